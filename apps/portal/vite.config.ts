@@ -16,14 +16,14 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     sourcemap: false,
-    // Fonts and pictures stay files of their own: the content policy allows no inline font.
+    // Fonts and pictures stay files: the content policy allows no inline font.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
   },
 })
 
-/** Temporal of the browser; one that lacks it downloads the polyfill, a sixth of the scripts of a page (decision 0126). */
+/** The native Temporal where the browser has it; otherwise the polyfill, a sixth of a page's scripts (decision 0126). */
 function nativeTemporal(): Plugin {
   const own = '\0native-temporal'
   return {

@@ -1,23 +1,25 @@
 import { type Modules, originsOf, weightOf } from './import-graph.ts'
 
-/** In the order in which they choose: a group also takes what its modules import, so the widest comes first. */
+/** Groups by priority, widest first: a group also takes what its modules import. */
 const names = ['first-call', 'everywhere', 'open', 'shell', 'pages', 'forms'] as const
 type GroupName = (typeof names)[number]
 
 const main = /\/src\/main\.tsx$|\/index\.html$/
 const registration = /\/app\/registration-(?:layout|screen)\.tsx$/
 const shell = /\/app\/signed-in-layout\.tsx$/
-/** Fetched beside the others, and waiting for none of them (first-look.ts): in any other group it would wait for that file. */
+/**
+ * These modules get a chunk of their own without imports (first-look.ts): in any other group they would load after that chunk.
+ */
 const first = /\/src\/lib\/first-(?:call|frame)\.ts$/
 const page = /\/app\/messages-screen\.tsx$|\/features\/[\w-]+\/[\w-]+-pages?\.tsx$/
 
-/** What most visits read. What only the other pages share waits in a file of its own until one of them is opened. */
+/** Pages of most visits. Modules that only other pages share stay in a chunk of their own until one of those is opened. */
 const readPage = /\/app\/messages-screen\.tsx$|\/(?:company|instants|agenda)-page\.tsx$/
 
 /**
- * A module below 4,000 characters, what it imports from shared files left out, costs less than a request: those that most
- * visits read share it from the second file on (another page, or a window of their own). The other pages share from the third
- * on what is below 12,000 with all that it imports. A heavier one is shared from six pages on.
+ * Size thresholds in characters. A module below `light`, shared imports left out, costs less than a request: pages of most visits
+ * share it from the second importer on. Other pages share from the third importer on a module below `lightForm` with its imports;
+ * a heavier one from the sixth page on.
  */
 const light = 4_000
 const lightForm = 12_000
@@ -27,8 +29,8 @@ const manyPages = 6
 type Find = (modules: Modules, id: string) => GroupName | null
 
 /**
- * Which shared modules travel in one file, so that a page is a handful of files rather than fifty. A group holds what its
- * routes share, and what that imports in turn: /login and /inscription load nothing that is not theirs.
+ * Assigns shared modules to chunks, so that a page loads a handful of files rather than fifty. A group holds the modules that its
+ * routes share and their imports: /login and /inscription load nothing of other pages.
  */
 export function chunkGroups() {
   const groups = new Map<string, GroupName | null>()
@@ -45,14 +47,14 @@ export function chunkGroups() {
   }))
 }
 
-/** None for a module that one file has alone: it stays in it. */
+/** The group of a module; null for one that a single chunk imports, where it stays. */
 function groupOf(modules: Modules, id: string, find: Find): GroupName | null {
   if (first.test(id)) return 'first-call'
   const origins = originsOf(modules, id)
   const count = (kind: RegExp) => origins.filter((origin) => kind.test(origin)).length
   if (count(main) > 0) return origins.length > count(main) ? 'everywhere' : null
   if (count(registration) > 0) return origins.length > count(registration) ? 'open' : null
-  // By itself: the sheets that every component of Mantine stands on come before those of the components.
+  // A chunk of its own: Mantine's base stylesheets must come before those of its components.
   if (count(shell) > 0) return 'shell'
   return groupOfPages(modules, id, origins, find)
 }

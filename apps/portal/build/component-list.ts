@@ -13,7 +13,7 @@ type Locked = {
   link?: boolean
 }
 
-/** Leaves the list of components beside each build, and not among the files that are served: what begins with a dot is not (T30). */
+/** Writes a software bill of materials (SBOM) beside each build. Its name begins with a dot, so that it is not served (T30). */
 export function componentList(): Plugin {
   let outDir = ''
   return {
@@ -22,12 +22,12 @@ export function componentList(): Plugin {
     configResolved(config) {
       outDir = resolve(config.root, config.build.outDir)
     },
-    // After precompress: nobody is sent this one.
+    // Runs after precompress: no compressed twin is needed for a file that is not served.
     closeBundle: { order: 'post', sequential: true, handler: () => writeComponentList(join(outDir, '.sbom.cdx.json')) },
   }
 }
 
-/** What the portal and the server are made of (CycloneDX), from the lockfile alone: two lists of it are alike. */
+/** The components of the portal and the server (CycloneDX), read from the lockfile alone, so that the list is reproducible. */
 export function writeComponentList(file: string): void {
   const lockfile = readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8')
   const { packages, version } = JSON.parse(lockfile) as { packages: Record<string, Locked>; version: string }
@@ -45,7 +45,7 @@ export function writeComponentList(file: string): void {
   writeFileSync(file, `${JSON.stringify(list, null, 1)}\n`)
 }
 
-/** `excluded`: needed to build, check or test only. */
+/** `excluded`: dependencies needed only to build, check or test. */
 function component(name: string, { version, license, integrity, dev, optional, resolved }: Locked) {
   return {
     type: 'library',

@@ -14,9 +14,9 @@ const openPages = {
 }
 
 /**
- * What the first look waits for, named by the page itself: a small script that asks `GET /v1/start` while the others are on
- * their way, the mark drawn before any stylesheet, and, in `.first-look.json`, the files of each route, which the server
- * names in the page of that route (decision 0109). What begins with a dot is not served.
+ * Makes the page itself name what its first drawing needs: a small script that calls `GET /v1/start` while the other files load,
+ * the mark drawn before any stylesheet, and, in `.first-look.json`, the files of each route, which the server preloads in the
+ * page of that route (decision 0109). A name that begins with a dot is not served.
  */
 export function firstLook(): Plugin {
   let root = ''
@@ -32,7 +32,7 @@ export function firstLook(): Plugin {
       order: 'post',
       handler(html, { bundle }) {
         const first = Object.values(bundle ?? {}).find((file) => file.type === 'chunk' && file.name === 'first-call')
-        // It would be late: asked only when what it imports is there.
+        // An import of the first chunk would delay its call by a round trip.
         if (first?.type !== 'chunk' || first.imports.length > 0) throw new Error(`${firstCall} waits for another file`)
         const styles = html.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? []
         const early = `    <script type="module" async crossorigin src="/${first.fileName}"></script>\n`
@@ -42,7 +42,8 @@ export function firstLook(): Plugin {
           .replace(/ *<noscript>/, (noscript) => styles.join('') + noscript)
       },
     },
-    // The page's stylesheets stand in its body: those that come later follow them there, or would be overruled by them.
+    // The page's stylesheets stand at the end of its body; those loaded later are appended after them, since in the head they
+    // would be overridden.
     transform: {
       filter: { id: /vite\/preload-helper/ },
       handler(code) {
@@ -50,7 +51,7 @@ export function firstLook(): Plugin {
         return code.replace('document.head.appendChild(', 'document.body.appendChild(')
       },
     },
-    // As written: a chunk of stylesheets alone has gone by then.
+    // In writeBundle, since Vite has then removed the chunks that hold stylesheets alone.
     writeBundle(_, bundle) {
       writeFileSync(
         join(outDir, '.first-look.json'),
@@ -60,13 +61,13 @@ export function firstLook(): Plugin {
   }
 }
 
-/** Read from the routes as they are written: `page('/company', …, () => import('…'), …)`. */
+/** The files of each route, found by the text of the router: `page('/company', …, () => import('…'), …)`. */
 function routeFiles(router: string, bundle: OutputBundle): Record<string, Files> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const entry = chunks.find(({ isEntry, name }) => isEntry && name === 'index')
   const known = new Set(entry ? closure(bundle, [entry]) : [])
   const filesOf = (names: readonly string[]): Files => {
-    // The file that `import()` names: its module may have gone into a shared one, which it then only passes on.
+    // The file named by `import()`: when its module went into a shared chunk, the file only re-exports it.
     const roots = names.map((name) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${name}.tsx`)))
     const missing = names.find((_, index) => !roots[index])
     if (missing) throw new Error(`no file of the build is ${missing}.tsx`)
@@ -86,7 +87,7 @@ function routeFiles(router: string, bundle: OutputBundle): Record<string, Files>
   ])
 }
 
-/** Chunks with all that they import, each once. */
+/** These chunks with all their imports, each once. */
 function closure(bundle: OutputBundle, roots: readonly OutputChunk[]): OutputChunk[] {
   const found = new Set(roots)
   for (const chunk of found) {

@@ -7,18 +7,18 @@ type ModuleInfo = {
   isEntry: boolean
   code: string | null
 }
-/** What the bundler tells about its modules. */
+/** Part of Rollup's plugin context: information on its modules. */
 export type Modules = { getModuleInfo(id: string): ModuleInfo | null }
 
-/** An index that imports a whole package: through it, a module is imported by who names it there. */
+/** Barrel files, which import a whole package: their importers count only for the modules that they name. */
 const barrel = /\/node_modules\/@(?:mantine|tabler)\/.*\/(?:index|tabler-icons-react)\.mjs$/
 
 const packages = /\/node_modules\//
 const icon = /\/@tabler\/icons-react\/.*\/Icon\w+\.mjs$/
-/** Loaded by then: React, the router, the cache, and icons weigh nothing more. */
+/** Packages that every page has loaded already (React, the router, the query cache, icons): they add no weight. */
 const everywhere = /\/node_modules\/(?:react|@tanstack|@tabler)/
 
-/** The entry and the lazily imported files from which plain imports lead to this module. */
+/** The entry and the dynamically imported modules from which static imports lead to this module. */
 export function originsOf(modules: Modules, id: string): string[] {
   return reach(id, (one) => importersOf(modules, one)).filter((one) => {
     const info = modules.getModuleInfo(one)
@@ -26,7 +26,7 @@ export function originsOf(modules: Modules, id: string): string[] {
   })
 }
 
-/** Characters of a module with all that it alone imports. An icon counts alone; a package always counts as heavy. */
+/** Characters of a module together with the imports that only it has. An icon counts alone; a package counts as infinite. */
 export function weightOf(modules: Modules, id: string, isShared: (id: string) => boolean): number {
   if (icon.test(id)) return lengthOf(modules, id)
   if (packages.test(id)) return Number.POSITIVE_INFINITY
@@ -37,7 +37,7 @@ export function weightOf(modules: Modules, id: string, isShared: (id: string) =>
 
 const lengthOf = (modules: Modules, id: string) => modules.getModuleInfo(id)?.code?.length ?? 0
 
-/** A module and all that its steps lead to. */
+/** A module and its transitive closure over `stepsFrom`. */
 function reach(id: string, stepsFrom: (id: string) => readonly string[]): string[] {
   const found = new Set([id])
   for (const one of found) for (const next of stepsFrom(one)) found.add(next)

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 
 const classes = /@mantine\/core\/esm\/(?:components|utils)\/.*?(\w+)\.module\.mjs$/
 
-/** Fails the build when a component of Mantine is used whose stylesheet nobody imports: it would come out unstyled. */
+/** Fails the build when a Mantine component is imported without its stylesheet, which would leave it unstyled. */
 export function kitStyles(): Plugin {
   return {
     name: 'parvis:kit-styles',

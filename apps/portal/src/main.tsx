@@ -9,27 +9,27 @@ import { router } from './app/router.tsx'
 import { endStart } from './lib/first-call.ts'
 import { readStored } from './lib/storage.ts'
 
-/** Milliseconds: after that the page shows what it has, a loader or an error, rather than the mark alone. */
+/** Milliseconds of splash screen: after that the page shows a loader or an error instead of the mark alone. */
 const patience = 1_500
 
 const place = document.getElementById('root')
 if (place) {
-  // The mark of index.html stays until the first page can be drawn at once. No top-level await: the pages' files import
-  // from this one and would wait for each other.
+  // Waits until the first page can be drawn at once, under the mark of index.html. No top-level await: page chunks import this
+  // module and would deadlock.
   if (readStored('token')) loadPageFiles()
   const loaded = router.load().finally(endStart)
   void Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, patience))]).then(() => draw(place))
 }
 
-/** The files of a signed-in page, while its guards ask the server who is there. What fails here is told by the router. */
+/** Preloads the chunks of the page while its guards call the server. A failure here shows again in the router. */
 function loadPageFiles(): void {
-  // Wanted by the files of nearly every page, which would ask for it one round trip later (vite.config.ts).
+  // Nearly every page chunk imports Temporal: without this preload its polyfill would load one round trip later (vite.config.ts).
   if (!('Temporal' in globalThis)) void import('temporal-polyfill').catch(() => undefined)
   const [routes] = router.getMatchedRoutes(router.latestLocation.pathname)
   for (const route of routes) void router.loadRouteChunk(route)
 }
 
-/** As a transition: drawn in slices of five milliseconds, between which a touch is heard, rather than in one long task. */
+/** Renders as a transition: React yields every five milliseconds, so that input is handled meanwhile. */
 function draw(root: HTMLElement): void {
   startTransition(() =>
     createRoot(root).render(

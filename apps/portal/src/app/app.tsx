@@ -24,7 +24,7 @@ export function App() {
   )
 }
 
-/** Whoever ends the session, this tab forgets what it knew and shows the sign-in page. */
+/** When the session ends, in any tab, this tab clears its caches and shows the sign-in page. */
 function followSession() {
   const stopFollowing = followOtherTabs()
   const stopListening = onSessionEnd((how) => {
@@ -40,7 +40,7 @@ function followSession() {
   }
 }
 
-/** The page to come back to, and whose it is when that is known already: another owner has nothing to see there. */
+/** The address to return to after signing in, with its owner when known: another owner is sent elsewhere. */
 function endedAt(page: string) {
   const companyId = queryClient.getQueryData(ownershipQuery.queryKey)?.[0]?.companyId
   return { page, ...(companyId && { companyId }) }

@@ -20,7 +20,7 @@ export async function requireCompany({
 }: Guarded & { location: { href: string } }): Promise<{ company: Company }> {
   if (readSlice('token').status === 'failed') throw redirect({ to: '/login', replace: true })
   const { queryClient } = context
-  // Wanted later, asked now: nothing here is worth a second round trip.
+  // Prefetched in parallel with the guard: a page is not worth a second round trip.
   void queryClient.prefetchQuery(sessionQuery)
   void queryClient.prefetchQuery(configurationQuery)
   const [owned] = await orLogin(queryClient.ensureQueryData(ownershipQuery), location.href)
@@ -42,7 +42,7 @@ export async function redirectSignedIn({ context }: Guarded): Promise<void> {
   if (owned) throw redirect({ to: owned, replace: true })
 }
 
-/** Where a signed-in user belongs; nothing when the session turned out to be over. */
+/** The page of a signed-in user; undefined when the session turned out to be over. */
 async function homeOf(queryClient: QueryClient): Promise<'/company' | '/inscription' | undefined> {
   try {
     const [owned] = await queryClient.ensureQueryData(ownershipQuery)
@@ -69,7 +69,7 @@ export async function requireSuperAdmin({ context }: Guarded): Promise<void> {
   if (!isSuperAdmin) throw redirect({ to: '/company', replace: true })
 }
 
-/** `page`: the address to come back to once signed in again. */
+/** `page`: the address to return to after signing in again. */
 async function orLogin<T>(loading: Promise<T>, page: string): Promise<T> {
   try {
     return await loading

@@ -26,7 +26,7 @@ export type NavigationLink = {
     | '/stats'
     | '/operateur'
   label: string
-  /** Under the icon of the phone's bottom bar. */
+  /** Label under the icon of the phone's bottom bar. */
   short: string
   icon: Icon
   /** Other paths on which the link is marked as current. */
@@ -82,7 +82,7 @@ const services: NavigationLink = {
 const desk: NavigationLink = { to: '/operateur', label: 'Bureau de l’équipe', short: 'Bureau', icon: IconShieldCheck }
 const stats: NavigationLink = { to: '/stats', label: 'Statistiques', short: 'Stats', icon: IconChartHistogram }
 
-/** What is done most, at hand in the middle of the phone's bottom bar. */
+/** The primary action, in the middle of the phone's bottom bar. */
 export function publishPathOf(type: BusinessType): '/publier' | '/createAgendaEvent' {
   return offersOf(type).publishes === 'offer' ? '/publier' : '/createAgendaEvent'
 }

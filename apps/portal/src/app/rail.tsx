@@ -8,7 +8,7 @@ import styles from './rail.module.css'
 import { SignOutButton } from './sign-out-button.tsx'
 import type { ShellState } from './use-shell-state.ts'
 
-/** The left rail: whose place this is, the links, the way out. */
+/** The left rail: the business, the links, signing out. */
 export function Rail({ state }: { state: ShellState }) {
   const { company, links, pathname, countOf, cityWebsiteUrl, cityApp } = state
   return (

@@ -8,7 +8,7 @@ import { useWholeFaces } from '../ui/theme/whole-faces.ts'
 import styles from './registration-layout.module.css'
 import { signOut } from './sign-out.ts'
 
-/** The frame of the registration wizard: no rail, one way back to the sign-in page, nothing of the signed-in part. */
+/** The frame of the registration wizard: no rail, a link to the sign-in page, and no file of the signed-in part. */
 export function RegistrationLayout() {
   useWholeFaces()
   const { data: configuration } = useQuery(configurationQuery)

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { RegistrationPage } from '../features/registration/registration-page.tsx'
 import { PageLoader } from '../ui/page-loader.tsx'
 
-// Nothing of the signed-in part before step 2.
+// Loaded lazily: step 1 needs no file of the signed-in part.
 const ProfileStep = lazy(() => import('./registration-profile-step.tsx').then((it) => ({ default: it.ProfileStep })))
 
 const NextSteps = lazy(() => import('./registration-next-steps.tsx').then((it) => ({ default: it.NextSteps })))

@@ -8,7 +8,7 @@ const broken = 'Un imprévu est survenu.'
 const told = 'Un imprévu est survenu. Notre équipe vient d’en être informée.'
 const missing = 'Cette page n’a pas pu être chargée.'
 
-/** A page that could not be loaded, or that broke while rendering: never a blank page (X-014, X-031). */
+/** The error page of a route whose file did not load or whose rendering threw: never a blank page (X-014, X-031). */
 export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
   const router = useRouter()
   const [isTold, setTold] = useState(false)
@@ -18,7 +18,7 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
   }, [error, isOurs])
 
   const retry = () => {
-    // The browser remembers that a file did not come: only a new load asks for it again.
+    // The module map remembers a failed `import()`: only reloading the document fetches the file again.
     if (isMissingFile(error)) return window.location.reload()
     reset()
     void router.invalidate()

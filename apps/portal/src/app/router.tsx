@@ -27,14 +27,14 @@ import { RouteError } from './route-error.tsx'
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFoundPage })
 
-// Signed out: nothing of the signed-in part is loaded.
+// Pages of signed-out visitors: no file of the signed-in part is loaded.
 const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: redirectFromHome })
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   staticData: { title: 'Connexion' },
   beforeLoad: redirectSignedIn,
-  // Not lazy, alone of all pages: it is what a first visit waits for, and it is small.
+  // The only page that is not lazy: it is what a first visit shows, and it is small.
   component: LoginPage,
 })
 
@@ -76,7 +76,7 @@ const formerRegistrationOfType = createRoute({
   },
 })
 
-// Signed in, with a completed company.
+// Pages of a session with a completed company.
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -208,7 +208,7 @@ function page<P extends string, M extends Record<string, ComponentType>, N exten
   })
 }
 
-/** Without a network the router would load the whole page anew, and show the browser's own: ours says what it is and waits. */
+/** Offline, the router would reload the document and show the browser's own error page; this error shows ours, with a retry. */
 function offlineOrThrow(error: unknown): never {
   throw navigator.onLine ? error : new TypeError('Load failed')
 }

@@ -12,7 +12,7 @@ export function SignOutButton({ className, children }: { className?: string | un
       <button type="button" className={className} onClick={() => (waiting > 0 ? setAsked(true) : signOut())}>
         {children}
       </button>
-      {/* Closed at first, so that it is there when the network is not. */}
+      {/* Rendered closed from the start, so that its code is loaded before the network can be lost. */}
       <ConfirmDialog
         opened={isAsked}
         danger

@@ -21,7 +21,7 @@ import { Rail } from './rail.tsx'
 import styles from './signed-in-layout.module.css'
 import { type ShellState, useShellState } from './use-shell-state.ts'
 
-/** Everything a signed-in page stands in. */
+/** Providers and frame of every signed-in page. */
 export function SignedInLayout() {
   return (
     <KitProvider>
@@ -60,7 +60,7 @@ function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** New terms, until they are accepted here or by going on; nothing waits for the click (U-103, U-D22). */
+/** Banner of new terms, shown until they are accepted or until the person goes on; it blocks nothing (U-103, U-D22). */
 function NewTerms({ companyId }: { companyId: string }) {
   const queryClient = useQueryClient()
   const pending = useQuery(acceptancesQuery).data?.pending
@@ -96,7 +96,10 @@ function NewTerms({ companyId }: { companyId: string }) {
   )
 }
 
-/** On the page of orders, to whom is not told of them when the portal is closed; never at load (U-084). */
+/**
+ * Offers push notifications on the page of orders, when orders are not notified while the portal is closed; never on load
+ * (U-084).
+ */
 function NotToldHere() {
   const { state } = useThisDevice()
   const [isLater, setLater] = useState(false)
@@ -120,7 +123,7 @@ function NotToldHere() {
   )
 }
 
-/** Any touch of the page lets it ring again; this one rings as a proof (Q-029, U-094). */
+/** Autoplay policy: any touch of the page lets it ring again; the touch of this button rings as a proof (Q-029, U-094). */
 function SilencedByBrowser() {
   if (useSoundState() !== 'blocked') return null
   const action = (
@@ -137,7 +140,7 @@ function SilencedByBrowser() {
   )
 }
 
-/** A renewal that failed is said on every page until the card is changed: the plan is lost at the end of its period (S-052). */
+/** Banner of a failed renewal, on every page until the card is changed: the plan ends with its period (S-052). */
 function FailedRenewal({ state }: { state: ShellState }) {
   const { companyId, type } = state.company
   const isSold = offersOf(type).subscriptionPage
@@ -200,7 +203,7 @@ function BottomBar({ state }: { state: ShellState }) {
 function BarLink({ link, state }: { link: NavigationLink; state: ShellState }) {
   const { pathname, countOf, company } = state
   const count = countOf(link.to)
-  // « Publier » is marked then, and no other.
+  // « Publier » is the marked link then.
   const isHere = isCurrent(link, pathname) && pathname !== publishPathOf(company.type)
   return (
     <Link to={link.to} className={styles.link} aria-current={isHere ? 'page' : undefined}>

@@ -7,13 +7,13 @@ function write(): void {
   document.title = waiting > 0 ? `(${waiting}) ${page}` : page
 }
 
-/** The title of the page that is shown. */
+/** Sets the title of the document. */
 export function nameTab(title: string): void {
   page = `${title} · Parvis Pro`
   write()
 }
 
-/** The number of what waits, before the title and on the icon of the installed application; gone with the session (U-095). */
+/** Shows the unread count before the title and as the badge of the installed application; cleared at sign-out (U-095). */
 export function useWaitingCount(count: number): void {
   useEffect(() => {
     mark(count)
@@ -24,7 +24,7 @@ export function useWaitingCount(count: number): void {
 function mark(count: number): void {
   waiting = count
   write()
-  // Absent where nothing can be installed; refused in a private window.
+  // The Badging API is absent where nothing can be installed, and rejects in a private window.
   if (!('setAppBadge' in navigator)) return
   const badge = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()
   badge.catch(() => undefined)

@@ -12,7 +12,7 @@ import { useWaitingCount } from './tab-title.ts'
 
 const unreadEvery = 60_000
 
-/** What the rail and the bottom bar show: the company, its links, unread messages, outside links. */
+/** Data of the rail and of the bottom bar: the company, its links, unread messages, outside links. */
 export function useShellState() {
   const company = useCompany()
   const { isSuperAdmin, user } = useSession()
@@ -29,7 +29,7 @@ export function useShellState() {
   useArrivalSound(unread?.messages)
   const orders = useOrderAlert(company.companyId, company.cacActive)
   useWaitingCount(countOfWaiting(unread?.conversations ?? [], orders.unseen))
-  // What rings asks whether the person silenced it.
+  // Preloads the person's choice, because the sound reads whether ringing is silenced.
   useQuery(notificationsQuery)
   const { data: configuration } = useQuery(configurationQuery)
   return {

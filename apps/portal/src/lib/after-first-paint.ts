@@ -1,20 +1,20 @@
 import { type RefCallback, useCallback, useState, useSyncExternalStore } from 'react'
 
 const maxWait = 500
-/** Pixels below the screen from which what will be seen is fetched. */
+/** Pixels below the screen from which content is fetched in advance. */
 const nearby = '300px'
 
-/** Loads what the first look does not need, once the browser has drawn it and has nothing more urgent to do. */
+/** Loads what the first drawing does not need, once the browser has painted and is idle. */
 export async function afterFirstPaint<T>(load: () => Promise<T>): Promise<T> {
   await new Promise<void>((resolve) => {
-    // Safari has no idle callback.
+    // Safari has no requestIdleCallback.
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: maxWait })
     else setTimeout(resolve, maxWait)
   })
   return await whenOnline(load)
 }
 
-/** Without a network it waits: a window that nobody opened yet breaks no page. */
+/** Offline it waits: the code of a dialog that nobody has opened breaks no page. */
 export async function whenOnline<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
@@ -25,7 +25,7 @@ export async function whenOnline<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The first sign of a person on this page. Not the focus, which pages move themselves when they open. */
+/** Resolves at the first input of a person. Focus does not count: pages move it themselves when they open. */
 const signs = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown']
 const listeners = new Set<() => void>()
 let hasActed = false
@@ -45,7 +45,7 @@ function subscribe(listener: () => void): () => void {
 
 const useSign = () => useSyncExternalStore(subscribe, () => hasActed)
 
-/** Whether a window is to be loaded: somebody is there and may open it, or it is open, or was. */
+/** Whether to load a dialog's code: after the first input, or while it is or was open. */
 export function useWanted(opened: boolean): boolean {
   const isSomebodyThere = useSign()
   const [wasOpened, setOpened] = useState(opened)
@@ -53,7 +53,7 @@ export function useWanted(opened: boolean): boolean {
   return isSomebodyThere || opened || wasOpened
 }
 
-/** Whether what stands lower on the page is to be loaded: it is nearly seen, or somebody is there. */
+/** Whether to load content lower on the page: it is near the screen, or after the first input. */
 export function useNear(): { place: RefCallback<Element>; isNear: boolean } {
   const isSomebodyThere = useSign()
   const [isSeen, setSeen] = useState(false)

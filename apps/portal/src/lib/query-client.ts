@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts'
 
 const retries = 2
 
-/** The one cache of what the server said. A refusal is final; a silent network is tried again. */
+/** The one query cache. A refusal (4xx) is final; an unreachable server is tried again. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

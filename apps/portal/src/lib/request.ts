@@ -5,25 +5,25 @@ import { expireSession } from './session-end.ts'
 import { readStored } from './storage.ts'
 
 type CallOptions = {
-  /** How the body travels; json unless said. */
+  /** Encoding of the body; JSON by default. */
   as?: BodyEncoding
   /** Files of a multipart body, under their field names. */
   files?: Record<string, FileInput>
   /** Headers of this call alone. */
   headers?: Record<string, string>
-  /** Sends no Authorization header even when signed in. */
+  /** Omits the Authorization header even when signed in. */
   anonymous?: boolean
   /** Upload progress, 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
-  /** Where a list goes on: the Link of the answer whose rel is next. */
+  /** Receives the Link header whose rel is next: where a list continues. */
   onLink?: (link: string | null) => void
 }
 
 const timeout = 15_000
 const uploadTimeout = 60_000
 
-/** Sends one request and gives what `data` holds. */
+/** Sends one request and returns the `data` of the answer; throws an ApiError on a refusal. */
 export async function request<T>(method: string, url: string, body: unknown, options: CallOptions = {}): Promise<T> {
   const files = options.files ?? {}
   const action = method === 'GET' ? undefined : fingerprintOf(method, url, body, files)
@@ -54,14 +54,14 @@ function headersOf(contentType: string | undefined, action: string | undefined, 
   return headers
 }
 
-/** A refusal was not stored and a success is done; after a 5xx, or no answer, the action may have happened. */
+/** A refusal was not stored and a success is done; after a 5xx, or without an answer, the action may have taken effect. */
 const isFinal = (status: number) => status < 500
 
 function dataOf<T>(reply: Reply, token: string | null, { onLink }: CallOptions): T {
   onLink?.(reply.header('link'))
   if (reply.status >= 200 && reply.status < 300) return (reply.body as { data: T } | undefined)?.data as T
   const error = readError(reply.status, reply.body, reply.header)
-  // A late answer to a former session says nothing about the present one.
+  // A late answer to a former session must not end the present one.
   if (endsSession(error) && token === readStored('token')) expireSession()
   throw error
 }
@@ -87,7 +87,7 @@ function forgetAction(fingerprint: string): void {
   pending.delete(fingerprint)
 }
 
-/** What tells two actions apart: the call and all that it carries; a file is itself. */
+/** The fingerprint of an action: the call and everything it carries; a file is compared by identity. */
 function fingerprintOf(method: string, url: string, body: unknown, files: Record<string, unknown>): string {
   return JSON.stringify([method, url, body ?? null, files], (_key, value) =>
     value instanceof Blob ? `blob:${numberOf(value)}` : value,
@@ -154,7 +154,7 @@ async function sendWithFetch({ method, url, body, headers, timeout, signal }: Ou
   }
 }
 
-/** `fetch` tells nothing about an upload under way. */
+/** XMLHttpRequest, because `fetch` reports no upload progress. */
 function sendWithProgress({ method, url, body, headers, timeout, onProgress, signal }: Outgoing): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest()

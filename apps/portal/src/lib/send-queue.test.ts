@@ -6,7 +6,7 @@ import { type QueueItem, type QueueParts, type QueueStore, SendQueue } from './s
 const request = { method: 'POST', url: '/v1/discussions/1/message', body: {}, as: 'json' as const }
 const said = (lane: string, text: string) => ({ lane, kind: 'message' as const, text, image: null, request })
 
-/** A browser whose tabs share a store and a lock, before a server that remembers keys. */
+/** Tabs that share one store and one lock, in front of a server that remembers Idempotency-Keys. */
 function newBrowser() {
   const stored = new Map<string, QueueItem>()
   const received: { key: string; lane: string; text: string }[] = []
@@ -53,7 +53,7 @@ function newBrowser() {
       },
     }
   }
-  /** Until nothing moves any more. */
+  /** Runs timers until the queue is idle. */
   const settle = async () => {
     for (let turn = 0; turn < 60; turn++) await Promise.resolve()
     await lock

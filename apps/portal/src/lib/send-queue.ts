@@ -1,15 +1,15 @@
 import { ApiError, mayHaveHappened } from './api-error.ts'
 
-/** What is kept until the server has it: its key is the Idempotency-Key of every try (Q-125, TO-25). */
+/** One item of the queue, kept until the server has it; its key is the Idempotency-Key of every try (Q-125, TO-25). */
 export type QueueItem = {
   key: string
-  /** Whose it is: nobody else on the device sees or sends it. */
+  /** Id of the person who wrote it: no other person of the device sees or sends it. */
   userId: number
-  /** A conversation or an order: one at a time in it, in the order typed; others do not wait. */
+  /** Conversation or order: items of one lane are sent in order, lanes are independent. */
   lane: string
   rank: number
   createdAt: number
-  /** The person said again, after a day, that it must leave. */
+  /** Confirmed by the person after it had waited for more than a day. */
   confirmedAt?: number
   kind: 'message' | 'note' | 'step'
   text: string
@@ -29,22 +29,22 @@ export type QueueNews = { sent?: { item: QueueItem; answer: unknown } }
 
 export type QueueParts = {
   store: QueueStore
-  /** One try. Throws as `request` does. */
+  /** Sends the item once. Throws as `request` does. */
   send: (item: QueueItem, onProgress: (share: number) => void) => Promise<unknown>
-  /** Runs the work when no other tab does: one sender for the whole browser (Web Locks). */
+  /** Runs the work under a Web Lock, so that one tab at a time sends for the whole browser. */
   exclusive: (work: () => Promise<void>) => Promise<void>
   now: () => number
   isOnline: () => boolean
-  /** Calls back after a while; answers how to forget it. */
+  /** Calls back after a delay in milliseconds; returns how to cancel. */
   later: (work: () => void, milliseconds: number) => () => void
-  /** What changed here, for the other tabs. */
+  /** Tells the other tabs that the store has changed. */
   tell: (news: QueueNews) => void
 }
 
 export type QueuedItem = QueueItem & {
-  /** `asks`: it waits since more than a day. `failed`: the last try did not reach the server, another one follows. */
+  /** `asks`: older than a day, needs a confirmation. `failed`: the last try did not reach the server; it is repeated. */
   status: 'waiting' | 'sending' | 'failed' | 'refused' | 'asks'
-  /** Of the picture that is being sent, 0 to 1. */
+  /** Upload progress of its picture, 0 to 1. */
   progress: number
   error: unknown
 }
@@ -53,7 +53,7 @@ const day = 24 * 3_600_000
 const maxKept = 7 * day
 const pauses = [5_000, 15_000, 30_000, 60_000]
 
-/** The queue of one tab over the store that all tabs share. Sends nothing before `openFor` says who is signed in. */
+/** The queue of one tab over the store that all tabs share. Sends nothing before `openFor` names the person. */
 export class SendQueue {
   readonly #parts: QueueParts
   #userId: number | undefined
@@ -64,7 +64,7 @@ export class SendQueue {
   #forgetTimer = () => {}
   readonly #listeners = new Set<() => void>()
   readonly #sentListeners = new Set<(item: QueueItem, answer: unknown) => void>()
-  /** How much of each that is on its way was sent. */
+  /** Upload progress of each item under way. */
   readonly #sending = new Map<string, number>()
   readonly #failures = new Map<string, { tries: number; notBefore: number; error: unknown }>()
 
@@ -84,7 +84,7 @@ export class SendQueue {
     return () => void this.#sentListeners.delete(listener)
   }
 
-  /** Shows and sends what this person had left; what is older than seven days goes, whoever left it (Q-128). */
+  /** Opens the queue of this person and drops items older than seven days, of anybody (Q-128). */
   async openFor(userId: number): Promise<void> {
     const { store, now } = this.#parts
     this.#userId = userId
@@ -93,13 +93,13 @@ export class SendQueue {
     this.#wake()
   }
 
-  /** The session ended by itself: kept for its owner, shown to nobody. */
+  /** The session expired: items stay stored for their owner and are hidden. */
   close(): void {
     this.#userId = undefined
     this.#show([])
   }
 
-  /** The person signed out: nothing of theirs is left. */
+  /** The person signed out: their items are deleted. */
   async erase(): Promise<void> {
     const gone = this.#mine()
     this.close()
@@ -121,14 +121,14 @@ export class SendQueue {
     return this.#changed(this.#parts.store.remove(key))
   }
 
-  /** Tries again at once, or sends what waited for more than a day after all. */
+  /** Retries at once, or sends an item that has waited for more than a day. */
   async retry(key: string): Promise<void> {
     const item = this.#items.find((one) => one.key === key)
     this.#failures.delete(key)
     if (item) await this.#changed(this.#parts.store.put({ ...item, confirmedAt: this.#parts.now() }))
   }
 
-  /** The network is back, or another tab told something. */
+  /** Called when the network is back, or when another tab changed the store. */
   async hear(news: QueueNews = {}): Promise<void> {
     if (news.sent && news.sent.item.userId === this.#userId) this.#tellSent(news.sent.item, news.sent.answer)
     this.#failures.clear()
@@ -136,7 +136,7 @@ export class SendQueue {
     this.#wake()
   }
 
-  /** Draws again: the network went, or a day has passed. */
+  /** Refreshes the statuses: the network was lost, or an item has become a day old. */
   readonly redraw = (): void => this.#show()
 
   #show(next = this.#items): void {
@@ -179,7 +179,7 @@ export class SendQueue {
     for (const listener of this.#sentListeners) listener(item, answer)
   }
 
-  /** Sends all that may leave, once no other tab does; asked again meanwhile, it looks again. */
+  /** Sends everything that may leave, under the lock; when asked again meanwhile, starts another round. */
   #wake(): void {
     if (this.#isDrainAsked || this.#userId === undefined) return
     this.#isDrainAsked = true
@@ -196,11 +196,11 @@ export class SendQueue {
     return moved.some(Boolean)
   }
 
-  /** In the order typed, up to the first that cannot reach the server; true when something was settled. */
+  /** Sends the items of one lane in order until one cannot reach the server; returns whether any was settled. */
   async #sendLane(lane: readonly QueueItem[]): Promise<boolean> {
     let isMoved = false
     for (const item of lane) {
-      // What is refused, or asks, holds nobody up.
+      // A refused item, or one that needs a confirmation, does not hold up the lane.
       if (item.refusal || this.#isStale(item)) continue
       if ((this.#failures.get(item.key)?.notBefore ?? 0) > this.#parts.now()) break
       if (item.userId !== this.#userId || !(await this.#parts.store.has(item.key))) continue
@@ -210,7 +210,7 @@ export class SendQueue {
     return isMoved
   }
 
-  /** False when the server was not reached: it is tried again later, under the same key. */
+  /** Returns false when the server was not reached: the item is tried again later under the same key. */
   async #attempt(item: QueueItem): Promise<boolean> {
     const { store, send, tell } = this.#parts
     const onProgress = (share: number) => {
@@ -222,7 +222,7 @@ export class SendQueue {
       const answer = await send(item, onProgress)
       await store.remove(item.key)
       this.#failures.delete(item.key)
-      // Taken off before its answer is shown: it is never seen twice.
+      // Removed from the queue before its answer is shown, so that it never appears twice.
       this.#show(this.#items.filter(({ key }) => key !== item.key))
       this.#tellSent(item, answer)
       tell({ sent: { item, answer } })

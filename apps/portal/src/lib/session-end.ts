@@ -1,19 +1,19 @@
 import { forgetAllInterrupted } from './interrupted-forms.ts'
 import { clearStored, keepUnsentTexts, onTokenRemovedElsewhere, removeStored } from './storage.ts'
 
-/** `left`: the user signed out, here or in another tab. `expired`: the server no longer knows the session. */
+/** `left`: the user signed out, in this or another tab. `expired`: the server no longer knows the session. */
 export type SessionEnd = 'left' | 'expired'
 type Listener = (how: SessionEnd) => void
 const listeners = new Set<Listener>()
 
-/** The user signs out: nothing is left in the browser (A-039). */
+/** The user signed out: everything stored in the browser is removed (A-039). */
 export function endSession(): void {
   clearStored()
   tellListeners('left')
   forgetAllInterrupted()
 }
 
-/** The server no longer knows the session: what was being typed waits for its owner to sign in again (AMB-39). */
+/** The session expired: typed forms are kept for their owner's next sign-in (AMB-39). */
 export function expireSession(): void {
   for (const key of ['token', 'step', 'user', 'confirmationCode'] as const) removeStored(key)
   tellListeners('expired')
@@ -31,6 +31,6 @@ export function onSessionEnd(listener: Listener): () => void {
 
 /** Signing out in one tab signs out the others (AMB-131). */
 export function followOtherTabs(): () => void {
-  // The other tab has already cleared what it meant to clear.
+  // The tab that signed out has cleared the storage already.
   return onTokenRemovedElsewhere(() => tellListeners('left'))
 }

@@ -6,7 +6,7 @@ import { partOfStart } from './first-call.ts'
 import { call } from './request.ts'
 import { onStored, readStored } from './storage.ts'
 
-/** Oldest ownership first; the web works on the first (AMB-28). */
+/** Oldest ownership first; the portal works on the first company (AMB-28). */
 export const ownershipQuery = queryOptions({
   queryKey: ['ownership'],
   queryFn: async ({ signal }) =>
@@ -56,7 +56,7 @@ export const companyQuery = (companyId: string) =>
     staleTime: 60_000,
   })
 
-/** Who is signed in. Only under the signed-in shell, whose guard has loaded it. */
+/** The signed-in person. Only under the signed-in layout, whose guard has loaded the data. */
 export const useSession = () => useSuspenseQuery(sessionQuery).data
 
 /** The id of the company that every page works on. */
@@ -69,7 +69,7 @@ export function useCompanyId(): string {
 /** The company that every page works on: its profile, plan limits and hours. */
 export const useCompany = (): Company => useSuspenseQuery(companyQuery(useCompanyId())).data
 
-/** After a call that answers the new settings: shows them everywhere at once. */
+/** Replaces the cached settings with those that a call answered. */
 export function useStoreCompany(): (company: Company) => void {
   const queryClient = useQueryClient()
   return (company) => {
@@ -83,14 +83,14 @@ export type OwnedCompany = AnswerOf<'GET /v1/company/ownership'>[number]
 export type Company = AnswerOf<'GET /v1/company/settings/:companyId'>
 export type Configuration = AnswerOf<'GET /v1/configuration'>
 
-/** Whether a session token is kept; follows sign-in and sign-out. */
+/** Whether a session token is stored; re-renders at sign-in and sign-out. */
 export const useSignedIn = (): boolean => useSyncExternalStore(onStored, () => readStored('token') !== null)
 
-/** Failures that only the team can lift: a blocked phone, too many attempts. */
+/** Failures that only the team can resolve: a blocked phone, too many attempts. */
 export const needsTeam = (error: { key: string } | undefined): boolean =>
   error?.key === 'contact_provider' || error?.key === 'too_many_attempts'
 
-/** The e-mail address of the team for such a failure, asked only then; nothing for the others (AMB-134). */
+/** The team's e-mail address for such a failure, fetched only then; undefined for others (AMB-134). */
 export function useTeamAddress(error: { key: string } | undefined): string | undefined {
   const isWanted = needsTeam(error)
   const { data } = useQuery({ ...configurationQuery, enabled: isWanted })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** Two tabs of one browser, one channel between them. */
+/** Two tabs of one browser, connected by one BroadcastChannel. */
 type Tab = typeof import('./sign-in.ts')
 const listeners = new Map<object, (event: { data: unknown }) => void>()
 
@@ -13,7 +13,7 @@ class Channel {
   }
 }
 
-/** Each import is a tab of its own; nothing of it may be in a storage. */
+/** Each import is a tab of its own; no storage may hold the nonce. */
 async function openTab() {
   vi.resetModules()
   const tab: Tab = await import('./sign-in.ts')

@@ -5,10 +5,10 @@ import { call } from './request.ts'
 import { writeStored } from './storage.ts'
 import type { FieldError } from './use-form.ts'
 
-/** What this app says of itself where a session or a business begins. */
+/** Name and version by which this client identifies itself when a session or a business begins. */
 export const thisDevice = { device_id: 'WEB_APP', app_version: 'x.0.17' }
 
-/** Asks for a code by SMS; gives how long it lasts and how long to wait before another, in seconds. */
+/** Asks for a sign-in code by SMS; returns its lifetime and the wait before another one, in seconds. */
 export async function askCode(phone: string) {
   const body = { phone, ...thisDevice }
   const options = { as: 'form', anonymous: true, headers: signInNonce(phone) } as const
@@ -17,10 +17,10 @@ export async function askCode(phone: string) {
   )
 }
 
-/** Some ten milliseconds of an old phone: the page stays alive between two. */
+/** Numbers tried between two turns of the event loop: some ten milliseconds on an old phone. */
 const numbersAtOnce = 400
 
-/** Sends; where the answer asks for a proof of work, does it and sends once more with it (W-099). */
+/** Sends a call; when the answer asks for a proof of work, computes it and sends the call once more with it (W-099). */
 async function withProof<T>(send: (proof?: string) => Promise<T>): Promise<T> {
   try {
     return await send()
@@ -39,7 +39,7 @@ async function solveChallenge(challenge: ProofChallenge): Promise<string> {
   return ''
 }
 
-/** The code against a session, which this browser keeps. Rejects with the refusal of the server. */
+/** Exchanges the code for a session and stores its token. Rejects with the server's refusal. */
 export async function openSession(phone: string, code: string): Promise<void> {
   const body = { phone, code, app_id: 'WEB_APP' }
   const headers = signInNonce(phone)
@@ -48,10 +48,10 @@ export async function openSession(phone: string, code: string): Promise<void> {
   forgetSignInNonces()
 }
 
-/** What both calls may answer whoever asks: the phone is blocked, or was tried too often. */
+/** Refusals of both calls: the phone is blocked, or was tried too often. */
 export const signInStatuses = { 403: 'contact_provider', 429: 'too_many_attempts' } as const
 
-/** The sentence of a feature for the status that was answered, `otherwise` for any other. */
+/** The sentence of a feature for the status of an error; `otherwise` for any other status. */
 export function failureOf<Key extends string>(
   texts: Readonly<Record<Key, string>>,
   error: unknown,
@@ -59,20 +59,18 @@ export function failureOf<Key extends string>(
   otherwise: Key,
 ): FieldError {
   const status = error instanceof ApiError ? error.status : 500
-  // The server was never reached: nothing is wrong with what was typed.
+  // Network error: the server was not reached, so nothing is wrong with what was typed.
   if (status === 0) return { key: 'unreachable', text: messageOf(error) }
   const key = byStatus[status] ?? otherwise
   return { key, text: texts[key] }
 }
 
-/** In memory alone: a phone typed here leaves nothing in the browser, signed in or not. */
+/** Browser nonces by phone, in memory only: a typed phone is never stored in the browser. */
 let nonces: Readonly<Record<string, string>> = {}
 
 /**
- * The header by which this browser says, asking for a code and giving it, that it is the same: a code read over a
- * shoulder opens nothing elsewhere (ASVS 6.6.2). Whichever tab asked last for a phone, the others know. A page that is
- * loaded again asks for the phone again too.
- * @internal
+ * The header with the browser nonce (ASVS 6.6.2): sent when a code is asked and again with the code, so that a code read over a
+ * shoulder is useless elsewhere. Tabs share the nonce of the last request. After a reload the phone is asked again. @internal
  */
 export function signInNonce(phone: string): Record<string, string> {
   const nonce = nonces[phone] ?? crypto.randomUUID()
@@ -81,7 +79,7 @@ export function signInNonce(phone: string): Record<string, string> {
   return { 'x-sign-in-nonce': nonce }
 }
 
-/** Signed in: nothing of it is kept. @internal */
+/** Forgets the nonces after signing in. @internal */
 export function forgetSignInNonces(): void {
   nonces = {}
 }

@@ -1,4 +1,4 @@
-/** What the browser keeps, and nothing else (0:120, AMB-39). */
+/** Every key that the browser stores, and nothing else (0:120, AMB-39). */
 export const storedKeys = ['token', 'step', 'user', 'confirmationCode', 'business', 'businessByCode'] as const
 export type StoredKey = (typeof storedKeys)[number]
 
@@ -14,14 +14,14 @@ const notFoundCodes: Record<StoredKey, string> = {
 
 export type Slice<T> = { status: 'succeeded'; value: T } | { status: 'failed'; error: string }
 
-/** The slice of one stored key: its text, or the not-found code, which is also left on `<html data-not-found>`. */
+/** The state of one stored key: its text, or its not-found code, which is also written on `<html data-not-found>`. */
 export function readSlice(key: StoredKey): Slice<string> {
   const value = readStored(key)
   markMissing(key, value === null)
   return value === null ? { status: 'failed', error: notFoundCodes[key] } : { status: 'succeeded', value }
 }
 
-/** The same for a key that holds JSON; an unreadable value counts as missing. */
+/** The same for a JSON key; unreadable JSON counts as missing. */
 export function readJsonSlice<T>(key: StoredKey): Slice<T> {
   const slice = readSlice(key)
   if (slice.status === 'failed') return slice
@@ -57,20 +57,20 @@ const tellListeners = () => {
   for (const listener of listeners) listener()
 }
 
-/** Calls back when this tab writes or removes a value. Returns how to stop. */
+/** Subscribes to writes and removals of this tab. Returns how to unsubscribe. */
 export function onStored(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Signing out leaves nothing behind. */
+/** Removes every key at sign-out. */
 export function clearStored(): void {
   for (const key of storedKeys) removeStored(key)
 }
 
 const unsentTexts = 'unsent-texts'
 
-/** Messages being written, by conversation: a reload of this tab loses none (M-036), its closing all. */
+/** Drafts of messages by conversation, in sessionStorage: a reload of this tab keeps them (M-036), closing it does not. */
 export function readUnsentTexts(): Record<string, string> {
   try {
     return JSON.parse(sessionStorage.getItem(unsentTexts) ?? '{}')
@@ -79,13 +79,13 @@ export function readUnsentTexts(): Record<string, string> {
   }
 }
 
-/** Nothing to keep removes the key: what a signed-out tab must be left with. */
+/** An empty object removes the key: a signed-out tab must hold none. */
 export function keepUnsentTexts(texts: Record<string, string>): void {
   try {
     if (Object.keys(texts).length === 0) sessionStorage.removeItem(unsentTexts)
     else sessionStorage.setItem(unsentTexts, JSON.stringify(texts))
   } catch {
-    // Forbidden or full: they stay in the memory of the page.
+    // Storage forbidden or full: the drafts stay in memory.
   }
 }
 
@@ -101,7 +101,7 @@ export function onTokenRemovedElsewhere(listener: () => void): () => void {
 
 const missing = new Set<StoredKey>()
 
-/** By key, not by code: one of the two businesses may be missing while the other is there. */
+/** Compared by key: of two keys with the same code, one may be missing and the other present. */
 function markMissing(key: StoredKey, isMissing: boolean): void {
   if (isMissing) missing.add(key)
   else missing.delete(key)

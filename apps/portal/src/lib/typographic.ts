@@ -1,6 +1,6 @@
 /**
- * A sentence of the API as it is printed: curly apostrophes, no-break spaces. On the wire those of appendix A keep the
- * straight ones of the specification, letter for letter (X-022).
+ * Prints a sentence of the API with curly apostrophes and no-break spaces. On the wire, sentences of appendix A keep the straight
+ * apostrophes of the specification (X-022).
  */
 export function typographic(text: string): string {
   return text

@@ -10,14 +10,14 @@ export const discussionsQuery = (companyId: string) =>
     queryFn: ({ signal }) => readConversations(companyId, undefined, signal),
   })
 
-/** Those of one filter, by the server's rule. */
+/** The conversations of one filter, filtered by the server. */
 export const filteredQuery = (companyId: string, state: InboxFilter | undefined) =>
   queryOptions({
     queryKey: ['discussions', companyId, 'state', state],
     queryFn: ({ signal }) => readConversations(companyId, state, signal),
   })
 
-/** All of them: a thousand come at once, the next ones where the Link says (F8). */
+/** All conversations: a thousand per answer, the next ones at its Link header (F8). */
 async function readConversations(companyId: string, state: InboxFilter | undefined, signal: AbortSignal) {
   const read: AnswerOf<'GET /v1/chat/discussion'> = []
   for (let before: string | undefined, isFirst = true; isFirst || before; isFirst = false) {
@@ -32,7 +32,7 @@ async function readConversations(companyId: string, state: InboxFilter | undefin
 
 type Countable = { newMessage: number; disabled: boolean }
 
-/** What can be read: a conversation beyond the plan would keep its count for ever (M-006). */
+/** Only readable conversations count: one beyond the plan would stay unread for ever (M-006). */
 export const isUnread = ({ newMessage, disabled }: Countable): boolean => !disabled && newMessage > 0
 
 export const unreadCount = (discussions: readonly Countable[]): number =>

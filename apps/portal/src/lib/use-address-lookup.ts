@@ -6,7 +6,7 @@ type Position = Omit<LocatedPoint, 'of'>
 
 type AddressLookup = {
   place: Place
-  /** The address already has its point: nothing is looked up until it changes. */
+  /** The address has its point: no lookup until it changes. */
   isKnown: boolean
   onFound: (position: LocatedPoint) => void
 }
@@ -14,8 +14,8 @@ type AddressLookup = {
 const pause = 600
 
 /**
- * The point of an address being typed, looked up once street, city and a zip of five are there (E-063, I-078). Gives
- * what to do with a picked suggestion: its parts, under the names of the place, and its point, which needs no look-up.
+ * Looks up the point of a typed address once street, city and a five-digit zip are there (E-063, I-078). Returns what to do with
+ * a picked suggestion, which carries its point: no lookup is needed then.
  */
 export function useAddressLookup({ place, isKnown, onFound }: AddressLookup) {
   const question = addressKeyOf(place)
@@ -62,7 +62,10 @@ async function geocode(question: string, signal: AbortSignal): Promise<Position 
 /** A point on the map, and the address it belongs to, as `addressKeyOf` writes it. */
 export type LocatedPoint = { latitude: number; longitude: number; of: string | undefined }
 
-/** The point to send with an address: that of a former one is left out, and the server looks the new one up (E-063, I-078). */
+/**
+ * The point to send with an address: a point of another address is left out, so that the server geocodes the new one (E-063,
+ * I-078).
+ */
 export function pointFor(
   place: Place,
   point: LocatedPoint | null,
@@ -71,7 +74,7 @@ export function pointFor(
   return { latitude: point.latitude, longitude: point.longitude }
 }
 
-/** An address as one text, to look it up and to know it again; undefined until street, city and a zip of five are there. */
+/** An address as one text, for the lookup and for comparison; undefined until street, city and a five-digit zip are there. */
 export function addressKeyOf({ address, city, zipCode }: Place): string | undefined {
   const parts = [address.trim(), city.trim(), zipCode.trim()] as const
   return parts[0] !== '' && parts[1] !== '' && parts[2].length === 5 ? JSON.stringify(parts) : undefined

@@ -14,14 +14,14 @@ test('X-002 a browser in New York shows the days and times of Paris, before and 
   )
   const { parisToday } = await import('@parvis/domain/kernel/paris-today')
   const { whenChanged } = await import('./use-editing.ts')
-  // The environment really is in New York: five hours less than UTC in winter.
+  // Checks that the process runs in New York's time zone: five hours behind UTC in winter.
   expect(new Date('2027-01-15T12:00:00Z').getHours()).toBe(7)
   const late = '2027-03-11T23:30:00Z'
   expect(formatTime(late)).toBe('00:30')
   expect(parisToday(Date.parse(late))).toBe('2027-03-12')
   expect(formatWeekday(late)).toBe('vendredi 12 mars')
   expect(formatShortDay(late)).toEqual({ weekday: 'ven.', number: '12' })
-  // New York has changed its clocks on 14 March 2027, Paris not yet; then on the day itself, one second before and after.
+  // On 14 March 2027 New York has changed its clocks and Paris has not; then one second before and after the change in Paris.
   expect(formatDayTime('2027-03-20T11:00:00Z')).toBe('20 mars 2027 à 12:00')
   expect(formatTime('2027-03-28T00:59:59Z')).toBe('01:59')
   expect(formatTime('2027-03-28T01:00:00Z')).toBe('03:00')

@@ -5,39 +5,39 @@ import { ApiError } from './api-error.ts'
 import { type FormOptions, useForm } from './use-form.ts'
 
 type Stored<V, T> = {
-  /** The stored one, read anew. */
+  /** Reads the stored object anew. */
   read: () => Promise<T>
-  /** All that the form may change of it, to compare. */
+  /** A comparable text of every field that the form may change. */
   versionOf: (stored: T) => string
-  /** What to say when it was changed meanwhile. */
+  /** The title of the dialog when the object was changed meanwhile. */
   textOf: (stored: T) => string
-  /** What the form is filled with when it starts again from the stored one. */
+  /** The values that the form is reset to from the stored object. */
   valuesOf: (stored: T) => V
-  /** The form starts again from this one: what the page shows and what was kept of the former follow. */
+  /** Called when the form is reset to a newer stored object: the page shows it, the draft is dropped. */
   onTaken: (stored: T) => void
 }
 
 type Sending<V, T> = {
   onProgress: (share: number) => void
-  /** Leaves with the values what a call found out on the way. */
+  /** Adds to the values what a call returned (a point of an address) without marking the form as changed. */
   complete: (changes: Partial<V>) => void
-  /** The stored one as it was a moment ago; absent while nothing is stored. */
+  /** The stored object as just read; absent while nothing is stored. */
   stored?: T
 }
 
 type EditingOptions<V extends object, T, R> = Omit<FormOptions<V>, 'submit' | 'clearsOnEdit'> & {
   stored: Stored<V, T>
-  /** Nothing is stored that a save could overwrite. */
+  /** Nothing is stored yet that a save could overwrite. */
   isNew?: boolean
   send: (values: V, sending: Sending<V, T>) => Promise<R>
   onSaved: (saved: R, values: V, complete: Sending<V, T>['complete']) => void | Promise<void>
-  /** What the form shows of an error, beside which field. */
+  /** What the form shows of an error: its message and the fields it belongs to. */
   shownAs?: (error: unknown) => unknown
 }
 
 /**
- * A long form over what is stored: what was typed and is wrong with it (`useForm`), how far its sending is, and the question
- * before it overwrites what was saved elsewhere since it was filled.
+ * A long form over a stored object: typed values and errors (`useForm`), upload progress, and the question before a save
+ * overwrites a newer version.
  */
 export function useEditing<V extends { version: string }, T, R>(options: EditingOptions<V, T, R>) {
   const { stored, isNew = false, send, onSaved, shownAs = (error) => error, ...rest } = options
@@ -62,7 +62,7 @@ export function useEditing<V extends { version: string }, T, R>(options: Editing
   const asked = (found: T) => ({
     title: stored.textOf(found),
     onClose: close,
-    /** The newer version may go: this form is saved as it was asked to be. */
+    /** Overwrites the newer version: the form is saved as it is. */
     onKeepMine: () => {
       allow()
       form.onSubmit()
@@ -81,15 +81,15 @@ export function useEditing<V extends { version: string }, T, R>(options: Editing
 }
 
 /**
- * On the server the last write holds, whole. Who is about to overwrite what was saved elsewhere since the form was filled
- * is asked first. A save that got no answer may have been made: its retry carries the same key and is not asked about.
+ * Last write wins on the server, so that the form asks before it overwrites a version saved elsewhere since it was filled. A save
+ * without an answer may have been made: its retry carries the same Idempotency-Key and asks nothing.
  */
 function useNewerVersion<V, T>({ read, versionOf, textOf }: Stored<V, T>) {
   const [newer, setNewer] = useState<{ stored: T }>()
   const overwritten = useRef<string>(undefined)
   const isUnanswered = useRef(false)
 
-  /** Saves what was filled from the version `base`, or says that there is a newer one. */
+  /** Saves a form filled from the version `base`, or reports that a newer one is stored. */
   const save = async <R>(base: string, write: (stored: T) => Promise<R>): Promise<R> => {
     const stored = await read()
     const version = versionOf(stored)
@@ -109,7 +109,7 @@ function useNewerVersion<V, T>({ read, versionOf, textOf }: Stored<V, T>) {
     newer,
     save,
     close: () => setNewer(undefined),
-    /** The next save may overwrite the newer version. */
+    /** Allows the next save to overwrite the newer version. */
     allow: () => {
       overwritten.current = newer && versionOf(newer.stored)
       setNewer(undefined)
@@ -117,7 +117,7 @@ function useNewerVersion<V, T>({ read, versionOf, textOf }: Stored<V, T>) {
   }
 }
 
-/** `à 14:32`, with the day when it is another. */
+/** The time `à 14:32`, with the day when it is not today. */
 export function whenChanged(date: string, now: number): string {
   return parisToday(Date.parse(date)) === parisToday(now) ? `à ${formatTime(date)}` : `le ${formatDayTime(date)}`
 }

@@ -3,32 +3,32 @@ import { ApiError, messageOf } from './api-error.ts'
 import { type FormName, forgetInterrupted, interruptedValues, keepInterrupted } from './interrupted-forms.ts'
 import { onSessionEnd } from './session-end.ts'
 
-/** What is wrong with a field: the key of the rule for programs, the sentence for people. */
+/** An error of a field: the key of the rule, and its French sentence. */
 export type FieldError = { key: string; text: string /** Under « En savoir plus ». */; more?: string }
 export type FieldErrorMap = Record<string, FieldError>
 
 export type FormOptions<V extends object> = {
   initial: V
-  /** The rule of the domain: field → key, first failing rule first; `{}` when all is well. */
+  /** Rule of the domain: field → key, first failing rule first; `{}` when all values are valid. */
   check?: (values: V) => Record<string, string>
-  /** The French sentence of a key, for what is typed. */
+  /** The French sentence of a key, which may depend on the values. */
   textOf: (key: string, field: string, values: V) => string
   /**
-   * Sends the values. An ApiError puts its fields beside the inputs and its message above the form; `complete` leaves
-   * with the values what the calls found out on the way.
+   * Submits the values. An ApiError puts its field errors beside the inputs and its message above the form; `complete` adds to
+   * the values what a call returned.
    */
   submit: (values: V, complete: (changes: Partial<V>) => void) => Promise<unknown>
-  /** Told after every edit, e.g. to keep a draft. */
+  /** Called after every edit, e.g. to store a draft. */
   onEdit?: (values: V) => void
-  /** Any edit takes every complaint away, not just that of the edited field (E-027). */
+  /** Clears all errors on any edit, not those of the edited field only (E-027). */
   clearsOnEdit?: boolean
-  /** `initial` was typed elsewhere: leaving would lose it. */
+  /** `initial` holds values typed in another form: leaving would lose them. */
   isStarted?: boolean | undefined
-  /** Its values come back if the session ends before they are saved. */
+  /** Name under which the values are kept when the session ends before they are saved. */
   name?: FormName
 }
 
-/** One form: what was typed (never lost), what is wrong, whether it is being sent. Errors stay until the next try. */
+/** One form: its typed values, its errors, whether it is being submitted. Errors stay until the next submission. */
 export function useForm<V extends object>(options: FormOptions<V>) {
   const { initial, check = noErrors, textOf, submit, onEdit, clearsOnEdit } = options
   const { values, setValues, isDirty, setDirty, isResumed } = useTyped(options.name, initial, options.isStarted)
@@ -43,7 +43,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     else forgive(changed, check(next), sentenceFor(next))
   }
 
-  /** What the form found out by itself, e.g. the point of an address: nothing was typed, nothing is lost by leaving. */
+  /** Sets values that nobody typed, e.g. the point of an address: the form does not count as changed. */
   const complete = (changes: Partial<V>) => setValues((known) => ({ ...known, ...changes }))
 
   const { isPending, send } = useSending(
@@ -88,7 +88,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   }
 }
 
-/** What is typed; `isResumed` when what was typed before the session ended is back. */
+/** The values; `isResumed` when they were kept from a session that ended. */
 function useTyped<V extends object>(name: FormName | undefined, initial: V, isStarted = false) {
   const interrupted = useInterrupted<V>(name)
   const isResumed = interrupted !== undefined
@@ -98,7 +98,7 @@ function useTyped<V extends object>(name: FormName | undefined, initial: V, isSt
   return { values, setValues, isDirty, setDirty, isResumed }
 }
 
-/** One sending at a time is known of; what it threw is told to `fail`. */
+/** One submission at a time; an exception goes to `fail`. */
 function useSending(fail: (error: unknown) => void, work: () => Promise<void>) {
   const [isPending, setPending] = useState(false)
   const send = async () => {
@@ -129,7 +129,7 @@ function useFormErrors() {
     setFailure({ key: error instanceof ApiError ? error.code : 'render_error', text: messageOf(error) })
     if (error instanceof ApiError) refuse(error.fields, textOf)
   }
-  /** A corrected field stops complaining at once, one that is wrong otherwise says so; no other one begins to complain. */
+  /** A corrected field loses its error at once, one with another error shows it; no other field gets a new error while typing. */
   const forgive = (changed: readonly string[], still: Record<string, string>, textOf: Sentence) =>
     setErrors((shown) =>
       Object.fromEntries(
@@ -150,7 +150,7 @@ function useFormErrors() {
 /** Brings a field of the kit into view and gives it the focus. */
 export function focusField(name: string | undefined): void {
   if (!name) return
-  // After React has drawn the error, so that a screen reader reads it with the field.
+  // After React has rendered the error, so that a screen reader reads it with the field.
   requestAnimationFrame(() => {
     const field = document.getElementById(`field-${name}`)
     field?.scrollIntoView({ block: 'center', behavior: 'smooth' })
@@ -161,7 +161,7 @@ export function focusField(name: string | undefined): void {
 
 const noErrors = () => ({})
 
-/** The values that a form was left with when the session ended; a form without a name keeps nothing. */
+/** The values kept from a session that ended; a form without a name keeps none. */
 function useInterrupted<V>(name: FormName | undefined): V | undefined {
   const [interrupted] = useState(() => name && interruptedValues<V>(name))
   const { companyId, form } = name ?? {}
@@ -171,7 +171,7 @@ function useInterrupted<V>(name: FormName | undefined): V | undefined {
   return interrupted
 }
 
-/** Keeps these values if the session ends while they are not saved. */
+/** Keeps the values if the session ends before they are saved. */
 function useKeepInterrupted(name: FormName | undefined, isDirty: boolean, values: unknown): void {
   const { companyId, form } = name ?? {}
   useEffect(() => {

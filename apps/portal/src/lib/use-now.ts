@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
 
-/** The present moment, told again every so often while the component is shown. */
+/** The present moment, refreshed at an interval while the component is mounted. */
 export function useNow(everySeconds = 15): Temporal.Instant {
   const [now, setNow] = useState(presentInstant)
   useEffect(() => {

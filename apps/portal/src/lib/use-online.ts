@@ -1,9 +1,9 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
-/** Whether this device has a network at all; a server that does not answer is another matter. */
+/** Whether the device has a network (`navigator.onLine`); an unreachable server is another matter. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
 
-/** Calls back when the network is back. */
+/** Calls back when the network is back. Returns how to stop. */
 export function useBackOnline(onBack: () => void): void {
   const latest = useRef(onBack)
   useEffect(() => {
@@ -28,7 +28,7 @@ function subscribe(listener: () => void): () => void {
 let waiting = 0
 const waitingListeners = new Set<() => void>()
 
-/** How many messages wait for the network on this device. */
+/** How many items of the send queue wait on this device. */
 export function tellWaiting(count: number): void {
   if (count === waiting) return
   waiting = count
