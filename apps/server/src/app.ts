@@ -24,22 +24,24 @@ import { answerBrokenRequest, registerBodyTimeout, registerSlowReaders } from '.
 const headersMilliseconds = 5_000
 const requestMilliseconds = 30_000
 
-/** The whole server, not yet listening: tests inject calls into it, `main.ts` opens its port. Of a worker, only what watches it asks. */
+/**
+ * Builds the server without listening: tests inject calls into it, `main.ts` opens its port. A worker has the health routes only.
+ */
 export function buildApp(deps: Dependencies, parts: 'all' | 'watch' = 'all'): FastifyInstance {
   const { config } = deps
   const headers = securityHeaders(config)
   const app = Fastify({
     logger: loggerOptions(config),
     genReqId: () => randomUUID(),
-    // Each line names its call itself: a logger of its own for each of them costs more than most lines.
+    // No child logger per request: most lines name the request id themselves, which costs less.
     childLoggerFactory: (logger) => logger,
     requestIdHeader: false,
-    // Hops counted from the right of X-Forwarded-For: what a client writes stands on the left of what our proxies saw.
+    // trustProxy as a number of hops: what a client writes in X-Forwarded-For stands left of what our proxies saw.
     trustProxy: config.trustProxy > 0 && ((_address: string, hop: number) => hop < config.trustProxy),
     rewriteUrl: routedUrl(config),
     bodyLimit: 61 * 1024 * 1024,
     requestTimeout: requestMilliseconds,
-    // Node looks for late headers and requests every 30 s unless told otherwise.
+    // connectionsCheckingInterval: Node checks header and request time-outs every 30 s by default.
     http: { connectionsCheckingInterval: 2_000 },
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
@@ -47,7 +49,7 @@ export function buildApp(deps: Dependencies, parts: 'all' | 'watch' = 'all'): Fa
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: answerUnreadablePath(headers),
     forceCloseConnections: 'idle',
-    // What a proxy sends on a connection it had open while we stop is answered, with Connection: close (F16).
+    // During shutdown, requests on kept connections of a proxy are answered with Connection: close (F16).
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   })
@@ -59,7 +61,7 @@ export function buildApp(deps: Dependencies, parts: 'all' | 'watch' = 'all'): Fa
   registerMediaHost(app, config)
   refuseWrongAddresses(app)
   registerCors(app, config)
-  // Before the guard: a call that is shed has a body to wait for too.
+  // Before the authentication hook: a shed call, too, has a body to wait for.
   registerBodyTimeout(app)
   registerPlaces(app)
   registerSlowReaders(app)
@@ -81,7 +83,7 @@ const contractsOf = ({ development }: Dependencies): Contract[] => [
   ...(development ? [development.contract] : []),
 ]
 
-/** All limits per address stand on it: what a proxy forwards and is no address is refused (T29). */
+/** Every per-address limit uses this address, so that a forwarded value that is no IP address is refused (T29). */
 function refuseWrongAddresses(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) =>
     done(isIP(request.ip) === 0 ? refusal('request.validation') : undefined),

@@ -4,23 +4,23 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-/** Where `vite build` puts the server (vite.config.ts), with the hash of what it was made of. */
+/** Output folder of `vite build` (vite.config.ts), with a file that holds the hash of the sources. */
 export const builtFolder = join(root, 'apps', 'server', 'dist')
 export const stampName = '.built-from'
 
-/** The bundle of the server, while it was made of exactly these sources; none where nothing was built, or of others. */
+/** The path of the server's bundle, if its hash matches the sources; undefined without a bundle, or when it is stale. */
 export function builtServer() {
   const stamp = join(builtFolder, stampName)
   try {
     if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== hashSources()) return undefined
   } catch {
-    // A release that left sources out cannot be compared: it runs those that it has.
+    // A release that leaves some sources out cannot be compared: it runs its sources.
     return undefined
   }
   return pathToFileURL(join(builtFolder, 'run.mjs')).href
 }
 
-/** Of every file that the server is made of, by name and content: 600 files in 15 ms, where loading them takes 400. */
+/** Hash of the names and contents of the server's sources: 600 files in 15 ms, where importing them takes 400. */
 export function hashSources() {
   const hash = createHash('sha256')
   const piece = Buffer.allocUnsafe(64 * 1024)
@@ -28,7 +28,7 @@ export function hashSources() {
   for (const file of [...made, ...filesUnder('apps/server/src'), ...filesUnder('packages/domain/src')]) {
     const open = openSync(join(root, file), 'r')
     hash.update(`${file}\0${fstatSync(open).size}\0`)
-    // One buffer for all: read whole, they would stay in the memory of the server.
+    // One reused buffer: files read whole would stay in the server's heap.
     for (let read = readSync(open, piece); read > 0; read = readSync(open, piece)) hash.update(piece.subarray(0, read))
     closeSync(open)
   }

@@ -22,21 +22,21 @@ import { readSecretKey } from './secret-key.ts'
 
 export type Config = DomainSettings & {
   production: boolean
-  /** Development that others may reach: the operator said so in words. */
+  /** Development on an address that others may reach, which takes a setting of its own. */
   developmentInPublic: boolean
   port: number
-  /** Whether PORT was set: a worker listens only then. */
+  /** Whether PORT is set: a worker listens only then. */
   isPortGiven: boolean
   host: string
   publicUrl: string
   /** What the addresses of pictures begin with: `publicUrl`, or a host that serves nothing else. */
   mediaOrigin: string
-  /** Where residents come in: pages and `/v1/site`. Undefined: this server has no residents' site (W-001). */
+  /** Origin of the residents' pages and of `/v1/site`; undefined: this server has no residents' site (W-001). */
   residentUrl: string | undefined
-  /** Off: /sw.js of the residents' site is a worker that removes itself and its caches (W-083). */
+  /** False: /sw.js of the residents' site is a worker that removes itself and its caches (W-083). */
   residentWorker: boolean
   frontOrigins: readonly string[]
-  /** How many proxies of ours a call passes: its address is the one that the outermost of them saw. */
+  /** Number of reverse proxies in front: the client's address is the one that the outermost of them saw. */
   trustProxy: number
   dataFolder: string
   /** Absent: the embedded PostgreSQL under the data folder. */
@@ -48,22 +48,22 @@ export type Config = DomainSettings & {
   poolSize: number
   /** What this process does: answer calls, run jobs, or both. */
   role: 'all' | 'api' | 'worker'
-  /** How many processes answer calls, each with one core; a role of its own is one. */
+  /** Processes that answer calls (PROCESSES), one core each; a worker or an API role alone is one. */
   processes: number
   rateLimits: 'strict' | 'relaxed'
   logLevel: string
-  /** Keys codes, signed addresses and sealed documents are made with; 32 bytes. */
+  /** 32 bytes from which keys of codes, signed addresses and sealed documents are derived. */
   secretKey: Buffer
   specialCompanyIds: readonly string[]
-  /** Whoever shows it reads /v1/metrics; absent, this machine only. */
+  /** Bearer token of /v1/metrics; absent, only this machine may read it. */
   metricsToken: string | undefined
   links: PublicLinks
-  /** Facts of the legal pages; what is missing is left out of them (U-100). */
+  /** Facts of the legal pages; missing ones are left out of them (U-100). */
   legal: LegalSettings
   gateways: GatewaySettings
 }
 
-/** What the browser may know: GET /v1/configuration. */
+/** Public settings: GET /v1/configuration. */
 export type PublicLinks = {
   webDomain: string
   appLink92110: string
@@ -127,14 +127,14 @@ function readAll(env: Environment): Config {
 const maxProcesses = 32
 const maxAutomatic = 8
 
-/** `auto`: half of the cores in production, for PostgreSQL takes as much as they do; one at work on the product. */
+/** `auto`: half of the cores in production, since PostgreSQL uses as much; one in development. */
 function countProcesses(env: Environment, production: boolean): number {
   if (env.PROCESS_ROLE && env.PROCESS_ROLE !== 'all') return 1
   if (env.PROCESSES && env.PROCESSES !== 'auto') return wholeNumber(env, 'PROCESSES', 1, 1, maxProcesses)
   return production ? Math.min(maxAutomatic, Math.max(1, Math.floor(availableParallelism() / 2))) : 1
 }
 
-/** What a URL calls this machine that listens on `host`: every interface of its own is reached by the loopback one. */
+/** The host of a URL that reaches this machine: 0.0.0.0 and :: are replaced by the loopback address. */
 function reachableName(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
@@ -156,7 +156,10 @@ function checkedProduction(env: Environment): boolean {
   return true
 }
 
-/** Whether development may be reached by others, which takes a setting of its own: it gives every sign-in code to whoever asks. */
+/**
+ * Whether development may listen on a public address: its outbox shows every sign-in code, so that a setting of its own allows
+ * it.
+ */
 function developmentInPublic(
   env: Environment,
   { production, host, publicUrl, trustProxy }: Pick<Config, 'production' | 'host' | 'publicUrl' | 'trustProxy'>,
@@ -177,7 +180,7 @@ function developmentInPublic(
   return false
 }
 
-/** Where the database is, for the tools that run beside the server and need nothing else of its settings. */
+/** The database settings alone, for tools that run beside the server. */
 export function readDatabasePlace(
   env: Environment = process.env,
 ): Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl' | 'directDatabaseUrl' | 'dataFolder'> {
@@ -185,7 +188,7 @@ export function readDatabasePlace(
   return collectFaults(env, () => ({ ...databaseAddresses(env), dataFolder }))
 }
 
-/** Where the sealed documents are, and what they are sealed with, for the operator's tool. */
+/** The settings of sealed documents alone, for the operator's tool. */
 export function readDocumentPlace(env: Environment = process.env): { blobs: BlobSettings; secretKey: Buffer } {
   const { dataFolder } = readDatabasePlace(env)
   return collectFaults(env, () => ({
@@ -237,7 +240,10 @@ function databaseAddress(env: Environment, name: string): string | undefined {
   return url
 }
 
-/** The driver would read `a,b` as one name, and ignore `target_session_attrs`: a standby would serve as the leader. */
+/**
+ * A database URL with several hosts: pg would read `a,b` as one name and ignore `target_session_attrs`, so that a standby would
+ * be used as the leader.
+ */
 function namesSeveralHosts(url: string): boolean {
   const [authority = ''] = url.replace(/^\w+:\/\//, '').split(/[/?#]/)
   return authority.split('@').at(-1)?.includes(',') === true || /[?&]host=[^&]*(,|%2c)/i.test(url)

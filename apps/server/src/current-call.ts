@@ -1,42 +1,42 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { refusal } from '@parvis/domain/refusals'
 
-/** A call's place among those at work: given back while it waits for something that has a queue of its own. */
+/** The place of a call among those at work (http/places.ts), given back while the call waits in a queue of its own. */
 export type CallPlace = {
-  /** The work begins and ends: a place is kept until then, although the client went away. */
+  /** Begin and end of the call's work: the place is kept until `end`, also when the client has disconnected. */
   begin(): void
   end(): void
   rest(): void
   goOn(): void
-  /** The answer is ready, and its client reads it. */
+  /** The answer is ready and being sent. */
   answer(): void
-  /** Whether the client of a call that only reads went away: nobody waits for what is still to be read. */
+  /** True when the client of a read has disconnected: its further statements are useless. */
   isForNobody(): boolean
 }
 
 type CurrentCall = {
   requestId: string
-  /** Who shares what is scarce: a session, or the address of who calls without one. */
+  /** Subject of fair turns: the session, or the address of a call without one. */
   subject?: string | undefined
   place?: CallPlace | null
   ahead?: ReadAhead | undefined
-  /** Milliseconds that it has waited for database connections so far. */
+  /** Milliseconds spent waiting for database connections so far. */
   waited?: number
   counted?: CountedUse[] | undefined
 }
 
-/** What one statement of a call answered before the call was let in: for that statement with those values, once. */
+/** Rows read in the authentication statement, for that prepared statement with these values; used once. */
 export type ReadAhead = { statement: unknown; values: object; rows: unknown[] }
 
-/** A use of a limit that was counted with the question who calls. */
+/** A use of a limit that the authentication statement has counted. */
 export type CountedUse = { name: string; subject: string; used: number; secondsLeft: number }
 
 const current = new AsyncLocalStorage<CurrentCall>()
 
-/** The number of the call that is being answered, as in the log and in the audit trail; none in a job or a command. */
+/** Id of the current request, as in the log and in the audit trail; undefined in a job or a command. */
 export const currentRequestId = (): string | undefined => current.getStore()?.requestId
 
-/** How long the current call has waited for database connections; 0 in a job or a command. */
+/** Milliseconds that the current call has waited for database connections; 0 in a job or a command. */
 export const databaseWaited = (): number => current.getStore()?.waited ?? 0
 
 export function countDatabaseWait(milliseconds: number): void {
@@ -44,10 +44,10 @@ export function countDatabaseWait(milliseconds: number): void {
   if (call) call.waited = (call.waited ?? 0) + milliseconds
 }
 
-/** Whose turn it is when a queue serves one session after the other; one subject for all jobs, commands and pages. */
+/** Subject of queues that serve sessions in turn; one for all jobs, commands and pages. */
 export const currentSubject = (): string => current.getStore()?.subject ?? ''
 
-/** The rows that were read ahead of this call by that very statement with these very values; once, so that a second reading is a new one. */
+/** Returns the rows read ahead for this statement with these values, once: a second read queries the database again. */
 export function takeReadAhead(statement: unknown, values: object): unknown[] | undefined {
   const call = current.getStore()
   const ahead = call?.ahead
@@ -58,13 +58,16 @@ export function takeReadAhead(statement: unknown, values: object): unknown[] | u
   return ahead.rows
 }
 
-/** Ends a read whose client went away, before its next statement and before its answer is written; a write goes on to its end. */
+/**
+ * Throws in a read whose client has disconnected, before its next statement and before its answer is written; a write is
+ * completed.
+ */
 export function stillAwaited<T>(value: T): T {
   if (current.getStore()?.place?.isForNobody()) throw refusal('request.upstream_unavailable', { retryAfter: 1 })
   return value
 }
 
-/** The use of this limit that was counted when the call came; once, so that a second use is counted by itself. */
+/** Returns the use of this limit counted by the authentication statement, once: a second use is counted by itself. */
 export function takeCountedUse(name: string, subject: string): CountedUse | undefined {
   const counted = current.getStore()?.counted ?? []
   const place = counted.findIndex((use) => use.name === name && use.subject === subject)
@@ -80,7 +83,7 @@ export async function runCall<T>(call: CurrentCall, work: () => Promise<T>): Pro
   }
 }
 
-/** Waits for what another process does in its turn, without holding a place among the calls at work. */
+/** Waits for a queue of its own (a decoder, another process) without holding a place among the calls at work. */
 export async function waitWithoutPlace<T>(elsewhere: () => Promise<T>): Promise<T> {
   const place = current.getStore()?.place
   place?.rest()

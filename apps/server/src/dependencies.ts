@@ -5,15 +5,15 @@ import type { Database } from './db/database.ts'
 import type { LiveHub } from './db/live-hub.ts'
 import type { Gateways } from './gateways/gateways.ts'
 
-/** What src/development/ adds to the server; a release may go without that folder. */
+/** What src/development/ adds to the server; absent from a release without that folder. */
 export type Development = {
   contract: Contract
   routes(app: FastifyInstance, deps: Dependencies): void
-  /** A web address to try at the start, of the demonstration town. */
+  /** A web address of the demonstration town, printed at the start. */
   premiumSubdomain(): Promise<string | undefined>
 }
 
-/** What `buildApp` needs of the world. */
+/** Everything that `buildApp` depends on. */
 export type Dependencies = {
   config: Config
   db: Database
@@ -21,6 +21,6 @@ export type Dependencies = {
   live: LiveHub
   /** Absent in production. */
   development?: Development | undefined
-  /** Where work without a request reports its troubles. */
+  /** Logger of work outside calls. */
   report?: (details: object, message: string) => void
 }

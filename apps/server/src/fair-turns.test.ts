@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FairLines, takeTurns } from './fair-turns.ts'
 
-/** Work that lasts until it is ended, and how many were seen at once. */
+/** Work that lasts until the test ends it, and the largest number under way at once. */
 function work() {
   const ends: (() => void)[] = []
   const seen = { now: 0, max: 0, done: 0 }
@@ -59,7 +59,7 @@ test('T12 F5 the queue is short: beyond it a picture is refused at once, and who
   const all = ['hostile', 'hostile', 'hostile', 'hostile', 'hostile', 'hostile', 'hostile'].map(send)
   await settle()
   expect(refused).toEqual(['hostile'])
-  // Somebody else finds the queue full: the last picture of whoever has most in it makes room.
+  // The queue is full when another subject comes: the last picture of the longest line makes room.
   all.push(send('other'))
   await settle()
   expect(refused).toEqual(['hostile', 'hostile'])
@@ -95,6 +95,6 @@ test('F11 H01 who waits once is served after one of each other subject, not behi
   }
   await Promise.all([...hundred, ...few])
   expect(served.slice(0, 5)).toEqual(['second', 'hostile', 'other', 'second', 'hostile'])
-  // The last turn was given back to nobody: it is free again.
+  // The last turn ended with nobody waiting: it is free.
   expect([lines.waiting, lines.take('hostile'), lines.take('hostile')]).toEqual([0, true, false])
 })

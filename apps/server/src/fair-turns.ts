@@ -5,9 +5,8 @@ import { stillAwaited } from './current-call.ts'
 type Waiting = { start: () => void; refuse: (reason: Error) => void }
 
 /**
- * A semaphore of so many at once, and whoever waits for it in lines, one for each subject (a session, an address): the
- * lines have their turns one after the other (round robin), so that who waits once does not stand behind a hundred of
- * somebody else's. Each turn that was taken or waited for is followed by one `leave`.
+ * Fair semaphore: at most `max` turns at once, and one queue per subject (a session, an address) served round robin, so that one
+ * wait of a subject does not stand behind a hundred of another. Each turn taken or waited for ends with one `leave`.
  */
 export class FairLines {
   #free: number
@@ -22,7 +21,7 @@ export class FairLines {
     return [...this.#lines.values()].reduce((sum, { length }) => sum + length, 0)
   }
 
-  /** Whether there is room at once, which is taken then. */
+  /** Takes a turn if one is free; returns whether it did. */
   take(subject: string): boolean {
     if (this.#free === 0) return false
     this.#free--
@@ -30,7 +29,7 @@ export class FairLines {
     return true
   }
 
-  /** Until it is its turn; rejects with that reason after so many milliseconds. */
+  /** Resolves when it is the subject's turn; rejects with `reason` after `milliseconds`. */
   async wait(subject: string, patience?: { milliseconds: number; reason: () => Error }): Promise<void> {
     const line = this.#lines.get(subject) ?? []
     this.#lines.set(subject, line)
@@ -47,7 +46,7 @@ export class FairLines {
     }).finally(() => clearTimeout(timer))
   }
 
-  /** The turn is handed to the next one directly: given back first, a newcomer could take it as well. */
+  /** The turn is handed over directly: released first, a newcomer could take it. */
   leave(): void {
     const subject = [...this.#lines.keys()].find((one) => one !== this.#lastSubject) ?? this.#lastSubject
     const line = this.#lines.get(subject)
@@ -62,7 +61,9 @@ export class FairLines {
     next?.start()
   }
 
-  /** Refuses the last of the longest line, where that is over one longer than the newcomer's would be. */
+  /**
+   * Rejects the last waiter of the longest queue when that queue is longer than the newcomer's would be; returns whether it did.
+   */
   makeRoom(newcomer: string, reason: Error): boolean {
     const none: [string, Waiting[]] = ['', []]
     const [subject, line] = [...this.#lines].reduce(
@@ -77,9 +78,9 @@ export class FairLines {
 }
 
 /**
- * At most `running` pieces of work at once, `waiting` more in turn, session by session, so that whoever sends a hundred
- * pictures, or asks for a hundred crowded agendas, waits for themselves. Beyond it the newcomer is refused with 503, or
- * whoever waits most often when the newcomer waits less.
+ * Concurrency limit: at most `running` pieces of work at once and `waiting` more, session by session, so that whoever sends a
+ * hundred pictures waits for themselves. Beyond it 503: for the newcomer, or for the last waiter of the longest queue when the
+ * newcomer's is shorter.
  */
 export function takeTurns({ running, waiting: maxWaiting }: { running: number; waiting: number }) {
   const lines = new FairLines(running)
@@ -100,8 +101,8 @@ export function takeTurns({ running, waiting: maxWaiting }: { running: number; w
 const sliceMilliseconds = 5
 
 /**
- * Work of one call in slices: `next`, awaited once the slice is spent, lets the event loop answer other calls; it throws when
- * the client of a read went away meanwhile.
+ * Time slicing: awaiting `next` after each slice lets the event loop serve other calls; it throws when the client of a read has
+ * disconnected.
  */
 export function inSlices(): { isSpent(): boolean; next(): Promise<void> } {
   let since = performance.now()

@@ -5,7 +5,7 @@ import type { Actor } from '../../http/actor.ts'
 
 export type SignInEvent = 'sent' | 'wrong'
 
-/** One sign-in decision at a time for a phone, whatever the process (T01). */
+/** Advisory lock of a phone: one sign-in decision at a time, over all processes (T01). */
 export async function lockPhone(tx: Transaction, phone: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${phone}, 1))`.execute(tx)
 }
@@ -17,7 +17,7 @@ export async function lockAddresses(tx: Transaction, scopes: readonly string[]):
     from unnest(${[...scopes]}::text[]) with ordinality as taken (scope, position) order by taken.position`.execute(tx)
 }
 
-/** The wrong tries since the last success are those of known browsers, or of all others. */
+/** The block and the wrong tries of a phone since its last success: those of known browsers, or those of all others. */
 export async function findPhone(
   db: Db,
   phone: string,
@@ -34,7 +34,7 @@ export async function findPhone(
   return row ?? { blocked: false, wrongSinceSuccess: 0 }
 }
 
-/** How many such events a scope saw in the last seconds, and how long until the oldest leaves that window. */
+/** Events of a kind in a scope during the last seconds, and the seconds until the oldest leaves that sliding window. */
 export async function countEvents(
   db: Db,
   kind: SignInEvent,
@@ -55,7 +55,7 @@ export async function recordEvents(db: Db, kind: SignInEvent, scopes: readonly s
     insert into sign_in_events (kind, scope, at) select ${kind}, unnest(${[...scopes]}::text[]), app_now()`.execute(db)
 }
 
-/** Takes back the last event of that kind: what it counted did not happen. */
+/** Takes back the last event of that kind, for an act that did not happen. */
 export async function forgetLastEvent(db: Db, kind: SignInEvent, scope: string): Promise<void> {
   await sql`
     delete from sign_in_events where sign_in_events.id = (
@@ -64,10 +64,10 @@ export async function forgetLastEvent(db: Db, kind: SignInEvent, scope: string):
     )`.execute(db)
 }
 
-/** Whom a code is bound to: the mark of a known browser, a browser's nonce, or nobody (zero bytes). */
+/** The browser that a code is bound to: the device cookie of a known browser, a nonce, or none (empty bytes). */
 export type Asker = { asker: Buffer; isKnown: boolean }
 
-/** Replaces the code of who asks; those of others stay. */
+/** Replaces the code of this browser; codes of other browsers stay valid. */
 export async function saveCode(
   tx: Transaction,
   phone: string,
@@ -82,11 +82,11 @@ export async function saveCode(
       is_known = excluded.is_known, expires_at = excluded.expires_at`.execute(tx)
 }
 
-/** The codes that somebody may try: a known browser its own, and everybody those of browsers that are not known. */
+/** The codes that the caller may try: a known browser its own, everybody those of unknown browsers. */
 const triable = ({ asker, isKnown }: Asker) =>
   sql<boolean>`(not sent_codes.is_known or ${isKnown} and sent_codes.asker = ${asker})`
 
-/** Takes one try of each live code that the caller may try, in one statement: parallel guesses cannot share a try. */
+/** Takes one try of each live code that the caller may try, in one statement, so that parallel guesses cannot share a try. */
 export async function takeTry(tx: Transaction, phone: string, who: Asker, tries: number): Promise<Buffer[]> {
   const { rows } = await sql<{ codeHash: Buffer }>`
     update sent_codes set wrong_tries = sent_codes.wrong_tries + 1
@@ -96,7 +96,7 @@ export async function takeTry(tx: Transaction, phone: string, who: Asker, tries:
   return rows.map(({ codeHash }) => codeHash)
 }
 
-/** Whether the phone has a live code that ran out of tries; its seconds to live. */
+/** Whether the phone has a live code without tries left; its remaining seconds. */
 export async function findDeadCode(db: Db, phone: string, who: Asker, tries: number): Promise<number | undefined> {
   const { rows } = await sql<{ seconds: number | null }>`
     select max(ceil(extract(epoch from sent_codes.expires_at - app_now())))::int as seconds from sent_codes
@@ -105,7 +105,7 @@ export async function findDeadCode(db: Db, phone: string, who: Asker, tries: num
   return rows[0]?.seconds ?? undefined
 }
 
-/** Of all who asked: the phone signed in. */
+/** Deletes the codes of all browsers: the phone has signed in. */
 export async function spendCodes(tx: Transaction, phone: string): Promise<void> {
   await tx.deleteFrom('sent_codes').where('sent_codes.phone', '=', phone).execute()
 }

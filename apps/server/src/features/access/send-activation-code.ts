@@ -38,14 +38,15 @@ type CodeRequest = {
   nonce?: string | undefined
   /** Device cookie of a browser that signed in before: no credential, it only has a rate-limit budget of its own. */
   browserMark: string | undefined
-  /** The proof of work, where one was asked for. */
+  /** Solution of a proof of work, where one was asked for. */
   proof?: string | undefined
 }
 
 /**
- * Sends a sign-in code and cancels the former one of the same browser; answers alike whether or not the phone has an
- * account (A-038). While the service is attacked 403 PROOF_NEEDED for the third of a day. Refuses a number that cannot receive a SMS, a blocked phone, too many sendings; 503 when no provider
- * took the SMS: it does not count for the phone then, unless the provider was silent and may have sent it (F09).
+ * Sends a sign-in code and cancels the former one of the same browser; answers alike whether or not the phone has an account
+ * (A-038). Refusals: 403 PROOF_NEEDED for the third code of a day while the service is under attack, an invalid phone,
+ * PHONE_BLOCKED, 429; 503 when no provider took the SMS, which then does not count for the phone, unless the provider was silent
+ * and may have sent it (F09).
  */
 export async function sendActivationCode(
   { db, config, gateways, report }: Dependencies,
@@ -75,8 +76,8 @@ export async function sendActivationCode(
 }
 
 /**
- * Locks the phone, then the networks of the caller, until the transaction ends, and says who that is. 403 PHONE_BLOCKED
- * for a phone that the team blocked, or that saw fifty wrong codes of browsers like this one since its last success.
+ * Locks the phone, then the networks of the caller, until the transaction ends; returns the caller's scope. 403 PHONE_BLOCKED for
+ * a phone that the team blocked, or with fifty wrong codes of such browsers since its last success.
  */
 export async function enter(
   tx: Transaction,
@@ -93,14 +94,14 @@ export async function enter(
   return { caller, who: { asker, isKnown: knownBrowser } }
 }
 
-/** The one form of a French mobile, or 400 INVALID_PHONE (AMB-02). */
+/** The stored form of a French mobile, or 400 INVALID_PHONE (AMB-02). */
 export function readMobile(typed: string | undefined): string {
   const phone = normalisePhone(typed ?? '')
   if (!phone || !isMobilePhone(phone)) throw refusal('access.invalid_phone')
   return phone
 }
 
-/** No look-alikes: 0 O 1 I are left out. */
+/** Alphabet without look-alikes: 0 O 1 I are left out. */
 const attackAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const length = 5
 
@@ -114,8 +115,7 @@ export function newCode(underAttack: boolean): string {
 }
 
 /**
- * What is stored of a code: useless without the key, which is not in the database. A code asked for with a browser's
- * nonce is a code of that browser only (ASVS 6.6.2).
+ * HMAC of a code, useless without the server's key. A code asked with a browser nonce is bound to that nonce (ASVS 6.6.2).
  * @internal
  */
 export function hashCode(key: Buffer, phone: string, code: string, nonce?: string): Buffer {
@@ -125,7 +125,7 @@ export function hashCode(key: Buffer, phone: string, code: string, nonce?: strin
     .digest()
 }
 
-/** Whether it is the code that was sent: asked for by this browser, or by a client that said nothing of itself. */
+/** Whether a stored hash is that of this code: asked with this browser's nonce, or by a client without one. */
 export function isSentCode(key: Buffer, sent: Buffer, phone: string, code: string, nonce: string | undefined): boolean {
   const ofBrowser = isSame(sent, hashCode(key, phone, code, nonce))
   const ofAnyone = isSame(sent, hashCode(key, phone, code))
@@ -138,7 +138,7 @@ function isSame(a: Buffer, b: Buffer): boolean {
 
 const nonceShape = /^[\w-]{16,100}$/
 
-/** The nonce of the browser that calls; what is not one counts as none. */
+/** The nonce header of the calling browser; an ill-formed one counts as none. */
 export function readNonce(header: unknown): string | undefined {
   return typeof header === 'string' && nonceShape.test(header) ? header : undefined
 }

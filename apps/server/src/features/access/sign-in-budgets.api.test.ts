@@ -12,7 +12,7 @@ afterEach(async () => await server.setClock(null))
 const at = async (milliseconds: number) => await server.setClock(new Date(start + milliseconds).toISOString())
 
 let lastAddress = 0
-/** An address that nothing was sent from. */
+/** An address without earlier events. */
 const newAddress = () => `127.0.${7 + Math.floor(++lastAddress / 250)}.${1 + (lastAddress % 250)}`
 
 type From = { address?: string; cookie?: string }

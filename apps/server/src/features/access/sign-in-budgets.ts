@@ -10,9 +10,9 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Wrong tries that a code allows before it is dead. */
+/** Wrong tries of one code before it is dead. */
 export const triesPerCode = 3
-/** Wrong tries of a phone since its last success, then an operator must reset it. */
+/** Wrong tries of a phone since its last success before an operator must reset it. */
 export const triesBeforeBlock = 50
 export const codeLifeSeconds = 10 * minute
 
@@ -22,7 +22,7 @@ const sendsPerPhone: Budget[] = [
   { kind: 'sent', max: 10, seconds: day },
 ]
 const sendsPerAddress: Budget = { kind: 'sent', max: 60, seconds: hour }
-/** Of browsers that never signed in: a known one is served whatever a crowd spends (T02). */
+/** Budget shared by browsers that never signed in: a known browser is served whatever others spend (T02). */
 const sendsOverall: Budget = { kind: 'sent', max: 2_000, seconds: hour }
 const wrongPerPhone: Budget = { kind: 'wrong', max: 9, seconds: day }
 const wrongPerAddress: Budget = { kind: 'wrong', max: 20, seconds: hour }
@@ -35,14 +35,14 @@ const addressScope = (address: string): string => `address:${address}`
 
 type Limits = Pick<Config, 'rateLimits'>
 
-/** Who asks or tries: a browser that signed in with the phone before has budgets of its own, that nobody else spends. */
+/** The caller's kind of browser: one that signed in with the phone before has budgets that nobody else can spend. */
 export type SignInCaller = {
   phone: string
   networks: readonly { subject: string; factor: number }[]
   knownBrowser: boolean
 }
 
-/** What the caller's events are counted in: its own scope, and its networks unless it is known. */
+/** Scopes in which the caller's events are counted: its own, and its networks unless the browser is known. */
 export function scopesOf({ phone, networks, knownBrowser }: SignInCaller): string[] {
   if (knownBrowser) return [browserScope(phone)]
   return [phoneScope(phone), ...networks.map(({ subject }) => addressScope(subject))]
@@ -85,12 +85,12 @@ export async function isUnderAttack(db: Db, limits: Limits): Promise<boolean> {
   return count >= budget.max
 }
 
-/** Sendings of a day to one phone that ask for no proof of work while the service is attacked (F7). */
+/** Codes a day to one phone without a proof of work while the service is under attack (F7). */
 const sendsWithoutProof: Budget = { kind: 'sent', max: 2, seconds: day }
-/** Above half of the service's own limit, many addresses at once are taken for an attack. */
+/** Half of the service-wide limit: above it the service counts as under attack by many addresses. */
 const crowd: Budget = { ...sendsOverall, max: sendsOverall.max / 2 }
 
-/** Whether this sending needs a proof of work: the third of a day to one phone, by an unknown browser, under attack. */
+/** Whether this code needs a proof of work: the third of a day to one phone, by an unknown browser, under attack. */
 export async function isProofDue(db: Db, limits: Limits, caller: SignInCaller, isAttacked: boolean): Promise<boolean> {
   if (caller.knownBrowser) return false
   const [own = ''] = scopesOf(caller)

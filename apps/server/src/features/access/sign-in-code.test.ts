@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashCode, newCode } from './send-activation-code.ts'
 
-/** Chi square of the symbols at one place, against as many of each. */
+/** Chi-squared statistic of the symbols at one position, against a uniform distribution. */
 function chiSquare(codes: readonly string[], place: number, symbols: number): number {
   const counts = new Map<string, number>()
   for (const code of codes) counts.set(code[place] ?? '', (counts.get(code[place] ?? '') ?? 0) + 1)
@@ -20,7 +20,7 @@ test.each([
   ({ underAttack, symbols, max, form }) => {
     const codes = Array.from({ length: 5_000 }, () => newCode(underAttack))
     for (const code of codes) expect(code).toMatch(form)
-    // Above these sums one run in a hundred thousand at most is honest.
+    // Critical values: a fair generator exceeds them once in a hundred thousand runs.
     for (let place = 0; place < 5; place++) expect(chiSquare(codes, place, symbols)).toBeLessThan(max)
     expect(codes.some((code) => code.startsWith(underAttack ? 'A' : '0'))).toBe(true)
   },

@@ -24,7 +24,7 @@ test('ASVS 6.6.2 a code asked for by a browser opens nothing in another, nor wit
   const { code } = await ask(phone, nonces[0])
   const [elsewhere, without] = [await give(phone, code, nonces[1]), await give(phone, code)]
   expect([elsewhere.error?.code, without.error?.code]).toEqual(['CODE_INVALID', 'CODE_INVALID'])
-  // To the word what a wrong code is answered: who has the right one learns nothing.
+  // The same answer as to a wrong code: having the right one of another browser reveals nothing.
   const { error } = await give(await otherPhone(), wrong(code), nonces[0])
   expect(elsewhere.error).toEqual(error)
   expect((await give(phone, code, nonces[0])).status).toBe(200)
@@ -62,7 +62,7 @@ test('ASVS 6.6.2 a code asked for again takes the place of the former one, with 
   expect((await give(phone, second.code, nonces[1])).status).toBe(200)
 })
 
-/** One that was sent a code too. */
+/** A browser that was sent a code too. */
 async function otherPhone(): Promise<string> {
   const phone = newPhone()
   await ask(phone, nonces[0])

@@ -27,7 +27,7 @@ export type SessionRequest = {
   phone: string | undefined
   code: string | undefined
   networks: SignInCaller['networks']
-  /** What the person signs in with, as the list of sessions shows it. */
+  /** Name and version of the client, shown in the list of sessions. */
   device: string
   /** Device cookie of a browser that signed in before: no credential, it only has a rate-limit budget of its own. */
   browserMark: string | undefined
@@ -48,7 +48,7 @@ export async function startSession(deps: Dependencies, request: SessionRequest):
   })
 }
 
-/** The phone of the right code, which is then spent; the refusals and budgets of a sign-in (AMB-141). */
+/** Returns the phone of the right code and spends the code; refusals and budgets of a sign-in (AMB-141). */
 export async function provePhone(
   tx: Transaction,
   config: Dependencies['config'],
@@ -72,7 +72,7 @@ function readCode(typed = ''): string {
   return typed
 }
 
-/** The codes that this try is judged against; none that lives is a wrong code, a dead one 429. */
+/** The stored codes that this try is compared with; without a live one the code is wrong, with a dead one 429. */
 async function takeTries(tx: Transaction, phone: string, who: Asker): Promise<Buffer[]> {
   const codes = await takeTry(tx, phone, who, triesPerCode)
   if (codes.length > 0) return codes
@@ -81,12 +81,12 @@ async function takeTries(tx: Transaction, phone: string, who: Asker): Promise<Bu
   throw refusal('access.code_invalid')
 }
 
-/** The wrong try stays counted although the call is refused. */
+/** `keepEffects`: the wrong try stays counted although the call is refused. */
 async function refuseWrongCode(tx: Transaction, secretKey: Buffer, caller: SignInCaller): Promise<never> {
   const { phone, networks, knownBrowser } = caller
   await recordEvents(tx, 'wrong', [...scopesOf(caller), everyone])
   await countWrongSinceSuccess(tx, phone, { knownBrowser })
-  // HMAC of the address: the tries of one attacker can be told to be one's, without storing the address.
+  // HMAC of the client address: tries can be grouped by attacker without storing the address.
   const from = createHmac('sha256', secretKey)
     .update(`from ${networks.at(0)?.subject}`)
     .digest('hex')

@@ -36,7 +36,7 @@ test('T06 the export holds one’s own data, whole, without secrets, and nobody 
   }
   await buy(server, owner)
   const { status, data, headers } = await server.client.answer('GET /v1/account/export', { token: owner.token })
-  // Streamed: nobody knows its length before its end (F8).
+  // A streamed answer has no Content-Length (F8).
   expect([status, headers['content-length']]).toEqual([200, undefined])
   expect(data).toMatchObject({
     user: { id: owner.userId, phone: owner.phone, first_name: 'Marie' },

@@ -2,7 +2,7 @@ import { retention } from '@parvis/domain/kernel/retention'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
-/** Marks the account to be erased in `days`, and ends every session; answers when. */
+/** Schedules the erasure of the account in `days` and ends every session; returns the moment. */
 export async function scheduleErasure(tx: Transaction, userId: number, days: number): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`
     update users set delete_after = app_now() + make_interval(days => ${days}) where id = ${userId}
@@ -26,7 +26,7 @@ export async function lockAccountToErase(tx: Transaction, userId: number): Promi
   return rows[0]
 }
 
-/** The businesses that nobody else owns: they leave with their owner. */
+/** Businesses without another owner: they are erased with their owner. */
 export async function listSoleCompanies(tx: Transaction, userId: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select mine.company_id as id from company_owners mine
@@ -43,7 +43,7 @@ export async function listLiveSubscriptions(tx: Transaction, companyIds: readonl
   return rows.map(({ id }) => id)
 }
 
-/** The names of the pictures that businesses show or send, but for those of conversations; `ids` is what their id equals. */
+/** Columns with file names, except those of conversations; `ids`: the set that the row's id belongs to. */
 export const picturesOf = (ids: RawBuilder<unknown>) => sql`
   select unnest(array[profile_picture, cover_picture]) as name from companies where id = ${ids}
   union all select name from cac_pictures where company_id = ${ids}
@@ -53,7 +53,7 @@ export const picturesOf = (ids: RawBuilder<unknown>) => sql`
   union all select image from scheduled_messages where company_id = ${ids}
   union all select image from scheduled_broadcasts where company_id = ${ids}`
 
-/** Lets go every file of the person and of those businesses; the sweep deletes them an hour later. */
+/** Releases every file of the person and of those businesses; the sweep deletes them an hour later. */
 export async function dropFiles(tx: Transaction, userId: number, companyIds: readonly string[]): Promise<void> {
   const ids = sql`any(${[...companyIds]}::uuid[])`
   await sql`
@@ -64,7 +64,7 @@ export async function dropFiles(tx: Transaction, userId: number, companyIds: rea
         where discussions.company_id = ${ids} or discussions.resident_id = ${userId})`.execute(tx)
 }
 
-/** Erases the person, those businesses and all that hangs on them; the audit trail keeps bare ids. */
+/** Deletes the person, those businesses and all dependent rows; the audit trail keeps bare ids. */
 export async function eraseAccount(
   tx: Transaction,
   userId: number,
@@ -78,7 +78,7 @@ export async function eraseAccount(
     .deleteFrom('sign_in_events')
     .where('sign_in_events.scope', 'in', [`phone:${phone}`, `browser:${phone}`])
     .execute()
-  // A blocked phone stays blocked: erasing an account is no way around it.
+  // A blocked phone stays blocked: erasing the account does not lift the block.
   await tx
     .deleteFrom('sign_in_phones')
     .where('sign_in_phones.phone', '=', phone)
@@ -90,8 +90,8 @@ export async function eraseAccount(
 export type UnusedAccount = { id: number; phone: string; told: number }
 
 /**
- * Takes the next accounts that nobody used for long and whose next step is due: told once, told again, or to be erased. Not
- * those of the team, of who pays for a plan, of who is signed in or came by a browser of the residents' site.
+ * Takes the next inactive accounts whose next step is due: first warning, second warning, or erasure. Left out: the team, payers,
+ * whoever is signed in or has a browser of the residents' site.
  */
 export async function takeUnusedAccounts(tx: Transaction, limit: number): Promise<UnusedAccount[]> {
   const [first, second] = retention.inactiveAccountWarningDays
@@ -115,7 +115,7 @@ export async function markTold(tx: Transaction, userId: number, told: number): P
   await sql`update users set leave_told = ${told}, leave_told_at = app_now() where id = ${userId}`.execute(tx)
 }
 
-/** The phone to tell, and the day on which the account goes; undefined when its owner came back meanwhile. */
+/** The phone to warn and the day of the erasure; undefined when the owner has signed in meanwhile. */
 export async function findTold(
   db: Db,
   userId: number,

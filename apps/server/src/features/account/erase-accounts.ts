@@ -27,7 +27,7 @@ const batchSize = 50
 
 export const accountTask: PeriodicTask = { name: 'erase-accounts', everySeconds: 300, run: eraseAccounts }
 
-/** Tells, twice, who has not used their account for long, then asks for its deletion in their place (U-110, F18). */
+/** Warns owners of accounts unused for long twice by SMS, then asks for the deletion in their place (U-110, F18). */
 export const unusedAccountsTask: PeriodicTask = {
   name: 'unused-accounts',
   everySeconds: 600,
@@ -52,7 +52,7 @@ const atHours = { first: 10, last: 17 }
 
 async function followUnusedAccounts({ db }: Pick<Dependencies, 'db'>): Promise<void> {
   const { hour } = (await readNow(db)).toZonedDateTimeISO('Europe/Paris')
-  // Nobody is woken by it.
+  // No SMS at night.
   if (hour < atHours.first || hour > atHours.last) return
   await transaction(db, async (tx) => {
     for (const { id, told } of await takeUnusedAccounts(tx, batchSize)) {

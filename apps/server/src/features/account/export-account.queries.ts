@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { picturesOf } from './erase-account.queries.ts'
 
-/** The rows of one table that leave with a person: where they are, how each is found again, and what stays. */
+/** How one table is exported: its joins and condition, its key, its columns that stay. */
 type ExportedRows = {
   table: string
   /** Joins and conditions behind the table’s name. */
   which: RawBuilder<unknown>
   /** The columns of its primary key, two at most, with their types. */
   key: readonly (readonly [name: string, type: 'bigint' | 'uuid' | 'date' | 'text'])[]
-  /** Columns that stay: secrets and internal marks, as text[]. */
+  /** Columns left out of the export, as text[]: secrets and internal marks. */
   without?: RawBuilder<unknown>
   newestFirst?: true
 }
@@ -20,11 +20,11 @@ const byUuid = [['id', 'uuid']] as const
 
 const columns = (...names: string[]) => sql`${names}::text[]`
 
-/** Every row about the person, part by part. */
+/** Every row about the person, table by table. */
 export const personRows = (userId: number): Record<string, ExportedRows> => ({
   sessions: { ...ofPerson('sessions', userId), without: columns('token_hash') },
   devices: ofPerson('devices', userId),
-  // The browsers that ring for a professional, without the keys of their push service.
+  // Push targets of a professional, without their encryption keys.
   pushTargets: { ...ofPerson('push_targets', userId), without: columns('subscription') },
   noticeChoices: {
     table: 'notice_choices',
@@ -32,7 +32,7 @@ export const personRows = (userId: number): Record<string, ExportedRows> => ({
       ['user_id', 'bigint'],
       ['company_id', 'uuid'],
     ],
-    // Once per business: all its kinds have the same key.
+    // One row per business: all kinds share the same key.
     which: sql`where user_id = ${userId} and kind = (
       select min(own.kind) from notice_choices own
       where own.user_id = notice_choices.user_id and own.company_id = notice_choices.company_id)`,
@@ -75,7 +75,7 @@ export const personRows = (userId: number): Record<string, ExportedRows> => ({
   },
 })
 
-/** Every row of one business, part by part. */
+/** Every row of one business, table by table. */
 export const companyRows = (companyId: string): Record<string, ExportedRows> => ({
   openingHours: ofCompany('opening_hours', companyId),
   exceptionalDays: ofCompany('hour_exceptions', companyId),
@@ -125,7 +125,7 @@ const ofCompany = (table: string, companyId: string) => ({
   which: sql`where ${sql.ref(`${table}.company_id`)} = ${companyId}`,
 })
 
-/** The conversations that the person leads, as a resident or for a business. */
+/** The person's conversations, as a resident or for a business. */
 function concerns(userId: number): RawBuilder<unknown> {
   return sql`(discussions.resident_id = ${userId} or ${leads(userId)})`
 }
@@ -135,17 +135,17 @@ function leads(userId: number): RawBuilder<unknown> {
     select company_owners.company_id from company_owners where company_owners.user_id = ${userId})`
 }
 
-/** How the business sorts its conversations is not its resident's (TO-24). */
+/** Left out: the sorting of a conversation by its business is not the resident's data (TO-24). */
 const ofTheCompany = ['triage', 'triage_at', 'last_human', 'company_wrote_at', 'away_sent_at']
 
-/** A hundred rows of the largest kind, services of 20 kB, are two megabytes. */
+/** Rows of a page: a hundred of the largest kind (services of 20 kB) are two megabytes. */
 export const rowsAtOnce = 100
 
 type Key = { first: string; second: string | null }
 
 /**
- * The rows as JSON texts, a page at a time. Their keys are read first and each page by them: no connection is held while a
- * slow client reads the page before.
+ * Yields the rows as JSON texts, a page at a time. The keys are read first and each page by its keys, so that no connection is
+ * held while a slow client reads.
  */
 export async function* readPages(db: Db, rows: ExportedRows): AsyncGenerator<string[]> {
   const { table, which, key, newestFirst } = rows
@@ -169,7 +169,7 @@ async function readByKeys(db: Db, { table, key, without }: ExportedRows, keys: r
   return rows.map(({ row }) => row)
 }
 
-/** The pictures of the person's businesses and of what the person wrote or ordered: never those of whom they write with. */
+/** Pictures of the person's businesses and of what the person wrote or ordered, never those of the other party. */
 export async function listOwnPictures(db: Db, userId: number): Promise<{ name: string; kind: 'public' | 'private' }[]> {
   const { rows } = await sql<{ name: string; kind: 'public' | 'private' }>`
     select stored_files.name, stored_files.kind from stored_files
@@ -183,7 +183,7 @@ export async function listOwnPictures(db: Db, userId: number): Promise<{ name: s
   return rows
 }
 
-/** The person, or the business, itself: `{}` when it is gone. */
+/** The person's, or the business's, own row as JSON; `{}` when it is deleted. */
 export async function readSelf(db: Db, table: 'users' | 'companies', id: number | string): Promise<string> {
   const { rows } = await sql<{ row: string }>`
     select to_jsonb(${sql.table(table)})::text as row from ${sql.table(table)} where id = ${id}`.execute(db)

@@ -12,15 +12,15 @@ import { companyRows, listOwnPictures, personRows, readPages, readSelf, rowsAtOn
 const perPerson = { name: 'account-export', max: 5, seconds: 3_600 }
 
 /**
- * Everything kept about a person and their businesses, to take away, as the pieces of one JSON text; written in the audit
- * trail. No piece waits in memory for the next one, whatever the number of messages.
+ * Streams everything kept about a person and their businesses as the pieces of one JSON text, and writes an audit line. One piece
+ * is in memory at a time, whatever the number of messages. 429 beyond five exports an hour.
  */
 export async function exportAccount(deps: Dependencies, userId: number): Promise<AsyncIterable<string>> {
   await admitExport(deps, userId, async () => undefined)
   return writeExport(deps, userId)
 }
 
-/** Five exports an hour (429), each written in the audit trail with what it begins. */
+/** Counts the export against five an hour (429) and writes its audit line, in one transaction. */
 export async function admitExport(
   { db, config }: Dependencies,
   userId: number,
@@ -62,7 +62,7 @@ async function* writeParts(db: Db, parts: ReturnType<typeof personRows>): AsyncG
 
 const pictureSeconds = 86_400
 
-/** Where each picture is read: for a day, those of conversations; as long as it is shown, any other (U-109). */
+/** Signed address of each picture: for a day those of conversations, without expiry those of public pages (U-109). */
 async function* writePictures({ db, config }: ExportDeps, userId: number): AsyncGenerator<string> {
   const { epochMilliseconds } = await readNow(db)
   const pictures = await listOwnPictures(db, userId)

@@ -6,7 +6,9 @@ import { sweepFiles } from '../../pictures/picture-store.ts'
 import { exportAccount } from './export-account.ts'
 
 const server = testApp()
-/** `npm run one-hostile-person` takes 50,500: above the 50,000 that were the most until it was streamed. */
+/**
+ * Number of messages; `npm run one-hostile-person` takes 50,500, above 50,000, the limit of exports before they were streamed.
+ */
 const many = 3_000
 
 test('F8 T06 an account of thousands of messages takes them all away in pieces of a hundred rows, and no connection waits for its reader', async () => {
@@ -16,7 +18,7 @@ test('F8 T06 an account of thousands of messages takes them all away in pieces o
     .values({ company_id: owner.companyId, resident_id: resident.userId })
     .returning('discussions.id')
     .executeTakeFirstOrThrow()
-  // The index of the search takes seconds for so many, and is not what is looked at.
+  // Without the search index of messages, which takes seconds to build and is not under test.
   await sql`alter table messages disable trigger messages_indexed`.execute(server.ownerDb)
   await sql`
     insert into messages (discussion_id, from_company, text)
@@ -26,7 +28,7 @@ test('F8 T06 an account of thousands of messages takes them all away in pieces o
   for await (const piece of pieces) {
     maxLength = Math.max(maxLength, piece.length)
     text += piece
-    // Whoever reads slowly holds none of the connections: the whole pool is free between two pieces.
+    // A slow reader holds no connection: the whole pool is free between two pieces.
     if (text.length < 300_000)
       await Promise.all(Array.from({ length: 12 }, () => sql`select pg_sleep(0.001)`.execute(server.db)))
   }

@@ -3,10 +3,10 @@ import type { Db, Transaction } from '../../db/database.ts'
 
 export type PreparedExport = { askedAt: Date; readyAt: Date | null; bytes: number; parts: string[] }
 
-/** What a job that is lost for good would leave for ever is asked for again after that. */
+/** After this time an unfinished export may be asked for again: its job may be lost. */
 const maxMinutes = 20
 
-/** The file of a person that is being written, or was less than so many minutes ago. */
+/** The person's export under way, or finished less than this many minutes ago. */
 export async function findExport(db: Db, userId: number, readyMinutes: number): Promise<PreparedExport | undefined> {
   const { rows } = await sql<PreparedExport>`
     select asked_at as "askedAt", ready_at as "readyAt", bytes, parts from account_exports
@@ -16,7 +16,7 @@ export async function findExport(db: Db, userId: number, readyMinutes: number): 
   return rows[0]
 }
 
-/** One at a time for a person: undefined when another call has asked meanwhile. */
+/** Inserts the export unless the person has one; undefined when a concurrent call did. */
 export async function saveAsked(tx: Transaction, userId: number): Promise<string | undefined> {
   const { rows } = await sql<{ asked: string }>`
     insert into account_exports as known (user_id) values (${userId})

@@ -10,13 +10,13 @@ import { recordFile } from '../../pictures/stored-files.queries.ts'
 import { admitExport, writeExport } from './export-account.ts'
 import { findExport, saveAsked, saveParts } from './prepare-export.queries.ts'
 
-/** Before the sweep takes the parts, an hour after each was written. */
+/** Lifetime of the file: ends before the sweep deletes its parts, an hour after they were written. */
 const readyMinutes = 50
 const partBytes = 1_000_000
 
 /**
- * Has a job write everything kept about a person to sealed files; one that waits or is ready is not made twice. 429 beyond five
- * exports an hour, those of the other call included.
+ * Enqueues a job that writes everything kept about a person to sealed files; one that waits or is ready is not made twice. 429
+ * beyond five exports an hour, counted together with `exportAccount`.
  */
 export async function askExport(deps: Dependencies, userId: number) {
   const known = await readExportState(deps, userId)
@@ -38,7 +38,7 @@ export async function readExportState({ db }: Dependencies, userId: number) {
   return { state: 'ready' as const, askedAt, readyAt: writeParisIso(readyAt), expiresAt, bytes }
 }
 
-/** Streams the parts of the file, one in memory at a time; 404 while it is not ready, and after its fifty minutes. */
+/** Streams the parts of the file, one in memory at a time; 404 while it is not ready, and after fifty minutes. */
 export async function readExportFile({ db, gateways }: Dependencies, userId: number, reply: FastifyReply) {
   const found = await findExport(db, userId, readyMinutes)
   if (!found?.readyAt) throw refusal('request.not_found')
@@ -54,7 +54,7 @@ export async function readExportFile({ db, gateways }: Dependencies, userId: num
 
 const preparing = z.object({ userId: z.number(), asked: z.string() })
 
-/** Writes the file; killed and tried again, it begins anew, and the sweep takes what was left behind. */
+/** The job: writes the parts. Killed and retried, it begins anew; the sweep deletes the parts of the first try. */
 export const prepareExport: Job = {
   name: 'prepare-export',
   run: async (deps, payload) => {
@@ -76,7 +76,7 @@ export const prepareExport: Job = {
   },
 }
 
-/** Sealed as identity documents are; recorded first, kept by nobody: the sweep takes it an hour later. */
+/** Sealed like identity documents; recorded before writing and named by no row, so that the sweep deletes it an hour later. */
 async function storePart({ db, gateways }: Dependencies, content: Buffer): Promise<string> {
   const name = `${randomBytes(16).toString('hex')}.sealed`
   await recordFile(db, { name, kind: 'export', width: null, height: null, bytes: content.length })

@@ -12,21 +12,20 @@ import { mediaUrl } from '../../pictures/picture-store.ts'
 import { findContexts, itemsOfTimes } from '../instants/index.ts'
 import type { AgendaRow } from './agenda.queries.ts'
 
-/** Of one answer; whoever wants more asks again after the last one. */
+/** Page size; the next page is asked with the cursor of the last item. */
 export const maxItems = 2_000
-/** Occurrences worked out, or written, before other calls have their turn: some 5 ms of processor (F8). */
+/** Time slice in items: some 5 ms of processor time before other calls are served (F8). */
 const sliceLength = 500
-/** Of crowded agendas one is worked out at a time: eight at once would be eight slices between two turns of everybody else (H01). */
+/** Large agendas are computed one at a time: eight at once would put eight slices between two turns of any other call (H01). */
 const inTurn = takeTurns({ running: 1, waiting: Number.POSITIVE_INFINITY })
 
-/** The start of an occurrence and its instant: what the agenda is ordered by. */
+/** Sort key of the agenda: the start of an occurrence, then the id of its instant. */
 export type AgendaCursor = { start: number; id: number }
 type Found = { instant: InstantShown; occurrence: Occurrence }
 
 /**
- * The occurrences that a window finds in the schedule of each instant, as they travel, by start then by instant: the
- * nearest ones after the cursor. Worked out in slices, between which the event loop answers other calls, and not beyond the
- * one in which its client goes away.
+ * The occurrences of these schedules inside a window, as items of the wire, by start then instant, the nearest ones after the
+ * cursor. Time-sliced: the event loop serves other calls between slices, and a disconnected client ends the work.
  */
 export async function agendaItems(
   { db, config }: Pick<Dependencies, 'db' | 'config'>,
@@ -73,7 +72,7 @@ async function findOccurrences(rows: readonly AgendaRow[], { config, contextOf, 
 /** Yields to the event loop; throws when the client of this call went away meanwhile. */
 const yieldToOthers = async (): Promise<void> => stillAwaited(await setImmediate())
 
-/** In slices too: whoever called checks and writes the whole list in the turn after the last one. */
+/** Sliced too: the caller checks and serialises the whole list in the turn after the last slice. */
 async function presentItems(found: readonly Found[], states: boolean) {
   const items: AgendaItem[] = []
   for (const one of found) if (items.push(keptItem(one, states)) % sliceLength === 0) await yieldToOthers()
@@ -86,7 +85,10 @@ function isAfter({ instant, occurrence }: Found, { start, id }: AgendaCursor): b
   return occurrence.start > start || (occurrence.start === start && instant.id > id)
 }
 
-/** One page: the last start and instant are taken whole, because the cursor (start, id) could not separate their items. */
+/**
+ * Cuts the items to one page. All items of the last start and instant stay together: the cursor (start, id) could not separate
+ * them.
+ */
 function nearest(found: Found[]): Found[] {
   found.sort((a, b) => a.occurrence.start - b.occurrence.start || a.instant.id - b.instant.id)
   const last = found[maxItems - 1]
@@ -100,11 +102,11 @@ type AgendaItem = ReturnType<typeof agendaItem>
 type KeptItems = Map<number, { occurrence: Occurrence; item: AgendaItem }>
 type InstantShown = ReturnType<typeof newInstantShown>
 
-// Cache of the process: an agenda gives the objects of the last call again while nothing of them changes, so that they are
-// neither made, checked nor written anew (decision 0140).
+// Process-wide cache: the next call returns the same objects while nothing of them changes, so that they are not built, checked
+// and serialised again (decision 0140).
 const known = new Map<number, InstantShown>()
 const maxKept = 10_000
-/** Instants and their items. */
+/** Instants, and items in them. */
 let kept = 0
 
 const shownColumns = [
@@ -121,7 +123,7 @@ const shownColumns = [
   'picture',
 ] as const satisfies (keyof AgendaRow)[]
 
-/** What is the same for all occurrences of an instant, with those that were given already. */
+/** Fields shared by all occurrences of an instant, with the items already built. */
 function instantShown(config: Config, row: AgendaRow): InstantShown {
   const before = known.get(row.instantId)
   const isSame = before?.config === config && shownColumns.every((column) => before.row[column] === row[column])

@@ -3,26 +3,26 @@ import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { type ShownTimeRow, selectShownTimes } from '../instants/index.ts'
 
-/** An activation time that may still take place, with what the agenda shows of its instant. */
+/** A row of an activation time that is not over, joined with what the agenda shows of its instant. */
 export type AgendaRow = Omit<ShownTimeRow, 'kind'>
 
-/** Its next start in epoch milliseconds, and whether these zips have rich lines, which are asked for apart. */
+/** Start of its next occurrence in epoch milliseconds; `hasLines`: these zips also have lines of full schedules, read apart. */
 type NearRow = AgendaRow & { nextStart: number; hasLines: boolean }
 
-/** Where a page of the agenda begins, and on which days each choice of days comes next. */
+/** Where a page begins, and the days from then to the next one of each day choice. */
 export type AgendaPlace = {
   zips: readonly string[]
   from: Date
   /** The last moment of the agenda. */
   last: Date
-  /** Keyset cursor: the page begins after this start, then after this instant's id; the first one with what is running. */
+  /** Keyset cursor: the page begins after this start, then after this instant's id; the first page includes what is running. */
   since: Date
   afterId: number
   isFirst: boolean
-  /** The day of `since` in Paris, and the minutes past its midnight. */
+  /** The day of `since` in Paris, and the minutes since its midnight. */
   day: string
   minutes: number
-  /** The choices of days, with the days from `day` to the first one of each: that day counted, and not. */
+  /** Per day choice, the days from `day` to its next one, `day` included, and excluded. */
   dayTypes: readonly string[]
   untilDay: readonly number[]
   untilNext: readonly number[]
@@ -36,9 +36,9 @@ const instantColumns = sql`instants.title, instants.short_description as "shortD
       instants.pauses_when_closed as "pausesWhenClosed"`
 
 /**
- * The times of these zips, of companies that residents see, whose next start comes first: so many at most, which hold as
- * many of the nearest occurrences, however many instants the town has. One range of one index for each zip. Lines and links
- * of schedules with a kind are asked for apart: when they come next depends on more than their days.
+ * The activation times of these zips, of visible companies, by next start, limited to as many rows as a page has items, whatever
+ * the size of the town. One index range scan per zip. Lines and links of full schedules are read apart: their next start depends
+ * on more than days.
  */
 export async function findNearest(db: Db, place: AgendaPlace): Promise<NearRow[]> {
   return await selectNearest(db, place)
@@ -90,7 +90,7 @@ const selectNearest = prepared((db, place: AgendaPlace) =>
 
 const maxLines = 10_000
 
-/** The weekly lines and the links to opening hours of these zips, of schedules with a kind. */
+/** The weekly lines and the links to opening hours of these zips, of full schedules. */
 export async function findRichLines(db: Db, zips: readonly string[]): Promise<AgendaRow[]> {
   return await selectRichLines(db, { zips })
 }
@@ -104,7 +104,7 @@ const selectRichLines = prepared((db, { zips }: { zips: readonly string[] }) =>
     .compile(),
 )
 
-/** What is enabled of one company and not over, for its owner: shown or not. */
+/** The enabled, unfinished times of one company for its owner, whether or not the company is visible. */
 export async function findOfCompany(db: Db, companyId: string, from: Date): Promise<AgendaRow[]> {
   return await selectOfCompany(db, { companyId, from })
 }

@@ -19,7 +19,7 @@ const now = '2027-03-12T12:00:00+01:00'
 afterEach(() => server.setClock(null))
 
 let zips = 10_000
-/** A town of its own for each test. */
+/** A town of its own per test. */
 async function town() {
   const zipCode = String(zips++)
   const owner = await newOwner(server, { type: 'association', zipCode })
@@ -187,7 +187,7 @@ test('C-024 C-031 AMB-97 the date is now when absent; a bad one is 400; without 
   expect((await server.client.answer('GET /v1/instants/calendar', { query: { cityCodes: zipCode } })).status).toBe(401)
   const stranger = await newOwner(server)
   expect((await upcoming({ ...owner, token: stranger.token })).error?.code).toBe('FORBIDDEN')
-  // A bad query comes before the company of the path (api.md 8.30).
+  // The query is judged before the company of the path (api.md 8.30).
   expect((await upcoming({ ...owner, token: stranger.token }, 'demain')).error?.fields).toEqual({ date: 'invalid' })
 })
 
@@ -224,7 +224,7 @@ test('G-001 H-129 what an agenda gave before is given anew once its title, its b
   expect(await titles('&states=1')).toEqual(['Concert, Le Phare, full'])
 })
 
-/** A town of so many instants, each with one time of one kind, written straight into the tables. */
+/** A town with this many instants of one time each, inserted straight into the tables. */
 async function crowdedTown(count: number) {
   const { owner, zipCode, publish } = await town()
   const id = await publish([recurrentTime()])
@@ -258,7 +258,7 @@ test('G-001 F8 a crowded town answers its 2,000 nearest; asked again after the l
   const keys = all.map(({ start, id }) => `${start} ${id}`)
   expect(new Set(keys).size).toBe(all.length)
   expect(all.toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start) || a.id - b.id)).toEqual(all)
-  // The same rows, found by the window of each day type, without any page.
+  // The same rows as the window of each day type gives, without paging.
   const rows = await server.db.selectFrom('activation_times').where('zip_code', '=', zipCode).selectAll().execute()
   const window = agendaWindow(Temporal.Instant.from(now))
   const expected = rows.flatMap((row) =>
@@ -281,7 +281,7 @@ test('F8 H01 crowded agendas are worked out one at a time, each session in its t
     }
     await runCall({ requestId: subject, subject }, () => agendaItems(server.deps, rows, window))
   }
-  // Each works in six slices: two at once would be seen slice by slice.
+  // Each agenda takes six slices: two computed at once would alternate slice by slice.
   const crowded = (subject: string) => agenda(subject, 3_000, () => turns.at(-1) !== subject && turns.push(subject))
   let before = 0
   const small = agenda('small', 20, () => {

@@ -32,7 +32,7 @@ export async function readCalendar(
   return await agendaItems(deps, rows, agendaWindow(from, last), { after: cursor, states })
 }
 
-/** With the last start that these rows answer for, when more follow; rich lines are asked for where there are some. */
+/** The last start covered by these rows, when more follow; whether rich lines must be read. */
 async function findRows(db: Db, place: AgendaPlace): Promise<{ rows: AgendaRow[]; last: number | undefined }> {
   const rows = await findNearest(db, place)
   const last = rows.length < maxItems ? undefined : rows.at(-1)?.nextStart
@@ -40,7 +40,7 @@ async function findRows(db: Db, place: AgendaPlace): Promise<{ rows: AgendaRow[]
   return { rows: [...rows, ...lines], last }
 }
 
-/** `2027-03-12T14:30:00+01:00,7`: the start of an item and its id. */
+/** Parses the cursor `2027-03-12T14:30:00+01:00,7`: the start of an item and its id. */
 function readCursor(text: string): AgendaCursor | undefined {
   const [, written = '', id] = /^([^,]{1,40}),([0-9]{1,15})$/.exec(text) ?? []
   const start = readDateTime(written)
@@ -83,7 +83,7 @@ export async function listUpcoming(
   return await agendaItems(deps, rows, upcomingWindow(from), { states })
 }
 
-/** The date a call asks about, in a form its contract has checked; now when it gives none. */
+/** The moment that a call asks about, already checked by its contract; now by default. */
 async function readAskedDate(db: Db, date = ''): Promise<Temporal.Instant> {
   return readDateTime(date) ?? (await readNow(db))
 }

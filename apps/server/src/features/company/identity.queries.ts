@@ -7,7 +7,7 @@ import { dropFile } from '../../pictures/stored-files.queries.ts'
 export type IdentitySide = 'front' | 'back'
 export type IdentityDocument = { id: number; companyId: string; side: IdentitySide; name: string; sha256: string }
 
-/** The sides that the company has sent and that are still kept. */
+/** The sides of the identity card that are stored. */
 export async function listIdentitySides(db: Db, companyId: string): Promise<IdentitySide[]> {
   const rows = await db
     .selectFrom('identity_documents')
@@ -18,7 +18,7 @@ export async function listIdentitySides(db: Db, companyId: string): Promise<Iden
   return rows.map((row) => row.side)
 }
 
-/** Keeps a sealed document in place of the former one of that side. */
+/** Replaces the sealed document of that side. */
 export async function saveIdentityDocument(
   tx: Transaction,
   companyId: string,
@@ -37,7 +37,7 @@ export async function saveIdentityDocument(
   await keepFile(tx, name, `company:${companyId}`)
 }
 
-/** Half a day before its end, so that the day holds although a worker may be down for hours. */
+/** Deletion is due after half a day, so that the one-day limit holds although a worker may be down for hours. */
 const marginHours = 12
 
 /** Documents whose company was decided on half a day ago, and all those of 30 days ago (AMB-144). */
@@ -64,7 +64,7 @@ export async function listExpiredDocuments(db: Db): Promise<(IdentityDocument & 
   return rows.flatMap(({ name, ...document }) => (name === null ? [] : [{ ...document, name }]))
 }
 
-/** The row keeps the side, the fingerprint and the dates: the receipt of a deletion. */
+/** The row stays with the side, the fingerprint and the dates, as the receipt of the deletion. */
 export async function markDocumentDeleted(tx: Transaction, id: number): Promise<void> {
   await tx
     .updateTable('identity_documents')

@@ -9,7 +9,7 @@ import { prepared } from '../../db/prepared.ts'
 export type StoredOpening = { id: number; type: string; startTime: string; endTime: string; enabled: boolean }
 export type RankedPicture = { rank: number; name: string }
 
-/** What residents may see of a company, but for its hours. */
+/** Columns of a profile that residents may see, without its hours. */
 export type ListedProfile = {
   id: string
   type: BusinessType
@@ -38,7 +38,7 @@ export type ListedProfile = {
   cacPictures: RankedPicture[]
 }
 
-/** A company with its hours and click-and-collect pictures, as stored. */
+/** A company as stored, with its hours and click-and-collect pictures. */
 export type StoredProfile = ListedProfile & {
   siren: string
   naf: string | null
@@ -48,7 +48,7 @@ export type StoredProfile = ListedProfile & {
   openHours: StoredOpening[]
 }
 
-/** The same, with where residents find it. */
+/** The same, with its addresses on the residents' site. */
 export type OwnProfile = StoredProfile & {
   place: { town: string; slug: string } | null
   domain: { canonical: string; state: DomainRowState; isPointed: boolean } | null
@@ -63,7 +63,7 @@ export const selectProfile = prepared((db, { companyId }: { companyId: string })
   ownProfiles(db).where('companies.id', '=', companyId).compile(),
 )
 
-/** What residents may see of one, with the moment and whether this person follows it: a profile is read in one statement. */
+/** A public profile, the moment, and whether this person follows it, in one statement. */
 export const selectPublicProfile = prepared((db, { id, userId }: { id: string; userId: number | null }) =>
   listedProfiles(db)
     .where('companies.id', '=', id)
@@ -111,8 +111,8 @@ const ownProfiles = (db: Db) =>
   ])
 
 /**
- * The companies of a postal code that residents see, 500 at most: newest last, or nearest first. Of more than 500 those that the
- * team verified stay, then the nearest, to the reader or to the middle of them all: a crowd of made-up ones hides nobody.
+ * The visible companies of a postal code, 500 at most: newest last, or nearest first. Above 500, verified ones come first, then
+ * the nearest to the reader, or to the centroid of all: a flood of fake companies hides nobody.
  */
 export async function listProfilesOfZip(
   db: Db,
@@ -165,7 +165,7 @@ function profiles(db: Db) {
   ])
 }
 
-/** Of 500 at a time: no column that residents do not see; their hours are known to the process by their version. */
+/** Columns of a list of 500, without anything that residents do not see; hours come from the process cache, by version. */
 function listedProfiles(db: Db) {
   return db
     .selectFrom('companies')

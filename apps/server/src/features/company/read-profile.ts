@@ -11,18 +11,18 @@ import type { StoredProfile } from './profile.queries.ts'
 
 export type ProfileBody = Body<typeof companyContract.updateCompany>
 
-/** What the update call says, ready for the rules. */
+/** The fields of the update call in the form that the rules take. */
 export type ReceivedProfile = {
   profile: TypedProfile
   hours: ReceivedHours[] | undefined
-  /** Undefined when the list cannot be read. */
+  /** Undefined when `cacReferences` cannot be parsed. */
   references: readonly PictureReference[] | undefined
   isCacActiveReadable: boolean
-  /** Those of the pictures sent that are drawings of ours. */
+  /** The sent pictures that are drawings made by the portal. */
   drawn: readonly DrawablePicture[]
-  /** The company that the body names, if it does. */
+  /** The company that the body names, if any. */
   companyId: string | undefined
-  /** An emptied position is looked up again from the address. */
+  /** True when the position was emptied: the server geocodes the address again. */
   asksPosition: boolean
 }
 
@@ -30,7 +30,7 @@ type ReceivedHours = Omit<OpeningHours, 'dayType' | 'id'> & { dayType: string; i
 
 const maxDescription = 10_000
 
-/** The description is made safe before it is judged, so that what is counted is what is stored (X-029). */
+/** The description is sanitised before it is judged, so that the counted text is the stored one (X-029). */
 export function readProfile(body: ProfileBody): ReceivedProfile {
   const { companyId, openingHours, cacActive, cacReferences, drawnPictures = [], ...others } = body
   const { latitude, longitude, description, ...texts } = others
@@ -54,7 +54,7 @@ export function readProfile(body: ProfileBody): ReceivedProfile {
   }
 }
 
-/** A text above the cap is left as it is for the rule to refuse: it will not be stored. */
+/** A text above the cap is not sanitised: the rule refuses it. */
 function readDescription(html: string): string {
   return html.length > maxDescription ? html : sanitiseRichText(html)
 }
@@ -62,8 +62,8 @@ function readDescription(html: string): string {
 export type NewPosition = Coordinates | 'unchanged' | 'unknown'
 
 /**
- * Where the company will be: the position sent, else the one of a new address; a silent geocoder leaves the place without
- * a pin rather than refusing the save (AMB-57).
+ * Where the company will be: the position sent, else the geocoded address; when the geocoder is silent, the save succeeds without
+ * a pin (AMB-57).
  */
 export async function locateCompany(
   { gateways }: Dependencies,

@@ -90,7 +90,7 @@ export type CompanyPlan = {
   limits: PlanLimits
 }
 
-/** A company whose row is locked by the transaction, and whether the team suspended it. */
+/** A company whose row is locked, with whether the team suspended it. */
 export type LockedCompany = CompanyPlan & StoredSuspension
 
 /** The plan of a company and its limits; undefined when there is no such company. */
@@ -104,9 +104,9 @@ export async function findCompanyPlan(db: Db, companyId: string): Promise<Compan
 }
 
 /**
- * Locks the company's row until the transaction ends, and answers its plan: whatever is counted afterwards against a
- * limit is decided by one call at a time (T19). Rows that only refer to the company may still be added meanwhile: due
- * notifications do, and would deadlock. Throws when there is no such company.
+ * Locks the company's row until the transaction ends and returns its plan, so that counts against a limit are decided by one call
+ * at a time (T19). FOR NO KEY UPDATE: rows that refer to the company may still be inserted; due notifications do, and would
+ * deadlock. Throws when there is no such company.
  */
 export async function lockCompany(tx: Transaction, companyId: string): Promise<LockedCompany> {
   const row = await tx

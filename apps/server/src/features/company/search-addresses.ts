@@ -19,7 +19,10 @@ export async function suggestAddresses(
   return await orUnavailable(deps.gateways.geocoder.suggest(q, near, limit))
 }
 
-/** Where an address is, if the service knows; 400 unless street and city are given and the zip has five characters (E-063). */
+/**
+ * Geocodes an address; undefined when the service knows none. 400 unless street and city are given and the zip has five
+ * characters (E-063).
+ */
 export async function geocodeAddress(
   deps: Dependencies,
   userId: number,

@@ -17,11 +17,11 @@ import { type IdentitySide, saveIdentityDocument } from './identity.queries.ts'
 import type { StoredProfile } from './profile.queries.ts'
 import { type CompanyChanges, savePictureSlots } from './save-profile.queries.ts'
 
-/** Files written and named by no row yet: the sweep takes them if the transaction never comes (F25). */
+/** Files written and not named by a row yet: the sweep deletes them if the transaction fails (F25). */
 export type WrittenPictures = {
   profile: string | undefined
   cover: string | undefined
-  /** Rank → name, null for an emptied slot. */
+  /** Rank → file name, null for an emptied slot. */
   slots: Map<number, string | null>
   identity: { side: IdentitySide; name: string; sha256: string }[]
 }
@@ -59,7 +59,7 @@ async function writeIdentity(deps: Dependencies, { front, back }: ReceivedPictur
   return written
 }
 
-/** Names the written files in the transaction and lets the replaced ones go; answers the columns to write. */
+/** Names the written files in the transaction and releases the replaced ones; returns the columns to write. */
 export async function keepPictures(
   tx: Transaction,
   stored: StoredProfile,
@@ -74,7 +74,7 @@ export async function keepPictures(
   return {
     ...(profile && { profile_picture: profile }),
     ...(cover && { cover_picture: cover }),
-    // A picture that was not sent stays what it was, a drawing or a photo.
+    // A picture that was not sent keeps its kind, drawing or photo.
     drawn_pictures: drawablePictures.filter((field) => (sent[field] ? drawn : stored.drawnPictures).includes(field)),
     ...(identity.length > 0 && { identity_status: 'pending' }),
   }
@@ -91,7 +91,7 @@ async function replaceFile(
   await keepFile(tx, name, `company:${companyId}`)
 }
 
-/** The pictures of an update, decoded and re-encoded; a too small one is missing here and named in `tooSmall`. */
+/** The pictures of an update, decoded and re-encoded; one that is too small is left out and named in `tooSmall`. */
 export type ReceivedPictures = {
   profileImage?: PreparedPicture
   coverImage?: PreparedPicture
@@ -99,7 +99,7 @@ export type ReceivedPictures = {
   back?: PreparedPicture
   /** In the order received: the n-th one belongs to the n-th UPDATE (AMB-54). */
   slots: PreparedPicture[]
-  /** How many were sent for the slots, too small ones included. */
+  /** How many files were sent for the slots, too small ones included. */
   slotFiles: number
   /** Field → least size. */
   tooSmall: Record<string, PictureSize>
@@ -112,7 +112,7 @@ const singles = [
   { key: 'coverImage', field: 'coverImage', rule: pictureRules.cover, isIdentity: false },
 ] as const satisfies { key: string; field: string; rule: PictureRule; isIdentity: boolean }[]
 
-/** Decodes only what this update may store: no identity card on an edit (AMB-36), no slot without the plan (AMB-61). */
+/** Decodes only the files that this update may store: no identity card on an edit (AMB-36), no slot without the plan (AMB-61). */
 export async function receivePictures(
   files: readonly UploadedFile[],
   accepts: { identity: boolean; slots: boolean },

@@ -5,12 +5,12 @@ import type { Config } from '../../config.ts'
 
 export type StoredSuspension = { suspendedAt: Date | null; suspensionReason: string | null }
 
-/** Since when and why a business is stopped, as its owner reads it; null while it is not. */
+/** Since when and why a business is suspended, as its owner reads it; null while it is not. */
 export function suspensionOf({ suspendedAt, suspensionReason }: StoredSuspension): Suspension | null {
   return suspendedAt && { since: writeParisIso(suspendedAt), reason: suspensionReason ?? '' }
 }
 
-/** 403 FORBIDDEN with the notice for whatever a suspended business would publish or send (W-104). */
+/** Throws 403 FORBIDDEN with the notice when a suspended business would publish or send (W-104). */
 export function refuseSuspended({ links }: Config, stored: StoredSuspension): void {
   const suspension = suspensionOf(stored)
   if (suspension) throw refusal('request.forbidden', { message: suspensionText(suspension, links.supportEmail) })

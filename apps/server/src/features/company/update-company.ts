@@ -98,21 +98,21 @@ function slotReferences({ limits }: ProfileStanding, { references = [] }: Receiv
   return limits.hasClickAndCollect ? references : []
 }
 
-/** A plan bought while the pictures were being decoded gives its slots from the next save on. */
+/** When a plan is bought while the pictures are decoded, its slots count from the next save on. */
 function withPlanOf(before: ProfileStanding, now: ProfileStanding): ProfileStanding {
   const hasClickAndCollect = before.limits.hasClickAndCollect && now.limits.hasClickAndCollect
   return { ...now, limits: { ...now.limits, hasClickAndCollect } }
 }
 
-/** The company as it stands when its update is judged. */
+/** The stored company that the update is judged against. */
 type ProfileStanding = { stored: OwnProfile; identitySides: readonly IdentitySide[]; limits: PlanLimits }
 
-/** Before the category is known, the profile is being registered (AMB-36). */
+/** No category yet: the update belongs to the registration (AMB-36). */
 function isRegistering(stored: StoredProfile): boolean {
   return stored.category === null
 }
 
-/** Refuses with 404 data_format_error, every wrong field named in the order of the rules (AMB-46, AMB-139). */
+/** Throws 404 data_format_error with every wrong field, in the order of the rules (AMB-46, AMB-139). */
 function refuseUpdate(standing: ProfileStanding, received: ReceivedProfile, pictures: ReceivedPictures): void {
   const fields: FieldErrors = {
     ...checkCompanyProfile(received.profile, situationOf(standing, received, pictures)),
@@ -131,8 +131,8 @@ function refuseUpdate(standing: ProfileStanding, received: ReceivedProfile, pict
 }
 
 /**
- * A new subdomain is no word of the residents' site, nor the name of a town whose verified town hall is another company
- * (residents.md W-015, 15.32).
+ * Refuses a new subdomain that is a reserved word of the residents' site, or the name of a town whose verified town hall is
+ * another company (residents.md W-015, 15.32).
  */
 async function refuseReservedSubdomain(db: Db, { stored, limits }: ProfileStanding, received: ReceivedProfile) {
   const wanted = normaliseSubdomain(received.profile.premium_subdomain ?? '')
@@ -199,7 +199,7 @@ function companyChanges({ profile }: ReceivedProfile, position: NewPosition, lim
   })
 }
 
-/** What the plan does not give is ignored: the stored values stay (AMB-61). */
+/** Fields that the plan does not give are ignored: the stored values stay (AMB-61). */
 function premiumColumns(profile: ReceivedProfile['profile'], limits: PlanLimits) {
   const { premium_subdomain, cacActive, cacDescription } = profile
   return {
