@@ -29,7 +29,10 @@ const checks = { name: 'domain-check', max: 10, seconds: 3_600 }
 type Named = { id: number; name: string; canonical: string }
 type Read = { texts: readonly string[] | undefined; pointers: Pointers | undefined }
 
-/** « Vérifier » (W-128): 409 when another holds the name and its own proof is still there, 503 when nobody answers. */
+/**
+ * Reads the DNS proof of a domain when its owner asks, « Vérifier » (W-128): 409 when another company holds the name and its
+ * proof is still published, 503 when the resolver is silent.
+ */
 export async function checkDomain(deps: Dependencies, companyId: string) {
   const { db, config } = deps
   await refuseOtherPlans(deps, companyId)
@@ -44,7 +47,10 @@ export async function checkDomain(deps: Dependencies, companyId: string) {
   return await presentDomain(deps, companyId)
 }
 
-/** Reads again what is due: claims every 10 minutes, then hourly, proven names every day (W-128, W-132). */
+/**
+ * Periodic task: reads the proofs that are due, of claims every 10 minutes, then hourly, of proven names every day (W-128,
+ * W-132).
+ */
 export const domainTask: PeriodicTask = {
   name: 'own-domains',
   everySeconds: 60,
@@ -59,7 +65,9 @@ async function readRecords({ gateways: { dns } }: Dependencies, { name, canonica
   return { texts, pointers }
 }
 
-/** Decides and keeps what one reading means for a claim, the holder of the name judged by the same reading (W-129). */
+/**
+ * Decides what one reading means for a claim, judging the present holder of the name by the same reading, and saves it (W-129).
+ */
 async function settle(deps: Dependencies, { id, name }: Named, read: Read): Promise<'settled' | 'taken'> {
   return await transaction(deps.db, async (tx) => {
     const rows = await lockDomains(tx, name)
@@ -97,7 +105,7 @@ async function keep(
   const after = afterReading(claim, reading, now.epochMilliseconds, parisDay(now).toString())
   const { state } = after
   if (state === 'lapsed') await releaseDomain(tx, row.id)
-  // Nobody's machine is asked by a name of development: it is served as soon as it is proven (15.52).
+  // A development name (`.localhost`) has no DNS: it is served as soon as it is proven (15.52).
   else
     await changeDomain(tx, row.id, {
       ...after,
@@ -113,7 +121,7 @@ const leadsHere = (target: { name: string; addresses: readonly string[] }, point
   (pointers.names.includes(target.name) ||
     (pointers.addresses.length > 0 && pointers.addresses.every((address) => target.addresses.includes(address))))
 
-/** The operator's word on a name: off ends it for whoever holds it and refuses it to all, on allows it again (W-133). */
+/** The operator's decision on a name: `off` ends it for its holder and refuses it to everybody, `on` allows it again (W-133). */
 export async function decideDomain(
   tx: Transaction,
   name: string,
@@ -131,7 +139,7 @@ export async function decideDomain(
   for (const row of rows) if (isHeld(row) || row.state === 'to_prove') await end(tx, row, 'operator')
 }
 
-/** Ends a domain that another proved, or that the operator stopped. */
+/** Ends a domain that another company has proven, or that the operator stopped. */
 async function end(tx: Transaction, row: DomainRow, reason: 'sold' | 'operator'): Promise<void> {
   const foundAt = row.foundAt?.getTime() ?? null
   const after = { foundAt, missingDays: row.missingDays, missingOn: row.missingOn, nextReadingAt: null, reason }

@@ -24,7 +24,7 @@ import {
 
 const claims = { name: 'domain-claim', max: 5, seconds: 86_400 }
 
-/** Where the domain of a company stands, with the two records to write (W-128, 15.51). */
+/** The domain of a company with its state and the two DNS records to publish (W-128, 15.51). */
 export async function presentDomain({ config, db }: Pick<Dependencies, 'config' | 'db'>, companyId: string) {
   const row = await findDomain(db, companyId)
   const { customDomains: offered } = config
@@ -41,7 +41,7 @@ export async function presentDomain({ config, db }: Pick<Dependencies, 'config' 
   }
 }
 
-/** Why it ended, or until when the proof may come back. */
+/** Why the domain ended, or until when its proof may come back. */
 async function reasonOf(db: Db, { state, reason, missingDays }: DomainRow): Promise<string | null> {
   if (reason) return domainReasonTexts[reason]
   if (state !== 'proof_missing') return null
@@ -49,7 +49,7 @@ async function reasonOf(db: Db, { state, reason, missingDays }: DomainRow): Prom
   return proofMissingText(until)
 }
 
-/** A name that its zone begins with cannot have a CNAME (RFC 1034, 3.6.2): it has addresses. */
+/** An apex name cannot have a CNAME (RFC 1034, 3.6.2): it needs address records. */
 function recordsOf(
   target: { name: string; addresses: readonly string[] },
   { name, canonical, token }: Pick<DomainRow, 'name' | 'canonical' | 'token'>,
@@ -89,7 +89,7 @@ export async function claimDomain(deps: Dependencies, claim: { companyId: string
   return await presentDomain(deps, companyId)
 }
 
-/** Asked again, a claim keeps its token; one that was stopped needs a new one. */
+/** Claiming again keeps the token of a claim; a domain that was stopped gets a new one. */
 const isSame = (row: DomainRow, wanted: DomainName) => row.canonical === wanted.canonical && row.state !== 'stopped'
 
 function refuseName(key: 'domain_format_error' | 'domain_reserved'): never {
@@ -102,7 +102,7 @@ export async function refuseOtherPlans({ db, config }: Dependencies, companyId: 
   if (claimant?.membership !== 'digital' || !config.customDomains) throw refusal('domains.not_allowed')
 }
 
-/** Names of the State and of towns are for their verified town hall, others as the operator decided (W-133). */
+/** Names of the State and of towns are for their verified town hall; the operator may decide otherwise (W-133). */
 async function isRefused(db: Db, companyId: string, { name }: DomainName): Promise<boolean> {
   const decision = await findDecision(db, name)
   if (decision) return !decision.allowed
@@ -113,7 +113,7 @@ async function isRefused(db: Db, companyId: string, { name }: DomainName): Promi
   return !isTownHall || (towns.length > 0 && !towns.includes(claimant.town ?? ''))
 }
 
-/** Gives the domain up; the second time nothing is left to give. */
+/** Releases the domain; a second call changes nothing. */
 export async function giveUpDomain(deps: Dependencies, companyId: string, userId: number) {
   await transaction(deps.db, async (tx) => {
     await lockCompany(tx, companyId)

@@ -2,10 +2,10 @@ import { domainToASCII } from 'node:url'
 import { parse } from 'tldts'
 import { townsNamed } from '../towns/index.ts'
 
-/** A name as it is kept: `name` without www., in punycode; `canonical` and `shown` as typed. */
+/** A domain as stored: `name` without www., in punycode; `canonical` and `shown` as typed. */
 export type DomainName = { name: string; canonical: string; shown: string }
 
-/** Our own addresses: no business may claim them, nor what is below them. */
+/** Our own hosts and their subdomains: no business may claim them. */
 type Ours = {
   production: boolean
   publicUrl: string
@@ -37,7 +37,7 @@ function isHostName(name: string): boolean {
   return isEach && name.length <= maxCharacters && !/^\d+$/.test(labels.at(-1) ?? '')
 }
 
-/** Below a public suffix; in development a suffix that no list knows will do. */
+/** The registrable part of a name; in development an unlisted suffix counts as public. */
 function isPublic(name: string, production: boolean): boolean {
   const { domain, isIcann, isPrivate } = parse(name, { allowPrivateDomains: true })
   return domain !== null && (!production || isIcann === true || isPrivate === true)

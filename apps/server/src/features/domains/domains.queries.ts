@@ -35,7 +35,7 @@ const columns = [
   'custom_domains.reason',
 ] as const
 
-/** The claim or domain of a company, given-up ones left out. */
+/** The claim or domain of a company; released ones are left out. */
 export async function findDomain(db: Db, companyId: string): Promise<DomainRow | undefined> {
   return await db
     .selectFrom('custom_domains')
@@ -45,7 +45,7 @@ export async function findDomain(db: Db, companyId: string): Promise<DomainRow |
     .executeTakeFirst()
 }
 
-/** All that was claimed under a name, locked until the end of the transaction: two proofs settle one after the other. */
+/** Every claim of a name, locked until the transaction ends, so that concurrent proofs are settled one after the other. */
 export async function lockDomains(tx: Transaction, name: string): Promise<DomainRow[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`custom_domain ${name}`}, 0))`.execute(tx)
   return await tx
@@ -57,7 +57,7 @@ export async function lockDomains(tx: Transaction, name: string): Promise<Domain
     .execute()
 }
 
-/** Those that are served, or that led here once; of all companies, of some, or of some names. */
+/** Domains that are served or once pointed here; of all companies, of some, or of some names. */
 export async function listServedDomains(
   db: Db,
   of: { companies?: readonly string[]; name?: string } = {},
@@ -76,7 +76,7 @@ export async function insertClaim(
   await tx.insertInto('custom_domains').values({ company_id: companyId, name, canonical, shown, token }).execute()
 }
 
-/** What the owner leaves: a claim that was never proven goes, another only leads away. */
+/** Releases a company's domains: an unproven claim is deleted, a proven domain then only redirects. */
 export async function releaseDomain(tx: Transaction, id: number): Promise<void> {
   await sql`
     update custom_domains set state = 'released', ended_at = app_now(), next_reading_at = null
@@ -92,7 +92,7 @@ export type DomainChange = {
   nextReadingAt: number | null
   reason: DomainReason | null
   isPointed: boolean
-  /** The resolver answered. */
+  /** Saves a reading of the resolver. */
   isRead: boolean
 }
 
@@ -109,7 +109,7 @@ export async function changeDomain(tx: Transaction, id: number, change: DomainCh
     where custom_domains.id = ${id}`.execute(tx)
 }
 
-/** The first request by this name: it points here. */
+/** Marks the first request that came under this name: it points here. */
 export async function markPointed(db: Db, id: number): Promise<void> {
   await sql`
     update custom_domains set pointed_at = app_now()
@@ -128,7 +128,7 @@ export async function listDueDomains(
   return rows
 }
 
-/** Ended claims that nobody needs after twelve months. */
+/** Deletes ended claims after twelve months. */
 export async function forgetEndedDomains(db: Db): Promise<void> {
   await sql`
     delete from custom_domains

@@ -3,21 +3,21 @@ import { readNow } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { type DomainRow, listServedDomains, markPointed } from './domains.queries.ts'
 
-/** What stands under a foreign Host: a business, one that led here once, or one that was erased. */
+/** What a foreign Host stands for: a business, a former domain, or an erased business. */
 export type KnownDomain = { kind: 'held' | 'ended' | 'erased'; row: DomainRow }
 
 const lookupsPerMinute = 60
 const minute = 60_000
 
 /**
- * The names that this process serves, in memory: loaded whole at first use and after a gap of the LISTEN connection, then the
- * rows of a company at each of its changes (W-131). A name that is not held is looked up 60 times a minute at most.
+ * Process-wide cache of own domains by name: loaded whole at first use and after a gap of the LISTEN connection, then by company
+ * at each change (W-131). An unknown name is looked up, 60 times a minute at most.
  */
 export class KnownDomains {
   readonly #deps: Dependencies
-  /** By name without www., the oldest claim first. */
+  /** Rows by name without www., the oldest claim first. */
   #rows = new Map<string, readonly DomainRow[]>()
-  /** Of those that this process has marked. */
+  /** Ids of the claims that this process has marked as pointing here. */
   readonly #pointed = new Set<number>()
   #loading: Promise<void> | undefined
   #unknown = new Map<string, number>()
@@ -35,13 +35,13 @@ export class KnownDomains {
     })
   }
 
-  /** By a Host, with or without www.; the business that holds the name before one that held it. */
+  /** The row of a Host, with or without www.; the present holder before a former one. */
   async find(host: string): Promise<KnownDomain | undefined> {
     await this.#load()
     return this.#known(host) ?? (await this.#lookUp(host))
   }
 
-  /** Whether Caddy may have a certificate for it. */
+  /** Whether Caddy may request a certificate for this name (on-demand TLS). */
   async isAllowed(host: string): Promise<boolean> {
     const found = await this.find(host)
     if (found?.kind !== 'held') return false
@@ -50,7 +50,7 @@ export class KnownDomains {
     return isCertified({ state, foundAt: foundAt?.getTime() ?? null }, now)
   }
 
-  /** Somebody came by a proven name: it points here (W-130). */
+  /** Marks a proven name at its first request: it points here (W-130). */
   async markPointed({ row }: KnownDomain): Promise<void> {
     if (row.pointedAt || this.#pointed.has(row.id)) return
     this.#pointed.add(row.id)
@@ -97,7 +97,7 @@ export class KnownDomains {
     }
   }
 
-  /** Reads the names of these companies again, without waiting for the notification (LISTEN). */
+  /** Reloads the names of these companies without waiting for the notification (LISTEN). */
   async refresh(companies: readonly string[]): Promise<void> {
     this.#unknown.clear()
     if (companies.length === 0 || !this.#loading) return
@@ -119,7 +119,7 @@ const withoutWww = (host: string): string => host.replace(/^www\./, '')
 
 const perServer = new WeakMap<Dependencies['live'], KnownDomains>()
 
-/** The one memory of names of a server: its pages and the question of certificates share it. */
+/** One cache per server, shared by its pages and the certificate question. */
 export function knownDomains(deps: Dependencies): KnownDomains {
   const known = perServer.get(deps.live) ?? new KnownDomains(deps)
   perServer.set(deps.live, known)

@@ -23,14 +23,14 @@ export async function closeToday(deps: Dependencies, companyId: string, closesAt
   })
 }
 
-/** Takes back what closed the running service day; nothing to take back is already open again. */
+/** Undoes the closing of the running service day; without one the call changes nothing. */
 export async function reopenToday(deps: Dependencies, companyId: string) {
   return await changeHours(deps, companyId, async (standing) => {
     for (const entry of closedByHand(standing)) await reopen(standing, entry)
   })
 }
 
-/** The days with something left to close: those that run now, else today when a range of it is still to come. */
+/** The days with something left to close: those whose hours run now, else today when a range is still to come. */
 function serviceDays({ hours, now }: HoursStanding): number[] {
   const plan = planHours(hours)
   const today = parisDayNumber(now)
@@ -61,7 +61,7 @@ async function closeDay(standing: HoursStanding, day: number, wanted: string | u
 const isCutAt = (entry: HourException | undefined, closesAt: string | undefined): boolean =>
   closesAt !== undefined && entry?.closesAt === closesAt
 
-/** The present minute; undefined when the day has not begun, or begins with this very minute: it is closed whole. */
+/** Minutes since the midnight of the day; undefined when the day has not begun or begins this very minute: it is closed whole. */
 function closingNow({ hours, now }: HoursStanding, day: number): string | undefined {
   const { ranges } = dayHours(planHours(hours), day)
   const minute = Math.floor((now + parisOffset(now)) / 60_000) % minutesPerDay

@@ -160,7 +160,7 @@ export async function deleteSet(tx: Transaction, companyId: string, key: string)
     .execute()
 }
 
-/** The orders that are not over and picked up between two moments: the accepted ones, and what is only asked (H-024). */
+/** Orders that are still to be picked up between two moments: accepted ones and requests (H-024). */
 export async function listOrdersBetween(db: Db, companyId: string, from: Date, to: Date) {
   const { rows } = await sql<{ id: number; at: Date; isAccepted: boolean }>`
     select orders.id, coalesce(orders.final_pickup_at, orders.pickup_at) as at, orders.status <> 'pending' as "isAccepted"

@@ -8,7 +8,7 @@ import { dateOfDay, dayNumberOf, parisDayNumber, weekdayOf } from '@parvis/domai
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { StoredHours } from './hours.queries.ts'
 
-/** The whole hours object, small, so that screens never merge (2.2). */
+/** The whole hours object, answered by every change: small, so that screens never merge parts (2.2). */
 export function presentHours(hours: StoredHours, now: number): HoursAnswer {
   const plan = planHours(hours)
   return {
@@ -57,7 +57,7 @@ export function isEveningOf(plan: HoursPlan, day: number, now: number): boolean 
 }
 
 function presentException({ ranges, sets, ...entry }: HourException) {
-  // The ranges under a day that one tap has closed are not its hours.
+  // Ranges stored under a day closed by one tap are not its hours.
   const shown = entry.kind === 'open' ? ranges : []
   return {
     ...entry,

@@ -34,12 +34,12 @@ export async function readPublicHours(
 export type HoursVersion = { id: string; hoursVersion: number; zipCode: string }
 
 /**
- * What public profiles say of their hours now: their rows, open or closed, the week and the coming particular days. One query
- * for all those whose hours this process has not read yet.
+ * Hours of public profiles at this moment: rows, open or closed, the week and the coming exceptional days. One query for all
+ * companies whose hours this process has not cached.
  */
 export async function openingsOf(db: Db, companies: readonly HoursVersion[], now: number) {
   const hoursOf = await readKnown(db, companies)
-  // Hours change on whole minutes: what was said in this one is said again.
+  // Memoised for one minute: hours change on whole minutes.
   const minute = Math.floor(now / 60_000)
   return (company: HoursVersion) => {
     const kept = hoursOf(company)
@@ -59,16 +59,13 @@ function sayOpening({ plan, week, rows }: Known, now: number) {
   }
 }
 
-/** The plan of each, to be asked at any moment; one query for all those that this process has not read yet. */
+/** The day plan of each company, for questions at any moment; one query for all that are not cached. */
 export async function plansOf(db: Db, companies: readonly HoursVersion[]): Promise<Map<string, HoursPlan>> {
   const hoursOf = await readKnown(db, companies)
   return new Map(companies.map((company) => [company.id, hoursOf(company).plan]))
 }
 
-/**
- * Reads the hours of a company that this process knows nothing of, with other statements: `plansOf` then need not ask, unless
- * they have changed since they were known.
- */
+/** Pipelines the read of uncached hours with other statements, so that `plansOf` queries nothing unless they change meanwhile. */
 export async function learnHours(db: Db, companyId: string): Promise<void> {
   if (known.has(companyId)) return
   const hours = await findHours(db, companyId)
@@ -94,7 +91,7 @@ function knownOf({ id, hoursVersion, zipCode }: HoursVersion): Known | undefined
   return kept?.version === hoursVersion && kept.zip === zipCode ? kept : undefined
 }
 
-/** The hours of each of these, those of a version that a process has not read yet in one query. */
+/** The hours of each company; one query for all versions that are not cached. */
 async function readKnown(db: Db, companies: readonly HoursVersion[]): Promise<(company: HoursVersion) => Known> {
   const unknown = companies.filter((company) => !knownOf(company))
   const read = new Map<string, Known>()

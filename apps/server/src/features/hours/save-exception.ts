@@ -77,13 +77,13 @@ export async function foreseeException({ db }: Dependencies, companyId: string, 
   }
 }
 
-/** Whether the line holds on a numbered day, were the place not closed. */
+/** Whether the line has an occurrence on a numbered day, if the place were open. */
 function isHeldOn(line: LineOfInstant, plan: HoursPlan, day: number): boolean {
   if (!line) return dayHours(plan, day).usual.length > 0
   return daysOfItem({ dayType: line.days }).includes(weekdayOf(day)) && !isLeftOut(line, dateOfDay(day))
 }
 
-/** Whether the place is open at that moment as it stands, and no longer is with the new plan. */
+/** Whether the place is open at that moment now and would be closed with the new plan. */
 function closesAt(standing: CurrentHours, plan: HoursPlan, at: Date): boolean {
   const isOpen = (one: HoursPlan) => openingAt(one, at.getTime()).state === 'open'
   return isOpen(planHours(standing.hours)) && !isOpen(plan)

@@ -38,7 +38,7 @@ type Received = {
 }
 
 type StoredDate = FixedItem & { id: number }
-/** What a state is of: the whole instant, one date, or one weekly occurrence by its day. */
+/** Target of a state: the whole instant, one date, or one weekly occurrence by its day. */
 type Target = { date?: StoredDate | undefined; day?: string; isWhole: boolean }
 type Standing = {
   tx: Transaction
@@ -85,7 +85,7 @@ function findTarget({ schedule }: Standing, { dateId, occurrence = '', newStart 
     return { date: namedDate(dates, dateId), isWhole: false }
   }
   if (occurrence) return findOccurrence(schedule, occurrence)
-  // A new time of the whole is that of its only date.
+  // A new time given for the whole instant moves its only date.
   if (newStart && dates.length !== 1) refuseFields({ newStart: 'schedule_error' })
   return { date: newStart ? dates[0] : undefined, isWhole: true }
 }
@@ -96,7 +96,7 @@ function namedDate(dates: readonly StoredDate[], dateId: number): StoredDate {
   return date
 }
 
-/** Of the instant, whatever the hours of its company say of that day. */
+/** The instant's own days, whatever the opening hours say. */
 function findOccurrence({ link, items }: StandingSchedule, day: string): Target {
   if (!isDate(day)) refuseFields({ occurrence: 'invalid' })
   if (!link && !items.some((item) => item.kind === 'recurrent' && isOn(item, day))) throw refusal('instants.not_found')
@@ -191,7 +191,7 @@ function noticeColumns({ instant, now }: Standing, notice: 'sent' | 'none' | 're
   return { last_notice: notice, notice_count: instant.notice_count + 1, last_notice_at: toDate(now) }
 }
 
-/** Moved: it keeps when it was to be (H-115). Planned again: nothing is left of a state. */
+/** A moved date keeps its original time (H-115); a date planned again keeps nothing of its former state. */
 function changedDate(
   date: StoredDate,
   { state, message }: StateWithMessage,
@@ -204,7 +204,7 @@ function changedDate(
   return { ...date, ...times, state, message, formerStart: state === 'planned' ? null : former }
 }
 
-/** Over, or nothing left to announce of it (H-117). */
+/** True when the instant is over or none of its dates may still be announced (H-117). */
 const isOffDate =
   (now: Temporal.Instant) =>
   (item: StoredItem): boolean =>

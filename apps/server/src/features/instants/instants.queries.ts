@@ -13,7 +13,7 @@ export type ActivationTimeRow = Omit<
   'company_id' | 'zip_code' | 'shown_until'
 >
 
-/** What an instant says of itself when it travels: of a hundred in a list, each further column is a hundred values to write and read. */
+/** Columns of an instant in answers; kept few, since a list of a hundred multiplies each by a hundred. */
 const travelling = [
   'id',
   'company_id',
@@ -47,7 +47,7 @@ export type TravellingInstant = Pick<InstantRow, (typeof travelling)[number] | '
 
 /** Activation times as PostgreSQL wrote them, in the order they were added. */
 type WithTimes = { times: WrittenTime[] }
-/** Without names: for each of them `json_build_object` looks up how it is written, in every row. */
+/** Arrays without names: `json_build_object` would look up the output function of each value in every row. */
 type WrittenTime = [
   id: number,
   dayType: string,

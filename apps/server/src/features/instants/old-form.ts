@@ -10,9 +10,9 @@ import { replaceInstantTimes } from './schedule.queries.ts'
 import { scheduleItemOf } from './stored-schedule.ts'
 import { type Holder, writeSchedule } from './write-schedule.ts'
 
-/** What a save of an old form makes of a schedule that it sees a part of. */
+/** The result of an old call's save on a schedule of which it sees a part. */
 export type FollowedForm = {
-  /** Null: it became a schedule of the seeds. */
+  /** Null: the schedule became one of the old call's kinds. */
   kind: FullScheduleKind | null
   items: readonly ScheduleItem[]
   isEnabled: boolean
@@ -65,7 +65,7 @@ const isOfSeveralDays = (date: FixedItem): boolean => !oldEnd(date).equals(date.
 const isRepeated = (date: FixedItem, { start, end }: FixedItem): boolean =>
   date.start.equals(start) && oldEnd(date).equals(end)
 
-/** The date that an item names, else one that it repeats, else the only one; another would drop the others. */
+/** The date that an item names by id, else the one with the same times, else the only one; any other item would drop dates. */
 function findTarget(
   dates: readonly (FixedItem & { id: number })[],
   one: FixedItem & { id: number | undefined },
@@ -92,7 +92,7 @@ async function followLines(
   const { items } = known.standing
   if (isSame) return await writeFollowed(tx, known, { items, isMoved: false, toggle: undefined })
   if (isAll) return await writeFollowed(tx, known, { items, isMoved: false, toggle: sent[0]?.enabled })
-  // Some rows only: each line follows the rows that stand for it.
+  // The rows projected from each line, of which the old call may send some.
   const isOn = (id: number) => sent.find((row) => row.id === id)?.enabled
   const some = items.map((item) => ({ ...item, enabled: isOn(item.id) ?? item.enabled }))
   return await writeFollowed(tx, known, { items: some, isMoved: false, toggle: undefined })

@@ -22,7 +22,7 @@ import {
 } from './instants.queries.ts'
 import { answerTime } from './stored-schedule.ts'
 
-/** Of a hundred times each: what is worked out before other calls have their turn (F8). */
+/** Time slice: instants presented before other calls are served, of a hundred times each (F8). */
 const instantsPerSlice = 25
 
 /** The instants of a company as they travel, in the order of the list (AMB-79). */

@@ -32,7 +32,7 @@ export async function findLegalHtml(db: Db, kind: LegalKind, version: number): P
   return row?.html
 }
 
-/** One publication of a kind after the other: ten at once are ten versions. */
+/** Advisory lock of a kind of text: ten concurrent publications make ten versions. */
 export async function lockKind(tx: Transaction, kind: LegalKind): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`legal ${kind}`}, 0))`.execute(tx)
 }
@@ -49,7 +49,7 @@ export async function insertVersion(
 
 type Accepted = { userId: number; companyId: string | undefined; kind: LegalKind; version: number }
 
-/** Once per person, business and version: a repeated click changes nothing. */
+/** Records one acceptance per person, business and version; a repeated click changes nothing. */
 export async function insertAcceptance(tx: Transaction, { userId, companyId, kind, version }: Accepted): Promise<void> {
   await tx
     .insertInto('legal_acceptances')
@@ -100,7 +100,7 @@ export async function listCompaniesTold(db: Db): Promise<string[]> {
   return rows.map((row) => row.company_id)
 }
 
-/** Owners seen since the terms took effect, who neither accepted nor left: going on is recorded as that (U-D22). */
+/** Owners seen since the terms took effect who neither accepted nor left: recorded as acceptance by use (U-D22). */
 export async function insertAcceptancesByUse(db: Db, version: number, since: Date, max: number): Promise<void> {
   await sql`
     insert into legal_acceptances (user_id, company_id, kind, version, way)

@@ -98,13 +98,13 @@ export async function answerWhileAway(tx: Transaction, { companyId, discussionId
   await insertAutomatic(tx, discussionId, fillFor(away.text, values, await findFirstName(tx, residentId)))
 }
 
-/** The text that a resident reads, 5,000 characters at most once its variables are filled. */
+/** The text that a resident reads: variables filled, 5,000 characters at most. */
 export function fillFor(text: string, values: VariableValues, firstName: string | null): string {
   const filled = fillVariables(text, { ...values, prénom: firstName?.trim() || null })
   return [...(filled || text)].slice(0, maxReply).join('')
 }
 
-/** Unknown hours say nothing. */
+/** Unknown hours leave their variables empty. */
 function stateOf(plan: HoursPlan, now: number): 'open' | 'closed' | 'unknown' {
   const { state, reason } = openingAt(plan, now)
   return reason === 'unknown' ? 'unknown' : state

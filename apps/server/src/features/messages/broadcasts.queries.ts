@@ -13,7 +13,7 @@ export type Sender = {
   suspensionReason: string | null
 }
 
-/** Locks the company's row: its broadcasts, and the follows that count, happen one after the other (T20). */
+/** Locks the company's row: its broadcasts and the follows counted by them happen one after the other (T20). */
 export async function lockSender(tx: Transaction, companyId: string): Promise<Sender> {
   return await tx
     .selectFrom('companies')
@@ -147,7 +147,7 @@ export async function countSeen(db: Db, companyId: string, broadcasts: readonly 
     .toReversed()
 }
 
-/** Their list of broadcasts is shown now, up to this moment. */
+/** Moves the resident's read mark of broadcasts to this moment. */
 export async function markBroadcastsSeen(db: Db, userId: number): Promise<void> {
   await db.updateTable('follows').set({ seen_until: sql`app_now()` }).where('follows.user_id', '=', userId).execute()
 }

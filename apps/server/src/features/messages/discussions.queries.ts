@@ -42,7 +42,7 @@ export async function findDiscussion(
 
 export function seenBy(discussion: Discussion, asResident: boolean): Discussion | undefined {
   if (!asResident) return discussion
-  // Through the residents' door an owner is only the resident of their own conversations (W-061).
+  // Through the residents' door, an owner acts only as the resident of their own conversations (W-061).
   return discussion.isResident ? { ...discussion, isOwner: false } : undefined
 }
 
@@ -80,8 +80,8 @@ export async function hasPendingOrder(db: Db, discussionId: string): Promise<boo
 }
 
 /**
- * How many other conversations of the company are above where this one was read, counted no further than the limit: those
- * that it blocked count no more (W-100).
+ * Rank of a conversation: how many of the company's other conversations are newer, counted up to the limit; blocked ones do not
+ * count (W-100).
  */
 export async function countAbove(db: Db, discussion: Discussion, limit: number): Promise<number> {
   const { rows } = await sql<{ above: number }>`
@@ -94,7 +94,7 @@ export async function countAbove(db: Db, discussion: Discussion, limit: number):
   return rows[0]?.above ?? 0
 }
 
-/** The conversation of a resident with a company; two openings at once end in one row. */
+/** Finds or creates the conversation of a resident with a company; concurrent calls end in one row. */
 export async function ensureDiscussion(tx: Transaction, companyId: string, residentId: number): Promise<string> {
   const open = () => findOrOpenDiscussion(tx, companyId, residentId)
   // A concurrent insert committed after this statement's snapshot: the second statement sees its row.
@@ -150,7 +150,7 @@ export async function keepUnread(tx: Transaction, discussionId: string): Promise
     where discussions.id = ${discussionId}`.execute(tx)
 }
 
-/** Answers whether anybody keeps it closed afterwards. */
+/** Returns whether either side or the team keeps it closed afterwards. */
 export async function saveBlock(
   tx: Transaction,
   discussionId: string,
@@ -186,7 +186,7 @@ export type ConversationRow = {
   updatedAt: Date
 }
 
-/** What one reading gives of a list of conversations: more than any shop answers in a year. */
+/** Conversations per answer: more than a shop answers in a year. */
 export const maxConversations = 1_000
 
 /** Where a further part of a company's list begins: after this conversation; undefined when it has no such one. */

@@ -46,7 +46,7 @@ test('G20 T06 AMB-146 ten identical messages at once under one key are one, with
   const answers = await Promise.all(Array.from({ length: 10 }, send))
   expect(answers.map(({ status, data }) => [status, data])).toEqual(answers.map(() => [200, answers[0]?.data]))
   expect((await list(company)).map(({ newMessage }) => newMessage)).toEqual([1])
-  // What writes goes with what holds the conversation: whoever may not write is refused after it, and undone.
+  // The write travels with the statement that locks the conversation: a refusal comes after it and undoes it.
   expect((await say(await newPerson(server), uuid, 'Étranger')).status).toBe(404)
   expect((await say(await newOwner(server), uuid, 'Autre commerce')).status).toBe(404)
   await block(resident, uuid)

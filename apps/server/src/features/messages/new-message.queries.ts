@@ -8,10 +8,10 @@ export type NewMessage = {
   text: string
   image?: string | undefined
   orderId?: number | undefined
-  /** Nobody's word, as an expiry: what tells who spoke last stays where it is. */
+  /** Written by the system, as an expiry: the last person to write stays who it was. */
   byClock?: boolean | undefined
   excerpt: string
-  /** Who must be of its side for anything to be written; absent where the caller has judged it. */
+  /** The side on which the writer must be; absent where the caller has checked it. */
   writerId?: number | undefined
 }
 

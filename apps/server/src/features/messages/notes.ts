@@ -38,7 +38,7 @@ async function changeNotes(
   return await transaction(db, async (tx) => {
     const discussion = await findOwned(tx, own, { lock: true })
     await work(tx, discussion)
-    // Of the company alone: the resident's stream must not even beat (TO-24).
+    // The event is for the company alone: the resident's stream must not show that anything happened (TO-24).
     await notifyLive(tx, { topic: 'discussion', id: discussion.id }, [`company:${discussion.companyId}`])
     return await presentNotes(tx, discussion)
   })
@@ -59,7 +59,7 @@ export async function sortDiscussion({ db }: Dependencies, own: Own, { state }: 
   })
 }
 
-/** Several at once; with one that is not the company's, nothing moves (17.22). */
+/** Moves several conversations at once, or none when one is not the company's (17.22). */
 export async function sortDiscussions(
   { db }: Dependencies,
   companyId: string,

@@ -52,7 +52,7 @@ async function isHeld({ db }: Dependencies, message: MessageToTell, { messageId,
 const excerptCharacters = 120
 const messageSeconds = 3 * 86_400
 const afterPickup = 7_200
-/** What is said of an order once its pick-up is over still has to reach a device that is on. */
+/** A notice of an order still reaches a device that is offline until the pick-up is over. */
 const minSeconds = 600
 
 /** The shop and an excerpt, or that there is a message; of an order its ticket (W-078, W-080). */

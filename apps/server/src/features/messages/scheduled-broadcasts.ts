@@ -32,7 +32,7 @@ export async function readScheduledBroadcasts({ db, config }: Dependencies, comp
   return await present(db, config, companyId)
 }
 
-/** Takes its place in the ISO week in which it leaves, under the company's lock (TO-26, Q-133). */
+/** Reserves a place in the ISO week in which it will be sent, under the company's lock (TO-26, Q-133). */
 export async function scheduleBroadcast(deps: Dependencies, companyId: string, typed: TypedLater) {
   const { text, image, sendAt } = await check(deps, typed)
   return await onSender(deps, companyId, async (tx, sender) => {
@@ -42,7 +42,7 @@ export async function scheduleBroadcast(deps: Dependencies, companyId: string, t
   })
 }
 
-/** At the minute it leaves: either the former one left and this is 409, or the new one is kept. */
+/** At its minute, sending and editing exclude each other: either it was sent and the edit is 409, or the edit is kept. */
 export async function changeScheduledBroadcast(deps: Dependencies, companyId: string, id: number, typed: TypedLater) {
   const { text, image, sendAt } = await check(deps, typed)
   return await onSender(deps, companyId, async (tx, sender) => {
@@ -61,7 +61,7 @@ export async function cancelScheduledBroadcast(deps: Dependencies, companyId: st
   })
 }
 
-/** In the week of now, whose number it must fit. */
+/** When it is for this week, the number left this week must allow it. */
 export async function sendScheduledBroadcastNow(deps: Dependencies, companyId: string, id: number, userId: number) {
   return await onSender(deps, companyId, async (tx, sender) => {
     refuseSuspended(deps.config, sender)
@@ -90,7 +90,7 @@ export const scheduledBroadcastsTask: PeriodicTask = {
   },
 }
 
-/** Sent, or the reason why not: suspended meanwhile, or a plan that allows no more. */
+/** Its outcome: sent, or the reason why not (suspended, or no place in the plan's number). */
 async function leaveOrHold(
   deps: Dependencies,
   tx: Transaction,

@@ -49,7 +49,7 @@ export async function readScheduledMessages({ db, config }: Dependencies, compan
   return (await listScheduledMessages(db, companyId)).map((row) => present(config, row, now))
 }
 
-/** Refuses what a message of now would be refused for, a moment that is not ahead, one more than the plan keeps. */
+/** Refuses what an immediate message would be refused for, a moment that is not ahead, and one more than the plan keeps. */
 export async function scheduleMessage(deps: Dependencies, own: Own, typed: TypedLater) {
   const { db, config } = deps
   await countAgainstLimit(db, config, messageLimit, `user:${own.userId}`)
@@ -105,7 +105,7 @@ export const scheduledMessagesTask: PeriodicTask = {
   run: async (deps) => {
     for (const { id, discussionId, ownerId } of await listDueMessages(deps.db))
       await onScheduled(deps, { userId: ownerId, discussionId }, id, async (tx, discussion, stored) => {
-        // Another worker, or its owner, was first: sent already, or moved to later.
+        // Another worker has sent it, or its owner has moved it.
         if (stored.state !== 'waiting' || stored.sendAt > toDate(await readNow(tx))) return
         const reason = await heldFor(tx, discussion, stored)
         if (reason) {
@@ -152,7 +152,7 @@ async function leave(tx: Transaction, discussion: Discussion, { id, text, image 
   await endScheduledMessage(tx, id, { state: 'sent', sentAt: sent.sentAt })
 }
 
-/** The company first, then the conversation: the order of locks of every page (next.md, section 3). */
+/** Lock order of every page: the company first, then the conversation (next.md, section 3). */
 async function onScheduled<T>(
   { db }: Dependencies,
   own: Own,

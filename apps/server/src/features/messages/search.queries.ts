@@ -24,7 +24,7 @@ export type Found = {
 
 const pageSize = 20
 
-/** The words of a question, folded and cut as those of the texts are. */
+/** The words of a search, folded and split as those of the indexed texts are. */
 export async function readWords(db: Db, asked: string): Promise<string[]> {
   const { rows } = await sql<{ words: string }>`select plain_words(${asked}) as words`.execute(db)
   return (rows[0]?.words ?? '').split(' ').filter(Boolean)
@@ -36,7 +36,7 @@ export async function findWords(db: Db, search: Search): Promise<Found[]> {
   return near.length > pageSize ? near : await readHits(db, search, allHits(search))
 }
 
-/** Messages and notes that are walked before the GIN index is asked: a word of one in a hundred fills its page there. */
+/** Newest rows scanned before the GIN index is used: a word of every hundredth message fills its page there. */
 const walked = 2_000
 
 /**
@@ -51,7 +51,7 @@ function newestHits(search: Search) {
     ) as newest where newest.words @@ ${questionOf(search.companyId, search.words)}`
 }
 
-/** By the GIN index, whatever the planner takes for a frequent word: what is rare would be looked for among all. */
+/** Searches by the GIN index even if the planner takes the word for frequent: scanning for a rare word would read everything. */
 function allHits(search: Search) {
   return sql`${saidBefore(search)} and message_words.words @@ ${questionOf(search.companyId, search.words)} offset 0`
 }

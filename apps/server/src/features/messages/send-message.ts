@@ -37,7 +37,7 @@ export async function sendMessage(deps: Dependencies, sending: Sending) {
   await countAgainstLimit(db, config, messageLimit, `user:${sending.userId}`)
   const reply = await findReply(db, sending)
   const hasImage = sending.files.length > 0 || Boolean(reply?.image)
-  // Who may not write is told so before what is wrong with the text, or the picture decoded; the transaction asks again.
+  // Authorises the writer before judging the text or decoding the picture; the transaction checks again.
   if (hasImage || checkMessage({ text: sending.text, hasImage })) await findWritable(db, sending)
   refuseContent(sending.text, hasImage)
   const image =
@@ -46,7 +46,7 @@ export async function sendMessage(deps: Dependencies, sending: Sending) {
 
   return await transaction(db, async (tx) => {
     const message = { fromCompany: Boolean(sending.companyId), text: sending.text, image }
-    // One wait: the row is held by the first; a refusal undoes what the second wrote.
+    // One round trip: the first statement locks the row; a refusal rolls back what the second wrote.
     const [found, written] = await sendTogether(tx, (together) => [
       findDiscussion(together, sending.userId, sending.discussionId, { lock: true }),
       writeMessage(together, sending.discussionId, message, sending.userId),
@@ -103,7 +103,7 @@ async function refuseUnwritable(
   return discussion
 }
 
-/** A company says which one it is, and nobody speaks for another. */
+/** A company must name itself, and only its owners may. */
 function refuseSender({ companyId: ours, isOwner, isResident }: Discussion, companyId: string | undefined): void {
   if (companyId && (!isOwner || companyId.toLowerCase() !== ours)) throw refusal('request.forbidden')
   if (!companyId && !isResident) refuseFields({ companyId: 'invalid' })

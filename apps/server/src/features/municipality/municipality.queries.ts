@@ -60,7 +60,7 @@ export async function isKnownIcon(db: Db, iconId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** The caller holds the company's lock. */
+/** The caller must hold the company's lock. */
 export async function countActiveServices(tx: Transaction, companyId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('municipal_services')

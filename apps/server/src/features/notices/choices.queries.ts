@@ -63,7 +63,7 @@ export async function saveChoice(
       show_content = coalesce(excluded.show_content, own.show_content)`.execute(tx)
 }
 
-/** Whether the person's open tabs ring. */
+/** Whether the person's open tabs play a sound. */
 export async function readSound(db: Db, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom('notice_people')

@@ -31,7 +31,9 @@ export async function showClick({ config }: Dependencies, use: Use, { ticket, re
   await sendPage(reply, title, `<p>${sentence}</p>${form}`)
 }
 
-/** Does it, once or again; a mailbox's own POST gets an empty answer, a person's a page. */
+/**
+ * Performs the action of a mail link, idempotently; a mailbox's one-click POST (RFC 8058) gets an empty answer, a person a page.
+ */
 export async function followClick(
   { db, config }: Dependencies,
   use: Use,

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import { derivedKey } from '../../gateways/gateways.ts'
 
-/** What a click in a mail may do without signing in; it opens nothing. */
+/** Signed tickets: what a link of a mail may do without signing in; none opens a session. */
 type TicketUse = 'unsubscribe' | 'not-mine'
 type Keyed = Pick<Config, 'secretKey' | 'publicUrl'>
 
@@ -30,7 +30,7 @@ function signatureOf(secretKey: Buffer, use: TicketUse, subject: string): Buffer
     .subarray(0, 16)
 }
 
-/** How an address that was refused is remembered: by a keyed hash. */
+/** Keyed hash (HMAC) by which a refused address is remembered. */
 export function hashAddress({ secretKey }: Pick<Config, 'secretKey'>, address: string): Buffer {
   return createHmac('sha256', derivedKey(secretKey, 'refused addresses')).update(address.toLowerCase()).digest()
 }

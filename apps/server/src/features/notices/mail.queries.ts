@@ -24,7 +24,7 @@ export async function keepRefusedAddress(tx: Transaction, hash: Buffer): Promise
     .execute()
 }
 
-/** No digest for this person any more: mail about messages off, for each of their businesses. */
+/** Switches the digest off for every business of the person. */
 export async function endDigest(tx: Transaction, userId: number): Promise<void> {
   await sql`
     insert into notice_choices (user_id, company_id, kind, email)
@@ -33,7 +33,7 @@ export async function endDigest(tx: Transaction, userId: number): Promise<void> 
     on conflict (user_id, company_id, kind) do update set email = false`.execute(tx)
 }
 
-/** Takes the day: true for the one process that starts its digests. */
+/** Claims the day; true for the one process that starts its digests. */
 export async function takeDigestDay(tx: Transaction, day: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('digest_days')
@@ -43,7 +43,7 @@ export async function takeDigestDay(tx: Transaction, day: string): Promise<boole
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Once a day and person, whatever starts the day again (a development clock that goes back). */
+/** Claims a person's digest of the day, once even if the development clock repeats the day. */
 export async function takeDigestOf(tx: Transaction, userId: number, day: string): Promise<boolean> {
   const { rows } = await sql`
     insert into notice_people (user_id, digest_on) values (${userId}, ${day})

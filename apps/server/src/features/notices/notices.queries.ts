@@ -10,13 +10,13 @@ import { prepared } from '../../db/prepared.ts'
 
 type Happened = {
   companyId: string
-  /** Of each step. */
+  /** The kind of notice of each step. */
   kinds: readonly NoticeKind[]
   steps: readonly NoticeStep[]
   object: string
   event: string
   fact?: NoticeFact
-  /** Its event is told here and nowhere else: nothing need look whether it was told before. */
+  /** The event is announced here only: no duplicate needs to be looked for. */
   isFirst?: boolean
 }
 
@@ -53,7 +53,10 @@ function addition({ companyId, kinds, steps, object, event, facts, by }: ToAdd) 
     where company_owners.company_id = ${companyId} and company_owners.user_id <> ${by}`
 }
 
-/** The oldest notices whose time has come; a subquery bounds the index, a volatile function would be compared row by row. */
+/**
+ * The oldest notices that are due; `app_now()` stands in a subquery, so that it bounds the index scan instead of being evaluated
+ * per row.
+ */
 export async function listDueNotices(db: Db, max: number): Promise<number[]> {
   const rows = await db
     .selectFrom('notices')
@@ -103,7 +106,7 @@ const noticeRow = sql`
   notices.user_id as "userId", users.phone, notices.kind, notices.step, notices.object,
   notices.created_at as "createdAt", notices.attempts, notices.facts`
 
-/** What a notice is about, without holding it. */
+/** The subject of a notice, without a lock. */
 export async function findNotice(db: Db, id: number): Promise<DueNotice | undefined> {
   const { rows } = await sql<DueNotice>`
     select ${noticeRow} from notices
@@ -197,7 +200,7 @@ export async function postponeNotice(tx: Transaction, id: number, dueAt: Date, t
 
 const thisMonth = sql`date_trunc('month', app_now() at time zone 'Europe/Paris')::date`
 
-/** Takes one SMS of the month, or none: fifty at once with one left take one (U-093). */
+/** Takes one SMS of the month's number, or none: of fifty concurrent takes with one left, one succeeds (U-093). */
 export async function takeSms(tx: Transaction, companyId: string, max: number): Promise<boolean> {
   if (max <= 0) return false
   const { rows } = await sql`

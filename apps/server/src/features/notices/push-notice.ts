@@ -8,14 +8,17 @@ export type RingOutcome = 'sent' | 'off' | 'retry'
 
 export type Ring = { body: string; path: string; data: Record<string, string>; ttl: number; urgency: 'normal' | 'high' }
 
-/** Rings the devices of a person that have not rung for this notice; what is not taken now is tried again for them alone. */
+/**
+ * Sends the notice to the person's devices that have not received it; devices that the push service did not accept are retried
+ * alone.
+ */
 export async function pushNotice(
   { gateways, config }: Dependencies,
   tx: Transaction,
   { id, key, userId, companyId, companyName }: DueNotice,
   { body, path, data, ttl, urgency }: Ring,
 ): Promise<RingOutcome> {
-  // Where browsers are not served nothing is said to be sent (U-098).
+  // Where browsers are not served, nothing counts as sent (U-098).
   const targets = gateways.browserPush.publicKey || !config.production ? await listTargetsToTell(tx, userId, id) : []
   if (targets.length === 0) return 'off'
   const results = await sendPushes(

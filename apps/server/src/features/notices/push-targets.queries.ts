@@ -5,7 +5,10 @@ const targetsPerPerson = 20
 
 export type NewTarget = { userId: number; sessionId: number; endpoint: string; subscription: string; label: string }
 
-/** One endpoint is one device, of the session that said it last (U-086); beyond twenty the oldest ones are forgotten. */
+/**
+ * Upserts a push target: one endpoint is one device, of the session that registered it last (U-086); beyond twenty the oldest are
+ * deleted.
+ */
 export async function saveTarget(tx: Transaction, target: NewTarget, how: 'chosen' | 'renewed'): Promise<void> {
   await sql`
     insert into push_targets (session_id, user_id, endpoint, subscription, label)
@@ -34,7 +37,7 @@ export async function replaceTarget(tx: Transaction, target: NewTarget, formerEn
     .execute()
 }
 
-/** Keeps the address, so that the browser that has it cannot switch itself on again. */
+/** Keeps the endpoint as removed, so that its browser cannot switch itself on again. */
 export async function removeTarget(tx: Transaction, userId: number, endpoint: string): Promise<void> {
   await tx
     .updateTable('push_targets')
@@ -129,7 +132,7 @@ export async function wasSent(tx: Transaction, noticeId: number, way: 'email' | 
   return row !== undefined
 }
 
-/** What the push service said of each: gone, not now, or reached. */
+/** The push service's result for each device: gone, retry, or reached. */
 export async function noteResults(
   tx: Transaction,
   { expired, failed, reached }: Record<'expired' | 'failed' | 'reached', readonly number[]>,

@@ -33,7 +33,10 @@ const minute = 60_000
 /** Time-out of a mail that is sent while the order's row is locked: a look or an answer waits no longer (decision 0062). */
 const heldMilliseconds = 5_000
 
-/** Looks every two seconds for notices whose time has come, in every worker: each is held by one (U-088, U-097). */
+/**
+ * Periodic task: every two seconds each worker takes the notices that are due; a row lock gives each to one worker (U-088,
+ * U-097).
+ */
 export const noticesTask: PeriodicTask = { name: 'notices', everySeconds: 2, run: sendDueNotices }
 
 async function sendDueNotices(deps: Dependencies): Promise<void> {
@@ -42,7 +45,9 @@ async function sendDueNotices(deps: Dependencies): Promise<void> {
   }
 }
 
-/** A SMS is taken from the month, committed, then sent: a kill between the two loses it rather than sends it twice (U-093). */
+/**
+ * The SMS is taken from the month and committed, then sent: a kill between the two loses it rather than sending it twice (U-093).
+ */
 async function tellNotice(deps: Dependencies, id: number): Promise<void> {
   const next = await transaction(deps.db, (tx) => tellHeld(deps, tx, id, 'due'))
   if (next === 'send-sms') await transaction(deps.db, (tx) => tellHeld(deps, tx, id, 'any'))
@@ -109,7 +114,7 @@ async function tellByFact(telling: Telling): Promise<RingOutcome> {
   return worstOf(rang, await tellByMail(telling, letter))
 }
 
-/** What was not taken by one way is tried again for it alone: the other is remembered (`notice_sends`). */
+/** A way that failed is retried alone: those that succeeded are recorded (`notice_sends`). */
 const worstOf = (...outcomes: readonly RingOutcome[]): RingOutcome =>
   (['retry', 'sent', 'off'] as const).find((one) => outcomes.includes(one)) ?? 'off'
 
@@ -157,11 +162,11 @@ async function ring({ deps, tx, notice, choice }: Telling, what: Ring): Promise<
   return choice.push ? await pushNotice(deps, tx, notice, what) : 'off'
 }
 
-/** N minutes, twice (U-091). */
+/** Second step: N minutes, twice (U-091). */
 const ladderLetter = ({ notice, deps }: Telling) =>
   waitingOrderLetter(unseenMinutes(notice.step, notice), deps.config.publicUrl)
 
-/** A mail without anybody's name, sent while the order is held: once, however often the other ways are tried again. */
+/** A mail without a resident's name, sent while the order is locked: once, however often the other ways are retried. */
 async function tellByMail({ deps, tx, notice, choice }: Telling, letter: Letter): Promise<RingOutcome> {
   if (!choice.email || !deps.gateways.mail.isServed) return 'off'
   if (await wasSent(tx, notice.id, 'email')) return 'sent'

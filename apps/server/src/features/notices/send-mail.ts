@@ -6,7 +6,7 @@ import { enqueue, type Job } from '../../jobs/job.ts'
 import { findMailAddress, isRefusedAddress } from './mail.queries.ts'
 import { hashAddress, ticketUrl } from './mail-tickets.ts'
 
-/** To the address that a person gave, read when the mail leaves; or to one that somebody gave for just this. */
+/** Recipient: a person's stored address, read when the mail is sent, or an address given for this mail alone. */
 export type Addressee = { userId: number } | { address: string }
 
 export type MailOrder = {
@@ -21,7 +21,7 @@ export type MailOrder = {
 }
 
 const jobName = 'send-mail'
-/** One after the other: a relay that is silent holds one worker, and delays nothing but mails (U-076). */
+/** Mails are sent one after the other: a silent relay holds one worker and delays only mails (U-076). */
 const queue = 'mail'
 const attempts = 12
 
@@ -36,7 +36,7 @@ export const sendMail: Job = {
   run: async (deps, payload) => await sendLetter(deps, payload as MailOrder),
 }
 
-/** Hands the mail over, unless the address is gone or refused; what a relay refuses for good is reported and ends there. */
+/** Sends the mail unless its address is gone or refused; a final refusal of the relay is logged and not retried. */
 export async function sendLetter(
   { db, config, gateways, report }: Dependencies,
   { key, to, letter, isDigest, patienceMs }: MailOrder,

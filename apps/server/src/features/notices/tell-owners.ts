@@ -33,7 +33,7 @@ export async function tellOwners(tx: Transaction, wrote: ResidentWrote): Promise
 export type FactHappened = {
   companyId: string
   kind: Extract<NoticeKind, 'change' | 'plan' | 'terms'>
-  /** Stable: what is told again under the same one is told once. */
+  /** Deduplication key: an event announced again under the same key is announced once. */
   event: string
   fact: NoticeFact
 }

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Db, Transaction } from '../../db/database.ts'
 import { sendLater } from '../../db/pipeline.ts'
 
-/** How a resident wants to be told, as stored; null for whoever never acted on the site: told as ever (RES-17). */
+/** A resident's attention settings as stored; null for whoever never acted on the site (RES-17). */
 export type StoredAttention = {
   quietFrom: number | null
   quietTo: number | null
@@ -47,7 +47,7 @@ export async function takeDailyPlaces(tx: Transaction, userIds: readonly number[
   return new Set(rows.map(({ userId }) => userId))
 }
 
-/** Nobody waits for its answer: it leaves with the next statement. */
+/** Deferred: it travels with the next statement. */
 export async function markRung(tx: Transaction, companyId: string, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return
   const rung = sql`

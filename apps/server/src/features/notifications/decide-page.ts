@@ -39,7 +39,7 @@ export async function decidePage(
         [...rung.keys()].toSorted((a, b) => a - b),
       )
     : new Set(rung.keys())
-  // Another sender took the last place of the day between the page and the count: the next summary has it.
+  // Another sender took the last place of the day between reading and counting: this news goes to the next summary.
   for (const [userId, { digestAt }] of rung) if (!places.has(userId)) held.push(inDigest(userId, digestAt, clock))
   if (campaign.class !== 'change') await markRung(tx, campaign.companyId, [...places])
   await holdNotices(tx, campaign.id, held)
@@ -52,7 +52,7 @@ const inDigest = (userId: number, digestAt: number, clock: AttentionClock): Noti
   isDigest: true,
 })
 
-/** One decision a person, whatever the number of their devices. */
+/** One decision per person, whatever the number of their devices. */
 function decide(campaign: Sender, told: readonly Told[], clock: AttentionClock) {
   const rung = new Map<number, AttentionSettings>()
   const held: NoticeToHold[] = []
@@ -72,7 +72,7 @@ function kindOf({ class: kind, isTownHall }: Sender) {
   return kind === 'news' && isTownHall ? 'town' : kind
 }
 
-/** What the rules see of a campaign and of one of its followers. */
+/** A campaign and one of its followers, in the form that the rules take. */
 export function noticeOf(
   campaign: Sender,
   { mode, rangRecently, rung }: { mode: FollowMode; rangRecently: boolean; rung: number },

@@ -29,7 +29,7 @@ export type HeldRow = {
   ttl: number | null
   urgency: PushMessage['urgency'] | null
   topic: string | null
-  /** Nothing to tell any more (W-093). */
+  /** Deletes held things that are dropped (W-093). */
   isDropped: boolean
 }
 
@@ -71,7 +71,7 @@ export async function claimNotices(tx: Transaction, notices: Notices): Promise<v
     where held_notices.campaign_id = one.campaign_id and held_notices.user_id = one.user_id`.execute(tx)
 }
 
-/** Not taken by any push service: told again after that time. */
+/** No push service accepted them: due again at that time. */
 export async function returnNotices(tx: Transaction, notices: Notices, seconds: number): Promise<void> {
   await sql`update held_notices set sent_at = null, due_at = app_now() + make_interval(secs => ${seconds})
     from ${pairs(notices)}
@@ -81,7 +81,7 @@ export async function returnNotices(tx: Transaction, notices: Notices, seconds: 
       and push_deliveries.device_id = devices.id`.execute(tx)
 }
 
-/** Waits on: the resident paused or moved the quiet hours meanwhile. */
+/** Stays held: the resident has paused or moved the quiet hours meanwhile. */
 export async function postponeNotices(tx: Transaction, userId: number, until: Date): Promise<void> {
   await sql`update held_notices set due_at = ${until}
     where held_notices.user_id = ${userId} and held_notices.sent_at is null and held_notices.due_at <= app_now()`.execute(

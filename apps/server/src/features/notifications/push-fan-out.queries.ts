@@ -17,7 +17,7 @@ export type FanOut = Omit<PushMessage, 'token' | 'platform'> & {
 /** The delivery row of a device: only the worker that inserted it sends, so that a device is notified at most once. */
 export type MarkedDevice = { mark: string; deviceId: number; token: string; platform: PushPlatform; attempts: number }
 
-/** Undefined when that key was accepted before. */
+/** Returns undefined when that key was accepted before. */
 export async function insertCampaign(tx: Transaction, fanOut: FanOut): Promise<number | undefined> {
   const row = await tx
     .insertInto('push_campaigns')
@@ -76,7 +76,7 @@ export async function lockOpenCampaign(tx: Transaction, campaignId: number): Pro
     .executeTakeFirst()
 }
 
-/** Advisory lock of the sender, one page at a time: of two concurrent campaigns the second sees whom the first rang (rule 5). */
+/** Advisory lock of a sender: one page at a time, so that concurrent campaigns see whom the other rang (rule 5). */
 export async function lockCampaignsOf(tx: Transaction, companyId: string): Promise<void> {
   const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`attention ${companyId}`}, 0))`
   await sendLater(tx, lock.compile(tx))
@@ -90,7 +90,7 @@ export type PagedDevice = StoredAttention & {
   platform: PushPlatform
   mode: FollowMode
   rangRecently: boolean
-  /** News of today. */
+  /** Number of news received today. */
   rung: number
 }
 

@@ -26,7 +26,7 @@ import { countRefusals } from './push-tasks.queries.ts'
 /** At most this many devices per worker stay unsent when a process is killed (AMB-149, trust.md F13). */
 export const pageSize = 100
 
-/** Seconds before each further try; then the delivery is given up and shown as failed. */
+/** Back-off in seconds before each retry; then the delivery is abandoned and reported as failed. */
 const backOffSeconds = [10, 60, 300, 1_800]
 
 const jobName = 'push-fan-out'
@@ -41,8 +41,8 @@ export async function enqueueFanOut(tx: Transaction, fanOut: FanOut): Promise<vo
 }
 
 /**
- * Takes one page: marks its devices and enqueues the next page in one transaction, then sends. A killed worker loses
- * its page, never sends it twice, and stops nobody: the next page was already in the queue.
+ * Takes one page: marks its devices and enqueues the next page in one transaction, then sends. A killed worker loses its page and
+ * never sends it twice; the campaign goes on, since the next page is enqueued.
  */
 export const pushFanOut: Job = {
   name: jobName,

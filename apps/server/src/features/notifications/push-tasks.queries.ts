@@ -79,7 +79,7 @@ export async function findStalledCampaigns(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The counts stay with the campaign; the device marks of old ones have no use any more. */
+/** Counts stay with the campaign; the per-device marks of old campaigns are deleted. */
 export async function deleteOldMarks(db: Db): Promise<void> {
   await sql`
     delete from push_deliveries where (push_deliveries.campaign_id, push_deliveries.device_mark) in (

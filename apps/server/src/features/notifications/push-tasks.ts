@@ -5,7 +5,7 @@ import { pageSize, pushFanOut, sendMarked } from './push-fan-out.ts'
 import { closeCampaigns, deleteOldMarks, findStalledCampaigns, markDueRetries } from './push-tasks.queries.ts'
 import { heldNotices } from './send-held.ts'
 
-/** What follows a fan-out: another try for what the push service did not take, then the count of what became of it. */
+/** After a fan-out: retries what the push service did not accept, then counts the outcome. */
 export const pushTasks: PeriodicTask[] = [
   { name: 'push-retries', everySeconds: 5, run: retryPushes },
   { name: 'push-resume', everySeconds: 2, run: resumeStalled },
@@ -13,7 +13,7 @@ export const pushTasks: PeriodicTask[] = [
   { name: 'push-close', everySeconds: 60, run: closeEnded },
 ]
 
-/** Marked before sending here too: a crash between the two counts as unsent, never as a second push. */
+/** Marked before the retry too: a crash between the two counts as unsent, never as a second push. */
 async function retryPushes(deps: Dependencies): Promise<void> {
   for (;;) {
     const devices = await transaction(deps.db, (tx) => markDueRetries(tx, pageSize))
@@ -23,7 +23,7 @@ async function retryPushes(deps: Dependencies): Promise<void> {
   }
 }
 
-/** One more chain of pages is harmless: each takes the next page under the campaign's lock. */
+/** A second chain of page jobs does no harm: each takes the next page under the campaign's lock. */
 async function resumeStalled({ db }: Dependencies): Promise<void> {
   for (const campaignId of await findStalledCampaigns(db)) {
     await transaction(db, (tx) => enqueue(tx, pushFanOut.name, { campaignId }, { key: `resume-fan-out-${campaignId}` }))

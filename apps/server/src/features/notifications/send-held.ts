@@ -20,13 +20,13 @@ import {
 import { forgetMarkedDevices, type MarkedDevice, markDevices, recordOutcomes } from './push-fan-out.queries.ts'
 import { sendPushes } from './push-fan-out.ts'
 
-/** Residents whose summaries are decided in one transaction: at most so many are lost with a killed worker. */
+/** Residents per transaction: a killed worker loses at most this many summaries. */
 const residentsAtOnce = 100
 const maxAttempts = 5
 const retrySeconds = 60
 const summaryHours = 10
 
-/** What was held leaves at its time, one notification a resident (W-092). */
+/** Periodic task: sends what was held, one notification per resident (W-092). */
 export const heldNotices: PeriodicTask = {
   name: 'held-notices',
   everySeconds: 2,
@@ -74,7 +74,7 @@ async function takeSummaries(tx: Transaction): Promise<{ waiting: number; summar
   return { waiting: residents.length, summaries: await markSummaries(tx, live) }
 }
 
-/** A mark for each thing on each device, so that what became of a campaign counts its summaries as well. */
+/** Writes one mark per thing and device, so that the outcome of a campaign counts its summaries. */
 async function markSummaries(tx: Transaction, live: readonly HeldRow[]): Promise<Summary[]> {
   const byResident = Map.groupBy(live, ({ userId }) => userId)
   if (byResident.size === 0) return []
@@ -117,7 +117,9 @@ function messageOf({ config }: Dependencies, { userId, notices }: Summary): Omit
   }
 }
 
-/** Nothing taken by any device: the whole waits and leaves again, five times at most. A device that is gone is forgotten. */
+/**
+ * When no device accepted it, the whole summary waits and is sent again, five times at most. A device that is gone is deleted.
+ */
 async function settle({ db }: Dependencies, { notices, devices }: Summary, results: PushResult[]): Promise<void> {
   const attempts = notices[0]?.attempts ?? 0
   const isLost = results.includes('retry') && !results.includes('sent')

@@ -20,11 +20,11 @@ type PhoneBlock = {
   phone?: string | undefined
   on: boolean
   reason?: string | undefined
-  /** Stops the businesses of the phone as well, for the same reason. */
+  /** Suspends the phone's businesses as well, for the same reason. */
   suspend?: boolean | undefined
 }
 
-/** Its businesses stay as they are, unless they are to be suspended with it; unblocking lifts no suspension. */
+/** Businesses are left as they are unless `suspend` is set; unblocking lifts no suspension. */
 export async function blockPhone(
   { db }: Dependencies,
   userId: number,

@@ -29,16 +29,16 @@ export type OrderChange = {
   userId: number | null
   after: Stored
   columns?: Omit<OrderColumns, 'status' | 'phase' | 'slot_at'>
-  /** The pick-up whose quarter it holds from now on; absent, it keeps its own while it lives. */
+  /** The pick-up whose quarter-hour the order now holds; absent, it keeps its own while it is live. */
   pickup?: Date | undefined
-  /** Nobody is messaged of what only shows on the screen. */
+  /** No message: the change only shows on the screen. */
   text?: string | undefined
 }
 
 /** The capacity that binds whoever makes the change, and the rules that name the next free quarters (Q-022, Q-025). */
 export type Bound = { capacity: number | null; rules: ShopRules; by?: 'shop' }
 
-/** What an order becomes, or 409 saying the state it is in (Q-003). */
+/** The next state of an order, or 409 with its present state (Q-003). */
 export function afterOrRefuse(order: Order, action: Exclude<OrderAction, 'undo'>): Stored {
   const after = orderAfter(order, action)
   if (!after) throw alreadyProcessed(order)
@@ -90,7 +90,7 @@ export async function finalColumns(tx: Transaction, { companyId }: Order, agreed
   }
 }
 
-/** Places are taken and given back by time, so that two orders that swap quarters do not wait for each other. */
+/** Takes and releases places in the order of their time, so that two orders that swap quarters cannot deadlock. */
 async function movePlaces(tx: Transaction, changes: readonly OrderChange[], bound: Bound | undefined): Promise<void> {
   const moves = changes.flatMap(({ order, after, pickup }) => {
     const [from, to] = [order.slotAt?.getTime(), slotAfter(order, after, pickup)?.getTime()]
@@ -137,7 +137,7 @@ async function freeSlots(
   return nextSlots(offeredDays(plan, settings, taken, { now: now.getTime() }), after.getTime())
 }
 
-/** What asks nothing more of the resident rings in the morning; any other decision at once (residents.md W-094). */
+/** Decisions that need no action of the resident wait for the morning; others ring at once (residents.md W-094). */
 const waitsForMorning: readonly string[] = ['collected', 'no_show', 'expire', 'expired']
 
 async function tellOrders(tx: Transaction, changes: readonly OrderChange[]): Promise<void> {
@@ -161,14 +161,14 @@ async function tellOrders(tx: Transaction, changes: readonly OrderChange[]): Pro
       const resident = residentId === null ? [] : [`user:${residentId}` as const]
       return [
         { event: { topic: 'order', id }, to: [shop, ...resident] },
-        // Nobody needs telling any more that it waits (U-092).
+        // Withdraws the notice: nobody needs to hear any more that the order waits (U-092).
         { event: { topic: 'notice', id }, to: [shop] },
       ] as const
     }),
   )
 }
 
-/** The shop is told of what the resident did with an order, and how it stands now. */
+/** Announces to the shop what the resident did with an order, and its present state. */
 async function tellShop(tx: Transaction, { order, by, what, pickup, columns }: OrderChange): Promise<void> {
   if (by !== 'resident' || (what !== 'change' && what !== 'accept' && what !== 'withdraw')) return
   const pickupAt = pickup ?? columns?.final_pickup_at ?? order.finalPickupAt ?? order.pickupAt

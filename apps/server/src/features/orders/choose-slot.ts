@@ -12,7 +12,7 @@ import { rulesOf, type ShopRules } from './find-my-order.ts'
 import { findShop, type Shop } from './placing.queries.ts'
 import { listTaken } from './slots.queries.ts'
 
-/** Without active click-and-collect in its plan, a shop takes no new order (O-021, Q-037). */
+/** Throws 403 unless the shop's plan has click-and-collect and it is active (O-021, Q-037). */
 export function refuseWithoutClickAndCollect(shop: Shop | undefined): Shop {
   if (!shop) throw refusal('request.not_found')
   const { hasClickAndCollect } = limitsOf(shop.type, shop.membership)
@@ -20,7 +20,7 @@ export function refuseWithoutClickAndCollect(shop: Shop | undefined): Shop {
   return shop
 }
 
-/** The quarters offered by a shop, the one computation of both doors. */
+/** The quarters that a shop offers: the one computation of both doors. */
 export async function pickupSlots({ db }: Dependencies, companyId: string, days?: number) {
   return await transaction(db, async (tx) => {
     refuseWithoutClickAndCollect(await findShop(tx, companyId))

@@ -87,7 +87,7 @@ export async function undoOrder(deps: Dependencies, reader: OrderReader) {
     if (!last?.fromStatus || !canUndo(at, reader.userId, now.epochMilliseconds)) throw refusal('orders.undo_too_late')
     const after = { status: last.fromStatus, phase: last.fromPhase }
     const change = { order, what: 'undo', by: 'company', userId: reader.userId, after } as const
-    // Another order may have been given its digits since it ended.
+    // A newer live order may have its digits: the code is drawn again.
     const code = isLive(order) ? order.code : await takeCode(tx, order.companyId, order.code)
     const pickup = order.finalPickupAt ?? order.pickupAt
     await changeOrders(tx, [{ ...change, columns: { code }, pickup, text: undoneTexts[last.what] }])

@@ -5,7 +5,7 @@ import type { Db, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { type Order, selectOrders } from './orders.queries.ts'
 
-/** Where a page ends: the pick-up in milliseconds and the id of its last order. */
+/** Cursor of a page: the pick-up in milliseconds and the id of its last order. */
 export type PageEnd = { at: number; id: number }
 export type Asked = {
   companyId: string
@@ -50,7 +50,7 @@ function inView({ view, day, today }: Asked): RawBuilder<unknown> {
   return views[view]
 }
 
-/** By code, or by the beginning of a name: of the person, or of the one that was typed at the counter. */
+/** Finds by code, or by the beginning of a name: the person's, or the one typed at the counter. */
 function searching(search: string): RawBuilder<unknown> {
   if (search === '') return sql``
   const beginning = `${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
@@ -60,7 +60,7 @@ function searching(search: string): RawBuilder<unknown> {
 
 type Counts = { todo: number; day: number; coming: number; unclosed: number }
 
-/** Now, and how many live orders wait in each view: a handful, whatever the years behind (Q-033). */
+/** The moment, and the number of live orders in each view: a few rows, however long the history (Q-033). */
 export const selectCounts = prepared((db, { id }: { id: string }) =>
   sql<Counts & { now: Date }>`
     with today as materialized (
@@ -96,7 +96,7 @@ export async function findByCode(tx: Transaction, companyId: string, code: strin
   return rows[0]?.id
 }
 
-/** The accepted orders of a time that is over, which nobody has closed (Q-017). */
+/** Accepted orders whose pick-up time is over and that nobody has closed (Q-017). */
 export async function listUnclosed(tx: Transaction, companyId: string, { from, to }: { from: Date; to: Date }) {
   const { rows } = await sql<{ id: number }>`
     select orders.id from orders

@@ -60,7 +60,7 @@ function boundsOf(day: number) {
   return { from: new Date(startOfDay(day)), to: new Date(startOfDay(day + 1)) }
 }
 
-/** What is not the end of a page begins at the first. */
+/** A malformed cursor begins at the first page. */
 function readPageEnd(before: string | undefined): PageEnd | undefined {
   const [, at, id] = /^(\d{1,14})-(\d{1,16})$/.exec(before ?? '') ?? []
   return at && id && Number.isSafeInteger(Number(id)) ? { at: Number(at), id: Number(id) } : undefined
@@ -79,7 +79,7 @@ export async function seeOrders({ db }: Dependencies, companyId: string, ids: re
   })
 }
 
-/** Codes of one shop: a counter types one in two seconds. */
+/** Rate limit of codes per shop: a counter types one in two seconds. */
 const codeLimit = { name: 'order-codes', max: 30, seconds: 60 }
 
 /** Closes the order whose code was typed at the counter. */
@@ -107,7 +107,7 @@ export async function closeDay({ db }: Dependencies, { companyId, userId }: AtDe
     const ids = await listUnclosed(tx, companyId, boundsOf(dayNumberOf(day)))
     if (ids.length === 0) return { closed: 0 }
     await lockOrders(tx, ids)
-    // Whoever closed one meanwhile was first.
+    // A concurrent call has closed it already.
     const open = (await findOrders(tx, userId, ids)).filter(isToClose)
     if (open.length > 0)
       await changeOrders(
@@ -140,7 +140,7 @@ export async function readTotals(
 }
 
 const headings = ['Retrait', 'État', 'Prénom', 'Commande', 'Total', 'Code', 'Source']
-/** Without it Excel reads the accents wrong. */
+/** Byte order mark: without it Excel misreads the accents. */
 const byteOrderMark = '\uFEFF'
 
 /** The ended orders as CSV; no cell begins like a formula (Q-034, T10). */
@@ -182,7 +182,7 @@ async function forgetQuietConversations({ db }: Dependencies): Promise<void> {
   while ((await transaction(db, forgetConversations)) === conversationsAtOnce);
 }
 
-/** What the clock does to orders, and to the conversations that hold them. */
+/** Periodic work on orders and on the conversations that hold them. */
 export const orderTasks: readonly PeriodicTask[] = [
   { name: 'expire-orders', everySeconds: 5, run: expireOrders },
   orderReminders,

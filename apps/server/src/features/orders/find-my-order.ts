@@ -27,7 +27,7 @@ export async function findMyOrder(
   throw refusal('orders.not_allowed')
 }
 
-/** The same, with the row held until the transaction ends: what is read is what will be changed. */
+/** Finds the order with its row locked until the transaction ends, so that what is read is what will be changed. */
 export async function lockMyOrder(tx: Transaction, reader: OrderReader, sides: readonly OrderSide[]) {
   await lockOrders(tx, [reader.orderId])
   return await findMyOrder(tx, reader, sides)

@@ -73,7 +73,7 @@ function readEnd(until: string, plan: ShopRules['plan'], now: number): number {
   throw refusal('request.validation', { fields: { until: 'pause_end_error' } })
 }
 
-/** Under the lock of the company, so that two devices never write over each other; tells the other screens. */
+/** Changes the settings under the company's lock, so that two devices never overwrite each other; notifies the other screens. */
 async function changeRules(
   { db }: Dependencies,
   companyId: string,

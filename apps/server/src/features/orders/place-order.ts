@@ -55,7 +55,7 @@ export async function placeOrder(deps: Dependencies, { userId, companyId, typed,
   await countAgainstLimit(db, config, messageLimit, `user:${userId}`)
   const picture = await storeOrderPicture(deps, companyId, files)
   return await transaction(db, async (tx) => {
-    // The conversation that is made for an order that is refused goes with the transaction.
+    // A refused order rolls back the conversation created for it.
     const [found, settings, known] = await sendTogether(tx, (db) => [
       findShop(db, companyId),
       findOrderSettings(db, companyId),
@@ -92,7 +92,7 @@ export async function placeOrder(deps: Dependencies, { userId, companyId, typed,
     }
     const capacity = settings.slotsOn ? settings.capacity : null
     const message = { fromCompany: false, text: placedOrderText(value), orderId: id }
-    // In the order of the locks of 4.3; a refusal undoes what was written after it.
+    // In the lock order of 4.3; a refusal rolls back what was written after it.
     const [, isFree, discussion, sent, live] = await sendTogether(tx, (db) => [
       insertPlaced(db, order),
       takePlace(db, companyId, slotAt, capacity),
@@ -199,7 +199,7 @@ function firstEvent(companyId: string, id: number, userId: number) {
   return { ...event, from_status: null, from_phase: null }
 }
 
-/** 53 random bits: an id says nothing of how many orders there are (AMB-142). */
+/** 53 random bits: ids do not reveal the number of orders (AMB-142). */
 function randomOrderId(): number {
   return Number(randomBytes(8).readBigUInt64BE() >> 11n) || 1
 }

@@ -89,7 +89,7 @@ export function presentProposal({ proposal, ...order }: Order): OrderAnswer['pro
   }
 }
 
-/** What the server would let that side do now, and nothing else (Q-018). */
+/** The actions that the server allows to that side now (Q-018). */
 function allowedTo(order: Order, { side, userId, withdrawableUntil }: OrderViewer): OrderAction[] {
   const now = order.now.getTime()
   const isAccepted = stateOf(order).state === 'accepted'

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 
-/** How a company takes orders; those of the house as long as it has saved nothing. */
+/** How a company takes orders; the defaults until it saves some. */
 export async function findOrderSettings(db: Db, companyId: string): Promise<OrderSettings> {
   const [row] = await selectSettings(db, { companyId })
   if (!row) return usualSettings

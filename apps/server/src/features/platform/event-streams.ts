@@ -13,7 +13,7 @@ type Stream = Listener & { output: EventOutput; audiences: readonly Audience[]; 
 const ready = 'retry: 3000\nevent: ready\ndata: {}\n\n'
 const comment = ': still here\n\n'
 const beatMilliseconds = 15_000
-/** Streams that are looked after in one go: what they are written holds up other calls for two milliseconds. */
+/** Streams handled per slice of a beat: writing to them blocks the event loop for two milliseconds. */
 const batch = 50
 /** Open pages of one session; the next one is refused until one of them ends. */
 const maxOfSession = 20
@@ -64,7 +64,7 @@ export class EventStreams {
     for (const { output } of this.#open) output.end()
   }
 
-  /** A stream opened meanwhile is looked after at the end: the iterator of a Set visits what is added while it runs. */
+  /** Streams opened during the beat are visited last: a Set's iterator includes items added while it runs. */
   async #beat(): Promise<void> {
     const slices = Math.ceil(this.#open.size / batch)
     const streams = this.#open.values()

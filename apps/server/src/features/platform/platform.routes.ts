@@ -37,7 +37,7 @@ export function platformRoutes(app: FastifyInstance, deps: Dependencies): void {
   })
 }
 
-/** What watches a process asks it, whatever its role. */
+/** Health routes, registered for every role. */
 export function watchRoutes(app: FastifyInstance, deps: Dependencies): void {
   const requests = countRequests(app)
   tellNumbers(() => numbersOfProcess(deps, requests()))

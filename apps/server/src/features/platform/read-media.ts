@@ -20,11 +20,11 @@ export async function readMedia(
   const read = () => (isSized ? readSized(gateways.blobs, name) : gateways.blobs.get(`public/${name}`))
   const bytes = known ? undefined : await readImage(read)
   if (!bytes && !known) {
-    // The copy cannot be made now: the whole picture, kept by no cache, so that the next visit gets the copy.
+    // The copy cannot be made now: the whole picture is sent without caching, so that the next visit asks again.
     const whole = await readImage(() => gateways.blobs.get(`public/${wholeOf(name)}`))
     return await sendImage(reply.header('cache-control', 'no-store'), name, whole)
   }
-  // Only what exists is kept: a 404 that a cache held for a year would hide the image for good.
+  // Only existing pictures are cached: a 404 cached for a year would hide the image for good.
   reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', `"${name}"`)
   await (bytes ? sendImage(reply, name, bytes) : reply.code(304).send())
 }
@@ -40,7 +40,7 @@ export async function readPrivateMedia(
   if (!isPrivateMediaAllowed(config, name, proof, now.epochMilliseconds)) throw refusal('request.link_expired')
   if (!mediaName.test(name)) throw refusal('request.not_found')
   const bytes = await readImage(() => gateways.blobs.get(`private/${name}`))
-  // Nothing of a conversation stays in a browser that signed out.
+  // no-store: nothing of a conversation stays in a browser after signing out.
   await sendImage(reply.header('cache-control', 'private, no-store'), name, bytes)
 }
 

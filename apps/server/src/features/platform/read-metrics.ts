@@ -91,7 +91,7 @@ type ProcessNumbers = {
   tasks: [string, number][]
 }
 
-/** What one process counts of itself. */
+/** Counters of one process. */
 export function numbersOfProcess({ db, live }: Dependencies, requests: RequestNumbers): ProcessNumbers {
   return {
     requests,
@@ -102,7 +102,7 @@ export function numbersOfProcess({ db, live }: Dependencies, requests: RequestNu
   }
 }
 
-/** Sums, but of delays the longest, and of the LISTEN connections whether all of them are there. */
+/** Merges the numbers of processes: sums, but the maximum of delays, and of LISTEN connections whether all are up. */
 function addProcess(one: ProcessNumbers, other: ProcessNumbers): ProcessNumbers {
   return {
     requests: addRequests(one.requests, other.requests),

@@ -67,7 +67,7 @@ function prospectEmail(received: string | undefined): string | null {
 type FoundBusiness = { name: string; address: string; zipCode: string; city: string }
 
 const perAddress = { name: 'registry-lookup', max: 30, seconds: 60 }
-/** For the registry's sake, of those who look many up: the first ones of an address pass whatever a crowd does. */
+/** Limit of registry look-ups per address, for the registry's sake; a few per address pass whatever others do. */
 const overall = { name: 'registry-lookup-all', max: 600, seconds: 60 }
 const alwaysServed = 5
 
@@ -101,7 +101,7 @@ function relayCode(deps: Dependencies, typed: string): void {
 }
 
 async function post({ db, config, gateways }: Dependencies, code: string): Promise<void> {
-  // The same code stays at one whatever the limits: a repeated search tells the team nothing new.
+  // The same code is posted once even where limits are relaxed: a repeated search tells the team nothing new.
   await countAgainstLimit(db, { rateLimits: 'strict' }, sameCode, code)
   await countAgainstLimit(db, config, relayed, 'all')
   await gateways.chatWebhook.post(`Recherche du numéro ${code}`)

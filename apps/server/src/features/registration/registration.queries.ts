@@ -22,7 +22,7 @@ export async function isCodeUsed(db: Db, code: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** One registration at a time for a person, whatever the process; answers whether they own a business already. */
+/** Advisory lock of a person: one registration at a time over all processes; returns whether they own a business already. */
 export async function lockOwner(tx: Transaction, userId: number): Promise<{ ownsCompany: boolean }> {
   await tx.selectFrom('users').where('users.id', '=', userId).select('users.id').forUpdate().execute()
   const owned = await tx

@@ -36,7 +36,7 @@ export function registrationRoutes(app: FastifyInstance, deps: Dependencies): vo
   })
 }
 
-/** The profile comes with the question who calls; the person is one statement more. */
+/** The profile is read in the authentication statement; the person costs one statement more. */
 async function readStart(deps: Dependencies, actor: Actor) {
   const [first] = await selectFirstProfile(deps.db, { userId: actor.userId })
   return {

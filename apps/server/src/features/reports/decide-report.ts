@@ -74,7 +74,10 @@ const removedWords = 'Message retiré par l’équipe de Parvis.'
 
 type Removal = (tx: Transaction, report: ReportRow, deed: Deed) => Promise<NoticeFact | undefined>
 
-/** Each answers what its business is told: nothing where there was nothing left, or where a resident wrote it. */
+/**
+ * Effect of each decision; returns what its business is told, undefined when nothing was left to do or a resident wrote the
+ * thing.
+ */
 const removal: Partial<Record<ReportRow['kind'], Removal>> = {
   instant: async (tx, { id: report, targetId }, { by }) => {
     const id = Number(targetId)

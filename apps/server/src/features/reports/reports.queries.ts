@@ -142,7 +142,7 @@ export async function findReport(db: Db, code: string): Promise<ReportRow | unde
   return await db.selectFrom('reports').where('reports.code', '=', code).select(columns).executeTakeFirst()
 }
 
-/** Locked until the end of the transaction: two decisions at once end in one. */
+/** Locks the report until the transaction ends, so that of two concurrent decisions one counts. */
 export async function lockReport(tx: Transaction, id: number): Promise<ReportRow | undefined> {
   return await tx.selectFrom('reports').where('reports.id', '=', id).select(columns).forUpdate().executeTakeFirst()
 }

@@ -20,7 +20,7 @@ export async function changeFollow({ db }: Dependencies, change: FollowChange) {
 /** The same in the caller's transaction, which learns whether anything changed. */
 export async function applyFollow(tx: Transaction, { userId, companyId, follows }: FollowChange) {
   const change = follows ? insertFollow : deleteFollow
-  // One wait: the company is held by the first; a refusal undoes what the second did.
+  // One round trip: the first statement locks the company; a refusal rolls back what the second did.
   const [company, hasChanged] = await sendTogether(tx, (together) => [
     lockFollowed(together, companyId),
     change(together, userId, companyId),

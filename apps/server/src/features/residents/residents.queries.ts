@@ -36,7 +36,7 @@ const addFollow = prepared((db, { userId, companyId }: { userId: number; company
     on conflict do nothing returning user_id`.compile(db),
 )
 
-/** True when there was one; counted on what may have made them leave, nobody named (Q-135). */
+/** Deletes a follow; true when there was one. An unfollow is counted under its likely cause, without a name (Q-135). */
 export async function deleteFollow(tx: Transaction, userId: number, companyId: string): Promise<boolean> {
   return (await endFollow(tx, { userId, companyId })).length > 0
 }
@@ -100,7 +100,7 @@ export async function listDevices(db: Db, userId: number): Promise<Device[]> {
     .execute()
 }
 
-/** What the push service said is gone; a token registered again since keeps its row. */
+/** Deletes devices that the push service reports as gone; a token registered again since keeps its row. */
 export async function forgetDevices(db: Db, tokens: readonly string[]): Promise<void> {
   if (tokens.length === 0) return
   await db

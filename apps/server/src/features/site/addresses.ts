@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import { noTown, premiumUrl, townOfCode } from '../towns/index.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
 
-/** The host that a page is asked on, and what its addresses begin with. */
+/** The host that a page was asked on, and the prefix of its links. */
 export type SiteBase = {
   host: 'resident' | 'premium' | 'foreign' | 'portal'
   /** Before addresses of the residents' host: empty there. */
@@ -24,7 +24,7 @@ export const instantPath = (place: Placed, { instantId, title }: { instantId: nu
 
 const slugs = new LRUCache<string, string>({ max: 10_000 })
 
-/** An agenda writes the same titles at each rendering. */
+/** Memoised: an agenda writes the same titles at each rendering. */
 function knownSlug(title: string): string {
   const known = slugs.get(title) ?? instantSlug(title)
   slugs.set(title, known)

@@ -16,7 +16,7 @@ const open = (url: string) =>
   server.app.inject({ method: 'GET', url, headers: { host: residentHost, accept: 'text/html' } })
 const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html,*/*;q=0.8' }
 
-/** Nobody of the server gets in any more, and who was in is out. */
+/** Refuses every new connection of the server's role and ends the open ones. */
 async function sendDatabaseAway(isAway: boolean): Promise<void> {
   const name = sql.id(
     (await sql<{ name: string }>`select current_database() as name`.execute(server.ownerDb)).rows[0]?.name ?? '',

@@ -110,7 +110,7 @@ export async function isErased(db: Db, companyId: string): Promise<boolean> {
   return row?.isErased ?? true
 }
 
-/** Whether the team suspended it: its pages say no more than that (W-016). */
+/** Whether the team suspended it: its pages then say only that (W-016). */
 export async function isSuspended(db: Db, companyId: string): Promise<boolean> {
   const row = await db
     .selectFrom('companies')

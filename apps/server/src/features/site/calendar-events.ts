@@ -66,8 +66,8 @@ function eventsOfLine(instant: SiteInstant, item: Line, now: Temporal.Instant): 
 }
 
 /**
- * A weekly line begins at its first occurrence since its first day, else since it was made, and never moves (15.48). The
- * last day is written in UTC, as RFC 5545 asks of a start in a zone.
+ * DTSTART of a weekly line: its first occurrence since its first day, or since it was created; it never moves (15.48). UNTIL is
+ * in UTC, as RFC 5545 requires with a time zone.
  */
 function weeklyTimes({ createdAt, context }: SiteInstant, item: Line, now: Temporal.Instant): IcalLine[] {
   const days = daysOfItem(item)

@@ -23,8 +23,8 @@ import { siteBuild } from './site-build.ts'
 const wantsPage = ({ headers }: FastifyRequest): boolean => /^[^,]*text\/html/.test(headers.accept ?? '')
 
 /**
- * Forms of the site (residents.md section 9): 303 to the page of the act instead of JSON, a page that says why instead of
- * a refusal, PUT and DELETE as POST with a field `_method`.
+ * Answers the forms of the site (residents.md section 9): 303 to the page of the act instead of JSON, a page instead of a
+ * refusal, PUT and DELETE sent as POST with a field `_method`.
  */
 export function registerForms(scope: FastifyInstance, deps: Dependencies): void {
   scope.addHook('onSend', async (request, reply, payload) => {
@@ -120,7 +120,7 @@ const labels: Record<string, string> = {
 }
 const longTexts = ['message', 'orderContent', 'text']
 
-/** What was typed on a page of this site: a form of another one is not shown again under our name. */
+/** True for a form of this very page: another site's form is not echoed under our name. */
 async function typedFields({ config }: Dependencies, request: FastifyRequest): Promise<Record<string, unknown>> {
   if (request.headers.origin !== config.residentUrl) return {}
   return request.body ? receivedBody(request).fields : await readRefusedForm(request).catch(() => ({}))

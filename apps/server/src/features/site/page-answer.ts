@@ -82,7 +82,7 @@ function isKnown(header: string | undefined, etag: string): boolean {
 
 type Encoding = 'br' | 'gzip'
 
-/** The first of ours that is accepted: `q=0` is a refusal. */
+/** The first of our encodings that Accept-Encoding allows; `q=0` is a refusal. */
 function encodingOf(header: string | undefined): Encoding | undefined {
   const accepted = new Map(
     (header ?? '').split(',').map((part) => {
@@ -97,12 +97,13 @@ function encodingOf(header: string | undefined): Encoding | undefined {
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-/** Beyond it, as of a town's feed, compressing would keep other calls waiting: it is done in another thread. */
+/** Size above which compression runs in libuv's thread pool, since it would block the event loop (a town's feed). */
 const maxAtOnce = 64 * 1024
 
 /**
- * A page is compressed where it was drawn: handing 30 kB to a thread costs more processor time than compressing them. Quality
- * 3 is a third of the time of 5, for a tenth more bytes; the window is that of a page, the usual 4 MB takes a fifth longer.
+ * Pages are compressed on the main thread: handing 30 kB to the pool costs more processor time than compressing them. Brotli
+ * quality 3 takes a third of the time of 5 for a tenth more bytes; a window of the size of a page saves a fifth against the
+ * default 4 MB.
  */
 async function brotli(bytes: Buffer): Promise<Buffer> {
   const isPage = bytes.length <= maxAtOnce

@@ -4,14 +4,14 @@ import type { ReadyAnswer } from './page-answer.ts'
 const maxBytes = 64 * 1024 * 1024
 const freshMilliseconds = 30_000
 
-/** Of the process, so that pages never take the place of calls (W-124). */
+/** Concurrent renderings of a process, so that pages never starve calls (W-124). */
 const maxAtOnce = 40
 const patienceMilliseconds = 1_000
 
 /** The limit of concurrent renderings was reached for a second: the page is answered 503. */
 export class PagesBusy extends Error {}
 
-/** At most so many pages are drawn at once; who waits a second for their turn is refused. */
+/** Concurrency limit of renderings; whoever waits a second for a turn is refused. */
 export class DrawingTurns {
   #drawing = 0
   readonly #waiting = new Set<() => void>()
@@ -28,7 +28,7 @@ export class DrawingTurns {
     }
   }
 
-  /** The slot is handed to the next waiter directly: released first, a newcomer could take it as well. */
+  /** The slot is handed to the next waiter directly: released first, a newcomer could take it. */
   #wait(): Promise<void> {
     return new Promise((resolve, reject) => {
       const start = () => {
@@ -48,8 +48,8 @@ export class DrawingTurns {
 type Kept = { answer: ReadyAnswer; at: number }
 
 /**
- * The pages of this process (W-120): one rendering at a time for an address, old after 30 s or at a change of what it
- * shows. A page that is only old may still be served when the database is away.
+ * Page cache of this process (W-120): one rendering at a time per address; a page is stale after 30 s, or when its content
+ * changes. A stale page may be served while the database is away.
  */
 export class PageMemory {
   readonly #pages = new LRUCache<string, Kept>({
@@ -62,7 +62,10 @@ export class PageMemory {
   /** Generation, incremented by each invalidation: a page rendered from rows read before it is not cached. */
   #changes = 0
 
-  /** The answer of an address: kept, being made, or made now; a page that is only old is served when that fails so, or takes a second. */
+  /**
+   * The answer of an address: cached, being rendered, or rendered now. A stale page is served when rendering fails because the
+   * database is away, or takes a second.
+   */
   async read(key: string, make: () => Promise<ReadyAnswer>, isAway: (error: unknown) => boolean): Promise<ReadyAnswer> {
     const known = this.#pages.get(key)
     if (known && performance.now() - known.at < freshMilliseconds) return known.answer
@@ -79,7 +82,7 @@ export class PageMemory {
     return this.#pages.size === 0
   }
 
-  /** Whether this address costs no drawing now: it is fresh, or being made. */
+  /** Whether this address needs no rendering now: fresh, or being rendered. */
   holds(key: string): boolean {
     const known = this.#pages.peek(key)
     return this.#rendering.has(key) || (known !== undefined && performance.now() - known.at < freshMilliseconds)
@@ -111,7 +114,7 @@ export class PageMemory {
     }
   }
 
-  /** Removes what shows one of these. */
+  /** Removes the pages tagged with one of these. */
   drop(tags: readonly string[]): void {
     this.#changes++
     this.#rendering.clear()
@@ -126,7 +129,7 @@ export class PageMemory {
   }
 }
 
-/** What is made, or the older answer when making it lasts; it is made all the same, for the next reader. */
+/** The new rendering, or the stale answer when rendering is slow; the rendering goes on for the next reader. */
 async function soonOr(going: Promise<ReadyAnswer>, older: ReadyAnswer): Promise<ReadyAnswer> {
   let late: NodeJS.Timeout | undefined
   const patience = new Promise<ReadyAnswer>((resolve) => {

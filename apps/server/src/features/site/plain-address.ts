@@ -47,7 +47,7 @@ function plainPath(path: string): string {
   const decoded = decode(path)
   const cased = /^\/q\//i.test(decoded) ? decoded : decoded.toLowerCase()
   const plain = cased.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
-  // What is no letter of an address stays as it was written: it is found nowhere, and nothing is reflected.
+  // A character that no address of ours has stays as it was written: it matches nothing and is reflected nowhere.
   return /^[\w\-./~]*$/.test(plain) && plain.startsWith('/') ? plain : path
 }
 

@@ -116,7 +116,7 @@ const policyOf = (config: Dependencies['config'], styleHash: string): string =>
     "default-src 'none'",
     `style-src ${styleHash}`,
     "img-src 'self' data:",
-    // The answer to the form of reports leads to the residents' host.
+    // The report form answers with a link to the residents' host.
     `form-action 'self' ${config.residentUrl ?? ''}`.trim(),
     "base-uri 'none'",
     "frame-ancestors 'none'",

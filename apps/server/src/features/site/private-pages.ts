@@ -37,7 +37,7 @@ const own = [
   'signalement',
 ]
 
-/** What is never kept by a shared cache: the private pages, the forms of a business, and `/` of a known device (15.30). */
+/** Pages that a shared cache must not store: private pages, the forms of a business, and `/` for a known device (15.30). */
 export function isPrivatePage({ words }: PlainAddress, request: FastifyRequest): boolean {
   const [first = '', , third] = words
   if (own.includes(first)) return true

@@ -13,7 +13,7 @@ import {
 } from './instants.queries.ts'
 import { askTown, type TownRows } from './read-town.ts'
 
-/** What the words of an address name. */
+/** What the path of an address names. */
 export type Named = {
   business?: SiteBusiness | undefined
   times?: SiteTimeRow[]
@@ -24,7 +24,10 @@ export type Named = {
 
 const wordsOfTown = ['annuaire', 'agenda', 'services', 'affiche', 'agenda.ics', 'flux.xml']
 
-/** It is asked with the hour, in one message: each wait of a page costs more than most of its queries (W-123). */
+/**
+ * Reads what the path names together with the time of the database, in one message: each round trip of a page costs more than
+ * most of its queries (W-123).
+ */
 export async function readNamed(db: Db, words: readonly string[]): Promise<{ now: Temporal.Instant; named: Named }> {
   const [first = '', second, third] = words
   const town = townOfSlug(first)

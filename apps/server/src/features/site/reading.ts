@@ -14,6 +14,6 @@ export type PageParts = Omit<SitePage, 'home' | 'host' | 'script' | 'pushKey' | 
 export type PageAnswer = { page: PageParts; status?: number; cache?: string; tags?: readonly string[] }
 export type PageRead = SiteAnswer | PageAnswer
 
-/** What makes a kept page old: a change of this company, or of a town's codes (W-120). */
+/** Cache tags of a page: changes of this company, or of a town's zip codes, make it stale (W-120). */
 export const tagOf = (companyId: string): string => `company:${companyId}`
 export const townTags = (town: Town): string[] => [`town:${town.code}`, ...town.zips.map((zip) => `zip:${zip}`)]

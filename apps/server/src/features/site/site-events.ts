@@ -58,7 +58,7 @@ export class SiteEvents {
     const known = await listKnownDevices(this.#deps.db, ids).catch(() => new Set(ids))
     for (const [raw, { deviceId }] of streams) {
       if (!known.has(deviceId)) raw.end()
-      // Whoever does not read is let go: what it missed is in the pages.
+      // A client that does not read is disconnected: what it missed is on the pages.
       else if (raw.writableLength > unreadBytes) raw.destroy()
       else if (!raw.writableEnded) raw.write(': still here\n\n')
     }

@@ -50,7 +50,7 @@ export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
   })
 }
 
-/** Each is drawn from the database, whatever is typed: kept pages cost nothing and are not counted (W-098). */
+/** Limit of renderings per address: what is typed is rendered from the database; cached pages are not counted (W-098). */
 const searches = { name: 'site-searches', max: 60, seconds: 60 }
 const tooManySearches = 'Trop de recherches en une minute depuis cet accès à Internet. Réessayez dans un instant.'
 
@@ -90,7 +90,7 @@ async function answerPage(asked: Asked): Promise<FastifyReply> {
 /** A page that is only old serves meanwhile (W-124). */
 const isAway = (error: unknown): boolean => error instanceof PagesBusy || isDatabaseUnavailable(error)
 
-/** In order: one plain form, nobody's host, what is never kept, then what the memory of pages holds or makes. */
+/** In order: redirect to the plain form, unknown host, private pages, then the page cache. */
 async function find(
   { deps, memory, turns, site, request, reply }: Asked,
   place: SiteBase,
@@ -191,8 +191,8 @@ function policyFor({ config }: Pick<Dependencies, 'config'>, { host }: SiteBase,
 }
 
 /**
- * Forgets what a change makes old: the pages of the business, and those of the towns where it shows (W-120). One question at a
- * time: of all that changed during it, follows among them, the next one asks together; a memory without a page asks none.
+ * Removes the stale pages after a change: those of the business and of the towns where it shows (W-120). One query at a time:
+ * changes that come meanwhile are gathered for the next one; an empty cache queries nothing.
  */
 function forgetting({ db, report }: Dependencies, memory: PageMemory) {
   const changed = new Set<string>()

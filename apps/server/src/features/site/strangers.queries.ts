@@ -12,8 +12,8 @@ type Stranger = {
 }
 
 /**
- * Locks the resident, and the strangers of the business, until the transaction ends, so that ten calls at once are judged one
- * after the other.
+ * Locks the resident, and the business's counter of strangers, until the transaction ends, so that ten concurrent calls are
+ * judged one after the other.
  */
 export async function findStranger(tx: Transaction, userId: number, companyId: string): Promise<Stranger> {
   await sql`select from users where users.id = ${userId} for no key update`.execute(tx)

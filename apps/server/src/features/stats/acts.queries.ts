@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 
 type Acts = Record<string, number>
 
-/** The acts of a company by kind, in the last 30 days of Paris and in the 30 before: nobody is in them (W-112, W-114). */
+/** Acts of a company by kind in the last 30 days of Paris and in the 30 before: sums without people (W-112, W-114). */
 export async function sumActs(db: Db, companyId: string): Promise<{ now: Acts; before: Acts }> {
   const { rows } = await sql<{ act: string; now: number | null; before: number | null }>`
     select act_counts.act,

@@ -25,7 +25,7 @@ export type View = {
 const perAddress = { name: 'view', max: 120, seconds: 60 }
 const onceSeconds = 1_800
 
-/** What tells views apart for one Paris day, and then nobody can: an HMAC under a secret that goes with the day (W-109). */
+/** Identifies a viewer for one Paris day: an HMAC under a secret that is deleted with the day, after which nobody can (W-109). */
 export async function viewerOfDay(db: Db, address: string): Promise<string> {
   const day = parisDay(await readNow(db)).toString()
   const known = secrets.get(db)
@@ -45,7 +45,7 @@ export async function countTownView(
   })
 }
 
-/** The last one read from each database. */
+/** Cache of the day's secret, per database. */
 const secrets = new WeakMap<Db, { day: string; secret: Buffer }>()
 
 /**

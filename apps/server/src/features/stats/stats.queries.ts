@@ -122,7 +122,7 @@ export async function countFollowers(db: Db, companyId: string): Promise<number>
   return row?.followers_count ?? 0
 }
 
-/** The secret of a Paris day, the same in every process; a periodic task throws those of the days before away. */
+/** The secret of a Paris day, shared by all processes; a periodic task deletes those of earlier days. */
 export async function findOrMakeSecret(db: Db, day: string): Promise<Buffer> {
   await sql`insert into view_secrets (day, secret) values (${day}, ${randomBytes(32)}) on conflict do nothing`.execute(
     db,

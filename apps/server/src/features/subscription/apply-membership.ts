@@ -79,7 +79,7 @@ type ProviderReading = {
   state: Subscription
   /** The price that its plan is paid with from now on. */
   priceId: string | undefined
-  /** Billed by something that we do not sell, since this reading. */
+  /** Billed by a price that is none of ours, since this reading. */
   isNewlyUnsold: boolean
 }
 
@@ -144,7 +144,7 @@ const kinds: Partial<Record<PaymentSubscription['status'], SubscriptionEventKind
   past_due: 'payment_failed',
 }
 
-/** Only active and trialing give rights, past_due until `lapsesAt`; every other word is the end. */
+/** Whether a subscription gives rights: active and trialing do, past_due until `lapsesAt`; any other status ends it. */
 function kindOf({ status, cancelAtPeriodEnd }: PaymentSubscription): SubscriptionEventKind {
   const kind = kinds[status] ?? 'ended'
   return kind === 'renewed' && cancelAtPeriodEnd ? 'cancelled_at_period_end' : kind

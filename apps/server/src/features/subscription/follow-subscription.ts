@@ -67,7 +67,7 @@ async function apply(
   return true
 }
 
-/** A price that is none of ours: the team puts it right at the provider before the rights end. */
+/** The price is none of ours: logged for the team, who correct it at the provider before the rights end. */
 async function auditPrice(tx: Transaction, { companyId }: KnownSubscription, told: PaymentSubscription): Promise<void> {
   await audit(tx, {
     actor: 'provider',

@@ -13,15 +13,15 @@ import type { ProviderEvent } from './follow-subscription.ts'
 import { lockSession, type PaymentSessionRow, recordEvent, settleSession } from './payment-sessions.queries.ts'
 import { insertSubscription } from './subscriptions.queries.ts'
 
-/** Who came to say that a payment may be done, and when the provider says it was. */
+/** Who reports that a payment may be done, and the provider's date of it. */
 export type Occasion = { actor: string; event?: ProviderEvent & { createdAt: number } }
 
 type PaymentDeps = Pick<Dependencies, 'db' | 'gateways'>
 
 /**
- * The one way a payment takes effect, whoever comes first: the browser, the webhook or the reconciler. The session is read
- * again at the provider and compared with what we had asked; the plan is given once, with the payment, in one
- * transaction (T17). 502 when the provider is silent: nothing is decided, whoever comes next finishes.
+ * Fulfils a payment, whoever reports it first: browser, webhook or reconciler. The session is read again at the provider and
+ * compared with what was asked; the plan is given once, together with the payment, in one transaction (T17). 502 when the
+ * provider is silent: nothing is decided, and a later report finishes.
  */
 export async function fulfilPayment(
   deps: PaymentDeps,
@@ -44,7 +44,7 @@ export async function fulfilPayment(
   return 'paid'
 }
 
-/** Price, plan, company, mode: as we had asked, or nothing is given. */
+/** Compares price, plan, company and mode with what was asked; a difference gives nothing. */
 function isAsAsked(asked: PaymentSessionRow, session: PaymentSession, livemode: boolean): boolean {
   const { companyId, planId, periodicity } = session.metadata
   return (

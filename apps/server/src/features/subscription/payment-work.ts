@@ -119,7 +119,7 @@ export async function tellEndingPlans({ db }: Dependencies): Promise<void> {
   }
 }
 
-/** One silent provider or one odd session does not stop the others; the next round tries again. */
+/** Each session is handled alone: a silent provider or a faulty session does not stop the others; the next run retries. */
 async function attempt({ report }: Dependencies, work: () => Promise<void>): Promise<void> {
   await work().catch((error: unknown) => report?.({ err: error }, 'a payment could not be reconciled'))
 }

@@ -70,8 +70,8 @@ export async function findCurrentAddress(
 }
 
 /**
- * Makes this the company's current address when nobody else has it or had it within twelve months of their erasure;
- * false otherwise. Two companies that ask at once wait for each other on the primary key.
+ * Makes this the company's current address unless another company has it, or had it within twelve months of its erasure; returns
+ * whether it did. Concurrent claims wait for each other on the primary key.
  */
 export async function takeAddress(tx: Transaction, companyId: string, town: string, slug: string): Promise<boolean> {
   const { rows } = await sql`
