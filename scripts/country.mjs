@@ -15,7 +15,7 @@ today and the assumptions below. Run it after npm run bench.
   { print: 'flag' },
 )
 
-/** What nobody measured: of the country, of its people, of a row that production has not written yet. */
+/** Assumptions that no measurement covers: the country, its people, rows that production has not written yet. */
 const assumed = {
   communes: 35_000,
   professionals: 3_500_000,

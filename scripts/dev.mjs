@@ -32,14 +32,14 @@ process.exit(Math.max(...codes))
 
 function start(cwd, ...args) {
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] })
-  // One of the two gone, the other is of no use.
+  // When the server or Vite ends, the other one is stopped.
   const ended = new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 0))).finally(() =>
     stopAll('SIGTERM'),
   )
   return { child, ended }
 }
 
-// Vite waits for its open connections: whoever is still there after a while is not asked twice.
+// Vite waits for its open connections: after a while it is killed.
 function stopAll(signal) {
   if (signal !== 'SIGKILL') setTimeout(stopAll, 5_000, 'SIGKILL').unref()
   for (const { child } of children) if (child.exitCode === null) child.kill(signal)

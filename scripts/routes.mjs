@@ -26,7 +26,7 @@ const width = Math.max(...routes.map(([path]) => path.length))
 const lines = routes.map(([path, method, who, note]) =>
   `${method.padEnd(6)} ${path.padEnd(width)}  ${[who, note].filter(Boolean).join(', ')}`.trimEnd(),
 )
-// Cut short by a reader such as head, we are done.
+// EPIPE: a reader such as head closed the pipe; the work is done.
 process.stdout.on('error', () => process.exit(0))
 process.stdout.write(`${lines.join('\n')}\n${routes.length} routes\n`)
 

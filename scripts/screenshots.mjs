@@ -54,7 +54,7 @@ try {
   rmSync(dataFolder, { recursive: true, force: true })
 }
 
-/** A picture per step, as WebP; one that no journey took stays as it is, and is said. */
+/** Writes one picture per step, as WebP; a step that no journey took keeps its former picture and is reported. */
 async function keepFilm() {
   const { default: sharp } = await import('sharp')
   const taken = join(root, 'test-results/e2e/film')
@@ -85,7 +85,7 @@ async function takeAll(token) {
     await page.addInitScript((value) => localStorage.setItem('token', value), token)
     await page.goto(`${isSite ? site : server.base}${address}`)
     await page.locator('main h1').first().waitFor()
-    // Pictures and slides settle; the live connection never does, so that nothing says when.
+    // Waits for pictures and animations to settle; the event stream never ends, so that `networkidle` cannot be awaited.
     await page.waitForTimeout(2000)
     await page.screenshot({ path: join(folder, `${name}.png`) })
     process.stdout.write(`docs/screenshots/${name}.png\n`)

@@ -35,7 +35,7 @@ for (const [name, rows] of byArea(requirements())) {
   lines.push(`${name}: ${rows.length - untested.length} of ${rows.length} tested`)
   for (const { id, text } of untested) lines.push(`  ${id}  ${text.slice(0, 110)}`)
 }
-// Cut short by a reader such as head, we are done.
+// EPIPE: a reader such as head closed the pipe; the work is done.
 process.stdout.on('error', () => process.exit(0))
 process.stdout.write(`${lines.join('\n')}\n${missing} of ${total} requirements have no test\n`)
 

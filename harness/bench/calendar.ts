@@ -21,12 +21,12 @@ const calls = 60
 const seconds = 20
 
 /**
- * What one agenda costs as the country grows (decision 0009): the same answer, 60 instants of one zip, among more and more
- * instants, a tenth of them finished in that very zip. Then a zip that somebody filled with 40,000 instants: what others
- * wait while it is asked for without a pause, its further pages too, and how long one turn of the event loop is.
+ * The cost of one agenda as the country grows (decision 0009): the same answer, 60 instants of one zip, among more and more
+ * instants, a tenth of them finished ones of that zip. Then a zip with 40,000 instants: what other calls wait while its pages are
+ * asked without a pause, and the longest turn of the event loop.
  */
 export async function benchCalendar(sizes: readonly number[]): Promise<Section> {
-  // Of its own: another section has filled the towns of the common one.
+  // A database of its own: another section has filled the towns of the common one.
   const testbed = await openTestbed('production')
   const { owner, threads } = await insertThreads(testbed.db, 1)
   const settings = `/v1/company/settings/${threads[0]?.companyId}`
@@ -92,7 +92,7 @@ function askWithoutPause(base: string, token: string) {
   }
 }
 
-/** The others' calls, asked by a process that asks for no agenda. */
+/** The other person's calls, from a process that asks for no agenda. */
 async function probe(base: string, path: string, token: string): Promise<Probed> {
   const script = join(import.meta.dirname, 'parts', 'probe.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [script, base, path, token, String(seconds)])

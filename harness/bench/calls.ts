@@ -128,7 +128,10 @@ async function benchCalls(title: string, kinds: readonly Kind[], loaded: Loaded,
   }
 }
 
-/** What is done once, not at each call: the addresses of new companies, and the mark, every five minutes, that a session is used. */
+/**
+ * Done once per session or company, not per call: the addresses of new companies, and the update of a session's last use, every
+ * five minutes.
+ */
 async function settle({ db }: Testbed): Promise<void> {
   const count = sql<{ left: number }>`
     select count(*)::int as left from companies
@@ -139,9 +142,9 @@ async function settle({ db }: Testbed): Promise<void> {
 
 type Servers = { server: Server; bare: Server }
 
-/** In turns, so that what else the machine does weighs on both. */
+/** Alternating turns, so that other load of the machine weighs on both servers. */
 function compare(kind: Kind, loaded: Loaded, { server, bare }: Servers, rounds: number) {
-  // Not counted: V8 compiles what a call runs through during some thousands of them.
+  // Warm-up, not counted: V8 compiles the code paths during some thousands of calls.
   for (const [one, isKeyed] of [[server, true] as const, [bare, false] as const]) press(kind, loaded, one, isKeyed)
   const turns: { ours: Pressed; theirs: Pressed }[] = []
   for (let round = 0; round < rounds; round++)
@@ -202,7 +205,7 @@ function runWrk(address: string, env: Record<string, string>): Told {
   return JSON.parse(told) as Told
 }
 
-/** Both servers answer the same bytes; of what a write makes, ids and times apart. */
+/** Both servers must answer the same bytes; of a write's answer, ids and times are left out. */
 async function compareAnswers({ name, draw }: Kind, base: LoadBase, servers: readonly string[]): Promise<void> {
   for (let n = 0; n < 5; n++) {
     const { method, path, token, body } = draw(base)

@@ -28,7 +28,7 @@ export async function benchDesk(testbed: Testbed, sizes: readonly number[]): Pro
 /** A hundred shops, the first of which has a day of orders. */
 async function prepareDesk({ db }: Testbed): Promise<{ companyIds: string[]; token: string }> {
   const shopped: Awaited<ReturnType<typeof insertCommerce>>[] = []
-  // One after the other: a person's phone number is counted from those before.
+  // One after the other: each phone number is derived from those before.
   for (let shop = 0; shop < shops; shop++) shopped.push(await insertCommerce(db))
   const [first] = shopped
   if (!first) throw new Error('shops were inserted')
@@ -36,7 +36,7 @@ async function prepareDesk({ db }: Testbed): Promise<{ companyIds: string[]; tok
   return { companyIds: shopped.map(({ companyId }) => companyId), token: first.owner.token }
 }
 
-/** The best of some rounds: others use this machine too, and only ever make a call slower. */
+/** The minimum of some rounds: other load of the machine only adds to it. */
 async function timeViews(testbed: Testbed, { companyIds, token }: { companyIds: string[]; token: string }) {
   const server = await testbed.start({ PROCESS_ROLE: 'api' })
   try {

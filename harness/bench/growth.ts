@@ -49,7 +49,7 @@ function report(reads: readonly Read[], sizes: readonly Size[], measured: readon
   }
 }
 
-/** The best of three rounds: others use this machine too, and only ever make a call slower. */
+/** The minimum of three rounds: other load of the machine only adds to it. */
 async function measure(server: ServerProcess, reads: readonly Read[]): Promise<Map<string, number>> {
   const best = new Map<string, number>()
   for (let round = 0; round < 3; round++) {

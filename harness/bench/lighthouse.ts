@@ -24,8 +24,8 @@ const measures = [
 const maxLargestPaint = 1_200
 
 /**
- * The line for live events stays open for as long as the page: Lighthouse would take the page for loading, for 45 s, and
- * judge the window that the portal opens after ten (9 points of /company). Both are kept out of the measure, not of the product.
+ * Blocked during the audit: the event stream, which Lighthouse would wait 45 s for, and the dialog that opens after ten seconds
+ * (9 points of /company).
  */
 const quietly = { blockedUrlPatterns: ['*/v1/events'], maxWaitForLoad: 9_000 }
 
@@ -118,7 +118,10 @@ const pinned = () => {
   return String(dependencies.lighthouse)
 }
 
-/** It has a place of its own, with a lockfile (decision 0108): 176 MB that nothing else needs, installed at the first use. */
+/**
+ * Lighthouse has a package folder and lockfile of its own (decision 0108): 176 MB that nothing else needs, installed at the first
+ * use.
+ */
 async function loadLighthouse(): Promise<Lighthouse> {
   const main = join(own, 'node_modules/lighthouse/core/index.js')
   if (!existsSync(main)) {
@@ -149,7 +152,7 @@ async function audit(lighthouse: Lighthouse, url: string, session: string | unde
   }
 }
 
-/** In the default context of the browser, the one that Lighthouse looks at, which is told to leave the storage alone. */
+/** Signs in in the browser's default context, the one that Lighthouse uses, with storage reset disabled. */
 async function storeSession(port: number, origin: string, token: string): Promise<void> {
   const attached = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   const [context] = attached.contexts()

@@ -106,14 +106,14 @@ function leave(code: number): Promise<void> {
   return leaving
 }
 
-/** The data goes, whatever still runs on it. */
+/** Deletes the data even while something still runs on it. */
 async function giveBack(): Promise<void> {
   await loaded.close(async (opened) => await opened.testbed.close())
   await testbed.close(async (opened) => await opened.close())
   await town.close(async (opened) => await opened.close())
 }
 
-/** The sections asked for; all but the longest unless some are named. */
+/** The named sections; without names all but the longest. */
 function namesOf(only: string | undefined): string[] {
   const byValue = [given.desk && 'desk', given.search && 'search', given.former && 'old-calls']
   const asked = [...new Set([only?.split(','), ...byValue].flatMap((name) => name || []))]
@@ -140,7 +140,7 @@ async function measure(name: string): Promise<string> {
   }
 }
 
-/** The file with what was measured now in the place of what was measured before. */
+/** Replaces the sections measured now in the file of results. */
 function writeReport(): string {
   const before = existsSync(results) ? readFileSync(results, 'utf8') : ''
   const parts = before.split(/<!-- ([a-z-]+) -->\n/).slice(1)
@@ -156,7 +156,7 @@ function machine(): string {
   return `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${Math.round(totalmem() / 1e9)} GB, Node ${process.version}`
 }
 
-/** Opened by the first section that needs it. */
+/** The testbed, opened by the first section that needs it. */
 function once<T>(openIt: () => Promise<T>) {
   let opened: Promise<T> | undefined
   return {

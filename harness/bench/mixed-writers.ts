@@ -8,7 +8,7 @@ import type { Section } from './section.ts'
 
 const writers = 16
 const seconds = 60
-/** So few that the writers meet at the same rows all the time. */
+/** Few conversations, so that the writers contend for the same rows. */
 const companies = 2
 const conversations = 10
 const day = 86_400_000

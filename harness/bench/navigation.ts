@@ -7,7 +7,7 @@ import type { Section } from './section.ts'
 const phone = { width: 390, height: 844 }
 /** Lighthouse's factor for a mid-range phone. */
 const slowdown = 4
-/** Each goes to the page of its address from the one before; the heading says that it is there. */
+/** The destinations, each from the one before; the heading shows that the page is drawn. */
 const screens = ['/instants', '/messages', '/agenda', '/company'] as const
 
 /**

@@ -56,7 +56,7 @@ export async function benchNotifyingCommits(): Promise<Section> {
   return { title, headings, rows, overruns }
 }
 
-/** By two threads: one would be the narrow place. */
+/** Two threads: one would be the bottleneck. */
 async function writeAll(all: Share): Promise<{ commits: number }> {
   const threads = all.writers === 1 ? 1 : 2
   const told = await Promise.all(
@@ -92,7 +92,7 @@ async function hearOne(url: string, listener: pg.Client): Promise<number> {
   return times.sort((a, b) => a - b)[10] ?? 0
 }
 
-/** As a call writes: one statement and what it tells, in one message with the commit. */
+/** One write as a call makes it: a statement and its notice, in one message with the commit. */
 async function write({ url, writers, seconds: long, isInside }: Share): Promise<{ commits: number }> {
   const notices = isInside ? undefined : new NoticeSender(url)
   const db = createDatabase({ url, size: writers, queryTimeoutMs: 10_000, ...(notices && { notices }) })

@@ -40,7 +40,7 @@ async function save(server: ServerProcess, { token }: Person, companyId: string,
   return { seconds: milliseconds / 1000, cpuSeconds, atRest, atMost }
 }
 
-/** The most memory that a process and its decoder held until the answer came, looked at every 10 ms. */
+/** Peak memory of a process and its decoder until the answer came, sampled every 10 ms. */
 async function highest(pid: number, until: Promise<unknown>): Promise<number> {
   let isOver = false
   const over = until.finally(() => {

@@ -66,7 +66,7 @@ function weigh(files: readonly string[]): { scripts: number; styles: number } {
   return { scripts: sum('.js'), styles: sum('.css') }
 }
 
-/** A file too small to be worth compressing has no twin. */
+/** A file below the compression threshold has no compressed twin. */
 function brotliBytes(file: string): number {
   const path = join(dist, file)
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size

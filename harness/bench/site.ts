@@ -63,7 +63,7 @@ export async function benchSite(town: TownServer, instants: readonly number[]): 
   }
 }
 
-/** A key that pages know and this one does not use: each value is an address of its own, so that the memory has none. */
+/** An ignored query key whose values make each address unique, so that the page cache never holds it. */
 let version = 0
 const unseen = (path: string) => `${path}?version=${++version}`
 

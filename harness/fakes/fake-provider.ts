@@ -14,7 +14,7 @@ export type SeenRequest = {
 /** The ways an outside service fails (trust.md F09 to F11). */
 export type Fault = 'silence' | 'cut' | 'drip' | 'html' | 'wrong-json' | 'huge' | 'redirect' | '500' | '429'
 
-/** Short only where the test waits for its end: a busy machine must not turn an answer into a silence. */
+/** A short time-out only where the test awaits it: on a busy machine it would turn an answer into a silence. */
 export function patience(fault?: Fault): number {
   return fault === 'silence' || fault === 'drip' ? 300 : 5000
 }
@@ -24,7 +24,7 @@ export type FakeReply = Fault | { status?: number; json?: unknown; text?: string
 export type FakeProvider = {
   url: string
   requests: SeenRequest[]
-  /** What the next calls get, in order; the last one stays. */
+  /** Behaviours of the next calls, in order; the last one repeats. */
   reply(...replies: (FakeReply | ((request: SeenRequest) => FakeReply))[]): void
   close(): Promise<void>
 }

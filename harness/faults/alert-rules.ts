@@ -9,7 +9,7 @@ import { missesProgram } from './start-proxy.ts'
 const folder = new URL('../../docs/operations/', import.meta.url)
 const [rules, evenings] = [new URL('alerts.yml', folder), new URL('alerts.test.yml', folder)]
 
-/** What spoils the rules: a line of them becomes another one. */
+/** Planted defects: each replaces a line of the rules. */
 const defects = {
   'a rule that is no expression': ['max(parvis_jobs_stuck) > 0', 'max(parvis_jobs_stuck > 0'],
   'jobs stuck at ten only': ['max(parvis_jobs_stuck) > 0', 'max(parvis_jobs_stuck) > 9'],
@@ -51,7 +51,7 @@ async function judgeRules(text: string): Promise<Check[]> {
   }
 }
 
-/** "yes", or what it says against it. */
+/** Returns "yes", or the objection. */
 async function accepts(verb: 'check' | 'test', file: string): Promise<string> {
   const said = promisify(execFile)('promtool', [verb, 'rules', file], { timeout: 30_000 })
   return await said.then(

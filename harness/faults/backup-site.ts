@@ -18,7 +18,7 @@ export const debian15 = '/usr/lib/postgresql/15/bin'
 /** The folders of a machine and of its backup, pgBackRest's configuration, and what runs there: all goes with it. */
 export function openBackupSite() {
   const folder = mkdtempSync(join(tmpdir(), 'broken-parvis-'))
-  // PostgreSQL's own account must reach its clusters and the repository.
+  // The postgres account must reach its clusters and the repository.
   chmodSync(folder, 0o755)
   const account = postgresAccount()
   for (const name of ['clusters', 'repo', 'holed', 'log', 'lock', 'spool']) {
@@ -66,7 +66,7 @@ export function backRest(site: BackupSite, ...args: string[]): void {
   })
 }
 
-/** From the copies into an empty folder, as the options say. */
+/** Restores into an empty folder with these options. */
 export function restoreInto(site: BackupSite, into: string, options: readonly string[]): void {
   const { folder } = site.cluster(into)
   mkdirSync(folder, { mode: 0o700 })
@@ -74,7 +74,7 @@ export function restoreInto(site: BackupSite, into: string, options: readonly st
   backRest(site, `--pg1-path=${folder}`, ...options, 'restore')
 }
 
-/** A PostgreSQL of that folder, as who may do anything there; gone with what is returned. */
+/** A superuser's PostgreSQL on that folder; stopped when the returned value is disposed. */
 export async function startBackedUp(
   site: BackupSite,
   name: string,

@@ -18,7 +18,7 @@ const followers = 5
 const instants = 3
 const hour = 3_600_000
 
-/** Ten seconds before the hour is taken away, given back, the year ends and February has its 29th, in Paris. */
+/** Ten seconds before each strange moment in Paris: the hour skipped, the hour repeated, the end of the year, 29 February. */
 const nights = ['2027-03-28T00:59:50Z', '2027-10-31T00:59:50Z', '2027-12-31T22:59:50Z', '2028-02-28T22:59:50Z']
 
 /** F17: what is due in the strange nights is told once, in its minute. The database's clock is the only one (AMB-147). */
@@ -109,7 +109,9 @@ function judgeOnce(what: string, { repeated, pushes }: { repeated: number; pushe
   return holds(`${what}: ${pushes} of ${expected}, ${repeated} twice`, pushes === expected && repeated === 0)
 }
 
-/** Who remembers the time of the last look instead of what was told looks again after the clock went back. */
+/**
+ * A planted runner that remembers the time of its last look instead of what was sent: it sends again after the clock went back.
+ */
 async function tellAgain(testbed: Testbed): Promise<Control> {
   const { companyId } = await followedCompany(testbed, followers)
   await insertDueInstants(testbed.db, companyId, instants, 0)

@@ -73,7 +73,7 @@ function subscribedTo(origin: string): string {
 
 /** Only the connection that listens falls silent, as a network that drops packets does it: nothing else tells the process. */
 export async function silenceListener(stage: Stage): Promise<Part> {
-  // Who died in the part before is told of as a gap, which a stream could not tell from that of the silence.
+  // The process killed before is reported as a gap, which a stream cannot tell from the gap of the silence.
   await pause(6_000)
   await until('the dead are told of', 60_000, async () => (await countSilentSenders(stage.db)) === 0, 500)
   const [right, wrong] = await Promise.all([
@@ -102,7 +102,7 @@ async function silence({ patroni, owner, start }: Stage, env: Record<string, str
     const stream = await openEventStream(server.base, owner.token)
     await until('ready', 10_000, async () => stream.heard.includes('ready'))
     const before = stream.heard.length
-    // Its sender of notices beats on, or its death would be told of as a gap (decision 0117).
+    // Its notice sender keeps beating; its death would be reported as a gap (decision 0117).
     proxy.silence('parvis-live')
     const began = performance.now()
     const healed = pause(15_000).then(() => proxy.heal())
@@ -115,7 +115,7 @@ async function silence({ patroni, owner, start }: Stage, env: Record<string, str
     stream.close()
     return milliseconds
   } finally {
-    // Softly: killed, it would be told of as a gap to the one that is still asked.
+    // Stopped by SIGTERM: killed, its death would be reported as a gap to the stream under test.
     await server.signal('SIGTERM')
     await proxy.close()
   }

@@ -33,13 +33,13 @@ export async function watchSwitchover(stage: Stage): Promise<Part> {
 
 async function watch(stage: Stage, browser: Browser, base: string): Promise<Part> {
   const client = createClient(fetchTransport(base, { timeout: 5_000 }))
-  // An association of its own: the other one's conversations are full of what was played before.
+  // An association of its own: the conversations of the other one are full of messages of earlier parts.
   const { owner, threads } = await insertThreads(stage.db, 2)
   const [thread, second] = threads
   if (!thread || !second) throw new Error('two conversations were inserted')
   const page = await openThread(browser, owner, { base, client, thread })
   const wrong = await openThread(browser, owner, { base, client, thread: second })
-  // As a server that acknowledges before it writes.
+  // A planted server that acknowledges before it writes.
   await wrong.route('**/message', (route) => route.fulfill({ json: { data: {} } }))
   await page.screenshot({ path: `${pictures}before.png` })
   await until('a synchronous standby', 60_000, async () => (await stage.patroni.syncStandby()) > 0)

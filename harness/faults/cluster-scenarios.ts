@@ -9,14 +9,14 @@ import { until } from './until.ts'
 
 export type Scenario = {
   title: string
-  /** Milliseconds without an acknowledged write that are right for it. */
+  /** Range of milliseconds without an acknowledged write that the scenario may take. */
   target: number
   blow: (patroni: PatroniCluster) => Promise<void>
-  /** What takes writes beside the product under the same blow: wrong on purpose, or right in a worse place. */
+  /** A control beside the product under the same fault: a planted defect, or a correct server in a worse configuration. */
   beside?: (stage: Stage) => Promise<Beside[]>
-  /** The same once more after a wrong choice in the cluster: the time without an acknowledged write must show it. */
+  /** The scenario with a wrong setting of the cluster: the time without an acknowledged write must show it. */
   wrongly?: { name: string; arrange: (patroni: PatroniCluster) => Promise<void>; blow: Scenario['blow'] }
-  /** Whether every connection is cut, so that streams must be told of a gap. */
+  /** Whether every connection is cut, so that event streams must report a gap. */
   cuts: boolean
 }
 
@@ -35,7 +35,7 @@ const killed = (pids: readonly number[]) => {
   for (const name of ['SIGSTOP', 'SIGKILL'] as const) for (const pid of pids) send(pid, name)
 }
 
-/** What is done to the cluster, in this order. */
+/** The steps of the fault, in order. */
 export const scenarios: Scenario[] = [
   {
     title: 'leader’s machine killed',

@@ -56,7 +56,7 @@ postgresql:
 `
 }
 
-/** Only addresses and ports are changed. */
+/** Only addresses and ports differ from the documented configuration. */
 export function haproxySettings(text: string, { port, ports }: { port: number; ports: readonly Ports[] }): string {
   let own = text.replaceAll('127.0.0.1:5000', `127.0.0.1:${port}`)
   for (const [n, { postgres, rest }] of ports.entries())

@@ -7,7 +7,7 @@ import type { Thread } from '../sql/seed.ts'
 import { type Check, type Control, holds } from './fault.ts'
 import type { PatroniCluster } from './patroni-cluster.ts'
 
-/** What one scenario gives to the whole. */
+/** Counts of one scenario, added to the totals. */
 export type Part = {
   acknowledged: number
   lost: number
@@ -30,11 +30,11 @@ export type Stage = {
 
 type Attempt = { at: number; status: number; milliseconds: number; hasRetryAfter: boolean }
 
-/** What writers that never give up saw: each repeats its message with its key until it is answered 200. */
+/** Records of the writers: each repeats its message under its key until it is answered 200. */
 export type ClusterWriters = {
   acknowledged: Set<string>
   attempts: Attempt[]
-  /** Ends once each last message is acknowledged, or at once when it need not be. */
+  /** Ends once every last message is acknowledged, or at once when that is not required. */
   stop(isPatient?: boolean): Promise<void>
 }
 
@@ -86,7 +86,7 @@ export function startClusterWriters(
   }
 }
 
-/** The association answers in that conversation, which the resident's devices are told of. */
+/** The association answers in that conversation, which enqueues a push to the resident's devices. */
 export async function answerThread(
   base: string,
   { token }: Pick<Thread, 'token'>,

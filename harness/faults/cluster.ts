@@ -53,7 +53,7 @@ const parts: Playable[] = [
 
 const maxPart = 300_000
 
-/** What a part showed is said as it ends: one that fails or hangs keeps nothing of the others. */
+/** Each part reports as it ends, so that a part that fails or hangs hides nothing of the others. */
 async function playAndTell(stage: Stage, { title, play }: Playable): Promise<Part> {
   process.stderr.write(`\n  ${title}… `)
   const hangs = pause(maxPart, undefined, { ref: false }).then(() => {
@@ -116,7 +116,7 @@ async function openStage(patroni: PatroniCluster): Promise<Stage> {
     apis,
     worker,
     start,
-    // It waits for connections that are lent: for ever, where a part failed inside a transaction.
+    // pool.end waits for borrowed connections, for ever where a part failed inside a transaction.
     [Symbol.asyncDispose]: async () => await Promise.race([db.destroy(), pause(5_000)]),
   }
 }
@@ -124,7 +124,7 @@ async function openStage(patroni: PatroniCluster): Promise<Stage> {
 async function play(stage: Stage, scenario: Scenario): Promise<Part> {
   const { patroni, db } = stage
   const label = `CLUSTER ${scenario.title}`
-  // Not begun by the label: what is written is told apart by how its text begins.
+  // The label is not at the beginning: messages are told apart by how their text begins.
   const besideOf = (n: number) => `CLUSTER beside ${n} ${scenario.title}`
   const isWhole = async () => (await patroni.leader()) > 0 && (await patroni.syncStandby()) > 0
   await until('a leader and its synchronous standby', 60_000, isWhole)
@@ -172,7 +172,7 @@ async function playWrongly(
   ])
 }
 
-/** The blow, under writers and open streams, until all is calm again. */
+/** Plays the fault under writers and open streams until everything is calm again. */
 async function strike({ patroni, apis, owner, threads }: Stage, scenario: Scenario, label: string) {
   const bases = apis.map(({ base }) => base)
   const streams = await Promise.all(bases.map((base) => openEventStream(base, owner.token)))

@@ -97,7 +97,7 @@ export const silentDatabase: Fault = {
   },
 }
 
-/** F08: PostgreSQL has no connection left for two processes that ask for more than there are. */
+/** F08: PostgreSQL refuses further connections (53300) of two processes that ask for more than it has. */
 export const connectionStorm: Fault = {
   id: 'F08',
   title: 'connection storm, 12 for two processes',

@@ -2,7 +2,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** What our server must never do, done between it and its clients. */
+/** Planted defects: what our server must never do, done by a proxy in front of it. */
 type Defect =
   /** Says yes, then writes: what dies in between was acknowledged and is lost. */
   | 'answers first'

@@ -44,7 +44,7 @@ const listeners: Record<string, () => RequestListener | Promise<RequestListener>
       try {
         JSON.parse(Buffer.concat(pieces).toString('utf8'))
       } catch {
-        // A picture, or nothing.
+        // A form field: a picture, or none.
       }
       reply.writeHead(200).end('{}')
     })

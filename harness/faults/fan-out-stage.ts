@@ -58,7 +58,7 @@ export function judgeFanOut({ pushes, devices, marked }: Seen, followers: number
   ]
 }
 
-/** As if who sends forgot whom it had marked: so many devices of the campaign will be taken again. */
+/** Planted defect: forgets the marks of this many devices, which will be taken again. */
 export async function forgetMarks(db: Database, key: string, max: number): Promise<void> {
   await sql`
     with campaign as (
@@ -85,7 +85,7 @@ export async function countMarked(db: Database, key: string): Promise<number> {
   return rows[0]?.marked ?? 0
 }
 
-/** As if the push service had lost one without a word: nothing in our books says so. */
+/** Planted defect: loses one push without a trace in the database. */
 export async function losePush(db: Database, key: string): Promise<void> {
   await sql`
     delete from outbox where outbox.id = (
@@ -96,7 +96,7 @@ export async function losePush(db: Database, key: string): Promise<void> {
     )`.execute(db)
 }
 
-/** A runner that looks at what is due, then tells, then notes it: two of them find the same. */
+/** Planted defect: a runner that reads what is due, sends, then records it, so that two runners send the same. */
 export async function findDueInstants(db: Database, companyId: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select instants.id from instants

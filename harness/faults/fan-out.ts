@@ -87,7 +87,7 @@ function judgeTold({ repeated, pushes }: { repeated: number; pushes: number }, e
   ]
 }
 
-/** A second worker takes what the frozen one holds, and nothing tells the frozen one: no fencing. */
+/** A second worker takes what the frozen one holds; without fencing, nothing tells the frozen one. */
 async function takeOverMarks(testbed: Testbed): Promise<Control> {
   const followers = 3_000
   const { owner, companyId } = await followedCompany(testbed, followers)

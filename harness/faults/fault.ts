@@ -25,10 +25,10 @@ export type Outcome = {
   notRun?: string
 }
 
-/** A defect planted on purpose, and whether the case's own checks told it from the product (G33). */
+/** A planted defect, and whether the case's own checks detected it (G33). */
 export type Control = { defect: string; caught: boolean }
 
-/** `broken` fails the run. `slow` is a time beyond its target that the load of this machine may explain: shown only. */
+/** `broken` fails the run. `slow` exceeds a target within what the machine's load may explain: reported only. */
 export type Check = { what: string; verdict: 'holds' | 'slow' | 'broken' }
 
 export function holds(what: string, isTrue: boolean): Check {
@@ -42,7 +42,7 @@ export function within(what: string, milliseconds: number, target: number): Chec
   return { what: `${what} ${seconds(milliseconds)} (target ${seconds(target)})`, verdict }
 }
 
-/** The verdict of the case's own checks on what was seen of a defect: only a broken one counts, a slow one proves nothing. */
+/** The verdict of the case's own checks on a planted defect: only `broken` counts, `slow` proves nothing. */
 export function planted(defect: string, checks: readonly Check[]): Control {
   return { defect, caught: worst(checks) === 'broken' }
 }

@@ -71,7 +71,7 @@ function judgeRoom(refused: number): Check {
   return holds(`writes refused for want of room: ${refused}`, refused > 0)
 }
 
-/** Fills the disk, does its worst, makes room: what was answered meanwhile, and milliseconds until writes pass again. */
+/** Fills the disk, writes, frees the disk; returns the answers meanwhile, and the milliseconds until writes succeed again. */
 async function withoutRoom(
   { disk, server }: Stage,
   { owner, threads }: Place,
@@ -114,7 +114,7 @@ async function exhaustJournal(db: Database, seconds: number): Promise<void> {
   while (performance.now() < end) await switchWal(db).catch(() => pause(200))
 }
 
-/** The same clients, the same full disk, a server that says yes all the same. */
+/** The same clients and the same full disk, in front of a planted server that acknowledges all the same. */
 async function acknowledgeWithoutRoom({ disk, db, server }: Stage, { threads }: Place): Promise<Control> {
   const stage = { db, threads, label: 'F04-control', base: () => server.base }
   return await acknowledgeFirst(stage, async () => {

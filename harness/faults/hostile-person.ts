@@ -223,7 +223,7 @@ async function idleBodiesWaitedFor(idle: readonly Socket[]): Promise<Check> {
   return check
 }
 
-/** The same eyes on our server that waits for whatever was begun: they must see the idle bodies stay. */
+/** The same checks on our server without time-outs: they must report the idle bodies. */
 async function withoutBodyTimeout(testbed: Testbed): Promise<Check> {
   const server = await testbed.start({ PROCESS_ROLE: 'api', ...planting('a slow body is waited for') })
   const idle = Array.from({ length: idleBodies }, (_, n) => idleBody(server.base, n))

@@ -77,7 +77,9 @@ async function playRound(testbed: Testbed, followers: number, kills: number): Pr
   }
 }
 
-/** Small broadcasts whose books are falsified: one push lost without a word, then a page sent before it is marked. */
+/**
+ * Small broadcasts with planted defects in their records: one push lost without a trace, then a page sent before it is marked.
+ */
 async function breakFanOut(testbed: Testbed): Promise<Control[]> {
   const followers = 200
   const { owner, companyId } = await followedCompany(testbed, followers)

@@ -6,7 +6,10 @@ export function killPostgres(folder: string): void {
   killPostmaster(readRunning(folder)?.postgresPid ?? 0)
 }
 
-/** The postmaster last could restart a child, first could leave orphans writing: all are stopped, then killed. */
+/**
+ * All processes are stopped first (SIGSTOP): killing the postmaster last would let it restart a child, killing it first would
+ * leave orphans writing.
+ */
 export function killPostmaster(postmaster: number): void {
   const pids = processTree(postmaster)
   for (const name of ['SIGSTOP', 'SIGKILL'] as const) for (const pid of pids) send(pid, name)
@@ -22,6 +25,6 @@ export function send(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It is gone already.
+    // The process has already ended.
   }
 }

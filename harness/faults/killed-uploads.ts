@@ -79,7 +79,7 @@ function judgeSwept(testbed: Testbed, names: readonly string[]): Check {
   return holds(`orphans left after the sweep, two hours later: ${left}`, left === 0)
 }
 
-/** A server that says yes before the file is on the disk, killed as soon as it has said so. */
+/** A planted server that acknowledges before the file is on the disk, killed right after. */
 async function answerBeforeFile(
   testbed: Testbed,
   upload: PictureMessage,

@@ -8,7 +8,7 @@ import { type EventStream, openEventStream } from './event-stream.ts'
 import { type Check, type Fault, holds, percentile, planted, within } from './fault.ts'
 import { until } from './until.ts'
 
-/** The release figure is of idle streams: past a first beat, what opening them took is given back. Milliseconds. */
+/** The release figure is of idle streams: memory used to open them is freed by the first beat. Milliseconds. */
 const release = { count: 10_000, p99: 20, idle: 25_000 }
 const bounded = { count: 2_000, p99: 100, idle: 0 }
 

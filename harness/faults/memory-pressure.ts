@@ -119,14 +119,14 @@ function watchMemory(pid: number) {
   }
 }
 
-/** As the process itself measures it: this one has bodies of its own to send. */
+/** Measured by a process of its own, since this one holds the bodies that it sends. */
 async function judgeLoop(base: string): Promise<Check[]> {
   const { status, body } = await call(base, 'GET', '/v1/metrics', { timeout: 10_000 }).catch(() => noAnswer)
   const delay = Number(/^parvis_event_loop_delay_seconds (\S+)$/m.exec(body)?.[1] ?? Number.POSITIVE_INFINITY)
   return [holds('it answers afterwards', status === 200), within('event loop held, p99', delay * 1_000, 200)]
 }
 
-/** A server that takes what it is given and parses it: one such body fills the heap, and the process ends. */
+/** A planted server that parses any body: one such body fills the heap, and the process ends. */
 async function sufferWithoutLimit(victim: Thread, bomb: PictureMessage): Promise<Check[]> {
   const naive = await startDefectiveServer('no limit for bodies', '', { NODE_OPTIONS: `--max-old-space-size=${heap}` })
   const answers = await attack(naive.base, victim, bomb)

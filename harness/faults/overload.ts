@@ -7,7 +7,7 @@ import { startDefectiveServer } from './start-defective-server.ts'
 import { until } from './until.ts'
 
 const seconds = 6
-/** Nobody waits longer for a page, whatever else this machine does. */
+/** Time-out of a client in milliseconds, whatever else runs on this machine. */
 const endOfPatience = 15_000
 
 /** F20: five times more calls than the process can answer. What is accepted is answered soon, the rest at once, sign-in passes. */
@@ -56,7 +56,7 @@ export const overload: Fault = {
 
 type Ask = () => Promise<Answer | undefined>
 
-/** Asks at that pace, whatever comes back; beside it one sign-in every 50 ms. */
+/** Sends calls at that rate, whatever comes back (open loop); beside it one sign-in every 50 ms. */
 async function flood(given: { heavy: Ask; signIn: Ask; perSecond: number; seconds: number }) {
   const asked: ReturnType<Ask>[] = []
   const critical: ReturnType<Ask>[] = []
@@ -82,7 +82,7 @@ function judgeCritical(critical: readonly (Answer | undefined)[], share = 0.95):
   ]
 }
 
-/** Twenty-five calls a second possible at most, three hundred asked: whoever comes last waits for all the others. */
+/** Capacity of twenty-five calls a second against three hundred offered: without shedding, the last ones wait for all others. */
 async function withoutCap(): Promise<Check[]> {
   const server = await startDefectiveServer('in-flight cap off')
   const ask = () => timed(server.base, '/', '')
@@ -91,7 +91,7 @@ async function withoutCap(): Promise<Check[]> {
   return judgeCritical(critical)
 }
 
-/** Calls a second when 16 clients wait for their answers. */
+/** Throughput: calls a second when 16 clients wait for their answers (closed loop). */
 async function closedLoop(ask: Ask): Promise<number> {
   const end = performance.now() + 3_000
   let answered = 0

@@ -38,7 +38,7 @@ export type PatroniCluster = {
   machine: (node: number) => number[]
   postgres: (node: number) => number[]
   etcds: () => number[]
-  /** 0 when none leads. */
+  /** Number of the leading node; 0 when none leads. */
   leader(): Promise<number>
   syncStandby(): Promise<number>
   switchover(): Promise<void>
@@ -168,7 +168,7 @@ async function control({ data, asPostgres }: Machines, args: readonly string[]):
   await once(spawn(patronictl, all, { ...asPostgres, stdio: 'ignore' }), 'exit')
 }
 
-/** `loose` is how many examples watch Patroni: rarely, and leaving open connections where they are. */
+/** `loose`: a common configuration, which polls Patroni rarely and keeps connections open after a change of leader. */
 function beginHaproxy(machines: Machines, name: 'fenced' | 'loose', port: number): void {
   const file = join(machines.folder, `haproxy-${name}.cfg`)
   const text = haproxySettings(readFileSync(site, 'utf8'), { port, ports: machines.ports })

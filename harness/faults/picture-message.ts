@@ -21,7 +21,7 @@ export async function sendPicture(
   { discussionId, token }: Thread,
   { headers, payload: body }: PictureMessage,
 ): Promise<Answer | undefined> {
-  // A burst has a line of twenty before its decoders: whoever has a busy machine waits longer than a browser does.
+  // A burst waits in a queue of twenty for its decoders: on a busy machine longer than a browser does.
   const path = `/v1/discussions/${discussionId}/message`
   return await call(base, 'POST', path, { token, body, headers, timeout: 120_000 }).catch(() => undefined)
 }

@@ -2,9 +2,8 @@ import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Loaded before our server (node --import), makes of it one with the defect that PLANTED_DEFECT names: a line of one of
- * its files is another one. A line that is no longer there ends the process: no defect may vanish unseen. Never part of
- * the product.
+ * Loader (node --import) that plants the defect named by PLANTED_DEFECT in our server by replacing a line of one of its files.
+ * When that line no longer exists, the process ends: no defect may vanish unnoticed. Never part of the product.
  */
 const defects = {
   'webhook signature skipped': {
@@ -77,7 +76,7 @@ if (!defect) throw new Error(`no such defect: ${name}`)
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)
-    // The server in a few files was made without the defect: its sources run instead (decision 0123).
+    // The bundle was built without the defect: the sources run instead (decision 0123).
     if (url.endsWith('/apps/server/src/built.mjs'))
       return { ...loaded, source: 'export const builtServer = () => undefined' }
     if (!url.startsWith('file:') || !fileURLToPath(url).endsWith(`/apps/server/src/${defect.file}`)) return loaded

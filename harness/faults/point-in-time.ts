@@ -78,7 +78,7 @@ function missesTools(): string | undefined {
 }
 
 type State = { rows: Record<string, number>; trail: string; instant: string }
-// Unlogged, so that it is not in the journal: the counters of the last minutes.
+// The table is unlogged, so that the journal does not hold it: the counters of the last minutes.
 const unlogged = 'rate_windows'
 type Lived = Awaited<ReturnType<typeof runUntilKilled>>
 
@@ -99,7 +99,7 @@ async function runUntilKilled(site: BackupSite) {
   const writers = startWriters(() => server.base, threads, 'F27')
   await writers.nextAcknowledgement()
   backRest(site, '--type=full', 'backup')
-  // pgBackRest knows the end of a backup by the second: an instant of the same one is not after it.
+  // pgBackRest records the end of a backup to the second: a target within the same second is not after it.
   await pause(1_000)
   for (let n = 0; n < 50; n++) await writers.nextAcknowledgement()
   await writers.stop()
@@ -113,7 +113,7 @@ async function runUntilKilled(site: BackupSite) {
   await server.signal('SIGKILL')
   killPostmaster(postgres.postmaster.pid)
   rmSync(site.at('clusters/first'), { recursive: true })
-  // What stopped archiving hours ago looks like this: the same without the last file.
+  // Control: the same restore without the last journal file, as if archiving had stopped hours ago.
   execFileSync('cp', ['-a', `${site.at('repo')}/.`, site.at('holed')])
   rmSync(archived(site.at('holed'), last) ?? '')
   return { thread, acknowledged: writers.acknowledged, before, after, archiving }
@@ -136,7 +136,7 @@ async function visit<T>(
     ? ['--type=time', `--target=${instant.replace('T', ' ').replace('Z', '+00')}`, '--target-action=promote']
     : ['--type=default']
   restoreInto(site, into, [`--repo1-path=${site.at(repository)}`, ...target])
-  // Ready once all is replayed, not as soon as something can be read.
+  // Ready once the whole journal is replayed, not at the first accepted query.
   await using postgres = await startBackedUp(site, into, () => ['archive_mode=off', 'hot_standby=off'])
   return await ask(postgres.db, postgres.urls.url)
 }

@@ -76,7 +76,7 @@ function onDatabase(address: string, port?: number): string {
   return url.href
 }
 
-/** A few connections for everyone who calls, without prepared names: what Debian's package does unless it is told otherwise. */
+/** A few connections for all clients and no named statements: the default of Debian's package. */
 async function startPgBouncer(direct: string, more: string) {
   const { port, username, password } = new URL(direct)
   const folder = mkdtempSync(join(tmpdir(), 'broken-parvis-'))

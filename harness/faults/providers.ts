@@ -20,7 +20,7 @@ export const smsDown: Fault = {
     const others: number[] = []
     let messages = 0
     let rescued = 0
-    // A refusal between the silences: five in a row would open the circuit, which has a case of its own below.
+    // A refusal between the silences: five failures in a row would open the circuit breaker, which has a case of its own below.
     for (const [n, failing] of (['silence', '429', 'cut', '500', '429', 'drip'] as const).entries()) {
       first.reply(failing)
       const asked = askCode(alone.base, n)
@@ -123,7 +123,7 @@ function judgeRefused(answers: readonly Answer[]): Check[] {
   ]
 }
 
-/** A call to the silent provider as one writes it first. */
+/** A planted caller of the silent provider: no time-out. */
 async function waitForEver(provider: FakeProvider): Promise<Control> {
   provider.reply('silence')
   const answer = await timed(provider.url, '/', undefined, 8_000)

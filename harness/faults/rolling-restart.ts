@@ -42,7 +42,7 @@ export const rollingRestart: Fault = {
   },
 }
 
-/** An upgrade in a hurry: both at once. Leaves both ended. */
+/** Control: both processes restarted at once. Leaves both ended. */
 async function restartBoth(
   testbed: Testbed,
   ports: readonly number[],

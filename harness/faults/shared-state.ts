@@ -45,7 +45,7 @@ function judgeOnce(what: string, got: number, max: number): Check {
   return holds(`${what}: ${got}, at most ${max}`, got > 0 && got <= max)
 }
 
-/** None of them the right one, but for one chance in ten thousand. */
+/** Wrong codes; one in ten thousand runs may guess the right one. */
 function wrongCode(n: number): string {
   return String(n * 11_111).padStart(5, '0')
 }

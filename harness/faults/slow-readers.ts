@@ -34,8 +34,8 @@ export async function stallReaders(testbed: Testbed, server: ServerProcess, coun
   const began = performance.now()
   const asking = askAndStall(server.base, picture, '', count, answers)
   const meanwhile = await watch(server, `/v1/company/settings/${thread.companyId}`, owner.token, asking, () => {
-    // The streams that nobody reads stay: an open page costs nothing until it is told something. So do our own calls,
-    // the database's connections, and who was shed so often that the system took the rest: idle, not slow.
+    // Sockets that may stay open: streams that nobody reads, our own calls, the database's connections, and clients shed so often
+    // that the system kept the rest.
     return openDescriptors(server.pid) <= before + events.length + 20 + count / 10
   })
   const message = `/v1/discussions/${thread.discussionId}/message`

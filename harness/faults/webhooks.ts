@@ -68,7 +68,7 @@ function judgeGiven(changes: number): Check {
   return holds(`the plan was given once: ${changes}`, changes === 1)
 }
 
-/** The books forget that the payment took effect, as when a read is not followed by its write. */
+/** Planted defect: the record that the payment took effect is deleted, as by a read not followed by its write. */
 async function applyTwice(testbed: Testbed, companyId: string, sessionId: string, tell: () => Promise<number>) {
   await forgetPayment(testbed.db, companyId, sessionId)
   await tell()
@@ -87,7 +87,7 @@ async function send(base: string, { id, type, sessionId, created }: Event, secre
   return (await call(base, 'POST', '/v1/payment/webhook', { body, headers })).status
 }
 
-/** What the embedded payment signs with: derived from the key that the servers of this world share. */
+/** The secret that the embedded payment signs with, derived from the key that the servers of this harness share. */
 function webhookSecret({ folder }: Testbed): string {
   const key = Buffer.from(readFileSync(join(folder, 'secret.key'), 'utf8').trim(), 'hex')
   return Buffer.from(hkdfSync('sha256', key, '', 'parvis embedded payment webhooks', 32)).toString('hex')

@@ -81,7 +81,7 @@ export async function acknowledgeFirst(stage: Stage, blow: () => Promise<void>):
   return await played(stage, proxy.base, 'acknowledged before it is written', blow).finally(() => proxy.close())
 }
 
-/** The same against a server that does not know a retried call again. */
+/** The same against a planted server that ignores Idempotency-Key. */
 export async function retryWithoutKey(stage: Stage): Promise<Control> {
   const proxy = await startDefectiveProxy(stage.base, 'forgets keys')
   return await played(stage, proxy.base, 'no idempotency key', () => pause(500)).finally(() => proxy.close())
@@ -93,7 +93,7 @@ async function played(stage: Stage, base: string, defect: string, blow: () => Pr
   await writers.nextAcknowledgement()
   await blow()
   await writers.stop()
-  // What was acknowledged too early may still be on its way.
+  // A message acknowledged too early may still be written.
   await pause(300)
   return planted(defect, judgeWritten(await compareWritten(stage.db, label, writers.acknowledged)))
 }

@@ -84,7 +84,7 @@ const time = {
   isEnabled: 1,
 }
 
-/** Fields of all the calls at once, each as its call wants it: what a call does not know, it ignores. */
+/** Fields for all calls at once, in the form that each call wants; a call ignores fields that it does not know. */
 const wellFormed = {
   ...time,
   activationTimes: [time],

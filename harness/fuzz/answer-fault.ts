@@ -14,7 +14,7 @@ const envelope = z.strictObject({
   }),
 })
 
-/** What a French sentence never says: a value that was not there, a place that was not filled. */
+/** Traces of a missing value or an unfilled placeholder in a French sentence. */
 const unfinished = /undefined|\bnull\b|\bNaN\b|\[object|\{\w+\}/
 
 /** What is wrong with an answer by the contract of its call, if anything. */

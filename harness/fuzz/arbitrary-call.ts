@@ -15,7 +15,7 @@ export type FuzzedCall = {
   remoteAddress: string
 }
 
-/** Takes from the world what the other calls are aimed at: rare, and who signs out is nobody that they need. */
+/** Calls that delete or sign out, which other calls depend on: drawn rarely, and by a person whom no other call needs. */
 const takesAway = /^DELETE|\/delete$|\/block$|\/logout$/
 const signsOut = /^DELETE \/v1\/(account|authentication)|\/logout$/
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`

@@ -6,7 +6,7 @@ import { instantCalls } from '../town/instants.ts'
 import { openSession } from '../town/payments.ts'
 import { newOwner, newPerson, type Owner, type Person } from '../town/people.ts'
 
-/** Everyone who may knock: "B" and the second town hall own what the calls name, the resident shares a conversation with B. */
+/** Every kind of caller: "B" and the second town hall own what the calls name, the resident shares a conversation with B. */
 export const personas = [
   'anonymous',
   'unknown token',
@@ -42,7 +42,7 @@ const ofThings: Record<string, readonly Persona[]> = {
   discussion: bothSides,
   order: bothSides,
 }
-/** What only one side of a conversation or of an order does. */
+/** Actions of one side of a conversation or of an order only. */
 const oneSide: Record<string, readonly Persona[]> = {
   '/v1/discussions/:id/unread': owners,
   '/v1/discussions/:id/company-block': owners,
@@ -65,7 +65,7 @@ const oneSide: Record<string, readonly Persona[]> = {
   '/v1/app/discussions/:id/unblock': ['resident of the thread'],
 }
 
-/** Whom the endpoint lets through to what the call names; everybody else must be refused. */
+/** Whom the endpoint admits to the named object; everybody else must be refused. */
 export function allowedAt({ access, path }: Endpoint): readonly Persona[] {
   if (access === 'super-admin') return ['super admin']
   if (typeof access === 'string') return personas.filter((persona) => !unknown.includes(persona))

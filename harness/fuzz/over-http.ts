@@ -16,7 +16,7 @@ const tokens = ['a', '<svg></svg>', '&amp;', '[', 'e\u0301', ' ', '"', 'a.']
 
 /** The server of the test's database in a process of its own, whom another person calls meanwhile. */
 export async function startWitnessed(server: TestApp) {
-  // The folder too: what the world of a batch stored there (pictures, the secret) is the server's own.
+  // Files too: pictures and secrets that a batch stored belong to this server's folder.
   const { dataFolder } = server.deps.config
   const log = join(dataFolder, 'fuzzed-server.log')
   const residentUrl = server.deps.config.residentUrl ?? ''
@@ -34,7 +34,7 @@ export async function startWitnessed(server: TestApp) {
       return sendCall(child.base, { ...call, headers: { ...call.headers, ...own } }, payload)
     },
     seen: other.seen,
-    /** Answers what the server wrote of its faults: why it answered 500. */
+    /** Returns the faults that the server logged: why it answered 500. */
     stop: async (): Promise<string[]> => {
       await other.stop()
       await child.signal('SIGTERM')

@@ -21,7 +21,7 @@ export async function failingServer(server: TestApp): Promise<FailingServer> {
   const pool = createPool({ url: server.deps.config.databaseUrl ?? '', size: 4 })
   pool.on('connect', (client) => {
     failSome(client, () => {
-      // The memory of pages asks after the answer, for itself.
+      // The page cache reads by itself after the answer.
       if (currentRequestId() === undefined) return false
       left -= 1
       return left === 0
@@ -55,7 +55,7 @@ function failSome(client: pg.PoolClient, isNext: () => boolean): void {
       return query(asked, ...rest)
     }
     if (!isNext()) return query(asked, ...rest)
-    // A query that is an object of its own tells its sender itself.
+    // A query object of its own (StatementGroup) rejects by itself.
     return query(asked instanceof pg.Query ? Object.assign(asked, { text, values: [], name: undefined }) : { text })
   }
   Object.assign(client, { query: failing })

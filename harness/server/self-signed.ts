@@ -1,6 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A key and a certificate for localhost and 127.0.0.1 that nobody vouches for, valid for a day: X.509 v3 written by hand (RFC 5280). */
+/**
+ * A self-signed key and certificate for localhost and 127.0.0.1, valid for a day: X.509 v3 in DER, written by hand (RFC 5280).
+ */
 export function selfSigned(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const body = sequence(

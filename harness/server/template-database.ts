@@ -28,7 +28,7 @@ export async function ensureTemplate(servers: DatabaseUrls, sweep: boolean): Pro
   }
 }
 
-// Under another name until it is complete: an interrupted migration must not pass for a template.
+// Renamed when complete: an interrupted migration must not pass for a template.
 async function makeTemplate(client: pg.Client, servers: DatabaseUrls, template: string): Promise<void> {
   const draft = `${template}_draft`
   await client.query(`drop database if exists ${draft} with (force)`)

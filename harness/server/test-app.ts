@@ -37,11 +37,11 @@ export type TestApp = {
   ownerUrl: string
   /** Calls as the contracts say. */
   client: TownClient
-  /** Calls as no client of ours would: `call('POST', '/v1/profile/update', { token, json })` */
+  /** Raw calls that no client of ours would send: `call('POST', '/v1/profile/update', { token, json })` */
   call(method: string, path: string, options?: CallOptions): Promise<Answered>
   /** Moves the one clock; null gives real time back. */
   setClock(now: string | null): Promise<void>
-  /** Does all queued work now, in the order it was enqueued, and again what that work enqueued. */
+  /** Runs every queued job in the order in which it was enqueued, and the jobs enqueued meanwhile. */
   runJobs(): Promise<void>
 }
 

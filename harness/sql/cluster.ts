@@ -20,7 +20,7 @@ export async function countPushesToDo(db: Database): Promise<number> {
   return rows[0]?.left ?? 0
 }
 
-/** Pushes with that text which the substitute of development was given. */
+/** Pushes with that text recorded by the development substitute. */
 export async function countPushesOf(db: Database, text: string): Promise<number> {
   const { rows } = await sql<{ pushes: number }>`
     select count(*)::int as pushes from outbox where outbox.kind = 'push' and position(${text} in outbox.text) > 0`.execute(
@@ -29,12 +29,12 @@ export async function countPushesOf(db: Database, text: string): Promise<number>
   return rows[0]?.pushes ?? 0
 }
 
-/** What a pooler in transaction mode cannot be asked for at connect stands at the role (docs/operations.md). */
+/** Settings that a pooler in transaction mode refuses at connect are set on the role (docs/operations.md). */
 export async function boundStatementsOf(db: Database, role: string, database: string): Promise<void> {
   await sql`alter role ${sql.id(role)} in database ${sql.id(database)} set statement_timeout = '2500ms'`.execute(db)
 }
 
-/** Processes that ended without a word, whose death nobody has told of yet (decision 0117). */
+/** Killed processes whose death no sender has reported yet (decision 0117). */
 export async function countSilentSenders(db: Database): Promise<number> {
   const { rows } = await sql<{ silent: number }>`
     select count(*)::int as silent from job_workers

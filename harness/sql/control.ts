@@ -18,7 +18,7 @@ export async function canWeakenDurability(db: Database): Promise<boolean> {
   }
 }
 
-/** This connection no longer waits for its commits to be on the disk: any role may ask for that, none of ours does. */
+/** Switches synchronous_commit off for this connection, as any role may; ours never does. */
 export async function forgetDurability(db: Database): Promise<void> {
   await sql`set synchronous_commit = off`.execute(db)
 }
@@ -47,7 +47,7 @@ export async function promoteStandby(db: Database): Promise<void> {
   await sql`select pg_promote()`.execute(db)
 }
 
-/** How many connections the server's role may hold: beyond it PostgreSQL answers as when it is full (53300). */
+/** Limits the connections of the server's role: above it PostgreSQL answers 53300, as when it is full. */
 export async function limitConnections(db: Database, role: string, max: number): Promise<void> {
   await sql`alter role ${sql.id(role)} connection limit ${sql.lit(max)}`.execute(db)
 }
@@ -106,7 +106,7 @@ export async function digestAuditTrail(db: Database): Promise<string> {
   return rows[0]?.digest ?? ''
 }
 
-/** What an operator's worst evening may do. */
+/** An operator's mistake: deletes every message. */
 export async function forgetAllMessages(db: Database): Promise<void> {
   await sql`delete from messages`.execute(db)
 }
@@ -128,7 +128,7 @@ export async function countMigrations(db: Database): Promise<{ applied: number; 
   return rows[0] ?? { applied: 0, distinct: 0 }
 }
 
-/** As before a payment took effect, though the provider has told of it. */
+/** Restores the state before a payment took effect, although the provider has reported it. */
 export async function forgetPayment(db: Database, companyId: string, sessionId: string): Promise<void> {
   await sql`delete from subscriptions where subscriptions.session_id = ${sessionId}`.execute(db)
   await sql`
@@ -153,7 +153,7 @@ export async function readJob(db: Database, key: string): Promise<JobState | und
   return rows[0]
 }
 
-/** Its next try is now, not after the growing pause: a harness has ten minutes. */
+/** Makes the next try due now instead of after the exponential back-off. */
 export async function hastenJob(db: Database, key: string): Promise<void> {
   await sql`
     select graphile_worker.reschedule_jobs(array_agg(jobs.id), run_at => now())

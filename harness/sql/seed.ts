@@ -91,8 +91,8 @@ export async function readMembership(
 }
 
 /**
- * Rows by the million: the indexes of that table, those of its constraints apart, are dropped and made again when the rows
- * stand, with memory for it. Ten million rows take minutes.
+ * Bulk insert of millions of rows: the table's indexes, those of constraints apart, are dropped and rebuilt afterwards. Ten
+ * million rows take minutes.
  */
 export async function withoutIndexes(db: Database, table: string, fill: () => Promise<void>): Promise<void> {
   const { rows } = await sql<{ name: string; made: string }>`
@@ -111,7 +111,7 @@ export async function withoutIndexes(db: Database, table: string, fill: () => Pr
   await sql`vacuum analyze ${sql.id(table)}`.execute(db)
 }
 
-/** What is written there fires no trigger and looks up no key. */
+/** Inserts with `session_replication_role = replica`: no trigger runs, no foreign key is checked. */
 export async function withoutTriggers(db: Database, fill: (tx: Transaction) => Promise<void>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)

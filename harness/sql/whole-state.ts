@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../apps/server/src/db/database.ts'
 
 /**
- * What a failed call may leave behind: counters of tries, the outside world (what was sent, what is at the payment
- * provider), heartbeats; and three that never change in a call, large.
+ * Tables that a failed call may change: counters of tries, the outside world (outbox, payment provider), heartbeats; and three
+ * large ones that no call changes.
  */
 const apart = [
   'sign_in_events',
@@ -11,7 +11,7 @@ const apart = [
   'embedded_payment_sessions',
   'embedded_payment_subscriptions',
   'job_workers',
-  // The secret of a day, made once by whoever counts first, whatever becomes of that count.
+  // The secret of a day is created once by the first count, whatever becomes of that count.
   'view_secrets',
   'kysely_migration',
   'kysely_migration_lock',
@@ -27,7 +27,7 @@ const parts: Record<string, string> = {
   sessions: `select to_jsonb(t) - 'last_seen_at' from sessions t`,
 }
 
-/** Which writes of these tables are writes of the state: the events of a trigger, and on which rows. */
+/** Trigger events per table that count as a change of the state, and on which rows. */
 const noted: Record<string, string[]> = {
   rate_windows: [
     `insert or update on rate_windows for each row when (new.name = 'view-once')`,

@@ -35,7 +35,7 @@ export const fixedTime = (day: string, start = '10:00', end = '12:00', more: Tim
   ...more,
 })
 
-/** Only the hours of a recurrent item count. */
+/** Only the time of day of a recurrent item counts. */
 export const recurrentTime = (dayType = 'all_days', start = '10:00', end = '12:00', more: Time = {}): Time => ({
   ...fixedTime('2027-01-04', start, end),
   activeDayType: dayType,

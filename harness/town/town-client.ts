@@ -4,7 +4,7 @@ import type { developmentContract } from '../../apps/server/src/development/deve
 
 type DevelopmentEndpoint = (typeof developmentContract)[keyof typeof developmentContract]
 
-/** The product as its clients see it, and what a server in development gives besides: codes, clock, payments. */
+/** The API as clients see it, with the helpers of a development server: codes, clock, payments. */
 export type TownClient = Client<AnyEndpoint | DevelopmentEndpoint>
 
 export const createTownClient = (transport: Transport): TownClient =>

@@ -12,9 +12,8 @@ const contractCall = /\bserver\.call\('|\bcallOk(?:<[^>]*>)?\(|\bcallAs(?:<[^>]*
 const allowedFile = 'scripts/checks/ratchets.json'
 
 /**
- * What may only shrink: counted here, at most what ratchets.json allows. Whoever shrinks one lowers its number there.
- * @param {string} root
- * @param {Record<string, number> | undefined} allowed
+ * Ratchets: counts that may only shrink, at most those of ratchets.json. Whoever lowers a count lowers its number there. @param
+ * {string} root @param {Record<string, number> | undefined} allowed
  */
 export function brokenRatchets(root, allowed = readAllowed(root)) {
   if (!allowed) return []
@@ -27,7 +26,7 @@ export function brokenRatchets(root, allowed = readAllowed(root)) {
   return Object.entries(counted).flatMap(([what, found]) => judge(what, found, allowed[what] ?? 0))
 }
 
-// A planted tree has none.
+// A planted tree without the products.
 function readAllowed(root) {
   if (!existsSync(join(root, allowedFile))) return undefined
   return JSON.parse(readFileSync(join(root, allowedFile), 'utf8'))
@@ -132,14 +131,14 @@ export function brokenFeatureList(root) {
   })
 }
 
-/** Features of an app that stand on each other, in two steps or more: two names for one room, or a call in the wrong one. */
+/** Cyclic dependencies between the features of an app, direct or longer. */
 export function brokenFeatureOrder(root) {
   const product = readSources(root, ['apps'])
   return ['server', 'portal'].flatMap((app) => {
     const arrows = featureArrows(product, app)
     return [...arrows.keys()].flatMap((feature) => {
       const way = wayBack(arrows, feature)
-      // Told once for the whole cycle, by its first name.
+      // A cycle is reported once, under its first name.
       return way?.every((other) => feature <= other)
         ? [`features of the ${app} in a circle: ${[feature, ...way].join(' → ')}`]
         : []

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brokenFeatureList, brokenFeatureOrder, brokenRatchets } from './house-rules.mjs'
 
-/** What no linter of ours can say: a pattern forbidden in some folders, and why. Tests are free. */
+/** Patterns forbidden in some folders that no linter of ours can express, each with its reason. Tests are exempt. */
 const rules = [
   {
     name: 'one-clock',

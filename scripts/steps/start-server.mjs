@@ -7,9 +7,8 @@ import { buildServer } from './build-portal.mjs'
 import { root } from './root.mjs'
 
 /**
- * Starts the server in development on a free port of 127.0.0.1, with the embedded PostgreSQL of `dataFolder`, and waits until it is ready:
- * the bundle that production runs.
- * Resolves to its address, its environment (for the tools beside it) and `stop`. What it prints goes to `logFile`.
+ * Starts the server's bundle in development on a free port of 127.0.0.1, with the embedded PostgreSQL of `dataFolder`, and waits
+ * until it is ready. Resolves to its address, its environment (for tools beside it) and `stop`. Its output goes to `logFile`.
  */
 export async function startServer({ dataFolder, logFile, settings = {} }) {
   buildServer()

@@ -8,14 +8,14 @@ import {
 } from '@parvis/domain/legal/legal'
 import { collectFaults, type Environment, noteFault } from './gateways/environment.ts'
 
-/** What somebody writes to fill a box: it would stand on a public page as if it were true (U-100). */
+/** Placeholder texts, which a public page would show as if they were true (U-100). */
 const placeholder = /^(x{3,}|todo|tbd|n\/a|[?.\-_…]+|à (compléter|définir|venir).*|lorem.*|\[.*\]|<.*>)$/i
 /** An association has no capital: said so, the fact is left out and nothing is missing. */
 const none = /^aucune?$/i
 
 /**
- * The facts of the legal pages (U-100, U-105). None stops the server: an upgrade must not; what says nothing is listed in
- * `missing`. Throws for an accessibility state, rate or day that cannot be read, which would stand on the page as a lie.
+ * Facts of the legal pages (U-100, U-105). A missing fact does not stop the server, because an upgrade must not; it is listed in
+ * `missing`. Throws for an accessibility state, rate or day that cannot be read, which would be false on the page.
  */
 export function readLegalSettings(env: Environment): LegalSettings {
   return collectFaults(env, () => readFacts(env))

@@ -2,9 +2,10 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { builtServer } from './built.mjs'
 
-// Beside the code and as closed as it is: whoever may write there may change what the server runs. A folder that
-// cannot be written costs nothing but the second's work that it would have saved.
+// V8 compile cache, in a folder beside the code and with its permissions: whoever may write there could change what the server
+// runs. When the folder is read-only, the start takes a second longer.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url)))
 
-// Imported only now, so that the cache holds it. JavaScript so far: Node's type stripper weighs 25 MB, and the cache spares it.
+// Imported dynamically, after the cache is enabled. Plain JavaScript so far: Node's type stripper takes 25 MB, which the bundle
+// saves.
 await import(builtServer() ?? './run.ts')

@@ -38,7 +38,7 @@ test('a port that is taken stops the start with one sentence', async () => {
 })
 
 test('a data folder that cannot be written stops the start with one sentence', async () => {
-  // A file stands where the folder should be: nobody can write there, root included.
+  // A file in the place of the folder: nobody can write there, root included.
   const folder = newFolder()
   writeFileSync(join(folder, 'file'), '')
   const wanted = join(folder, 'file', 'data')
@@ -114,13 +114,13 @@ test('F16 H01 two processes on one port: one killed under keyed writes loses and
   await expect.poll(() => clients.acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(reached + 40)
   await expect.poll(processes, { timeout: 20_000 }).toBe(2)
   await clients.stop()
-  // Both tries of a client may have met kept connections of the one that was killed, once each.
+  // Both tries of a client may have used kept connections of the process that was killed, once each.
   expect(clients.failures.length).toBeLessThanOrEqual(threads.length)
   const stored = await countTexts(db, 'PROCESSES ')
   expect([...clients.acknowledged].filter((text) => stored.get(text) !== 1)).toEqual([])
   expect([...stored.values()].filter((copies) => copies !== 1)).toEqual([])
 
-  // Sockets of the port share new connections: with enough of them, both processes are asked.
+  // The kernel spreads new connections over the sockets of the port: with enough of them, both processes answer.
   const askMany = (path: string, token?: string) =>
     Promise.all(Array.from({ length: 24 }, () => askAlone(server.base + path, token)))
   const counted = (await metricsOf(server.base)).get('parvis_requests_total{status="2xx"}') ?? 0

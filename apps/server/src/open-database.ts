@@ -22,14 +22,14 @@ export async function openDatabase(
   }
 }
 
-/** The one way in: production never takes it, so that a release may leave the folder out. */
+/** The only import of src/development/; production never makes it, so that a release may leave the folder out. */
 export async function loadDevelopment({ production }: Config) {
   return production ? undefined : await import('./development/index.ts')
 }
 
 /**
- * The database that is given, or that the parent of this process has opened. Migrations hold session locks, and roles are
- * read once: both go past a pooler.
+ * The database of the settings, or of the parent process. Migrations (session locks) and the role check use the direct address,
+ * past a pooler.
  */
 export function givenDatabase({ databaseUrl = '', directDatabaseUrl, migrationDatabaseUrl }: Config) {
   const url = directDatabaseUrl ?? databaseUrl

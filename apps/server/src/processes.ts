@@ -12,11 +12,11 @@ import { requireFreePort } from './http/front-doors.ts'
 import { relayNumbers } from './http/process-numbers.ts'
 import { openDatabase } from './open-database.ts'
 
-/** Connections that are not for calls: jobs, the next release's migrations, the operator's tools. */
+/** Connections reserved for jobs, migrations of the next release, and the operator's tools. */
 const otherConnections = 25
 const minPool = 2
 
-/** One that ends sooner is not started again at once: what ended it would end the next one too. */
+/** A process that ends within this time of its start is restarted after a pause, against a crash loop. */
 const shortLifeMilliseconds = 5_000
 const restartMilliseconds = 2_000
 
@@ -34,7 +34,7 @@ export async function startProcesses(config: Config, log: FastifyBaseLogger): Pr
       PROCESSES: '1',
       PORT: String(port),
       DATABASE_POOL_SIZE: String(size),
-      // One that is given is in their environment, with the pooler before it (decision 0085).
+      // A database of the settings is in the children's environment, behind its pooler (decision 0085).
       ...(!config.databaseUrl && { DATABASE_URL: database.url, MIGRATION_DATABASE_URL: database.ownerUrl }),
     })
     await family.start()
@@ -50,7 +50,7 @@ export async function startProcesses(config: Config, log: FastifyBaseLogger): Pr
   }
 }
 
-/** The connections of each pool, so that all of them fit what PostgreSQL takes: each process has two more, one that listens and one that tells. */
+/** Pool size of each process, so that all pools fit max_connections; each process has two more, for LISTEN and NOTIFY. */
 async function poolSizeOf({ processes, poolSize }: Config, { url }: DatabaseUrls): Promise<number> {
   const db = createDatabase({ url, size: 1 })
   const max = await readConnectionLimit(db)
@@ -77,7 +77,7 @@ class Family {
     relayNumbers(this.#alive)
   }
 
-  /** The first alone, so that a setting that stops the start is told once, and stops it. */
+  /** Started alone, so that a faulty setting is reported once and ends the start. */
   async start(): Promise<void> {
     const first = this.#fork(0)
     await Promise.race([once(first, 'message'), once(first, 'exit').then(endedAtStart)])
@@ -93,7 +93,7 @@ class Family {
     return worker
   }
 
-  /** The others go on answering; whoever takes the place of one that ended does what it did. */
+  /** The other processes go on answering; a replacement takes over the role of the one that ended. */
   #watch(worker: Worker): void {
     const began = performance.now()
     worker.once('exit', (code, signal) => {
@@ -117,10 +117,10 @@ class Family {
   }
 }
 
-/** Which of the family a process is: the first has the jobs. */
+/** Index of each process in the cluster: the first one runs the jobs. */
 const places = new WeakMap<Worker, number>()
 
-/** It has said itself why. */
+/** The child has printed its reason. */
 function endedAtStart(): never {
   throw new CannotStart('')
 }

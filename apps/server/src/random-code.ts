@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** Without what is taken for something else: 0 and o, 1, i and l, u and v. */
+/** Alphabet without look-alikes: no 0 and o, 1, i and l, u and v. */
 const letters = '23456789abcdefghjkmnpqrstwxyz'
 
 /** A code that people read and type, 4.8 bits a character: printed codes, transfers, the number of a report. */

@@ -7,7 +7,7 @@ import { createLog } from './http/logger.ts'
 try {
   const config = readConfig()
   const log = createLog(config)
-  // Nothing else is left to handle it: one line of the log, then whoever watches the process starts it again.
+  // Uncaught exception: one log line, then the process exits and its supervisor restarts it.
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'unexpected end')
     process.exit(1)
@@ -21,7 +21,7 @@ try {
   let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => {
-      // Of several processes each hears the terminal, and then its parent.
+      // In a cluster each process receives the terminal's signal, and then its parent's.
       if (!isStopping) void server.stop().then(() => process.exit(0))
       isStopping = true
     })

@@ -24,7 +24,7 @@ type CreateDevelopment = (
   own: { config: Config; log: FastifyBaseLogger },
 ) => Development & { substitutes: Substitutes }
 
-/** Work nobody waits for may take longer than a call, and takes no connection from one. Opened when first used. */
+/** Pool of jobs: longer statement time-out, no connection taken from calls. Opened at first use. */
 const workConnections = 6
 const workMilliseconds = 60_000
 
@@ -50,7 +50,7 @@ export async function startServer(config: Config, log = createLog(config)): Prom
   }
 }
 
-/** What calls go through: a pooler, where `url` is the direct address beside it. */
+/** Pool of calls: through the pooler, where `url` is the direct address beside it. */
 function openServing(
   { databaseUrl, directDatabaseUrl, poolSize: size }: Config,
   url: string,
@@ -60,7 +60,7 @@ function openServing(
   return createDatabase({ url: (isPooled && databaseUrl) || url, size, isPooled, staysOpen: true, notices })
 }
 
-/** Then the pair of the database is neither made nor opened: the way on when `SECRET_KEY` was lost (W-071). */
+/** Without a VAPID pair of the database: the way to start when `SECRET_KEY` was lost (W-071). */
 function hasOwnPair({ gateways: { push } }: Config): boolean {
   if (push.provider === 'embedded') return false
   return Boolean(push.webPush?.publicKey && push.webPush.privateKey)
@@ -109,14 +109,16 @@ async function startParts(
   }
 }
 
-/** First the port, then the connections that a burst will ask for: who starts waits for the first only. */
+/** Listens first, then warms the pool up: the start waits for the port only. */
 async function openForCalls(app: FastifyInstance, { config, db }: Pick<Dependencies, 'config' | 'db'>) {
   const close = await openDoors(app, config)
   void openConnections(db)
   return close
 }
 
-/** A worker answers for its health where PORT is given; those of former installations were given another's, or none. */
+/**
+ * A worker serves its health routes only where PORT is set, because former installations gave workers another process's, or none.
+ */
 async function openWatch(app: FastifyInstance, config: Config, log: FastifyBaseLogger) {
   if (!config.isPortGiven) return undefined
   return await openDoors(app, config).catch((error: unknown) => {
@@ -125,7 +127,7 @@ async function openWatch(app: FastifyInstance, config: Config, log: FastifyBaseL
   })
 }
 
-/** What a public service owes and does not say yet: it starts all the same (U-100). */
+/** Warns of missing legal facts; the server starts all the same (U-100). */
 function describeLegal({ missing }: { missing: readonly string[] }): string {
   return missing.length === 0 ? 'legal: complete' : `legal: missing ${missing.join(', ')}`
 }
@@ -135,7 +137,7 @@ function welcome(
   gateways: string[],
   premium: string | undefined,
 ): string[] {
-  // One of several: the first of them says it.
+  // In a cluster, only the first process prints it.
   if (role === 'api' && cluster.isWorker) return []
   if (role === 'worker') return ['Parvis Pro : travaux de fond en marche', ...gateways]
   return [

@@ -1,7 +1,7 @@
 /** The answers of the bare server, built by hand from its rows; the bench compares them with ours byte by byte. */
 export type Row = Record<string, unknown> & Worked
 
-/** What is worked on; the rest goes as it came. */
+/** Columns that are converted; the others are written as read. */
 type Worked = {
   cover_picture: string
   picture: string

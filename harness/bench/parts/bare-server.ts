@@ -5,9 +5,9 @@ import pg from 'pg'
 import { type Row, writeInstant, writeMessage, writeSettings } from './bare-answers.ts'
 
 /**
- * The floor to compare with: what one would write by hand with node:http and pg, one minimal prepared statement of its own per
- * call and the same answer. Sessions are known in memory; no ownership, limits, keys, notices, headers or logs.
- * `node bare-server.ts FILE PORT`: the file names the database, the address of the media, and who each token is.
+ * The baseline: a minimal hand-written server on node:http and pg, one prepared statement per call and the same answer. Sessions
+ * are held in memory; no ownership, limits, keys, notices, headers or logs. `node bare-server.ts FILE PORT`: the file names the
+ * database, the media address, and the person of each token.
  */
 export type BareSettings = { url: string; media: string; users: [token: string, userId: number][] }
 

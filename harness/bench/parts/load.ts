@@ -14,7 +14,7 @@ export async function timesOf(base: string, path: string, token: string, count: 
   return (await burst(base, path, token, count, 1)).sort((one, other) => one - other)
 }
 
-/** Of times that are in order. */
+/** The percentile of sorted times; `share` from 0 to 1. */
 export function percentileOf(times: readonly number[], share: number): number {
   return times[Math.ceil(times.length * share) - 1] ?? 0
 }

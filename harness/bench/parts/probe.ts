@@ -2,7 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { call } from './http-client.ts'
 import { percentileOf } from './load.ts'
 
-/** What the others wait: one call after the other, from a process that does nothing else. `node probe.ts BASE PATH TOKEN SECONDS` prints it. */
+/**
+ * Latency probe: one call after the other, from a process that does nothing else. `node probe.ts BASE PATH TOKEN SECONDS` prints
+ * it.
+ */
 export type Probed = { calls: number; p99: number; max: number }
 
 const [base = '', path = '', token = '', seconds = '0'] = process.argv.slice(2)

@@ -16,15 +16,15 @@ export function cpuMilliseconds(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
 }
 
-/** From the third field on: the second, the command in parentheses, may hold spaces. */
+/** Fields are counted from the third on: the second, the command in parentheses, may contain spaces. */
 function statFields(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
 /**
- * Memory in MB and processor time in milliseconds of a process with its children (Linux): of a server with its decoder of
- * pictures, which is a process of its own (decision 0119). The time of children that ended is in it.
+ * Memory in MB and processor time in milliseconds of a process and its children (Linux), e.g. a server with its picture decoder
+ * (decision 0119). Children that ended are included.
  */
 export function familyNumbers(pid: number): { megabytes: number; cpuMilliseconds: number } {
   const family = [pid, ...childrenOf(pid)]

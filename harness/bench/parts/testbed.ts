@@ -10,12 +10,12 @@ import { migrateToLatest } from '../../../apps/server/src/db/migrate.ts'
 import { migrateDevelopment } from '../../../apps/server/src/development/index.ts'
 import { type ServerProcess, startServerProcess, stopServerProcesses } from './server-process.ts'
 
-/** One PostgreSQL of ours, migrated, and the servers started on it: everything goes with `close`. */
+/** One migrated PostgreSQL and the servers started on it; `close` ends them all. */
 export type Testbed = {
   folder: string
   url: string
   ownerUrl: string
-  /** As the superuser of that PostgreSQL: sees and changes what no server of ours may. */
+  /** Connection as the superuser of that PostgreSQL. */
   db: Database
   superuserUrl: string
   start(env?: Record<string, string>, port?: number): Promise<ServerProcess>
@@ -43,7 +43,7 @@ export async function openTestbed(kind: 'development' | 'production' = 'developm
       }),
     close: async () => {
       await stopServerProcesses()
-      // Interrupted, a statement of minutes ends with PostgreSQL itself.
+      // When interrupted, statements that take minutes end with PostgreSQL itself.
       await Promise.race([db.destroy(), pause(5_000, undefined, { ref: false })])
       await postgres.stop()
       rmSync(folder, { recursive: true, force: true })
@@ -51,12 +51,12 @@ export async function openTestbed(kind: 'development' | 'production' = 'developm
   }
 }
 
-/** The embedded PostgreSQL that runs on that data folder, as who may do anything there. */
+/** A superuser's address of the embedded PostgreSQL that runs on that data folder. */
 export function openAsSuperuser(folder: string): Database {
   return createDatabase({ url: asSuperuser(readRunningPostgres(folder)?.url ?? '', folder), size: 2 })
 }
 
-/** The same PostgreSQL as who may do anything there. */
+/** A superuser's connection to the same PostgreSQL. */
 function asSuperuser(address: string, folder: string): string {
   const url = new URL(address)
   url.username = 'postgres'

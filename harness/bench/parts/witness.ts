@@ -1,17 +1,17 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { call } from './http-client.ts'
 
-/** What another person saw: milliseconds of each call, and what was not answered 200: when, after how long, in which words. */
+/** Latencies of another person in milliseconds, and the calls not answered with 200: when, after how long, with which text. */
 export type Witnessed = { times: number[]; refusals: string[] }
 
 const everyMilliseconds = 50
 
-/** In turn: one of the calls for which room is kept when all else is shed, and one of all else. */
+/** Alternates a call with reserved places (critical) and an ordinary one. */
 const asked = ['/v1/authentication/session', '/v1/company/ownership']
 
 /**
- * Another person, who asks for their session or for what they own twenty times a second whether or not they were answered; in a thread of their
- * own, so that the load that this process makes is not what keeps them waiting.
+ * Another person, who calls twenty times a second, answered or not; in a thread of its own, so that this process's load does not
+ * delay the calls.
  */
 export function startWitness(base: string, token: string) {
   const thread = new Worker(new URL(import.meta.url), { workerData: { base, token } })
@@ -21,9 +21,9 @@ export function startWitness(base: string, token: string) {
       thread.postMessage(word)
     })
   return {
-    /** The answers that came since the last question. */
+    /** The answers received since the last question. */
     seen: () => ask('tell'),
-    /** The same, waiting for the calls that are still open. */
+    /** The same, waiting for open calls to end. */
     stop: async (): Promise<Witnessed> => {
       const told = await ask('end')
       await thread.terminate()

@@ -23,7 +23,7 @@ export type Call<Options, E extends Endpoint = AnyEndpoint> = <K extends KeyOf<E
   ...input: CallArguments<EndpointAt<E, K>, Options>
 ) => Promise<Answer<EndpointAt<E, K>>>
 
-/** A call with its address written: the path filled in, the query behind it, the body not encoded yet. */
+/** A call with its URL: path filled in, query appended, body not encoded yet. */
 export type AddressedCall = { method: string; url: string; body: unknown }
 
 /**

@@ -3,7 +3,7 @@ import type { Answer, Endpoint, EndpointAt, KeyOf } from '@parvis/domain/kernel/
 import { addressCall, type Call, type CallArguments, createCall } from './call.ts'
 import { type BodyEncoding, encodeBody, type FileInput } from './encode-body.ts'
 
-/** One HTTP exchange: over fetch, in process, through a browser, over kept-alive connections. */
+/** Transport: one HTTP exchange, over fetch, in process, through a browser, or over kept-alive connections. */
 export type Transport = (request: WireRequest) => Promise<WireReply>
 export type WireRequest = {
   method: string
@@ -25,7 +25,7 @@ export type ClientOptions = {
 
 export type Answered<T = unknown> = {
   status: number
-  /** What a success holds. */
+  /** The `data` of a success. */
   data: T
   error: ErrorBody | undefined
   headers: Record<string, unknown>
@@ -37,11 +37,11 @@ export type ErrorBody = {
   details?: Record<string, unknown>
 }
 
-/** `E`: the endpoints that it knows. */
+/** `E`: the endpoints of the client, by key. */
 export type Client<E extends Endpoint = AnyEndpoint> = {
-  /** What `data` holds; throws a RefusedCall on anything but a success. */
+  /** Returns `data`; throws a RefusedCall on any answer but a success. */
   call: Call<ClientOptions, E>
-  /** The answer, a refusal too. */
+  /** Returns the whole answer, refusals included. */
   answer: <K extends KeyOf<E>>(
     key: K,
     ...input: CallArguments<EndpointAt<E, K>, ClientOptions>
@@ -93,7 +93,7 @@ export async function encodeCall(
   return { headers: { 'content-type': type, ...own }, payload: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** A form as one writes it, its files among its fields. */
+/** A form as tests write it, with its files among its fields. */
 export function multipart<T extends object>(fields: T): { as: 'multipart'; body: T; files: Record<string, FileInput> } {
   const isFile = (value: unknown) => value instanceof Blob || (Array.isArray(value) && value[0] instanceof Blob)
   const entries = Object.entries(fields)

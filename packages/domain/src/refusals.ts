@@ -35,9 +35,9 @@ export type RefusalExtras = {
   details?: Record<string, unknown>
   /** The sentence to show, where the first field's key alone does not choose it. */
   message?: string
-  /** Seconds before the caller may try again. */
+  /** Seconds until the caller may try again. */
   retryAfter?: number
-  /** The effects of the transaction stay although the call is refused (a counted wrong code, a removed draft). */
+  /** Commits the transaction although the call is refused (a counted wrong code, a deleted draft). */
   keepEffects?: true
 }
 

@@ -64,7 +64,7 @@ function embedded({ checkout }: Delivery): EmbeddedCheckout {
   return checkout
 }
 
-/** Through the whole server, as the provider's own calls would. */
+/** Injected into the whole server, as the provider's own calls arrive. */
 async function deliver(app: FastifyInstance, webhooks: readonly SignedWebhook[]): Promise<void> {
   for (const { rawBody, signature } of webhooks) {
     await app.inject({

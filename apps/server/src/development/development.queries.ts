@@ -5,7 +5,7 @@ import { type DevelopmentTables, type DnsRecords, withTables } from './tables.qu
 
 export type OutboxEntry = { kind: DevelopmentTables['outbox']['kind']; to: string; text: string; payload?: unknown }
 
-/** What the substitutes "sent": read at /v1/dev/outbox. */
+/** Entries that the substitutes "sent", read at /v1/dev/outbox. */
 export async function putInOutbox(db: Db, entries: readonly OutboxEntry[]): Promise<void> {
   if (entries.length === 0) return
   await withTables(db)
@@ -41,7 +41,7 @@ export async function listOutbox(db: Db, kind: string | undefined, to: string | 
 
 /** Shifts app_now() so that it reads that instant and ticks on; null gives real time back. */
 export async function shiftClock(db: Db, now: string | null): Promise<void> {
-  // A day that comes again has its morning again.
+  // Deletes the digests of days after the new moment: a repeated day has its morning again.
   await db.deleteFrom('digest_days').execute()
   if (now === null) {
     await sql`delete from clock_offset`.execute(db)
@@ -68,7 +68,7 @@ export async function listDnsRecords(db: Db, name: string | undefined): Promise<
   return rows.map(({ records }) => records as unknown as DnsRecords)
 }
 
-/** As the gateway reads them: undefined while its servers are silent. */
+/** Records as the gateway reads them; undefined while the name's servers are silent. */
 export async function findDnsRecords(
   db: Db,
   name: string,

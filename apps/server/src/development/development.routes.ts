@@ -15,7 +15,7 @@ import type { EmbeddedCheckout } from './embedded-checkout.ts'
 
 const patienceMilliseconds = 500
 
-/** Resolves once this process heard that the clock was moved; soon, where it hears nothing. */
+/** Resolves once this process has received the notice that the clock was moved, or after a short time without LISTEN. */
 function hearClock(live: LiveHub): Promise<void> {
   if (!live.hearing.isHearing) return Promise.resolve()
   return new Promise((resolve) => {
@@ -45,7 +45,7 @@ export function developmentRoutes(app: FastifyInstance, deps: Dependencies, chec
     readClock: async () => ({ now: writeParisIso(await readNow(db)) }),
     moveClock: async ({ body }) => {
       await shiftClock(db, body.now)
-      // Pages that were made at another time are old everywhere (residents.md W-120), here before the answer.
+      // Pages rendered at another time are stale everywhere (residents.md W-120); here they are removed before the answer.
       const heard = hearClock(deps.live)
       await notifyLive(db, { topic: 'clock', id: 0 }, ['user:0'])
       await heard

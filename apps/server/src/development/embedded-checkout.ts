@@ -44,7 +44,7 @@ export function createEmbeddedCheckout(webhookSecret: string, store: EmbeddedPay
       if (outcome !== 'paid') return { redirectTo: session.cancelUrl, webhooks: [] }
       const redirectTo = session.successUrl.replace('{CHECKOUT_SESSION_ID}', session.id)
       const subscription = subscriptionOf(session, nowSeconds)
-      // The subscription stands before the session is closed: whoever sees "paid" can read it.
+      // The subscription is saved before the session is closed: whoever sees "paid" can read it.
       await store.saveSubscription(subscription)
       const result = { state: 'complete', status: 'paid', subscriptionId: subscription.id } as const
       if (!(await store.closeSession(session.id, result))) {

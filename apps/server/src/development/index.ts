@@ -18,7 +18,7 @@ import { createPaymentStore } from './payment-store.queries.ts'
 export { developmentContract } from './development.contract.ts'
 export { migrateDevelopment } from './tables.queries.ts'
 
-/** What stands in for providers that are not chosen, and the calls and pages that show what they did. */
+/** Substitutes for providers that are not chosen, with the calls and pages that show what they did. */
 export function createDevelopment(
   db: Database,
   { config, log }: { config: Config; log: GatewayLog },

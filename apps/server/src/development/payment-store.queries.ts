@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { type EmbeddedSession, type EmbeddedSubscription, withTables } from './tables.queries.ts'
 
-/** Where the embedded payment provider keeps its state, so that several processes see the same one. */
+/** Store of the embedded payment provider, shared by processes. */
 export type EmbeddedPaymentStore = {
   /** Saves unless a session with that idempotency key exists; returns the one that stands. One statement. */
   saveSession(session: EmbeddedSession): Promise<EmbeddedSession>
@@ -19,7 +19,7 @@ export type EmbeddedPaymentStore = {
   ): Promise<void>
 }
 
-/** The books of the embedded payment on tables, so that every process sees the same ones. */
+/** The same store on tables, so that every process sees one state. */
 export function createPaymentStore(db: Db): EmbeddedPaymentStore {
   return {
     saveSession: (session) => saveSession(db, session),
@@ -68,7 +68,7 @@ async function saveSession(db: Db, session: EmbeddedSession): Promise<EmbeddedSe
   return rows[0]?.session ?? session
 }
 
-/** Only the first of two clicks finds the page open. */
+/** A conditional update: of two clicks, the first finds the page open. */
 async function closeSession(
   db: Db,
   id: string,

@@ -5,9 +5,9 @@ export type Bounds = { timeoutMs: number; maxBytes: number }
 export type HttpReply = { status: number; headers: Headers; text: string }
 
 /**
- * One HTTP exchange that cannot hang, grow or wander: `timeoutMs` covers the whole answer (slow drips included), the
- * body is read up to `maxBytes`, redirects are answers like any other and never followed (T14).
- * Throws GatewayFailure 'unavailable'; its message holds neither address nor body.
+ * One HTTP exchange with bounds: `timeoutMs` covers the whole answer (slow drips included), the body is read up to `maxBytes`,
+ * redirects are returned and never followed (T14). Throws GatewayFailure 'unavailable', whose message holds neither address nor
+ * body.
  */
 export async function boundedFetch(url: URL, init: RequestInit, { timeoutMs, maxBytes }: Bounds): Promise<HttpReply> {
   const timeout = AbortSignal.timeout(Math.ceil(timeoutMs))
@@ -27,7 +27,7 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
-    // Leaving the loop cancels the stream and closes the connection.
+    // Breaking out of the loop cancels the stream and closes the connection.
     if (bytes > maxBytes) throw new GatewayFailure('unavailable', `answer above ${maxBytes} bytes`)
     chunks.push(chunk)
   }

@@ -15,7 +15,7 @@ export function createCircuitBreaker(
   let openUntil = 0
   let isTrying = false
 
-  /** Whether this call is the one that tries a service that was down. */
+  /** True for the one call that probes a service after the cool-down (half-open). */
   const enter = () => {
     if (inARow < failures) return false
     if (now() < openUntil || isTrying) {

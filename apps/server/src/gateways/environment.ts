@@ -6,8 +6,8 @@ export class ConfigError extends Error {}
 const collecting = new WeakMap<Environment, Map<string, string>>()
 
 /**
- * Runs the readers of `env` to their end, then throws one ConfigError with every fault they noted: whoever sets a server up
- * mends them all at once. A reader that notes a fault goes on with its default, which nobody receives.
+ * Runs the readers of `env` to their end, then throws one ConfigError with every fault they noted, so that the operator corrects
+ * them all at once. A reader that notes a fault goes on with its default, which is discarded.
  */
 export function collectFaults<T>(env: Environment, read: () => T): T {
   if (collecting.has(env)) return read()
@@ -22,7 +22,7 @@ export function collectFaults<T>(env: Environment, read: () => T): T {
   throw new ConfigError([...faults.values()].join('\n'))
 }
 
-/** Notes that the setting `name` is wrong: its first sentence counts. Outside `collectFaults` it throws at once. */
+/** Notes that the setting `name` is wrong; only the first fault of a name is kept. Outside `collectFaults` it throws at once. */
 export function noteFault(env: Environment, name: string, sentence: string): void {
   const faults = collecting.get(env)
   if (!faults) throw new ConfigError(sentence)
@@ -39,14 +39,14 @@ export function readOr<T>(env: Environment, name: string, fallback: T, read: () 
   }
 }
 
-/** The names and addresses of this machine alone (RFC 6761, RFC 1122): nobody else reaches them, and no DNS answers for them. */
+/** Names and addresses of the loopback (RFC 6761, RFC 1122): no other machine reaches them and no DNS resolves them. */
 export function isLoopback(hostname: string): boolean {
   return /^(127(\.\d{1,3}){3}|\[?::1\]?|([a-z0-9-]+\.)*localhost)$/i.test(hostname)
 }
 
 /**
- * Production unless NODE_ENV says development or test, in these words: a misspelt one must not open the development calls,
- * and stops the start alone, since what the other settings need depends on it.
+ * Production unless NODE_ENV is exactly `development` or `test`: a misspelt value must not open the development calls. A fault
+ * here ends the start alone, since the other settings depend on it.
  */
 export function isProduction(env: Environment): boolean {
   const places = ['production', 'development', 'test']
@@ -55,7 +55,7 @@ export function isProduction(env: Environment): boolean {
   return written === 'production'
 }
 
-/** The value of a setting that must be there once its provider is chosen; `expected` says in French what it is. */
+/** The value of a setting that its provider requires; `expected` says in French what it is. */
 export function needed(env: Environment, name: string, expected: string): string {
   const value = optional(env, name)
   if (value === undefined) noteFault(env, name, `${name} manque : ${expected}`)
@@ -113,7 +113,7 @@ function isServiceAddress(written: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isInside(hostname))
 }
 
-/** This machine, a private IPv4 address, or a name without dot (a service of the same container network). */
+/** True for this machine, a private IPv4 address, or a name without dot (a service of the same container network). */
 function isInside(hostname: string): boolean {
   return (
     /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)[\d.]+$/.test(hostname) || /^(\[::1\]|[^.]+)$/.test(hostname)

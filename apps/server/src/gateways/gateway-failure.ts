@@ -19,7 +19,7 @@ type GatewayFailureDetails = {
   retryAfterSeconds?: number | undefined
   /** HTTP status of the provider, when it answered. */
   status?: number | undefined
-  /** The call never left: the service was known to be down. */
+  /** True when the call was not sent: the circuit breaker was open. */
   notAsked?: boolean | undefined
   /** The provider's own error code, for mapping; never shown to a user. */
   providerCode?: string | undefined
@@ -31,7 +31,9 @@ export class GatewayFailure extends Error {
   readonly retryAfterSeconds: number | undefined
   readonly status: number | undefined
   readonly providerCode: string | undefined
-  /** The service surely did nothing: it said no, or was not asked. After a silence or a cut nobody knows. */
+  /**
+   * Whether the service certainly did nothing: it refused, or was not asked. After a time-out or a cut connection nobody knows.
+   */
   readonly isKnownNotApplied: boolean
 
   constructor(kind: GatewayFailureKind, message: string, details: GatewayFailureDetails = {}) {

@@ -45,7 +45,7 @@ export type Gateways = {
   dns: Dns
 }
 
-/** What stands where no provider is chosen. */
+/** Substitutes used where no provider is chosen. */
 export type Substitutes = Pick<
   Gateways,
   'sms' | 'mail' | 'payment' | 'registry' | 'geocoder' | 'push' | 'chatWebhook' | 'dns'
@@ -54,11 +54,11 @@ export type Substitutes = Pick<
 export type GatewayDependencies = {
   log: GatewayLog
   publicUrl: string
-  /** 32 bytes; the keys that no setting gives are derived from it. */
+  /** 32 bytes; keys without a setting of their own are derived from it. */
   secretKey: Buffer
-  /** Those of src/development/; absent, nothing is sent, sold or looked up. */
+  /** The substitutes of src/development/; absent, nothing is sent, sold or looked up. */
   substitutes?: Substitutes | undefined
-  /** The pair that the database keeps; absent, browsers are served only with the settings' own. */
+  /** The VAPID pair of the database; absent, browsers are served only with the pair of the settings. */
   vapid?: { publicKey: string; privateKey: string } | undefined
 }
 
@@ -85,8 +85,8 @@ export function createGateways(settings: GatewaySettings, dependencies: GatewayD
 }
 
 /**
- * What production has where no provider is chosen: nothing is sent, sold or looked up, and the start says so. Bound to
- * ALLOW_EMBEDDED_PROVIDERS=1 for SMS and payment; the geocoder knows the communes of France without network.
+ * Production's substitutes where no provider is chosen: nothing is sent, sold or looked up, and the start log says so.
+ * ALLOW_EMBEDDED_PROVIDERS=1 is required for SMS and payment; the geocoder knows the communes of France offline.
  */
 function createNoProviders(): Substitutes {
   const notConfigured = async () => {
@@ -108,14 +108,14 @@ function createNoProviders(): Substitutes {
     },
     registry: { lookUp: async () => undefined },
     geocoder: createEmbeddedGeocoder(),
-    // As sent: a campaign ends and no device is forgotten.
+    // Reports every push as sent, so that campaigns end and no device is deleted.
     push: { send: async (batch) => batch.map(() => 'sent') },
     chatWebhook: { active: false, post: async () => undefined },
     dns: { readTexts: async () => undefined, readPointers: async () => undefined },
   }
 }
 
-/** The pair of keys of the settings, else of the database; an embedded service in production serves no browser (W-072). */
+/** The VAPID pair of the settings, else of the database; an embedded push service in production serves no browser (W-072). */
 function createPush(
   { push, production }: GatewaySettings,
   { vapid }: GatewayDependencies,
@@ -136,7 +136,7 @@ function browserPush(publicKey: string | undefined, hosts: readonly string[] = K
   return { publicKey: publicKey || null, isPushService: (endpoint) => isPushService(endpoint, hosts) }
 }
 
-/** The pair of the settings counts whole or not at all. */
+/** The public and private key of the settings are used together or not at all. */
 function withoutEmpty({ publicKey, privateKey, ...rest }: WebPushSettings): WebPushSettings {
   return (publicKey && privateKey ? { ...rest, publicKey, privateKey } : rest) as WebPushSettings
 }

@@ -15,7 +15,7 @@ export type HttpRequest = {
   body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** What every real provider needs besides its own settings. */
+/** Common settings of every real provider. */
 export type HttpContext = {
   log: GatewayLog
   /** Several public services ask for a descriptive one. */
@@ -43,7 +43,9 @@ export type HttpClient = {
   call<T>(request: HttpRequest, read: (reply: HttpReply) => T): Promise<T>
 }
 
-/** The one door to outside services: fixed address, time limit, size cap, no redirect, circuit breaker, quiet log. */
+/**
+ * The HTTP client of the gateways: fixed base address, time-out, size cap, no redirects, circuit breaker, log without secrets.
+ */
 export function createHttpClient(options: HttpClientOptions, context: HttpContext): HttpClient {
   const { name, maxBytes = 1_000_000, retries = 0 } = options
   const budgetMs = context.timeoutMs ?? options.timeoutMs
@@ -80,7 +82,7 @@ export function createHttpClient(options: HttpClientOptions, context: HttpContex
   }
 }
 
-/** Reads a JSON answer; anything else than the expected shape counts as a breakdown of the service (F11). */
+/** Parses a JSON answer; an unexpected shape counts as a failure of the service (F11). */
 export function readJson<T>(reply: HttpReply, schema: z.ZodType<T>): T {
   const parsed = schema.safeParse(parseJson(reply.text))
   // Zod's message may quote the answer: left out on purpose.
@@ -88,7 +90,7 @@ export function readJson<T>(reply: HttpReply, schema: z.ZodType<T>): T {
   return parsed.data
 }
 
-/** Throws the usual meaning of a 4xx; a provider with its own meaning looks at the status before. */
+/** Throws the usual failure of a 4xx; a provider with other meanings checks the status before. */
 export function expectSuccess({ status }: HttpReply, providerCode?: string): void {
   if (status >= 200 && status < 300) return
   throw new GatewayFailure(MEANINGS[status] ?? 'invalid_input', `answered ${status}`, { status, providerCode })

@@ -5,10 +5,10 @@ import { openSession, press, validate } from '@parvis/harness/town/payments'
 import { signIn } from '@parvis/harness/town/town-client'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-/** Not one setting of a provider. */
+/** An environment without any provider setting. */
 const server = testApp()
 
-/** Where this process connected to, but for the database. */
+/** Addresses that this process connected to, the database left out. */
 const dialled: string[] = []
 
 beforeAll(() => {

@@ -29,7 +29,7 @@ test('a provider whose certificate nobody vouches for is refused, and told nothi
   const call = client.call({ method: 'POST', path: '/sms', json: { phone: '+33612345678' } }, expectSuccess)
   await expect(call).rejects.toMatchObject({ kind: 'unavailable', message: 'network: DEPTH_ZERO_SELF_SIGNED_CERT' })
   expect(asked).toEqual([])
-  // Nothing else is wrong with it: who trusts it is served.
+  // Control: the certificate is otherwise valid, so that a client that trusts it is served.
   const [reply] = await once(get(`https://localhost:${port}/trusted`, { ca: identity.cert }), 'response')
   reply.resume()
   expect([reply.statusCode, asked]).toEqual([200, ['/trusted']])
@@ -40,7 +40,7 @@ test('a PostgreSQL whose certificate nobody vouches for is refused with sslmode=
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.once('data', () => {
-      // To the client's SSLRequest: yes, then the handshake.
+      // Answers PostgreSQL's SSLRequest with yes, then starts the TLS handshake.
       socket.write('S')
       const secure = new TLSSocket(socket, { isServer: true, ...identity })
       secure.on('error', () => undefined)

@@ -2,11 +2,11 @@ import { retention } from '@parvis/domain/kernel/retention'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tables } from '../db/database.ts'
 
-/** Rows that no rule reads any more, as long after their moment as `retention` says: one line per table. */
+/** Deletes rows that no rule reads any more, at the age given by `retention`: one line per table. */
 export async function forgetOldRows(db: Db): Promise<void> {
   const { codeDays, limitDays, viewOnceMinutes } = retention
   await forget(db, 'rate_windows', 'window_start', { days: limitDays })
-  // Who looked at whom: no longer than the half-hour in which it counts once.
+  // Viewer hashes live for the half-hour in which a view counts once.
   await forget(db, 'rate_windows', 'window_start', { mins: viewOnceMinutes }, sql`name = 'view-once'`)
   await sql`delete from view_secrets where view_secrets.day < (app_now() at time zone 'Europe/Paris')::date`.execute(db)
   await forget(db, 'idempotency_keys', 'created_at', { hours: retention.retryHours })
@@ -28,7 +28,7 @@ export async function forgetOldRows(db: Db): Promise<void> {
   await forget(db, 'resident_first_keys', 'created_at', { days: codeDays })
   await forget(db, 'reports', 'decided_at', { months: retention.reportMonths })
   await forget(db, 'company_addresses', 'erased_at', { months: retention.addressMonths })
-  // What left a month ago is in its conversation, or among the broadcasts.
+  // Scheduled messages sent a month ago: their text is in the conversation, or among the broadcasts.
   await forget(db, 'scheduled_messages', 'send_at', { days: retention.sentLaterDays }, sql`state = 'sent'`)
   await forget(db, 'scheduled_broadcasts', 'send_at', { days: retention.sentLaterDays }, sql`state = 'sent'`)
   await sql`delete from storage_use where storage_use.bytes <= 0`.execute(db)
@@ -36,7 +36,8 @@ export async function forgetOldRows(db: Db): Promise<void> {
   await forget(db, 'town_views', 'day', { months: retention.viewMonths })
   await forget(db, 'act_counts', 'day', { months: retention.viewMonths })
   await forgetByRetention(db)
-  // Views of long ago and audit lines go with their partition (decision 0118). Last: it gives up when a table is busy.
+  // Old view counts and audit lines are dropped with their partition (decision 0118). Last, because it gives up when a table is
+  // locked.
   await sql`select keep_partitions(${retention.viewMonths})`.execute(db)
 }
 

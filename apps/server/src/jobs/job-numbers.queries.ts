@@ -6,8 +6,8 @@ export type DeadJob = { name: string; count: number; lastError: string | null }
 export type QueueNumbers = { waiting: number; dead: number; oldestSeconds: number; stuck: number }
 
 /**
- * How the queue stands: what waits and since when (of what is due), what was abandoned, and what is held by a name that does
- * not beat, or for over five minutes: nobody will end it. Real time, as the heartbeat's.
+ * State of the queue: jobs waiting and the age of the oldest due one, abandoned jobs, and jobs locked by a worker that does not
+ * beat, or for over five minutes. Real time, like the heartbeat.
  */
 export async function measureQueue(db: Db): Promise<QueueNumbers> {
   const { rows } = await sql<QueueNumbers>`

@@ -6,10 +6,10 @@ import type { Dependencies } from '../dependencies.ts'
 /** Work carried by the queue, enqueued in the transaction of what it follows from. Tried 5 times, then kept as dead. */
 export type Job = { name: string; run: (deps: Dependencies, payload: unknown) => Promise<void> }
 
-/** Work that every worker offers to do at a steady pace; it finds by the database's clock what is due. */
+/** Periodic task that every worker runs at a fixed interval; it finds by the database's clock what is due. */
 export type PeriodicTask = { name: string; everySeconds: number; run: (deps: Dependencies) => Promise<void> }
 
-/** What a worker does: the kinds of queued jobs, and the periodic tasks. */
+/** The work of a worker: kinds of queued jobs, and periodic tasks. */
 export type Work = { jobs: readonly Job[]; periodicTasks: readonly PeriodicTask[] }
 
 type EnqueueOptions = {
@@ -36,6 +36,6 @@ export async function enqueue(
       ${options.attempts ?? jobAttempts}
     )`
   await sendLater(tx, job.compile(tx))
-  // Lost, it costs two seconds: workers also look by themselves.
+  // A lost NOTIFY costs two seconds: workers also poll.
   await tellAfterCommit(tx, [{ channel: 'jobs:insert', payload: JSON.stringify({ r: Math.random(), count: 1 }) }])
 }

@@ -19,7 +19,7 @@ export function periodicTaskAges(): Map<string, number> {
   return new Map([...succeededAt].map(([name, at]) => [name, (performance.now() - at) / 1_000]))
 }
 
-/** Runs queued jobs and steady periodicTasks in this process until stopped; a killed process loses no job (decision 0008). */
+/** Runs queued jobs and periodic tasks in this process until stopped; a killed process loses no job (decision 0008). */
 export async function startJobs(
   deps: Dependencies,
   databaseUrl: string,
@@ -55,11 +55,11 @@ export async function startJobs(
   }
 }
 
-/** The names that graphile-worker locks jobs with in this process, which are those of its pools, and the jobs that these run. */
+/** The names under which graphile-worker locks jobs in this process (one per pool), and the jobs being run. */
 class HeldJobs {
   readonly events: WorkerEvents = new EventEmitter()
   readonly names = new Set<string>()
-  /** By id; done means that its end is being written down, which graphile-worker does not wait for. */
+  /** Jobs by id; `done` means that graphile-worker is writing the end of the job, which it does not await. */
   readonly #running = new Map<string, { isDone: boolean }>()
 
   constructor() {
@@ -157,9 +157,8 @@ export async function beat(db: Db, names: readonly string[]): Promise<void> {
 }
 
 /**
- * Frees the jobs and queues held by a name that does not beat, killed processes included, whatever that name is; answers
- * how many names. One statement: whoever is killed while freeing frees nothing, and the next one does it.
- * @internal
+ * Unlocks the jobs and queues held by a name that does not beat, killed processes included; returns how many names. One
+ * statement: a process killed during it has unlocked nothing, and the next one does it. @internal
  */
 export async function freeDeadWorkers(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -27,7 +27,7 @@ import {
   writeRows,
 } from './table-copy.queries.ts'
 
-/** A copy holds phones, messages and names: for the account that made it, and nobody else. */
+/** Copies hold phones, messages and names: mode 0700, for the account that made them. */
 const ownerFolder = 0o700
 const ownerFile = 0o600
 
@@ -40,7 +40,7 @@ type Manifest = { format: 1; migrations: string[]; tables: Record<string, number
  */
 export const backup: Command = async ({ db, openFiles }, [folder = '']) => {
   await mkdir(join(folder, 'tables'), { recursive: true, mode: ownerFolder })
-  // A folder that was there already, or a umask: readable by its owner alone whatever they say.
+  // Applies to an existing folder too, and whatever the umask.
   for (const path of [folder, join(folder, 'tables')]) await chmod(path, ownerFolder)
   if ((await readdir(join(folder, 'tables'))).length > 0)
     throw new BadArgument(`Le dossier ${folder} contient déjà une copie.`)
@@ -65,7 +65,7 @@ export const backup: Command = async ({ db, openFiles }, [folder = '']) => {
   return [`${rows} lignes et ${copied.length} fichiers copiés dans ${folder}.`]
 }
 
-/** Beside the copies, of all of them: who was erased since an older copy is erased again when that one is restored. */
+/** A list beside the copies of all erased accounts: restoring an older copy erases them again. */
 const erasuresFile = (folder: string): string => join(dirname(resolve(folder)), 'erasures.json')
 
 async function readErasures(folder: string): Promise<Erasure[]> {

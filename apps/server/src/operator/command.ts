@@ -14,12 +14,12 @@ export type OperatorDeps = {
 /** One operator command: checks its arguments, does its work with its audit line, answers the lines to print. */
 export type Command = (deps: OperatorDeps, args: readonly string[]) => Promise<string[]>
 
-/** What the operator gave cannot be used: the message says so in French, and the tool exits 1. */
+/** Invalid arguments: the message is a French sentence, and the tool exits with 1. */
 export class BadArgument extends Error {}
 
 let account = ''
 
-/** Once, by the tool itself: which account of the machine runs it. */
+/** Set once by the tool: the machine account that runs it. */
 export function nameAccount(name: string): void {
   account = name
 }
@@ -27,7 +27,7 @@ export function nameAccount(name: string): void {
 /** Who the audit trail says did it: `operator:marie`, the account of the machine that ran the tool (T34). */
 export const operatorActor = (): string => (account ? `operator:${account}` : 'operator')
 
-/** As many arguments as the command takes, no more. */
+/** Refuses more arguments than the command takes. */
 export function expectArguments(args: readonly string[], usage: string): void {
   const expected = usage.split(' ').filter((word) => word.startsWith('<') || word.includes('|')).length
   if (args.length !== expected) throw new BadArgument(`Utilisation : npm run operator -- ${usage}`)

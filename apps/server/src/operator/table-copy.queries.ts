@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import type { FileKind } from '../pictures/stored-files.queries.ts'
 
-/** What belongs to one machine or one moment, and is made anew. */
+/** Tables of one machine or one moment, rebuilt after a restore. */
 const left = [
   'kysely_migration',
   'kysely_migration_lock',
@@ -12,12 +12,12 @@ const left = [
   'rate_windows',
   'job_workers',
   'view_secrets',
-  // What opens an account: who reads a copy, or restores it, gets no session and no code, ended ones neither.
+  // Tables that grant access: neither a reader of a copy nor a restore gets a session or a code.
   'sessions',
   'sign_in_codes',
   'sent_codes',
   'known_browsers',
-  // Bound to a session, as the browser that it rings.
+  // Bound to a session: push targets of browsers.
   'push_targets',
   // Files of an hour, which no copy holds.
   'account_exports',
@@ -66,7 +66,7 @@ export async function isInUse(db: Db): Promise<boolean> {
   return rows[0]?.used ?? true
 }
 
-/** Counters kept by triggers come with the copy: the triggers rest while rows are written. */
+/** Triggers are disabled while rows are written: the counters that they keep come with the copy. */
 export async function restTriggers(tx: Transaction, table: string, resting: boolean): Promise<void> {
   await sql`alter table ${sql.id(table)} ${sql.raw(resting ? 'disable' : 'enable')} trigger user`.execute(tx)
 }
@@ -82,7 +82,7 @@ export async function writeRows(tx: Transaction, table: string, rows: readonly s
     select ${columns} from json_populate_recordset(null::${sql.id(table)}, ${`[${rows.join(',')}]`}::json)`.execute(tx)
 }
 
-/** Ids go on from the greatest that was copied. */
+/** Sequences continue from the greatest copied id. */
 export async function moveSequences(tx: Transaction, table: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select column_name::text as name from information_schema.columns
@@ -113,7 +113,10 @@ export async function listErasures(db: Db): Promise<Erasure[]> {
   return rows
 }
 
-/** Brings the accounts that were erased after the copy back to their last hour: the same people, not later ones of the same id. */
+/**
+ * Schedules the erasure of accounts that were erased after the copy was made; only those
+ * created before that erasure, so that a later person of the same id is left.
+ */
 export async function scheduleErasures(db: Db, erasures: readonly Erasure[]): Promise<number> {
   const { numAffectedRows } = await sql`
     update users set delete_after = app_now()

@@ -4,7 +4,7 @@ import { refusal } from '@parvis/domain/refusals'
 import type { DecoderAnswer, DecoderQuestion } from './decoder.ts'
 
 type Settings = {
-  /** What decodes. */
+  /** The decoder program. */
   program: string
   /** After which a decoding is killed. */
   deadlineMilliseconds: number
@@ -14,14 +14,14 @@ type Settings = {
 
 const usual: Settings = {
   program: fileURLToPath(new URL('decoder.ts', import.meta.url)),
-  // Waiting included: on a busy machine calls have the cores first.
+  // Includes the time in the scheduler's queue: on a busy machine calls get the cores first.
   deadlineMilliseconds: 30_000,
   idleMilliseconds: 60_000,
 }
 
 /**
- * A process of the lowest priority that decodes one picture at a time: started at the first, killed when one takes longer
- * than its deadline, started again for the next. Whoever asks waits for the answer before the next question.
+ * Runs the decoder as a child process of lowest priority, one picture at a time: started with the first picture, killed when one
+ * exceeds its deadline, restarted for the next. The caller awaits each answer before the next request.
  */
 export class DecoderProcess {
   readonly #settings: Settings
@@ -33,8 +33,8 @@ export class DecoderProcess {
   }
 
   /**
-   * What became of the picture; one that ends the decoder itself (a fault in a codec) is unreadable. Refuses with 503 at the
-   * deadline, and when the process was killed from outside.
+   * Decodes one picture; one that crashes the decoder (a codec fault) counts as unreadable. Refuses with 503 at the deadline, and
+   * when the process was killed from outside.
    */
   async ask(question: DecoderQuestion): Promise<DecoderAnswer> {
     clearTimeout(this.#idle)
@@ -70,7 +70,7 @@ export class DecoderProcess {
       return this.#child
     }
     const child = fork(this.#settings.program, [], {
-      // Neither the settings of the server nor its keys are there for a decoder that somebody took over.
+      // Empty environment: a compromised decoder finds neither settings nor keys.
       env: {},
       execArgv: [],
       serialization: 'advanced',
@@ -80,7 +80,7 @@ export class DecoderProcess {
     return child
   }
 
-  /** Idle, it keeps nobody's process alive. */
+  /** unref: an idle decoder does not keep its parent alive. */
   #rest(child: ChildProcess): void {
     child.on('error', () => undefined)
     child.unref()

@@ -25,10 +25,10 @@ export type DecoderAnswer =
   | { kind: 'too small'; minimum: PictureSize }
   | { kind: 'over sized' }
   | { kind: 'unreadable' }
-  /** It takes more of the processor than any picture that people send: whoever asked ends this process. */
+  /** Processor-time limit exceeded: the parent ends this process. */
   | { kind: 'spent' }
 
-/** No decoding takes more of the processor, whatever the bytes say; a picture of 40 megapixels takes one or two seconds. */
+/** Processor-time limit of one decoding in seconds; a picture of 40 megapixels takes one or two seconds. */
 const processorSeconds = 10
 
 const jpegQuality = 90
@@ -37,7 +37,7 @@ const shrinkQualities = [76, 50, 20] as const
 
 sharp.concurrency(1)
 sharp.cache(false)
-// librsvg, libheif, libtiff, pdf and the others read no byte: four loaders exist, from memory.
+// Only four loaders are enabled, from memory: librsvg, libheif, libtiff, pdf and the others never read a byte.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -82,7 +82,7 @@ async function encode(bytes: Uint8Array, rule: PictureRule): Promise<DecodedPict
   return { width: info.width, height: info.height, jpeg, webp }
 }
 
-/** Never enlarged; one of at most 480 pixels is compressed until it has `max` bytes, if it can. */
+/** Resizes without enlarging; a copy of at most 480 pixels is compressed until it fits in `max` bytes, if it can. */
 async function shrink({ bytes, width, max }: DecoderQuestion & { kind: 'shrink' }): Promise<Uint8Array> {
   const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).resize({
     width,
@@ -97,7 +97,7 @@ async function shrink({ bytes, width, max }: DecoderQuestion & { kind: 'shrink' 
   return made
 }
 
-/** libvips works in threads: this one sees how much they have used, however long the machine kept them waiting. */
+/** libvips decodes in threads of its own: this timer reads the processor time that they used, not the wall time. */
 async function decodeWithin(question: DecoderQuestion): Promise<DecoderAnswer> {
   const before = process.cpuUsage()
   let look: NodeJS.Timeout | undefined
@@ -115,12 +115,12 @@ if (process.send) {
   try {
     setPriority(constants.priority.PRIORITY_LOW)
   } catch {
-    // A system that refuses it decodes as it did before.
+    // Where setting the priority is refused, the decoder runs at the usual one.
   }
   process.on('message', (question: DecoderQuestion) => {
     void decodeWithin(question).then((told) => process.send?.(told))
   })
-  // A terminal and systemd signal the whole group: the server ends its calls first, and then this one with its channel.
+  // SIGINT and SIGTERM reach the whole process group: the decoder ignores them and ends when the server closes its channel.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
   webp = await plain().webp().toBuffer()
 })
 
-/** What became of it: its size, or the code of the refusal. Any other error is a fault of ours. */
+/** The outcome of a picture: its size, or the code of its refusal. Any other error is a fault of ours. */
 async function outcome(bytes: Uint8Array): Promise<string> {
   try {
     const made = await preparePicture('image', bytes, rules.identity)
@@ -87,7 +87,7 @@ test('T12 no byte of a page or an archive hidden in a picture is kept', async ()
   }
 })
 
-/** The same PNG, that says it is larger. */
+/** The same PNG with a larger size in its header. */
 function claiming(width: number, height: number): Buffer {
   const bomb = Buffer.from(png)
   bomb.writeUInt32BE(width, 16)
@@ -121,7 +121,7 @@ test.each([
   expect(await outcome(make())).toBe('request.unreadable_image')
 })
 
-/** Each group uses the one before ten times: 1.6 kB are measured for seconds. */
+/** Nested SVG groups, each using the one before ten times: 1.6 kB that render for seconds. */
 const nested = (levels: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg"><g id="a0"><path d="M0 0h9v9z"/></g>${Array.from(
     { length: levels },
@@ -144,7 +144,7 @@ test.each([
 })
 
 test('T12 F5 the process has four loaders: what is neither JPEG, PNG, WebP nor GIF is decoded by nobody', async () => {
-  // A process of its own: the tests' pictures are drawn as SVG, by a loader that the product never has.
+  // In another process: the tests draw pictures as SVG, with a loader that the product disables.
   const asked = `
     import sharp from 'sharp'
     import ${JSON.stringify(new URL('decoder.ts', import.meta.url).href)}
@@ -186,7 +186,7 @@ const folder = mkdtempSync(join(tmpdir(), 'parvis-decoders-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const picture: DecoderQuestion = { kind: 'shrink', bytes: new Uint8Array(2_000_000), width: 96, max: 1 }
 
-/** A decoder of ours that does this at its first picture, and answers the later ones (each process writes its number). */
+/** A planted decoder that fails this way at its first picture and answers later ones (each process writes its number). */
 function decoderThat(first: string, deadlineMilliseconds = 30_000) {
   const met = join(folder, `${Math.random()}`)
   const program = `${met}.mjs`

@@ -55,7 +55,7 @@ export async function copyPicture({ db, gateways }: PictureDeps, name: string): 
   return copy
 }
 
-/** Sealed with AES-256-GCM, readable by no HTTP call but the operator's (T11). */
+/** AES-256-GCM; only the operator's calls read it (T11). */
 export async function storeIdentityPicture({ db, gateways }: PictureDeps, picture: PreparedPicture): Promise<string> {
   const name = `${randomBytes(16).toString('hex')}.sealed`
   const { width, height, jpeg } = picture
@@ -64,7 +64,7 @@ export async function storeIdentityPicture({ db, gateways }: PictureDeps, pictur
   return name
 }
 
-/** Deletes files that no row names: half-finished uploads and replaced pictures, an hour later. */
+/** Sweep: deletes files that no row names, an hour after they were written or released. */
 export async function sweepFiles({ db, gateways }: PictureDeps): Promise<number> {
   const files = await findSweepableFiles(db)
   for (const { name, kind } of files) {

@@ -11,11 +11,11 @@ import { DecoderProcess } from './decoder-process.ts'
 
 export type PreparedPicture = PictureSize & { jpeg: Buffer; webp: Buffer }
 
-/** A decoded picture takes up to 160 MB: one at a time bounds the memory and, with its priority, what others wait (T12, H01). */
+/** Decoders at once: a decoded picture takes up to 160 MB, and one at a time bounds memory and the wait of others (T12, H01). */
 const inTurn = takeTurns({ running: 1, waiting: 20 })
 const decoder = new DecoderProcess()
 
-/** Who waits for a decoder holds no place among the calls at work, nor while another process decodes. */
+/** A call that waits for a decoder gives its place at work back. */
 const decode = (subject: string, question: DecoderQuestion): Promise<DecoderAnswer> =>
   waitWithoutPlace(() => inTurn(subject, () => decoder.ask(question)))
 
@@ -43,7 +43,7 @@ export async function preparePicture(
   })
 }
 
-/** One subject in the queue for all copies for pages: whoever uploads has every second turn. */
+/** Subject of the queue shared by all page copies, so that an uploader has every second turn. */
 const pages = 'pages'
 
 /**

@@ -8,7 +8,7 @@ const sizedName = new RegExp(`^([0-9a-f]{32})-(${Object.values(sizedWidths).flat
 /** Bytes of a copy for a telephone: a busy picture is compressed more. */
 const maxBytes = 40_000
 
-/** Where the copies of a public picture stand, whether or not they were asked for yet: the sweep takes them with it. */
+/** Names of all possible copies of a public picture: the sweep deletes them with it. */
 export function sizedBlobsOf(name: string): string[] {
   const stem = name.replace(/\.jpg$/, '')
   return Object.values(sizedWidths).flatMap((widths) => widths.map((width) => `public/${stem}-${width}.webp`))
@@ -40,7 +40,7 @@ async function makeSized(blobs: Blobs, name: string): Promise<Buffer | undefined
   const sized = await shrinkPicture(bytes, Number(width), maxBytes).catch(() => undefined)
   if (!sized) return undefined
   await blobs.put(`public/${name}`, sized, 'image/webp').catch(() => {})
-  // The sweep deletes the original first: whoever still sees it here is followed by the deletion of the copies.
+  // The sweep deletes the original first: a writer that still finds it here knows that the copies will be deleted after it.
   if (!(await blobs.exists(original).catch(() => true))) await blobs.delete(`public/${name}`)
   return sized
 }

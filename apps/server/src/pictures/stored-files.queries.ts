@@ -2,13 +2,13 @@ import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 
-/** `export`: a part of somebody's data, kept by nobody, so that the sweep takes it an hour later. */
+/** `export`: part of a data export, named by no row, so that the sweep deletes it an hour later. */
 export type FileKind = 'public' | 'private' | 'identity' | 'export'
 
-/** Whose bytes a file is: those of the company that it stands for, or of the person who wrote to one. */
+/** Keeper of a file: the company that it belongs to, or the person who wrote to one. */
 export type Keeper = `company:${string}` | `user:${number}`
 
-/** Recorded before the file is written, so that a crash leaves no file that the sweep cannot find. */
+/** Recorded before the file is written, so that a crash leaves no file unknown to the sweep. */
 export async function recordFile(db: Db, file: StoredPicture & { name: string }): Promise<void> {
   await db.insertInto('stored_files').values(file).execute()
 }
@@ -23,7 +23,7 @@ export async function findFile(db: Db, name: string): Promise<StoredPicture | un
     .executeTakeFirst()
 }
 
-/** A row now names the file: the sweep leaves it alone. Answers how many bytes its keeper has from now on. */
+/** Marks the file as named by a row; returns the bytes that its keeper now has. */
 export async function markKept(tx: Transaction, name: string, keeper: Keeper): Promise<number> {
   await tx
     .updateTable('stored_files')
@@ -38,7 +38,7 @@ export async function markKept(tx: Transaction, name: string, keeper: Keeper): P
   return used?.bytes ?? 0
 }
 
-/** No row names the file any more; readers of the old address have an hour before the sweep takes it. */
+/** Marks the file as released; the sweep deletes it an hour later, for readers of the old address. */
 export async function dropFile(tx: Transaction, name: string): Promise<void> {
   await tx
     .updateTable('stored_files')

@@ -4,7 +4,7 @@ import { sanitiseRichText } from './sanitise-rich-text.ts'
 
 const mark = '(?:p|strong|b|em|i|u|s|h2|h3|ul|ol|li|blockquote|a)'
 const link = '<a(?: href="([^"<>]*)")? rel="noopener noreferrer nofollow ugc" target="_blank">'
-/** All that may remain, read by a grammar of its own and not by the sanitiser's parser: what else opens is not in it. */
+/** Grammar of everything that may remain, independent of the sanitiser's parser: any other tag fails. */
 const harmless = new RegExp(`^(?:[^<>]|</?${mark}>|<(?:br|hr) />|${link})*$`)
 const portal = 'https://portail.example'
 
@@ -36,7 +36,7 @@ describe('G24 T08 rich text', () => {
         const kept = sanitiseRichText(written)
         expect(kept).toMatch(harmless)
         expect(addressesIn(kept).filter(leadsOut)).toEqual([])
-        // What is stored and saved again stays what it is: nothing wakes up on a second reading.
+        // Sanitising is idempotent: a second pass changes nothing.
         expect(sanitiseRichText(kept)).toBe(kept)
       }
     },

@@ -95,7 +95,7 @@ function inMonths(from: Temporal.PlainDate, to: Temporal.PlainDate): number {
   return (to.year - from.year) * 12 + to.month - from.month
 }
 
-/** By the announced start: a preview shows earlier what does not begin earlier. */
+/** Compares announced starts: the preview shows an item earlier without moving its start. */
 function byStart(a: GroupedItem, b: GroupedItem): number {
   return Date.parse(a.originalStart) - Date.parse(b.originalStart)
 }
@@ -105,7 +105,7 @@ function capitalise(text: string): string {
 }
 
 export type SplitGroup<T> = AgendaGroup<T> & {
-  /** Listed for the first time. */
+  /** Items listed for the first time. */
   fresh: AgendaGroup<T>['items']
   /** Already listed in a group before: recurrent instants come back day after day. */
   repeated: AgendaGroup<T>['items']

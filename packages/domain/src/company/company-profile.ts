@@ -97,7 +97,7 @@ const profileRules: readonly ProfileRule[] = [
     fails: ({ description }) => isWrong(description, isDescription),
   },
   { field: 'website', key: 'site_format_error', fails: isWrongWebsite },
-  // An emptied e-mail is a wrong one, a cleared phone is none (AMB-45).
+  // An emptied e-mail is invalid, a cleared phone is absent (AMB-45).
   { field: 'email', key: 'email_format_error', fails: ({ email }) => email === '' || isWrong(email, isEmail) },
   { field: 'phoneNumber', key: 'phone_number_error', fails: ({ phoneNumber }) => isWrong(phoneNumber, isFrenchPhone) },
   {
@@ -149,7 +149,7 @@ function isWrongWebsite({ website }: TypedProfile, { noWebsite, side }: ProfileS
 
 function subdomainFails(key: CompanyFieldKey): ProfileRule['fails'] {
   return ({ premium_subdomain = '' }, { plan, stored }) => {
-    // Names that were given before they were reserved stay with who has them.
+    // Names given before they were reserved stay with their holders.
     const isKept = normaliseSubdomain(premium_subdomain) === stored?.subdomain
     return plan.hasSubdomain && premium_subdomain !== '' && !isKept && checkSubdomain(premium_subdomain) === key
   }

@@ -1,6 +1,6 @@
 import type { MissingPart } from './completeness.ts'
 
-/** What to do, and what residents gain by it. */
+/** What to add, and its use to residents. */
 export const missingPartTexts: Record<MissingPart, string> = {
   opening_hours: 'Indiquez vos horaires\u00a0: c’est ce que les habitants cherchent en premier',
   pictures: 'Ajoutez une photo de profil et une photo de couverture pour être reconnu',

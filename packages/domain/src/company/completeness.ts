@@ -6,7 +6,7 @@ import type { DrawablePicture } from './picture-sizes.ts'
 export type ProfileToComplete = {
   profileImage: string | null
   coverImage: string | null
-  /** Those of the two that are drawings, to replace by a photo. */
+  /** Which of the two pictures are drawings, to be replaced by a photo. */
   drawnPictures?: readonly DrawablePicture[] | undefined
   description: string | null
   phoneNumber: string | null

@@ -50,13 +50,13 @@ export type CompanyHours = {
   usualHolidays: readonly string[]
 }
 
-/** Hours indexed for many questions: built once for a company and a version of its hours. */
+/** Hours indexed for repeated questions: built once per company and version of its hours. */
 export type HoursPlan = {
   weekState: 'unknown' | 'paused' | 'week'
   usual: ReadonlyMap<DayOfWeek, readonly MinuteRange[]>
-  /** The week alone leaves no minute closed. */
+  /** True when the week alone leaves no minute closed. */
   roundTheClock: boolean
-  /** Exceptional days by day number, and their numbers in order. */
+  /** Exceptional days by day number, and those numbers sorted. */
   entries: ReadonlyMap<number, HourException>
   entryDays: readonly number[]
   closures: readonly { first: number; last: number; entry: HourException }[]
@@ -65,13 +65,13 @@ export type HoursPlan = {
   usualHolidays: ReadonlySet<string>
 }
 
-/** Which of the layers decides a day: an exceptional day wins over a closure, a closure over the week (TO-03). */
+/** The layer that decides a day: an exceptional day wins over a closure, a closure over the week (TO-03). */
 export type Layer = 'week' | 'closure' | 'exception' | 'cut' | 'holiday'
 
 export type DayHours = {
-  /** What begins on that day, its tail past midnight included (TO-02). */
+  /** The ranges that begin on that day, their part past midnight included (TO-02). */
   ranges: readonly MinuteRange[]
-  /** What the week alone would open. */
+  /** The ranges that the week alone would open. */
   usual: readonly MinuteRange[]
   layer: Layer
   entry: HourException | undefined
@@ -99,7 +99,7 @@ export function planHours(hours: CompanyHours): HoursPlan {
   }
 }
 
-/** The plan of a week alone, of what is typed or read without its particular days: nothing is asked about holidays. */
+/** The plan of a week without exceptions, for a week being typed; holidays are not asked about. */
 export function planOfWeek(hours: readonly OpeningHours[]): HoursPlan {
   const week = foldWeek(hours.map(({ dayType, ...row }) => ({ ...row, type: dayType })))
   return planHours({ week, exceptions: [], sets: [], zip: null, usualHolidays: [] })
@@ -184,7 +184,7 @@ export function openSpans(plan: HoursPlan, first: number, last: number, set?: Ho
 
 function mergeSpans(spans: Span[]): Span[] {
   const merged: Span[] = []
-  // A day that opens after its midnight, by a cut, may begin after the day that follows.
+  // A day with a cut may open after its midnight, hence after the start of the next day.
   for (const span of spans.sort((a, b) => a.start - b.start)) {
     const before = merged.at(-1)
     if (!before || span.start > before.end) merged.push(span)
@@ -204,7 +204,7 @@ export function closedRun(plan: HoursPlan, day: number): { first: number; last: 
 
 const minute = 60_000
 
-/** A cut opens nothing: on the day of a closure nothing is left to cut. */
+/** A cut only shortens: on a closed day nothing is left to shorten. */
 function baseOf(
   plan: HoursPlan,
   day: number,

@@ -66,7 +66,7 @@ const exception = (spread: number, at = times): fc.Arbitrary<HourException> =>
         source: 'manual',
       }
     })
-/** One entry per exceptional date, closures apart from one another, as the calls ensure (H-007). */
+/** One entry per exceptional date, non-overlapping closures: what the calls ensure (H-007). */
 function allowed(entries: readonly HourException[]): HourException[] {
   const kept: HourException[] = []
   for (const entry of entries) {
@@ -138,7 +138,7 @@ describe('H-001 H-002 H-003 H-004 H-005 H-009 H-010 H-011 against an oracle that
     return firsts.get(text(minutes)) ?? firsts.get(text(minutes + 60)) ?? Number.NaN
   }
 
-  /** Whether the engine and the oracle say the same of a moment, of all that may begin on those days. */
+  /** Whether the engine and the oracle agree at a moment, with everything that may begin on those days. */
   function agree(lines: WeekLine[], exceptions: HourException[], moment: number, { firsts, start, length }: Walked) {
     const wanted = Array.from({ length }, (_, index) => start + index).some((day) =>
       naiveRanges(lines, exceptions, day).some((one) => {
@@ -167,13 +167,13 @@ describe('H-001 H-002 H-003 H-004 H-005 H-009 H-010 H-011 against an oracle that
   )
 
   const line = (start: string, end: string): WeekLine => ({ days: [7], start, end, enabled: true })
-  /** Weeks and five minutes past midnight of which the oracle, when it shifted each line by itself, said otherwise. */
+  /** Regression cases: weeks and five minutes past midnight on which the oracle, shifting each line by itself, disagreed. */
   const nightsThatFailed: [WeekLine[], HourException[], number][] = [
     [[line('02:30', '03:15'), line('03:00', '04:00')], [], 25],
     [[line('02:30', '03:15'), line('03:00', '04:00')], [], 36],
     [[line('01:00', '02:30'), line('02:00', '03:10')], [], 27],
   ]
-  // Times of that night, entries from the eve to the day after, minutes of the night: what two weeks draw once in a million.
+  // Times of the clock-change night, entries around it, minutes of it: cases that random weeks draw once in a million.
   const nightTimes = fc.oneof(
     { weight: 4, arbitrary: fc.integer({ min: 18, max: 42 }).map((five) => five * 5) },
     { weight: 1, arbitrary: fc.constantFrom(0, 60, 240, 720, 1_080, 1_320, 1_434) },
@@ -192,7 +192,7 @@ describe('H-001 H-002 H-003 H-004 H-005 H-009 H-010 H-011 against an oracle that
     },
   )
 
-  /** The layers written once more, without the engine. */
+  /** The layers written a second time, without the engine. */
   function naiveRanges(lines: readonly WeekLine[], exceptions: readonly HourException[], day: number) {
     const date = dateOfDay(day)
     const weekday = (new Date(`${date}T12:00:00Z`).getUTCDay() || 7) as DayOfWeek
@@ -304,7 +304,7 @@ test('H-011 the spans are apart and sorted, and the next change is the first fli
       expect(near(found.opensAt)).toBe(running ? undefined : near(next?.start))
       expect(near(found.since)).toBe(near(running ? running.start : last?.end))
     }),
-    // Round the clock, but for five minutes of the night of spring.
+    // Open round the clock but for five minutes of the night of spring.
     { numRuns: 3_000, examples: [[[lineOf('03:00', '03:00'), lineOf('02:05', '00:00', [7])], [], 0]] },
   )
 })
@@ -335,8 +335,8 @@ test('H-033 H-035 public days and JSON-LD read back give the intervals of the en
       const specifications = openingHoursSpecification(plan, now)
       for (const { date, ranges } of publicDays(plan, dateOfDay(firstDay), 21)) {
         const day = dayNumberOf(date)
-        // Neither can say more than 24 hours at once, nor hours that begin after midnight, nor tell 24 hours from a minute less,
-        // nor a cut at 23:59 from midnight (TO-01).
+        // opening_hours and the engine cannot express the same: more than 24 hours, hours beginning after midnight, 24 hours
+        // against a minute less, a cut at 23:59 against midnight (TO-01).
         const isSayable = ({ start, end }: { start: number; end: number }) =>
           end - start <= 1_440 && end - start !== 1_439 && end !== 1_439 && start < 1_440
         if (!dayHours(plan, day).ranges.every(isSayable)) continue

@@ -109,7 +109,7 @@ function closedReason(plan: HoursPlan, hours: DayHours, now: number, day: number
   return plan.weekState
 }
 
-/** An entry closed it: the whole day, or what the week would open now, or all that was left of the day. */
+/** True when an entry closed it: the whole day, what the week would open now, or the rest of the day. */
 function isExceptional({ layer, ranges, usual }: DayHours, now: number, day: number): boolean {
   if (layer === 'week' || layer === 'closure') return false
   if (ranges.length === 0) return true
@@ -139,7 +139,7 @@ function spansOn(plan: HoursPlan, day: number): Span[] {
   return spansOf(dayHours(plan, day).ranges, day)
 }
 
-/** Search horizons in days, tried in turn: most places open or close within a week. */
+/** Search horizons in days, tried in order: most places open or close within a week. */
 const reaches = [2, 8, 64, daysSeen + 1]
 
 /** The first change after a moment: the end of the span that runs, else the start of the next one. */
@@ -148,7 +148,7 @@ function nextChange(plan: HoursPlan, now: number, today: number): number | null 
   for (const reach of reaches) {
     const spans = openSpans(plan, today - 1, last + reach)
     const change = spans.find((span) => isIn(span, now))?.end ?? spans.find(({ start }) => start > now)?.start
-    // Beyond the horizon a range may still extend this end, or start sooner (ranges pass midnight): look further then.
+    // A range past midnight may extend this end, or start sooner, beyond the horizon: a longer horizon is tried then.
     if (change !== undefined && change < startOfDay(last + reach + 1))
       return change - now <= milliseconds ? change : null
     if (neverChanges(plan, today, today + daysSeen)) return null
@@ -169,7 +169,7 @@ function lastChange(plan: HoursPlan, now: number, today: number): number | null 
   return null
 }
 
-/** Open round the clock, or paused, without an entry to change it: no need to look at a year of days. */
+/** Round-the-clock or paused hours without an entry never change: the year is not searched. */
 function neverChanges(plan: HoursPlan, first: number, last: number): boolean {
   if (plan.weekState === 'week' && !plan.roundTheClock) return false
   const isSeen = (from: number, to: number) => from <= last + 1 && to >= first - 2

@@ -86,7 +86,7 @@ function isBeforeCutOff({ now, cutOff }: PickupRules, day: number): boolean {
   return now < wallMoment(day - cutOff.days, readClockTime(cutOff.time) ?? 0)
 }
 
-/** A generator, week after week: the first answer does not expand a whole year. */
+/** A generator, week by week: the first result does not expand a whole year. */
 function* spansAround(plan: HoursPlan, first: number, last: number): Generator<Span> {
   for (let day = first; day <= last; day += 7) yield* openSpans(plan, day, Math.min(day + 6, last))
 }

@@ -23,7 +23,7 @@ const stateWords: Record<EventState, string> = {
 
 export const eventStateWord = (state: EventState): string => stateWords[state]
 
-/** Nothing will take place then: cancelled, or postponed without a new time. */
+/** True when nothing takes place then: cancelled, or postponed without a new time. */
 export const isOffState = (state: EventState | undefined, hasNewTime: boolean): boolean =>
   state === 'cancelled' || (state === 'postponed' && !hasNewTime)
 

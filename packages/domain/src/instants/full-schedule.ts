@@ -138,7 +138,7 @@ export function sameItems(some: readonly ScheduleItem[], others: readonly Schedu
   return texts(some).join('\n') === texts(others).join('\n')
 }
 
-/** The times of an item in one text: what says that a date or a line is still the same one. */
+/** The times of an item as one text, by which a date or a line is recognised as unchanged. */
 export function timesOf(item: ScheduleItem): string {
   if (item.kind === 'fixed') return `${item.start.epochMilliseconds} ${item.end.epochMilliseconds} ${item.preview}`
   const { startMinutes, endMinutes, from, until, except, preview } = item

@@ -3,7 +3,10 @@ import { isOffState } from './event-state.ts'
 import { agendaWindow, comingDates, nextOccurrence, type Occurrence, type ScheduleContext } from './occurrences.ts'
 import type { ScheduleItem } from './schedule.ts'
 
-/** What is held next: a cancelled date, or one postponed without another, stands for it only when nothing else comes (H-112, H-114). */
+/**
+ * The next occurrence that takes place; a cancelled one, or one postponed without a date, only when nothing else comes (H-112,
+ * H-114).
+ */
 export function nextHeld(
   items: readonly ScheduleItem[],
   now: Temporal.Instant,
@@ -14,5 +17,5 @@ export function nextHeld(
   return [...comingDates(items, now, context), ...agendaWindow(now)(items, context)].find(isHeld) ?? next
 }
 
-/** Whether it takes place, on its first day or a later one. */
+/** Whether this occurrence takes place, on its first day or a later one. */
 export const isHeld = ({ state, formerStart }: Occurrence): boolean => !isOffState(state, Boolean(formerStart))

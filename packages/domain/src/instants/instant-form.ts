@@ -79,9 +79,9 @@ const sections: Readonly<Record<string, InstantSection>> = {
 const shortTitle = 70
 
 /**
- * The three texts of an instant from the one that a person writes in a hurry: the title is its first sentence, cut between
- * words beyond 70 characters; nothing is lost, the long description holds it whole. Too short for the descriptions, it is
- * signed with the name of the business; what stays too short is left to the rules (I-068 to I-070).
+ * The three texts of an instant from one hasty text: the title is its first sentence, cut between words at 70 characters; the
+ * long description holds all of it. A text too short for the descriptions is signed with the name of the business; what is still
+ * too short is refused by the rules (I-068 to I-070).
  */
 export function textsFromOne(
   written: string,

@@ -32,9 +32,9 @@ export type Occurrence = {
   formerStart?: number | null
 }
 
-/** What occurrences depend on beside the items; empty for a schedule without states, of a place without closures. */
+/** Context of occurrences beside their items; empty for a schedule without states, of a place without closures. */
 export type ScheduleContext = {
-  /** The hours of its company, where something may follow them. */
+  /** The opening hours of the company, where items may follow them. */
   hours?: HoursPlan | undefined
   /** The link « aux heures d’ouverture », when it is on (TO-08). */
   linked?: { id: number } | undefined
@@ -181,7 +181,7 @@ function occurrencesOfLine(item: RecurrentItem, days: DaysOfWindow, context: Sch
   )
 }
 
-/** The open spans of the hours, exceptions included: an instant that follows them has no times of its own (H-109). */
+/** Occurrences of the opening hours, exceptions included: an instant linked to the hours has no times of its own (H-109). */
 function linkedOccurrences(context: ScheduleContext, first: number, last: number): Occurrence[] {
   const { hours, linked } = context
   if (!hours || !linked) return []
@@ -217,7 +217,7 @@ function occurrenceOn(item: RecurrentItem, day: ParisDay, particular?: ScheduleC
   return particular ? withState(one, particular, day.number) : one
 }
 
-/** Whether the day of an occurrence may hide it or give it a state: most lines repeat on every one of theirs. */
+/** Whether a day may hide an occurrence or give it a state: for most lines no day does. */
 function isParticular(item: RecurrentItem, { hours, days, whole, pausesWhenClosed }: ScheduleContext): boolean {
   const mayClose = pausesWhenClosed && hours !== undefined && hours.entryDays.length + hours.closures.length > 0
   return isRestricted(item) || mayClose || days !== undefined || whole !== undefined

@@ -1,6 +1,6 @@
 /**
- * Dates and numbers as a French reader expects them; every date is Europe/Paris (X-002). By Intl, without Temporal: the pages
- * before sign-in cannot afford its weight. What the server counts with Temporal is written by `french-date`.
+ * Dates and numbers in French, always Europe/Paris (X-002). By Intl, without Temporal, which is too heavy for the pages before
+ * sign-in; what the server computes with Temporal is formatted by `french-date`.
  */
 type When = string | number | Date
 

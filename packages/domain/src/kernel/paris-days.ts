@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { instantOfParis, parisOffset, startOfParisDay } from './paris-time.ts'
 
-/** A Paris day, with what finding its moments costs worked out once. */
+/** A Paris day with its offsets, computed once. */
 export type ParisDay = {
   /** Counted from 1970-01-01, which is 0. */
   number: number
@@ -55,7 +55,7 @@ export function wallMoment(dayNumber: number, minutes: number): number {
   const rest = (minutes - (day - dayNumber) * minutesPerDay) * millisecondsPerMinute
   const next = startOfDay(day + 1)
   if (next - midnight === plainDay || parisOffset(midnight + rest) === parisOffset(midnight)) return midnight + rest
-  // The clocks have changed: a time that exists counts back from the next midnight, a missing one is shifted.
+  // A day with a clock change: an existing time counts back from the next midnight, a missing one is shifted.
   const counted = next - (plainDay - rest)
   return parisOffset(counted) === parisOffset(next) ? counted : midnight + rest
 }

@@ -1,6 +1,6 @@
 /**
- * How long what nobody uses any more is kept (F18, W-111, U-110): the one source of the duties that forget it and of the
- * privacy page that says so (U-104). The months of audit lines are those of the database's own trigger.
+ * Retention periods (F18, W-111, U-110): the one source of the periodic tasks that delete data and of the privacy page (U-104).
+ * The months of audit lines are those of a trigger in the database.
  */
 export const retention = {
   /** Conversations that nobody wrote in: messages and texts go, of ended orders the day, the state and the total stay. */
@@ -19,11 +19,11 @@ export const retention = {
   unknownPhoneDays: 30,
   /** Counts of views and of acts, by day and business: no person is in them. */
   viewMonths: 25,
-  /** Who looked at what, as a hash: as long as it counts once. */
+  /** Viewer hashes: for as long as they prevent a second count. */
   viewOnceMinutes: 31,
   /** Counters of the limits, by a hash of the address or the person; attempts to sign in. */
   limitDays: 2,
-  /** Answers to retries. */
+  /** Stored answers of Idempotency-Keys. */
   retryHours: 24,
   /** Codes and transfers, after their end. */
   codeDays: 1,

@@ -90,7 +90,7 @@ test('an empty search finds all', () => {
 const length = 100_000
 const max = 100
 
-/** What makes a careless pattern go back and forth: repetitions that nearly match, with an end that does not. */
+/** Inputs that make a regular expression backtrack: repetitions that nearly match, then an end that does not. */
 const unit = [
   'a',
   'A',
@@ -157,7 +157,7 @@ test('T28 no function of the domain that takes a text needs more than 100 ms for
   const slow = readers.flatMap(({ name, read }) =>
     hostile.flatMap((text) => {
       const taken = millisecondsOf(read, text)
-      // Once more: the first time may have met a garbage collection.
+      // Measured twice: the first run may have met a garbage collection.
       return taken > max && millisecondsOf(read, text) > max ? [`${name} ${text.slice(0, 12)} ${taken} ms`] : []
     }),
   )

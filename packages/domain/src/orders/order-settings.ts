@@ -32,7 +32,7 @@ export const usualReasons = [
   'Nous ne faisons pas cela',
 ] as const
 
-/** They leave the behaviour of before slots. */
+/** These defaults behave as orders did before slots. */
 export const usualSettings: OrderSettings = {
   slotsOn: false,
   alertMinutes: 10,

@@ -31,7 +31,7 @@ export type Notice =
 /** `until`: the end of a pause or of the quiet hours; `digest`: the next summary; `listed`: never rung, only in the news (W-047). */
 export type Outcome = { when: 'now' } | { when: 'listed' } | { when: 'until' | 'digest'; at: Temporal.Instant }
 
-/** One moment, with the next time that a clock in Paris shows some minute of the day: asked once for a whole page of followers. */
+/** A moment, with the next occurrence of each minute of the day in Paris, computed once for a page of followers. */
 export type AttentionClock = {
   now: Temporal.Instant
   minutes: number
@@ -79,7 +79,7 @@ function isOneTooMany(notice: Notice): boolean {
   return notice.rangRecently || (notice.kind === 'news' && notice.isDayFull)
 }
 
-/** The end of the pause or of the quiet hours that hold now: what is held waits for it as well when its own time comes. */
+/** The end of the pause or of the quiet hours that hold now: a held thing waits for it even if its own time comes before. */
 export function waitUntil(
   { pausedUntil, quietFrom, quietTo }: AttentionSettings,
   clock: AttentionClock,

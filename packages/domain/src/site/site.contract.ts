@@ -48,7 +48,7 @@ const me = z.union([
 
 const proof = { proof: optionalText() }
 
-/** A resident on their own site, by the cookie of a device (residents.md section 9). */
+/** Calls of a resident on their own site, authenticated by a device cookie (residents.md section 9). */
 export const siteContract = {
   readMe: {
     summary: 'Who this device is, what it follows and how it wants to be told; nobody when it never acted.',

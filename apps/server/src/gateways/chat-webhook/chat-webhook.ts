@@ -3,7 +3,7 @@ import { createHttpClient, expectSuccess, type HttpContext } from '../http-clien
 
 /** The team's chat channel: error reports (AMB-123) and registry codes (AMB-20, AMB-148). */
 export type ChatWebhook = {
-  /** Whether a channel, or the outbox in development, listens at all; "none" posts nothing. */
+  /** Whether a channel (in development the outbox) is configured; with "none" nothing is posted. */
   readonly active: boolean
   /**
    * Posts one plain message. Mentions and links are neutralised; phones, e-mails and tokens masked (T15).
@@ -15,7 +15,7 @@ export type ChatWebhook = {
 
 const TIMEOUT_MS = 2000
 
-/** A channel that hangs for 2 s may hold this many messages; those beyond are dropped. */
+/** Messages waiting for a channel that hangs; those beyond are dropped. */
 const MOST_UNDER_WAY = 10
 
 /**
@@ -35,7 +35,7 @@ export function createRealChatWebhook(
     async post(text) {
       if (underWay >= MOST_UNDER_WAY) return lose()
       underWay += 1
-      // Slack answers "ok" as a text, Discord an empty 204: only the status counts.
+      // The answer's body is ignored: Slack sends "ok", Discord an empty 204.
       void client
         .call({ method: 'POST', path: '', json: bodyOf(neutralText(text)) }, expectSuccess)
         .catch(lose)
@@ -86,7 +86,7 @@ export function neutralText(text: string): string {
   )
 }
 
-/** A character that no reader sees and that breaks "@everyone" and "http://" for the chat's parser. */
+/** A zero-width space: invisible, it breaks "@everyone" and "http://" for the chat's parser. */
 const BREAK = '\u2060'
 
 const SUBSTITUTIONS: readonly (readonly [RegExp, string])[] = [

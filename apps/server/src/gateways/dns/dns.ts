@@ -4,7 +4,7 @@ import { type Environment, noteFault, oneOf, wordsOf } from '../environment.ts'
 /** Where a name leads: the names of its CNAME records and its addresses. */
 export type Pointers = { names: readonly string[]; addresses: readonly string[] }
 
-/** Reads records of the DNS. Undefined: the resolver was silent or its servers disagree, which is no answer (W-128). */
+/** Reads DNS records. Undefined: the resolver was silent or the servers disagree, which proves nothing (W-128). */
 export type Dns = {
   /** The TXT records of a name; none when the name does not exist. */
   readTexts: (name: string) => Promise<readonly string[] | undefined>
@@ -59,13 +59,13 @@ function createResolver(servers: readonly string[]): Dns {
   }
 }
 
-/** The strings of one record are one text; what is longer than a record of ours is another's anyway. */
+/** A TXT record's strings are joined; one longer than our record is somebody else's. */
 const cutText = (parts: readonly string[]): string => Buffer.from(parts.join('')).subarray(0, maxRecord).toString()
 
 const isSame = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((one, at) => one === b[at])
 
-/** A name without such records answers none; a time-out, a refusal or a broken server answers nothing. */
+/** No such record is an empty answer; a time-out, REFUSED or SERVFAIL is undefined. */
 async function unlessSilent(answer: Promise<string[]>): Promise<string[] | undefined> {
   try {
     return await orNone(answer)

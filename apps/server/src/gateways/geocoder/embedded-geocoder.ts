@@ -7,9 +7,9 @@ import type { AddressSuggestion, Geocoder } from './geocoder.ts'
 export type KnownStreet = Coordinates & { name: string; city: string; zipCode: string }
 
 /**
- * Works without network: communes of France, and the streets that it is told of. Any typed street is proposed in the
- * commune of the zip code (or named in the text; else Clichy), at the commune's centre moved by a few hundred metres
- * that depend only on the street, so that pins do not stack.
+ * Works offline: communes of France, and the streets given. Any typed street is proposed in the commune of the zip code (or named
+ * in the text; else Clichy), at the commune's centre shifted by a few hundred metres that depend on the street alone, so that
+ * pins do not overlap.
  */
 export function createEmbeddedGeocoder(streets: readonly KnownStreet[] = []): Geocoder {
   return {

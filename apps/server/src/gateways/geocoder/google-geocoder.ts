@@ -4,9 +4,7 @@ import { GatewayFailure, type GatewayFailureKind } from '../gateway-failure.ts'
 import { createHttpClient, expectSuccess, type HttpContext, readJson } from '../http-client.ts'
 import type { AddressSuggestion, Geocoder } from './geocoder.ts'
 
-/**
- * Google Geocoding, for whoever has a key. Its terms forbid keeping what it answers: never put a cache before it.
- */
+/** Google Geocoding, where a key is set. Its terms forbid storing answers: never put a cache in front of it. */
 export function createGoogleGeocoder(
   { baseUrl, apiKey }: { baseUrl: string; apiKey: string },
   context: HttpContext,

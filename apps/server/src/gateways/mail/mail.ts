@@ -7,7 +7,7 @@ export type MailMessage = {
   key: string
   /** Where the one click of RFC 8058 posts; for digests only, never for a notice that somebody needs. */
   unsubscribe?: string | undefined
-  /** The most it may take, in milliseconds, when somebody waits for its end; eight seconds when absent. */
+  /** Time-out in milliseconds when a caller holds locks; eight seconds when absent. */
   patienceMs?: number | undefined
 }
 

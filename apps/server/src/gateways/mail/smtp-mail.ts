@@ -56,7 +56,7 @@ async function openTransport(settings: SmtpSettings, timeout: number) {
   })
 }
 
-/** nodemailer counts each phase apart, and begins again with each byte: a relay that dribbles would hold the caller for ever. */
+/** nodemailer restarts its time-out at each byte: an overall deadline stops a relay that drips. */
 async function within<T>(milliseconds: number, sending: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('too slow')), milliseconds)
@@ -71,7 +71,7 @@ function written({ to, subject, text, html, key, unsubscribe }: MailMessage, { f
   return {
     from,
     ...(replyTo && { replyTo }),
-    // As an object: a text would be read as a list of addresses.
+    // An object: nodemailer would parse a text as a list of addresses.
     to: { name: '', address: to },
     subject: oneLine(subject),
     text,
@@ -81,7 +81,10 @@ function written({ to, subject, text, html, key, unsubscribe }: MailMessage, { f
   }
 }
 
-/** Nobody's answering machine answers (RFC 3834); a digest is ended by one click of the mailbox itself (RFC 8058). */
+/**
+ * Auto-Submitted keeps auto-responders silent (RFC 3834); List-Unsubscribe-Post lets a mailbox end a digest with one click (RFC
+ * 8058).
+ */
 export function mailHeaders(unsubscribe: string | undefined): Record<string, string> {
   return {
     'Auto-Submitted': 'auto-generated',
@@ -92,12 +95,12 @@ export function mailHeaders(unsubscribe: string | undefined): Record<string, str
   }
 }
 
-/** The same for the same key and address, whichever process sends it. */
+/** Message-ID derived from the key and the address, equal in every process. */
 export function messageIdOf(key: string, to: string, domain: string): string {
   return `<${createHash('sha256').update(`${key}\n${to.toLowerCase()}`).digest('hex').slice(0, 40)}@${domain}>`
 }
 
-/** A name of a person or a business never ends a header (T08). */
+/** Removes line breaks: a name must not end a header (T08). */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }

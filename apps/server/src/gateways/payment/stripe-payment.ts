@@ -85,7 +85,7 @@ function checkoutOf(request: CheckoutRequest, settings: StripeSettings): Stripe.
   }
 }
 
-/** A price of the account when one is configured, else the amount itself; the caller checks the total in the end (T17). */
+/** A configured price of the account, else the amount itself; the caller compares the total afterwards (T17). */
 function priceOf(
   { planId, periodicity, amountCents, currency, label }: CheckoutRequest,
   { prices }: StripeSettings,
@@ -103,7 +103,7 @@ function priceOf(
   }
 }
 
-/** The invoices are asked for last: what is paid is never older than the period that it is compared with. */
+/** Invoices are read last, so that what is paid is never older than the period that it is compared with. */
 async function readSubscription(stripe: Stripe, id: string, prices: StripeSettings['prices']) {
   const subscription = await stripe.subscriptions.retrieve(id)
   const invoices = await stripe.invoices.list({ subscription: id, status: 'paid', limit: latestInvoices })

@@ -15,7 +15,7 @@ export function createFcmPush(settings: FcmSettings, context: HttpContext) {
       const headers = { authorization: `Bearer ${await access.token()}` }
       return await client.call({ method: 'POST', path, headers, json: { message: toFcm(message) } }, readResult)
     } catch (error) {
-      // The next message asks for a new token.
+      // Drops the cached OAuth token: the next message requests a new one.
       if (error instanceof GatewayFailure && error.kind === 'misconfigured') access.forget()
       return 'retry'
     }
@@ -65,7 +65,7 @@ const errorSchema = z.object({
   }),
 })
 
-/** A token that is no token, rather than a fault in what we wrote. */
+/** An ill-formed registration token, not a fault in our request. */
 function isAboutToken({ message, details }: z.infer<typeof errorSchema>['error']): boolean {
   const fields = details.flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field))
   return fields.includes('message.token') || /registration token/i.test(message)
@@ -89,7 +89,7 @@ function createFcmAccess({ account, tokenUrl }: FcmSettings, context: HttpContex
     async token(): Promise<string> {
       if (kept && Date.now() < kept.until) return kept.token
       const asking = ask()
-      // A minute at first, so that a thousand messages ask once; then what Google grants.
+      // One minute while the request is pending, so that a thousand messages share it; then the lifetime that Google grants.
       const entry = { until: Date.now() + 60_000, token: asking.then(({ access_token }) => access_token) }
       kept = entry
       asking.then(

@@ -53,7 +53,7 @@ export type PushSettings =
   | { provider: 'real'; webPush: WebPushSettings | undefined; fcm: FcmSettings | undefined }
 
 export function readPushSettings(env: Environment): PushSettings {
-  // Browsers are served as soon as the service is real: the pair of keys makes itself (W-071, W-072).
+  // Browsers are served as soon as a real service is set: the VAPID pair is generated (W-071, W-072).
   const usual = isProduction(env) ? 'webpush' : 'embedded'
   const provider = oneOf(env, 'PUSH_PROVIDER', ['embedded', 'webpush', 'fcm', 'webpush+fcm'], usual)
   if (provider === 'embedded') return { provider, hosts: readHosts(env) }

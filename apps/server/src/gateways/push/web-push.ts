@@ -28,7 +28,7 @@ export function createWebPush(settings: WebPushSettings, context: HttpContext) {
     breakers.set(host, known)
     return known
   }
-  // What a host answered with 429 or 503 and Retry-After: until then it is not asked (RFC 8030 section 8.4).
+  // Hosts that answered 429 or 503 with Retry-After: not asked again until then (RFC 8030 section 8.4).
   const waitUntil = new Map<string, number>()
   const post = async (subscription: Subscription, message: PushMessage): Promise<PushResult> => {
     const options = {
@@ -77,7 +77,7 @@ export function createWebPush(settings: WebPushSettings, context: HttpContext) {
   }
 }
 
-/** The library throws on the keys of a subscription that are no keys. */
+/** The library throws when a subscription's keys are malformed. */
 const REFUSED_KEYS = { kind: 'invalid_input', message: 'keys of a subscription refused' } as const
 
 const subscriptionSchema = z.object({
@@ -116,7 +116,7 @@ function textual(headers: Record<string, string | number>): Record<string, strin
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 }
 
-/** Ours: a request that is malformed, signed with a key that it does not know, or too large (RFC 8030, RFC 8292). */
+/** Our fault: a malformed request, an unknown VAPID key, or a payload that is too large (RFC 8030, RFC 8292). */
 const faultsOfOurs: readonly number[] = [400, 403, 413]
 
 function resultOf(status: number): PushResult {

@@ -11,7 +11,7 @@ export function createInseeRegistry(
   const client = createHttpClient({ name: 'registry insee', baseUrl, timeoutMs }, context)
   const get = <T>(path: string, schema: z.ZodType<T>) =>
     client.call({ method: 'GET', path, headers: { 'X-INSEE-Api-Key-Integration': apiKey } }, (reply) => {
-      // 403: its owner hides it.
+      // 403: the business objects to the publication of its data.
       if (reply.status === 404 || reply.status === 403) return undefined
       expectSuccess(reply)
       return readJson(reply, schema)

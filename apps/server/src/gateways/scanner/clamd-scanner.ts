@@ -3,7 +3,7 @@ import { type Environment, noteFault, optional } from '../environment.ts'
 import { GatewayFailure } from '../gateway-failure.ts'
 
 const scanMilliseconds = 5_000
-/** A verdict is one line; whoever says more is no clamd. */
+/** Longest answer that is read: a verdict is one line. */
 const maxAnswer = 4_096
 
 /**
@@ -56,9 +56,9 @@ function ask(
   })
 }
 
-/** Says whether what someone sends is known to be harmful, before anything else looks into it. */
+/** Scans a file for known malware before anything else reads it. */
 export type Scanner = {
-  /** Throws GatewayFailure 'unavailable' when it says nothing in time: what was not looked at is not taken. */
+  /** Throws GatewayFailure 'unavailable' when no verdict comes in time: an unscanned file is not accepted. */
   isClean(bytes: Uint8Array): Promise<boolean>
 }
 
