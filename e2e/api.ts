@@ -4,7 +4,7 @@ import { clientOf, type Owner } from './people.ts'
 type Somebody = { token: string }
 type Sent = Parameters<APIRequestContext['post']>[1]
 
-/** A call of somebody's, that must succeed; what `data` holds. */
+/** Calls the API in somebody's name; the call must succeed. Returns `data`. */
 export async function callAs<T>(
   request: APIRequestContext,
   { token }: Somebody,

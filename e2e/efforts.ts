@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Counts what a thumb does from now on: what it touches, and the letters that it types. */
+/** Counts taps and typed letters from now on. */
 export async function countEfforts(page: Page): Promise<() => Promise<{ touches: number; letters: number }>> {
   await page.evaluate(() => {
     const efforts = { touches: 0, letters: 0 }

@@ -6,10 +6,10 @@ import { fillInstant, listInstants } from './instants.ts'
 import { newFollowers, newOwner, newRegistered, type Owner, picture, upload } from './people.ts'
 import { fillProfile } from './registration-steps.ts'
 
-/** A form as a fault meets it. */
+/** A form, in the terms that a fault needs. */
 export type FaultForm = {
   name: string
-  /** Kept on the device, and sent once the fault is over (Q-124). */
+  /** The form's write is kept on the device and sent once the fault is over (Q-124). */
   leavesByItself?: boolean
   newOwner: (request: APIRequestContext) => Promise<Owner>
   /** To the form, from another page of the portal, so that there is somewhere to go back to. */
@@ -21,7 +21,7 @@ export type FaultForm = {
   send: (page: Page, times?: 1 | 2) => Promise<void>
   expectKept: (page: Page) => Promise<void>
   expectDone: (page: Page) => Promise<void>
-  /** What the server holds of it: 1 once it was done, however often it was tried. */
+  /** How many of its effects the server holds: 1 once it was done, however often it was tried. */
   count: (request: APIRequestContext, owner: Owner) => Promise<number>
   /** How the back button asks before leaving what was typed: `unload` where it leads out of the portal. */
   leaving: 'confirm' | 'window' | 'unload' | 'kept without asking'

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { callAs } from './api.ts'
 import { codeSentTo, type Owner } from './people.ts'
 
-/** The writes of the page; what only reads goes through, so that a fault meets the form and not the page around it. */
+/** The page's write calls; reads go through, so that a fault meets the form only. */
 const api = '**/v1/**'
 
 type Fault = {

@@ -9,8 +9,8 @@ type Meta = { isConnected?: boolean; pages: readonly FacebookPage[]; refused?: R
 type GraphCall = { call: string; params: Record<string, string> }
 
 /**
- * Meta's script, its sign-in frame and its Graph API, each at its own address: what the content policy of the page does not
- * let in does not work here either. Gives the calls made, in order.
+ * Fakes Meta's script, sign-in frame and Graph API, each at its own address, so that the page's content policy applies to them.
+ * Returns the calls made, in order.
  */
 export async function fakeMeta(page: Page, meta: Meta): Promise<GraphCall[]> {
   const calls: GraphCall[] = []

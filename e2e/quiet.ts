@@ -1,6 +1,6 @@
 import { test as base, expect } from '@playwright/test'
 
-/** The browser itself logs every answer of 400 and more; those are looked at on the page. */
+/** Chromium logs every answer of 400 and more; journeys check those on the page. */
 const ownWords = 'Failed to load resource'
 
 /** A journey during which the page may not complain in its console. */

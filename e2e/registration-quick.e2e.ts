@@ -3,7 +3,9 @@ import { codeSentTo, newPhone, newRegistered, newSiret, openAs, picture, upload 
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-/** What a quick user of a phone needs (seconds): to find and touch a thing, to type a letter, to photograph a card. */
+/**
+ * Seconds that a quick user of a phone needs (keystroke-level model): to find and touch, to type a letter, to photograph a card.
+ */
 const seconds = { tap: 1.8, letter: 0.3, photo: 12 }
 
 /** Counts what a hand does. */

@@ -61,7 +61,7 @@ test('A-027 X-031 AMB-39 a session that ended says so at sign-in, and leads back
   await expectAccessible(page)
   await signInAgain(page, owner)
   await expect(page).toHaveURL(/\/(instants|marketing)/)
-  // Signing out on purpose is no end to speak of.
+  // Signing out on purpose shows no « session expired » message.
   await page.getByRole('button', { name: 'Se déconnecter' }).first().click()
   await expect(page.getByLabel('Votre numéro de mobile')).toBeVisible()
   await expect(page.getByText('Votre session est terminée')).toHaveCount(0)

@@ -10,7 +10,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react()],
   publicDir: isSsrBuild ? false : 'public',
   ssr: { noExternal: true },
-  // A build for servers keeps this name as it is: React would choose its slow form for development at each start.
+  // An SSR build leaves process.env.NODE_ENV to run time: defined here, React's production form is bundled.
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   build: isSsrBuild
     ? { outDir: 'dist/server', emptyOutDir: true, target: 'node24', rolldownOptions: { input: 'src/pages.tsx' } }

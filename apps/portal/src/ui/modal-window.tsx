@@ -21,7 +21,7 @@ export function ModalWindow(props: ModalProps) {
       size={widths[size]}
       fullScreen={fullScreen ?? (isPhone && size !== 'narrow')}
       centered
-      // useReturnFocus does it, for windows that are unmounted when they close too.
+      // useReturnFocus restores the focus, also for windows that are unmounted when they close.
       returnFocus={false}
       withCloseButton={!props.withoutCross}
       overlayProps={{ color: '#1f2a37', backgroundOpacity: 0.45 }}
@@ -36,7 +36,7 @@ export function ModalWindow(props: ModalProps) {
   )
 }
 
-/** Whether it has been open for longer than a double click lasts, whose second press lands on the backdrop. */
+/** Whether the window has been open for longer than a double click, whose second press would land on the backdrop. */
 function useSettled(opened: boolean): boolean {
   const [isSettled, setSettled] = useState(false)
   useEffect(() => {

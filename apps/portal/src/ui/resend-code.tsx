@@ -24,7 +24,7 @@ export function sentCode(answer: Answer, before: SentCode | undefined): SentCode
   }
 }
 
-/** The server says only that a code is wrong: it does not help to guess. Whoever asked for it knows how old it is. */
+/** The server does not say that a code has expired, which would help guessing; this device knows how old its code is. */
 export const expiredCode = (sent: SentCode) =>
   Date.now() < sent.expiresAt ? undefined : { key: 'code_expired', text: 'Ce code a expiré. Demandez-en un nouveau.' }
 

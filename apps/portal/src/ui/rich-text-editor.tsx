@@ -40,7 +40,7 @@ export function RichTextEditor({ control, label, value, onChange, placeholder }:
     editorProps: { attributes: attributesOf(control, label) },
   })
 
-  // A value that comes from elsewhere than the keyboard: loaded late, or reset.
+  // Sets a value that was not typed: loaded late, or reset.
   useEffect(() => {
     if (editor.isDestroyed || !editor.schema) return
     const shown = editor.isEmpty ? '' : editor.getHTML()

@@ -70,7 +70,7 @@ function ToastLine({ toast }: { toast: Toast }) {
 
 /** The middle, over what is read, only when the edges are taken. */
 const places = ['bottom', 'top', 'corner', 'middle'] as const
-/** What a message may never lie over: what is typed into, and the button that one came for. */
+/** Elements that a toast must never cover: inputs and the main button. */
 const wanted = ['input:not([type="hidden"])', 'textarea', 'select', '[contenteditable="true"]', '[data-main]'].join()
 
 /** Moves the message to the first place of the screen where it hides no field and no main button. */
@@ -87,7 +87,7 @@ function useFreePlace(line: RefObject<HTMLElement | null>): void {
       place.dataset.where = places[0]
     }
     choose()
-    // What the page shows next may come under it: a composer that opens, a page scrolled or turned.
+    // Places the toast again when the page changes under it: a composer that opens, a scroll.
     const timer = setInterval(choose, 500)
     return () => clearInterval(timer)
   }, [line])

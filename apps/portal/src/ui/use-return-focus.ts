@@ -1,6 +1,9 @@
 import { useLayoutEffect } from 'react'
 
-/** How long what had the focus may still go away after a window closes: a deletion is seen once the list is read anew. */
+/**
+ * Milliseconds during which the former focus may still be removed after a window closes: a deletion shows once the list is
+ * refetched.
+ */
 const patience = 5_000
 const focusable = [
   'a[href]',
@@ -23,7 +26,7 @@ export function useReturnFocus(opened: boolean): void {
   }, [opened])
 }
 
-/** The element, then what could stand for it: its neighbours, those of what holds it, and so on up to the page. */
+/** Candidates for the focus: the element, its siblings, those of its parent, and so on up to the page. */
 function placesAround(from: Element | null): Element[] {
   const places: Element[] = []
   for (let it = from; it && it !== document.body; it = it.parentElement) {
@@ -34,10 +37,10 @@ function placesAround(from: Element | null): Element[] {
 
 function giveBack(places: readonly Element[]): void {
   const focus = () => controlIn(places)?.focus()
-  // After the window is gone, which keeps the focus while it stands, and after the key that closed it.
+  // After the window is unmounted, since it traps the focus, and after the key that closed it.
   const first = setTimeout(() => {
     focus()
-    // Whoever acts again chooses where the focus is.
+    // A new action of the person decides the focus.
     addEventListener('pointerdown', stop)
     addEventListener('keydown', stop)
   }, 0)

@@ -15,8 +15,8 @@ export type ActAnswer = {
 }
 
 /**
- * One act. Acts of this device wait for each other across tabs, so that the first ones make one resident (W-060); a lost
- * answer is asked for again under the same key.
+ * Sends one act. A Web Lock makes the acts of this device wait for each other across tabs, so that the first ones make one
+ * resident (W-060); a lost answer is asked for again under the same Idempotency-Key.
  */
 export function act(method: string, path: string, body: unknown): Promise<ActAnswer> {
   const key = crypto.randomUUID?.() ?? String(Math.random()).slice(2)
@@ -43,7 +43,7 @@ type Factory = { createPolicy(name: string, rules: { createScriptURL: (url: stri
 const workers = ['/sw.js', '/proof.js']
 let policy: Policy | undefined
 
-/** Trusted Types: the two addresses of scripts that this site ever writes. */
+/** Trusted Types policy for the two script addresses that this site writes. */
 export function trustedScript(url: '/sw.js' | '/proof.js'): string {
   const factory = (window as unknown as { trustedTypes?: Factory }).trustedTypes
   if (!factory) return url
@@ -51,7 +51,7 @@ export function trustedScript(url: '/sw.js' | '/proof.js'): string {
   return policy.createScriptURL(url)
 }
 
-/** In a worker of its own, so that nothing on the page waits. */
+/** Runs in a worker, so that the page stays responsive. */
 function solve(challenge: ProofChallenge): Promise<string> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(trustedScript('/proof.js'))
@@ -96,7 +96,7 @@ export const moment = () => Date.now() - ahead
 
 async function read(answer: Response): Promise<ActAnswer> {
   const served = Date.parse(answer.headers.get('date') ?? '')
-  // Their second is cut: a clock that is right stays as it is.
+  // The Date header has whole seconds and travels: an offset under a minute counts as a correct clock.
   if (Math.abs(Date.now() - served) > 60_000) {
     ahead = Date.now() - served
     dispatchEvent(new Event('parvis-clock'))

@@ -44,7 +44,8 @@ const businessOf = (block: HTMLElement): string =>
 
 async function follow(block: HTMLElement, mode: 'now' | 'none'): Promise<void> {
   const name = businessOf(block)
-  // Asked in the tap itself, before anything is awaited; the follow leaves at once and waits for none of it (W-073).
+  // The permission is asked in the tap itself, before anything is awaited (user activation); the follow does not wait for it
+  // (W-073).
   const asking = startAsking(mode)
   const body = { follows: 1, mode, ...(source && { source }) }
   const { status, message } = await act('POST', `/companies/${block.dataset.follow}/follow`, body)

@@ -29,7 +29,7 @@ function sayNext(sentence: string): void {
   window.name = mark + sentence
 }
 
-/** A refusal is a page under the address of its call: what was to be said there is not. */
+/** A refusal is rendered at the address of its call, where the stored message is not shown. */
 function sayKept(): void {
   if (!window.name.startsWith(mark)) return
   if (!location.pathname.startsWith('/v1/')) say(window.name.slice(mark.length))
@@ -48,7 +48,7 @@ function offerPush(): void {
   if (line && canPush() && Notification.permission !== 'denied') line.hidden = false
 }
 
-/** Sends a form as the script does, so that what was typed stays when it is refused. */
+/** Submits a form by fetch, so that what was typed stays when the act is refused. */
 async function send(event: SubmitEvent, form: HTMLFormElement): Promise<void> {
   event.preventDefault()
   const fields = new FormData(form)
@@ -177,7 +177,7 @@ function suggestTowns(): void {
   field.addEventListener('input', () => void suggest())
 }
 
-/** New messages come live; where the stream does not, the page asks every 7 seconds (W-049). */
+/** New messages come by the event stream; without it the page polls every 7 seconds (W-049). */
 function followThread(): void {
   const thread = document.querySelector<HTMLElement>('[data-conversation]')
   if (!thread) return
@@ -220,7 +220,7 @@ type Factory = {
   createPolicy(name: string, rules: { createHTML: (html: string) => string }): { createHTML(html: string): string }
 }
 
-/** The parser asks for a trusted text; what it parses is our own page, and nothing in it runs. */
+/** DOMParser requires TrustedHTML; it parses our own page, and scripts in it do not run. */
 function parseDocument(html: string): Document {
   const factory = (window as unknown as { trustedTypes?: Factory }).trustedTypes
   const trusted = factory ? factory.createPolicy('parvis', { createHTML: (text) => text }).createHTML(html) : html

@@ -15,7 +15,7 @@ type Listened = {
   message: Waiting & { data: unknown }
 }
 type SeenWindow = { url: string; focus(): Promise<unknown> }
-/** What a worker sees of itself: the types of pages and of workers cannot be loaded together. */
+/** The worker's global scope: TypeScript's libraries for pages and for workers cannot be combined. */
 type OwnScope = {
   addEventListener<K extends keyof Listened>(name: K, listener: (event: Listened[K]) => void): void
   skipWaiting(): Promise<void>
@@ -35,7 +35,7 @@ const own = 'parvis-own-1'
 const files = 'parvis-files-1'
 const pictures = 'parvis-pictures-1'
 const kept = [pages, own, files, pictures]
-/** The server writes the address of the built script here: each build is another worker (site-files.ts, W-083). */
+/** Replaced by the server with the address of the built script, so that each build is another worker (site-files.ts, W-083). */
 const script = '/assets/site.js'
 const maxPages = 40
 const maxPictures = 60

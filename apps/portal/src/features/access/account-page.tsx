@@ -26,7 +26,7 @@ import { showToast } from '../../ui/toast.tsx'
 import styles from './account-page.module.css'
 import { type OpenSession, SessionRow, sessionsQuery, useEndSessions } from './session-row.tsx'
 
-/** The person behind the company: who they are, where they are signed in, what is kept of them (AMB-145). */
+/** The person's account: identity, sessions, personal data (AMB-145). */
 export function AccountPage() {
   const { data, error, refetch } = useQuery(sessionsQuery)
   const { data: configuration } = useQuery(configurationQuery)
@@ -52,7 +52,7 @@ export function AccountPage() {
   )
 }
 
-/** A phone was lost, an old computer was sold: all but this device, at once. */
+/** Signs out every other device, for a lost phone or a computer that was sold. */
 function SignOutOthers({ sessions }: { sessions: readonly OpenSession[] }) {
   const [isAsking, setAsking] = useState(false)
   const end = useEndSessions()
@@ -130,7 +130,7 @@ function PersonalCard() {
   )
 }
 
-/** One's data, to take away or to have erased. */
+/** Export and erasure of the person's data. */
 function OwnDataCard() {
   const [isAsking, setAsking] = useState(false)
   const take = useMutation({
@@ -152,7 +152,7 @@ function OwnDataCard() {
   )
 }
 
-/** A job writes the file, however large; it is asked after every second. */
+/** A job writes the file, whatever its size; its state is polled every second. */
 async function takeData(): Promise<void> {
   let { state } = await call('POST /v1/account/export')
   while (state === 'preparing') {

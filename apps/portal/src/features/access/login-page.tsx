@@ -75,7 +75,7 @@ function CodeStep({ login }: { login: Login }) {
   )
 }
 
-/** Step 3: said, then left by itself. */
+/** Step 3: the success, shown, then left by itself. */
 function SuccessStep() {
   return (
     <p className={styles.done} role="status">

@@ -60,7 +60,7 @@ export function useLogin() {
     await enter()
   }
 
-  /** The code was right. What fails from here on is shown by the route, with a retry. */
+  /** The code was right. A failure after it is shown by the route, with a retry. */
   const enter = async () => {
     try {
       const [owned] = await queryClient.fetchQuery(ownershipQuery)
@@ -77,7 +77,7 @@ export function useLogin() {
   return { ...state, ...typed, sent, sendCode, confirmCode, changePhone }
 }
 
-/** The form that was interrupted, else the page on which the session ended, unless it was of another business. */
+/** The interrupted form, else the page on which the session expired, unless that page was of another business. */
 function pageAfter({ companyId, category }: OwnedCompany, ended: { page: string; companyId?: string } | undefined) {
   if (!category) return '/inscription'
   const isSame = ended && (ended.companyId ?? companyId) === companyId

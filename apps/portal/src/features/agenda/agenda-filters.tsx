@@ -69,7 +69,7 @@ function asideOf(filters: number, towns: number): string | undefined {
   return words.length > 0 ? words.join(', ') : undefined
 }
 
-/** The street next door may be another town: its postal code adds it. */
+/** Adds a neighbouring town by its zip. */
 function Towns({ towns, onChange }: { towns: readonly string[]; onChange: (towns: readonly string[]) => void }) {
   const [typed, setTyped] = useState('')
   const [isWrong, setWrong] = useState(false)

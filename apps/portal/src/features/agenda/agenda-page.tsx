@@ -26,7 +26,7 @@ export function AgendaPage() {
   const now = useNow(30)
   const [filter, setFilter] = useState(noFilter)
   const { data, error, refetch } = useQuery(agendaQuery([company.zipCode ?? '', ...filter.towns]))
-  // Hundreds of cards are drawn in slices, between which a touch is heard.
+  // useTransition: hundreds of cards are rendered in slices, so that input is handled meanwhile.
   const items = useDeferredValue(data)
   return (
     <>
@@ -86,7 +86,7 @@ function NothingComing() {
 
 type AgendaGroupProps = { group: SplitGroup<AgendaItem>; now: Temporal.Instant }
 
-/** A day, or what comes later: new things as cards, then what comes back in short. */
+/** The group of a day or of a later period: new items as cards, then recurrent ones in short. */
 function AgendaGroupSection({ group, now }: AgendaGroupProps) {
   const { key, title, fresh, repeated } = group
   const day = dayOfGroup(group, now)
@@ -114,7 +114,7 @@ function AgendaGroupSection({ group, now }: AgendaGroupProps) {
 
 type RepeatedItemsProps = { items: readonly AgendaItem[]; now: Temporal.Instant; isOpen: boolean; isOneDay: boolean }
 
-/** What was already listed before and comes back: named in one line, each with its hours once opened. */
+/** Items already listed in an earlier group: one line of names, each with its hours once opened. */
 function RepeatedItems({ items, now, isOpen, isOneDay }: RepeatedItemsProps) {
   const { companyId } = useCompany()
   const names = items.map(({ title }) => title).join(' · ')

@@ -7,13 +7,13 @@ import styles from './day-strip.module.css'
 
 type DayStripProps = { groups: readonly SplitGroup<AgendaItem>[]; now: Temporal.Instant }
 
-/** The days ahead in one line, always in sight: a dot where there is something new, a press leads there. */
+/** The days ahead as a sticky strip: a dot marks a day with something new, a press scrolls to its group. */
 export function DayStrip({ groups, now }: DayStripProps) {
   const { current, choose } = useGroupInView(groups.map(({ key }) => idOfGroup(key)))
   const days = useRef<HTMLOListElement>(null)
   useEffect(() => {
     const day = days.current?.querySelector<HTMLElement>(`[data-group="${current}"]`)
-    // The line alone moves, never the page.
+    // Scrolls the strip alone, not the page.
     if (day) days.current?.scrollTo({ left: day.offsetLeft - (days.current.clientWidth - day.offsetWidth) / 2 })
   }, [current])
   return (
@@ -72,7 +72,7 @@ function longNameOf({ title, fresh, items }: SplitGroup<AgendaItem>): string {
     : `${title}, ${count} dont ${fresh.length} ${fresh.length > 1 ? 'nouveaux' : 'nouveau'}`
 }
 
-/** Within the page: neither the address nor the history changes; the heading takes the focus. */
+/** Scrolls inside the page: address and history stay; the heading takes the focus. */
 function goTo(event: MouseEvent<HTMLAnchorElement>): void {
   event.preventDefault()
   const group = document.getElementById(event.currentTarget.dataset.group ?? '')
@@ -81,8 +81,8 @@ function goTo(event: MouseEvent<HTMLAnchorElement>): void {
 }
 
 /**
- * The id of the group that is being read: the one pressed in the strip, until the page is scrolled by hand, else the first
- * one under the strip. At the end of the page a group may be in sight without ever reaching the strip.
+ * The id of the group being read: the one pressed, until the person scrolls, else the first one under the strip. At the end of
+ * the page, a visible group may be unable to reach the strip.
  */
 function useGroupInView(ids: readonly string[]): { current: string | undefined; choose: (id: string) => void } {
   const [inView, setInView] = useState<string>()
@@ -115,7 +115,7 @@ function useGroupInView(ids: readonly string[]): { current: string | undefined; 
   return { current: chosen ?? inView, choose: setChosen }
 }
 
-/** Just under where `scrollIntoView` brings the top of a group: higher, the end of the group before it would be seen. */
+/** Threshold just below where `scrollIntoView` places a group: higher, the end of the former group would count. */
 function landingLine(group: HTMLElement | undefined): number {
   if (!group) return 0
   const margin = Number.parseFloat(getComputedStyle(group).scrollMarginTop) || 0

@@ -79,7 +79,7 @@ export function CompanyHeader({ company }: { company: Company }) {
   )
 }
 
-/** What brings people in, first: an offer for a shop, an event for the others. */
+/** The primary action: an offer for a shop, an event for the others. */
 function PublishLink({ type }: { type: Company['type'] }) {
   const isOffer = offersOf(type).publishes === 'offer'
   return (

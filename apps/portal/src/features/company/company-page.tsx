@@ -58,7 +58,7 @@ export function CompanyPage() {
   )
 }
 
-/** Shown once to who tried to register again (R-033, AMB-27). */
+/** Shown once to an owner who tried to register again (R-033, AMB-27). */
 function OwnerNotice() {
   const { state } = useLocation()
   if (!state.alreadyOwner) return null
@@ -67,7 +67,7 @@ function OwnerNotice() {
   )
 }
 
-/** What residents miss on the profile, the most useful first; nothing once all is there. */
+/** Missing parts of the profile, the most useful to residents first; hidden once complete. */
 function CompletenessCard({ company }: { company: Company }) {
   const upcoming = useQuery(upcomingQuery(company.companyId)).data
   if (!upcoming) return null

@@ -21,7 +21,7 @@ import styles from './numbers-card.module.css'
 
 const title = 'Vos 30 derniers jours'
 
-/** What the last thirty days brought; nothing when it cannot be read, the page does without. */
+/** Numbers of the last thirty days; hidden when they cannot be read. */
 export function NumbersCard({ companyId }: { companyId: string }) {
   const { data, isPending } = useQuery(numbersQuery(companyId))
   if (isPending) return <ComingNumbers />
@@ -166,7 +166,7 @@ function BeforeTheFirst() {
 
 type InstantCount = { instantId: number; title: string; views: number; openedNotifications: number }
 
-/** The instants that were looked at; nothing at all before the first look, rather than zeros. */
+/** The instants viewed; hidden before the first view. */
 function InstantNumbers({ instants }: { instants: readonly InstantCount[] }) {
   if (instants.length === 0) return null
   return (
@@ -188,14 +188,14 @@ function InstantNumbers({ instants }: { instants: readonly InstantCount[] }) {
 
 type FigureProps = { icon: ReactNode; count: number; before?: number | undefined; one: string; many: string }
 
-/** `+20 %`, `−20 %` beside the thirty days before; nothing when nothing was there to compare with (W-114). */
+/** `+20 %`, `−20 %` against the thirty days before; empty without a former number (W-114). */
 function evolution(count: number, before: number): string {
   const change = Math.round(((count - before) / before) * 100)
   if (change === 0) return 'autant que les 30 jours d’avant'
   return `${change > 0 ? '+' : '−'}${formatCount(Math.abs(change))}\u00a0% en 30 jours`
 }
 
-/** A number and, in French, what it counts. Nothing is said of what has not come yet: a zero only discourages. */
+/** A number with its French noun; zero is not shown. */
 export function Figure({ icon, count, before = 0, one, many }: FigureProps) {
   if (count === 0) return null
   return (

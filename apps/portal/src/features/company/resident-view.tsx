@@ -15,7 +15,7 @@ export type ResidentProfile = {
   coverImage: string | null | undefined
   description: string
   hours: OpeningHours[]
-  /** What the server says now; worked out from the week while it is typed. */
+  /** The server's present state; computed from the week while it is being typed. */
   opening?: StateOfPlace
   address: string
   phoneNumber: string

@@ -24,7 +24,7 @@ export function PosterLine({ name, line, onChange }: PosterLineProps) {
   )
 }
 
-/** What the fonts of a PDF lack would vanish from the poster without a word. */
+/** A character that the PDF fonts lack would be missing from the poster without notice. */
 function Unprintable({ texts }: { texts: readonly string[] }) {
   const signs = unprintable(texts.join(' '))
   if (signs.length === 0) return null

@@ -17,7 +17,7 @@ type ComposerProps = {
   label: string
   draft: Draft
   onWrite: (changes: Partial<Draft>) => void
-  /** What to send; it stays written until the parent says that it left. */
+  /** The text being written; kept until the parent reports that it was sent. */
   onSend: (written: Draft) => void
   error?: FieldError | undefined
   isSending?: boolean
@@ -45,7 +45,7 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
     if (!file) return
     setImageError(undefined)
     const photo = await shrinkPhoto(file)
-    // What was typed meanwhile stays.
+    // Text typed while sending is kept.
     if (photo instanceof File) onWrite({ image: photo })
     else setImageError(photo)
   }
@@ -173,7 +173,7 @@ function usePicker(text: string, prepared: PreparedReplies | undefined) {
     matching,
     toggle: () => setAsked(isOpen ? 'closed' : 'button'),
     close: () => setAsked('closed'),
-    /** True when the key was for the picker. */
+    /** Returns true when the picker has handled the key. */
     onKey: (event: KeyboardEvent<HTMLTextAreaElement>, choose: (reply: PreparedReply) => void): boolean => {
       // A new « / » opens it again.
       if (event.key === '/' && text === '') setAsked(undefined)

@@ -89,7 +89,7 @@ function PendingBubbles({ pending, onEdit }: Pick<MessageListProps, 'pending' | 
   return pending.map((item) => <PendingBubble key={item.key} item={item} onEdit={() => onEdit(item)} />)
 }
 
-/** The list grows upwards from its end: what was read last stays in view when newer messages come below it. */
+/** Loads newer messages below, then scrolls back to the last one read, which the longer list has moved up. */
 function NewerMessages({ isLoadingNewer, onNewer, onLatest }: MessageListProps) {
   const load = async (event: MouseEvent<HTMLElement>) => {
     const last = event.currentTarget.closest('li')?.previousElementSibling
@@ -161,7 +161,7 @@ function saidInOrder({ messages, notes, isWhole, isCurrent }: MessageListProps):
   return said
 }
 
-/** Calls back when the element comes into view, while enabled. */
+/** Calls back when the element becomes visible (IntersectionObserver), while enabled. */
 function useReached(onReached: () => void, enabled: boolean) {
   const element = useRef<HTMLLIElement>(null)
   useEffect(() => {

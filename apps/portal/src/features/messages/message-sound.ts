@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { ring } from '../../lib/alert-sound.ts'
 
 let lastRing = Number.NEGATIVE_INFINITY
-/** The open thread and the count of unread messages hear of the same message one after the other. */
+/** Ids that have rung: the open thread and the unread count may learn of the same message. */
 const sameRing = 2_000
 
 /** Once for a message, however many parts of the page hear of it (AMB-100). */

@@ -14,7 +14,7 @@ import styles from './messages-page.module.css'
 import { broadcastId } from './use-broadcasts.ts'
 import { type DrawOrder, OrderCardContext } from './use-thread.ts'
 
-// Half of what the page is made of: nothing of it is seen before a conversation is chosen.
+// Lazy: half of the page's code, not needed before a conversation is chosen.
 const loadThread = () => whenOnline(() => import('./thread.tsx'))
 const loadBroadcast = () => whenOnline(() => import('./broadcast-thread.tsx'))
 const ConversationThread = lazy(() => loadThread().then((it) => ({ default: it.ConversationThread })))

@@ -40,7 +40,7 @@ export function ConversationThread({ discussion, around, onLatest, onBack }: Thr
   const [draft, write] = useDraft(uuid)
   const notes = useNotes(uuid)
   const { data: later } = useQuery(laterMessagesQuery(useCompanyId()))
-  /** What was refused goes back where it is written. */
+  /** Puts a refused message back into the composer. */
   const edit = ({ key, text, image }: QueuedItem) => {
     write({ ...emptyDraft, text, image: image && new File([image], 'photo.jpg', { type: image.type }) })
     void sendQueue.remove(key)

@@ -13,7 +13,7 @@ type TriageBarProps = {
   ids: readonly string[]
   /** What they are now, of one conversation: pressing it again takes it back. */
   triage?: Triage
-  /** After « non lu », the conversation is left: what is shown is read at the next poll. */
+  /** After « non lu » the conversation is closed: the next poll would mark it read again. */
   onUnread: () => void
   onDone?: () => void
 }

@@ -11,7 +11,7 @@ import { broadcastsQuery } from './use-broadcasts.ts'
 export type LaterMessage = AnswerOf<'GET /v1/company/:id/scheduled-messages'>[number]
 export type LaterBroadcast = AnswerOf<'GET /v1/company/:id/scheduled-broadcasts'>[number]
 
-/** What leaves later in every conversation, and what was held or left within a week; a live change makes it old. */
+/** Scheduled messages of every conversation, and those held or sent within a week; a live event invalidates them. */
 export const laterMessagesQuery = (companyId: string) =>
   queryOptions({
     queryKey: ['discussions', companyId, 'later'],

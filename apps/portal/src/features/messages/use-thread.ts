@@ -43,7 +43,7 @@ export function useThread(discussionId: string, around: number | undefined) {
   const queryClient = useQueryClient()
 
   useQuery({
-    // Live events make this key old, which asks at once.
+    // Live events invalidate this key, which refetches at once.
     queryKey: ['messages', discussionId],
     queryFn: async ({ signal }) => {
       const received = await call('GET /v1/discussions/:id/messages', {
@@ -102,7 +102,7 @@ function merge(known: readonly Message[], received: readonly Message[]): Message
   return [...byId.values()].sort((a, b) => b.id - a.id)
 }
 
-/** Draws the order of a message in place of its text; given by the application, since orders are another subject. */
+/** Renders an order in place of its message's text; injected by the application, because orders are another feature. */
 export type DrawOrder = (order: NonNullable<Message['order']>, text: string) => ReactNode
 
 export const OrderCardContext = createContext<DrawOrder>(() => null)

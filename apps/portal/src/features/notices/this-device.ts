@@ -45,10 +45,7 @@ export function useWorker(): void {
   }, [client, key, isReady])
 }
 
-/**
- * At each opening (U-086): an address or keys that changed are told, a subscription that was lost is made again.
- * @internal
- */
+/** At each opening (U-086): reports a changed address or keys to the server, and renews a lost subscription. @internal */
 export async function mend(
   worker: Pick<ServiceWorkerRegistration, 'pushManager'>,
   key: string,
@@ -135,7 +132,7 @@ export function useThisDevice() {
   }
 }
 
-/** Of the browser itself; the server forgets it with the session. */
+/** Unsubscribes the browser itself; the server deletes its push target with the session. */
 export async function forgetThisDevice(): Promise<void> {
   if (!hasPush()) return
   const worker = await navigator.serviceWorker.getRegistration('/')

@@ -16,7 +16,7 @@ let opened: string[]
 let pages: Page[]
 let network: (request: Request) => Promise<Response>
 
-/** The worker's whole file, on a scope of ours: what a browser would hand it and nothing else. */
+/** Runs the worker's file in a scope of ours, with what a browser would provide and nothing else. */
 beforeEach(() => {
   listeners = new Map()
   ;[kept, dropped, shown, opened, pages] = [new Map(), [], [], [], []]
@@ -72,7 +72,7 @@ async function tell(name: string, event: object = {}): Promise<void> {
   await Promise.all(work)
 }
 
-/** What the worker answers itself; undefined when it lets the browser ask. */
+/** The worker's response to a fetch; undefined when it lets the browser fetch. */
 async function ask(path: string, { mode = 'navigate', method = 'GET', from = origin } = {}) {
   let answer: Promise<Response> | undefined
   const request = { url: from + path, mode, method }

@@ -51,7 +51,7 @@ export const orderFieldText = (key: string): string =>
  */
 export function QuickAcceptance({ order, onMore }: { order: ShownOrder; onMore: (total: string) => void }) {
   const card = useRef<HTMLFormElement>(null)
-  // The form goes away with the order's state: the card takes the focus, whose next buttons follow.
+  // The form disappears with the order's state: the card takes the focus, before its next buttons.
   const { accept, status } = useAcceptOrder(order, () => card.current?.closest('article')?.focus())
   // A thread may hold several cards, and the window over them: each price is a field of its own.
   const name = `total-${order.id}`

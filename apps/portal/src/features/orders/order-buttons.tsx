@@ -62,7 +62,7 @@ const laneOf = ({ id }: ShownOrder) => `order ${id}`
 /** A step taken without network, and what the order has become meanwhile, when it moved: a choice, never tried again (Q-129). */
 function WaitingSteps({ items }: { items: readonly QueuedItem[] }) {
   const refresh = useRefreshDesk()
-  // What left, or was put aside, shows the order as it is now.
+  // An order whose step was sent or put aside is shown as it is now.
   useEffect(() => () => void refresh(), [refresh])
   return items.map(({ key, text, status, refusal }) => (
     <div key={key} className={styles.actions} role="status">
@@ -98,7 +98,7 @@ function keepStep(order: ShownOrder, label: string, step: string): Promise<void>
   })
 }
 
-/** One tap a step; what another device has done already is no refusal (Q-040). */
+/** One tap per step; a step that another device has done already is not an error (Q-040). */
 function useOrderStep(order: ShownOrder) {
   const refresh = useRefreshOrder()
   return useMutation({
@@ -119,6 +119,6 @@ function useOrderStep(order: ShownOrder) {
   })
 }
 
-/** A 409 that found the order in the state that was wished for. */
+/** True for a 409 that found the order already in the wanted state. */
 const isAlready = (error: unknown, wished: OrderState): boolean =>
   error instanceof ApiError && error.code === 'ORDER_ALREADY_PROCESSED' && error.details.state === wished

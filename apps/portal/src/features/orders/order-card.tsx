@@ -95,7 +95,7 @@ function whenText(moment: string): string {
 /** The company took it with another content or at another time than was asked. */
 function isChanged({ customerOrderContent, customerPickupDateTime, ...order }: ShownOrder): boolean {
   if (order.finalOrderContent === null || order.finalPickupDateTime === null) return false
-  // The window works in minutes: the seconds of what was asked are no change.
+  // The window has minutes only: the seconds of the wished time are no change.
   const minuteOf = (iso: string) => Math.floor(Date.parse(iso) / 60_000)
   const isSameTime = minuteOf(order.finalPickupDateTime) === minuteOf(customerPickupDateTime)
   return !isSameTime || order.finalOrderContent !== customerOrderContent

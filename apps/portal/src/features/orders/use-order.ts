@@ -102,8 +102,8 @@ export function orderStatusText(error: unknown): string {
 const ringEvery = 20_000
 
 /**
- * Rings every 20 seconds until each new request was seen on some device, on any page (Q-029); answers how many orders wait
- * for an answer, and the conversation of each unseen one.
+ * Rings every 20 seconds until each new request was seen on some device (Q-029); returns how many orders wait, and the
+ * conversation of each unseen one.
  */
 export function useOrderAlert(companyId: string, isOn: boolean): { todo: number; unseen: (string | null)[] } {
   const { data } = useQuery({ ...deskQuery(companyId), enabled: isOn })

@@ -32,7 +32,7 @@ const noCity: readonly City[] = []
 export function AccountEntry({ type, prefill, onRegistered }: AccountEntryProps) {
   const { known, isPending } = useKnownPerson()
   const { data: cities = noCity, isPending: areCitiesPending } = useQuery(citiesQuery)
-  // Only a known zip has to wait for the list; an empty form is there at once.
+  // Only a known zip needs the city list before the form is drawn.
   const hasZip = [...known, prefill.person].some(({ zip_code }) => zip_code)
   if (isPending || (hasZip && areCitiesPending)) return <PageLoader />
   const initial = firstAccountValues(known, prefill, cities)

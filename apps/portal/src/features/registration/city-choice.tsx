@@ -185,7 +185,7 @@ function CityOptions({ found, active, onChoose }: CityOptionsProps) {
           aria-selected={index === active}
           className={cityFieldStyles.option}
           ref={index === active ? keepInSight : null}
-          // Before the input loses the focus.
+          // On mousedown, before the input loses the focus.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(index)}
         >

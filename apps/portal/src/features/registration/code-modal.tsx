@@ -25,7 +25,7 @@ export function CodeModal({ flow }: { flow: AccountFlow }) {
   if (!asked) return null
   const close = () => {
     flow.close()
-    // The button that sent the form was locked when this opened: the browser no longer knows that it had the focus.
+    // Restores the focus: the submit button was disabled when the dialog opened, so that the browser has forgotten it.
     dialog.current?.previousElementSibling?.querySelector<HTMLElement>('[type="submit"]')?.focus()
   }
   return (

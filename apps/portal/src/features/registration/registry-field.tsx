@@ -80,7 +80,7 @@ export function RegistryField({ type, value, error, lookup, refused, onChange }:
   )
 }
 
-/** A number that is used already may be one's own: it is no dead end. */
+/** A number already in use may be the person's own: a way on is offered. */
 function OwnerHint({ refused }: { refused: FieldError | undefined }) {
   if (refused?.key !== 'code_used') return null
   return (
@@ -115,7 +115,7 @@ export function blocksRegistration({ failure }: Lookup): boolean {
 
 async function lookUp(siren: string, signal: AbortSignal) {
   const found = await call('GET /v1/company/siren', { query: { siren }, anonymous: true, signal })
-  // Kept for step 2; a number that nobody knows leaves nothing of the one before.
+  // Kept for step 2; an unknown number clears the data of the former one.
   if (found.name) writeStoredJson('businessByCode', found)
   else removeStored('businessByCode')
   return found

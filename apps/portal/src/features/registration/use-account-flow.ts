@@ -93,7 +93,7 @@ function useRegister(onRegistered: () => void) {
   }
 }
 
-/** The phone of the open session: it needs no second code. */
+/** The phone of the open session, which needs no second code. */
 function useProvenPhone() {
   const [isSignedIn, setSignedIn] = useState(() => readStored('token') !== null)
   const session = useQuery({ ...sessionQuery, enabled: isSignedIn }).data

@@ -76,7 +76,7 @@ export function Offers({ onFailure }: { onFailure: (error: unknown) => void }) {
   )
 }
 
-/** No promise that a type of business will not get (api.md 8.13). */
+/** Features that this type of business does not get are left out (api.md 8.13). */
 const isFor = (type: BusinessType, feature: string) => feature !== 'click_collect' || offersOf(type).clickAndCollect
 
 /** One card per plan, for a phone (S-011). */

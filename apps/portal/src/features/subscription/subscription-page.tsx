@@ -108,7 +108,7 @@ function BillingPortalLink() {
   }
   const label = 'Factures et moyen de paiement'
   const icon = <IconExternalLink size={20} aria-hidden="true" />
-  // Without an address it leads nowhere by itself: no link, which could be copied or opened beside.
+  // Rendered as a button: without an address there is no link to copy or to open in a tab.
   if (!address) {
     return (
       <Button variant="quiet" icon={icon} onClick={open}>

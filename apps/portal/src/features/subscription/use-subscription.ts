@@ -39,7 +39,7 @@ type Wanted = { plan: SoldPlan['id']; periodicity: Periodicity }
 /** Opens the payment page, once: the buttons stay locked while the browser leaves, not when it comes back (S-028). */
 export function useBuyPlan(onFailure: (error: unknown) => void) {
   const companyId = useCompanyId()
-  // The second click of a double click comes before the button is drawn as locked.
+  // A ref, because the second click of a double click comes before React renders the disabled button.
   const isLeaving = useRef(false)
   const { mutate, reset, isPending, isSuccess, variables } = useMutation({
     mutationFn: (wanted: Wanted) =>

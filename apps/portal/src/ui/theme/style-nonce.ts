@@ -1,5 +1,5 @@
-/** Style elements with this nonce count, others do not: the server puts another into each page (content policy). */
+/** CSP nonce of style elements: the server writes a new one into each page. */
 export const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
-// Where react-remove-scroll, behind the dialogs, looks for it.
+// The global from which react-remove-scroll, used by dialogs, reads the nonce.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce })

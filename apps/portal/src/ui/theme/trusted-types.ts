@@ -11,7 +11,7 @@ type PolicyFactory = {
 
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
 
-/** What Leaflet tries on loading, to know what the browser can draw. */
+/** The test string that Leaflet assigns at load to detect what the browser can draw. */
 const probes = ['<svg/>', '<v:shape adj="1"/>']
 
 /**

@@ -28,7 +28,7 @@ export function useWholeFaces(): void {
   }, [])
 }
 
-/** Only once it has come: from a stylesheet, a second face of that name sends the text back to the fallback meanwhile. */
+/** Added once loaded: a second face of that name in a stylesheet would show the fallback font while it loads. */
 async function takeFace({ family, url, weight }: (typeof faces)[number]): Promise<void> {
   const face = new FontFace(family, `url(${url}) format('woff2-variations')`, { weight, unicodeRange })
   document.fonts.add(await face.load())

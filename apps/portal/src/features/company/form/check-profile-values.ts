@@ -12,7 +12,7 @@ import { type PictureSlot, type ProfileValues, pictureReferencesOf, subdomainOf 
 
 type Situation = {
   company: Company
-  /** The address service did not answer: an address typed by hand is taken (AMB-57). */
+  /** Set when the address service did not answer: an address typed by hand is then accepted (AMB-57). */
   isAddressByHand: boolean
 }
 
@@ -22,10 +22,7 @@ export function checkProfileValues(values: ProfileValues, situation: Situation):
   return isAddressChosen(values, situation.isAddressByHand) ? errors : withAddressError(errors)
 }
 
-/**
- * The fields to complain about: all that break the first failing rule (E-028). No hours go with what is required.
- * @internal
- */
+/** The fields that break the first failing rule (E-028); hours never count among the required ones. @internal */
 export function isOfFirstRule(key: string, first: string | undefined): boolean {
   return key === first || (first === 'required_data_error' && key === 'opening hours error')
 }
@@ -93,7 +90,10 @@ const page = [
   'id-card-back',
 ]
 
-/** What is missing has one message wherever it is: told from the top of the page down, the identity documents last. */
+/**
+ * The required-fields message is the same for every field: fields are listed from the top of the page down, identity documents
+ * last.
+ */
 function inPageOrder(errors: FieldErrors): FieldErrors {
   const entries = Object.entries(errors)
   const missing = entries.filter(([, key]) => key === 'required_data_error')
@@ -103,7 +103,7 @@ function inPageOrder(errors: FieldErrors): FieldErrors {
 
 const beforeAddress = ['name', 'type', 'category']
 
-/** In its place among the rules: after what is required and the name, before the city. */
+/** The address error at its place among the rules: after required fields and the name, before the city. */
 function withAddressError(errors: FieldErrors): FieldErrors {
   const entries = Object.entries(errors)
   const comesFirst = ([field, key]: [string, string]) => key === 'required_data_error' || beforeAddress.includes(field)

@@ -82,9 +82,9 @@ function nextRow(rows: readonly Row[], type: BusinessType): Row {
 
 type HoursRowProps = {
   row: Row
-  /** From 1, to tell the lines apart by ear. */
+  /** Number of the line, from 1: an accessible name that tells lines apart. */
   number: number
-  /** The form was refused: the line says what is wrong with it. */
+  /** Shows the line's error once a submission was refused. */
   isChecked: boolean
   onChange: (changes: Partial<Row>) => void
   onRemove: () => void

@@ -14,14 +14,14 @@ const IllustrationDrawings = lazy(() =>
 
 type IllustrationChoiceProps = {
   type: BusinessType
-  /** The trade, once chosen: its sign is drawn. */
+  /** Category of the business: its symbol is drawn. */
   category: string
   target: PictureSize
-  /** Takes the drawing as a photo that was chosen: it is cropped and sent like any other. */
+  /** Receives the drawing as a chosen photo: it is cropped and sent like any other. */
   onTake: (file: File) => void
 }
 
-/** For who has no photo at hand: a drawn picture of the trade, in a few colours, to replace later. */
+/** A drawn picture of the trade, in a few palettes, for an owner without a photo. */
 export function IllustrationChoice({ type, category, target, onTake }: IllustrationChoiceProps) {
   const [isOpen, setOpen] = useState(false)
   const icon = categoriesOf(type).find(({ slug }) => slug === category)?.icon ?? 'store'

@@ -4,7 +4,7 @@ import styles from './form.module.css'
 
 type Palette = { name: string; sky: string; wall: string; far: string; ground: string; sign: string }
 
-/** Colours of the product; each name is read out. */
+/** Palettes of the product; the name is an accessible label. */
 const palettes: readonly Palette[] = [
   { name: 'verte', sky: '#e8f3ef', wall: '#9cc4b6', far: '#c6ddd4', ground: '#f4f1ea', sign: '#0f5c4d' },
   { name: 'brique', sky: '#fcece5', wall: '#e2a78f', far: '#f0cdbd', ground: '#f8f3ea', sign: '#a03d1b' },
@@ -53,7 +53,7 @@ function Drawing({ palette, icon, target, onChoose }: DrawingsProps & { palette:
   )
 }
 
-/** Share of the width, height of each house of the row, in shares of the picture. */
+/** Width and height of each house of the row, as shares of the picture. */
 const houses = [
   [0.17, 0.34],
   [0.13, 0.46],
@@ -119,7 +119,7 @@ async function drawSign(context: CanvasRenderingContext2D, size: PictureSize, pa
   if (drawing) context.drawImage(drawing, x - radius * 0.6, y - radius * 0.6, radius * 1.2, radius * 1.2)
 }
 
-/** The sign in white; without it the disc stays empty. */
+/** The symbol in white; an unknown one leaves the disc empty. */
 async function loadIcon(icon: string): Promise<HTMLImageElement | undefined> {
   try {
     const reply = await fetch(`/v1/icons/categories/${icon}.svg`)

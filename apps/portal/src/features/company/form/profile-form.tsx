@@ -82,7 +82,7 @@ const labels: Record<string, string> = {
   cacDescription: 'texte du click and collect',
 }
 
-/** How much is left of a long form, and the next of it within a tap. */
+/** The number of fields left, and a link to the next one. */
 function LeftToFill({ left }: { left: readonly string[] }) {
   const next = left.filter((field) => field in labels).slice(0, 2)
   if (next.length === 0) return null

@@ -25,11 +25,11 @@ export type ProfileValues = {
   name: string
   category: string
   address: string
-  /** The street that was stored or picked from the suggestions; another text must be picked (E-061). */
+  /** The stored or picked street; an edited text must be picked again (E-061). */
   chosenAddress: string
   city: string
   zipCode: string
-  /** Sent with the address it is of; for another one, not looked up yet, the server finds the point. */
+  /** The point and the address it belongs to; for another address the server geocodes. */
   position: LocatedPoint | null
   description: string
   openingHours: HoursLine[]
@@ -44,11 +44,11 @@ export type ProfileValues = {
   cacImages: PictureSlot[]
   profileImage: Blob | null
   coverImage: Blob | null
-  /** Those of the new pictures that were drawn here. */
+  /** The new pictures that are drawings made here. */
   drawnPictures: readonly DrawablePicture[]
   'id-card-front': Blob | null
   'id-card-back': Blob | null
-  /** What was stored when the form was filled, to notice that it was changed elsewhere since. */
+  /** The stored version from which the form was filled, to detect a concurrent change. */
   version: string
 }
 

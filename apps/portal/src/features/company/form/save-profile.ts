@@ -30,7 +30,7 @@ export async function sendProfile(
 const statuses = {
   picture: [413, 415],
   badlyWritten: [400, 404, 422],
-  /** Never reached, signed out, a name taken, too many tries. */
+  /** Statuses of any call: network error, session over, name taken, too many tries. */
   shownUnchanged: [0, 401, 409, 429],
 }
 
@@ -42,7 +42,7 @@ export function asFormFailure(error: ApiError): ApiError {
   const { status, fields, details } = error
   if (statuses.picture.includes(status)) {
     const key = error.code === 'unreadable_image' ? 'unreadable_image' : 'over_sized_image_error'
-    // Our own 413 says which: the whole sending, or the room for pictures. A proxy's says nothing.
+    // Our own 413 names its cause, the request or the storage quota; a proxy's does not.
     const message = error.code === 'PAYLOAD_TOO_LARGE' ? error.message : companyFieldTexts[key]
     return new ApiError({ status, code: key, message, fields, details })
   }

@@ -53,7 +53,7 @@ export function useProfileForm(company: Company, firstCategory: string, onSaved:
     message: form.failure ?? shown.message,
     /** Fields to fill or to mend before it can be saved, from the top of the page. */
     left,
-    // Nothing to announce when the form comes back whole, its pictures too.
+    // No announcement when the form comes back whole, pictures included.
     draftFrom: isDraftShown && !form.isResumed ? start.draftFrom : undefined,
     discardDraft,
     takeAddressByHand: () => setAddressByHand(true),

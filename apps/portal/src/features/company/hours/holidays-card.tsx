@@ -74,7 +74,7 @@ function YearForm({ year }: { year: readonly Holiday[] }) {
   )
 }
 
-/** Special hours are of one year: they are not offered again. */
+/** Special hours belong to one year: they are not proposed again. */
 function offered({ lastYear }: Pick<Holiday, 'lastYear'>): Holiday['decision'] {
   return lastYear === 'special' ? null : lastYear
 }

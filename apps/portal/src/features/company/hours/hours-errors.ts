@@ -16,7 +16,7 @@ export function hoursErrorText(error: unknown): string {
   return Object.values(hoursFieldErrors(error))[0]?.text ?? messageOf(error)
 }
 
-/** The same, where it is of no field that says it itself. */
+/** The same sentence, when no field shows it itself. */
 export function unsaidText(error: unknown, fields: readonly string[]): string | undefined {
   const errors = hoursFieldErrors(error)
   return error && !fields.some((name) => errors[name]) ? hoursErrorText(error) : undefined

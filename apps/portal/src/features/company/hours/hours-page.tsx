@@ -43,12 +43,12 @@ export function HoursPage() {
   )
 }
 
-/** Carries the version that was read: a save of another device is said, and nothing is written over it (H-020). */
+/** Sends the version that was read: a concurrent save is reported and nothing is overwritten (H-020). */
 function WeekCard({ hours, onReload }: { hours: ShownHours; onReload: () => void }) {
   const [read, setRead] = useState(hours)
   const [ranges, setRanges] = useState(() => rangesOfWeek(hours.week))
   const { mutate, isPending, error, reset } = useChangeHours({ isQuiet: true })
-  // A closure or an answer entered meanwhile, here or elsewhere, leaves the week that is edited as it was read.
+  // Other changes of the hours leave the week being edited as it was read.
   const isSameWeek = JSON.stringify(hours.week) === JSON.stringify(read.week)
   const { version } = isSameWeek ? hours : read
   const isNewer = error instanceof ApiError && error.code === 'NEWER_VERSION'

@@ -92,7 +92,7 @@ function CloseToday({ hours }: { hours: ShownHours }) {
     const body = isBegun
       ? ({ from: day, kind: 'cut', closesAt: hours.now.slice(11, 16) } as const)
       : ({ from: day, kind: 'closed', replace: true } as const)
-    // What cannot be foreseen is closed all the same: one tap must be right (TO-05).
+    // Not confirmed beforehand: one tap must suffice, with a way back (TO-05).
     if (await foresee(body, close)) close()
   }
   const cut = async (entry: { closesAt: string } | { opensFrom: string }) => {

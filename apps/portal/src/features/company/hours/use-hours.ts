@@ -9,7 +9,7 @@ import { showToast } from '../../../ui/toast.tsx'
 export type ShownHours = AnswerOf<'GET /v1/company/:id/hours'>
 export type HourEntry = ShownHours['exceptions'][number]
 
-/** How far the server's clock is ahead of the device's, in milliseconds, as the last answer told it (H-037). */
+/** Offset of the server's clock to the device's, in milliseconds, from the last answer (H-037). */
 let ahead = 0
 
 async function readHours(id: string, signal: AbortSignal) {
@@ -41,8 +41,8 @@ export function useHours() {
 }
 
 /**
- * A change of hours: every call answers the whole object, which takes the place of the one shown. What is refused is said in a
- * toast, unless the form says it.
+ * A mutation of the hours: every call answers the whole object, which replaces the cached one. A refusal shows in a toast, unless
+ * the form shows it.
  */
 export function useChangeHours({ isQuiet = false } = {}) {
   const queryClient = useQueryClient()

@@ -68,10 +68,10 @@ export function instantBody(values: InstantValues, companyId: string, notificati
   }
 }
 
-/** What is asked: quick or a date from the form, or what was answered when saving asked. */
+/** The notification asked for: in five minutes, a date of the form, or the answer given when saving asked. */
 export type NotificationChoice = 'quick' | 'none' | undefined
 
-/** What is sent of it: the server counts « in five minutes » by its own clock (I-040, I-051). */
+/** The part of it that is sent: for « in five minutes » the server uses its own clock (I-040, I-051). */
 type NotificationFields = { quickNotification: true } | { notificationDate: string | undefined }
 
 /** The date to send; `CLEAR` when one that was to come is taken away; absent when nothing changes (I-039 to I-046). */

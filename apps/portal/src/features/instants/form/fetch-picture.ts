@@ -18,7 +18,10 @@ export async function lastPicture(urls: readonly string[]): Promise<Blob | null>
   return null
 }
 
-/** A stored picture as a file to send again; nothing when it cannot be read. Our own pictures are read from this very site. */
+/**
+ * Downloads a stored picture as a file to send again; undefined when it cannot be read. Read from this origin, because a canvas
+ * of another origin is tainted.
+ */
 export async function fetchPicture(url: string): Promise<Blob | undefined> {
   const { pathname, search } = new URL(url, window.location.href)
   const address = pathname.startsWith('/v1/media/') ? pathname + search : url

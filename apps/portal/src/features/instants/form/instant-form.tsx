@@ -24,7 +24,7 @@ import { type InstantForm, type InstantFormOptions, useInstantForm } from './use
 
 type InstantFormViewProps = Omit<InstantFormOptions, 'onSaved'> & {
   onSaved: (kind: InstantKind, publication: Publication) => void
-  /** No room for one more: the form shows only what was already begun. */
+  /** The cap of the plan is reached: only an instant already begun is shown. */
   isFull?: boolean
   /** When the form is in a window that can be closed. */
   closing?: Closing
@@ -35,9 +35,9 @@ export function InstantFormView({ onSaved, isFull = false, closing, ...options }
   const share = useShare()
   const form = useInstantForm({
     ...options,
-    // Shared once saved; a failure there takes nothing away from the instant (I-057, I-109).
+    // Shared after the save; a failure there leaves the saved instant as it is (I-057, I-109).
     onSaved: async (id, values) => {
-      // What residents cannot see yet is not shared.
+      // An unpublished instant is not shared.
       const { publication = 'now' } = values
       if (publication !== 'now') return onSaved(savedKind(values), publication)
       const sayHow = await share.publish(id)
@@ -45,7 +45,7 @@ export function InstantFormView({ onSaved, isFull = false, closing, ...options }
       sayHow()
     },
   })
-  // The draft of this very form may be the one that fills the plan.
+  // The draft of this very form may be the one that reaches the cap.
   if (isFull && !form.isDirty && !form.draft) return <CapAlert />
   return (
     <PreviewLayout

@@ -46,7 +46,7 @@ export type InstantValues = {
   notificationDate: string
   /** Notify five minutes after saving. */
   notifyQuick: boolean
-  /** What a creation stopped half-way has left; it comes back with the rest after signing in again. */
+  /** Id of the draft that an interrupted creation left on the server; kept with the values across a sign-in. */
   draft?: InstantDraft | undefined
   /** What was stored when the form was filled, to notice that it was changed elsewhere since; empty for a new one. */
   version: string
@@ -55,7 +55,7 @@ export type InstantValues = {
 /** A creation under way: what the server has already taken of it (AMB-81). */
 export type InstantDraft = {
   id: number
-  /** What was sent with POST /v1/instants, to know whether it was changed since. */
+  /** Content sent with POST /v1/instants, to detect a change since. */
   sent: string
   picture: Blob
   /** It was sent with a notification to come. */

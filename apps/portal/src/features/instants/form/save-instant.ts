@@ -91,7 +91,7 @@ function publicationOf({ publication = 'now', publishAt = '', notifyAtPublicatio
   return { publication: publishAt, notifyAtPublication }
 }
 
-/** The texts by the call of old clients, its times as they stand, then the whole schedule with the version that this made. */
+/** Saves the texts with the old call, its times unchanged, then the whole schedule with the version that this call returned. */
 async function saveWithPlan(
   values: InstantValues,
   body: Body,
@@ -181,7 +181,7 @@ async function startDraft({ kind, body, picture, onDraft, onProgress }: Creation
 function finishDraft(draft: InstantDraft, creation: Creation): Promise<number> {
   const { body, picture, items } = creation
   const written = items.map((item) => writeTypedItem(item, parisToday(Date.now())))
-  // The five minutes run again from this try: those of the first one may be over, and dropped with the draft.
+  // Five minutes count from this try: those of the first one may have passed, or were deleted with the draft.
   const isSame = draft.sent === JSON.stringify(body) && draft.picture === picture && !('quickNotification' in body)
   const isBegun = draft.items.every(({ sent }, index) => sent === JSON.stringify(written[index]))
   return isSame && isBegun ? sendMissing(draft, written, creation) : rewrite(draft, written, creation)

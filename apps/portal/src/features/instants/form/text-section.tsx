@@ -123,7 +123,7 @@ function useCleanPaste() {
     if (text === '') return
     setPasted(true)
     const cleaned = cleanText(text, { multiline: isMultiline })
-    // The one insertion that the browser can undo and that React hears of.
+    // execCommand('insertText'): the one insertion that the browser can undo and React notices.
     if (cleaned !== text && document.execCommand('insertText', false, cleaned)) event.preventDefault()
   }
   return { wasPasted, onPaste }

@@ -20,7 +20,7 @@ export type InstantFormOptions = {
   initial: InstantValues
   /** The instant to change; absent for a new one. */
   instant?: ServerInstant
-  /** `initial` was begun in another form. */
+  /** `initial` holds values typed in another form. */
   isStarted?: boolean
   onSaved: (id: number, values: InstantValues) => void | Promise<void>
 }
@@ -44,7 +44,7 @@ export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: I
     name: { companyId: company.companyId, form: `instant ${instant?.instantInformation.id ?? kind}` },
     stored: useStoredInstant(instant),
     isNew: !instant,
-    // The draft that a creation stopped half-way leaves stays with the form.
+    // Keeps the id of the draft that an interrupted creation left.
     send: (values, { stored, complete, onProgress }) =>
       sendInstant(values, choice.current, {
         kind,
@@ -87,7 +87,7 @@ export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: I
   }
 }
 
-/** Saved, these values would tell followers at once of what is not over. */
+/** Whether saving these values would notify followers at once of something not over. */
 function isTellingNow(values: InstantValues, now: ReturnType<typeof useNow>): boolean {
   return (values.publication ?? 'now') === 'now' && !isOver(itemsOf(values), now)
 }

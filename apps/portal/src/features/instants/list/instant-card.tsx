@@ -149,7 +149,7 @@ function timesOf(instant: ServerInstant, next: Occurrence | undefined, now: Temp
 
 const hourRange = /(\S+ – \S+)/
 
-/** A range of hours holds on its line: a line may break between a dash and a no-break space (UAX 14, LB12a). */
+/** No line break inside a range of hours: UAX 14 allows one between a dash and a no-break space (LB12a). */
 const asPart = (part: string, index: number) =>
   index % 2 === 0 ? (
     part
@@ -159,7 +159,7 @@ const asPart = (part: string, index: number) =>
     </span>
   )
 
-/** What the words of the seeds say whole. */
+/** Whether the short texts of the old calls say the whole item: one day, or a plain weekly line. */
 function isPlainItem(item: ScheduleItem): boolean {
   return item.kind === 'fixed' ? oldEnd(item).equals(item.end) : !isRichLine(item)
 }

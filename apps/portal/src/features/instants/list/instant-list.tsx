@@ -106,6 +106,6 @@ export function InstantList(props: InstantListProps) {
   )
 }
 
-/** When the last of its dates is over; what has no date is older than all (H-125). */
+/** The moment at which its last date is over; an instant without date is the oldest (H-125). */
 const endOf = (instant: ServerInstant): number =>
   Math.max(0, ...scheduleOf(instant).map((item) => (item.kind === 'fixed' ? item.end.epochMilliseconds : 0)))

@@ -5,8 +5,8 @@ import type { ServerInstant } from '../instant.ts'
 import { useReloadInstants, withdrawInstant } from '../instants.queries.ts'
 
 /**
- * Takes an instant off the list at once and deletes it when « Annuler » is no longer offered: after the message, on leaving
- * the page, on closing it, or when another one is deleted (I-014). Until then nothing has left: undoing loses nothing.
+ * Deferred deletion: takes an instant off the list at once and sends the call when « Annuler » is no longer offered: after the
+ * toast, on leaving or closing the page, or with the next deletion (I-014).
  */
 export function useUndoableDeletion() {
   const reload = useReloadInstants()

@@ -9,7 +9,10 @@ import { readInstant } from '../instants.queries.ts'
 import { type FacebookSdk, GraphRefusal, graph, loadSdk, login } from './facebook-sdk.ts'
 import { ShareError, type ShareErrorKey } from './share-texts.fr.ts'
 
-/** Sharing on the networks: signing in when a network is ticked, so that its window may open; posting once saved. */
+/**
+ * Sharing on social networks: signs in when a network is ticked, since the popup needs a user gesture; posts once the instant is
+ * saved.
+ */
 export function useShare() {
   const company = useCompany()
   const configuration = useQuery(configurationQuery).data
@@ -34,7 +37,7 @@ export function useShare() {
     setNetworks((ticked) => [...ticked.filter((other) => other !== network), ...(isTicked ? [network] : [])])
     if (isTicked) void connect()
   }
-  /** Posts the saved instant; resolves to what says how it went, to be said last: one message replaces the other. */
+  /** Posts the saved instant; resolves to the one message that says how it went, shown last. */
   const publish = async (id: number): Promise<() => void> => {
     if (networks.length === 0) return () => undefined
     try {
@@ -66,7 +69,7 @@ export type Share = ReturnType<typeof useShare>
 
 const names: Record<Network, string> = { facebook: 'Facebook', instagram: 'Instagram' }
 
-/** All of it in one message, since one message replaces the other. */
+/** One message for all networks, because a toast replaces the former one. */
 function tell(results: readonly ShareResult[]): void {
   const failures = results.flatMap(({ network, error }) => (error ? [`${names[network]}\u00a0: ${error.text}`] : []))
   const shared = results.filter(({ error }) => !error).map(({ network }) => names[network])
@@ -74,7 +77,7 @@ function tell(results: readonly ShareResult[]): void {
   showToast([...failures, ...success].join(' · '), failures.length > 0 ? 'danger' : undefined)
 }
 
-/** A sign-in window that is still open, or that the browser kept shut, does not hold the saved instant back. */
+/** A popup that stays open, or was blocked, does not delay the save. */
 const maxSignIn = 10_000
 
 function inTime(connecting: Promise<SocialAccount> | undefined): Promise<SocialAccount> {
