@@ -9,15 +9,16 @@ import {
   type RecurrentItem,
   type ScheduleItem,
   type ScheduleKey,
+  type StoredItem,
 } from './schedule.ts'
 
-/** An activation time as it is received (AMB-82). */
+/** An activation time as it is received (AMB-82): a text that is absent is read as an empty one. */
 export type WrittenActivationTime = {
-  id?: number | undefined
-  activationTimeType: string
-  activeDayType: string
-  startDateTime: string
-  endDateTime: string
+  id?: number | null | undefined
+  activationTimeType?: string | undefined
+  activeDayType?: string | undefined
+  startDateTime?: string | undefined
+  endDateTime?: string | undefined
   isEnabled?: boolean | undefined
 }
 
@@ -53,11 +54,12 @@ export function readActivationTime(written: WrittenActivationTime): { item: Sche
 
 /** Which values of an activation time cannot be read, in the order of the call; none when only the rules refuse it. */
 export function unreadableFields(written: WrittenActivationTime): (typeof writtenFields)[number][] {
-  const isRecurrent = isDayType(written.activeDayType)
-  const isMoment = (text: string) => (isRecurrent ? readParisLocal(text) : readDateTime(text)) !== undefined
+  const { activationTimeType: delay = '', activeDayType = '' } = written
+  const isRecurrent = isDayType(activeDayType)
+  const isMoment = (text = '') => (isRecurrent ? readParisLocal(text) : readDateTime(text)) !== undefined
   const readable = {
-    activationTimeType: Object.hasOwn(previews, written.activationTimeType),
-    activeDayType: isRecurrent || isFixedDay(written.activeDayType),
+    activationTimeType: Object.hasOwn(previews, delay),
+    activeDayType: isRecurrent || isFixedDay(activeDayType),
     startDateTime: isMoment(written.startDateTime),
     endDateTime: isMoment(written.endDateTime),
   }
@@ -65,7 +67,7 @@ export function unreadableFields(written: WrittenActivationTime): (typeof writte
 }
 
 /** The answer of an item; a recurrent one carries its hours on the given day, only the time of day counts (AMB-82). */
-export function writeActivationTime(item: ScheduleItem & { id: number }, day: ParisDay): AnsweredActivationTime {
+export function writeActivationTime(item: StoredItem, day: ParisDay): AnsweredActivationTime {
   const [start, end] = item.kind === 'fixed' ? [item.start, oldEnd(item)] : hoursOn(item, day)
   return {
     id: item.id,
@@ -83,9 +85,9 @@ export function activationTimeType(preview: boolean): ActivationTimeType {
 }
 
 function readItem(written: WrittenActivationTime): ScheduleItem | undefined {
-  const { id, activationTimeType: delay, activeDayType, isEnabled = true } = written
+  const { id, activationTimeType: delay = '', activeDayType = '', isEnabled = true } = written
   if (!Object.hasOwn(previews, delay)) return undefined
-  const common = { ...(id !== undefined && { id }), preview: previews[delay] === true, enabled: isEnabled }
+  const common = { ...(typeof id === 'number' && { id }), preview: previews[delay] === true, enabled: isEnabled }
   return isFixedDay(activeDayType) ? readFixed(written, common) : readRecurrent(written, common)
 }
 
@@ -96,15 +98,15 @@ function isFixedDay(activeDayType: string): boolean {
 type Common = { id?: number; preview: boolean; enabled: boolean }
 
 function readFixed(written: WrittenActivationTime, common: Common): FixedItem | undefined {
-  const [start, end] = [readDateTime(written.startDateTime), readDateTime(written.endDateTime)]
+  const [start, end] = [readDateTime(written.startDateTime ?? ''), readDateTime(written.endDateTime ?? '')]
   return start && end && { kind: 'fixed', ...common, start, end }
 }
 
 function readRecurrent(
-  { activeDayType, ...written }: WrittenActivationTime,
+  { activeDayType = '', startDateTime = '', endDateTime = '' }: WrittenActivationTime,
   common: Common,
 ): RecurrentItem | undefined {
-  const [start, end] = [readParisLocal(written.startDateTime), readParisLocal(written.endDateTime)]
+  const [start, end] = [readParisLocal(startDateTime), readParisLocal(endDateTime)]
   if (!isDayType(activeDayType) || !start || !end) return undefined
   return {
     kind: 'recurrent',

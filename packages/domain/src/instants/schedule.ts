@@ -36,6 +36,8 @@ export type RecurrentItem = {
 }
 
 export type ScheduleItem = FixedItem | RecurrentItem
+/** An item that is stored, and so has an id. */
+export type StoredItem = ScheduleItem & { id: number }
 
 export type ScheduleKey = 'schedule_error' | 'end_date_error' | 'wrong_time'
 

@@ -54,7 +54,7 @@ export function checkTypedSchedule(items: readonly TypedScheduleItem[]): Instant
 }
 
 /** What is sent for a valid typed item; a recurrent one is dated `day` (`YYYY-MM-DD`), only its hours count (AMB-82). */
-export function writeTypedItem(item: TypedScheduleItem, day: string): WrittenActivationTime {
+export function writeTypedItem(item: TypedScheduleItem, day: string) {
   const [startDay, endDay] = item.kind === 'fixed' ? [readDay(item.startDay), readDay(item.endDay)] : [day, day]
   return {
     ...(item.id !== undefined && { id: item.id }),
@@ -63,7 +63,7 @@ export function writeTypedItem(item: TypedScheduleItem, day: string): WrittenAct
     startDateTime: `${startDay ?? ''} ${item.startTime}`,
     endDateTime: `${endDay ?? ''} ${item.endTime}`,
     isEnabled: !item.paused,
-  }
+  } satisfies WrittenActivationTime
 }
 
 /** The opening hours as recurrent items, paused ones paused; they replace those there were (I-036, AMB-87). */

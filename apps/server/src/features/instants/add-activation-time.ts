@@ -1,3 +1,4 @@
+import type { WrittenActivationTime } from '@parvis/domain/instants/activation-time'
 import { maxWeeklyLines } from '@parvis/domain/instants/full-schedule'
 import { instantCategory, instantKind, isEntryRefused } from '@parvis/domain/instants/kind'
 import { checkAddition } from '@parvis/domain/instants/schedule'
@@ -12,7 +13,7 @@ import { refuseSuspended } from '../company/index.ts'
 import { findSchedule } from './full-schedules.ts'
 import { insertTime, lockOwnedInstant, removeInstant, saveInstant } from './instant-writes.queries.ts'
 import { countInstants, findActivationTimes, findOwnedInstant, type InstantRow } from './instants.queries.ts'
-import { type ReadTime, type ReceivedTime, readTime } from './read-schedule.ts'
+import { type ReadTime, readTime } from './read-schedule.ts'
 import { copyHours, nextTimeIds } from './schedule.queries.ts'
 import { answerTime, scheduleItemOf } from './stored-schedule.ts'
 import { writeSchedule } from './write-schedule.ts'
@@ -22,7 +23,7 @@ export async function addActivationTime(
   { db, config }: Dependencies,
   userId: number,
   instantId: number,
-  received: ReceivedTime & { instantId?: string | undefined },
+  received: WrittenActivationTime & { instantId?: string | undefined },
 ) {
   if (!(await findOwnedInstant(db, userId, instantId))) throw refusal('instants.not_found')
   if (received.instantId && received.instantId !== String(instantId)) refuseFields({ instantId: 'invalid' })
@@ -39,7 +40,7 @@ export async function addActivationTime(
     const kind = kindWith(instant, read)
     if (instant.is_draft) await enterKind(tx, instant, kind, plan.limits.allowedInstant)
     if (instant.schedule_kind || instant.publication !== 'published') return await addToKind(tx, instant, read, kind)
-    const time = await insertTime(tx, instant, read.stored)
+    const time = await insertTime(tx, instant, read.row)
     await saveInstant(tx, instantId, { is_draft: false, is_enabled: instant.is_enabled || read.item.enabled, kind })
     await notifyLive(tx, { topic: 'instant', id: instantId }, [`company:${instant.company_id}`])
     return answerTime(time)

@@ -1,6 +1,6 @@
 import type { StateWithMessage } from '@parvis/domain/instants/event-state'
 import { type FullScheduleKind, writeDate, writeLine } from '@parvis/domain/instants/full-schedule'
-import { daysOfItem, type RecurrentItem, type ScheduleItem } from '@parvis/domain/instants/schedule'
+import { daysOfItem, type RecurrentItem, type StoredItem } from '@parvis/domain/instants/schedule'
 import type { Db } from '../../db/database.ts'
 import { type ActivationTimeRow, findActivationTimes, type InstantRow } from './instants.queries.ts'
 import {
@@ -10,8 +10,6 @@ import {
   type OccurrenceStateRow,
 } from './schedule.queries.ts'
 import { scheduleItemOf } from './stored-schedule.ts'
-
-export type StoredItem = ScheduleItem & { id: number }
 
 /** The schedule of an instant as it stands, whichever table holds it; items are on as they are wanted (TO-13). */
 export type StandingSchedule = {

@@ -1,9 +1,9 @@
 import { type FullScheduleKind, isRichLine, oldEnd, sameItems, shownDate } from '@parvis/domain/instants/full-schedule'
-import type { FixedItem, ScheduleItem } from '@parvis/domain/instants/schedule'
+import type { FixedItem, ScheduleItem, StoredItem } from '@parvis/domain/instants/schedule'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/database.ts'
-import type { StandingSchedule, StoredItem } from './full-schedules.ts'
+import type { StandingSchedule } from './full-schedules.ts'
 import { findActivationTimes, type InstantRow } from './instants.queries.ts'
 import { type ReadTime, replaceSchedule } from './read-schedule.ts'
 import { replaceInstantTimes } from './schedule.queries.ts'
@@ -28,7 +28,7 @@ type Known = { instant: Holder & Pick<InstantRow, 'publication'>; standing: Stan
  */
 export async function followOldForm(tx: Transaction, known: Known, times: readonly ReadTime[]): Promise<FollowedForm> {
   const { standing } = known
-  const sent = times.map(({ id, item }) => ({ ...item, id }) as ScheduleItem & { id: number | undefined })
+  const sent = times.map(({ item }) => item)
   if (standing.kind === 'dates') return await followDates(tx, known, times, sent)
   const view = (await findActivationTimes(tx, [known.instant.id])).map(scheduleItemOf)
   const on = (all: readonly ScheduleItem[]) => all.map((item) => ({ ...item, enabled: true }))
@@ -42,7 +42,7 @@ async function followDates(
   tx: Transaction,
   known: Known,
   times: readonly ReadTime[],
-  sent: readonly (ScheduleItem & { id: number | undefined })[],
+  sent: readonly ScheduleItem[],
 ): Promise<FollowedForm> {
   const { instant, standing, now } = known
   const dates = standing.items.filter((item) => item.kind === 'fixed')
@@ -66,11 +66,7 @@ const isRepeated = (date: FixedItem, { start, end }: FixedItem): boolean =>
   date.start.equals(start) && oldEnd(date).equals(end)
 
 /** The date that an item names by id, else the one with the same times, else the only one; any other item would drop dates. */
-function findTarget(
-  dates: readonly (FixedItem & { id: number })[],
-  one: FixedItem & { id: number | undefined },
-  now: Temporal.Instant,
-) {
+function findTarget(dates: readonly (FixedItem & { id: number })[], one: FixedItem, now: Temporal.Instant) {
   const named = dates.find(({ id }) => id === one.id)
   if (named) return named
   if (one.id !== undefined) refuseFields({ activationTimes: 'schedule_error' })

@@ -10,41 +10,29 @@ import { insertTimes, removeOtherTimes, type StoredTime, saveTimes } from './ins
 import { findActivationTimes, type InstantRow } from './instants.queries.ts'
 import { storedTimeOf } from './stored-schedule.ts'
 
-/** An activation time as a call carries it. */
-export type ReceivedTime = {
-  id?: number | null | undefined
-  activationTimeType?: string | undefined
-  activeDayType?: string | undefined
-  startDateTime?: string | undefined
-  endDateTime?: string | undefined
-  isEnabled?: boolean | undefined
-}
-
-export type ReadTime = { id: number | undefined; item: ScheduleItem; stored: StoredTime }
+/** An activation time that was read, and the row that keeps it. */
+export type ReadTime = { item: ScheduleItem; row: StoredTime }
 
 /** One activation time, or what is wrong with it and which of its fields cannot be read. */
-export function readTime(received: ReceivedTime): ReadTime | { error: ScheduleKey; unreadable: readonly string[] } {
-  const written: WrittenActivationTime = {
-    activationTimeType: received.activationTimeType ?? '',
-    activeDayType: received.activeDayType ?? '',
-    startDateTime: received.startDateTime ?? '',
-    endDateTime: received.endDateTime ?? '',
-    isEnabled: received.isEnabled,
-  }
+export function readTime(
+  written: WrittenActivationTime,
+): ReadTime | { error: ScheduleKey; unreadable: readonly string[] } {
   const read = readActivationTime(written)
   if ('error' in read) return { ...read, unreadable: unreadableFields(written) }
-  return { id: received.id ?? undefined, item: read.item, stored: storedTimeOf(read.item, written) }
+  return { item: read.item, row: storedTimeOf(read.item, written) }
 }
 
 /** A whole schedule, or the first thing wrong with it; an id may be named once. */
-export function readSchedule(received: readonly ReceivedTime[]): { times: ReadTime[] } | { error: ScheduleKey } {
+export function readSchedule(
+  written: readonly WrittenActivationTime[],
+): { times: ReadTime[] } | { error: ScheduleKey } {
   const times: ReadTime[] = []
-  for (const one of received) {
+  for (const one of written) {
     const read = readTime(one)
     if ('error' in read) return read
     times.push(read)
   }
-  const ids = times.flatMap(({ id }) => id ?? [])
+  const ids = times.flatMap(({ item }) => item.id ?? [])
   if (new Set(ids).size < ids.length) return { error: 'schedule_error' }
   const error = checkSchedule(times.map(({ item }) => item))
   return error ? { error } : { times }
@@ -57,18 +45,18 @@ export async function replaceSchedule(
   times: readonly ReadTime[],
 ): Promise<void> {
   const known = new Set((await findActivationTimes(tx, [instant.id])).map(({ id }) => id))
-  const kept = times.flatMap(({ id }) => id ?? [])
+  const kept = times.flatMap(({ item }) => item.id ?? [])
   if (kept.some((id) => !known.has(id))) refuseFields({ activationTimes: 'schedule_error' })
 
   await removeOtherTimes(tx, instant.id, kept)
   await saveTimes(
     tx,
     instant,
-    times.flatMap(({ id, stored }) => (id === undefined ? [] : [{ ...stored, id }])),
+    times.flatMap(({ item: { id }, row }) => (id === undefined ? [] : [{ ...row, id }])),
   )
   await insertTimes(
     tx,
     instant,
-    times.flatMap(({ id, stored }) => (id === undefined ? [stored] : [])),
+    times.flatMap(({ item: { id }, row }) => (id === undefined ? [row] : [])),
   )
 }

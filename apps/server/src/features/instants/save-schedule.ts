@@ -36,7 +36,7 @@ type Received = Omit<WrittenSchedule, 'dates' | 'weekly'> & {
 type Publication = { publication: InstantRow['publication']; publish_at: Date | null }
 type Wanted = {
   kind: FullScheduleKind
-  items: (ScheduleItem & { id?: number })[]
+  items: ScheduleItem[]
   pauses: boolean
   notify: boolean
 } & Publication
@@ -170,7 +170,7 @@ function hasSameTimes(standing: StandingSchedule, { kind, items }: Wanted): bool
  * The items with the ids and states of those they take the place of: the ones that they name, those of the same times, and
  * what is left in order where a schedule of the seeds becomes a richer one, or of a line that is edited (H-131).
  */
-function withIds(standing: StandingSchedule, items: readonly ScheduleItem[]): (ScheduleItem & { id?: number })[] {
+function withIds(standing: StandingSchedule, items: readonly ScheduleItem[]): ScheduleItem[] {
   const left = new Map(standing.items.map((item) => [item.id, item]))
   const named = items.map(({ id }) => (id === undefined ? undefined : takeNamed(left, id)))
   const equal = items.map((item, at) => named[at] ?? takeOne(left, (one) => timesOf(one) === timesOf(item)))

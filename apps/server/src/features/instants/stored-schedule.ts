@@ -4,7 +4,7 @@ import {
   type WrittenActivationTime,
   writeActivationTime,
 } from '@parvis/domain/instants/activation-time'
-import { daysOfItem, type ScheduleItem } from '@parvis/domain/instants/schedule'
+import { daysOfItem, type ScheduleItem, type StoredItem } from '@parvis/domain/instants/schedule'
 import { writeClockTime } from '@parvis/domain/kernel/clock-time'
 import { parisDayOf } from '@parvis/domain/kernel/paris-days'
 import { instantOfParis, parisOf, readParisLocal } from '@parvis/domain/kernel/paris-time'
@@ -22,7 +22,7 @@ export type TimeRow = Pick<
   Partial<RichColumns>
 
 /** The domain's item of a stored time; the link to the opening hours is none. */
-export function scheduleItemOf(row: TimeRow): ScheduleItem & { id: number } {
+export function scheduleItemOf(row: TimeRow): StoredItem {
   const { id, preview, enabled, starts_at: start, ends_at: end } = row
   if (start && end) {
     const date = { kind: 'fixed', id, preview, enabled, start: toInstant(start), end: toInstant(end) } as const
@@ -48,7 +48,7 @@ function daysOfRow({ id, day_type: dayType, days, ...row }: TimeRow) {
 
 /** The items of an instant's times, and the link to the hours when it is on. */
 export function itemsOfTimes(rows: readonly TimeRow[]): {
-  items: (ScheduleItem & { id: number })[]
+  items: StoredItem[]
   linked?: { id: number }
 } {
   const link = rows.find(({ day_type }) => day_type === 'hours')
@@ -68,7 +68,7 @@ export function storedTimeOf(item: ScheduleItem, written: WrittenActivationTime)
     day_type: dayTypesOf(daysOfItem(item))[0] ?? 'all_days',
     starts_at: null,
     ends_at: null,
-    on_day: dayToAnswer(item.startMinutes, item.endMinutes, written.startDateTime),
+    on_day: dayToAnswer(item.startMinutes, item.endMinutes, written.startDateTime ?? ''),
     start_minutes: item.startMinutes,
     end_minutes: item.endMinutes,
   }

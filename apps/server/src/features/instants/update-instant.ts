@@ -1,3 +1,4 @@
+import type { WrittenActivationTime } from '@parvis/domain/instants/activation-time'
 import { sameItems } from '@parvis/domain/instants/full-schedule'
 import {
   announcedKind,
@@ -27,13 +28,13 @@ import { insertInstant, lockOwnedInstant, removeInstant, saveInstant } from './i
 import { countInstants, findOwnedInstant, type InstantRow } from './instants.queries.ts'
 import { type FollowedForm, followOldForm } from './old-form.ts'
 import { type ParsedInstant, type PreparedInstant, prepareInstant, type ReceivedInstant } from './prepare-instant.ts'
-import { type ReadTime, type ReceivedTime, readSchedule, replaceSchedule } from './read-schedule.ts'
+import { type ReadTime, readSchedule, replaceSchedule } from './read-schedule.ts'
 import { answerInstant } from './server-instant.ts'
 
 type Received = ReceivedInstant & {
   id?: string | undefined
   companyId?: string | undefined
-  activationTimes: readonly ReceivedTime[]
+  activationTimes: readonly WrittenActivationTime[]
 }
 
 /** Writes an instant and its whole schedule, all or nothing (C-029); answers the server instant. */

@@ -1,10 +1,9 @@
 import { dayTypesOf } from '@parvis/domain/company/opening-hours'
 import { type FullScheduleKind, oldEnd, oldRows, shownDate } from '@parvis/domain/instants/full-schedule'
-import { daysOfItem, type FixedItem, type ScheduleItem } from '@parvis/domain/instants/schedule'
+import { daysOfItem, type FixedItem, type ScheduleItem, type StoredItem } from '@parvis/domain/instants/schedule'
 import type { Temporal } from 'temporal-polyfill'
 import { toDate } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
-import type { StoredItem } from './full-schedules.ts'
 import type { InstantRow } from './instants.queries.ts'
 import {
   copyHours,
@@ -19,7 +18,7 @@ export type Holder = Pick<InstantRow, 'id' | 'company_id' | 'zip_code'>
 /** A schedule to write: items that have no id yet are given one. */
 type Written = {
   kind: FullScheduleKind
-  items: readonly (ScheduleItem & { id?: number })[]
+  items: readonly ScheduleItem[]
   link?: { id?: number | undefined; wanted: boolean } | undefined
   isPublished: boolean
 }

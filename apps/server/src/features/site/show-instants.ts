@@ -1,7 +1,7 @@
 import { isHeld, nextHeld } from '@parvis/domain/instants/held'
 import { type InstantKind, instantCategory } from '@parvis/domain/instants/kind'
 import { comingDates, type Occurrence, type ScheduleContext } from '@parvis/domain/instants/occurrences'
-import type { ScheduleItem } from '@parvis/domain/instants/schedule'
+import type { StoredItem } from '@parvis/domain/instants/schedule'
 import { occurrenceStateText } from '@parvis/domain/instants/schedule.fr'
 import type { InstantTile } from '@parvis/domain/site/page'
 import { occurrenceText, otherDatesText, scheduleText } from '@parvis/domain/site/when.fr'
@@ -15,7 +15,7 @@ import { pictureHome, pictureOf, square } from './pictures.ts'
 
 /** An instant with its schedule and what it does next; `next` is undefined once all is over. */
 export type SiteInstant = Omit<SiteTimeRow, 'id' | 'day_type'> & {
-  items: (ScheduleItem & { id: number })[]
+  items: StoredItem[]
   /** The hours, states and link that its occurrences follow. */
   context: ScheduleContext
   next: Occurrence | undefined

@@ -32,10 +32,10 @@ export type InstantValues = {
   position: LocatedPoint | null
   /** The open tab of the schedule: its items are those that are saved. */
   tab: 'recurrent' | 'fixed' | 'hours'
-  recurrent: readonly KeyedRecurrent[]
+  recurrent: readonly Keyed<TypedRecurrentItem>[]
   fixed: TypedFixedItem | null
   /** The dates beside the first one. */
-  otherDates?: readonly KeyedFixed[]
+  otherDates?: readonly Keyed<TypedFixedItem>[]
   pausesWhenClosed?: boolean
   /** Absent: now. */
   publication?: Publication
@@ -65,8 +65,8 @@ export type InstantDraft = {
 }
 
 export type Publication = 'now' | 'later' | 'draft'
-export type KeyedFixed = TypedFixedItem & { key: string }
-export type KeyedRecurrent = TypedRecurrentItem & { key: string }
+/** A typed item with the key of its row on the screen. */
+export type Keyed<T extends TypedScheduleItem> = T & { key: string }
 
 /** A new instant, where the company is (AMB-78). A gift needs no choice of category (AMB-75). */
 export function emptyValues(kind: InstantKind, company: Company): InstantValues {
@@ -162,7 +162,7 @@ export function itemsOf({ tab, recurrent, fixed, otherDates = [] }: InstantValue
   return recurrent.map(({ key: _key, ...item }) => item)
 }
 
-export function keyed(item: TypedRecurrentItem): KeyedRecurrent {
+export function keyed<T extends TypedScheduleItem>(item: T): Keyed<T> {
   return { ...item, key: item.id === undefined ? crypto.randomUUID() : String(item.id) }
 }
 

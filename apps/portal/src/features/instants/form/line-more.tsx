@@ -17,7 +17,7 @@ import { Temporal } from 'temporal-polyfill'
 import { Button } from '../../../ui/button.tsx'
 import { DateInput } from '../../../ui/date-field.tsx'
 import { Field } from '../../../ui/field.tsx'
-import type { KeyedRecurrent } from './instant-values.ts'
+import type { Keyed } from './instant-values.ts'
 import styles from './schedule.module.css'
 import { useClosedDays } from './use-closed-days.ts'
 import type { InstantForm } from './use-instant-form.ts'
@@ -108,7 +108,7 @@ export function OccurrenceList({ form }: { form: InstantForm }) {
   )
   if (dates.length === 0) return null
   const isBounded = lines.every(({ more }) => more?.until)
-  const leaveOut = (line: KeyedRecurrent, day: string) => {
+  const leaveOut = (line: Keyed<TypedRecurrentItem>, day: string) => {
     const more = { ...(line.more ?? nothing), except: [...(line.more?.except ?? []), day].toSorted() }
     change({ recurrent: values.recurrent.map((item) => (item.key === line.key ? { ...item, more } : item)) })
   }
@@ -147,7 +147,7 @@ export function OccurrenceList({ form }: { form: InstantForm }) {
 const momentOf = (at: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(at)
 
 /** Within a year of its first day. */
-function occurrencesOf(line: KeyedRecurrent, now: Temporal.Instant) {
+function occurrencesOf(line: Keyed<TypedRecurrentItem>, now: Temporal.Instant) {
   const read = readFullSchedule(writeTypedPlan([line]))
   if ('errors' in read) return []
   const from = readDay(line.more?.from ?? '')

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { DateMoments } from './date-moments.tsx'
 import { instantErrorText } from './instant-error-text.ts'
-import type { KeyedFixed } from './instant-values.ts'
+import { type Keyed, keyed } from './instant-values.ts'
 import styles from './schedule.module.css'
 import { useClosedDays } from './use-closed-days.ts'
 import type { InstantForm } from './use-instant-form.ts'
@@ -28,12 +28,12 @@ export function MoreDates({ form, first }: { form: InstantForm; first: TypedFixe
     form.company.companyId,
     others.map(({ startDay }) => startDay),
   )
-  const set = (otherDates: readonly KeyedFixed[]) => change({ otherDates })
-  const add = (dates: readonly KeyedFixed[]) => set(inOrder([...others, ...dates]).slice(0, maxDates - 1))
+  const set = (otherDates: readonly Keyed<TypedFixedItem>[]) => change({ otherDates })
+  const add = (dates: readonly Keyed<TypedFixedItem>[]) => set(inOrder([...others, ...dates]).slice(0, maxDates - 1))
   const addOne = () => {
     const last = others.at(-1) ?? first
     const [day] = daysAfter(last, 'weekly', 1)
-    const date = keyedDate(day ? movedTo(last, day) : { ...last, startDay: '', endDay: '' })
+    const date = keyed(day ? movedTo(last, day) : { ...last, startDay: '', endDay: '' })
     add([date])
     setEditedKey(date.key)
   }
@@ -98,7 +98,7 @@ export function MoreDates({ form, first }: { form: InstantForm; first: TypedFixe
 }
 
 type DateRowProps = {
-  date: KeyedFixed
+  date: Keyed<TypedFixedItem>
   isOpen: boolean
   isClosed: boolean
   isChecked: boolean
@@ -149,7 +149,7 @@ function RepeatDates({
 }: {
   first: TypedFixedItem
   room: number
-  onAdd: (dates: readonly KeyedFixed[]) => void
+  onAdd: (dates: readonly Keyed<TypedFixedItem>[]) => void
 }) {
   const [repeat, setRepeat] = useState<Repeat>('weekly')
   const [count, setCount] = useState('3')
@@ -176,7 +176,7 @@ function RepeatDates({
       />
       <Button
         variant="secondary"
-        onClick={() => onAdd(days.map((one) => keyedDate(movedTo(first, one))))}
+        onClick={() => onAdd(days.map((one) => keyed(movedTo(first, one))))}
         disabled={days.length === 0}
       >
         {`Ajouter ${days.length} date${days.length > 1 ? 's' : ''}${last ? `, jusqu’au ${shortDay(last)} ${last.year}` : ''}`}
@@ -198,12 +198,7 @@ function movedTo(item: TypedFixedItem, day: Temporal.PlainDate): TypedFixedItem 
   return { ...rest, startDay: day.toString(), endDay: day.add({ days: length }).toString() }
 }
 
-const keyedDate = (item: TypedFixedItem): KeyedFixed => ({
-  ...item,
-  key: item.id === undefined ? crypto.randomUUID() : String(item.id),
-})
-
-const inOrder = (dates: readonly KeyedFixed[]) =>
+const inOrder = (dates: readonly Keyed<TypedFixedItem>[]) =>
   dates.toSorted((a, b) => `${a.startDay} ${a.startTime}`.localeCompare(`${b.startDay} ${b.startTime}`))
 
 function textOfDate({ startDay, startTime, endDay, endTime }: TypedFixedItem): string {

@@ -1,5 +1,5 @@
 import { dayTypeLabel, openingHoursOf } from '@parvis/domain/company/opening-hours'
-import { checkTypedItem, itemsFromOpeningHours } from '@parvis/domain/instants/typed-schedule'
+import { checkTypedItem, itemsFromOpeningHours, type TypedRecurrentItem } from '@parvis/domain/instants/typed-schedule'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { WeekLineRow, WeekLines } from '../../../ui/week-lines.tsx'
 import { instantErrorText } from './instant-error-text.ts'
-import { type KeyedRecurrent, keyed } from './instant-values.ts'
+import { type Keyed, keyed } from './instant-values.ts'
 import { ItemOptions } from './item-options.tsx'
 import { LineMore, OccurrenceList } from './line-more.tsx'
 import styles from './schedule.module.css'
@@ -41,7 +41,7 @@ function WeekOf({ form }: { form: InstantForm }) {
   const { values, change, company, errors } = form
   const [usesHours, setUsesHours] = useState(false)
   const hours = openingHoursOf(company.openHours)
-  const edit = (key: string, changes: Partial<KeyedRecurrent>) =>
+  const edit = (key: string, changes: Partial<Keyed<TypedRecurrentItem>>) =>
     change({ recurrent: values.recurrent.map((item) => (item.key === key ? { ...item, ...changes } : item)) })
   const copyHours = (isTicked: boolean) => {
     setUsesHours(isTicked)
@@ -101,17 +101,17 @@ function LinkedHours({ form }: { form: InstantForm }) {
   )
 }
 
-function emptyItem(): KeyedRecurrent {
+function emptyItem(): Keyed<TypedRecurrentItem> {
   return keyed({ kind: 'recurrent', dayType: '', startTime: '', endTime: '', preview: false, paused: false })
 }
 
 type RecurrentRowProps = {
-  item: KeyedRecurrent
+  item: Keyed<TypedRecurrentItem>
   /** From 1, to tell the lines apart by ear. */
   number: number
   /** The form was refused: the line says what is wrong with it. */
   isChecked: boolean
-  onChange: (changes: Partial<KeyedRecurrent>) => void
+  onChange: (changes: Partial<Keyed<TypedRecurrentItem>>) => void
   onRemove: () => void
 }
 
