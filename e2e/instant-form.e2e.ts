@@ -131,13 +131,12 @@ test('I-038 I-040 I-042 I-043 I-051 I-053 « Oui » tells two followers once, fi
   const [stored] = await listInstants(request, owner)
   const inFiveMinutes = [0, 1].map((late) => parisMinute(pressed + (5 + late) * 60_000))
   expect(inFiveMinutes).toContain(stored?.notificationDate)
-  try {
-    const later = new Date(Date.now() + 6 * 60_000).toISOString()
-    await request.put('/v1/dev/clock', { data: { now: later } })
-    await expect.poll(() => sentTo(request, title), { timeout: 30_000 }).toBe(2)
-  } finally {
-    await request.put('/v1/dev/clock', { data: { now: null } })
-  }
+  await using realTime = new AsyncDisposableStack()
+  realTime.defer(async () => void (await request.put('/v1/dev/clock', { data: { now: null } })))
+  const later = new Date(Date.now() + 6 * 60_000).toISOString()
+  await request.put('/v1/dev/clock', { data: { now: later } })
+  await expect.poll(() => sentTo(request, title), { timeout: 30_000 }).toBe(2)
+  await realTime.disposeAsync()
   await page.getByRole('link', { name: title, exact: true }).click()
   await expect(page.locator('[data-notification="sent"]')).toBeVisible()
   await page.getByLabel('Titre').fill(`${title} !`)

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import type { APIRequestContext, Download, Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
@@ -95,7 +95,8 @@ test('K-007 the poster and the counter card are one page, and a phone reads them
     const path = await pdf.path()
     expect(readFileSync(path).subarray(0, 5).toString()).toBe('%PDF-')
     if (!canRender()) continue
-    const out = join(mkdtempSync(join(tmpdir(), 'parvis-poster-')), 'page')
+    using folder = temporaryFolder('parvis-poster')
+    const out = join(folder.path, 'page')
     execFileSync('pdftoppm', ['-png', '-r', '144', '-singlefile', path, out])
     const image = readFileSync(`${out}.png`)
     expect(Math.abs(((await sharp(image).metadata()).width ?? 0) - 2 * width)).toBeLessThanOrEqual(2)

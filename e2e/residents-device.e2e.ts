@@ -151,7 +151,7 @@ test('W-056 W-063 W-073 W-075 W-077 W-081 W-082 W-083 W-084 W-106 a browser of a
 })
 
 /** The site behind a proxy that stands for two builds in a row: its worker and its offline page name the build. */
-async function serveBuilds(): Promise<{ base: string; build: (name: string) => void; stop: () => void }> {
+async function serveBuilds(): Promise<Disposable & { base: string; build: (name: string) => void }> {
   const { hostname, port } = new URL(process.env.E2E_BASE_URL ?? '')
   let build = 'un'
   const proxy = createServer((asked, answer) => {
@@ -180,14 +180,14 @@ async function serveBuilds(): Promise<{ base: string; build: (name: string) => v
     build: (name) => {
       build = name
     },
-    stop: () => void proxy.close(),
+    [Symbol.dispose]: () => void proxy.close(),
   }
 }
 
 test('W-082 W-083 two builds in a row: at the next opening the new worker has taken over, with its own offline page and script', async ({
   page,
 }) => {
-  const site = await serveBuilds()
+  using site = await serveBuilds()
   const kept = async () => {
     const [offline, scripts, states] = await page.evaluate(async () => {
       const { active, waiting } = (await navigator.serviceWorker.getRegistration()) as ServiceWorkerRegistration
@@ -209,7 +209,6 @@ test('W-082 W-083 two builds in a row: at the next opening the new worker has ta
   site.build('deux')
   await page.goto(`${site.base}/aide`)
   await expect.poll(kept).toEqual(['deux', true, 'activated', undefined])
-  site.stop()
 })
 
 test('W-088 the sheet of the week: 11 points or more, black on white, nothing to tap, and a phone reads its code', async ({

@@ -78,9 +78,9 @@ export async function startEcho() {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const stop = async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received: () => received,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received: () => received, stop }
 }

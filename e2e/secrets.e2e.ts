@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { type APIRequestContext, expect, request as http, type TestInfo, test } from '@playwright/test'
 import { root } from '../scripts/steps/root.mjs'
 import { startServer } from '../scripts/steps/start-server.mjs'
@@ -25,44 +25,39 @@ test(
   },
   async ({ browserName }, info) => {
     expect(browserName).toBe('chromium')
-    const dataFolder = mkdtempSync(join(tmpdir(), 'parvis-secrets-'))
-    const echo = await startEcho()
-    try {
-      const people = await settle(dataFolder, info)
-      const logFile = info.outputPath('server.log')
-      const server = await startServer({
-        dataFolder,
-        logFile,
-        settings: { ...realProviders(echo.url), LOG_LEVEL: 'debug' },
-      })
-      const { password, servingPassword, superuserPassword } = JSON.parse(
-        readFileSync(join(dataFolder, 'postgres.json'), 'utf8'),
-      )
-      const secrets = { ...canaries, password, servingPassword, superuserPassword }
-      const client = await http.newContext({ baseURL: server.base })
-      await useEveryProvider(client, people)
-      for (const { address, text } of await readEverything(client, people))
-        expect(found(text, secrets), address).toEqual([])
-      await client.dispose()
-      await server.stop()
-      // Every provider was asked with its keys, and sent them back in its refusal.
-      const asked = echo.received().join('\n')
-      for (const name of [
-        'OVH_APPLICATION_KEY',
-        'BREVO_API_KEY',
-        'STRIPE_SECRET_KEY',
-        'INSEE_API_KEY',
-        'GOOGLE_MAPS_KEY',
-      ])
-        expect(asked, name).toContain(canaries[name])
-      expect(asked).toContain('/hooks/')
-      const log = readFileSync(logFile, 'utf8')
-      expect(log).toContain('gateway failure')
-      expect(found(log, secrets)).toEqual([])
-    } finally {
-      await echo.stop()
-      rmSync(dataFolder, { recursive: true, force: true })
-    }
+    using folder = temporaryFolder('parvis-secrets')
+    const dataFolder = folder.path
+    await using echo = await startEcho()
+    const people = await settle(dataFolder, info)
+    const logFile = info.outputPath('server.log')
+    await using server = await startServer({
+      dataFolder,
+      logFile,
+      settings: { ...realProviders(echo.url), LOG_LEVEL: 'debug' },
+    })
+    const { password, servingPassword, superuserPassword } = JSON.parse(
+      readFileSync(join(dataFolder, 'postgres.json'), 'utf8'),
+    )
+    const secrets = { ...canaries, password, servingPassword, superuserPassword }
+    await using client = await http.newContext({ baseURL: server.base })
+    await useEveryProvider(client, people)
+    for (const { address, text } of await readEverything(client, people))
+      expect(found(text, secrets), address).toEqual([])
+    await server.stop()
+    // Every provider was asked with its keys, and sent them back in its refusal.
+    const asked = echo.received().join('\n')
+    for (const name of [
+      'OVH_APPLICATION_KEY',
+      'BREVO_API_KEY',
+      'STRIPE_SECRET_KEY',
+      'INSEE_API_KEY',
+      'GOOGLE_MAPS_KEY',
+    ])
+      expect(asked, name).toContain(canaries[name])
+    expect(asked).toContain('/hooks/')
+    const log = readFileSync(logFile, 'utf8')
+    expect(log).toContain('gateway failure')
+    expect(found(log, secrets)).toEqual([])
   },
 )
 
@@ -92,8 +87,8 @@ type People = { owner: { token: string; companyId: string }; admin: { token: str
 async function settle(dataFolder: string, info: TestInfo): Promise<People> {
   const { SECRET_KEY, ID_DOCUMENT_KEY } = canaries
   const settings = { SECRET_KEY, ID_DOCUMENT_KEY }
-  const server = await startServer({ dataFolder, logFile: info.outputPath('before.log'), settings })
-  const client = await http.newContext({ baseURL: server.base })
+  await using server = await startServer({ dataFolder, logFile: info.outputPath('before.log'), settings })
+  await using client = await http.newContext({ baseURL: server.base })
   const owner = await newOwner(client)
   const instant = await newInstant(client, owner, { title: 'Fournée du soir' })
   const admin = await newPerson(client)
@@ -101,8 +96,6 @@ async function settle(dataFolder: string, info: TestInfo): Promise<People> {
   await callAs(client, admin, '/v1/app/devices', { data: { token: 'a-device', platform: 'android' } })
   const operator = ['apps/server/src/operator/main.ts', 'super-admin', admin.phone, 'on']
   execFileSync(process.execPath, operator, { cwd: root, env: server.env, stdio: 'pipe' })
-  await client.dispose()
-  await server.stop()
   return { owner, admin, instant }
 }
 

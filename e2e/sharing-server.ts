@@ -1,7 +1,6 @@
 // oxlint-disable no-empty-pattern -- Playwright reads the names of what a fixture needs from this pattern.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { startServer } from '../scripts/steps/start-server.mjs'
 import { test as quiet } from './quiet.ts'
 
@@ -10,12 +9,14 @@ export const test = quiet.extend<object, { sharingBase: string }>({
   sharingBase: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this pattern.
     async ({}, use, { workerIndex }) => {
-      const dataFolder = mkdtempSync(join(tmpdir(), 'parvis-e2e-sharing-'))
+      using folder = temporaryFolder('parvis-e2e-sharing')
       const logFile = join('test-results', `e2e-sharing-server-${workerIndex}.log`)
-      const server = await startServer({ dataFolder, logFile, settings: { FACEBOOK_APP_ID: '1234567890' } })
+      await using server = await startServer({
+        dataFolder: folder.path,
+        logFile,
+        settings: { FACEBOOK_APP_ID: '1234567890' },
+      })
       await use(server.base)
-      await server.stop()
-      rmSync(dataFolder, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 90_000 },
   ],

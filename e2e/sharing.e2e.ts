@@ -68,10 +68,9 @@ test('I-054 I-055 I-056 I-058 I-108 I-109 a saved offer is posted on the chosen 
   expect(media).toEqual({ call: 'POST /922/media', params: { image_url: pictureUrl, caption, access_token } })
   expect(publication).toEqual({ call: 'POST /922/media_publish', params: { creation_id: 'creation-7', access_token } })
   expect(others).toEqual([])
-  const anybody = await playwright.request.newContext()
+  await using anybody = await playwright.request.newContext()
   const picture = await anybody.get(pictureUrl)
   expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/jpeg'])
-  await anybody.dispose()
   const facebook = { idPage: '222', name: 'Marché de Clichy', type: 'FACEBOOK' }
   await expect.poll(() => rememberedPage(page, owner, 'FACEBOOK')).toEqual(facebook)
   const instagram = { idPage: '922', name: 'marche', type: 'INSTAGRAM' }

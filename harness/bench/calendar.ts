@@ -27,37 +27,32 @@ const seconds = 20
  */
 export async function benchCalendar(sizes: readonly number[]): Promise<Section> {
   // A database of its own: another section has filled the towns of the common one.
-  const testbed = await openTestbed('production')
+  await using testbed = await openTestbed('production')
   const { owner, threads } = await insertThreads(testbed.db, 1)
   const settings = `/v1/company/settings/${threads[0]?.companyId}`
-  const server = await testbed.start({ ...productionSettings, PROCESS_ROLE: 'api' })
+  await using server = await testbed.start({ ...productionSettings, PROCESS_ROLE: 'api' })
   const rows: string[][] = []
-  try {
-    let stored = 0
-    for (const size of sizes) {
-      await fillAgenda(testbed.db, size - stored, stored === 0)
-      stored = size
-      const median = await medianTime(server.base, pathOf('75015'), owner.token, calls)
-      rows.push([`60 instants of a zip among ${size.toLocaleString('en')}`, `${written(median)} ms`, '', '', ''])
-    }
-    await fillCrowd(testbed.db, crowded, crowd)
-    const atRest = await probe(server.base, settings, owner.token)
-    rows.push(['nobody asks for one', '', ...waits(atRest)])
-    const asking = askWithoutPause(server.base, owner.token)
-    const others = await probe(server.base, settings, owner.token)
-    rows.push([`one zip of ${crowd.toLocaleString('en')}, again and again`, await asking.end(), ...waits(others)])
-    const turn = await longestTurn(testbed)
-    rows.push(['its longest turn of the event loop', `${turn.clock} ms, ${turn.processor} of processor`, '', '', ''])
-    const isBeyond = others.max > budget
-    return {
-      title: `An agenda, and what others wait meanwhile (asked by another process for ${seconds} s; budget ${budget} ms at most)`,
-      headings: ['agenda', 'answered in', 'other calls', 'p99', 'at most'],
-      rows,
-      overruns: isBeyond ? [`a call of ${written(others.max)} ms beside a crowded agenda, ${budget} allowed`] : [],
-    }
-  } finally {
-    await server.signal('SIGKILL')
-    await testbed.close()
+  let stored = 0
+  for (const size of sizes) {
+    await fillAgenda(testbed.db, size - stored, stored === 0)
+    stored = size
+    const median = await medianTime(server.base, pathOf('75015'), owner.token, calls)
+    rows.push([`60 instants of a zip among ${size.toLocaleString('en')}`, `${written(median)} ms`, '', '', ''])
+  }
+  await fillCrowd(testbed.db, crowded, crowd)
+  const atRest = await probe(server.base, settings, owner.token)
+  rows.push(['nobody asks for one', '', ...waits(atRest)])
+  const asking = askWithoutPause(server.base, owner.token)
+  const others = await probe(server.base, settings, owner.token)
+  rows.push([`one zip of ${crowd.toLocaleString('en')}, again and again`, await asking.end(), ...waits(others)])
+  const turn = await longestTurn(testbed)
+  rows.push(['its longest turn of the event loop', `${turn.clock} ms, ${turn.processor} of processor`, '', '', ''])
+  const isBeyond = others.max > budget
+  return {
+    title: `An agenda, and what others wait meanwhile (asked by another process for ${seconds} s; budget ${budget} ms at most)`,
+    headings: ['agenda', 'answered in', 'other calls', 'p99', 'at most'],
+    rows,
+    overruns: isBeyond ? [`a call of ${written(others.max)} ms beside a crowded agenda, ${budget} allowed`] : [],
   }
 }
 

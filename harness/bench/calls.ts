@@ -104,21 +104,16 @@ export const benchWrites = (loaded: Loaded, rounds: number) => benchCalls('Keyed
 /** Calls a second in production mode, asked by wrk at random over a large base, against a bare handler with the same answers. */
 async function benchCalls(title: string, kinds: readonly Kind[], loaded: Loaded, rounds: number): Promise<Section> {
   const { testbed, base } = loaded
-  const server = await testbed.start(productionSettings)
+  await using server = await testbed.start(productionSettings)
   await settle(testbed)
-  const bare = await startBare(loaded, server.base)
+  using bare = await startBare(loaded, server.base)
   const rows: string[][] = []
   const overruns: string[] = []
-  try {
-    for (const kind of kinds) {
-      await compareAnswers(kind, base, [server.base, bare.base])
-      const compared = compare(kind, loaded, { server, bare }, rounds)
-      rows.push(compared.row)
-      overruns.push(...compared.overruns)
-    }
-  } finally {
-    await server.signal('SIGTERM')
-    bare.stop()
+  for (const kind of kinds) {
+    await compareAnswers(kind, base, [server.base, bare.base])
+    const compared = compare(kind, loaded, { server, bare }, rounds)
+    rows.push(compared.row)
+    overruns.push(...compared.overruns)
   }
   return {
     title: `${title} against bare node:http + pg, one minimal statement and the same answer (${connections} connections, median of ${rounds} × ${seconds} s)`,
@@ -219,7 +214,7 @@ async function compareAnswers({ name, draw }: Kind, base: LoadBase, servers: rea
 const withoutMade = (json: string) =>
   json.replace(/"(id|sendAt|followersCount)":("[^"]*"|\d+)/g, (_, key: string) => `"${key}":0`)
 
-async function startBare({ testbed, base }: Loaded, media: string): Promise<Server & { stop(): void }> {
+async function startBare({ testbed, base }: Loaded, media: string): Promise<Server & Disposable> {
   const file = join(testbed.folder, 'bare.json')
   const users = [...base.companies, ...base.threads].map(({ token, userId }): [string, number] => [token, userId])
   writeFileSync(file, JSON.stringify({ url: testbed.url, media: `${media}/v1/media/`, users } satisfies BareSettings))
@@ -229,5 +224,5 @@ async function startBare({ testbed, base }: Loaded, media: string): Promise<Serv
   const address = `http://127.0.0.1:${port}`
   while (!(await call(address, 'GET', '/').catch(() => undefined)))
     await new Promise((resolve) => setTimeout(resolve, 20))
-  return { base: address, pid: child.pid ?? 0, stop: () => child.kill('SIGKILL') }
+  return { base: address, pid: child.pid ?? 0, [Symbol.dispose]: () => void child.kill('SIGKILL') }
 }

@@ -38,19 +38,15 @@ async function prepareDesk({ db }: Testbed): Promise<{ companyIds: string[]; tok
 
 /** The minimum of some rounds: other load of the machine only adds to it. */
 async function timeViews(testbed: Testbed, { companyIds, token }: { companyIds: string[]; token: string }) {
-  const server = await testbed.start({ PROCESS_ROLE: 'api' })
-  try {
-    const timed: [string, number][] = []
-    for (const view of views) {
-      const medians: number[] = []
-      for (let round = 0; round < rounds; round++)
-        medians.push(await medianTime(server.base, `/v1/company/${companyIds[0]}/orders?view=${view}`, token, calls))
-      timed.push([view, Math.min(...medians)])
-    }
-    return timed
-  } finally {
-    await server.signal('SIGKILL')
+  await using server = await testbed.start({ PROCESS_ROLE: 'api' })
+  const timed: [string, number][] = []
+  for (const view of views) {
+    const medians: number[] = []
+    for (let round = 0; round < rounds; round++)
+      medians.push(await medianTime(server.base, `/v1/company/${companyIds[0]}/orders?view=${view}`, token, calls))
+    timed.push([view, Math.min(...medians)])
   }
+  return timed
 }
 
 function report(times: Record<string, number[]>, sizes: readonly number[]): Section {

@@ -14,21 +14,17 @@ export async function benchFanOut(testbed: Testbed, followers: number): Promise<
   const { owner, threads } = await insertThreads(testbed.db, 1)
   const companyId = threads[0]?.companyId ?? ''
   await insertFollowers(testbed.db, companyId, followers)
-  const server = await testbed.start()
+  await using server = await testbed.start()
   const path = `/v1/company/${companyId}/broadcast`
   const options = { token: owner.token, json: { message: 'Fête du livre samedi' } }
-  try {
-    const { status, milliseconds } = await call(server.base, 'POST', path, options)
-    if (status !== 200) throw new Error(`the broadcast was answered ${status}`)
-    const { key } = await findCampaign(testbed.db, companyId)
-    const broadcast = await follow(testbed, server, followers, milliseconds, key)
-    const asked = performance.now()
-    const id = await insertDueInstants(testbed.db, companyId, 1, 0)
-    const notification = await follow(testbed, server, followers, performance.now() - asked, `instant-${id}-1`)
-    return report(followers, { broadcast, notification })
-  } finally {
-    await server.signal('SIGKILL')
-  }
+  const { status, milliseconds } = await call(server.base, 'POST', path, options)
+  if (status !== 200) throw new Error(`the broadcast was answered ${status}`)
+  const { key } = await findCampaign(testbed.db, companyId)
+  const broadcast = await follow(testbed, server, followers, milliseconds, key)
+  const asked = performance.now()
+  const id = await insertDueInstants(testbed.db, companyId, 1, 0)
+  const notification = await follow(testbed, server, followers, performance.now() - asked, `instant-${id}-1`)
+  return report(followers, { broadcast, notification })
 }
 
 async function follow(testbed: Testbed, server: ServerProcess, followers: number, accepted: number, key: string) {

@@ -14,18 +14,14 @@ type Read = { name: string; path: string; token: string }
 /** The same calls as everyone else's data grows: what a business waits for must not depend on it. */
 export async function benchGrowth(testbed: Testbed, sizes: readonly Size[]): Promise<Section> {
   const reads = await prepareReads(testbed)
-  const server = await testbed.start({ PROCESS_ROLE: 'api' })
+  await using server = await testbed.start({ PROCESS_ROLE: 'api' })
   const measured: Map<string, number>[] = []
   let stored: Size = { instants: 0, messages: 0 }
-  try {
-    for (const size of sizes) {
-      await fillAgenda(testbed.db, size.instants - stored.instants, stored.instants === 0)
-      await fillMessages(testbed.db, size.messages - stored.messages)
-      stored = size
-      measured.push(await measure(server, reads))
-    }
-  } finally {
-    await server.signal('SIGKILL')
+  for (const size of sizes) {
+    await fillAgenda(testbed.db, size.instants - stored.instants, stored.instants === 0)
+    await fillMessages(testbed.db, size.messages - stored.messages)
+    stored = size
+    measured.push(await measure(server, reads))
   }
   return report(reads, sizes, measured)
 }

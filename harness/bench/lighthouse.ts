@@ -48,9 +48,8 @@ export async function benchLighthouse({ base, token }: TownServer, runs: number)
 
 /** The four pages of W-122 as residents open them: a verified business, since the others ask not to be indexed. */
 export async function benchSiteLighthouse(town: TownServer, runs: number): Promise<Section> {
-  const db = openAsSuperuser(town.folder)
+  await using db = openAsSuperuser(town.folder)
   await verifyCompanies(db)
-  await db.destroy()
   const pages = await sitePages(town.base)
   const host = siteHost(town.base)
   const urls = Object.entries(pages).map(([name, path]) => ({ name, url: `http://${host}${path}` }))
@@ -137,30 +136,24 @@ async function loadLighthouse(): Promise<Lighthouse> {
 async function audit(lighthouse: Lighthouse, url: string, session: string | undefined, onlyCategories: string[]) {
   const port = await freePort()
   const { path, args } = await findChromium()
-  const browser = await chromium.launch({
+  await using _browser = await chromium.launch({
     executablePath: path,
     args: ['--no-sandbox', `--remote-debugging-port=${port}`, ...args],
   })
-  try {
-    if (session) await storeSession(port, new URL(url).origin, session)
-    const flags = { port, output: 'json', logLevel: 'error', onlyCategories, disableStorageReset: true, ...quietly }
-    const result = await lighthouse(url, flags)
-    if (!result) throw new Error(`Lighthouse gave nothing for ${url}`)
-    return result.lhr
-  } finally {
-    await browser.close()
-  }
+  if (session) await storeSession(port, new URL(url).origin, session)
+  const flags = { port, output: 'json', logLevel: 'error', onlyCategories, disableStorageReset: true, ...quietly }
+  const result = await lighthouse(url, flags)
+  if (!result) throw new Error(`Lighthouse gave nothing for ${url}`)
+  return result.lhr
 }
 
 /** Signs in in the browser's default context, the one that Lighthouse uses, with storage reset disabled. */
 async function storeSession(port: number, origin: string, token: string): Promise<void> {
-  const attached = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+  await using attached = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   const [context] = attached.contexts()
-  const page = await (context ?? (await attached.newContext())).newPage()
+  await using page = await (context ?? (await attached.newContext())).newPage()
   await page.goto(`${origin}/favicon.svg`)
   await page.evaluate((value) => localStorage.setItem('token', value), token)
-  await page.close()
-  await attached.close()
 }
 
 const scoreOf = (report: Report, name: string) => Math.round((report.categories[name]?.score ?? 0) * 100)

@@ -108,9 +108,9 @@ function leave(code: number): Promise<void> {
 
 /** Deletes the data even while something still runs on it. */
 async function giveBack(): Promise<void> {
-  await loaded.close(async (opened) => await opened.testbed.close())
-  await testbed.close(async (opened) => await opened.close())
-  await town.close(async (opened) => await opened.close())
+  await loaded.close(async (opened) => await opened.testbed[Symbol.asyncDispose]())
+  await testbed.close(async (opened) => await opened[Symbol.asyncDispose]())
+  await town.close(async (opened) => await opened[Symbol.asyncDispose]())
 }
 
 /** The named sections; without names all but the longest. */

@@ -19,29 +19,25 @@ type Meeting = LoadThread & { owner: string }
 /** Sixteen writers at the same few rows, each call under a new key: what PostgreSQL counted as deadlocks, hidden by a retry or not. */
 export async function benchMixedWriters({ testbed, base }: Loaded): Promise<Section> {
   const meetings = meetingsOf({ testbed, base })
-  const server = await testbed.start(productionSettings)
+  await using server = await testbed.start(productionSettings)
   const before = await readDeadlocks(testbed.db)
   const counts = new Map<string, { done: number; refused: number; failed: number }>()
-  try {
-    const end = performance.now() + seconds * 1_000
-    await Promise.all(
-      Array.from({ length: writers }, async () => {
-        while (performance.now() < end) {
-          const { name, method, path, token, json } = draw(anyOf(meetings))
-          const { status } = await call(server.base, method, path, {
-            token,
-            json,
-            headers: { 'idempotency-key': randomUUID() },
-          })
-          const count = counts.get(name) ?? { done: 0, refused: 0, failed: 0 }
-          counts.set(name, count)
-          count[kindOf(status)]++
-        }
-      }),
-    )
-  } finally {
-    await server.signal('SIGTERM')
-  }
+  const end = performance.now() + seconds * 1_000
+  await Promise.all(
+    Array.from({ length: writers }, async () => {
+      while (performance.now() < end) {
+        const { name, method, path, token, json } = draw(anyOf(meetings))
+        const { status } = await call(server.base, method, path, {
+          token,
+          json,
+          headers: { 'idempotency-key': randomUUID() },
+        })
+        const count = counts.get(name) ?? { done: 0, refused: 0, failed: 0 }
+        counts.set(name, count)
+        count[kindOf(status)]++
+      }
+    }),
+  )
   const deadlocks = (await readDeadlocks(testbed.db)) - before
   const failed = [...counts.values()].reduce((sum, count) => sum + count.failed, 0)
   return {

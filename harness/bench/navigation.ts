@@ -16,19 +16,15 @@ const screens = ['/instants', '/messages', '/agenda', '/company'] as const
  */
 export async function benchNavigation({ base, token }: TownServer, rounds: number): Promise<Section> {
   const { path, args } = await findChromium()
-  const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', ...args] })
-  try {
-    const normal = await walk(browser, { base, token, rounds, rate: 1 })
-    const slow = await walk(browser, { base, token, rounds, rate: slowdown })
-    const rows = screens.map((screen) => [screen, ...cells(normal, screen), ...cells(slow, screen)])
-    return {
-      title: `From click to next screen, the town loaded, 390 px (ms, median of ${rounds})`,
-      headings: ['to', 'first', 'again', `first, CPU ${slowdown}x slower`, `again, CPU ${slowdown}x slower`],
-      rows,
-      overruns: [],
-    }
-  } finally {
-    await browser.close()
+  await using browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', ...args] })
+  const normal = await walk(browser, { base, token, rounds, rate: 1 })
+  const slow = await walk(browser, { base, token, rounds, rate: slowdown })
+  const rows = screens.map((screen) => [screen, ...cells(normal, screen), ...cells(slow, screen)])
+  return {
+    title: `From click to next screen, the town loaded, 390 px (ms, median of ${rounds})`,
+    headings: ['to', 'first', 'again', `first, CPU ${slowdown}x slower`, `again, CPU ${slowdown}x slower`],
+    rows,
+    overruns: [],
   }
 }
 
@@ -39,7 +35,7 @@ type Walk = { base: string; token: string; rounds: number; rate: number }
 async function walk(browser: Browser, { base, token, rounds, rate }: Walk): Promise<Times> {
   const times: Times = new Map()
   for (let round = 0; round < rounds; round++) {
-    const context = await browser.newContext({ viewport: phone, locale: 'fr-FR', timezoneId: 'Europe/Paris' })
+    await using context = await browser.newContext({ viewport: phone, locale: 'fr-FR', timezoneId: 'Europe/Paris' })
     const page = await context.newPage()
     await page.addInitScript((value) => localStorage.setItem('token', value), token)
     await page.goto(`${base}/marketing`)
@@ -52,7 +48,6 @@ async function walk(browser: Browser, { base, token, rounds, rate }: Walk): Prom
         times.set(key, [...(times.get(key) ?? []), await timeTo(page, screen)])
       }
     }
-    await context.close()
   }
   return times
 }

@@ -2,13 +2,14 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { createDatabase } from '../../apps/server/src/db/database.ts'
 import { liveChannel } from '../../apps/server/src/db/live-hub.ts'
 import { NoticeSender } from '../../apps/server/src/db/notice-sender.ts'
 import { notifyLive } from '../../apps/server/src/db/notify.queries.ts'
 import { sendLater } from '../../apps/server/src/db/pipeline.ts'
 import { transaction } from '../../apps/server/src/db/transaction.ts'
+import { connected } from '../server/template-database.ts'
 import { missesPair, startSynchronousPair } from './parts/synchronous-pair.ts'
 import type { Section } from './section.ts'
 
@@ -26,8 +27,7 @@ export async function benchNotifyingCommits(): Promise<Section> {
   const headings = ['writers', 'told inside /s', 'told after /s', 'at most /s', 'heard']
   if (missing) return { title: `${title}: ${missing}`, headings, rows: [], overruns: [] }
   await using pair = await startSynchronousPair(standbyMilliseconds)
-  const listener = new pg.Client(pair.url)
-  await listener.connect()
+  await using listener = await connected(pair.url)
   await listener.query('create table told (at timestamptz not null default clock_timestamp(), text text not null)')
   await listener.query(`listen ${liveChannel}`)
   const rows: string[][] = []
@@ -51,7 +51,6 @@ export async function benchNotifyingCommits(): Promise<Section> {
     ])
   }
   rows.push(['1, at rest', '-', '-', '-', `after ${(await hearOne(pair.url, listener)).toFixed(1)} ms`])
-  await listener.end()
   const overruns = reached < min ? [`${max} writers tell ${reached.toFixed(0)} a second, not ${min}`] : []
   return { title, headings, rows, overruns }
 }
@@ -73,8 +72,9 @@ async function writeAll(all: Share): Promise<{ commits: number }> {
 
 /** Milliseconds from the end of a commit until who listens hears of it: the median of twenty, one after the other. */
 async function hearOne(url: string, listener: pg.Client): Promise<number> {
-  const notices = new NoticeSender(url)
-  const db = createDatabase({ url, size: 1, notices })
+  await using owned = new AsyncDisposableStack()
+  const notices = owned.adopt(new NoticeSender(url), (sender) => sender.stop())
+  await using db = createDatabase({ url, size: 1, notices })
   const times: number[] = []
   for (let n = 0; n < 20; n++) {
     const heard = once(listener, 'notification')
@@ -87,15 +87,14 @@ async function hearOne(url: string, listener: pg.Client): Promise<number> {
     times.push(performance.now() - began)
     await pause(50)
   }
-  await notices.stop()
-  await db.destroy()
   return times.sort((a, b) => a - b)[10] ?? 0
 }
 
 /** One write as a call makes it: a statement and its notice, in one message with the commit. */
 async function write({ url, writers, seconds: long, isInside }: Share): Promise<{ commits: number }> {
-  const notices = isInside ? undefined : new NoticeSender(url)
-  const db = createDatabase({ url, size: writers, queryTimeoutMs: 10_000, ...(notices && { notices }) })
+  await using owned = new AsyncDisposableStack()
+  const notices = isInside ? undefined : owned.adopt(new NoticeSender(url), (sender) => sender.stop())
+  await using db = createDatabase({ url, size: writers, queryTimeoutMs: 10_000, ...(notices && { notices }) })
   const text = 'x'.repeat(200)
   const ends = performance.now() + long * 1_000
   let commits = 0
@@ -108,8 +107,6 @@ async function write({ url, writers, seconds: long, isInside }: Share): Promise<
     }
   }
   await Promise.all(Array.from({ length: writers }, lane))
-  await notices?.stop()
-  await db.destroy()
   return { commits }
 }
 

@@ -23,7 +23,12 @@ const messageBudget = 1.15
  */
 export async function benchOldCalls(testbed: Testbed, former: string): Promise<Section> {
   const { shops, reads } = await prepare(testbed)
-  const servers = { now: await testbed.start({ PROCESS_ROLE: 'api' }), before: await startFormer(testbed, former) }
+  await using now = await testbed.start({ PROCESS_ROLE: 'api' })
+  const before = await startFormer(testbed, former)
+  // A former release's own starter has no disposal.
+  await using owned = new AsyncDisposableStack()
+  owned.defer(() => before.signal('SIGKILL'))
+  const servers = { now, before }
   const rows: string[][] = []
   const overruns: string[] = []
   const add = async (name: string, { path, token, count }: (typeof reads)[number], allowed: number) => {
@@ -35,14 +40,10 @@ export async function benchOldCalls(testbed: Testbed, former: string): Promise<S
     const both = (all[0] ?? 0) / (all[1] ?? 0)
     rows.push([name, ...[ours.server, theirs.server, ratio, ...all, both, allowed].map((value) => value.toFixed(2))])
   }
-  try {
-    for (const read of reads) await add(read.name, read, read.allowed)
-    await closeSome(testbed, shops)
-    for (const read of reads.slice(1))
-      await add(`${read.name}, ${withExceptions} companies with exceptions`, read, read.allowedWithExceptions)
-  } finally {
-    await Promise.all([servers.now.signal('SIGKILL'), servers.before.signal('SIGKILL')])
-  }
+  for (const read of reads) await add(read.name, read, read.allowed)
+  await closeSome(testbed, shops)
+  for (const read of reads.slice(1))
+    await add(`${read.name}, ${withExceptions} companies with exceptions`, read, read.allowedWithExceptions)
   return {
     title: 'Old calls beside the release before hours (CPU ms of the server; with PostgreSQL)',
     headings: ['call', 'now', 'before', 'ratio', 'both now', 'both before', 'ratio', 'allowed'],
@@ -94,7 +95,7 @@ async function closeSome({ db }: Testbed, shops: readonly { companyId: string }[
     ) as entry (day, length, kind, ranges, closes)`.execute(db)
 }
 
-async function startFormer({ url, folder }: Testbed, former: string): Promise<ServerProcess> {
+async function startFormer({ url, folder }: Testbed, former: string): Promise<Former> {
   const parts = await import(join(resolve(former), 'harness/bench/parts/server-process.ts'))
   return await parts.startServerProcess({
     dataFolder: folder,
@@ -102,12 +103,13 @@ async function startFormer({ url, folder }: Testbed, former: string): Promise<Se
   })
 }
 
-type Pair = { now: ServerProcess; before: ServerProcess }
+type Former = Omit<ServerProcess, typeof Symbol.asyncDispose>
+type Pair = { now: ServerProcess; before: Former }
 type Cost = { server: number; postgres: number }
 
 /** In turns, so that what else the machine does weighs on both; the turn in the middle by its ratio speaks for all. */
 async function compare({ folder }: Testbed, { now, before }: Pair, path: string, token: string, count: number) {
-  const cost = async ({ base, pid }: ServerProcess): Promise<Cost> => {
+  const cost = async ({ base, pid }: Former): Promise<Cost> => {
     const began = { server: cpuMilliseconds(pid), postgres: postgresMilliseconds(folder) }
     await timesOf(base, path, token, count)
     const spent = (value: number, since: number) => (value - since) / count
@@ -137,7 +139,7 @@ export async function benchMessages(testbed: Testbed): Promise<Section> {
     insert into away_messages (company_id, mode, text, version) values (${awayThread.companyId}, 'outside_hours', 'Fermé.', 1)`.execute(
     testbed.db,
   )
-  const server = await testbed.start({ PROCESS_ROLE: 'api' })
+  await using server = await testbed.start({ PROCESS_ROLE: 'api' })
   const times: Record<'words' | 'none' | 'rule', number[]> = { words: [], none: [], rule: [] }
   for (let turn = 0; turn < turns * 2; turn++) {
     const indexes = (on: boolean) =>
@@ -148,7 +150,6 @@ export async function benchMessages(testbed: Testbed): Promise<Section> {
     times.words.push(...(await write(server, plain)))
     times.rule.push(...(await write(server, awayThread)))
   }
-  await server.signal('SIGKILL')
   const [none, words, rule] = [medianOf(times.none), medianOf(times.words), medianOf(times.rule)]
   const added = { 'its words for search': words / none, 'its words and the away rule': rule / words }
   return {

@@ -16,15 +16,11 @@ const ranks = [0, 1, 2, 3]
 export async function benchPictures(testbed: Testbed, rounds: number): Promise<Section> {
   const { owner, companyId } = await insertCommerce(testbed.db)
   const sent = await updateBody()
-  const server = await testbed.start()
-  try {
-    await buyPremium(server.base, owner, companyId)
-    const saves: Saved[] = []
-    for (let round = 0; round < rounds; round++) saves.push(await save(server, owner, companyId, sent))
-    return report(saves, sent.payload?.length ?? 0)
-  } finally {
-    await server.signal('SIGKILL')
-  }
+  await using server = await testbed.start()
+  await buyPremium(server.base, owner, companyId)
+  const saves: Saved[] = []
+  for (let round = 0; round < rounds; round++) saves.push(await save(server, owner, companyId, sent))
+  return report(saves, sent.payload?.length ?? 0)
 }
 
 type Saved = { seconds: number; cpuSeconds: number; atRest: number; atMost: number }

@@ -53,20 +53,16 @@ async function prepareSearch(testbed: Testbed, messages: number): Promise<Prepar
 
 async function measureSearch(testbed: Testbed, prepared: PreparedSearch): Promise<Section> {
   const { companyId, token, mine, all, insertMilliseconds } = prepared
-  const server = await testbed.start({ PROCESS_ROLE: 'api' })
+  await using server = await testbed.start({ PROCESS_ROLE: 'api' })
   const overruns: string[] = []
   const rows: string[][] = []
-  try {
-    for (const { name, q, budget } of questions) {
-      const path = `/v1/company/${companyId}/messages/search?q=${encodeURIComponent(q)}`
-      await timesOf(server.base, path, token, 20)
-      const times = await timesOf(server.base, path, token, calls)
-      const [half, max] = [percentileOf(times, 0.5), percentileOf(times, 0.95)]
-      if (max > budget) overruns.push(`search of ${name}: p95 ${max.toFixed(1)} ms, ${budget} allowed`)
-      rows.push([name, half.toFixed(1), max.toFixed(1), String(budget)])
-    }
-  } finally {
-    await server.signal('SIGKILL')
+  for (const { name, q, budget } of questions) {
+    const path = `/v1/company/${companyId}/messages/search?q=${encodeURIComponent(q)}`
+    await timesOf(server.base, path, token, 20)
+    const times = await timesOf(server.base, path, token, calls)
+    const [half, max] = [percentileOf(times, 0.5), percentileOf(times, 0.95)]
+    if (max > budget) overruns.push(`search of ${name}: p95 ${max.toFixed(1)} ms, ${budget} allowed`)
+    rows.push([name, half.toFixed(1), max.toFixed(1), String(budget)])
   }
   rows.push(['a message inserted, its words with it', insertMilliseconds.toFixed(3), '', ''])
   const size = (count: number) => count.toLocaleString('en')

@@ -128,24 +128,20 @@ async function slowerPortal({ base, token }: TownServer): Promise<number> {
 
 /** The agenda of a town, rendered, as instants are added all over the country: best median of some rounds. */
 async function growth(town: TownServer, sizes: readonly number[]) {
-  const db = openAsSuperuser(town.folder)
+  await using db = openAsSuperuser(town.folder)
   const { agenda = '' } = await sitePages(town.base)
   const measured: number[] = []
   let stored = 0
-  try {
-    for (const size of sizes) {
-      await fillAgenda(db, size - stored, stored === 0)
-      stored = size
-      const medians: number[] = []
-      for (let round = 0; round < rounds; round++) {
-        const times: number[] = []
-        for (let n = 0; n < 100; n++) times.push(await open(town.base, unseen(agenda)))
-        medians.push(medianOf(times))
-      }
-      measured.push(Math.min(...medians))
+  for (const size of sizes) {
+    await fillAgenda(db, size - stored, stored === 0)
+    stored = size
+    const medians: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const times: number[] = []
+      for (let n = 0; n < 100; n++) times.push(await open(town.base, unseen(agenda)))
+      medians.push(medianOf(times))
     }
-  } finally {
-    await db.destroy()
+    measured.push(Math.min(...medians))
   }
   const ratio = (measured.at(-1) ?? 0) / (measured[0] ?? 1)
   return { ratio, words: `${measured.map((ms) => `${ms.toFixed(2)} ms`).join(', ')}: ${ratio.toFixed(2)} times` }

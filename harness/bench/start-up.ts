@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { productionSettings } from './calls.ts'
 import { medianOf } from './parts/load.ts'
 import { residentMegabytes } from './parts/process-numbers.ts'
@@ -37,35 +35,25 @@ export async function benchStart(rounds: number): Promise<Section> {
 }
 
 async function startWhole(rounds: number): Promise<{ first: number; later: number }> {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'bench-start-'))
+  using dataFolder = temporaryFolder('bench-start')
   const times: number[] = []
-  try {
-    for (let round = 0; round <= rounds; round++) {
-      const server = await startServerProcess({ dataFolder })
-      times.push(server.startMilliseconds / 1000)
-      await server.signal('SIGTERM')
-    }
-  } finally {
-    rmSync(dataFolder, { recursive: true, force: true })
+  for (let round = 0; round <= rounds; round++) {
+    await using server = await startServerProcess({ dataFolder: dataFolder.path })
+    times.push(server.startMilliseconds / 1000)
   }
   const [first = 0, ...later] = times
   return { first, later: medianOf(later) }
 }
 
 async function startAlone(rounds: number): Promise<{ later: number; memory: number }> {
-  const testbed = await openTestbed('production')
+  await using testbed = await openTestbed('production')
   const times: number[] = []
   let memory = 0
-  try {
-    for (let round = 0; round < rounds; round++) {
-      const server = await testbed.start(productionSettings)
-      times.push(server.startMilliseconds / 1000)
-      if (round === rounds - 1) await pause(2_000)
-      memory = residentMegabytes(server.pid)
-      await server.signal('SIGTERM')
-    }
-  } finally {
-    await testbed.close()
+  for (let round = 0; round < rounds; round++) {
+    await using server = await testbed.start(productionSettings)
+    times.push(server.startMilliseconds / 1000)
+    if (round === rounds - 1) await pause(2_000)
+    memory = residentMegabytes(server.pid)
   }
   return { later: medianOf(times), memory }
 }

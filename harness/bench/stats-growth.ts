@@ -15,20 +15,16 @@ export async function benchStats(testbed: Testbed, sizes: readonly number[]): Pr
   const [admin] = await insertPeople(testbed.db, 1)
   if (!admin) throw new Error('a person was inserted')
   await makeSuperAdmin(testbed.db, admin.userId)
-  const server = await testbed.start({ PROCESS_ROLE: 'api' })
+  await using server = await testbed.start({ PROCESS_ROLE: 'api' })
   const times: Record<string, number[]> = {}
   let stored = 0
-  try {
-    for (const size of sizes) {
-      await fillPeople(testbed.db, zipCode, size - stored)
-      stored = size
-      for (const [name, path] of Object.entries(paths)) {
-        const best = await bestMedian(server.base, path, admin.token)
-        times[name] = [...(times[name] ?? []), best]
-      }
+  for (const size of sizes) {
+    await fillPeople(testbed.db, zipCode, size - stored)
+    stored = size
+    for (const [name, path] of Object.entries(paths)) {
+      const best = await bestMedian(server.base, path, admin.token)
+      times[name] = [...(times[name] ?? []), best]
     }
-  } finally {
-    await server.signal('SIGKILL')
   }
   return report(times, sizes)
 }

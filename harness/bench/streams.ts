@@ -53,30 +53,26 @@ async function measure(testbed: Testbed, count: number): Promise<Measured> {
   const companyId = threads[0]?.companyId ?? ''
   const people = await insertPeople(testbed.db, count)
   await followAll(testbed.db, companyId, people)
-  const server = await testbed.start({ ...productionSettings, PROCESS_ROLE: 'api' })
+  await using server = await testbed.start({ ...productionSettings, PROCESS_ROLE: 'api' })
+  using open = new DisposableStack()
   const streams: EventStream[] = []
-  try {
-    const settings = `/v1/company/settings/${companyId}`
-    for (let n = 0; n < warmUp; n++) await callOk(server.base, 'GET', settings, { token: owner.token })
-    const before = residentMegabytes(server.pid)
-    for (let from = 0; from < count; from += 100) {
-      const batch = people.slice(from, from + 100).map(({ token }) => openEventStream(server.base, token))
-      streams.push(...(await Promise.all(batch)))
-    }
-    const heardBy = (event: string) => streams.filter(({ heard }) => heard.includes(event)).length
-    await until('every stream says ready', 60_000, async () => heardBy('ready') === count)
-    const others = await probe(server.base, settings, owner.token)
-    const memory = residentMegabytes(server.pid)
-    const body = { token: owner.token, json: { message: 'Fête du livre samedi' } }
-    const asked = performance.now()
-    await callOk(server.base, 'POST', `/v1/company/${companyId}/broadcast`, body)
-    await until('all heard', 60_000, async () => heardBy('changed') === count, 5)
-    const delivered = performance.now() - asked
-    return { count, before, memory, others, delivered, heard: heardBy('changed') }
-  } finally {
-    for (const stream of streams) stream.close()
-    await server.signal('SIGKILL')
+  const settings = `/v1/company/settings/${companyId}`
+  for (let n = 0; n < warmUp; n++) await callOk(server.base, 'GET', settings, { token: owner.token })
+  const before = residentMegabytes(server.pid)
+  for (let from = 0; from < count; from += 100) {
+    const batch = people.slice(from, from + 100).map(({ token }) => openEventStream(server.base, token))
+    streams.push(...(await Promise.all(batch)).map((stream) => open.use(stream)))
   }
+  const heardBy = (event: string) => streams.filter(({ heard }) => heard.includes(event)).length
+  await until('every stream says ready', 60_000, async () => heardBy('ready') === count)
+  const others = await probe(server.base, settings, owner.token)
+  const memory = residentMegabytes(server.pid)
+  const body = { token: owner.token, json: { message: 'Fête du livre samedi' } }
+  const asked = performance.now()
+  await callOk(server.base, 'POST', `/v1/company/${companyId}/broadcast`, body)
+  await until('all heard', 60_000, async () => heardBy('changed') === count, 5)
+  const delivered = performance.now() - asked
+  return { count, before, memory, others, delivered, heard: heardBy('changed') }
 }
 
 /** The others' calls, asked by a process that holds no stream. */

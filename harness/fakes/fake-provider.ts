@@ -21,12 +21,11 @@ export function patience(fault?: Fault): number {
 
 export type FakeReply = Fault | { status?: number; json?: unknown; text?: string; headers?: Record<string, string> }
 
-export type FakeProvider = {
+export type FakeProvider = AsyncDisposable & {
   url: string
   requests: SeenRequest[]
   /** Behaviours of the next calls, in order; the last one repeats. */
   reply(...replies: (FakeReply | ((request: SeenRequest) => FakeReply))[]): void
-  close(): Promise<void>
 }
 
 /** A local server that answers as a test says, and remembers what it was asked. Tests only. */
@@ -50,7 +49,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
       replies = next
       requests.length = 0
     },
-    close: () => close(server),
+    [Symbol.asyncDispose]: () => close(server),
   }
 }
 

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import S3rver from 's3rver'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 export type FakeS3 = AsyncDisposable & {
   endpoint: string
@@ -14,7 +12,8 @@ export type FakeS3 = AsyncDisposable & {
 
 /** An S3 of one bucket on a free port of 127.0.0.1, in a folder that goes with it. */
 export async function startFakeS3(): Promise<FakeS3> {
-  const directory = mkdtempSync(join(tmpdir(), 'parvis-s3-'))
+  const folder = temporaryFolder('parvis-s3')
+  const directory = folder.path
   const bucket = 'parvis'
   const configureBuckets = [{ name: bucket, configs: [] }]
   const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets })
@@ -26,7 +25,7 @@ export async function startFakeS3(): Promise<FakeS3> {
     keys: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
     [Symbol.asyncDispose]: async () => {
       await server.close()
-      rmSync(directory, { recursive: true })
+      folder[Symbol.dispose]()
     },
   }
 }

@@ -7,13 +7,12 @@ type Identity = { key: string; cert: string }
 export type SmtpReply = string | 'silence' | 'cut'
 export type SmtpVerb = 'CONNECT' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'BODY' | 'AUTH'
 
-export type FakeRelay = {
+export type FakeRelay = AsyncDisposable & {
   port: number
   /** Every mail that was handed over, as it was written. */
   mails: { from: string; to: string; text: string; isSecure: boolean }[]
   /** Answers those commands so from now on; the others as a relay that takes everything. */
   reply(replies: Partial<Record<SmtpVerb, SmtpReply>>): void
-  close(): Promise<void>
 }
 
 /** A local SMTP server (RFC 5321) that answers as a test says. `starttls` and `implicit`: with which certificate. Tests only. */
@@ -43,7 +42,7 @@ export async function startFakeRelay({
     reply: (next) => {
       replies = next
     },
-    close: async () => {
+    [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy()
       server.close()
       await once(server, 'close')

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { type Check, type Fault, holds, planted } from './fault.ts'
 import { missesProgram } from './start-proxy.ts'
 
@@ -36,19 +36,15 @@ export const alertRules: Fault = {
 }
 
 async function judgeRules(text: string): Promise<Check[]> {
-  const copies = mkdtempSync(join(tmpdir(), 'broken-parvis-'))
-  const [file, test] = [join(copies, 'alerts.yml'), join(copies, 'alerts.test.yml')]
-  try {
-    writeFileSync(file, text)
-    copyFileSync(evenings, test)
-    const [read, rung] = [await accepts('check', file), await accepts('test', test)]
-    return [
-      holds(`promtool reads the rules: ${read}`, read === 'yes'),
-      holds(`they ring in each trouble and on no quiet evening: ${rung}`, rung === 'yes'),
-    ]
-  } finally {
-    rmSync(copies, { recursive: true, force: true })
-  }
+  using copies = temporaryFolder('broken-parvis')
+  const [file, test] = [join(copies.path, 'alerts.yml'), join(copies.path, 'alerts.test.yml')]
+  writeFileSync(file, text)
+  copyFileSync(evenings, test)
+  const [read, rung] = [await accepts('check', file), await accepts('test', test)]
+  return [
+    holds(`promtool reads the rules: ${read}`, read === 'yes'),
+    holds(`they ring in each trouble and on no quiet evening: ${rung}`, rung === 'yes'),
+  ]
 }
 
 /** Returns "yes", or the objection. */

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDatabase } from '../../apps/server/src/db/database.ts'
 import { createCluster, stopCluster } from '../../apps/server/src/db/embedded/cluster.ts'
@@ -11,13 +10,15 @@ import { installedBinaries, postgresAccount, runAs } from '../../apps/server/src
 import { startPostmaster } from '../../apps/server/src/db/embedded/postmaster.ts'
 import { databaseUrls } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { serverSettings } from '../../apps/server/src/db/embedded/settings.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 /** Debian's, which pgBackRest knows. */
 export const debian15 = '/usr/lib/postgresql/15/bin'
 
 /** The folders of a machine and of its backup, pgBackRest's configuration, and what runs there: all goes with it. */
 export function openBackupSite() {
-  const folder = mkdtempSync(join(tmpdir(), 'broken-parvis-'))
+  const stack = new AsyncDisposableStack()
+  const { path: folder } = stack.use(temporaryFolder('broken-parvis'))
   // The postgres account must reach its clusters and the repository.
   chmodSync(folder, 0o755)
   const account = postgresAccount()
@@ -25,8 +26,6 @@ export function openBackupSite() {
     mkdirSync(join(folder, name), { mode: 0o700 })
     if (account) chownSync(join(folder, name), account.uid, account.gid)
   }
-  const stack = new AsyncDisposableStack()
-  stack.defer(() => rmSync(folder, { recursive: true, force: true }))
   const password = () => randomBytes(12).toString('hex')
   const passwords = { superuserPassword: password(), password: password(), servingPassword: password() }
   const at = (name: string) => join(folder, name)

@@ -22,16 +22,15 @@ export const behindHaproxy: Fault = {
     const ports = [await freePort(), await freePort()]
     const env = { PROCESS_ROLE: 'api', TRUST_PROXY: '1', ALLOW_DEVELOPMENT_IN_PUBLIC: '1' }
     const strict = await Promise.all(ports.map((port) => testbed.start({ ...env, RATE_LIMITS: 'strict' }, port)))
-    const haproxy = await startHaproxy(join(testbed.folder, 'haproxy'), await freePort(), ports)
+    await using haproxy = await startHaproxy(join(testbed.folder, 'haproxy'), await freePort(), ports)
     const addresses = [await judgeAddresses(haproxy.base), await judgeAddresses(strict[0]?.base ?? '')] as const
     await Promise.all(strict.map((server) => server.signal('SIGTERM')))
     const servers = await Promise.all(ports.map((port) => testbed.start(env, port)))
     const { owner, threads } = await insertThreads(testbed.db, 8)
     const inside = (await call(haproxy.base, 'GET', '/v1/metrics')).status
-    const stream = await openEventStream(haproxy.base, owner.token)
-    const clients = startRetryingClients([haproxy.base], threads, 'HAPROXY')
+    using stream = await openEventStream(haproxy.base, owner.token)
+    await using clients = startRetryingClients([haproxy.base], threads, 'HAPROXY')
     const heard = await until('events pass', 15_000, async () => stream.heard.includes('changed'))
-    stream.close()
     const recoveries: number[] = []
     for (let n = 0; n < 4; n++) {
       const began = performance.now()
@@ -41,12 +40,11 @@ export const behindHaproxy: Fault = {
       await pause(500)
     }
     await clients.stop()
-    const hasty = startRetryingClients([haproxy.base], threads, 'HAPROXY-control')
+    await using hasty = startRetryingClients([haproxy.base], threads, 'HAPROXY-control')
     await Promise.all(servers.map((server) => server.signal('SIGTERM')))
     const again = await Promise.all(ports.map((port) => testbed.start(env, port)))
     await hasty.stop()
     for (const server of again) await server.signal('SIGKILL')
-    await haproxy.stop()
     const written = await compareWritten(testbed.db, 'HAPROXY', clients.acknowledged)
     return {
       done: `4 restarts, ${threads.length} clients, ${clients.retried()} retries`,

@@ -27,8 +27,9 @@ export const strangeNights: Fault = {
   title: 'clock changes, year end, leap day',
   isLong: true,
   run: async ({ testbed }) => {
-    const api = await testbed.start({ PROCESS_ROLE: 'api' })
-    const workers = [await startWorker(testbed), await startWorker(testbed)]
+    await using api = await testbed.start({ PROCESS_ROLE: 'api' })
+    await using _first = await startWorker(testbed)
+    await using _second = await startWorker(testbed)
     const checks: Check[] = []
     const late: number[] = []
     for (const night of nights) {
@@ -45,7 +46,6 @@ export const strangeNights: Fault = {
       checks.push(judgeOnce(night, await readNotified(testbed.db, companyId)))
     }
     await setClock(api.base, null)
-    for (const server of [api, ...workers]) await server.signal('SIGKILL')
     return {
       done: `${nights.length} nights, ${instants} notifications each`,
       recoveries: late.map((milliseconds) => Math.max(0, milliseconds)),
@@ -65,8 +65,9 @@ export const jumpingClock: Fault = {
   title: 'clock jumps of +1 h and -2 days',
   isLong: true,
   run: async ({ testbed }) => {
-    const api = await testbed.start({ PROCESS_ROLE: 'api' })
-    const workers = [await startWorker(testbed), await startWorker(testbed)]
+    await using api = await testbed.start({ PROCESS_ROLE: 'api' })
+    await using _first = await startWorker(testbed)
+    await using _second = await startWorker(testbed)
     const [person] = await insertPeople(testbed.db, 1)
     const told = await followedCompany(testbed, followers)
     await insertDueInstants(testbed.db, told.companyId, instants, 0)
@@ -84,7 +85,6 @@ export const jumpingClock: Fault = {
     }
     const tail = await untilSettled(testbed, key, many)
     const seen = await readFanOut(testbed.db, key)
-    for (const server of [api, ...workers]) await server.signal('SIGKILL')
     return {
       done: `4 jumps during a broadcast to ${many}`,
       acknowledged: many,

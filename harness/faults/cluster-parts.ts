@@ -1,6 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ServerProcess } from '../bench/parts/server-process.ts'
 import { startFakeProvider } from '../fakes/fake-provider.ts'
 import { countPushesToDo, countSilentSenders, insertDevice } from '../sql/cluster.ts'
 import { answerThread, type Part, type Stage } from './cluster-writers.ts'
@@ -37,31 +36,23 @@ const judgePush = (what: string, { milliseconds, taken, topics }: Pushed): Check
 async function killInPush({ db, owner, threads, apis, start }: Stage, env: Record<string, string>, max: number) {
   const [thread] = threads
   if (!thread) throw new Error('a conversation was inserted')
-  const service = await startFakeProvider()
+  await using service = await startFakeProvider()
   const settings = { PUSH_PROVIDER: 'webpush', WEB_PUSH_HOSTS: service.url, ...env }
-  const workers: ServerProcess[] = []
-  try {
-    const heir = await start('worker', settings)
-    workers.push(heir)
-    const dying = await start('worker', settings)
-    workers.push(dying)
-    await insertDevice(db, thread.userId, { token: subscribedTo(service.url), platform: 'web' })
-    // It takes nothing before the other one dies.
-    await heir.signal('SIGSTOP')
-    service.reply('silence', { status: 201, text: '' })
-    await answerThread(apis[0]?.base ?? '', owner, thread, 'Prêt')
-    await until('the push is held', 20_000, async () => service.requests.length > 0, 20)
-    await dying.signal('SIGKILL')
-    await heir.signal('SIGCONT')
-    const milliseconds = await until('done', max, async () => (await countPushesToDo(db)) === 0, 200).catch(
-      () => Number.POSITIVE_INFINITY,
-    )
-    const topics = new Set(service.requests.map(({ headers }) => headers.topic)).size
-    return { milliseconds, taken: service.requests.length - 1, topics }
-  } finally {
-    await Promise.all(workers.map((worker) => worker.signal('SIGKILL')))
-    await service.close()
-  }
+  await using heir = await start('worker', settings)
+  await using dying = await start('worker', settings)
+  await insertDevice(db, thread.userId, { token: subscribedTo(service.url), platform: 'web' })
+  // It takes nothing before the other one dies.
+  await heir.signal('SIGSTOP')
+  service.reply('silence', { status: 201, text: '' })
+  await answerThread(apis[0]?.base ?? '', owner, thread, 'Prêt')
+  await until('the push is held', 20_000, async () => service.requests.length > 0, 20)
+  await dying.signal('SIGKILL')
+  await heir.signal('SIGCONT')
+  const milliseconds = await until('done', max, async () => (await countPushesToDo(db)) === 0, 200).catch(
+    () => Number.POSITIVE_INFINITY,
+  )
+  const topics = new Set(service.requests.map(({ headers }) => headers.topic)).size
+  return { milliseconds, taken: service.requests.length - 1, topics }
 }
 
 /** What a browser registers at that push service. */
@@ -95,28 +86,24 @@ export async function silenceListener(stage: Stage): Promise<Part> {
 /** Milliseconds from the silence until the stream was told to read again. */
 async function silence({ patroni, owner, start }: Stage, env: Record<string, string>): Promise<number> {
   const url = new URL(patroni.url)
-  const proxy = await startSilentProxy(Number(url.port))
+  await using proxy = await startSilentProxy(Number(url.port))
   url.port = String(proxy.port)
-  const server = await start('api', { DIRECT_DATABASE_URL: url.href, ...env })
-  try {
-    const stream = await openEventStream(server.base, owner.token)
-    await until('ready', 10_000, async () => stream.heard.includes('ready'))
-    const before = stream.heard.length
-    // Its notice sender keeps beating; its death would be reported as a gap (decision 0117).
-    proxy.silence('parvis-live')
-    const began = performance.now()
-    const healed = pause(15_000).then(() => proxy.heal())
-    const isTold = async () => stream.heard.slice(before).includes('ready')
-    const milliseconds = await until('ready again', 35_000, isTold).then(
-      () => performance.now() - began,
-      () => Number.POSITIVE_INFINITY,
-    )
-    await healed
-    stream.close()
-    return milliseconds
-  } finally {
-    // Stopped by SIGTERM: killed, its death would be reported as a gap to the stream under test.
-    await server.signal('SIGTERM')
-    await proxy.close()
-  }
+  await using server = await start('api', { DIRECT_DATABASE_URL: url.href, ...env })
+  // Stopped by SIGTERM: killed, its death would be reported as a gap to the stream under test.
+  await using softly = new AsyncDisposableStack()
+  softly.defer(() => server.signal('SIGTERM'))
+  using stream = await openEventStream(server.base, owner.token)
+  await until('ready', 10_000, async () => stream.heard.includes('ready'))
+  const before = stream.heard.length
+  // Its notice sender keeps beating; its death would be reported as a gap (decision 0117).
+  proxy.silence('parvis-live')
+  const began = performance.now()
+  const healed = pause(15_000).then(() => proxy.heal())
+  const isTold = async () => stream.heard.slice(before).includes('ready')
+  const milliseconds = await until('ready again', 35_000, isTold).then(
+    () => performance.now() - began,
+    () => Number.POSITIVE_INFINITY,
+  )
+  await healed
+  return milliseconds
 }

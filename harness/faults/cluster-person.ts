@@ -20,15 +20,10 @@ const thanks = 'Merci, à samedi.'
 export async function watchSwitchover(stage: Stage): Promise<Part> {
   buildPortal()
   buildSite()
-  const server = await stage.start('api')
+  await using server = await stage.start('api')
   const { path, args } = await findChromium()
-  const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', ...args] })
-  try {
-    return await watch(stage, browser, server.base)
-  } finally {
-    await browser.close()
-    await server.signal('SIGKILL')
-  }
+  await using browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', ...args] })
+  return await watch(stage, browser, server.base)
 }
 
 async function watch(stage: Stage, browser: Browser, base: string): Promise<Part> {

@@ -112,7 +112,7 @@ export const scenarios: Scenario[] = [
 async function proxied(defect: 'answers first' | 'forgets keys', name: string, apis: readonly ServerProcess[]) {
   const proxies = await Promise.all(apis.map(({ base }) => startDefectiveProxy(() => base, defect)))
   const stop = async () => {
-    for (const proxy of proxies) proxy.close()
+    for (const proxy of proxies) proxy[Symbol.dispose]()
   }
   return [{ name, isDefective: true, bases: proxies.map(({ base }) => base), stop }]
 }

@@ -31,7 +31,7 @@ export type Stage = {
 type Attempt = { at: number; status: number; milliseconds: number; hasRetryAfter: boolean }
 
 /** Records of the writers: each repeats its message under its key until it is answered 200. */
-export type ClusterWriters = {
+export type ClusterWriters = AsyncDisposable & {
   acknowledged: Set<string>
   attempts: Attempt[]
   /** Ends once every last message is acknowledged, or at once when that is not required. */
@@ -75,15 +75,12 @@ export function startClusterWriters(
     }
   }
   const all = Promise.all(threads.map(write))
-  return {
-    acknowledged,
-    attempts,
-    stop: async (isPatient = true) => {
-      stopped = true
-      waits = isPatient
-      await all
-    },
+  const stop = async (isPatient = true) => {
+    stopped = true
+    waits = isPatient
+    await all
   }
+  return { acknowledged, attempts, stop, [Symbol.asyncDispose]: () => stop(false) }
 }
 
 /** The association answers in that conversation, which enqueues a push to the resident's devices. */

@@ -175,23 +175,20 @@ async function playWrongly(
 /** Plays the fault under writers and open streams until everything is calm again. */
 async function strike({ patroni, apis, owner, threads }: Stage, scenario: Scenario, label: string) {
   const bases = apis.map(({ base }) => base)
-  const streams = await Promise.all(bases.map((base) => openEventStream(base, owner.token)))
-  const writers = startClusterWriters(bases, threads.slice(0, 8), label)
+  using open = new DisposableStack()
+  const streams = await Promise.all(bases.map(async (base) => open.use(await openEventStream(base, owner.token))))
+  await using writers = startClusterWriters(bases, threads.slice(0, 8), label)
   await pause(3_000)
   const began = performance.now()
   const heardAgain = scenario.cuts ? readyAgain(streams, began) : Promise.resolve(0)
-  try {
-    await scenario.blow(patroni)
-    await until('a leader', 60_000, async () => (await patroni.leader()) > 0, 200)
-    await until('writes are acknowledged again', 60_000, async () => isWriting(writers)).catch((error: Error) => {
-      throw new Error(`${error.message}; last answers ${lastAnswers(writers)}`)
-    })
-    await pause(3_000)
-  } finally {
-    await writers.stop()
-  }
+  await scenario.blow(patroni)
+  await until('a leader', 60_000, async () => (await patroni.leader()) > 0, 200)
+  await until('writes are acknowledged again', 60_000, async () => isWriting(writers)).catch((error: Error) => {
+    throw new Error(`${error.message}; last answers ${lastAnswers(writers)}`)
+  })
+  await pause(3_000)
+  await writers.stop()
   const heard = await heardAgain
-  for (const stream of streams) stream.close()
   return { writers, silence: maxSilence(writers, began), heard }
 }
 

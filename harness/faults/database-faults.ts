@@ -15,8 +15,8 @@ export const lockedTable: Fault = {
   run: async ({ testbed }) => {
     const { owner, threads } = await insertThreads(testbed.db, 1)
     const thread = first(threads)
-    const server = await testbed.start({ PROCESS_ROLE: 'api' })
-    const patient = await startDefectiveServer('no query timeout', testbed.url)
+    await using server = await testbed.start({ PROCESS_ROLE: 'api' })
+    await using patient = await startDefectiveServer('no query timeout', testbed.url)
     const others: number[] = []
     const [affected, patiently] = await withLockedDiscussions(testbed.db, async () => {
       const blocked = Array.from({ length: 10 }, () => timed(server.base, messagesOf(thread), thread.token))
@@ -36,8 +36,6 @@ export const lockedTable: Fault = {
     const healed = await until('answers again', 10_000, async () => {
       return (await timed(server.base, messagesOf(thread), thread.token)).status === 200
     })
-    await server.signal('SIGKILL')
-    await patient.stop()
     return {
       done: `10 calls on it, ${others.length} beside`,
       recoveries: [healed],
@@ -55,11 +53,11 @@ export const silentDatabase: Fault = {
     const { threads } = await insertThreads(testbed.db, 1)
     const thread = first(threads)
     const url = new URL(testbed.url)
-    const proxy = await startSilentProxy(Number(url.port))
+    await using proxy = await startSilentProxy(Number(url.port))
     url.port = String(proxy.port)
-    const server = await testbed.start({ PROCESS_ROLE: 'api', DATABASE_URL: url.href })
-    const patient = await startDefectiveServer('no query timeout', url.href)
-    const fragile = await startDefectiveServer('no client error listener', testbed.url)
+    await using server = await testbed.start({ PROCESS_ROLE: 'api', DATABASE_URL: url.href })
+    await using patient = await startDefectiveServer('no query timeout', url.href)
+    await using fragile = await startDefectiveServer('no client error listener', testbed.url)
     const ask = () => timed(server.base, messagesOf(thread), thread.token)
     await Promise.all(Array.from({ length: 8 }, ask))
     proxy.silence()
@@ -79,10 +77,6 @@ export const silentDatabase: Fault = {
         planted('no client error listener', [judgeAlive(fragile)]),
       ],
     ]
-    await server.signal('SIGKILL')
-    await patient.stop()
-    await fragile.stop()
-    await proxy.close()
     return {
       done: 'bytes dropped, backends ended, connections reset',
       recoveries: [healed, cut, reset],
@@ -108,9 +102,8 @@ export const connectionStorm: Fault = {
     await limitConnections(testbed.db, servingRole, 12)
     await terminateBackends(testbed.db, servingRole)
     const answers = await storm(servers, 60, 5_000, thread)
-    const naive = await startDefectiveServer('a connection per call', testbed.url)
+    await using naive = await startDefectiveServer('a connection per call', testbed.url)
     const naively = await storm([naive], 60, 1_000, thread)
-    await naive.stop()
     await limitConnections(testbed.db, servingRole, -1)
     const healed = await until('answers again', 10_000, async () => {
       const both = await Promise.all(servers.map(({ base }) => timed(base, messagesOf(thread), thread.token)))

@@ -9,7 +9,7 @@ type Defect =
   /** Forgets the key of a call whose answer is cut one time in two: the second try is a second effect. */
   | 'forgets keys'
 
-export type DefectiveProxy = { base: string; close(): void }
+export type DefectiveProxy = Disposable & { base: string }
 
 /** A server with that defect, made of ours: the clients and the checks of a case must notice. */
 export async function startDefectiveProxy(target: () => string, defect: Defect): Promise<DefectiveProxy> {
@@ -23,7 +23,7 @@ export async function startDefectiveProxy(target: () => string, defect: Defect):
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
+    [Symbol.dispose]: () => {
       server.close()
       server.closeAllConnections()
       agent.destroy()

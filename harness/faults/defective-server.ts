@@ -21,14 +21,12 @@ const listeners: Record<string, () => RequestListener | Promise<RequestListener>
   },
   'a connection per call': () =>
     answering(async () => {
+      await using stack = new AsyncDisposableStack()
       const client = new pg.Client({ connectionString: url })
+      stack.defer(() => client.end())
       client.on('error', () => undefined)
       await client.connect()
-      try {
-        await client.query('select pg_sleep(0.05)')
-      } finally {
-        await client.end()
-      }
+      await client.query('select pg_sleep(0.05)')
     }),
   // 40 ms of one core for each call, whatever waits.
   'in-flight cap off': () =>

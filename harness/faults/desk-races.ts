@@ -24,9 +24,8 @@ export const deskRaces: Fault = {
     const places = await repeat(rounds, () => fillQuarter(desk, bases))
     const decisions = await repeat(rounds, (round) => decideAtOnce(desk, bases, round))
     await Promise.all(servers.map((server) => server.signal('SIGKILL')))
-    const naive = await testbed.start({ PROCESS_ROLE: 'api', ...planting('a quarter that is never full') })
+    await using naive = await testbed.start({ PROCESS_ROLE: 'api', ...planting('a quarter that is never full') })
     const seen = await repeat(1, () => fillQuarter(desk, [naive.base]))
-    await naive.signal('SIGKILL')
     return {
       done: `${rounds} rounds of ${atOnce} orders, ${rounds} of ${contenders} decisions`,
       checks: [judge('five places to five orders, the others SLOT_FULL', places), judge('one decision', decisions)],

@@ -9,21 +9,17 @@ export const durability: Fault = {
   id: 'F03',
   title: 'durability settings',
   run: async ({ testbed }) => {
-    const db = createDatabase({ url: testbed.url, size: 1 })
-    try {
-      const settings = await judgeSettings(db)
-      const ofRole = judgeRole(await canWeakenDurability(db))
-      await forgetDurability(db)
-      return {
-        done: 'asked for',
-        checks: [settings, ofRole],
-        controls: [
-          planted('synchronous_commit=off', [await judgeSettings(db)]),
-          planted('a role that may change the server', [judgeRole(await canWeakenDurability(testbed.db))]),
-        ],
-      }
-    } finally {
-      await db.destroy()
+    await using db = createDatabase({ url: testbed.url, size: 1 })
+    const settings = await judgeSettings(db)
+    const ofRole = judgeRole(await canWeakenDurability(db))
+    await forgetDurability(db)
+    return {
+      done: 'asked for',
+      checks: [settings, ofRole],
+      controls: [
+        planted('synchronous_commit=off', [await judgeSettings(db)]),
+        planted('a role that may change the server', [judgeRole(await canWeakenDurability(testbed.db))]),
+      ],
     }
   },
 }

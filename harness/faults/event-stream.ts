@@ -1,11 +1,10 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 
 /** One open GET /v1/events: what it heard so far, in order. */
-export type EventStream = {
+export type EventStream = Disposable & {
   /** Names of events: `ready`, `changed`. */
   heard: string[]
   isOpen(): boolean
-  close(): void
 }
 
 // Every stream keeps its socket: none is shared.
@@ -23,7 +22,7 @@ export function openEventStream(base: string, token: string): Promise<EventStrea
       })
       reply.on('error', () => undefined)
       if (reply.statusCode !== 200) reject(refused(reply))
-      else resolve({ heard, isOpen: () => open, close: () => sent.destroy() })
+      else resolve({ heard, isOpen: () => open, [Symbol.dispose]: () => sent.destroy() })
     })
     sent.on('error', reject)
     sent.end()

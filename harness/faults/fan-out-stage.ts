@@ -27,9 +27,8 @@ export async function followedCompany(
 }
 
 export async function broadcast(testbed: Testbed, owner: Person, companyId: string) {
-  const api = await testbed.start({ PROCESS_ROLE: 'api' })
+  await using api = await testbed.start({ PROCESS_ROLE: 'api' })
   const campaign = await broadcastTo(testbed, api.base, owner, companyId)
-  await api.signal('SIGKILL')
   return campaign
 }
 

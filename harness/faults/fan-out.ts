@@ -65,7 +65,6 @@ export const doubleWorkers: Fault = {
     const late = performance.now() - due
     await pause(3_000)
     const { campaigns, repeated, pushes } = await readNotified(testbed.db, companyId)
-    for (const worker of workers) await worker.signal('SIGKILL')
     return {
       done: `${workers.length} workers, ${instants} instants, ${followers} devices`,
       acknowledged: pushes,

@@ -19,16 +19,13 @@ export const fullDatabase: Fault = {
     if (typeof disk === 'string') return { done: disk, notRun: disk, checks: [], controls: [] }
     const env = { PROCESS_ROLE: 'all' }
     const log = join(testbed.folder, 'small-database.log')
-    const server = await startServerProcess({ dataFolder: disk.folder, log, env })
-    const db = openAsSuperuser(disk.folder)
-    try {
-      return await fillAndHeal({ disk, server, db, seconds: long ? 15 : 4 })
-    } finally {
-      await db.destroy()
-      disk.free()
-      await server.signal('SIGTERM')
-      disk.remove()
-    }
+    using _ = disk
+    await using server = await startServerProcess({ dataFolder: disk.folder, log, env })
+    // PostgreSQL needs room to end.
+    using room = new DisposableStack()
+    room.defer(() => disk.free())
+    await using db = openAsSuperuser(disk.folder)
+    return await fillAndHeal({ disk, server, db, seconds: long ? 15 : 4 })
   },
 }
 
@@ -38,7 +35,7 @@ type Place = { owner: Person; threads: readonly Thread[] }
 async function fillAndHeal(stage: Stage) {
   const { server, db } = stage
   const place = await insertThreads(db, 16)
-  const writers = startWriters(() => server.base, place.threads, 'F04')
+  await using writers = startWriters(() => server.base, place.threads, 'F04')
   const tables = await withoutRoom(stage, place, writers, () => pause(stage.seconds * 1_000))
   const journal = await withoutRoom(stage, place, writers, () => exhaustJournal(db, stage.seconds))
   await writers.stop()

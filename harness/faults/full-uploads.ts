@@ -18,13 +18,9 @@ export const fullUploads: Fault = {
     const disk = mountSmallDisk(join(testbed.folder, 'small'), 20)
     if (typeof disk === 'string') return { done: disk, notRun: disk, checks: [], controls: [] }
     const env = { PROCESS_ROLE: 'api', DATABASE_URL: testbed.url, LOG_LEVEL: 'debug' }
-    const server = await startServerProcess({ dataFolder: disk.folder, env })
-    try {
-      return await fillAndHeal(testbed, disk, server)
-    } finally {
-      await server.signal('SIGKILL')
-      disk.remove()
-    }
+    using _ = disk
+    await using server = await startServerProcess({ dataFolder: disk.folder, env })
+    return await fillAndHeal(testbed, disk, server)
   },
 }
 
@@ -103,7 +99,7 @@ function judgeFiles(disk: SmallDisk, names: readonly string[]): Check {
 async function playFaulty(testbed: Testbed, disk: SmallDisk, threads: readonly Thread[], picture: PictureMessage) {
   const play = async (defect: Parameters<typeof planting>[0], judge: (answer: Answer, named: string[]) => Check[]) => {
     const env = { PROCESS_ROLE: 'api', DATABASE_URL: testbed.url, ...planting(defect) }
-    const server = await startServerProcess({ dataFolder: disk.folder, env })
+    await using server = await startServerProcess({ dataFolder: disk.folder, env })
     const before = (await readFiles(testbed.db)).named
     disk.fill()
     const answer = (await sendPicture(server.base, threads[0] as Thread, picture)) ?? noAnswer

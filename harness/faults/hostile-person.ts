@@ -29,7 +29,7 @@ export const hostilePerson: Fault = {
   title: 'one hostile person, everything at once',
   run: async ({ testbed, long, part }) => {
     const played = part ? parts.filter((one) => part.split(',').includes(one)) : parts
-    const server = await testbed.start({ PROCESS_ROLE: 'api', RATE_LIMITS: 'relaxed' })
+    await using server = await testbed.start({ PROCESS_ROLE: 'api', RATE_LIMITS: 'relaxed' })
     const { owner, threads } = await insertThreads(testbed.db, 8)
     const companyId = threads[0]?.companyId ?? ''
     const instant = await fillInstants(testbed.db, companyId, 250)
@@ -50,7 +50,6 @@ export const hostilePerson: Fault = {
     })
     const waitedFor = await idleBodiesWaitedFor(idle)
     const alive = server.isAlive()
-    await server.signal('SIGKILL')
     return {
       done: `${idleBodies} idle bodies, ${pictures} pictures, ${saves} saves, ${cutCalendars} cut calls, an export (${played.join(', ')}); another person ${seen.times.length} calls (alone p99 ${percentile(quiet.times, 0.99).toFixed(0)} ms; p50 ${percentile(seen.times, 0.5)} ms); ${spent}; ${own}`,
       recoveries: [healed],
@@ -225,9 +224,8 @@ async function idleBodiesWaitedFor(idle: readonly Socket[]): Promise<Check> {
 
 /** The same checks on our server without time-outs: they must report the idle bodies. */
 async function withoutBodyTimeout(testbed: Testbed): Promise<Check> {
-  const server = await testbed.start({ PROCESS_ROLE: 'api', ...planting('a slow body is waited for') })
+  await using server = await testbed.start({ PROCESS_ROLE: 'api', ...planting('a slow body is waited for') })
   const idle = Array.from({ length: idleBodies }, (_, n) => idleBody(server.base, n))
   const check = await idleBodiesWaitedFor(idle)
-  await server.signal('SIGKILL')
   return check
 }

@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { type Check, type Fault, holds, planted } from './fault.ts'
 import { missesProgram } from './start-proxy.ts'
 import { until } from './until.ts'
@@ -32,42 +32,38 @@ export const image: Fault = {
     const missing =
       missesProgram('buildah', 'buildah', '--version') ?? missesProgram('mmdebstrap', 'mmdebstrap', '--version')
     if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
-    const folder = mkdtempSync(join(tmpdir(), 'broken-parvis-image-'))
-    try {
-      const site = new Site(folder)
-      const source = site.layOut()
-      const right = holds('.containerignore keeps keys and data out', site.leaked(source, true) === 0)
-      const wrong = holds('without .containerignore', site.leaked(source, false) === 0)
-      site.makeBase()
-      site.buildah(
-        'bud',
-        '--format',
-        'docker',
-        '--isolation',
-        'chroot',
-        '--build-arg',
-        'BASE=localhost/base',
-        '-f',
-        join(source, 'docs/operations/Containerfile'),
-        '-t',
-        'parvis',
-        source,
-      )
-      const [whole, base] = [site.megabytes('parvis'), site.megabytes('base')]
-      return {
-        done: `${whole} MB, ${base} of them Debian and Node`,
-        checks: [
-          right,
-          holds(`${whole} MB (at most ${maxMegabytes})`, whole <= maxMegabytes),
-          holds('run by a number', site.config().User === '1000:1000'),
-          ...site.holdsNothingElse(),
-          await site.start(testbed, 'api'),
-          await site.start(testbed, 'worker'),
-        ],
-        controls: [planted('.containerignore taken away', [wrong])],
-      }
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
+    using folder = temporaryFolder('broken-parvis-image')
+    const site = new Site(folder.path)
+    const source = site.layOut()
+    const right = holds('.containerignore keeps keys and data out', site.leaked(source, true) === 0)
+    const wrong = holds('without .containerignore', site.leaked(source, false) === 0)
+    site.makeBase()
+    site.buildah(
+      'bud',
+      '--format',
+      'docker',
+      '--isolation',
+      'chroot',
+      '--build-arg',
+      'BASE=localhost/base',
+      '-f',
+      join(source, 'docs/operations/Containerfile'),
+      '-t',
+      'parvis',
+      source,
+    )
+    const [whole, base] = [site.megabytes('parvis'), site.megabytes('base')]
+    return {
+      done: `${whole} MB, ${base} of them Debian and Node`,
+      checks: [
+        right,
+        holds(`${whole} MB (at most ${maxMegabytes})`, whole <= maxMegabytes),
+        holds('run by a number', site.config().User === '1000:1000'),
+        ...site.holdsNothingElse(),
+        await site.start(testbed, 'api'),
+        await site.start(testbed, 'worker'),
+      ],
+      controls: [planted('.containerignore taken away', [wrong])],
     }
   },
 }
@@ -184,7 +180,13 @@ class Site {
     }
     const env = Object.entries(settings).flatMap(([name, value]) => ['--env', `${name}=${value}`])
     const inside = ['run', '--isolation', 'chroot', ...env, made, '--']
+    await using owned = new AsyncDisposableStack()
+    owned.defer(() => void this.buildah('rm', made))
     const running = spawn('buildah', [...this.#options(), ...inside, ...this.config().Cmd], { stdio: 'ignore' })
+    owned.defer(async () => {
+      running.kill('SIGTERM')
+      if (running.exitCode === null) await once(running, 'exit')
+    })
     const [, ...check] = this.config().Healthcheck.Test
     const isHealthy = async () => {
       try {
@@ -194,16 +196,10 @@ class Site {
         return false
       }
     }
-    try {
-      const isSoon = await until(role, 60_000, isHealthy, 1_000).then(
-        () => true,
-        () => false,
-      )
-      return holds(`${role}: healthy by the image's own check`, isSoon)
-    } finally {
-      running.kill('SIGTERM')
-      if (running.exitCode === null) await once(running, 'exit')
-      this.buildah('rm', made)
-    }
+    const isSoon = await until(role, 60_000, isHealthy, 1_000).then(
+      () => true,
+      () => false,
+    )
+    return holds(`${role}: healthy by the image's own check`, isSoon)
   }
 }

@@ -17,7 +17,7 @@ export const killApi: Fault = {
     const { threads } = await insertThreads(testbed.db, 16)
     const port = await freePort()
     let server = await testbed.start({ PROCESS_ROLE: 'api' }, port)
-    const writers = startWriters(() => server.base, threads, 'F01')
+    await using writers = startWriters(() => server.base, threads, 'F01')
     const recoveries: number[] = []
     for (let kill = 0; kill < kills && performance.now() < end; kill++) {
       await writers.nextAcknowledgement()
@@ -38,7 +38,6 @@ export const killApi: Fault = {
         server = await testbed.start({ PROCESS_ROLE: 'api' }, port)
       }),
     ]
-    await server.signal('SIGKILL')
     return {
       done: `${recoveries.length} kills, ${threads.length} clients`,
       acknowledged: writers.acknowledged.size,

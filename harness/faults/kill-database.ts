@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../apps/server/src/db/database.ts'
 import { servingRole } from '../../apps/server/src/db/embedded/running-postgres.ts'
@@ -8,6 +5,7 @@ import { type ServerProcess, startServerProcess } from '../bench/parts/server-pr
 import { openAsSuperuser } from '../bench/parts/testbed.ts'
 import { commitLate } from '../sql/control.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { type Control, type Fault, holds, percentile, planted, within } from './fault.ts'
 import { killPostgres } from './kill-postgres.ts'
 import { compareWritten, judgeWritten, startWriters } from './writers.ts'
@@ -18,47 +16,42 @@ export const killDatabase: Fault = {
   title: 'kill -9 of PostgreSQL during writes',
   run: async ({ long }) => {
     const kills = long ? 50 : 5
-    const folder = mkdtempSync(join(tmpdir(), 'broken-parvis-'))
-    const server = await startServerProcess({ dataFolder: folder })
-    const db = openAsSuperuser(folder)
-    try {
-      const { threads } = await insertThreads(db, 16)
-      const writers = startWriters(() => server.base, threads, 'F02')
-      const recoveries: number[] = []
-      for (let kill = 0; kill < kills; kill++) {
-        await writers.nextAcknowledgement()
-        await pause(200 + Math.random() * 400)
-        const killed = performance.now()
-        killPostgres(folder)
-        // What was committed before the blow may still be on its way to the clients.
-        await pause(100)
-        await writers.nextAcknowledgement()
-        recoveries.push(performance.now() - killed)
-      }
-      await writers.stop()
-      const { lost, duplicates } = await compareWritten(db, 'F02', writers.acknowledged)
-      const refused = [...writers.refused].map(([status, count]) => `${count} x ${status}`).join(', ')
-      return {
-        done: `${kills} kills, ${threads.length} clients`,
-        acknowledged: writers.acknowledged.size,
-        lost,
-        duplicates,
-        recoveries,
-        checks: [
-          ...judgeWritten({ lost, duplicates }),
-          holds('the API lived through it', server.isAlive()),
-          holds(
-            `refused meanwhile: ${refused || 'none'}`,
-            [...writers.refused.keys()].every((status) => status === 503),
-          ),
-          within('writes again, median', percentile(recoveries, 0.5), 5_000),
-        ],
-        controls: [await acknowledgeLate({ folder, db, server, threads })],
-      }
-    } finally {
-      await db.destroy()
-      await server.signal('SIGTERM')
-      rmSync(folder, { recursive: true, force: true })
+    using temporary = temporaryFolder('broken-parvis')
+    const folder = temporary.path
+    await using server = await startServerProcess({ dataFolder: folder })
+    await using db = openAsSuperuser(folder)
+    const { threads } = await insertThreads(db, 16)
+    await using writers = startWriters(() => server.base, threads, 'F02')
+    const recoveries: number[] = []
+    for (let kill = 0; kill < kills; kill++) {
+      await writers.nextAcknowledgement()
+      await pause(200 + Math.random() * 400)
+      const killed = performance.now()
+      killPostgres(folder)
+      // What was committed before the blow may still be on its way to the clients.
+      await pause(100)
+      await writers.nextAcknowledgement()
+      recoveries.push(performance.now() - killed)
+    }
+    await writers.stop()
+    const { lost, duplicates } = await compareWritten(db, 'F02', writers.acknowledged)
+    const refused = [...writers.refused].map(([status, count]) => `${count} x ${status}`).join(', ')
+    return {
+      done: `${kills} kills, ${threads.length} clients`,
+      acknowledged: writers.acknowledged.size,
+      lost,
+      duplicates,
+      recoveries,
+      checks: [
+        ...judgeWritten({ lost, duplicates }),
+        holds('the API lived through it', server.isAlive()),
+        holds(
+          `refused meanwhile: ${refused || 'none'}`,
+          [...writers.refused.keys()].every((status) => status === 503),
+        ),
+        within('writes again, median', percentile(recoveries, 0.5), 5_000),
+      ],
+      controls: [await acknowledgeLate({ folder, db, server, threads })],
     }
   },
 }
@@ -68,7 +61,7 @@ type Stage = { folder: string; db: Database; server: ServerProcess; threads: rea
 /** The same blow on a PostgreSQL that says yes before the disk has it. */
 async function acknowledgeLate({ folder, db, server, threads }: Stage): Promise<Control> {
   await commitLate(db, servingRole)
-  const writers = startWriters(() => server.base, threads, 'F02-control')
+  await using writers = startWriters(() => server.base, threads, 'F02-control')
   await writers.nextAcknowledgement()
   await pause(1_000)
   killPostgres(folder)

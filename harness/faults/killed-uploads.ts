@@ -45,15 +45,13 @@ export const killedUploads: Fault = {
     const [named, { unnamed }] = [await readNamed(), await readFiles(testbed.db)]
     const dangling = judgeNamed(testbed, named)
     await callOk(server.base, 'PUT', '/v1/dev/clock', { json: { now: inHours(2) } })
-    const worker = await testbed.start({ PROCESS_ROLE: 'worker' })
+    await using _worker = await testbed.start({ PROCESS_ROLE: 'worker' })
     await until('the sweep', 60_000, async () => (await readFiles(testbed.db)).unnamed.length === 0)
     const left = judgeSwept(testbed, unnamed)
     const after = await readNamed()
     const taken = judgeNamed(testbed, after)
     const controls = [await answerBeforeFile(testbed, upload, threads), leaveOrphan(testbed)]
     await callOk(server.base, 'PUT', '/v1/dev/clock', { json: { now: null } })
-    await worker.signal('SIGKILL')
-    await server.signal('SIGKILL')
     return {
       done: `${kills} kills in ${sent} uploads, ${unnamed.length} orphans`,
       acknowledged,
@@ -86,7 +84,7 @@ async function answerBeforeFile(
   [thread]: readonly Thread[],
 ): Promise<Control> {
   const before = new Set((await readFiles(testbed.db)).named)
-  const faulty = await testbed.start({ PROCESS_ROLE: 'api', ...planting('the row written before the file') })
+  await using faulty = await testbed.start({ PROCESS_ROLE: 'api', ...planting('the row written before the file') })
   if (thread) await sendPicture(faulty.base, thread, upload)
   await faulty.signal('SIGKILL')
   const named = (await readFiles(testbed.db)).named.filter((name) => !before.has(name))

@@ -18,7 +18,7 @@ export const idleStreams: Fault = {
   title: 'idle event streams',
   run: async ({ testbed, long }) => {
     const { count, p99, idle } = long ? release : bounded
-    const server = await testbed.start({ PROCESS_ROLE: 'api' })
+    await using server = await testbed.start({ PROCESS_ROLE: 'api' })
     const { owner, threads } = await insertThreads(testbed.db, 1)
     const companyId = threads[0]?.companyId ?? ''
     const people = await insertPeople(testbed.db, count)
@@ -27,10 +27,13 @@ export const idleStreams: Fault = {
     const forgetfulId = forgetful.threads[0]?.companyId ?? ''
     await followAll(testbed.db, forgetfulId, people.slice(1))
     const before = residentMegabytes(server.pid)
+    using open = new DisposableStack()
     const streams: EventStream[] = []
     for (let from = 0; from < count; from += 100) {
       const tokens = people.slice(from, from + 100).map(({ token }) => token)
-      streams.push(...(await Promise.all(tokens.map((token) => openEventStream(server.base, token)))))
+      streams.push(
+        ...(await Promise.all(tokens.map(async (token) => open.use(await openEventStream(server.base, token))))),
+      )
     }
     const heardBy = (event: string, times = 1) =>
       streams.filter(({ heard }) => heard.filter((name) => name === event).length >= times).length
@@ -54,8 +57,6 @@ export const idleStreams: Fault = {
     await broadcast(forgetfulId, forgetful.owner)
     await until('they hear of the next one', 60_000, async () => heardBy('changed', 2) >= count - 1)
     const unheard = judgeHeard(heardBy('changed', 2), count)
-    for (const stream of streams) stream.close()
-    await server.signal('SIGKILL')
     return {
       done: `${count} streams, one event to each`,
       acknowledged: heardBy('changed'),
@@ -77,9 +78,9 @@ export const cutListener: Fault = {
   id: 'F23',
   title: 'LISTEN connection killed',
   run: async ({ testbed }) => {
-    const server = await testbed.start({ PROCESS_ROLE: 'api' })
+    await using server = await testbed.start({ PROCESS_ROLE: 'api' })
     const { owner, threads } = await insertThreads(testbed.db, 20)
-    const stream = await openEventStream(server.base, owner.token)
+    using stream = await openEventStream(server.base, owner.token)
     await until('ready', 10_000, async () => stream.heard.includes('ready'))
     const times: number[] = []
     let seen = 0
@@ -104,8 +105,6 @@ export const cutListener: Fault = {
     await callOk(server.base, 'POST', path, { token: thread?.token, json: { message: 'Encore là ?' } })
     const after = await until('events flow again', 10_000, async () => stream.heard.slice(heard).includes('changed'))
     const open = stream.isOpen()
-    stream.close()
-    await server.signal('SIGKILL')
     return {
       done: '5 times, a message in each gap',
       acknowledged: 5,

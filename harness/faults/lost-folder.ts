@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -10,6 +9,7 @@ import { openAsSuperuser } from '../bench/parts/testbed.ts'
 import { countEverything, forgetLastMessage } from '../sql/control.ts'
 import { newSession } from '../sql/people.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { type Check, type Fault, holds, planted, within } from './fault.ts'
 import { pictureMessage, sendPicture } from './picture-message.ts'
 
@@ -19,29 +19,25 @@ export const lostFolder: Fault = {
   title: 'data folder lost, copy restored',
   isLong: true,
   run: async () => {
-    const places = mkdtempSync(join(tmpdir(), 'broken-parvis-'))
+    using places = temporaryFolder('broken-parvis')
     // PostgreSQL's own account must reach its cluster: elsewhere it would stay behind.
-    chmodSync(places, 0o755)
-    const at = (name: string) => join(places, name)
-    try {
-      const before = await liveAndCopy(at('first'), at('copy'))
-      rmSync(at('first'), { recursive: true })
-      const began = performance.now()
-      const after = await restoreCopy(at('second'), at('copy'), before.thread)
-      return {
-        done: `${total(before.rows)} rows`,
-        acknowledged: total(before.rows),
-        lost: total(before.rows) - total(after.rows),
-        recoveries: [performance.now() - began],
-        checks: [
-          judgeRows(before.rows, after.rows),
-          holds(`the conversation is there with its picture: ${after.picture}`, after.picture === 200),
-          within('back after', performance.now() - began, 30 * 60_000),
-        ],
-        controls: [planted('a message missing from the copy', [judgeRows(before.rows, after.short)])],
-      }
-    } finally {
-      rmSync(places, { recursive: true, force: true })
+    chmodSync(places.path, 0o755)
+    const at = (name: string) => join(places.path, name)
+    const before = await liveAndCopy(at('first'), at('copy'))
+    rmSync(at('first'), { recursive: true })
+    const began = performance.now()
+    const after = await restoreCopy(at('second'), at('copy'), before.thread)
+    return {
+      done: `${total(before.rows)} rows`,
+      acknowledged: total(before.rows),
+      lost: total(before.rows) - total(after.rows),
+      recoveries: [performance.now() - began],
+      checks: [
+        judgeRows(before.rows, after.rows),
+        holds(`the conversation is there with its picture: ${after.picture}`, after.picture === 200),
+        within('back after', performance.now() - began, 30 * 60_000),
+      ],
+      controls: [planted('a message missing from the copy', [judgeRows(before.rows, after.short)])],
     }
   },
 }
@@ -60,8 +56,12 @@ function total(rows: Rows): number {
 }
 
 async function liveAndCopy(folder: string, copy: string): Promise<{ rows: Rows; thread: Thread }> {
-  const server = await startServerProcess({ dataFolder: folder, log: `${folder}.log`, env: { PROCESS_ROLE: 'api' } })
-  const db = openAsSuperuser(folder)
+  await using server = await startServerProcess({
+    dataFolder: folder,
+    log: `${folder}.log`,
+    env: { PROCESS_ROLE: 'api' },
+  })
+  await using db = openAsSuperuser(folder)
   const { threads } = await insertThreads(db, 20)
   const client = createClient(fetchTransport(server.base))
   for (const { discussionId: id, token } of threads)
@@ -71,16 +71,14 @@ async function liveAndCopy(folder: string, copy: string): Promise<{ rows: Rows; 
   await sendPicture(server.base, thread, await pictureMessage())
   await operate(folder, ['backup', copy])
   const rows = await countEverything(db)
-  await db.destroy()
-  await server.signal('SIGTERM')
   return { rows, thread }
 }
 
 async function restoreCopy(folder: string, copy: string, { discussionId, userId }: Thread) {
   const log = `${folder}.log`
-  const empty = await startServerProcess({ dataFolder: folder, log, env: { PROCESS_ROLE: 'api' } })
+  await using empty = await startServerProcess({ dataFolder: folder, log, env: { PROCESS_ROLE: 'api' } })
   await operate(folder, ['restore', copy])
-  const db = openAsSuperuser(folder)
+  await using db = openAsSuperuser(folder)
   const rows = await countEverything(db)
   // Nobody is signed in on the new machine.
   const token = await newSession(db, userId)
@@ -90,8 +88,6 @@ async function restoreCopy(folder: string, copy: string, { discussionId, userId 
   const picture = (await fetch(image)).status
   await forgetLastMessage(db)
   const short = await countEverything(db)
-  await db.destroy()
-  await empty.signal('SIGTERM')
   return { rows, short, picture }
 }
 

@@ -1,5 +1,6 @@
 import { misuse, readArguments } from '../../scripts/steps/read-arguments.mjs'
-import { openTestbed } from '../bench/parts/testbed.ts'
+import { stopServerProcesses } from '../bench/parts/server-process.ts'
+import { openTestbed, type Testbed } from '../bench/parts/testbed.ts'
 import { alertRules } from './alert-rules.ts'
 import { behindHaproxy } from './behind-haproxy.ts'
 import { jumpingClock, strangeNights } from './clock.ts'
@@ -101,18 +102,21 @@ const chosen = faults.filter(({ id, isLong }) => (wanted ? wanted.includes(id) :
 if (chosen.length === 0)
   misuse(usage, `No such case: ${given.only}. There are ${faults.map(({ id }) => id).join(' ')}.`)
 
-const testbed = await openTestbed()
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void testbed.close().finally(() => process.exit(130)))
-const runs: Run[] = []
-try {
-  for (const fault of chosen) runs.push({ fault, ...(await attempt(fault)) })
-} finally {
-  await testbed.close()
-}
-process.exit(printReport(runs) ? 0 : 1)
+process.exit(printReport(await playAll()) ? 0 : 1)
 
-async function attempt(fault: Fault): Promise<{ outcome: Outcome; seconds: number }> {
+async function playAll(): Promise<Run[]> {
+  await using testbed = await openTestbed()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void testbed[Symbol.asyncDispose]().then(() => process.exit(130)))
+  const runs: Run[] = []
+  for (const fault of chosen) runs.push({ fault, ...(await attempt(fault, testbed)) })
+  return runs
+}
+
+/** The servers that a case leaves running end with it. */
+async function attempt(fault: Fault, testbed: Testbed): Promise<{ outcome: Outcome; seconds: number }> {
+  await using left = new AsyncDisposableStack()
+  left.defer(stopServerProcesses)
   const started = performance.now()
   process.stderr.write(`${fault.id} ${fault.title}… `)
   const outcome = await fault.run({ testbed, long, part: given.part }).catch(

@@ -25,7 +25,7 @@ export const memoryPressure: Fault = {
     const port = await freePort()
     const env = { PROCESS_ROLE: 'api', NODE_OPTIONS: `--max-semi-space-size=8 --max-old-space-size=${heap}` }
     let server = await testbed.start(env, port)
-    const writers = startWriters(() => server.base, writing, 'F24')
+    await using writers = startWriters(() => server.base, writing, 'F24')
     await writers.nextAcknowledgement()
     const bomb = await pictureBomb()
     const idle = familyNumbers(server.pid).megabytes
@@ -44,7 +44,6 @@ export const memoryPressure: Fault = {
     await writers.nextAcknowledgement()
     await writers.stop()
     const written = await compareWritten(testbed.db, 'F24', writers.acknowledged)
-    await server.signal('SIGKILL')
     return {
       done: `${hostile.length} hostile bodies, heap of ${heap} MB, 1 kill`,
       acknowledged: writers.acknowledged.size,
@@ -128,9 +127,10 @@ async function judgeLoop(base: string): Promise<Check[]> {
 
 /** A planted server that parses any body: one such body fills the heap, and the process ends. */
 async function sufferWithoutLimit(victim: Thread, bomb: PictureMessage): Promise<Check[]> {
-  const naive = await startDefectiveServer('no limit for bodies', '', { NODE_OPTIONS: `--max-old-space-size=${heap}` })
+  await using naive = await startDefectiveServer('no limit for bodies', '', {
+    NODE_OPTIONS: `--max-old-space-size=${heap}`,
+  })
   const answers = await attack(naive.base, victim, bomb)
   const loop = await judgeLoop(naive.base)
-  await naive.stop()
   return [...judgeRefused(answers), ...loop]
 }

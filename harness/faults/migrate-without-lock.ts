@@ -7,15 +7,16 @@ const table = 'faults_without_lock'
 
 /** As many processes bring one schema up to date at once, each sure to be alone; false when one of them fails. */
 export async function migrateWithoutLock(url: string, processes: number): Promise<boolean> {
-  const dbs = Array.from({ length: processes }, () => open(url))
-  try {
-    const results = await Promise.all(dbs.map((db) => new Migrator({ db, provider, ...names }).migrateToLatest()))
-    return results.every(({ error }) => error === undefined)
-  } finally {
-    await sql`drop table if exists ${sql.table(table)}, ${sql.table(names.migrationTableName)},
-      ${sql.table(names.migrationLockTableName)}`.execute(dbs[0] ?? open(url))
-    await Promise.all(dbs.map((db) => db.destroy()))
-  }
+  await using owned = new AsyncDisposableStack()
+  const dbs = Array.from({ length: processes }, () => owned.use(open(url)))
+  owned.defer(() => forget(dbs[0] ?? open(url)))
+  const results = await Promise.all(dbs.map((db) => new Migrator({ db, provider, ...names }).migrateToLatest()))
+  return results.every(({ error }) => error === undefined)
+}
+
+async function forget(db: Kysely<unknown>): Promise<void> {
+  await sql`drop table if exists ${sql.table(table)}, ${sql.table(names.migrationTableName)},
+    ${sql.table(names.migrationLockTableName)}`.execute(db)
 }
 
 const names = { migrationTableName: `${table}_done`, migrationLockTableName: `${table}_lock` }

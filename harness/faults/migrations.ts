@@ -17,31 +17,28 @@ export const migrationsAtOnce: Fault = {
     const ownerUrl = inside(testbed.ownerUrl)
     const env = { DATABASE_URL: inside(testbed.url), MIGRATION_DATABASE_URL: ownerUrl, PROCESS_ROLE: 'api' }
     await createEmptyDatabase(testbed.db, name, ownerRole)
-    const db = createDatabase({ url: ownerUrl, size: 1 })
-    try {
-      for (let kill = 0; kill < kills; kill++) await startAndKill(testbed.folder, env, 600 + kill * 300)
-      const servers = await Promise.all(
-        Array.from({ length: 3 }, () => startServerProcess({ dataFolder: testbed.folder, env })),
-      )
-      const { applied, distinct } = await countMigrations(db)
-      const expected = (await expectedMigrations()).length
-      const alive = servers.every((server) => server.isAlive())
-      for (const server of servers) await server.signal('SIGKILL')
-      await addLaterMigration(db)
-      const former = await startServerProcess({ dataFolder: testbed.folder, env }).catch(() => undefined)
-      await former?.signal('SIGKILL')
-      return {
-        done: `${kills} killed while starting, then ${servers.length} at once`,
-        checks: [
-          holds(`each migration once: ${applied} of ${expected}`, applied === expected && distinct === expected),
-          judgeReady(alive),
-          holds('a process of the former release starts on the schema of the next one', former !== undefined),
-        ],
-        controls: [planted('no migration lock', [judgeReady(await migrateWithoutLock(testbed.ownerUrl, 3))])],
-      }
-    } finally {
-      await db.destroy()
-      await dropDatabase(testbed.db, name)
+    await using owned = new AsyncDisposableStack()
+    owned.defer(() => dropDatabase(testbed.db, name))
+    const db = owned.use(createDatabase({ url: ownerUrl, size: 1 }))
+    for (let kill = 0; kill < kills; kill++) await startAndKill(testbed.folder, env, 600 + kill * 300)
+    const servers = await Promise.all(
+      Array.from({ length: 3 }, () => startServerProcess({ dataFolder: testbed.folder, env })),
+    )
+    const { applied, distinct } = await countMigrations(db)
+    const expected = (await expectedMigrations()).length
+    const alive = servers.every((server) => server.isAlive())
+    for (const server of servers) await server.signal('SIGKILL')
+    await addLaterMigration(db)
+    await using former = await startServerProcess({ dataFolder: testbed.folder, env }).catch(() => undefined)
+    await former?.signal('SIGKILL')
+    return {
+      done: `${kills} killed while starting, then ${servers.length} at once`,
+      checks: [
+        holds(`each migration once: ${applied} of ${expected}`, applied === expected && distinct === expected),
+        judgeReady(alive),
+        holds('a process of the former release starts on the schema of the next one', former !== undefined),
+      ],
+      controls: [planted('no migration lock', [judgeReady(await migrateWithoutLock(testbed.ownerUrl, 3))])],
     }
   },
 }

@@ -15,7 +15,7 @@ export const brokenMultipart: Fault = {
   id: 'F19',
   title: 'malformed multipart',
   run: async ({ testbed }) => {
-    const server = await testbed.start({ PROCESS_ROLE: 'api' })
+    await using server = await testbed.start({ PROCESS_ROLE: 'api' })
     const { threads } = await insertThreads(testbed.db, 1)
     const [thread] = threads
     const path = `/v1/discussions/${thread?.discussionId}/message`

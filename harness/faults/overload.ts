@@ -15,7 +15,7 @@ export const overload: Fault = {
   id: 'F20',
   title: 'overload, five times the capacity',
   run: async ({ testbed, long }) => {
-    const server = await testbed.start({ PROCESS_ROLE: 'api' })
+    await using server = await testbed.start({ PROCESS_ROLE: 'api' })
     const { owner, threads } = await insertThreads(testbed.db, 1)
     const companyId = threads[0]?.companyId ?? ''
     await fillInstants(testbed.db, companyId, 100)
@@ -84,10 +84,9 @@ function judgeCritical(critical: readonly (Answer | undefined)[], share = 0.95):
 
 /** Capacity of twenty-five calls a second against three hundred offered: without shedding, the last ones wait for all others. */
 async function withoutCap(): Promise<Check[]> {
-  const server = await startDefectiveServer('in-flight cap off')
+  await using server = await startDefectiveServer('in-flight cap off')
   const ask = () => timed(server.base, '/', '')
   const { critical } = await flood({ heavy: ask, signIn: ask, perSecond: 280, seconds: 2 })
-  await server.stop()
   return judgeCritical(critical)
 }
 

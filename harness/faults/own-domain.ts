@@ -75,12 +75,12 @@ export const ownDomain: Fault = {
   run: async ({ testbed }) => {
     const missing = missesProgram('caddy', 'caddy', 'version')
     if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
-    const server = await testbed.start()
+    await using server = await testbed.start()
     const name = `fournil-${Date.now().toString(36)}.localhost`
     const { client, token, companyId } = await openSiteShop(testbed, server.base, 'Fournil de Caddy')
     const input = { params: { id: companyId }, token }
     const text = readFileSync(written, 'utf8')
-    const caddy = await startCaddy(join(testbed.folder, 'caddy'), server.base, text)
+    await using caddy = await startCaddy(join(testbed.folder, 'caddy'), server.base, text)
     const early = await isRefused(read(name, caddy.port, undefined))
     const { records } = await client.call('PUT /v1/company/:id/domain', { ...input, body: { domain: name } })
     const proof = records.find(({ type }) => type === 'TXT')
@@ -100,11 +100,12 @@ export const ownDomain: Fault = {
     const unknown = await unknownRefused(caddy.port)
     await client.call('DELETE /v1/company/:id/domain', input)
     const after = await read(name, caddy.port, ca)
-    await caddy.stop()
-    const open = await startCaddy(join(testbed.folder, 'caddy-open'), server.base, text.replace(/^\t\task .*$/m, ''))
+    await using open = await startCaddy(
+      join(testbed.folder, 'caddy-open'),
+      server.base,
+      text.replace(/^\t\task .*$/m, ''),
+    )
     const control = await unknownRefused(open.port)
-    await open.stop()
-    await server.signal('SIGKILL')
     return {
       done: `${name}: claimed, proven (${state}), served, given up`,
       checks: [

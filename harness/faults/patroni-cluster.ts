@@ -1,23 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, chownSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase } from '../../apps/server/src/db/database.ts'
 import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
 import { postgresAccount, runAs } from '../../apps/server/src/db/embedded/postgres-binaries.ts'
 import { createServingRoles } from '../sql/control.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { etcdArguments, haproxySettings, type Ports, password, patroniSettings } from './cluster-settings.ts'
 import { processTree, send } from './kill-postgres.ts'
 import { until } from './until.ts'
@@ -51,7 +41,8 @@ export type PatroniCluster = {
 const nodes = [1, 2, 3]
 /** The folder of a cluster, its ports, and the processes begun for it. */
 class Machines {
-  readonly folder = mkdtempSync(join(tmpdir(), 'broken-parvis-'))
+  readonly temporary = temporaryFolder('broken-parvis')
+  readonly folder = this.temporary.path
   readonly data = join(this.folder, 'pg')
   readonly ports: Ports[] = []
   readonly #children = new Map<string, ChildProcess>()
@@ -158,7 +149,7 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
       endNow()
       const isGone = (node: number) => !existsSync(`/proc/${machines.postmaster(node)}`)
       await until('the cluster ended', 10_000, async () => nodes.every(isGone))
-      rmSync(folder, { recursive: true, force: true })
+      machines.temporary[Symbol.dispose]()
     },
   }
 }
@@ -179,19 +170,15 @@ function beginHaproxy(machines: Machines, name: 'fenced' | 'loose', port: number
 }
 
 async function createRoles(url: string): Promise<void> {
-  const db = createDatabase({ url, size: 1 })
-  try {
-    await until(
-      'the leader is reached through haproxy',
-      20_000,
-      () =>
-        createServingRoles(db, password).then(
-          () => true,
-          () => false,
-        ),
-      500,
-    )
-  } finally {
-    await db.destroy()
-  }
+  await using db = createDatabase({ url, size: 1 })
+  await until(
+    'the leader is reached through haproxy',
+    20_000,
+    () =>
+      createServingRoles(db, password).then(
+        () => true,
+        () => false,
+      ),
+    500,
+  )
 }

@@ -26,21 +26,19 @@ export const paymentDown: Fault = {
   title: 'payment provider silent, failing, never heard of again',
   isLong: true,
   run: async ({ testbed }) => {
-    const provider = await startFakeProvider()
+    await using provider = await startFakeProvider()
     const env = {
       PAYMENT_PROVIDER: 'stripe',
       STRIPE_SECRET_KEY: secretKey,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
       STRIPE_API_URL: provider.url,
     }
-    const api = await testbed.start({ PROCESS_ROLE: 'api', ...env })
+    await using api = await testbed.start({ PROCESS_ROLE: 'api', ...env })
     const stage = { testbed, base: api.base, env, provider, stripe: createFakeStripe(secretKey, webhookSecret) }
     const [first, second] = [await insertCommerce(testbed.db), await insertCommerce(testbed.db)]
     const { sessionId, ...clicks } = await loseAnswer(stage, first)
     const webhook = await tellWhileDown(stage, first, sessionId)
     const silent = await tellNothing(stage, second)
-    await api.signal('SIGKILL')
-    await provider.close()
     return {
       done: '1 silence, 1 webhook while it cannot be read, 1 page never left',
       recoveries: silent.recoveries ?? [],
@@ -105,12 +103,11 @@ async function tellNothing(stage: Stage, shop: Shop): Promise<Shown> {
   const never = judgeGiven(await readMembership(testbed.db, shop.companyId))
   const setClock = (now: string | null) => callOk(base, 'PUT', '/v1/dev/clock', { json: { now } })
   await setClock(new Date(Date.now() + tenMinutes).toISOString())
-  const worker = await testbed.start({ ...env, PROCESS_ROLE: 'worker' })
+  await using _worker = await testbed.start({ ...env, PROCESS_ROLE: 'worker' })
   const took = await until('the reconciler', 60_000, async () => {
     return (await readMembership(testbed.db, shop.companyId)).changes > 0
   }).catch(() => 60_000)
   await setClock(null)
-  await worker.signal('SIGKILL')
   return {
     recoveries: [took],
     checks: [judgeGiven(await readMembership(testbed.db, shop.companyId))],

@@ -96,7 +96,7 @@ async function runUntilKilled(site: BackupSite) {
   const { threads } = await insertThreads(db, 8)
   const [thread] = threads
   if (!thread) throw new Error('a conversation was inserted')
-  const writers = startWriters(() => server.base, threads, 'F27')
+  await using writers = startWriters(() => server.base, threads, 'F27')
   await writers.nextAcknowledgement()
   backRest(site, '--type=full', 'backup')
   // pgBackRest records the end of a backup to the second: a target within the same second is not after it.

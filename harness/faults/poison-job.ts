@@ -22,7 +22,7 @@ export const poisonJob: Fault = {
     await insertFollowers(testbed.db, companyId, 20)
     await addPoisonJob(testbed.db, key)
     await addPoisonJob(testbed.db, endlessKey, 25)
-    const worker = await testbed.start({ PROCESS_ROLE: 'worker' })
+    await using worker = await testbed.start({ PROCESS_ROLE: 'worker' })
     await until('its first try', 30_000, async () => ((await readJob(testbed.db, key))?.attempts ?? 0) > 0)
     await insertDueInstants(testbed.db, companyId, 5, 0)
     const others = await until('the others are told', 30_000, async () => {
@@ -44,7 +44,6 @@ export const poisonJob: Fault = {
     const endless = await readJob(testbed.db, endlessKey)
     const alive = worker.isAlive()
     const log = logOf(testbed, worker)
-    await worker.signal('SIGKILL')
     return {
       done: '1 poison job, 5 notifications beside it',
       acknowledged: (await readNotified(testbed.db, companyId)).pushes,
@@ -62,10 +61,9 @@ export const poisonJob: Fault = {
 async function logOfSilentWorker(testbed: Testbed): Promise<string> {
   const silentKey = `${key}-silent`
   await addPoisonJob(testbed.db, silentKey, 1)
-  const worker = await testbed.start({ PROCESS_ROLE: 'worker', ...planting('a worker without a log') })
+  await using worker = await testbed.start({ PROCESS_ROLE: 'worker', ...planting('a worker without a log') })
   await until('its only try', 60_000, async () => ((await readJob(testbed.db, silentKey))?.attempts ?? 0) > 0)
   await new Promise((resolve) => setTimeout(resolve, 2_000))
-  await worker.signal('SIGKILL')
   return logOf(testbed, worker)
 }
 

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase, type Database } from '../../apps/server/src/db/database.ts'
@@ -11,6 +10,7 @@ import type { Testbed } from '../bench/parts/testbed.ts'
 import { boundStatementsOf, countPushesOf, insertDevice } from '../sql/cluster.ts'
 import { createEmptyDatabase, dropDatabase, readSetting } from '../sql/control.ts'
 import { insertThreads, type Person, type Thread } from '../sql/seed.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { answerThread, startClusterWriters } from './cluster-writers.ts'
 import { openEventStream } from './event-stream.ts'
 import { type Check, type Fault, holds, planted } from './fault.ts'
@@ -30,41 +30,37 @@ export const pooler: Fault = {
   run: async ({ testbed }) => {
     const missing = missesProgram('pgbouncer', 'pgbouncer', '--version')
     if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
+    await using owned = new AsyncDisposableStack()
     await createEmptyDatabase(testbed.db, database, ownerRole)
+    owned.defer(() => dropDatabase(testbed.db, database))
     await boundStatementsOf(testbed.db, servingRole, database)
     const [direct, owner] = [onDatabase(testbed.url), onDatabase(testbed.ownerUrl)]
     const db = createDatabase({ url: onDatabase(testbed.superuserUrl), size: 2, queryTimeoutMs: 20_000 })
-    const strict = await startPgBouncer(direct, '')
-    const lenient = await startPgBouncer(
+    using strict = await startPgBouncer(direct, '')
+    using lenient = await startPgBouncer(
       direct,
       'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout',
     )
-    try {
-      const play = (label: string, env: Record<string, string>, more?: Play['more']) =>
-        playThrough({ testbed, db, label: `POOLER ${label}`, env: { MIGRATION_DATABASE_URL: owner, ...env }, more })
-      const right = await play('right', { DATABASE_URL: strict.url, DIRECT_DATABASE_URL: direct }, pushOnce)
-      const bounded = await readThrough(strict.url)
-      const api = { DATABASE_URL: lenient.url, PROCESS_ROLE: 'api' }
-      const deaf = await play('deaf', { ...api, DIRECT_DATABASE_URL: lenient.url })
-      const named = await play('named', api).catch(({ message }: Error) => {
-        // Its processes end as they start, or a moment later.
-        return { checks: [holds(message, !message.includes('prepared statement'))] }
-      })
-      const { checks, ...counted } = right
-      return {
-        done: `${counted.acknowledged} messages by two processes, 4 connections`,
-        ...counted,
-        checks: [...checks, holds(`statements end after ${bounded}, by the role`, bounded === '2500ms')],
-        controls: [
-          planted('LISTEN through the pooler', deaf.checks),
-          planted('prepared names through the pooler', named.checks),
-        ],
-      }
-    } finally {
-      await Promise.race([db.destroy(), pause(5_000)])
-      strict.stop()
-      lenient.stop()
-      await dropDatabase(testbed.db, database)
+    owned.defer(async () => await Promise.race([db.destroy(), pause(5_000)]))
+    const play = (label: string, env: Record<string, string>, more?: Play['more']) =>
+      playThrough({ testbed, db, label: `POOLER ${label}`, env: { MIGRATION_DATABASE_URL: owner, ...env }, more })
+    const right = await play('right', { DATABASE_URL: strict.url, DIRECT_DATABASE_URL: direct }, pushOnce)
+    const bounded = await readThrough(strict.url)
+    const api = { DATABASE_URL: lenient.url, PROCESS_ROLE: 'api' }
+    const deaf = await play('deaf', { ...api, DIRECT_DATABASE_URL: lenient.url })
+    const named = await play('named', api).catch(({ message }: Error) => {
+      // Its processes end as they start, or a moment later.
+      return { checks: [holds(message, !message.includes('prepared statement'))] }
+    })
+    const { checks, ...counted } = right
+    return {
+      done: `${counted.acknowledged} messages by two processes, 4 connections`,
+      ...counted,
+      checks: [...checks, holds(`statements end after ${bounded}, by the role`, bounded === '2500ms')],
+      controls: [
+        planted('LISTEN through the pooler', deaf.checks),
+        planted('prepared names through the pooler', named.checks),
+      ],
     }
   },
 }
@@ -79,7 +75,8 @@ function onDatabase(address: string, port?: number): string {
 /** A few connections for all clients and no named statements: the default of Debian's package. */
 async function startPgBouncer(direct: string, more: string) {
   const { port, username, password } = new URL(direct)
-  const folder = mkdtempSync(join(tmpdir(), 'broken-parvis-'))
+  const temporary = temporaryFolder('broken-parvis')
+  const folder = temporary.path
   const [own, file, users] = [await freePort(), join(folder, 'pgbouncer.ini'), join(folder, 'users')]
   chmodSync(folder, 0o755)
   writeFileSync(users, `"${username}" "${password}"\n`)
@@ -100,22 +97,19 @@ ${more}
   )
   const child = spawn('pgbouncer', ['-q', file], { ...runAs(postgresAccount()), stdio: 'ignore' })
   const stop = () => {
+    process.off('exit', stop)
     child.kill('SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
+    temporary[Symbol.dispose]()
   }
   process.once('exit', stop)
   const url = onDatabase(direct, own)
   await until('pgbouncer answers', 15_000, () => readThrough(url).then(Boolean, () => false))
-  return { url, stop }
+  return { url, [Symbol.dispose]: stop }
 }
 
 async function readThrough(url: string): Promise<string> {
-  const db = createDatabase({ url, size: 1, isPooled: true })
-  try {
-    return await readSetting(db, 'statement_timeout')
-  } finally {
-    await db.destroy()
-  }
+  await using db = createDatabase({ url, size: 1, isPooled: true })
+  return await readSetting(db, 'statement_timeout')
 }
 
 type Played = { acknowledged: number; lost: number; duplicates: number; checks: Check[] }
@@ -129,16 +123,14 @@ type Play = {
 
 /** Two processes, five seconds of writing to both; each resident listens on the second one, which has the jobs. */
 async function playThrough({ testbed, db, label, env, more }: Play): Promise<Played> {
-  const first = await testbed.start({ ...env, PROCESS_ROLE: 'api' })
-  const second = await testbed.start(env).catch(async (error: unknown) => {
-    await first.signal('SIGKILL')
-    throw error
-  })
+  await using first = await testbed.start({ ...env, PROCESS_ROLE: 'api' })
+  await using second = await testbed.start(env)
+  using heardBy = new DisposableStack()
   const { owner, threads } = await insertThreads(db, 8)
   const streams = await Promise.all(
-    threads.map(({ token }) => openEventStream(second.base, token).catch(() => undefined)),
+    threads.map(async ({ token }) => heardBy.use(await openEventStream(second.base, token).catch(() => undefined))),
   )
-  const writers = startClusterWriters([first.base, second.base], threads, label)
+  await using writers = startClusterWriters([first.base, second.base], threads, label)
   await pause(5_000)
   await writers.stop()
   const { acknowledged, attempts } = writers
@@ -152,8 +144,6 @@ async function playThrough({ testbed, db, label, env, more }: Play): Promise<Pla
     ...judgeWritten(written),
     ...((await more?.(db, second.base, owner, threads[0])) ?? []),
   ]
-  for (const stream of streams) stream?.close()
-  await Promise.all([first.signal('SIGKILL'), second.signal('SIGKILL')])
   return { acknowledged: acknowledged.size, ...written, checks }
 }
 

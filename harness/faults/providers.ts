@@ -12,9 +12,10 @@ export const smsDown: Fault = {
   title: 'SMS provider silent, failing, cut, dripping',
   isLong: true,
   run: async ({ testbed }) => {
-    const [first, second] = [await startFakeProvider(), await startFakeProvider()]
-    const alone = await testbed.start({ PROCESS_ROLE: 'api', RATE_LIMITS: 'strict', ...brevoAt(first) })
-    const paired = await testbed.start({ PROCESS_ROLE: 'api', ...brevoAt(first), ...twilioAt(second) })
+    await using first = await startFakeProvider()
+    await using second = await startFakeProvider()
+    await using alone = await testbed.start({ PROCESS_ROLE: 'api', RATE_LIMITS: 'strict', ...brevoAt(first) })
+    await using paired = await testbed.start({ PROCESS_ROLE: 'api', ...brevoAt(first), ...twilioAt(second) })
     second.reply({ status: 201, json: { sid: 'SM1', status: 'queued', error_code: null } })
     const refused: Answer[] = []
     const others: number[] = []
@@ -32,8 +33,6 @@ export const smsDown: Fault = {
     first.reply(taken)
     const again = await askCode(alone.base, 3)
     const control = await waitForEver(first)
-    for (const server of [alone, paired]) await server.signal('SIGKILL')
-    await Promise.all([first.close(), second.close()])
     return {
       done: `${refused.length} failures`,
       checks: [
@@ -54,7 +53,8 @@ export const directoriesDown: Fault = {
   title: 'registry and geocoder silent or garbage',
   isLong: true,
   run: async ({ testbed }) => {
-    const [registry, geocoder] = [await startFakeProvider(), await startFakeProvider()]
+    await using registry = await startFakeProvider()
+    await using geocoder = await startFakeProvider()
     const addresses = {
       REGISTRY_API_URL: registry.url,
       ASSOCIATIONS_API_URL: registry.url,
@@ -65,7 +65,7 @@ export const directoriesDown: Fault = {
       GEOCODER: 'geoplateforme',
       GEOCODER_API_URL: geocoder.url,
     }
-    const server = await testbed.start({ PROCESS_ROLE: 'api', ...addresses, ...env })
+    await using server = await testbed.start({ PROCESS_ROLE: 'api', ...addresses, ...env })
     const [person] = await insertPeople(testbed.db, 1)
     const lookUp = (n: number) => timed(server.base, `/v1/company/siren?siren=${sirens[n % sirens.length]}`)
     const search = (n: number) => timed(server.base, `/v1/geo/suggest?q=12%20rue%20de%20Paris%20${n}`, person?.token)
@@ -80,8 +80,6 @@ export const directoriesDown: Fault = {
     }
     const left = await leftAlone([registry, geocoder], () => Promise.all([lookUp(5), search(5)]))
     const asked = await leftAlone([registry], () => fetch(registry.url).catch(() => undefined))
-    await server.signal('SIGKILL')
-    await Promise.all([registry.close(), geocoder.close()])
     return {
       done: `${found.length} failures of each`,
       checks: [

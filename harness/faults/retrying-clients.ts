@@ -3,7 +3,7 @@ import { call } from '../bench/parts/http-client.ts'
 import type { Thread } from '../sql/seed.ts'
 import { type Check, holds } from './fault.ts'
 
-export type RetryingClients = {
+export type RetryingClients = AsyncDisposable & {
   acknowledged: Set<string>
   /** What the second try of a call got, when it was not accepted either. */
   failures: string[]
@@ -41,15 +41,11 @@ export function startRetryingClients(
     }
   }
   const all = Promise.all(threads.map(write))
-  return {
-    acknowledged,
-    failures,
-    retried: () => retried,
-    stop: async () => {
-      stopped = true
-      await all
-    },
+  const stop = async () => {
+    stopped = true
+    await all
   }
+  return { acknowledged, failures, retried: () => retried, stop, [Symbol.asyncDispose]: stop }
 }
 
 export function judgeRetried(failures: readonly string[]): Check {

@@ -15,7 +15,7 @@ export const rollingRestart: Fault = {
     const { threads } = await insertThreads(testbed.db, 12)
     const ports = [await freePort(), await freePort()]
     const servers = await Promise.all(ports.map((port) => startApi(testbed, port)))
-    const clients = startRetryingClients(basesOf(ports), threads, 'F16')
+    await using clients = startRetryingClients(basesOf(ports), threads, 'F16')
     const stops: number[] = []
     for (let n = 0; n < restarts; n++) {
       await pause(1_000)
@@ -49,7 +49,7 @@ async function restartBoth(
   servers: readonly ServerProcess[],
   threads: readonly Thread[],
 ): Promise<Control> {
-  const clients = startRetryingClients(basesOf(ports), threads, 'F16-control')
+  await using clients = startRetryingClients(basesOf(ports), threads, 'F16-control')
   await pause(300)
   await Promise.all(servers.map((server) => server.signal('SIGTERM')))
   await pause(300)

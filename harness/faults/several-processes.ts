@@ -52,13 +52,17 @@ async function play(several: Several) {
   const port = await freePort()
   several.env.PUBLIC_URL = `http://127.0.0.1:${port}`
   const strict = await Promise.all(ports.map((_, n) => startApi(several, n, { RATE_LIMITS: 'strict' })))
-  const nginx = await startNginx(join(folder, 'nginx'), port, ports)
+  await using nginx = await startNginx(join(folder, 'nginx'), port, ports)
   const counting = await startFaulty(several, 'limits counted by each process', { RATE_LIMITS: 'strict' })
   const limits = await shareLimits(nginx.base, strict, counting)
   for (const server of counting) await server.signal('SIGKILL')
   await Promise.all(strict.map((server) => server.signal('SIGTERM')))
   const servers = await Promise.all(ports.map((_, n) => startApi(several, n)))
-  const worker = await testbed.start({ ...several.env, PROCESS_ROLE: 'worker', PARVIS_DATA: join(folder, 'worker') })
+  await using _worker = await testbed.start({
+    ...several.env,
+    PROCESS_ROLE: 'worker',
+    PARVIS_DATA: join(folder, 'worker'),
+  })
   const { owner, threads } = await insertThreads(testbed.db, 8)
   const keeping = await startFaulty(several, 'an event that stays in its process')
   const events = await hearAcross(nginx.base, servers, keeping, owner, threads[0])
@@ -66,8 +70,6 @@ async function play(several: Several) {
   const jobs = await workOnce(testbed, nginx.base)
   const files = await keepInBucket(several, nginx.base, servers, threads[0])
   const rolling = await restartInTurn(several, nginx.base, servers, threads)
-  for (const server of [...rolling.servers, worker]) await server.signal('SIGKILL')
-  await nginx.stop()
   return {
     ...rolling.outcome,
     checks: [...limits.checks, ...events.checks, ...jobs, ...files.checks, ...rolling.checks],
@@ -128,14 +130,13 @@ async function keepInBucket(several: Several, base: string, servers: readonly Se
   const path = image?.replace(base, '') ?? '/nowhere'
   const local = servers.filter((_, n) => existsSync(join(several.folder, `api-${n}`, 'blobs'))).length
   const stored = readdirSync(several.bucketFolder, { recursive: true }).length
-  const alone = await several.testbed.start({
+  await using alone = await several.testbed.start({
     ...several.env,
     BLOBS: 'disk',
     PROCESS_ROLE: 'api',
     PARVIS_DATA: join(several.folder, 'alone'),
   })
   const elsewhere = await readAcross([...servers, alone], path)
-  await alone.signal('SIGKILL')
   return {
     checks: [
       await readAcross([...servers, { base }], path),
@@ -159,7 +160,7 @@ async function restartInTurn(
   running: readonly ServerProcess[],
   threads: readonly Thread[],
 ): Promise<Rolling> {
-  const clients = startRetryingClients([base], threads, 'SEVERAL')
+  await using clients = startRetryingClients([base], threads, 'SEVERAL')
   const servers = [...running]
   const recoveries: number[] = []
   for (let n = 0; n < 4; n++) {
@@ -169,7 +170,7 @@ async function restartInTurn(
     recoveries.push(performance.now() - began)
   }
   await clients.stop()
-  const hasty = startRetryingClients([base], threads, 'SEVERAL-control')
+  await using hasty = startRetryingClients([base], threads, 'SEVERAL-control')
   await Promise.all(servers.map((server) => server.signal('SIGTERM')))
   const again = await Promise.all(several.ports.map((_, n) => startApi(several, n)))
   await hasty.stop()

@@ -59,7 +59,7 @@ export const sharedCache: Fault = {
     if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
     const [port, upstream] = [await freePort(), await freePort()]
     const host = `parvis.localhost:${port}`
-    const server = await testbed.start(
+    await using server = await testbed.start(
       { RESIDENT_URL: `http://${host}`, TRUST_PROXY: '1', ALLOW_DEVELOPMENT_IN_PUBLIC: '1' },
       upstream,
     )
@@ -67,26 +67,24 @@ export const sharedCache: Fault = {
     const folder = join(testbed.folder, 'nginx-site')
     mkdirSync(folder, { recursive: true })
     const text = readFileSync(written, 'utf8')
-    const nginx = await startNginxSite(folder, text, { port, upstream })
+    await using nginx = await startNginxSite(folder, text, { port, upstream })
     const site = { base: nginx.base, host, shop }
     const hits = await judgeHits(site)
     const secret = await judgePrivate(site)
     const fresh = await judgeFreshness(site, 'Modifié pendant que le cache servait.')
     await server.signal('SIGKILL')
     const stale = await open(site, shop.path)
-    await nginx.stop()
-    const back = await testbed.start(
+    await nginx[Symbol.asyncDispose]()
+    await using _back = await testbed.start(
       { RESIDENT_URL: `http://${host}`, TRUST_PROXY: '1', ALLOW_DEVELOPMENT_IN_PUBLIC: '1' },
       upstream,
     )
-    const keyed = await startNginxSite(
+    await using keyed = await startNginxSite(
       join(testbed.folder, 'nginx-keyed'),
       text.replace(/proxy_cache_key .*;/, 'proxy_cache_key $host$request_uri;'),
       { port, upstream },
     )
     const control = await judgeHits({ ...site, base: keyed.base })
-    await keyed.stop()
-    await back.signal('SIGKILL')
     return {
       done: `${views} views, one edit, the server killed`,
       checks: [

@@ -90,7 +90,10 @@ export async function hearAcross(
   owner: Person,
   thread: Thread | undefined,
 ): Promise<Shown> {
-  const streams = await Promise.all(Array.from({ length: 4 }, () => openEventStream(proxy, owner.token)))
+  using open = new DisposableStack()
+  const streams = await Promise.all(
+    Array.from({ length: 4 }, async () => open.use(await openEventStream(proxy, owner.token))),
+  )
   await until('ready', 20_000, async () => streams.every(({ heard }) => heard.includes('ready')))
   const path = `/v1/discussions/${thread?.discussionId}/message`
   const onBoth = await Promise.all(servers.map(countStreams))
@@ -98,7 +101,6 @@ export async function hearAcross(
   const heard = () => streams.filter((stream) => stream.heard.includes('changed')).length
   const took = await until('all hear', 15_000, async () => heard() === streams.length).catch(() => 15_000)
   const reached = heard()
-  for (const stream of streams) stream.close()
   return {
     checks: [
       holds(`streams on both processes: ${onBoth.join(' and ')} audiences`, Math.min(...onBoth) > 0),
@@ -111,7 +113,8 @@ export async function hearAcross(
 
 /** A page on each process, a message written to the first: three seconds are long for it. */
 async function hearApart(servers: readonly Server[], owner: Person, thread: Thread | undefined): Promise<Check> {
-  const streams = await Promise.all(servers.map(({ base }) => openEventStream(base, owner.token)))
+  using open = new DisposableStack()
+  const streams = await Promise.all(servers.map(async ({ base }) => open.use(await openEventStream(base, owner.token))))
   await until('ready', 20_000, async () => streams.every(({ heard }) => heard.includes('ready')))
   const path = `/v1/discussions/${thread?.discussionId}/message`
   await callOk(servers[0]?.base ?? '', 'POST', path, { token: thread?.token, json: { message: 'Bonsoir' } })
@@ -119,7 +122,6 @@ async function hearApart(servers: readonly Server[], owner: Person, thread: Thre
   await until('one hears', 15_000, async () => heard() > 0)
   await pause(3_000)
   const reached = heard()
-  for (const stream of streams) stream.close()
   return judgeReached(reached, streams.length)
 }
 

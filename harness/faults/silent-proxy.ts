@@ -4,12 +4,11 @@ import { connect, createServer, type Socket } from 'node:net'
  * Stands between the server and PostgreSQL; `silence` swallows every byte both ways, as a dropped network does: of each
  * connection, or of those of one `application_name`.
  */
-export type SilentProxy = {
+export type SilentProxy = AsyncDisposable & {
   port: number
   silence(application?: string): void
   heal(): void
   reset(): void
-  close(): Promise<void>
 }
 
 export async function startSilentProxy(targetPort: number): Promise<SilentProxy> {
@@ -45,7 +44,7 @@ export async function startSilentProxy(targetPort: number): Promise<SilentProxy>
       silent = undefined
     },
     reset: endAll,
-    close: () => {
+    [Symbol.asyncDispose]: () => {
       endAll()
       return new Promise((resolve) => server.close(() => resolve()))
     },

@@ -15,13 +15,13 @@ export const slowClients: Fault = {
   title: 'slow headers, bodies and readers',
   run: async ({ testbed, long }) => {
     const count = long ? 2_000 : 200
-    const server = await testbed.start({ PROCESS_ROLE: 'api' })
+    await using server = await testbed.start({ PROCESS_ROLE: 'api' })
     const [person] = await insertPeople(testbed.db, 1)
     const port = Number(new URL(server.base).port)
     const head = `POST /v1/profile/update HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${person?.token}\r\n`
     const body = `${head}content-type: application/json\r\ncontent-length: 5000\r\n\r\n{`
     const clients = Array.from({ length: count }, (_, n) => drip(port, n % 2 === 0 ? head : body))
-    const patient = await startDefectiveServer('no request timeout')
+    await using patient = await startDefectiveServer('no request timeout')
     const patiently = Promise.all([
       drip(Number(new URL(patient.base).port), head, tooLong),
       drip(Number(new URL(patient.base).port), body, tooLong),
@@ -40,7 +40,6 @@ export const slowClients: Fault = {
     const readers = await stallReaders(testbed, server, count)
     await server.signal('SIGKILL')
     const keptOpen = await patiently
-    await patient.stop()
     const headers = times.filter((_, n) => n % 2 === 0)
     const bodies = times.filter((_, n) => n % 2 === 1)
     return {

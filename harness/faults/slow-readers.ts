@@ -25,9 +25,9 @@ export async function stallReaders(testbed: Testbed, server: ServerProcess, coun
   if (!thread) throw new Error('a conversation was inserted')
   const sent = JSON.parse((await sendPicture(server.base, thread, await pictureMessage(1_600)))?.body ?? '{}')
   const picture = String(sent.data?.image).replace(server.base, '')
-  const naive = await startDefectiveServer('no limit for readers')
+  await using naive = await startDefectiveServer('no limit for readers')
   const naiveIdle = openDescriptors(naive.pid)
-  const stream = await openEventStream(server.base, owner.token)
+  using stream = await openEventStream(server.base, owner.token)
   const before = openDescriptors(server.pid)
   const events = await askAndStall(server.base, '/v1/events', owner.token, 20, 1)
   const theirs = await askAndStall(naive.base, '/', '', 5, answers)
@@ -42,7 +42,6 @@ export async function stallReaders(testbed: Testbed, server: ServerProcess, coun
   await callOk(server.base, 'POST', message, { token: thread.token, json: { message: 'Là ?' } })
   const heard = await until('heard', 15_000, async () => stream.heard.includes('changed')).catch(() => 15_000)
   const control = await keptOpen(naive, naiveIdle, began)
-  stream.close()
   for (const client of [...(await asking), ...events, ...theirs]) client.destroy()
   return {
     checks: [...meanwhile, within('a page beside 20 that read nothing hears after', heard, 1_000)],
@@ -91,7 +90,6 @@ async function keptOpen(naive: DefectiveServer, idle: number, started: number): 
   await until('long enough', tooLong, async () => performance.now() - started > tooLong, 200)
   const kept = openDescriptors(naive.pid) - idle
   const freed = kept > 0 ? performance.now() - started : 0
-  await naive.stop()
   return planted('no limit for readers', [judgeFreed(`${kept} kept`, freed)])
 }
 

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A folder on a disk of its own, small enough to be filled. */
-export type SmallDisk = { folder: string; fill(): void; free(): void; remove(): void }
+export type SmallDisk = Disposable & { folder: string; fill(): void; free(): void }
 
 /** Why this machine has no such disk, when it has none: it takes Linux and its superuser to mount one in memory. */
 export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | string {
@@ -22,7 +22,7 @@ export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | s
     folder,
     fill: () => fillWith(ballast),
     free: () => rmSync(ballast, { force: true }),
-    remove: () => {
+    [Symbol.dispose]: () => {
       process.off('exit', unmount)
       unmount()
       rmSync(folder, { recursive: true, force: true })

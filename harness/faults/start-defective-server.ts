@@ -7,11 +7,10 @@ import { until } from './until.ts'
 
 const main = fileURLToPath(new URL('./defective-server.ts', import.meta.url))
 
-export type DefectiveServer = {
+export type DefectiveServer = AsyncDisposable & {
   base: string
   pid: number
   isAlive(): boolean
-  stop(): Promise<void>
 }
 
 /** A small server with one defect that ours must not have (see defective-server.ts), in a process of its own. */
@@ -43,7 +42,7 @@ export async function startDefectiveServer(
     base,
     pid: child.pid ?? 0,
     isAlive: () => child.exitCode === null && child.signalCode === null,
-    stop: async () => {
+    [Symbol.asyncDispose]: async () => {
       child.kill('SIGKILL')
       await end
       process.off('exit', endWithUs)

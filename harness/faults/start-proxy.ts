@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { call } from '../bench/parts/http-client.ts'
 import { until } from './until.ts'
 
-export type ProxyServer = { base: string; stop(): Promise<void> }
+export type ProxyServer = AsyncDisposable & { base: string }
 
 /** A proxy in the foreground, once what is behind it answers on that port; it ends with us. */
 export async function startProxy(program: string, args: readonly string[], port: number): Promise<ProxyServer> {
@@ -17,7 +17,7 @@ export async function startProxy(program: string, args: readonly string[], port:
   })
   return {
     base,
-    stop: async () => {
+    [Symbol.asyncDispose]: async () => {
       child.kill('SIGTERM')
       await end
       process.off('exit', endWithUs)

@@ -35,11 +35,10 @@ export const webhookFlood: Fault = {
     const copies = await Promise.all(Array.from({ length: 100 }, (_, n) => tell(paid, n)))
     const late = await tell(newEvent('checkout.session.expired', sessionId, now - 3 * 86_400), 1)
     const { membership, changes } = await readMembership(testbed.db, companyId)
-    const faulty = await testbed.start({ PROCESS_ROLE: 'api', ...planting('webhook signature skipped') })
+    await using faulty = await testbed.start({ PROCESS_ROLE: 'api', ...planting('webhook signature skipped') })
     const unsigned = await send(faulty.base, completed(), 'wrong', now)
     await faulty.signal('SIGKILL')
     const control = await applyTwice(testbed, companyId, sessionId, () => tell(completed(), 0))
-    for (const server of servers) await server.signal('SIGKILL')
     return {
       done: `${copies.length} copies at once to two processes`,
       acknowledged: copies.filter((status) => status === 200).length,

@@ -6,7 +6,7 @@ import { countTexts, type Thread } from '../sql/seed.ts'
 import { startDefectiveProxy } from './defective-proxy.ts'
 import { type Check, type Control, holds, planted } from './fault.ts'
 
-export type Writers = {
+export type Writers = AsyncDisposable & {
   acknowledged: Set<string>
   /** Answers by status, besides 200. */
   refused: Map<number, number>
@@ -33,15 +33,12 @@ export function startWriters(base: () => string, threads: readonly Thread[], lab
     }
   }
   const all = Promise.all(threads.map(write))
-  return {
-    acknowledged,
-    refused,
-    nextAcknowledgement: () => new Promise((resolve) => waiting.push(resolve)),
-    stop: async () => {
-      stopped = true
-      await all
-    },
+  const stop = async () => {
+    stopped = true
+    await all
   }
+  const nextAcknowledgement = () => new Promise<void>((resolve) => waiting.push(resolve))
+  return { acknowledged, refused, nextAcknowledgement, stop, [Symbol.asyncDispose]: stop }
 }
 
 async function sendUntilAnswered(
@@ -77,19 +74,19 @@ type Stage = { db: Database; threads: readonly Thread[]; label: string; base: ()
 
 /** The same clients and the same comparison against a server that acknowledges before it writes, while `blow` goes on. */
 export async function acknowledgeFirst(stage: Stage, blow: () => Promise<void>): Promise<Control> {
-  const proxy = await startDefectiveProxy(stage.base, 'answers first')
-  return await played(stage, proxy.base, 'acknowledged before it is written', blow).finally(() => proxy.close())
+  using proxy = await startDefectiveProxy(stage.base, 'answers first')
+  return await played(stage, proxy.base, 'acknowledged before it is written', blow)
 }
 
 /** The same against a planted server that ignores Idempotency-Key. */
 export async function retryWithoutKey(stage: Stage): Promise<Control> {
-  const proxy = await startDefectiveProxy(stage.base, 'forgets keys')
-  return await played(stage, proxy.base, 'no idempotency key', () => pause(500)).finally(() => proxy.close())
+  using proxy = await startDefectiveProxy(stage.base, 'forgets keys')
+  return await played(stage, proxy.base, 'no idempotency key', () => pause(500))
 }
 
 async function played(stage: Stage, base: string, defect: string, blow: () => Promise<void>): Promise<Control> {
   const label = `${stage.label} ${defect}`
-  const writers = startWriters(() => base, stage.threads.slice(0, 4), label)
+  await using writers = startWriters(() => base, stage.threads.slice(0, 4), label)
   await writers.nextAcknowledgement()
   await blow()
   await writers.stop()

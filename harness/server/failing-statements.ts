@@ -9,12 +9,12 @@ import { StatementGroup } from '../../apps/server/src/db/statement-group.ts'
 import { callApp, type TestApp } from './test-app.ts'
 
 /** The same server on the same database, whose nth statement PostgreSQL refuses when `failAt` says so. */
-export type FailingServer = TestApp & {
-  /** From now on: the nth statement fails. `wasHit` tells whether there was one. */
-  failAt(n: number): void
-  wasHit(): boolean
-  close(): Promise<void>
-}
+export type FailingServer = TestApp &
+  AsyncDisposable & {
+    /** From now on: the nth statement fails. `wasHit` tells whether there was one. */
+    failAt(n: number): void
+    wasHit(): boolean
+  }
 
 export async function failingServer(server: TestApp): Promise<FailingServer> {
   let left = Number.POSITIVE_INFINITY
@@ -38,7 +38,7 @@ export async function failingServer(server: TestApp): Promise<FailingServer> {
       left = n
     },
     wasHit: () => left <= 0,
-    close: async () => {
+    [Symbol.asyncDispose]: async () => {
       await app.close()
       await db.destroy()
     },

@@ -15,17 +15,12 @@ const templateLock = 7_236_401
  */
 export async function ensureTemplate(servers: DatabaseUrls, sweep: boolean): Promise<string> {
   const template = `parvis_template_${schemaHash()}`
-  const client = new pg.Client(urlOf(servers.ownerUrl, 'postgres'))
-  await client.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [templateLock])
-    if (sweep) await sweepDatabases(client, template)
-    const found = await client.query('select 1 from pg_database where datname = $1', [template])
-    if (found.rowCount === 0) await makeTemplate(client, servers, template)
-    return template
-  } finally {
-    await client.end()
-  }
+  await using client = await connected(urlOf(servers.ownerUrl, 'postgres'))
+  await client.query('select pg_advisory_lock($1)', [templateLock])
+  if (sweep) await sweepDatabases(client, template)
+  const found = await client.query('select 1 from pg_database where datname = $1', [template])
+  if (found.rowCount === 0) await makeTemplate(client, servers, template)
+  return template
 }
 
 // Renamed when complete: an interrupted migration must not pass for a template.
@@ -46,6 +41,13 @@ async function sweepDatabases(client: pg.Client, keep: string): Promise<void> {
     [keep],
   )
   for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`)
+}
+
+/** A connection of one's own, which ends with its block. */
+export async function connected(url: string): Promise<pg.Client & AsyncDisposable> {
+  const client = new pg.Client(url)
+  await client.connect()
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
 }
 
 export function urlOf(serverUrl: string, database: string): string {

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Answered, encodeCall, multipart, type Transport } from '@parvis/client/client'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { afterAll, beforeAll } from 'vitest'
+import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { type Config, readConfig } from '../../apps/server/src/config.ts'
 import { createDatabase, type Database } from '../../apps/server/src/db/database.ts'
@@ -14,7 +11,9 @@ import type { Dependencies } from '../../apps/server/src/dependencies.ts'
 import { createDevelopment } from '../../apps/server/src/development/index.ts'
 import { createGateways } from '../../apps/server/src/gateways/gateways.ts'
 import { jobs } from '../../apps/server/src/work.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { createTownClient, type TownClient } from '../town/town-client.ts'
+import { untilFileEnds } from './lifetimes.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export type CallOptions = {
@@ -45,20 +44,31 @@ export type TestApp = {
   runJobs(): Promise<void>
 }
 
-/** The whole server on a database of its own, for one test file: `const server = testApp()`, ready inside the tests. */
+/**
+ * The whole server on a database of its own, for one test file: `const server = testApp()`, ready inside the tests. A test
+ * that moves the clock leaves it as the file set it before its first test.
+ */
 export function testApp(environment: Record<string, string> = {}): TestApp {
   const started = {} as TestApp
-  let stop: () => Promise<void>
-  beforeAll(async () => {
-    stop = await start(started, environment)
+  const clock: Clock = { now: null, atFirst: undefined }
+  const owned = untilFileEnds(new AsyncDisposableStack())
+  beforeAll(async () => await start(started, owned, { environment, clock }))
+  beforeEach(() => {
+    clock.atFirst ??= { now: clock.now }
   })
-  afterAll(async () => await stop())
+  afterEach(async () => {
+    const { now = null } = clock.atFirst ?? {}
+    if (clock.now !== now) await started.setClock(now)
+  })
   return started
 }
 
-async function start(target: TestApp, environment: Record<string, string>): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'parvis-test-'))
-  const database = await createTestDatabase()
+type Clock = { now: string | null; atFirst: { now: string | null } | undefined }
+type Starting = { environment: Record<string, string>; clock: Clock }
+
+async function start(target: TestApp, owned: AsyncDisposableStack, { environment, clock }: Starting): Promise<void> {
+  const { path: folder } = owned.use(temporaryFolder('parvis-test'))
+  const database = owned.use(await createTestDatabase())
   const config: Config = readConfig({
     NODE_ENV: 'development',
     PARVIS_DATA: folder,
@@ -67,8 +77,8 @@ async function start(target: TestApp, environment: Record<string, string>): Prom
     ...environment,
   })
   const notices = new NoticeSender(database.url)
-  const db = createDatabase({ url: database.url, size: 12, notices })
-  const ownerDb = createDatabase({ url: database.ownerUrl, size: 2 })
+  const db = owned.use(createDatabase({ url: database.url, size: 12, notices }))
+  const ownerDb = owned.use(createDatabase({ url: database.ownerUrl, size: 2 }))
   const log = { info: () => undefined, warn: () => undefined }
   const development = config.production ? undefined : createDevelopment(db, { config, log })
   const gateways = createGateways(config.gateways, {
@@ -77,10 +87,11 @@ async function start(target: TestApp, environment: Record<string, string>): Prom
     secretKey: config.secretKey,
     substitutes: development?.substitutes,
   })
-  const live = new LiveHub(database.url, { warn: () => undefined })
+  const live = owned.adopt(new LiveHub(database.url, { warn: () => undefined }), (hub) => hub.stop())
+  owned.adopt(notices, (sender) => sender.stop())
   await live.start()
   const deps: Dependencies = { config, db, gateways, live, development }
-  const app = buildApp(deps)
+  const app = owned.adopt(buildApp(deps), (built) => built.close())
   await app.ready()
   Object.assign(target, {
     app,
@@ -92,18 +103,11 @@ async function start(target: TestApp, environment: Record<string, string>): Prom
     client: createTownClient(injectTransport(app)),
     call: (method: string, path: string, options?: CallOptions) => callApp(app, method, path, options),
     setClock: async (now: string | null) => {
+      clock.now = now
       await callApp(app, 'PUT', '/v1/dev/clock', { json: { now } })
     },
     runJobs: () => runJobs(deps),
   } satisfies TestApp)
-  return async () => {
-    await app.close()
-    await notices.stop()
-    await live.stop()
-    await Promise.all([db.destroy(), ownerDb.destroy()])
-    await database.drop()
-    rmSync(folder, { recursive: true, force: true })
-  }
 }
 
 /** In process: the whole server without a socket. */

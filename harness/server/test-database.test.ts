@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { connected } from './template-database.ts'
 import { createTestDatabase } from './test-database.ts'
 
 test('a test database has the present schema, an ordinary role and is gone when dropped', async () => {
-  const database = await createTestDatabase()
-  const client = new pg.Client(database.url)
+  await using database = await createTestDatabase()
+  const client = await connected(database.url)
   client.on('error', () => undefined)
-  await client.connect()
   const migrations = await client.query('select name from kysely_migration order by name')
   expect(migrations.rows[0]).toEqual({ name: '0001-kernel' })
   const role = await client.query('select rolsuper as "isSuperuser" from pg_roles where rolname = current_user')
@@ -15,18 +15,15 @@ test('a test database has the present schema, an ordinary role and is gone when 
     "select current_setting('TimeZone') as zone, current_setting('server_encoding') as encoding, lower('É') as low",
   )
   expect(settings.rows).toEqual([{ zone: 'UTC', encoding: 'UTF8', low: 'é' }])
-  await database.drop()
+  await database[Symbol.asyncDispose]()
   await expect(new pg.Client(database.url).connect()).rejects.toThrow('does not exist')
 })
 
 test('two test databases see nothing of each other', async () => {
-  const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()])
-  const client = new pg.Client(one.ownerUrl)
-  await client.connect()
+  await using one = await createTestDatabase()
+  await using two = await createTestDatabase()
+  await using client = await connected(one.ownerUrl)
   await client.query('create table only_here (id int)')
-  const other = new pg.Client(two.url)
-  await other.connect()
+  await using other = await connected(two.url)
   await expect(other.query('select * from only_here')).rejects.toThrow('does not exist')
-  await Promise.all([client.end(), other.end()])
-  await Promise.all([one.drop(), two.drop()])
 })

@@ -110,9 +110,7 @@ async function otherRuns(member: pg.Client): Promise<number> {
 async function alone<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const lock = lockDataFolder(folder, 120_000)
   if (!lock) throw new Error(`another test run has been starting PostgreSQL in ${folder} for two minutes`)
-  try {
-    return await work()
-  } finally {
-    lock.release()
-  }
+  using held = new DisposableStack()
+  held.defer(() => lock.release())
+  return await work()
 }

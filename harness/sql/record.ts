@@ -20,10 +20,8 @@ export async function recordQueries(work: () => Promise<unknown>): Promise<Recor
     trip += 1
     return Reflect.apply(query, this, given)
   })
-  try {
-    await work()
-  } finally {
-    Reflect.set(prototype, 'query', query)
-  }
+  using patched = new DisposableStack()
+  patched.defer(() => Reflect.set(prototype, 'query', query))
+  await work()
   return recorded
 }

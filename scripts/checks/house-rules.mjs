@@ -85,6 +85,29 @@ function callsByText(sources) {
   return [...sources].flatMap(([file, text]) => [...text.matchAll(contractCall)].map(() => file))
 }
 
+/**
+ * Harness, journeys and tests close nothing by hand: `await using`, or `untilFileEnds` of harness/server/lifetimes.ts, does,
+ * whatever fails before. What they start therefore answers something that can be disposed of.
+ */
+export function closedByHand(root) {
+  const sources = readSources(root, ['apps', 'packages', 'harness', 'e2e'], true)
+  return [...sources].flatMap(([file, text]) => {
+    if (!/^(harness|e2e)\/|\.test\.tsx?$/.test(file) || roomsOfEndings.has(file)) return []
+    const closers = text.split('\n').flatMap((line, index) => (byHand.test(line) ? [`${file}:${index + 1}`] : []))
+    const starters = [...text.matchAll(typeOfStarted)]
+      .filter(([, , before, members]) => !before.includes('Disposable') && /^ {2}(close|stop|drop)\(/m.test(members))
+      .map(([, name]) => `${file} ${name}`)
+    return [
+      ...closers.map((where) => `${where} closed-by-hand: await using, or untilFileEnds, closes it (decision 0137)`),
+      ...starters.map((which) => `${which} can be closed: it is an AsyncDisposable or a Disposable (decision 0137)`),
+    ]
+  })
+}
+
+const roomsOfEndings = new Set(['harness/server/lifetimes.ts', 'harness/temporary-folder.ts'])
+const byHand = /\bfinally \{|\bafterAll\((?!\(\) => vi\.)|\bmkdtempSync\(join\(tmpdir/
+const typeOfStarted = /^export type (\w+)(?:<[^>]*>)? =([^{]*)\{\n([\s\S]*?)^\}/gm
+
 /** Path → text of the sources: of the products' `src` without tests, or of everything. */
 export function readSources(root, folders, withTests = false) {
   const files = folders.flatMap((folder) =>

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brokenFeatureList, brokenFeatureOrder, brokenRatchets } from './house-rules.mjs'
+import { brokenFeatureList, brokenFeatureOrder, brokenRatchets, closedByHand } from './house-rules.mjs'
 
 /** Patterns forbidden in some folders that no linter of ours can express, each with its reason. Tests are exempt. */
 const rules = [
@@ -38,7 +38,13 @@ export function brokenSourceRules(root) {
     const applied = rules.filter(({ where }) => where.test(file))
     return applied.length === 0 ? [] : brokenIn(file, readFileSync(join(root, file), 'utf8'), applied)
   })
-  return [...broken, ...brokenRatchets(root), ...brokenFeatureList(root), ...brokenFeatureOrder(root)]
+  return [
+    ...broken,
+    ...brokenRatchets(root),
+    ...brokenFeatureList(root),
+    ...brokenFeatureOrder(root),
+    ...closedByHand(root),
+  ]
 }
 
 function brokenIn(file, text, applied) {

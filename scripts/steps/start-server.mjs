@@ -8,7 +8,7 @@ import { root } from './root.mjs'
 
 /**
  * Starts the server's bundle in development on a free port of 127.0.0.1, with the embedded PostgreSQL of `dataFolder`, and waits
- * until it is ready. Resolves to its address, its environment (for tools beside it) and `stop`. Its output goes to `logFile`.
+ * until it is ready. Resolves to its address, its environment (for tools beside it) and `stop`, the disposal too. Its output goes to `logFile`.
  */
 export async function startServer({ dataFolder, logFile, settings = {} }) {
   buildServer()
@@ -37,7 +37,7 @@ export async function startServer({ dataFolder, logFile, settings = {} }) {
     child.kill('SIGTERM')
     await ended
   }
-  return { base, env, stop }
+  return { base, env, stop, [Symbol.asyncDispose]: stop }
 }
 
 async function untilReady(base, child, logFile) {

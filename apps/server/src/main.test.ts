@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -11,10 +10,12 @@ import { callOk } from '@parvis/harness/bench/parts/http-client'
 import { startServerProcess } from '@parvis/harness/bench/parts/server-process'
 import { openEventStream } from '@parvis/harness/faults/event-stream'
 import { startRetryingClients } from '@parvis/harness/faults/retrying-clients'
+import { untilTestEnds } from '@parvis/harness/server/lifetimes'
 import { createTestDatabase } from '@parvis/harness/server/test-database'
 import { deleteSessionsOf } from '@parvis/harness/sql/people'
 import { countTexts, insertThreads } from '@parvis/harness/sql/seed'
-import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '@parvis/harness/temporary-folder'
+import { expect, test } from 'vitest'
 import { buildServer } from '../../../scripts/steps/build-portal.mjs'
 import { builtServer } from './built.mjs'
 import { createDatabase } from './db/database.ts'
@@ -22,13 +23,9 @@ import { createDatabase } from './db/database.ts'
 const main = fileURLToPath(new URL('./main.mjs', import.meta.url))
 
 test('a port that is taken stops the start with one sentence', async () => {
-  const database = await createTestDatabase()
-  const taken = createServer().listen(0, '127.0.0.1')
+  await using database = await createTestDatabase()
+  await using taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
-  onTestFinished(async () => {
-    taken.close()
-    await database.drop()
-  })
   const address = taken.address()
   const port = typeof address === 'object' ? String(address?.port) : ''
   expect(await start({ DATABASE_URL: database.url, PORT: port })).toEqual({
@@ -71,11 +68,10 @@ test.each([
 })
 
 test('the server in a few files is believed while it was made of these sources, and answers as they do', async () => {
-  const database = await createTestDatabase()
-  onTestFinished(async () => await database.drop())
+  await using database = await createTestDatabase()
   buildServer()
   expect(builtServer()).toMatch(/dist\/run\.mjs$/)
-  const server = await startServerProcess({
+  await using server = await startServerProcess({
     dataFolder: newFolder(),
     env: {
       DATABASE_URL: database.url,
@@ -84,30 +80,24 @@ test('the server in a few files is believed while it was made of these sources, 
       SECRET_KEY: '5'.repeat(64),
     },
   })
-  onTestFinished(async () => await server.signal('SIGKILL'))
   const maps = `/proc/${server.pid}/maps`
   expect(existsSync(maps) ? readFileSync(maps, 'utf8') : '').not.toContain('libvips')
   expect(await askAlone(`${server.base}/v1/docs`)).toMatchObject({ status: 200 })
 }, 60_000)
 
 test('F16 H01 two processes on one port: one killed under keyed writes loses and doubles none and comes back, an ended session is refused by both, what happens is heard on both, their numbers are summed', async () => {
-  const database = await createTestDatabase()
-  const db = createDatabase({ url: database.url, size: 2 })
-  onTestFinished(async () => {
-    await db.destroy()
-    await database.drop()
-  })
-  const server = await startServerProcess({
+  await using database = await createTestDatabase()
+  await using db = createDatabase({ url: database.url, size: 2 })
+  await using server = await startServerProcess({
     dataFolder: newFolder(),
     env: { DATABASE_URL: database.url, PROCESSES: '2', ALLOW_DEVELOPMENT_IN_PUBLIC: '1' },
   })
-  onTestFinished(async () => await server.signal('SIGKILL'))
   const { owner, threads } = await insertThreads(db, 8)
   const processes = async () => (await metricsOf(server.base)).get('parvis_processes')
   await expect.poll(processes, { timeout: 20_000 }).toBe(2)
   const before = childrenOf(server.pid)
   expect(before).toHaveLength(2)
-  const clients = startRetryingClients([server.base], threads, 'PROCESSES')
+  await using clients = startRetryingClients([server.base], threads, 'PROCESSES')
   await expect.poll(() => clients.acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(40)
   process.kill(before[1] ?? 0, 'SIGKILL')
   const reached = clients.acknowledged.size
@@ -146,13 +136,15 @@ type Thread = Record<'token' | 'id', string | undefined>
 
 /** Twelve streams, which the kernel shares among the processes, hear of a message that one process took. */
 async function writeAndHear(base: string, ownerToken: string, thread: Thread): Promise<void> {
-  const streams = await Promise.all(Array.from({ length: 12 }, () => openEventStream(base, ownerToken)))
+  using open = new DisposableStack()
+  const streams = await Promise.all(
+    Array.from({ length: 12 }, async () => open.use(await openEventStream(base, ownerToken))),
+  )
   const heard = (event: string) => streams.filter((stream) => stream.heard.includes(event)).length
   await expect.poll(() => heard('ready'), { timeout: 20_000 }).toBe(12)
   const said = { token: thread.token, json: { message: 'Bonjour' } }
   await callOk(base, 'POST', `/v1/discussions/${thread.id}/message`, said)
   await expect.poll(() => heard('changed'), { timeout: 20_000 }).toBe(12)
-  for (const stream of streams) stream.close()
 }
 
 /** On a connection of its own, which the kernel gives to one process or the other. */
@@ -184,7 +176,5 @@ async function start(settings: Record<string, string>) {
 }
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'parvis-start-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
+  return untilTestEnds(temporaryFolder('parvis-start')).path
 }

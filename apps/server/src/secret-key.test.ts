@@ -1,14 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { untilTestEnds } from '@parvis/harness/server/lifetimes'
+import { temporaryFolder } from '@parvis/harness/temporary-folder'
+import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
 const hex = '5f'.repeat(32)
 
 function folders() {
-  const folder = mkdtempSync(join(tmpdir(), 'parvis-key-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const { path: folder } = untilTestEnds(temporaryFolder('parvis-key'))
   const data = join(folder, 'data')
   mkdirSync(data)
   return { data, own: join(data, 'secret.key'), elsewhere: join(folder, 'key') }

@@ -9,8 +9,8 @@ import { call } from './http-client.ts'
 
 const main = fileURLToPath(new URL('../../../apps/server/src/main.mjs', import.meta.url))
 
-/** A real server of ours in a process of its own. */
-export type ServerProcess = {
+/** A real server of ours in a process of its own; disposed of, it has ended. */
+export type ServerProcess = AsyncDisposable & {
   base: string
   pid: number
   /** Milliseconds from the start of the process to its first answer as ready. */
@@ -56,6 +56,8 @@ export async function startServerProcess(settings: ServerSettings): Promise<Serv
     startMilliseconds: performance.now() - started,
     isAlive: () => child.exitCode === null && child.signalCode === null,
     signal: (name) => signal(child, name),
+    // The PostgreSQL that a server has for itself ends with it, when it is asked to.
+    [Symbol.asyncDispose]: () => signal(child, settings.env?.DATABASE_URL ? 'SIGKILL' : 'SIGTERM'),
   }
 }
 

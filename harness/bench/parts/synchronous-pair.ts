@@ -1,26 +1,27 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, existsSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { postgresAccount, runAs } from '../../../apps/server/src/db/embedded/postgres-binaries.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { freePort } from './server-process.ts'
 
 const binaries = '/usr/lib/postgresql/15/bin'
 
 /** Two PostgreSQL 15 of Debian's on loopback: a commit waits for the second one, which answers so many milliseconds late. */
-export type SynchronousPair = { url: string; [Symbol.asyncDispose](): Promise<void> }
+export type SynchronousPair = AsyncDisposable & { url: string }
 
 export const missesPair = (): string | undefined =>
   existsSync(`${binaries}/postgres`) ? undefined : 'PostgreSQL 15 is not installed (apt-get install postgresql-15)'
 
 export async function startSynchronousPair(milliseconds: number): Promise<SynchronousPair> {
   const account = postgresAccount()
-  const folder = mkdtempSync(join(tmpdir(), 'bench-parvis-pair-'))
+  const temporary = temporaryFolder('bench-parvis-pair')
+  const folder = temporary.path
   if (account) chownSync(folder, account.uid, account.gid)
   const [first, second] = [join(folder, 'first'), join(folder, 'second')]
   const [port, standbyPort] = [await freePort(), await freePort()]
@@ -61,7 +62,7 @@ export async function startSynchronousPair(milliseconds: number): Promise<Synchr
       for (const one of begun) one.kill('SIGQUIT')
       for (const one of begun) if (one.exitCode === null) await once(one, 'exit')
       late.server.close()
-      rmSync(folder, { recursive: true, force: true })
+      temporary[Symbol.dispose]()
     },
   }
 }

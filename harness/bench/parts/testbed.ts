@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase, type Database } from '../../../apps/server/src/db/database.ts'
 import { readSecrets } from '../../../apps/server/src/db/embedded/postgres-files.ts'
@@ -8,10 +5,11 @@ import { readRunningPostgres } from '../../../apps/server/src/db/embedded/runnin
 import { startEmbeddedPostgres } from '../../../apps/server/src/db/embedded-postgres.ts'
 import { migrateToLatest } from '../../../apps/server/src/db/migrate.ts'
 import { migrateDevelopment } from '../../../apps/server/src/development/index.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { type ServerProcess, startServerProcess, stopServerProcesses } from './server-process.ts'
 
-/** One migrated PostgreSQL and the servers started on it; `close` ends them all. */
-export type Testbed = {
+/** One migrated PostgreSQL and the servers started on it; its disposal ends them all. */
+export type Testbed = AsyncDisposable & {
   folder: string
   url: string
   ownerUrl: string
@@ -19,16 +17,21 @@ export type Testbed = {
   db: Database
   superuserUrl: string
   start(env?: Record<string, string>, port?: number): Promise<ServerProcess>
-  close(): Promise<void>
 }
 
 /** `production`: without the tables of development, whose clock can be moved, which makes every look at it slower. */
 export async function openTestbed(kind: 'development' | 'production' = 'development'): Promise<Testbed> {
-  const folder = mkdtempSync(join(tmpdir(), 'broken-parvis-'))
+  await using owned = new AsyncDisposableStack()
+  const { path: folder } = owned.use(temporaryFolder('broken-parvis'))
   const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: () => undefined })
+  owned.defer(() => postgres.stop())
   await migrateToLatest(postgres, kind === 'development' ? migrateDevelopment : undefined)
   const superuserUrl = asSuperuser(postgres.url, folder)
   const db = createDatabase({ url: superuserUrl, size: 4, queryTimeoutMs: 3_600_000 })
+  // When interrupted, statements that take minutes end with PostgreSQL itself.
+  owned.defer(async () => await Promise.race([db.destroy(), pause(5_000, undefined, { ref: false })]))
+  owned.defer(stopServerProcesses)
+  const all = owned.move()
   return {
     folder,
     url: postgres.url,
@@ -41,13 +44,7 @@ export async function openTestbed(kind: 'development' | 'production' = 'developm
         env: { DATABASE_URL: postgres.url, ...env },
         ...(port !== undefined && { port }),
       }),
-    close: async () => {
-      await stopServerProcesses()
-      // When interrupted, statements that take minutes end with PostgreSQL itself.
-      await Promise.race([db.destroy(), pause(5_000, undefined, { ref: false })])
-      await postgres.stop()
-      rmSync(folder, { recursive: true, force: true })
-    },
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
 }
 

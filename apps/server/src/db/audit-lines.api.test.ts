@@ -3,10 +3,9 @@ import { superAdmin } from '@parvis/harness/sql/people'
 import { instantCalls } from '@parvis/harness/town/instants'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
-afterEach(() => server.setClock(null))
 
 type Line = {
   actor: string

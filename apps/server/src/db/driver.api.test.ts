@@ -1,21 +1,17 @@
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
 import { newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { runCall } from '../current-call.ts'
-import { createDatabase, type Database, openConnections, poolNumbers } from './database.ts'
+import { createDatabase, openConnections, poolNumbers } from './database.ts'
 import { transaction } from './transaction.ts'
 
 const server = testApp()
-const opened: Database[] = []
-afterAll(async () => await Promise.all(opened.map((db) => db.destroy())))
+const opened = untilFileEnds(new AsyncDisposableStack())
 
 /** A database with a pool of one connection and the statement timeout of a call. */
-function oneConnection(): Database {
-  const db = createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 1 })
-  opened.push(db)
-  return db
-}
+const oneConnection = () => opened.use(createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 1 }))
 
 const nothing = () => undefined
 
@@ -33,8 +29,7 @@ test('F07 G20 a leader that became a standby gets 503 and is left: no write fail
   const refused = await write()
   expect(refused.status).toBe(503)
   expect(refused.headers['retry-after']).toBe('2')
-  const owner = createDatabase({ url: server.ownerUrl, size: 1 })
-  opened.push(owner)
+  await using owner = createDatabase({ url: server.ownerUrl, size: 1 })
   await sql`set default_transaction_read_only = off`.execute(owner)
   await sql`alter database ${database} reset default_transaction_read_only`.execute(owner)
   await vi.waitFor(async () => expect((await write()).status).not.toBe(503), { timeout: 5_000, interval: 20 })
@@ -90,8 +85,7 @@ test('F11 H01 a burst of one session does not keep another person’s call from 
 })
 
 test('H01 connections are opened before a burst asks for them, but for two that calls have meanwhile', async () => {
-  const db = createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 6, staysOpen: true })
-  opened.push(db)
+  await using db = createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 6, staysOpen: true })
   const own = sql<{
     count: number
   }>`select count(*)::int as count from pg_stat_activity where application_name = 'parvis' and backend_start > now() - interval '5 seconds' and datname = current_database()`

@@ -1,17 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
+import { connected } from '@parvis/harness/server/template-database'
 import { createTestDatabase } from '@parvis/harness/server/test-database'
+import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { readRunning, readSecrets } from './embedded/postgres-files.ts'
 import { readRunningPostgres } from './embedded/running-postgres.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrateToLatest } from './migrate.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'parvis-embedded-'))
+const owned = untilFileEnds(new AsyncDisposableStack())
+const { path: folder } = owned.use(temporaryFolder('parvis-embedded'))
 const dataFolder = join(folder, 'data')
 // Creating a cluster flushes a thousand files: 0.7 s alone, ten on a busy disk.
 const slow = { timeout: 90_000 }
@@ -22,11 +25,7 @@ let server: { url: string; ownerUrl: string; stop(): Promise<void> }
 beforeAll(async () => {
   chmodSync(folder, 0o755)
   server = await startEmbeddedPostgres({ dataFolder, log })
-})
-
-afterAll(async () => {
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
+  owned.defer(() => server.stop())
 })
 
 test('F03 nothing acknowledged is lost: durability is on and the server’s role cannot weaken it', async () => {
@@ -119,17 +118,19 @@ test(
     await once(launcher, 'exit')
     const orphan = `postgresql://nobody@127.0.0.1:${readRunning(other)?.port}/postgres`
     await expect(ask('select 1', orphan)).rejects.toThrow(/authentication|password/)
-    const next = await startEmbeddedPostgres({ dataFolder: other, log })
-    await expect(ask('select 1', orphan)).rejects.toThrow('ECONNREFUSED')
-    expect(await ask('select 1 as one', next.url)).toEqual([{ one: 1 }])
-    await next.stop()
+    {
+      await using owned = new AsyncDisposableStack()
+      const next = owned.adopt(await startEmbeddedPostgres({ dataFolder: other, log }), (one) => one.stop())
+      await expect(ask('select 1', orphan)).rejects.toThrow('ECONNREFUSED')
+      expect(await ask('select 1 as one', next.url)).toEqual([{ one: 1 }])
+    }
     expect(readRunningPostgres(other)).toBeUndefined()
 
     const moved = join(folder, 'moved')
     renameSync(other, moved)
-    const there = await startEmbeddedPostgres({ dataFolder: moved, log })
+    await using others = new AsyncDisposableStack()
+    const there = others.adopt(await startEmbeddedPostgres({ dataFolder: moved, log }), (one) => one.stop())
     expect(await ask('select 1 as one', there.url)).toEqual([{ one: 1 }])
-    await there.stop()
   },
 )
 
@@ -138,26 +139,22 @@ test.runIf(process.getuid?.() === 0)(
   slow,
   async () => {
     const closed = mkdtempSync(join(folder, 'closed-'))
+    await using stack = new AsyncDisposableStack()
     const inClosed = await startEmbeddedPostgres({ dataFolder: join(closed, 'data'), log })
     const [row] = await ask('select pg_postmaster_start_time() is not null as runs', inClosed.url)
     expect(row).toEqual({ runs: true })
     const cluster = readSecrets(join(closed, 'data'))?.folder ?? ''
+    stack.defer(() => rmSync(dirname(cluster), { recursive: true }))
+    stack.defer(() => inClosed.stop())
     expect(cluster).toMatch(/^\/var\/(lib|tmp)\/parvis\/[0-9a-f]{12}\/postgres$/)
-    await inClosed.stop()
-    rmSync(dirname(cluster), { recursive: true })
   },
 )
 
 async function ask(statement: string, url = server.url): Promise<unknown[]> {
-  const client = new pg.Client(url)
+  await using client = await connected(url)
   client.on('error', () => undefined)
-  await client.connect()
-  try {
-    const { rows } = await client.query(statement)
-    return rows
-  } finally {
-    await client.end()
-  }
+  const { rows } = await client.query(statement)
+  return rows
 }
 
 async function launcherOf(folder: string): Promise<ChildProcess> {
@@ -171,14 +168,11 @@ async function launcherOf(folder: string): Promise<ChildProcess> {
 }
 
 test('F26 the former release starts on a schema that a later one has migrated', async () => {
-  const database = await createTestDatabase()
-  const client = new pg.Client(database.ownerUrl)
-  client.on('error', () => undefined)
-  await client.connect()
+  await using database = await createTestDatabase()
+  await using client = await connected(database.ownerUrl)
   const later = { name: '9999-later', at: new Date().toISOString() }
   await client.query('insert into kysely_migration (name, timestamp) values ($1, $2)', [later.name, later.at])
   await migrateToLatest(database)
   const { rows } = await client.query('select name from kysely_migration where name = $1', [later.name])
   expect(rows).toEqual([{ name: later.name }])
-  await database.drop()
 })

@@ -11,29 +11,26 @@ import { transaction } from './transaction.ts'
 
 const server = testApp()
 const heard: unknown[] = []
-const ending: (() => Promise<void>)[] = []
+let ending: AsyncDisposableStack
 let url: string
 
 beforeEach(async () => {
   url = server.deps.config.databaseUrl ?? ''
   heard.length = 0
   const hub = new LiveHub(url, { warn: () => undefined })
-  ending.push(() => hub.stop())
+  ending = new AsyncDisposableStack()
+  ending.defer(() => hub.stop())
   await hub.start()
   hub.subscribe(['user:1'], (one) => heard.push(one === 'gap' ? one : one.id))
 })
 
-afterEach(async () => {
-  for (const end of ending.splice(0)) await end()
-})
+afterEach(async () => await ending.disposeAsync())
 
 function open(beat?: number, at = url) {
   const notices = new NoticeSender(url, beat)
   const db = createDatabase({ url: at, size: 2, queryTimeoutMs: 300, notices })
-  ending.push(
-    () => db.destroy(),
-    () => notices.stop(),
-  )
+  ending.adopt(notices, (sender) => sender.stop())
+  ending.use(db)
   return { notices, db }
 }
 
@@ -120,7 +117,7 @@ test('F23 a sender that was away itself buries nobody, and one that stops is for
 })
 
 test('F23 a commit that got no answer is told of all the same: it may have been done', async () => {
-  const proxy = await startSilentProxy(Number(new URL(url).port))
+  await using proxy = await startSilentProxy(Number(new URL(url).port))
   const at = new URL(url)
   at.port = String(proxy.port)
   const { db } = open(undefined, at.href)
@@ -131,5 +128,4 @@ test('F23 a commit that got no answer is told of all the same: it may have been 
   })
   await expect(cut).rejects.toThrow()
   await vi.waitFor(() => expect(heard).toEqual([6]), 5_000)
-  await proxy.close()
 })

@@ -1,31 +1,27 @@
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
+import { connected } from '@parvis/harness/server/template-database'
 import { createTestDatabase } from '@parvis/harness/server/test-database'
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type pg from 'pg'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { forgetOldRows } from '../jobs/forget-old-rows.queries.ts'
 import { createDatabase, type Database } from './database.ts'
 import { migrateToLatest } from './migrate.ts'
 
 const company = '11111111-1111-4111-8111-111111111111'
+const owned = untilFileEnds(new AsyncDisposableStack())
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let owner: pg.Client
 /** As the role that serves. */
 let db: Database
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  owner = new pg.Client(database.ownerUrl)
+  database = owned.use(await createTestDatabase())
+  owner = owned.use(await connected(database.ownerUrl))
   owner.on('error', () => undefined)
-  await owner.connect()
   await owner.query("insert into companies (id, type, registry_code) values ($1, 'commerce', '12345678900011')", [
     company,
   ])
-  db = createDatabase({ url: database.url, size: 2 })
-})
-
-afterAll(async () => {
-  await db.destroy()
-  await owner.end()
-  await database.drop()
+  db = owned.use(createDatabase({ url: database.url, size: 2 }))
 })
 
 beforeEach(() => moveTo('0'))
@@ -73,8 +69,7 @@ test('F18 F26 tables of the former release become partitions with all their rows
   expect(await texts('select count(*), max(id) from audit_log')).toEqual(['5000 5000'])
   // None of its constraints is left: the clock would reach their upper bound.
   expect(await texts("select conname from pg_constraint where starts_with(conname, 'before_')")).toEqual([])
-  const serving = new pg.Client(database.url)
-  await serving.connect()
+  await using serving = await connected(database.url)
   const { rows } = await serving.query(
     "insert into audit_log (actor, action, object) values ('user:2', 'test.now', 'test:0') returning id",
   )
@@ -87,7 +82,6 @@ test('F18 F26 tables of the former release become partitions with all their rows
     )
   await expect(serving.query('drop table view_counts_before')).rejects.toThrow('must be owner')
   await expect(serving.query('select * from audit_log_before')).rejects.toThrow('permission denied')
-  await serving.end()
   for (const table of ['audit_log', 'audit_log_before', 'audit_log_rest'])
     await expect(owner.query(`update ${table} set actor = 'x'`), table).rejects.toThrow('append-only')
   await expect(owner.query('delete from audit_log_before where id = 1')).rejects.toThrow('append-only')

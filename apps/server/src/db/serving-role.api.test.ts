@@ -52,48 +52,36 @@ test.each([
 })
 
 test('T34 a start mends rights that drifted, does nothing when they are right, and may be done by several at once', async () => {
-  const database = await createTestDatabase()
-  const owner = createDatabase({ url: database.ownerUrl, size: 1 })
-  const serving = createDatabase({ url: database.url, size: 1 })
+  await using database = await createTestDatabase()
+  await using owner = createDatabase({ url: database.ownerUrl, size: 1 })
+  await using serving = createDatabase({ url: database.url, size: 1 })
   const versions = async () =>
     (
       await sql`select oid::int, xmin::text from pg_class where relnamespace = 'public'::regnamespace order by oid`.execute(
         owner,
       )
     ).rows
-  try {
-    await sql`grant update, truncate on audit_log to parvis_server`.execute(owner)
-    await sql`revoke all on cities from parvis_server`.execute(owner)
-    await sql`drop policy parvis_server on graphile_worker._private_jobs`.execute(owner)
-    await Promise.all(Array.from({ length: 4 }, () => migrateToLatest(database)))
-    await expect(sql`update audit_log set actor = 'x'`.execute(serving)).rejects.toThrow('permission denied')
-    await sql`select 1 from cities limit 1`.execute(serving)
-    await sql`select graphile_worker.add_job('test', '{}'::json)`.execute(serving)
-    expect((await sql`select 1 from graphile_worker._private_jobs`.execute(serving)).rows).toHaveLength(1)
+  await sql`grant update, truncate on audit_log to parvis_server`.execute(owner)
+  await sql`revoke all on cities from parvis_server`.execute(owner)
+  await sql`drop policy parvis_server on graphile_worker._private_jobs`.execute(owner)
+  await Promise.all(Array.from({ length: 4 }, () => migrateToLatest(database)))
+  await expect(sql`update audit_log set actor = 'x'`.execute(serving)).rejects.toThrow('permission denied')
+  await sql`select 1 from cities limit 1`.execute(serving)
+  await sql`select graphile_worker.add_job('test', '{}'::json)`.execute(serving)
+  expect((await sql`select 1 from graphile_worker._private_jobs`.execute(serving)).rows).toHaveLength(1)
 
-    const before = await versions()
-    await migrateToLatest(database)
-    expect(await versions()).toEqual(before)
-  } finally {
-    await Promise.all([owner.destroy(), serving.destroy()])
-    await database.drop()
-  }
+  const before = await versions()
+  await migrateToLatest(database)
+  expect(await versions()).toEqual(before)
 })
 
 test('one role may still own and serve, and a role that owns nothing starts on the newest schema only', async () => {
-  const database = await createTestDatabase()
-  const owner = createDatabase({ url: database.ownerUrl, size: 1 })
-  try {
-    await migrateToLatest({ url: database.ownerUrl, ownerUrl: database.ownerUrl })
-    await migrateToLatest({ url: database.url, ownerUrl: database.url })
-    await sql`delete from kysely_migration where name = '0110-composite-keys'`.execute(owner)
-    await expect(migrateToLatest({ url: database.url, ownerUrl: database.url })).rejects.toThrow(
-      'MIGRATION_DATABASE_URL',
-    )
-  } finally {
-    await owner.destroy()
-    await database.drop()
-  }
+  await using database = await createTestDatabase()
+  await using owner = createDatabase({ url: database.ownerUrl, size: 1 })
+  await migrateToLatest({ url: database.ownerUrl, ownerUrl: database.ownerUrl })
+  await migrateToLatest({ url: database.url, ownerUrl: database.url })
+  await sql`delete from kysely_migration where name = '0110-composite-keys'`.execute(owner)
+  await expect(migrateToLatest({ url: database.url, ownerUrl: database.url })).rejects.toThrow('MIGRATION_DATABASE_URL')
 })
 
 test('what triggers keep is kept for the role that serves: counters follow its rows', async () => {

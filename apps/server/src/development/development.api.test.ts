@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { testApp } from '@parvis/harness/server/test-app'
 import { createTestDatabase } from '@parvis/harness/server/test-database'
+import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { readNow } from '../db/clock.ts'
 import { createDatabase } from '../db/database.ts'
@@ -72,20 +70,16 @@ describe('F3 T01 T33 development is never in the open: the calls', () => {
 })
 
 test('F3 F20 T33 a clock that was moved in development is real again once the same data serve in production', async () => {
-  const database = await createTestDatabase()
-  const folder = mkdtempSync(join(tmpdir(), 'parvis-clock-'))
-  const db = createDatabase({ url: database.url, size: 1 })
-  onTestFinished(async () => {
-    await db.destroy()
-    await database.drop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  using folder = temporaryFolder('parvis-clock')
+  await using database = await createTestDatabase()
+  await using db = createDatabase({ url: database.url, size: 1 })
+  await using owned = new AsyncDisposableStack()
   await sql`insert into clock_offset (shift) values (interval '300 days')`.execute(db)
   const daysAhead = async () => Math.abs(Math.round(((await readNow(db)).epochMilliseconds - Date.now()) / 86_400_000))
   expect(await daysAhead()).toBe(300)
-  const places = { DATABASE_URL: database.url, PARVIS_DATA: folder, PORT: '0', LOG_LEVEL: 'silent' }
+  const places = { DATABASE_URL: database.url, PARVIS_DATA: folder.path, PORT: '0', LOG_LEVEL: 'silent' }
   const server = await startServer(readConfig({ ...provided, ...places, NODE_ENV: 'production', PROCESS_ROLE: 'api' }))
-  onTestFinished(() => server.stop())
+  owned.defer(() => server.stop())
   expect(await daysAhead()).toBe(0)
 })
 

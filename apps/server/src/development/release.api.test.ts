@@ -1,25 +1,25 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { untilTestEnds } from '@parvis/harness/server/lifetimes'
 import { createTestDatabase } from '@parvis/harness/server/test-database'
+import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createDatabase } from '../db/database.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 /** The server as a release may ship it: without this folder, without tests. */
 function releaseWithoutDevelopment(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'parvis-release-'))
+  const { path: folder } = untilTestEnds(temporaryFolder('parvis-release'))
   const isShipped = (path: string) => !/\/src\/development(\/|$)|\.test\.ts$/.test(path)
   cpSync(join(root, 'apps/server'), join(folder, 'apps/server'), { recursive: true, filter: isShipped })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -34,8 +34,8 @@ async function freePort(): Promise<number> {
 
 test('F10 T33 a release without the development folder starts and serves; nothing of it answers, and nothing that was sent is kept', async () => {
   const folder = releaseWithoutDevelopment()
-  const database = await createTestDatabase()
-  onTestFinished(() => database.drop())
+  await using owned = new AsyncDisposableStack()
+  const database = owned.use(await createTestDatabase())
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const server = spawn(process.execPath, [join(folder, 'apps/server/src/main.ts')], {
@@ -51,7 +51,7 @@ test('F10 T33 a release without the development folder starts and serves; nothin
       ID_DOCUMENT_KEY: randomBytes(32).toString('hex'),
     },
   })
-  onTestFinished(async () => {
+  owned.defer(async () => {
     server.kill('SIGKILL')
     if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
   })
@@ -64,8 +64,7 @@ test('F10 T33 a release without the development folder starts and serves; nothin
   expect(await answer('/v1/authentication/send-activation-code', code)).toBe(200)
   for (const path of ['/v1/dev/outbox', '/v1/dev/clock', '/dev/outbox', '/dev/files/dom.js'])
     expect(await answer(path), path).toBe(404)
-  const db = createDatabase({ url: database.ownerUrl, size: 1 })
-  onTestFinished(() => db.destroy())
+  await using db = createDatabase({ url: database.ownerUrl, size: 1 })
   const { rows } = await sql`
     select (select count(*)::int from sent_codes) as codes, (select count(*)::int from outbox) as messages`.execute(db)
   expect(rows).toEqual([{ codes: 1, messages: 0 }])

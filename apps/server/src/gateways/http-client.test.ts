@@ -1,18 +1,15 @@
-import { type FakeProvider, type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import { GatewayFailure } from './gateway-failure.ts'
 import { createHttpClient, expectSuccess, type HttpRequest, readJson } from './http-client.ts'
 
-let provider: FakeProvider
+const provider = untilFileEnds(await startFakeProvider())
 const lines: string[] = []
 const log = { info: () => {}, warn: (details: object, text: string) => lines.push(JSON.stringify(details) + text) }
 
-beforeAll(async () => {
-  provider = await startFakeProvider()
-})
-afterAll(() => provider.close())
 beforeEach(() => {
   lines.length = 0
 })

@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { createServer as createSecureServer, get } from 'node:https'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { TLSSocket } from 'node:tls'
+import { untilTestEnds } from '@parvis/harness/server/lifetimes'
 import { selfSigned } from '@parvis/harness/server/self-signed'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { createHttpClient, expectSuccess } from './http-client.ts'
 
@@ -14,8 +15,7 @@ const context = { log: { info: () => undefined, warn: () => undefined }, userAge
 async function listening(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  return (server.address() as AddressInfo).port
+  return (untilTestEnds(server).address() as AddressInfo).port
 }
 
 test('a provider whose certificate nobody vouches for is refused, and told nothing (ASVS 12.3)', async () => {

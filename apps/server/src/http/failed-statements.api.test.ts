@@ -4,13 +4,15 @@ import { api } from '@parvis/domain/api'
 import type { Endpoint } from '@parvis/domain/kernel/contract'
 import { type ValidCall, validCalls } from '@parvis/harness/fuzz/valid-calls'
 import { type FailingServer, failingServer } from '@parvis/harness/server/failing-statements'
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
 import { listKeptFiles, noteWrites, readWholeState } from '@parvis/harness/sql/whole-state'
 import { newPerson } from '@parvis/harness/town/people'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 const server = testApp()
 const maxStatements = 60
+const owned = untilFileEnds(new AsyncDisposableStack())
 let failing: FailingServer
 let calls: ValidCall[]
 let wasWritten: Awaited<ReturnType<typeof noteWrites>>
@@ -18,9 +20,8 @@ let wasWritten: Awaited<ReturnType<typeof noteWrites>>
 beforeAll(async () => {
   calls = await validCalls(server)
   wasWritten = await noteWrites(server.ownerDb)
-  failing = await failingServer(server)
+  failing = owned.use(await failingServer(server))
 }, 60_000)
-afterAll(() => failing.close())
 
 /** Files that a row names and that are missing on the disk. */
 async function readMissing() {

@@ -1,23 +1,25 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
+import { untilTestEnds } from '@parvis/harness/server/lifetimes'
 import Fastify from 'fastify'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDoors } from './front-doors.ts'
 
 async function open() {
+  const owned = untilTestEnds(new AsyncDisposableStack())
   const app = Fastify({ forceCloseConnections: 'idle', return503OnClosing: false })
   const ends: (() => void)[] = []
   app.get('/work', async () => await new Promise<string>((resolve) => ends.push(() => resolve('done'))))
   app.get('/small', async () => 'yes')
   const close = await openDoors(app, { port: 0, host: '127.0.0.1' })
+  owned.defer(close)
   const { port } = app.server.address() as AddressInfo
   return { app, ends, close, port, base: `http://127.0.0.1:${port}` }
 }
 
 test('F11 H01 two hundred connections that come while turns are long are accepted by many a turn, not one', async () => {
-  const { app, close, port } = await open()
-  onTestFinished(close)
+  const { app, port } = await open()
   let accepted = 0
   app.server.on('connection', () => accepted++)
   const clients: Socket[] = []
@@ -56,9 +58,8 @@ test('F16 SEVERAL a connection that stands in a queue of a server that stops is 
 })
 
 test('a port that a process of ours has already is taken, although it is open several times', async () => {
-  const { close, port } = await open()
-  onTestFinished(close)
-  const second = Fastify()
+  const { port } = await open()
+  await using stack = new AsyncDisposableStack()
+  const second = stack.adopt(Fastify(), (app) => app.close())
   await expect(openDoors(second, { port, host: '127.0.0.1' })).rejects.toThrow(`Le port ${port} est déjà pris`)
-  await second.close()
 })

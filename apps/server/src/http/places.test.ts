@@ -1,15 +1,17 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { untilTestEnds } from '@parvis/harness/server/lifetimes'
 import Fastify from 'fastify'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type CallPlace, runCall, stillAwaited } from '../current-call.ts'
 import { errorHandler } from './error-handler.ts'
 import { registerPlaces } from './places.ts'
 import { sweepIdle } from './session-turns.ts'
 
-const clients: Socket[] = []
-afterEach(() => {
-  for (const client of clients.splice(0)) client.destroy()
-})
+const leaveAtEnd = (client: Socket) =>
+  untilTestEnds(new DisposableStack()).adopt(
+    client.on('error', () => undefined),
+    (one) => one.destroy(),
+  )
 
 test('G19 F21 clients that do not read their answers take no one’s place', async () => {
   const app = Fastify({ forceCloseConnections: true })
@@ -31,7 +33,7 @@ test('G19 F21 clients that do not read their answers take no one’s place', asy
   while (answered < 150) {
     const before = answered + refused
     const client = connect(port, '127.0.0.1', () => client.write('GET /v1/large HTTP/1.1\r\nhost: a\r\n\r\n'))
-    clients.push(client.pause().on('error', () => undefined))
+    leaveAtEnd(client.pause())
     await vi.waitFor(() => expect(answered + refused).toBe(before + 1), { timeout: 20_000, interval: 2 })
   }
   const isFree = async () => expect((await fetch(`http://127.0.0.1:${port}/v1/small`)).status).toBe(200)
@@ -54,7 +56,7 @@ test('G19 F21 clients that send their bodies slowly take no one’s place', asyn
     'POST /v1/form HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{'
   for (let n = 0; n < 150; n++) {
     const client = connect(port, '127.0.0.1', () => client.write(beginning))
-    clients.push(client.on('error', () => undefined))
+    leaveAtEnd(client)
   }
   await vi.waitFor(() => expect(seen).toBe(150), { timeout: 20_000 })
   expect((await fetch(`http://127.0.0.1:${port}/v1/small`)).status).toBe(200)
@@ -82,8 +84,7 @@ async function listen() {
   const { port } = app.server.address() as AddressInfo
   const ask = (path: string, session?: string) => {
     const client = connect(port, '127.0.0.1', () => client.write(asks(path, session)))
-    clients.push(client.on('error', () => undefined))
-    return client
+    return leaveAtEnd(client)
   }
   const status = async (session: string) => {
     const headers = { authorization: `Bearer ${session}` }
@@ -195,9 +196,10 @@ test('F11 a read whose client went away ends before its next statement; a write 
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
+  const clients: Socket[] = []
   for (const [n, method] of ['GET', 'POST', 'GET'].entries()) {
     const client = connect(port, '127.0.0.1', () => client.write(`${method} /v1/work HTTP/1.1\r\nhost: a\r\n\r\n`))
-    clients.push(client.on('error', () => undefined))
+    clients.push(leaveAtEnd(client))
     await vi.waitFor(() => expect(ends.length).toBe(n + 1))
   }
   for (const client of clients.slice(0, 2)) client.destroy()

@@ -1,59 +1,45 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { createTestDatabase } from '@parvis/harness/server/test-database'
+import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createDatabase } from '../db/database.ts'
 import { freePort } from '../db/embedded/free-port.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'parvis-log-'))
-let running: ChildProcess | undefined
-
-afterAll(() => {
-  running?.kill('SIGKILL')
-  rmSync(folder, { recursive: true, force: true })
-})
 
 const phone = '0612345678'
 const hostile = 'a\r\n{"level":60}\u001b[31m"} marie@exemple.fr 06 12 34 56 78'
 
 test('T33 a server in production prints lines of JSON only, without phones, codes, tokens or e-mails', async () => {
-  const database = await createTestDatabase()
-  const db = createDatabase({ url: database.ownerUrl, size: 1 })
-  const sms = await startRefusingSms()
+  using folder = temporaryFolder('parvis-log')
+  await using database = await createTestDatabase()
+  await using db = createDatabase({ url: database.ownerUrl, size: 1 })
+  await using sms = await startRefusingSms()
   const base = `http://127.0.0.1:${await freePort()}`
   const server = spawn(process.execPath, [main], {
-    env: productionAt(base, database.url, sms.url),
+    env: { ...productionAt(base, database.url, sms.url), PARVIS_DATA: folder.path },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running = server
+  using _running = server
   const printed = Promise.all([text(server.stdout), text(server.stderr)])
-  try {
-    await expect.poll(() => isReady(base), { timeout: 60_000 }).toBe(true)
-    await sql`alter table cities rename to cities_gone`.execute(db)
-    const statuses = [
-      await post(base, '/v1/authentication/send-activation-code', { phone, device_id: hostile }),
-      await post(base, '/v1/authentication/start-session', { phone, code: '00000' }),
-      await post(base, '/v1/error-report', { name: hostile, message: hostile, stack: hostile }),
-      await post(base, `/v1/nothing/${encodeURIComponent(hostile)}?phone=${phone}`, {}),
-      (await fetch(`${base}/v1/syntheticProAccount/cities?email=marie@exemple.fr`)).status,
-    ]
-    expect(statuses).toEqual([503, 400, 200, 404, 500])
-  } finally {
-    server.kill('SIGTERM')
-    await once(server, 'exit')
-    sms.server.close()
-    await db.destroy()
-    await database.drop()
-  }
+  await expect.poll(() => isReady(base), { timeout: 60_000 }).toBe(true)
+  await sql`alter table cities rename to cities_gone`.execute(db)
+  const statuses = [
+    await post(base, '/v1/authentication/send-activation-code', { phone, device_id: hostile }),
+    await post(base, '/v1/authentication/start-session', { phone, code: '00000' }),
+    await post(base, '/v1/error-report', { name: hostile, message: hostile, stack: hostile }),
+    await post(base, `/v1/nothing/${encodeURIComponent(hostile)}?phone=${phone}`, {}),
+    (await fetch(`${base}/v1/syntheticProAccount/cities?email=marie@exemple.fr`)).status,
+  ]
+  expect(statuses).toEqual([503, 400, 200, 404, 500])
+  server.kill('SIGTERM')
+  await once(server, 'exit')
   const output = (await printed).join('')
   const lines = output.trimEnd().split('\n')
   for (const line of lines)
@@ -80,7 +66,11 @@ async function startRefusingSms() {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked }
+  return {
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: () => asked,
+  }
 }
 
 function productionAt(base: string, databaseUrl: string, smsUrl: string): Record<string, string | undefined> {
@@ -92,7 +82,6 @@ function productionAt(base: string, databaseUrl: string, smsUrl: string): Record
     PORT: new URL(base).port,
     PUBLIC_URL: base,
     DATABASE_URL: databaseUrl,
-    PARVIS_DATA: folder,
     LOG_LEVEL: 'debug',
     ALLOW_EMBEDDED_PROVIDERS: '1',
     SMS_PROVIDER: 'brevo',

@@ -1,22 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { untilTestEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newPerson, type Person } from '@parvis/harness/town/people'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 
 const server = testApp()
 const { newConversation } = conversationCalls(server)
-const clients: Socket[] = []
 let port = 0
 
 beforeAll(async () => {
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   port = (server.app.server.address() as AddressInfo).port
-})
-afterEach(() => {
-  for (const client of clients.splice(0)) client.destroy()
 })
 
 const part = (name: string, file = false) =>
@@ -32,7 +29,10 @@ function begin(
   const client = connect(port, '127.0.0.1', () =>
     client.write(`${heads.join('\r\n')}\r\ncontent-length: ${declared}\r\n\r\n${body}`),
   )
-  clients.push(client.on('error', () => undefined))
+  untilTestEnds(new DisposableStack()).adopt(
+    client.on('error', () => undefined),
+    (one) => one.destroy(),
+  )
   const seen = { answer: '', closed: false }
   client.on('data', (bytes) => {
     seen.answer += String(bytes)

@@ -3,13 +3,12 @@ import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { buy } from '@parvis/harness/town/payments'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { audit } from '../db/audit.queries.ts'
 import { periodicTasks } from '../work.ts'
 
 const server = testApp()
 const { open, post } = conversationCalls(server)
-afterEach(() => server.setClock(null))
 
 /** Noon in Paris, months and days from now: periodic tasks that tell people do so by day. */
 async function at({ months = 0, days = 0 }): Promise<void> {

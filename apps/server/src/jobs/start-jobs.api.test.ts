@@ -1,6 +1,6 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createDatabase } from '../db/database.ts'
 import { transaction } from '../db/transaction.ts'
 import { enqueue } from './job.ts'
@@ -60,8 +60,8 @@ test('F12 a job that the database gave as it went away, and that nobody runs, is
 })
 
 test('F12 a job is held under a name that beats, and its end is written down once the database takes writes again', async () => {
-  const owner = createDatabase({ url: server.ownerUrl, size: 1 })
-  onTestFinished(async () => await owner.destroy())
+  await using owned = new AsyncDisposableStack()
+  const owner = owned.use(createDatabase({ url: server.ownerUrl, size: 1 }))
   await sql`set default_transaction_read_only = off`.execute(owner)
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(owner)
   const database = sql.id(rows[0]?.name ?? '')
@@ -79,7 +79,7 @@ test('F12 a job is held under a name that beats, and its end is written down onc
     },
   }
   const worker = await startJobs(server.deps, server.deps.config.databaseUrl ?? '', { jobs: [slow], periodicTasks: [] })
-  onTestFinished(async () => await worker.stop())
+  owned.defer(() => worker.stop())
   await transaction(server.db, async (tx) => await enqueue(tx, 'slow', {}))
   await vi.waitFor(() => expect(ended).toBe(1), 5_000)
   await sql`alter database ${database} reset default_transaction_read_only`.execute(owner)

@@ -1,13 +1,14 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { type TestApp, testApp } from '@parvis/harness/server/test-app'
 import { newSession } from '@parvis/harness/sql/people'
+import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { registrationForm, settingsOf, updateCompany } from '@parvis/harness/town/companies'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createDatabase } from '../db/database.ts'
 import { eraseAccounts } from '../features/account/index.ts'
 import { runOperator } from './run-operator.ts'
@@ -15,9 +16,8 @@ import { runOperator } from './run-operator.ts'
 const town = testApp()
 const empty = testApp()
 const later = testApp()
-const parent = mkdtempSync(join(tmpdir(), 'parvis-backup-'))
+const { path: parent } = untilFileEnds(temporaryFolder('parvis-backup'))
 const folder = join(parent, 'lundi')
-afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
 const operator = (server: TestApp, ...args: string[]) =>
   runOperator(

@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { untilTestEnds } from '@parvis/harness/server/lifetimes'
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
+import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { registrationForm, settingsOf, updateCompany } from '@parvis/harness/town/companies'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
@@ -100,7 +101,7 @@ test('C-058 R-082 decides on an identity, which blocks nothing', async () => {
 test('C-053 T11 copies identity documents for a reason, and writes the reading down', async () => {
   const owner = await newOwner(server, { category: null })
   expect((await updateCompany(server, owner, await registrationForm())).status).toBe(200)
-  const folder = mkdtempSync(join(tmpdir(), 'parvis-identity-'))
+  const { path: folder } = untilTestEnds(temporaryFolder('parvis-identity'))
   await expect(operator('identity-documents', owner.companyId, folder, ' ')).rejects.toThrow('motif')
   expect(readdirSync(folder)).toEqual([])
   await operator('identity-documents', owner.companyId, folder, 'Contrôle du gérant')
@@ -111,7 +112,6 @@ test('C-053 T11 copies identity documents for a reason, and writes the reading d
     object: `company:${owner.companyId}`,
     details: { reason: 'Contrôle du gérant', sides: ['front', 'back'] },
   })
-  rmSync(folder, { recursive: true })
   const other = await newOwner(server)
   await expect(operator('identity-documents', other.companyId, folder, 'Contrôle')).rejects.toThrow('Aucune pièce')
 })

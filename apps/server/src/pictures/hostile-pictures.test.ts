@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
 import { pictureRules as rules } from '@parvis/domain/company/picture-sizes'
 import { Refusal } from '@parvis/domain/refusals'
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
+import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { DecoderQuestion } from './decoder.ts'
 import { DecoderProcess } from './decoder-process.ts'
 import { preparePicture } from './prepare-picture.ts'
@@ -182,8 +183,7 @@ test('T12 G23 a picture with any bytes changed is kept or refused, never a fault
   )
 }, 60_000)
 
-const folder = mkdtempSync(join(tmpdir(), 'parvis-decoders-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const { path: folder } = untilFileEnds(temporaryFolder('parvis-decoders'))
 const picture: DecoderQuestion = { kind: 'shrink', bytes: new Uint8Array(2_000_000), width: 96, max: 1 }
 
 /** A planted decoder that fails this way at its first picture and answers later ones (each process writes its number). */

@@ -5,13 +5,12 @@ import { instantCalls } from '@parvis/harness/town/instants'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { forgetOldRows } from '../jobs/forget-old-rows.queries.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
 const { open, read } = conversationCalls(server)
 const gigabyte = 1024 ** 3
-afterEach(() => server.setClock(null))
 
 const usedBy = async (keeper: string) =>
   (await server.db.selectFrom('storage_use').where('keeper', '=', keeper).select('bytes').executeTakeFirst())?.bytes ??

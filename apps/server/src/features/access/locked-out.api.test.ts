@@ -1,7 +1,7 @@
 import type { ProofChallenge } from '@parvis/domain/kernel/proof-of-work'
 import { findProofNumber, writeProof } from '@parvis/domain/kernel/solve-proof'
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { recordEvents } from './access.queries.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
@@ -9,7 +9,6 @@ const start = Date.parse('2027-03-01T08:00:00Z')
 const minute = 60_000
 const hour = 60 * minute
 
-afterEach(async () => await server.setClock(null))
 const at = async (milliseconds: number) => await server.setClock(new Date(start + milliseconds).toISOString())
 
 let lastAddress = 0

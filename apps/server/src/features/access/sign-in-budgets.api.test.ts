@@ -1,5 +1,5 @@
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { countEvents, recordEvents } from './access.queries.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
@@ -8,7 +8,6 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-afterEach(async () => await server.setClock(null))
 const at = async (milliseconds: number) => await server.setClock(new Date(start + milliseconds).toISOString())
 
 let lastAddress = 0

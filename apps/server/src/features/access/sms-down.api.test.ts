@@ -1,9 +1,9 @@
 import { startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-const provider = await startFakeProvider()
-afterAll(() => provider.close())
+const provider = untilFileEnds(await startFakeProvider())
 
 const server = testApp({
   RATE_LIMITS: 'strict',

@@ -6,7 +6,7 @@ import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { scheduleCalls } from '@parvis/harness/town/schedules'
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runCall } from '../../current-call.ts'
 import { scheduleItemOf } from '../instants/stored-schedule.ts'
 import { findOfCompany } from './agenda.queries.ts'
@@ -15,8 +15,6 @@ import { agendaItems } from './agenda-items.ts'
 const server = testApp()
 const { post, newInstant, setAll, remove, calendar, upcoming } = instantCalls(server)
 const now = '2027-03-12T12:00:00+01:00'
-
-afterEach(() => server.setClock(null))
 
 let zips = 10_000
 /** A town of its own per test. */

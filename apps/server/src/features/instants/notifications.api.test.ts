@@ -2,7 +2,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { insertFollowers } from '@parvis/harness/sql/followers'
 import { instantCalls, ok, recurrentTime, type ServerInstant } from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createDatabase } from '../../db/database.ts'
 import { dueNotifications } from './index.ts'
 
@@ -11,8 +11,6 @@ const { post, addTime, newInstant, get, update, setAll, remove } = instantCalls(
 const noon = '2027-03-12T12:00:00+01:00'
 const at = (time: string) => `2027-03-12 ${time}`
 const clock = (time: string) => server.setClock(`2027-03-12T${time}:00+01:00`)
-
-afterEach(() => server.setClock(null))
 
 const capped = () => newOwner(server)
 const premium = () => newOwner(server, { membership: 'premium' })

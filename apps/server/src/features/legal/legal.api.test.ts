@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { testApp } from '@parvis/harness/server/test-app'
 import { superAdmin } from '@parvis/harness/sql/people'
+import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { readLegalSettings } from '../../legal-settings.ts'
 import type { OperatorDeps } from '../../operator/command.ts'
 import { publishLegalFile } from '../../operator/shared-data.ts'
@@ -18,7 +18,6 @@ beforeAll(async () => {
   team = await newPerson(server)
   await superAdmin(server.db, team.userId)
 })
-afterEach(() => server.setClock(null))
 
 const day = (days = 0) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const text = { kind: 'privacy', effectiveOn: day(), html: '<p>Texte</p>' } as const
@@ -121,26 +120,18 @@ test('U-102 U-103 U-D22 new terms: told 15 days before, accepted by a click or b
 })
 
 test('U-101 the operator’s tool publishes a file, with its audit line, and says what is wrong with it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'parvis-legal-'))
-  const file = join(folder, 'texte.html')
+  using folder = temporaryFolder('parvis-legal')
+  const file = join(folder.path, 'texte.html')
   const run = (...args: string[]) => publishLegalFile({ db: server.db } as OperatorDeps, args)
-  try {
-    writeFileSync(file, '<p>Du fichier</p>')
-    const [line] = await run('privacy', file, day())
-    expect(line).toMatch(/^Politique de confidentialité : version \d+, en vigueur le /)
-    expect((await current('privacy')).html).toBe('<p>Du fichier</p>')
-    await expect(run('privacy', file, 'demain')).rejects.toThrow('« demain » n’est pas un jour')
-    await expect(run('privacy', join(folder, 'absent'), day())).rejects.toThrow('ne peut pas être lu')
-    await expect(run('terms', file, day(2)).then(() => run('terms', file, day(2)))).rejects.toThrow('15 jours')
-    const trail = await server.db
-      .selectFrom('audit_log')
-      .where('action', '=', 'legal.publish')
-      .select('object')
-      .execute()
-    expect(trail.map(({ object }) => object)).toContain('legal:privacy')
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  writeFileSync(file, '<p>Du fichier</p>')
+  const [line] = await run('privacy', file, day())
+  expect(line).toMatch(/^Politique de confidentialité : version \d+, en vigueur le /)
+  expect((await current('privacy')).html).toBe('<p>Du fichier</p>')
+  await expect(run('privacy', file, 'demain')).rejects.toThrow('« demain » n’est pas un jour')
+  await expect(run('privacy', join(folder.path, 'absent'), day())).rejects.toThrow('ne peut pas être lu')
+  await expect(run('terms', file, day(2)).then(() => run('terms', file, day(2)))).rejects.toThrow('15 jours')
+  const trail = await server.db.selectFrom('audit_log').where('action', '=', 'legal.publish').select('object').execute()
+  expect(trail.map(({ object }) => object)).toContain('legal:privacy')
 })
 
 test('U-100 with none, half or all of the settings: what is missing is left out and named, a placeholder is nothing', async () => {

@@ -4,13 +4,12 @@ import { takeWaitingJobs } from '@parvis/harness/sql/waiting-jobs'
 import { type BroadcastConversation, conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import sharp from 'sharp'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Dependencies } from '../../dependencies.ts'
 import { pushFanOut } from '../notifications/index.ts'
 
 const server = testApp()
 const { follow, get, post, pushes, unfollow } = conversationCalls(server)
-afterEach(() => server.setClock(null))
 
 type Received = { id: number; companyId: string; message: string; companyName: string }
 

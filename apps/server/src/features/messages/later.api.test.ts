@@ -5,7 +5,7 @@ import { newSession } from '@parvis/harness/sql/people'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { picture } from '@parvis/harness/town/instants'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pushTasks } from '../notifications/index.ts'
 import { scheduledBroadcastsTask } from './scheduled-broadcasts.ts'
 import { scheduledMessagesTask } from './scheduled-messages.ts'
@@ -19,7 +19,6 @@ type Casts = AnswerOf<'GET /v1/company/:id/scheduled-broadcasts'>
 const suspension = { suspended_at: new Date(), suspended_by: 'support', suspension_reason: 'Contrôle' }
 const tuesday = '2027-07-20T10:02:05+02:00'
 const at = (time: string) => `2027-07-20T${time}:00+02:00`
-afterEach(async () => await server.setClock(null))
 
 async function go<P extends Person>(wall: string, person: P): Promise<P> {
   await server.setClock(wall)

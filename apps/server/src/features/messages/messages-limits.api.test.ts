@@ -3,14 +3,13 @@ import { conversationCalls, dataOf, type Message } from '@parvis/harness/town/co
 import { deskCalls } from '@parvis/harness/town/order-calls'
 import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
 import sharp from 'sharp'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Audience, Heard } from '../../db/live-hub.ts'
 import { pushToResident } from './push-to-resident.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
 const { addDevice, block, getMessages, list, newConversation, open, pushes, read, say, sayOk } =
   conversationCalls(server)
-afterEach(() => server.setClock(null))
 
 async function conversationsOf(company: Owner, count: number) {
   const opened = []

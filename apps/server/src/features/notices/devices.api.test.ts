@@ -3,11 +3,10 @@ import { newSession } from '@parvis/harness/sql/people'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Heard } from '../../db/live-hub.ts'
 
 const server = testApp()
-afterEach(() => server.setClock(null))
 
 const read = ({ token }: Pick<Person, 'token'>) => server.client.call('GET /v1/account/notifications', { token })
 const addressOf = (name: string) => `https://fcm.googleapis.com/fcm/send/${name}`

@@ -2,14 +2,13 @@ import type { NoticeChoice, NoticeKind } from '@parvis/domain/notices/notices'
 import { testApp } from '@parvis/harness/server/test-app'
 import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { changeIdentity, changeSuspension } from '../operator/index.ts'
 import { changeMembership } from '../subscription/index.ts'
 import { endingSessionsTask, tellFact } from './index.ts'
 import { noticesTask } from './send-due.ts'
 
 const server = testApp()
-afterEach(() => server.setClock(null))
 
 let count = 0
 const outboxOf = async (kind: string, to: string) =>

@@ -3,7 +3,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { transaction } from '../../db/transaction.ts'
 import { createSmtpMail } from '../../gateways/mail/smtp-mail.ts'
 import { digestTask } from './digest.ts'
@@ -13,8 +13,6 @@ const server = testApp()
 type Sent = { to: string; text: string; payload: { subject: string; html: string; headers: Record<string, string> } }
 const mailsTo = async (to: string): Promise<Sent[]> =>
   (await server.client.answer('GET /v1/dev/outbox', { query: { kind: 'email', to } })).data as Sent[]
-
-afterAll(() => server.setClock(null))
 
 let count = 0
 async function ownerWithMail(): Promise<Owner & { email: string }> {
@@ -141,7 +139,7 @@ test('U-096 U-077 an address that is not theirs: one click stops every mail to i
 })
 
 async function withRelay(run: (relay: FakeRelay, deps: typeof server.deps) => Promise<void>) {
-  const relay = await startFakeRelay()
+  await using relay = await startFakeRelay()
   const settings = {
     provider: 'smtp',
     host: '127.0.0.1',
@@ -154,15 +152,11 @@ async function withRelay(run: (relay: FakeRelay, deps: typeof server.deps) => Pr
     { log: { info: () => undefined, warn: () => undefined }, userAgent: 'test', timeoutMs: 5_000 },
   )
   const reports: object[] = []
-  try {
-    await run(relay, {
-      ...server.deps,
-      gateways: { ...server.deps.gateways, mail },
-      report: (details) => reports.push(details),
-    })
-  } finally {
-    await relay.close()
-  }
+  await run(relay, {
+    ...server.deps,
+    gateways: { ...server.deps.gateways, mail },
+    report: (details) => reports.push(details),
+  })
   return reports
 }
 

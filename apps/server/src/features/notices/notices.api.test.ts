@@ -3,14 +3,13 @@ import { newSession } from '@parvis/harness/sql/people'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { transaction } from '../../db/transaction.ts'
 import type { PushMessage, PushResult } from '../../gateways/push/push.ts'
 import { changePhoneBlock } from '../operator/index.ts'
 import { noticesTask } from './send-due.ts'
 
 const server = testApp()
-afterEach(() => server.setClock(null))
 
 /** A Tuesday. */
 const day = '2027-03-09'

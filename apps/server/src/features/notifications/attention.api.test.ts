@@ -4,13 +4,12 @@ import { conversationCalls } from '@parvis/harness/town/conversations'
 import type { Owner } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, siteCalls } from '@parvis/harness/town/site-visitors'
 import { Temporal } from 'temporal-polyfill'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { periodicTasks } from '../../work.ts'
 
 const server = testApp()
 const { follow, put, subscribe, write } = siteCalls(server)
 const { post, say } = conversationCalls(server)
-afterEach(() => server.setClock(null))
 
 /** Each test has days of its own, always later: what is held of one never wakes in another. */
 let month = 0

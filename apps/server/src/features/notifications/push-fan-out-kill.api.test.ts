@@ -1,20 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
 import { insertFollowers } from '@parvis/harness/sql/followers'
 import { newOwner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { transaction } from '../../db/transaction.ts'
 import { enqueueFanOut } from './push-fan-out.ts'
 
 const server = testApp()
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
-const running = new Set<ChildProcess>()
-afterAll(() => {
-  for (const worker of running) worker.kill('SIGKILL')
-})
+const running = untilFileEnds(new DisposableStack())
 
 /** A worker of its own, as in production. */
 function startWorker(): ChildProcess {
@@ -26,16 +24,13 @@ function startWorker(): ChildProcess {
     DATABASE_URL: databaseUrl,
     PARVIS_DATA: dataFolder,
   }
-  const worker = spawn(process.execPath, [main], { env, stdio: 'ignore' })
-  running.add(worker)
-  return worker
+  return running.adopt(spawn(process.execPath, [main], { env, stdio: 'ignore' }), (worker) => worker.kill('SIGKILL'))
 }
 
 async function kill(worker: ChildProcess): Promise<void> {
   const gone = once(worker, 'exit')
   worker.kill('SIGKILL')
   await gone
-  running.delete(worker)
 }
 
 async function state() {

@@ -3,7 +3,7 @@ import { insertFollowers } from '@parvis/harness/sql/followers'
 import { takeWaitingJobs } from '@parvis/harness/sql/waiting-jobs'
 import { newOwner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PushMessage, PushResult } from '../../gateways/push/push.ts'
@@ -38,7 +38,6 @@ beforeEach(() => {
   reports.length = 0
   answer = () => 'sent'
 })
-afterEach(() => server.setClock(null))
 
 const announce = (companyId: string, key: string) =>
   transaction(server.db, (tx) =>

@@ -3,7 +3,7 @@ import { conversationCalls, dataOf, type Who } from '@parvis/harness/town/conver
 import { agreedAt, type DeskOrder, deskCalls, deskNow, deskTime } from '@parvis/harness/town/order-calls'
 import { newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { orderTasks, stripOrdersOf } from './index.ts'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
@@ -11,7 +11,6 @@ const { get, post, read } = conversationCalls(server)
 const { newShop, tryPlace, place, act, readOrder, desk, taken } = deskCalls(server)
 const at = deskTime
 const agreed = agreedAt
-afterEach(async () => await server.setClock(null))
 const runTask = async (name: string) => await orderTasks.find((task) => task.name === name)?.run(server.deps)
 
 const saidOf = ({ status, error }: Awaited<ReturnType<typeof act>>) =>

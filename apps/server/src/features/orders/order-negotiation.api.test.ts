@@ -2,13 +2,12 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { agreedAt, type DeskOrder, deskCalls, deskTime } from '@parvis/harness/town/order-calls'
 import { newPerson } from '@parvis/harness/town/people'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
 const { get, post, read } = conversationCalls(server)
 const { newShop, put, desk, place, tryPlace, act, readOrder, taken, startsOn } = deskCalls(server)
 const at = deskTime
-afterEach(async () => await server.setClock(null))
 
 const whats = ({ history }: DeskOrder) => history.map(({ by, what }) => `${by} ${what}`)
 

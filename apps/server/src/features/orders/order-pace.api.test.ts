@@ -2,13 +2,12 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { deskCalls, deskTime } from '@parvis/harness/town/order-calls'
 import { newPerson } from '@parvis/harness/town/people'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
 const { get } = conversationCalls(server)
 const { newShop, put, desk, tryPlace, startsOn } = deskCalls(server)
 const at = deskTime
-afterEach(async () => await server.setClock(null))
 
 test('Q-036 settings: every border is kept, what is beyond is 400, a stale version 409, and the defaults leave today’s behaviour', async () => {
   const shop = await newShop({})

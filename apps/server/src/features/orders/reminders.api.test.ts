@@ -2,14 +2,13 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { agreedAt, deskCalls, deskTime } from '@parvis/harness/town/order-calls'
 import { newPerson } from '@parvis/harness/town/people'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { orderTasks } from './index.ts'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
 const { addDevice, pushes } = conversationCalls(server)
 const { newShop, place, act } = deskCalls(server)
 const at = deskTime
-afterEach(async () => await server.setClock(null))
 
 const remind = async () => await orderTasks.find(({ name }) => name === 'remind-residents')?.run(server.deps)
 

@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { startSilentProxy } from '@parvis/harness/faults/silent-proxy'
+import { untilTestEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import Fastify from 'fastify'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { LiveHub } from '../../db/live-hub.ts'
 import { SiteEvents } from '../site/site-events.ts'
 import { EventStreams } from './event-streams.ts'
@@ -12,14 +13,10 @@ import { EventStreams } from './event-streams.ts'
 const server = testApp()
 const { block, follow, newConversation, post, say, unfollow } = conversationCalls(server)
 let address = ''
-const closing: (() => void)[] = []
 
 beforeAll(async () => {
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   address = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
-})
-afterEach(() => {
-  for (const close of closing.splice(0)) close()
 })
 
 /** An open stream of a person: what it received so far. */
@@ -29,7 +26,7 @@ function openStream({ token }: Person) {
 
 async function listenTo(url: string, headers: Record<string, string> = {}) {
   const stopping = new AbortController()
-  closing.push(() => stopping.abort())
+  untilTestEnds(new DisposableStack()).defer(() => stopping.abort())
   const response = await fetch(url, { headers, signal: stopping.signal })
   const received = { text: '', ended: false }
   void read(response, received)
@@ -97,10 +94,11 @@ test('M-018 F23 when the listening connection is lost, clients are told to read 
 
 test('F23 a listening connection whose network is silent is given up, and a gap is told once it hears again', async () => {
   const url = new URL(server.deps.config.databaseUrl ?? '')
-  const proxy = await startSilentProxy(Number(url.port))
+  await using owned = new AsyncDisposableStack()
+  const proxy = owned.use(await startSilentProxy(Number(url.port)))
   url.port = String(proxy.port)
   const hub = new LiveHub(url.href, { warn: () => undefined }, 50)
-  closing.push(() => void hub.stop().then(() => proxy.close()))
+  owned.defer(() => hub.stop())
   await hub.start()
   const heard: unknown[] = []
   hub.subscribe(['user:1'], (one) => heard.push(one))
@@ -184,7 +182,7 @@ test('F11 a session has twenty streams: of 25 asked for at once five are refused
   const [one, other] = [await newOwner(server), await newPerson(server)]
   const ask = async ({ token }: Person) => {
     const stopping = new AbortController()
-    closing.push(() => stopping.abort())
+    untilTestEnds(new DisposableStack()).defer(() => stopping.abort())
     const headers = { authorization: `Bearer ${token}` }
     return await fetch(`${address}/v1/events`, { headers, signal: stopping.signal })
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { testApp } from '@parvis/harness/server/test-app'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { createDatabase } from '../../db/database.ts'
 
@@ -37,12 +37,9 @@ test('a call that came through a proxy finds no metrics', async () => {
 })
 
 test('G20 without its database a process still says its own numbers, and that the database is away; so does a worker', async () => {
-  const db = createDatabase({ url: 'postgres://x@127.0.0.1:1/parvis', size: 2 })
-  const app = buildApp({ ...server.deps, db }, 'watch')
-  onTestFinished(async () => {
-    await app.close()
-    await db.destroy()
-  })
+  await using db = createDatabase({ url: 'postgres://x@127.0.0.1:1/parvis', size: 2 })
+  await using owned = new AsyncDisposableStack()
+  const app = owned.adopt(buildApp({ ...server.deps, db }, 'watch'), (built) => built.close())
   const { statusCode, body } = await app.inject({ url: '/v1/metrics' })
   expect(statusCode).toBe(200)
   expect(body).toMatch(/^parvis_database_up 0$/m)

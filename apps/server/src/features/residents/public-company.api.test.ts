@@ -119,22 +119,20 @@ describe('C-052 addresses', () => {
   test('AMB-57 a silent service is 503, and a save goes on without a pin', async () => {
     const { geocoder } = server.deps.gateways
     const silent = () => Promise.reject(new GatewayFailure('unavailable', 'silence'))
+    using replaced = new DisposableStack()
+    replaced.defer(() => Object.assign(server.deps.gateways, { geocoder }))
     server.deps.gateways.geocoder = { suggest: silent, geocode: silent }
-    try {
-      for (const path of ['suggest?q=rue de Paris', 'geocode?address=12 rue&city=Clichy&zip=92110']) {
-        const { status, error, headers } = await get(`/v1/geo/${path}`, julie.token)
-        expect([status, error?.code]).toEqual([503, 'UPSTREAM_UNAVAILABLE'])
-        expect(headers['retry-after']).toBeTruthy()
-      }
-      const { data } = await updateCompany(
-        server,
-        shop,
-        editForm({ category: 'bar', address: '99 rue Neuve', latitude: undefined, longitude: undefined }),
-      )
-      expect(data).toMatchObject({ address: '99 rue Neuve', latitude: null, longitude: null })
-    } finally {
-      server.deps.gateways.geocoder = geocoder
+    for (const path of ['suggest?q=rue de Paris', 'geocode?address=12 rue&city=Clichy&zip=92110']) {
+      const { status, error, headers } = await get(`/v1/geo/${path}`, julie.token)
+      expect([status, error?.code]).toEqual([503, 'UPSTREAM_UNAVAILABLE'])
+      expect(headers['retry-after']).toBeTruthy()
     }
+    const { data } = await updateCompany(
+      server,
+      shop,
+      editForm({ category: 'bar', address: '99 rue Neuve', latitude: undefined, longitude: undefined }),
+    )
+    expect(data).toMatchObject({ address: '99 rue Neuve', latitude: null, longitude: null })
   })
 
   test('an absent position is looked up for a new address, and kept for the same one', async () => {

@@ -51,26 +51,25 @@ test('W-055 W-124 15.29 the database away: an old page is still served, acts and
   expect((await open(path)).statusCode).toBe(200)
   const real = performance.now.bind(performance)
   vi.spyOn(performance, 'now').mockImplementation(() => real() + 40_000)
+  await using back = new AsyncDisposableStack()
+  back.defer(() => sendDatabaseAway(false))
   await sendDatabaseAway(true)
-  try {
-    const stale = await open(path)
-    expect([stale.statusCode, stale.body.includes('Fournil du soir')]).toEqual([200, true])
-    const unknown = await open('/clichy-92110/annuaire?q=pain')
-    expect([unknown.statusCode, unknown.headers['retry-after']]).toEqual([503, '2'])
-    const asked = await call(who, 'POST', `/conversations/${data.uuid}/messages`, { json: { message: 'Bonsoir' } })
-    expect([asked.status, asked.code, asked.headers['retry-after']]).toEqual([503, 'UPSTREAM_UNAVAILABLE', '2'])
+  const stale = await open(path)
+  expect([stale.statusCode, stale.body.includes('Fournil du soir')]).toEqual([200, true])
+  const unknown = await open('/clichy-92110/annuaire?q=pain')
+  expect([unknown.statusCode, unknown.headers['retry-after']]).toEqual([503, '2'])
+  const asked = await call(who, 'POST', `/conversations/${data.uuid}/messages`, { json: { message: 'Bonsoir' } })
+  expect([asked.status, asked.code, asked.headers['retry-after']]).toEqual([503, 'UPSTREAM_UNAVAILABLE', '2'])
 
-    const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const url = `/v1/site/conversations/${data.uuid}/messages`
-    const payload = new URLSearchParams({ message: 'Deux flans & <b>un pain</b>' }).toString()
-    const headers = { host: residentHost, origin: residentOrigin, cookie, ...form }
-    const sent = await server.app.inject({ method: 'POST', url, headers, payload })
-    expect([sent.statusCode, sent.headers['retry-after']]).toEqual([503, '2'])
-    expect(sent.body).toContain(`action="${url}"`)
-    expect(sent.body).toContain('Deux flans &amp; &lt;b&gt;un pain&lt;/b&gt;</textarea>')
-  } finally {
-    await sendDatabaseAway(false)
-  }
+  const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const url = `/v1/site/conversations/${data.uuid}/messages`
+  const payload = new URLSearchParams({ message: 'Deux flans & <b>un pain</b>' }).toString()
+  const headers = { host: residentHost, origin: residentOrigin, cookie, ...form }
+  const sent = await server.app.inject({ method: 'POST', url, headers, payload })
+  expect([sent.statusCode, sent.headers['retry-after']]).toEqual([503, '2'])
+  expect(sent.body).toContain(`action="${url}"`)
+  expect(sent.body).toContain('Deux flans &amp; &lt;b&gt;un pain&lt;/b&gt;</textarea>')
+  await back.disposeAsync()
   await vi.waitFor(async () => expect((await open('/clichy-92110/annuaire?q=pain')).statusCode).toBe(200), 10_000)
 })
 

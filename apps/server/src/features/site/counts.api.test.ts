@@ -4,13 +4,12 @@ import { instantCalls } from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, residentHost, siteCalls } from '@parvis/harness/town/site-visitors'
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { forgetOldRows } from '../../jobs/forget-old-rows.queries.ts'
 
 const server = testApp()
 const { call, follow, get } = siteCalls(server)
 const { get: getAs, post: postAs } = conversationCalls(server)
-afterEach(() => server.setClock(null))
 
 type Numbers = {
   totals: { views: number; openedNotifications: number; followers: number }

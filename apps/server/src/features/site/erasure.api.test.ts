@@ -4,14 +4,13 @@ import type { Owner } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
 import { codeSentTo, signIn } from '@parvis/harness/town/town-client'
 import { sql } from 'kysely'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { hashDeviceSecret } from '../../http/resident-cookie.ts'
 import { forgetResidentsTask } from './erase-me.ts'
 
 const server = testApp()
 const { call, follow, get, post, remove, subscribe, write } = siteCalls(server)
 const { post: postAs, get: getAs } = conversationCalls(server)
-afterEach(() => server.setClock(null))
 
 const now = '2031-01-14T10:02:05+01:00'
 const later = async (hours: number) =>

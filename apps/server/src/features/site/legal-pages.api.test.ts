@@ -3,7 +3,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { newOwner } from '@parvis/harness/town/people'
 import { residentHost } from '@parvis/harness/town/site-visitors'
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { forgetOldRows } from '../../jobs/forget-old-rows.queries.ts'
 
 const server = testApp({
@@ -14,7 +14,6 @@ const server = testApp({
   ACCESSIBILITY_RATE: '72,5',
   ACCESSIBILITY_AUDITOR: 'Cabinet A',
 })
-afterEach(() => server.setClock(null))
 
 const portal = (url: string) => server.app.inject({ url })
 const residents = (url: string) => server.app.inject({ url, headers: { host: residentHost } })
@@ -89,14 +88,12 @@ test('U-104 the durations of the privacy page are those of the periodic tasks: a
   expect(await left()).toBe(1)
   expect(await page()).toContain('Combien de temps')
   expect(await page()).toContain('1 an après la décision')
-  try {
-    mutable.reportMonths = 7
-    await forgetOldRows(server.db)
-    expect(await left()).toBe(0)
-    await expect.poll(page).toContain('7 mois après la décision')
-  } finally {
-    mutable.reportMonths = before
-  }
+  using former = new DisposableStack()
+  former.defer(() => Object.assign(mutable, { reportMonths: before }))
+  mutable.reportMonths = 7
+  await forgetOldRows(server.db)
+  expect(await left()).toBe(0)
+  await expect.poll(page).toContain('7 mois après la décision')
 })
 
 test('U-105 W-105 each host declares its own accessibility, in its page and at every foot', async () => {

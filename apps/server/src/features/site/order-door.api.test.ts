@@ -11,7 +11,7 @@ import {
   type Visitor,
 } from '@parvis/harness/town/site-visitors'
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { orderTasks } from '../orders/index.ts'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
@@ -19,7 +19,6 @@ const { read } = conversationCalls(server)
 const { newShop, place, act, readOrder, taken, tryPlace } = deskCalls(server)
 const site = siteCalls(server)
 const at = deskTime
-afterEach(async () => await server.setClock(null))
 
 const expire = async () => await orderTasks.find(({ name }) => name === 'expire-orders')?.run(server.deps)
 
@@ -84,12 +83,10 @@ test('Q-013 a worker that dies between the state and its notice leaves neither: 
   await sql`
     create trigger die_before_notice before insert on messages
     for each row execute function die_before_notice()`.execute(server.ownerDb)
-  try {
-    await expect(expire()).rejects.toThrow('the worker dies here')
-  } finally {
-    await sql`drop trigger die_before_notice on messages`.execute(server.ownerDb)
-    await sql`drop function die_before_notice()`.execute(server.ownerDb)
-  }
+  await using mended = new AsyncDisposableStack()
+  mended.defer(async () => void (await sql`drop function die_before_notice cascade`.execute(server.ownerDb)))
+  await expect(expire()).rejects.toThrow('the worker dies here')
+  await mended.disposeAsync()
   expect((await readOrder(shop, id)).state).toBe('asked')
   expect(await taken(shop)).toBe(1)
   await Promise.all([expire(), expire()])

@@ -3,13 +3,12 @@ import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { newOwner } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, residentHost, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
 import { codeSentTo } from '@parvis/harness/town/town-client'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 const server = testApp()
 const { call, follow, get, post, remove, write } = siteCalls(server)
 const talk = conversationCalls(server)
 const { list, read, sayOk } = talk
-afterEach(() => server.setClock(null))
 
 const askCode = async (phone: string) => {
   await server.client.call('POST /v1/authentication/send-activation-code', { body: { phone } })

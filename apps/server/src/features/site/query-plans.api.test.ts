@@ -1,9 +1,9 @@
+import { connected } from '@parvis/harness/server/template-database'
 import { testApp } from '@parvis/harness/server/test-app'
 import { type RecordedQuery, recordQueries } from '@parvis/harness/sql/record'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import { newSiteShop, newVisitor, residentHost, siteCalls } from '@parvis/harness/town/site-visitors'
-import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
 import { beforeAll, expect, test } from 'vitest'
 import { listZipsOf } from './instants.queries.ts'
@@ -117,20 +117,15 @@ const ofManyValues = `
  * that they are left only where no index answers.
  */
 async function wholeReads(queries: readonly RecordedQuery[]): Promise<string[]> {
-  const client = new pg.Client({ connectionString: server.ownerUrl })
-  await client.connect()
+  await using client = await connected(server.ownerUrl)
   const found = new Set<string>()
-  try {
-    await client.query('set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off')
-    await client.query(asLarge, [[...large]])
-    await client.query(ofManyValues, [[...large]])
-    for (const { text, values } of queries) {
-      if (!/^\s*(select|with|insert|update|delete)\b/i.test(text)) continue
-      const { rows } = await client.query({ text: `explain (format json) ${text}`, values: [...values] })
-      for (const line of readsOf(rows[0]['QUERY PLAN'][0].Plan)) found.add(`${line}: ${text.replace(/\s+/g, ' ')}`)
-    }
-  } finally {
-    await client.end()
+  await client.query('set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off')
+  await client.query(asLarge, [[...large]])
+  await client.query(ofManyValues, [[...large]])
+  for (const { text, values } of queries) {
+    if (!/^\s*(select|with|insert|update|delete)\b/i.test(text)) continue
+    const { rows } = await client.query({ text: `explain (format json) ${text}`, values: [...values] })
+    for (const line of readsOf(rows[0]['QUERY PLAN'][0].Plan)) found.add(`${line}: ${text.replace(/\s+/g, ' ')}`)
   }
   return [...found]
 }

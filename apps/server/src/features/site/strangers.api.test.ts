@@ -5,11 +5,10 @@ import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { newSiteShop, newVisitor, residentHost, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
 import { codeSentTo } from '@parvis/harness/town/town-client'
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
 const { call, put, write, follow, post } = siteCalls(server)
-afterEach(async () => await server.setClock(null))
 
 const addresses = { last: 0 }
 const newAddress = () => `127.8.0.${++addresses.last}`

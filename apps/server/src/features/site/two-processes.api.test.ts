@@ -1,3 +1,4 @@
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
 import { superAdmin } from '@parvis/harness/sql/people'
 import { editForm, updateCompany } from '@parvis/harness/town/companies'
@@ -6,25 +7,22 @@ import { instantCalls, recurrentTime } from '@parvis/harness/town/instants'
 import { newPerson } from '@parvis/harness/town/people'
 import { newSiteShop, residentHost } from '@parvis/harness/town/site-visitors'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { LiveHub } from '../../db/live-hub.ts'
 
 const server = testApp()
 const { post } = conversationCalls(server)
+const owned = untilFileEnds(new AsyncDisposableStack())
 let other: { app: FastifyInstance; live: LiveHub }
 
 /** Another process of the same service: its own memory of pages, its own ear to the database. */
 beforeAll(async () => {
-  const live = new LiveHub(server.ownerUrl, { warn: () => undefined })
+  const live = owned.adopt(new LiveHub(server.ownerUrl, { warn: () => undefined }), (hub) => hub.stop())
   await live.start()
-  const app = buildApp({ ...server.deps, live })
+  const app = owned.adopt(buildApp({ ...server.deps, live }), (built) => built.close())
   await app.ready()
   other = { app, live }
-})
-afterAll(async () => {
-  await other.app.close()
-  await other.live.stop()
 })
 
 const read = async (app: FastifyInstance, url: string) =>

@@ -1,18 +1,18 @@
-import { type FakeProvider, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { startFakeProvider } from '@parvis/harness/fakes/fake-provider'
 import { createFakeStripe } from '@parvis/harness/fakes/fake-stripe'
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
 import { membershipOf, openSession, tell } from '@parvis/harness/town/payments'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { SignedWebhook } from '../../gateways/payment/payment-events.ts'
 import { createStripePayment } from '../../gateways/payment/stripe-payment.ts'
 import { endLapsedMemberships, reconcilePayments } from './payment-work.ts'
 
 const server = testApp()
 const fake = createFakeStripe('sk_test_paid', 'whsec_paid')
-let provider: FakeProvider
-beforeAll(async () => {
-  provider = await startFakeProvider()
+const provider = untilFileEnds(await startFakeProvider())
+beforeAll(() => {
   provider.reply(fake.handle)
   const prices = { 'premium:monthly': 'price_2988_month', 'basic:monthly': 'price_1188_month' }
   const settings = { secretKey: 'sk_test_paid', webhookSecret: 'whsec_paid', taxRateId: undefined, prices }
@@ -20,8 +20,6 @@ beforeAll(async () => {
   const payment = createStripePayment({ ...settings, apiUrl: provider.url }, { log, userAgent: 'Parvis tests' })
   Object.assign(server.deps.gateways, { payment })
 })
-afterAll(() => provider.close())
-afterEach(() => server.setClock(null))
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 

@@ -18,10 +18,7 @@ import { GatewayFailure } from '../../gateways/gateway-failure.ts'
 import { endLapsedMemberships, reconcilePayments, tellEndingPlans } from './payment-work.ts'
 
 const server = testApp()
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await server.setClock(null)
-})
+afterEach(() => vi.restoreAllMocks())
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 const subscriptionsOf = (owner: Owner) =>

@@ -1,18 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { type FakeProvider, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
-import { type FakeS3, startFakeS3 } from '@parvis/harness/fakes/fake-s3'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { startFakeS3 } from '@parvis/harness/fakes/fake-s3'
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
+import { temporaryFolder } from '@parvis/harness/temporary-folder'
+import { describe, expect, test } from 'vitest'
 import { type Blobs, isBlobName } from './blobs.ts'
 import { createDiskBlobs } from './disk-blobs.ts'
 import { createS3Blobs } from './s3-blobs.ts'
 import { createSealedBlobs } from './sealed-blobs.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'parvis-blobs-'))
+const { path: folder } = untilFileEnds(temporaryFolder('parvis-blobs'))
 const blobs = createDiskBlobs(folder)
-afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('disk', () => {
   test('keeps, reads, streams and forgets a file', async () => {
@@ -107,17 +107,9 @@ describe('AMB-144 sealed identity documents', () => {
   })
 })
 
-let server: FakeS3
-let bucket: Blobs
-let broken: FakeProvider
-beforeAll(async () => {
-  server = await startFakeS3()
-  broken = await startFakeProvider()
-  bucket = bucketAt(server.endpoint)
-})
-afterAll(async () => {
-  await Promise.all([server[Symbol.asyncDispose](), broken.close()])
-})
+const server = untilFileEnds(await startFakeS3())
+const broken = untilFileEnds(await startFakeProvider())
+const bucket = bucketAt(server.endpoint)
 
 function bucketAt(endpoint: string, bucket = server.bucket): Blobs {
   return createS3Blobs({ bucket, region: 'eu-west-3', endpoint, ...server.keys })

@@ -1,13 +1,10 @@
-import { type FakeProvider, type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createRealChatWebhook, neutralText } from './chat-webhook.ts'
 
-let channel: FakeProvider
-beforeAll(async () => {
-  channel = await startFakeProvider()
-})
-afterAll(() => channel.close())
+const channel = untilFileEnds(await startFakeProvider())
 
 const lines: string[] = []
 const log = { info: () => {}, warn: (details: object, text: string) => void lines.push(JSON.stringify(details) + text) }

@@ -1,14 +1,11 @@
-import { type FakeProvider, type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
+import { describe, expect, test } from 'vitest'
 import { createGeoplateforme } from './geoplateforme-geocoder.ts'
 import { createGoogleGeocoder } from './google-geocoder.ts'
 import { createCachedGeocoder } from './real-geocoder.ts'
 
-let provider: FakeProvider
-beforeAll(async () => {
-  provider = await startFakeProvider()
-})
-afterAll(() => provider.close())
+const provider = untilFileEnds(await startFakeProvider())
 
 const context = (timeoutMs: number) => ({
   log: { info: () => {}, warn: () => {} },

@@ -1,7 +1,8 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { type FakeRelay, type SmtpReply, type SmtpVerb, startFakeRelay } from '@parvis/harness/fakes/fake-smtp'
+import { untilTestEnds } from '@parvis/harness/server/lifetimes'
 import { selfSigned } from '@parvis/harness/server/self-signed'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { MailMessage } from './mail.ts'
 import { readMailSettings, type SmtpSettings } from './mail-settings.ts'
 import { createSmtpMail } from './smtp-mail.ts'
@@ -17,11 +18,7 @@ const letter: MailMessage = {
   key: 'digest-7-2026-11-22',
 }
 
-async function relay(options?: Parameters<typeof startFakeRelay>[0]): Promise<FakeRelay> {
-  const started = await startFakeRelay(options)
-  onTestFinished(() => started.close())
-  return started
-}
+const relay = async (options?: Parameters<typeof startFakeRelay>[0]) => untilTestEnds(await startFakeRelay(options))
 
 function mailTo({ port }: FakeRelay, { scheme = 'smtp', environment = 'development', timeoutMs = 5_000 } = {}) {
   const settings = readMailSettings({
@@ -99,18 +96,19 @@ test.each<SmtpVerb>(['CONNECT', 'EHLO', 'BODY'])('U-076 F09 a relay that falls s
 })
 
 test('U-076 U-092 F09 a relay that dribbles is left in the time that whoever waits gives it', async () => {
+  using opened = new DisposableStack()
   const dribbling = createServer((socket) => {
     socket.write('220 there\r\n')
     const timer = setInterval(() => socket.write('250-still here\r\n'), 20)
     socket.on('error', () => undefined).on('close', () => clearInterval(timer))
   })
+  opened.adopt(dribbling, (relay) => relay.close())
   await new Promise<void>((resolve) => dribbling.listen(0, '127.0.0.1', resolve))
   const { port } = dribbling.address() as AddressInfo
   const began = performance.now()
   const sending = mailTo({ port } as FakeRelay).send({ ...letter, patienceMs: 300 })
   await expect(sending).rejects.toMatchObject({ kind: 'unavailable' })
   expect(performance.now() - began).toBeLessThan(3_000)
-  dribbling.close()
 })
 
 test('U-076 F11 a relay that is down is not asked for each mail', async () => {

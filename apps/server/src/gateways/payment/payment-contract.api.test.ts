@@ -1,7 +1,8 @@
-import { type FakeProvider, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { startFakeProvider } from '@parvis/harness/fakes/fake-provider'
 import { createFakeStripe } from '@parvis/harness/fakes/fake-stripe'
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createEmbeddedCheckout } from '../../development/embedded-checkout.ts'
 import { createEmbeddedPayment } from '../../development/embedded-payment.ts'
 import { createPaymentStore } from '../../development/payment-store.queries.ts'
@@ -21,11 +22,7 @@ beforeEach(async () => {
   await db.deleteFrom('embedded_payment_sessions').execute()
   await db.deleteFrom('embedded_payment_subscriptions').execute()
 })
-let server: FakeProvider
-beforeAll(async () => {
-  server = await startFakeProvider()
-})
-afterAll(() => server.close())
+const server = untilFileEnds(await startFakeProvider())
 
 function embedded(): Provider {
   const store = createPaymentStore(app.db)

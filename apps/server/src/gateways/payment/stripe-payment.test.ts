@@ -1,20 +1,11 @@
-import {
-  type FakeProvider,
-  type Fault,
-  patience,
-  type SeenRequest,
-  startFakeProvider,
-} from '@parvis/harness/fakes/fake-provider'
+import { type Fault, patience, type SeenRequest, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
 import { createFakeStripe } from '@parvis/harness/fakes/fake-stripe'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
+import { describe, expect, test } from 'vitest'
 import { readPaymentEvent } from './payment-events.ts'
 import { createStripePayment, type StripeSettings } from './stripe-payment.ts'
 
-let server: FakeProvider
-beforeAll(async () => {
-  server = await startFakeProvider()
-})
-afterAll(() => server.close())
+const server = untilFileEnds(await startFakeProvider())
 
 const lines: string[] = []
 const log = { info: () => {}, warn: (details: object) => void lines.push(JSON.stringify(details)) }

@@ -1,22 +1,18 @@
 import { generateKeyPairSync, verify } from 'node:crypto'
 import {
-  type FakeProvider,
   type FakeReply,
   type Fault,
   patience,
   type SeenRequest,
   startFakeProvider,
 } from '@parvis/harness/fakes/fake-provider'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
+import { describe, expect, test } from 'vitest'
 import { readServiceAccount } from './fcm-push.ts'
 import type { PushMessage } from './push.ts'
 import { createRealPush } from './real-push.ts'
 
-let google: FakeProvider
-beforeAll(async () => {
-  google = await startFakeProvider()
-})
-afterAll(() => google.close())
+const google = untilFileEnds(await startFakeProvider())
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const account = readServiceAccount(

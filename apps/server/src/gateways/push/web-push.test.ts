@@ -1,17 +1,14 @@
 import { createECDH, randomBytes } from 'node:crypto'
-import { type FakeProvider, type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import ece from 'http_ece'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import webPush from 'web-push'
 import type { PushMessage } from './push.ts'
 import { createRealPush } from './real-push.ts'
 import { isPushService, KNOWN_PUSH_HOSTS } from './web-push.ts'
 
-let service: FakeProvider
-beforeAll(async () => {
-  service = await startFakeProvider()
-})
-afterAll(() => service.close())
+const service = untilFileEnds(await startFakeProvider())
 
 const keys = webPush.generateVAPIDKeys()
 const browser = createECDH('prime256v1')

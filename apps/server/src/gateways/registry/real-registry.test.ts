@@ -1,20 +1,12 @@
-import { type FakeProvider, type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
+import { describe, expect, test } from 'vitest'
 import { createRealRegistry } from './real-registry.ts'
 
-let search: FakeProvider
-let insee: FakeProvider
-let associations: FakeProvider
-let gazette: FakeProvider
-beforeAll(async () => {
-  ;[search, insee, associations, gazette] = await Promise.all([
-    startFakeProvider(),
-    startFakeProvider(),
-    startFakeProvider(),
-    startFakeProvider(),
-  ])
-})
-afterAll(() => Promise.all([search, insee, associations, gazette].map((one) => one.close())))
+const search = untilFileEnds(await startFakeProvider())
+const insee = untilFileEnds(await startFakeProvider())
+const associations = untilFileEnds(await startFakeProvider())
+const gazette = untilFileEnds(await startFakeProvider())
 
 const lines: string[] = []
 const log = { info: () => {}, warn: (_details: object, text: string) => void lines.push(text) }

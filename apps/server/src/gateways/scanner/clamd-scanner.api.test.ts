@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
+import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { editForm, picture, settingsOf, updateCompany } from '@parvis/harness/town/companies'
 import { newOwner } from '@parvis/harness/town/people'
-import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createClamdScanner, readScannerSettings } from './clamd-scanner.ts'
 
 /** The dialect of clamd: what it is sent, and what it is told to answer. */
@@ -43,9 +43,8 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-const port = await listen(clamd)
+const port = await listen(untilFileEnds(clamd))
 const server = testApp({ CLAMD: `127.0.0.1:${port}` })
-afterAll(() => void clamd.close())
 beforeEach(() => {
   verdict = 'stream: OK'
   scanned.length = 0
@@ -84,19 +83,16 @@ test('ASVS 5.4.3 without a verdict nothing is taken: 503, in time, whatever the 
   const silent = createClamdScanner({ host: '127.0.0.1', port }, 200).isClean(Buffer.from('x'))
   await expect(silent).rejects.toMatchObject({ kind: 'unavailable' })
   expect(performance.now() - started).toBeLessThan(4_000)
-  const nobody = createClamdScanner({ path: join(tmpdir(), 'no-clamd-here.sock') })
+  const nobody = createClamdScanner({ path: '/no-clamd-here.sock' })
   await expect(nobody.isClean(Buffer.from('x'))).rejects.toMatchObject({ kind: 'unavailable' })
 })
 
 test.skipIf(process.platform === 'win32')('ASVS 5.4.3 over a unix socket as over TCP', async () => {
-  const path = join(tmpdir(), `clamd-${process.pid}.sock`)
-  const local = createServer((socket) => void socket.once('data', () => socket.end('stream: X FOUND\0')))
+  using folder = temporaryFolder('clamd')
+  const path = join(folder.path, 'clamd.sock')
+  await using local = createServer((socket) => void socket.once('data', () => socket.end('stream: X FOUND\0')))
   local.listen(path)
   await once(local, 'listening')
-  onTestFinished(() => {
-    local.close()
-    rmSync(path, { force: true })
-  })
   expect(await createClamdScanner({ path }).isClean(Buffer.from('x'))).toBe(false)
 })
 

@@ -1,23 +1,14 @@
 import { createHash } from 'node:crypto'
-import {
-  type FakeProvider,
-  type Fault,
-  patience,
-  type SeenRequest,
-  startFakeProvider,
-} from '@parvis/harness/fakes/fake-provider'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Fault, patience, type SeenRequest, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
+import { describe, expect, test } from 'vitest'
 import type { BrevoSettings } from './brevo-sms.ts'
 import type { OvhSettings } from './ovh-sms.ts'
 import { createRealSms, type RealSmsSettings } from './real-sms.ts'
 import type { TwilioSettings } from './twilio-sms.ts'
 
-let main: FakeProvider
-let spare: FakeProvider
-beforeAll(async () => {
-  ;[main, spare] = await Promise.all([startFakeProvider(), startFakeProvider()])
-})
-afterAll(() => Promise.all([main.close(), spare.close()]))
+const main = untilFileEnds(await startFakeProvider())
+const spare = untilFileEnds(await startFakeProvider())
 
 const context = (timeoutMs: number) => ({
   log: { info: () => {}, warn: () => {} },

@@ -1,14 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { type FakeProvider, type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
+import { describe, expect, test } from 'vitest'
 import { createMetaSocial } from './meta-social.ts'
 import { createDisabledSocial, type SocialPage } from './social.ts'
 
-let meta: FakeProvider
-beforeAll(async () => {
-  meta = await startFakeProvider()
-})
-afterAll(() => meta.close())
+const meta = untilFileEnds(await startFakeProvider())
 
 const log = { info: () => {}, warn: () => {} }
 const social = (timeoutMs = patience()) =>
