@@ -50,7 +50,7 @@ test('H-024 H-038 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a b
     await page.getByRole('link', { name: 'Réglages' }).click()
     await page.getByRole('textbox', { name: /^Préparation/ }).fill('1441')
     await page.getByRole('button', { name: 'Enregistrer' }).click()
-    await expect(page.getByText('De 0 à 1 440 minutes')).toBeVisible()
+    await expect(page.getByText('La préparation va de 0 à 1 440 minutes')).toBeVisible()
     await page.getByRole('textbox', { name: /^Préparation/ }).fill('20')
     await page.getByRole('textbox', { name: /^Motifs de refus/ }).fill('Plus de levain\nFour en panne')
     await expectAccessible(page)

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import type { DayOfWeek } from '../company/opening-hours.ts'
 import type { Contract } from '../kernel/contract.ts'
-import { readDay } from '../kernel/day.ts'
+import { isDate } from '../kernel/day.ts'
 import { integer, optionalText, pathId, pathUuid, text } from '../kernel/fields.ts'
 import { holidayDecisions } from './holidays.ts'
 import { setKeys } from './hours.texts.fr.ts'
 
-const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && readDay(value) === value
-const day = () => text().refine(isDay)
+const day = () => text().refine(isDate)
 const dayOfWeek = z
   .number()
   .int()
@@ -90,7 +89,7 @@ const answered = { decision: z.enum(holidayDecisions).nullable(), ranges: ranges
 const ids = z.array(z.number())
 const company = z.object({ id: pathUuid() })
 const exception = company.extend({ exceptionId: pathId() })
-const holiday = company.extend({ date: z.string().refine(isDay) })
+const holiday = company.extend({ date: z.string().refine(isDate) })
 const ofSet = company.extend({ key: z.enum(setKeys) })
 const owner = { owner: 'params.id' } as const
 const ofCompany = { access: owner, params: company, answer: hours } as const

@@ -1,9 +1,9 @@
 import { type DayOfWeek, dayTypeOf, dayTypesOf } from '../company/opening-hours.ts'
 import { readClockTime, writeClockTime } from '../kernel/clock-time.ts'
-import type { FieldErrors } from '../kernel/field-errors.ts'
-import { dateOfDay, dayNumberOf } from '../kernel/paris-days.ts'
+import { isDate } from '../kernel/day.ts'
+import { type FieldErrors, firstFieldError } from '../kernel/field-errors.ts'
 import { instantOfParis, parisDay, parisOf, readDateTime, writeParisIso } from '../kernel/paris-time.ts'
-import type { InstantFieldKey } from './instants.refusals.fr.ts'
+import { type InstantFieldKey, instantsFieldTexts } from './instants.refusals.fr.ts'
 import { maxDates } from './repeat-dates.ts'
 import { daysOfItem, type FixedItem, type RecurrentItem, type ScheduleItem } from './schedule.ts'
 
@@ -55,6 +55,16 @@ export function readFullSchedule({
     return readAll(kind, weekly, readLine)
   }
   return { errors: { kind: 'schedule_error' } }
+}
+
+/** The sentence of the first error, where that of its key speaks of one day: dates and lines may end on another. */
+export function sentenceOfWhole(errors: FieldErrors): string | undefined {
+  return wholeTexts[firstFieldError(errors)?.key ?? '']
+}
+
+const wholeTexts: Readonly<Record<string, string>> = {
+  end_date_error: instantsFieldTexts.end_order_error,
+  wrong_time: instantsFieldTexts.short_line_error,
 }
 
 type Read = { item: ScheduleItem } | { field: string; key: InstantFieldKey }
@@ -126,11 +136,6 @@ function readValidity(written: WrittenLine): Validity | Wrong {
 }
 
 const areDates = (days: readonly string[]): boolean => days.length <= maxLeftOut && days.every(isDate)
-
-/** A day of the years that dates may have, `YYYY-MM-DD`. */
-export function isDate(text: string): boolean {
-  return /^(19|2\d)\d{2}-\d{2}-\d{2}$/.test(text) && dateOfDay(dayNumberOf(text)) === text
-}
 
 /** Whether two lists of items open the same times, whatever their ids and states. */
 export function sameItems(some: readonly ScheduleItem[], others: readonly ScheduleItem[]): boolean {

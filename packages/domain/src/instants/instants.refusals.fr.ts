@@ -45,6 +45,8 @@ export const instantsFieldTexts = {
   missing_hour_error: 'Cette heure n’existe pas cette nuit-là\u00a0: les horloges passent de 2\u00a0h à 3\u00a0h',
   end_date_error: 'La fin doit être après le début, le même jour',
   wrong_time: "Les horaires doivent être espacés d'au moins 15 minutes et rester dans la même journée",
+  end_order_error: 'La fin doit être après le début',
+  short_line_error: 'Une plage dure 15 minutes au moins, par exemple de 22:00 à 02:00',
   too_many_dates: '60 dates au plus par instant.',
   event_too_long: 'Une date dure 31 jours au plus.',
   publication_date_error: 'La publication se programme entre une minute et douze mois à l’avance.',

@@ -66,10 +66,12 @@ test('H-102 H-103 a date of several days and an evening past midnight are accept
   expect(checkTypedPlan([date])).toBe('end_date_error')
   expect(checkTypedPlan([{ ...date, isLong: true }])).toBeUndefined()
   expect(checkTypedPlan([{ ...date, isLong: true, endDay: '2027-04-30' }])).toBe('event_too_long')
+  expect(checkTypedPlan([{ ...date, isLong: true, endDay: '2027-01-30' }])).toBe('end_order_error')
   expect(checkTypedPlan([line])).toBe('wrong_time')
   const more = { from: '2027-03-05', until: '2027-06-25', except: ['2027-03-12'] }
   expect(checkTypedPlan([{ ...line, more }])).toBeUndefined()
-  expect(checkTypedPlan([{ ...line, more: { ...more, until: '2027-01-01' } }])).toBe('end_date_error')
+  expect(checkTypedPlan([{ ...line, more: { ...more, until: '2027-01-01' } }])).toBe('end_order_error')
+  expect(checkTypedPlan([{ ...line, endTime: '22:10', more }])).toBe('short_line_error')
   expect(checkTypedPlan([{ ...line, more: { ...more, until: 'demain' } }])).toBe('date_format_error')
 })
 

@@ -85,7 +85,7 @@ function checkFixed(item: TypedFixedItem): InstantFieldKey | undefined {
   const [start, end] = [readDateTime(written.startDateTime), readDateTime(written.endDateTime)]
   if (!start || !end) return 'date_format_error'
   if (isMissingHour(written.startDateTime) || isMissingHour(written.endDateTime)) return 'missing_hour_error'
-  if (item.isLong) return checkDate(start, end)
+  if (item.isLong) return inOrder(checkDate(start, end))
   return checkScheduleItem({ kind: 'fixed', start, end, preview: item.preview, enabled: true })
 }
 
@@ -112,9 +112,12 @@ const minMinutes = 15
 function checkMore({ from, until }: TypedValidity, minutes: number): InstantFieldKey | undefined {
   const [first, last] = [from, until].map((text) => (text.trim() === '' ? '' : readDay(text)))
   if (first === undefined || last === undefined) return 'date_format_error'
-  if (first && last && last < first) return 'end_date_error'
-  return minutes < minMinutes ? 'wrong_time' : undefined
+  if (first && last && last < first) return 'end_order_error'
+  return minutes < minMinutes ? 'short_line_error' : undefined
 }
+
+/** Of what may end another day, the sentence says nothing of the same one. */
+const inOrder = (key: InstantFieldKey | undefined) => (key === 'end_date_error' ? 'end_order_error' : key)
 
 /** The typed form of an answered activation time, to edit it (I-023). */
 export function typedItemOf(answered: {

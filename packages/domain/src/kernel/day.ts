@@ -7,6 +7,11 @@ export function readDay(text: string): string | undefined {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) ? day : undefined
 }
 
+/** A real day `YYYY-MM-DD` of the years that moments have too, 1900 to 2999: `Date` names and numbers others otherwise. */
+export function isDate(text: string): boolean {
+  return /^(19|2\d)\d{2}-\d{2}-\d{2}$/.test(text) && readDay(text) === text
+}
+
 /** `31/12/1990`, `31121990`, `31 12 1990`, `1/2/2000` or `1990-12-31` as typed in a field, written `YYYY-MM-DD`; undefined when it is no day. */
 export function readTypedDay(text: string): string | undefined {
   const typed = /^(\d{1,2})[\s/.-]?(\d{1,2})[\s/.-]?(\d{4})$/.exec(text.trim())

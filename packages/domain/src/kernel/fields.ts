@@ -20,11 +20,11 @@ export const writtenText = () => z.preprocess((value) => value ?? '', longText()
 /** An optional text; absent stays undefined (unchanged), null reads as empty (cleared). */
 export const optionalText = () => z.preprocess((value) => (value === null ? '' : value), text().optional())
 
-/** A number, or its text with a comma or a point. */
-export const number = () => z.preprocess(readNumber, z.number())
+/** A number, or its text with a comma or a point; `key` names the field's error. */
+export const number = (key?: string) => z.preprocess(readNumber, z.number(key))
 
 /** A whole number, or its text. */
-export const integer = () => z.preprocess(readNumber, z.number().int())
+export const integer = (key?: string) => z.preprocess(readNumber, z.number(key).int(key))
 
 /** `1/0/true/false`, as texts or values. */
 export const flag = () => z.preprocess(readFlag, z.boolean())

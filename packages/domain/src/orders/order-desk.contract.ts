@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { readDay } from '../kernel/day.ts'
+import { isDate } from '../kernel/day.ts'
 import { flag, integer, number, optionalText, pathUuid, text } from '../kernel/fields.ts'
 import { orderAnswer, typedAmount, typedText } from './orders.contract.ts'
+import type { OrderFieldKey } from './orders.refusals.fr.ts'
 
-const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && readDay(value) === value
-const day = () => text().refine(isDay)
+const day = () => text().refine(isDate)
 const absent = (value: unknown) => (value === '' ? undefined : (value ?? undefined))
 const optionalDay = () => z.preprocess(absent, day().optional())
-const between = (min: number, max: number) => integer().pipe(z.number().min(min).max(max))
-const clockTime = () => text().refine((value) => /^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(value))
+const between = (min: number, max: number, key?: OrderFieldKey) =>
+  integer(key).pipe(z.number().min(min, key).max(max, key))
+const clockTime = (key: OrderFieldKey) => text().refine((value) => /^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(value), key)
 const companyId = z.object({ id: pathUuid() })
 const ofShop = { access: { owner: 'params.id' }, params: companyId } as const
 
@@ -18,15 +19,22 @@ export type OrderView = (typeof orderViews)[number]
 
 const settings = {
   slotsOn: flag(),
-  alertMinutes: integer().refine((value) => [5, 10, 20, 30].includes(value)),
-  preparation: between(0, 1_440),
-  horizon: between(1, 60),
-  cutOff: z.object({ days: between(0, 60), time: clockTime() }).nullable(),
-  capacity: z.preprocess((value) => (value === '' ? null : value), between(1, 99).nullable()),
-  instruction: text().pipe(z.string().max(200)),
-  reasons: z.array(text().pipe(z.string().min(1).max(200))).max(8),
+  alertMinutes: integer('alert_minutes_error').refine(
+    (value) => [5, 10, 20, 30].includes(value),
+    'alert_minutes_error',
+  ),
+  preparation: between(0, 1_440, 'preparation_error'),
+  horizon: between(1, 60, 'horizon_error'),
+  cutOff: z
+    .object({ days: between(0, 60, 'cut_off_error'), time: clockTime('cut_off_error') }, 'cut_off_error')
+    .nullable(),
+  capacity: z.preprocess((value) => (value === '' ? null : value), between(1, 99, 'capacity_error').nullable()),
+  instruction: text().pipe(z.string().max(200, 'instruction_error')),
+  reasons: z
+    .array(text().pipe(z.string().min(1, 'reasons_error').max(200, 'reasons_error')), 'reasons_error')
+    .max(8, 'reasons_error'),
   photoAllowed: flag(),
-  minimum: number().pipe(z.number().min(0).max(9_999_999)),
+  minimum: number('minimum_error').pipe(z.number().min(0, 'minimum_error').max(9_999_999, 'minimum_error')),
 }
 
 const settingsAnswer = z.object({

@@ -42,6 +42,14 @@ export const ordersFieldTexts = {
   answer_end_error: 'L’heure limite de réponse doit être à venir et précéder le retrait',
   customer_name_error: 'Ce prénom est trop long (50 caractères maximum)',
   order_picture_error: 'Ce commerce ne demande pas de photo',
+  preparation_error: 'La préparation va de 0 à 1 440 minutes',
+  horizon_error: 'De 1 à 60 jours proposés',
+  capacity_error: 'De 1 à 99 commandes par quart d’heure, ou rien',
+  cut_off_error: 'L’heure limite est de la forme 18:00',
+  alert_minutes_error: 'Le rappel vient après 5, 10, 20 ou 30 minutes',
+  instruction_error: 'Cette consigne est trop longue (200 caractères maximum)',
+  reasons_error: 'Huit motifs au plus, de 200 caractères au plus',
+  minimum_error: 'Le minimum est un montant, par exemple 12,50',
 } as const satisfies Record<string, string>
 
 export type OrderFieldKey = keyof typeof ordersFieldTexts

@@ -1,6 +1,7 @@
 import { readClockTime } from '@parvis/domain/kernel/clock-time'
 import { formatEuros, readEuros } from '@parvis/domain/kernel/french-format'
 import { countCharacters } from '@parvis/domain/kernel/text'
+import { ordersFieldTexts } from '@parvis/domain/orders/orders.refusals.fr'
 import type { DeskSettings } from './use-order.ts'
 
 /** As typed: an empty number is « none ». */
@@ -43,13 +44,13 @@ const reasonsOf = (text: string): string[] =>
 
 /** The sentence beside a field that is wrong. */
 export const settingSentences: Record<string, string> = {
-  preparation: 'De 0 à 1 440 minutes',
-  horizon: 'De 1 à 60 jours',
-  capacity: 'De 1 à 99 commandes, ou rien',
-  cutOffTime: 'L’heure est de la forme 18:00',
-  instruction: 'Ce texte est trop long (200 caractères maximum)',
-  reasons: 'Huit motifs au plus, de 200 caractères au plus',
-  minimum: 'Le montant est un nombre, par exemple 12,50',
+  preparation: ordersFieldTexts.preparation_error,
+  horizon: ordersFieldTexts.horizon_error,
+  capacity: ordersFieldTexts.capacity_error,
+  cutOffTime: ordersFieldTexts.cut_off_error,
+  instruction: ordersFieldTexts.instruction_error,
+  reasons: ordersFieldTexts.reasons_error,
+  minimum: ordersFieldTexts.minimum_error,
 }
 
 /** What is wrong, by field; the server has the same bounds. */

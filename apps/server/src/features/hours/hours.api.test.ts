@@ -259,6 +259,14 @@ describe('closures and particular days', () => {
       query: { days: '63' },
     })
     expect(far.status).toBe(400)
+    const beyond = ['0001-01-01', '3000-01-01', '9999-12-31'].map((from) => ({ from, days: '62' }))
+    for (const query of beyond) {
+      const { status, error } = await server.client.answer('GET /v1/app/companies/:id/hours', {
+        params: { id: shop.companyId },
+        query,
+      })
+      expect([query.from, status, error?.fields]).toEqual([query.from, 400, { from: 'invalid' }])
+    }
   })
 })
 

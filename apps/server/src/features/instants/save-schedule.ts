@@ -2,6 +2,7 @@ import {
   type FullScheduleKind,
   readFullSchedule,
   sameItems,
+  sentenceOfWhole,
   timesOf,
   type WrittenSchedule,
 } from '@parvis/domain/instants/full-schedule'
@@ -66,7 +67,8 @@ export async function saveSchedule(deps: Dependencies, userId: number, instantId
 }
 
 function refuseAll(errors: FieldErrors): never {
-  throw refusal('request.validation', { fields: errors })
+  const message = sentenceOfWhole(errors)
+  throw refusal('request.validation', { fields: errors, ...(message && { message }) })
 }
 
 type Known = { tx: Transaction; instant: InstantRow; standing: StandingSchedule; now: Temporal.Instant }

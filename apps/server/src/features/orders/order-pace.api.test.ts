@@ -1,3 +1,4 @@
+import { ordersFieldTexts } from '@parvis/domain/orders/orders.refusals.fr'
 import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { deskCalls, deskTime } from '@parvis/harness/town/order-calls'
@@ -41,19 +42,24 @@ test('Q-036 settings: every border is kept, what is beyond is 400, a stale versi
     read = saved.version
   }
   const refused = [
-    { preparation: 1_441 },
-    { preparation: -1 },
-    { horizon: 0 },
-    { horizon: 61 },
-    { capacity: 0 },
-    { capacity: 100 },
-    { alertMinutes: 7 },
-    { instruction: 'a'.repeat(201) },
-    { reasons: Array.from({ length: 9 }, () => 'Motif') },
-    { cutOff: { days: 1, time: '24:00' } },
-    { minimum: -1 },
-  ]
-  for (const changes of refused) expect((await put(shop, path, { version: read, ...changes })).status).toBe(400)
+    [{ preparation: 1_441 }, 'preparation_error'],
+    [{ preparation: -1 }, 'preparation_error'],
+    [{ preparation: 'une heure' }, 'preparation_error'],
+    [{ horizon: 0 }, 'horizon_error'],
+    [{ horizon: 61 }, 'horizon_error'],
+    [{ capacity: 0 }, 'capacity_error'],
+    [{ capacity: 100 }, 'capacity_error'],
+    [{ alertMinutes: 7 }, 'alert_minutes_error'],
+    [{ instruction: 'a'.repeat(201) }, 'instruction_error'],
+    [{ reasons: Array.from({ length: 9 }, () => 'Motif') }, 'reasons_error'],
+    [{ cutOff: { days: 1, time: '24:00' } }, 'cut_off_error'],
+    [{ minimum: -1 }, 'minimum_error'],
+  ] as const
+  for (const [changes, key] of refused) {
+    const { status, error } = await put(shop, path, { version: read, ...changes })
+    const fields = Object.fromEntries(Object.keys(changes).map((name) => [name, key]))
+    expect([status, error?.fields, error?.message]).toEqual([400, fields, ordersFieldTexts[key]])
+  }
   expect((await put(shop, path, { version, preparation: 45 })).error?.code).toBe('NEWER_VERSION')
 })
 
