@@ -6,12 +6,11 @@ import type { Dependencies } from '../dependencies.ts'
 import type { ActingCompany, Actor, ActorOf, Caller, CompanyOf, Resident } from './actor.ts'
 import type { Read, Who } from './authorize.queries.ts'
 import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
-import { findAnswer } from './idempotency.queries.ts'
-import { keyOf, once, retryOf, routeOf } from './idempotency.ts'
+import { answerOnce, keyOf, retryOf, routeOf } from './idempotency.ts'
 import { jsonType, ReadCall, sendPlainJson, streamAnswer, writeAnswer, writeItems } from './json-answers.ts'
 import { addressSubject, countAgainstLimit, type Limit } from './limits.ts'
 import { auditForbidden } from './note-refusal.ts'
-import { parse, parseParams, type ReceivedBody, receivedBody } from './read-body.ts'
+import { parse, parseBody, parseParams, receivedBody } from './read-body.ts'
 import { admitResident, answerNewResident, isForResidents } from './resident-door.ts'
 import { hasBody } from './slow-clients.ts'
 import { admitFiles } from './uploads.ts'
@@ -37,25 +36,38 @@ export type Reads<C extends Contract> = {
   [Name in keyof C]?: (address: { params: Params<C[Name]>; query: Query<C[Name]> }) => Read | undefined
 }
 
-type Limits<C extends Contract> = { [Name in keyof C]?: readonly Limit[] }
+type Named<E extends Endpoint> = Pick<Call<E>, 'actor' | 'params'>
+
+type Options<C extends Contract> = {
+  again?: Partial<Handlers<C>>
+  ahead?: Reads<C>
+  limits?: { [Name in keyof C]?: readonly Limit[] }
+  find?: { [Name in keyof C]?: (address: Named<C[Name]>) => Promise<unknown> }
+}
 
 /**
  * Registers one Fastify route per endpoint. A missing or ill-typed handler does not compile. `again`: reads the answer of a
  * writing call once more for a retry, when it is a list too long to be stored with the key. `ahead`: the read of a reading call,
  * `limits`: those of a writing call; both travel in the authentication statement.
+ * `find`: refuses an object of the path that the caller does not have, when the body is refused (api.md 8.30).
  */
 export function bindContract<C extends Contract>(
   app: FastifyInstance,
   deps: Dependencies,
   contract: C,
   handlers: Handlers<C>,
-  { again = {}, ahead = {}, limits = {} }: { again?: Partial<Handlers<C>>; ahead?: Reads<C>; limits?: Limits<C> } = {},
+  { again = {}, ahead = {}, limits = {}, find = {} }: Options<C> = {},
 ): void {
   if (!app.hasRequestDecorator('admitted')) app.decorateRequest('admitted', null)
+  const limitsOf = (name: string) => [writes, ...(limits[name] ?? [])]
   for (const [name, endpoint] of Object.entries(contract)) {
     const handler = handlers[name] as unknown as Handler<Endpoint>
-    const reader = again[name] as unknown as Handler<Endpoint> | undefined
-    const also = { read: ahead[name] as ReadOf | undefined, limits: [writes, ...(limits[name] ?? [])] }
+    const own: Own = {
+      handler,
+      reader: again[name] as unknown as Handler<Endpoint> | undefined,
+      find: find[name] as Own['find'],
+    }
+    const also = { read: ahead[name] as ReadOf | undefined, limits: limitsOf(name) }
     const isAtOnce = also.read !== undefined && endpoint.answer !== 'raw' && !endpoint.streamed
     app.route({
       method: endpoint.method,
@@ -69,7 +81,7 @@ export function bindContract<C extends Contract>(
         await runCall({ requestId: request.id, subject: subjectOf(request) }, () => admit(deps, endpoint, arriving))
       },
       handler: async (request, reply) =>
-        await runCall(currentCall(request), () => answerCall(deps, endpoint, { handler, reader }, request, reply)),
+        await runCall(currentCall(request), () => answerCall(deps, endpoint, own, request, reply)),
       onError: async (request, _reply, error) =>
         await runCall({ requestId: request.id }, () => auditForbidden(deps, endpoint, admitted(request)?.actor, error)),
     })
@@ -193,17 +205,21 @@ function readAhead({ params, query }: Checked, read: ReadOf): Read | undefined {
   return read({ params: params?.data, query: query?.data })
 }
 
+type Own = Record<'handler', Handler<Endpoint>> &
+  Record<'reader', Handler<Endpoint> | undefined> &
+  Record<'find', ((address: Named<Endpoint>) => Promise<unknown>) | undefined>
+
 async function answerCall(
   deps: Dependencies,
   endpoint: Endpoint,
-  { handler, reader }: { handler: Handler<Endpoint>; reader: Handler<Endpoint> | undefined },
+  { handler, reader, find }: Own,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { actor, params, query, named, known } = request.getDecorator<Admitted>('admitted')
   const received = receivedBody(request)
   await admitFiles(deps, actor, received.files)
-  const body = parse(endpoint, endpoint.body, received.fields)
+  const body = await parseBody(endpoint, received, async () => await find?.({ actor, params } as Named<Endpoint>))
   const company = named ?? (await companyOfBody(deps, endpoint, actor, body))
   const call = { params, query, body, files: received.files, actor, company, request, reply } as Call<Endpoint>
   if (endpoint.answer === 'raw') {
@@ -223,27 +239,11 @@ async function answerCall(
   const json =
     endpoint.access === 'new-resident' && !actor
       ? await answerNewResident(deps, call, retryOf(request, received), (made) => written(handler, made)())
-      : await answerOnce(deps, request, { actor, known }, received, answers)
+      : await answerOnce(deps.db, request, { actor, known, received }, answers)
   return reply.type(jsonType).send(json)
 }
 
 async function companyOfBody({ db }: Dependencies, { access }: Endpoint, actor: Caller, body: unknown) {
   if (isForResidents(access)) return undefined
   return await authorizeCompany(db, access, { actor: actor as Actor, owned: undefined }, { body })
-}
-
-/** With an Idempotency-Key, a person's call takes effect once. Calls without a person have no scope for a key. */
-async function answerOnce(
-  { db }: Dependencies,
-  request: FastifyRequest,
-  { actor, known }: Admitted,
-  received: ReceivedBody,
-  { run, again }: { run: () => Promise<string>; again: (() => Promise<string>) | undefined },
-): Promise<string> {
-  if (!actor || request.method === 'GET') return await run()
-  const { route, key, bodyHash } = retryOf(request, received)
-  if (key === undefined) return await run()
-  const scope = { userId: actor.userId, route, key }
-  const stored = 'sessionId' in actor ? known : await findAnswer(db, scope)
-  return await once(db, scope, { known: stored, bodyHash }, run, again)
 }

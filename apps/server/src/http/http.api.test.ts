@@ -81,6 +81,18 @@ describe('every refusal has one envelope', () => {
     expect([calendar.status, calendar.headers.allow]).toEqual([405, 'GET, HEAD'])
   })
 
+  test('C-001 X-026 C-053 a method or a path that does not exist comes before what is wrong with the body', async () => {
+    for (const [method, url, status] of [
+      ['PATCH', '/v1/company/ownership', 405],
+      ['DELETE', '/v1/instants/calendar', 405],
+      ['POST', '/v1/nothing', 404],
+    ] as const)
+      for (const type of ['application/json', 'text/xml', 'multipart/form-data']) {
+        const reply = await server.app.inject({ method, url, payload: '{"', headers: { 'content-type': type } })
+        expect([url, type, reply.statusCode]).toEqual([url, type, status])
+      }
+  })
+
   test('C-001 X-026 allows, of each path, the methods of its contracts and no other', async () => {
     const methodsOf = Map.groupBy(endpoints, ({ path }) => path)
     for (const [path, of] of methodsOf) {

@@ -4,7 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import { type Database, sendDirectly } from '../db/database.ts'
 import { openedTransaction } from '../db/transaction.ts'
 import { runUnit, type UnitOfWork } from '../db/unit-of-work.ts'
-import { claimKey, type KeyScope, type StoredAnswer, storeAnswer } from './idempotency.queries.ts'
+import type { Caller } from './actor.ts'
+import { claimKey, findAnswer, type KeyScope, type StoredAnswer, storeAnswer } from './idempotency.queries.ts'
 import type { ReceivedBody } from './read-body.ts'
 
 /** Largest stored answer: five larger ones a second would fill a disk within the hour. */
@@ -19,13 +20,31 @@ class AlreadyAnswered extends Error {
   }
 }
 
+type Answers = { run: () => Promise<string>; again: (() => Promise<string>) | undefined }
+type Asked = { actor: Caller; known: StoredAnswer | undefined; received: ReceivedBody }
+
+/** With an Idempotency-Key, a person's call takes effect once. Calls without a person have no scope for a key. */
+export async function answerOnce(
+  db: Database,
+  request: FastifyRequest,
+  { actor, known, received }: Asked,
+  { run, again }: Answers,
+): Promise<string> {
+  if (!actor || request.method === 'GET') return await run()
+  const { route, key, bodyHash } = retryOf(request, received)
+  if (key === undefined) return await run()
+  const scope = { userId: actor.userId, route, key }
+  const stored = 'sessionId' in actor ? known : await findAnswer(db, scope)
+  return await once(db, scope, { known: stored, bodyHash }, run, again)
+}
+
 /**
  * Runs a mutating call once per Idempotency-Key: its effects and its answer (JSON text) are stored in one transaction, and a
  * retry within 24 h gets the stored answer (AMB-146), also one that waits for the first to end. A refused call is not stored. Of
  * an answer too large to store, a list that the person may read anyway, only the fact is stored, and `again` reads it once more.
  * `known`: the stored answer found at the authentication.
  */
-export async function once(
+async function once(
   db: Database,
   scope: KeyScope,
   { known, bodyHash }: { known: StoredAnswer | undefined; bodyHash: Buffer },

@@ -30,13 +30,7 @@ export function registerNotFound(
   page: (url: string) => string | undefined,
 ): void {
   const paths = pathsOf(contracts)
-  // A literal path segment is not an id: DELETE /v1/instants/calendar deletes no instant.
-  app.addHook('onRequest', (request, reply, done) => {
-    const exact = paths.get(request.url.split('?', 1)[0] ?? '')
-    if (!exact || !request.routeOptions.url?.includes(':')) return done()
-    sendNotAllowed(reply, [exact])
-  })
-  app.setNotFoundHandler((request, reply) => {
+  const answerUnknown = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? ''
     const matching = [...paths.values()].filter(({ pattern }) => pattern.test(path))
     const fewest = Math.min(...matching.map(({ parameters }) => parameters))
@@ -49,7 +43,19 @@ export function registerNotFound(
       return sendPage(reply, html)
     }
     return sendRefusal(reply, refusal('request.not_found'))
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    // Nothing reads the body of a call that does not exist: what is wrong with it comes after 405 and 404 (api.md 8.30).
+    if (request.is404) {
+      answerUnknown(request, reply)
+      return
+    }
+    // A literal path segment is not an id: DELETE /v1/instants/calendar deletes no instant.
+    const exact = paths.get(request.url.split('?', 1)[0] ?? '')
+    if (!exact || !request.routeOptions.url?.includes(':')) return done()
+    sendNotAllowed(reply, [exact])
   })
+  app.setNotFoundHandler(answerUnknown)
 }
 
 function sendNotAllowed(reply: FastifyReply, known: readonly KnownPath[]) {

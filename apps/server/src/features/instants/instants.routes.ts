@@ -27,7 +27,10 @@ export function instantsRoutes(app: FastifyInstance, deps: Dependencies): void {
     readSocialPage: async ({ company, query }) => await readSocialPage(deps, company.id, query.type),
     writeSocialPage: async ({ company, body }) => await writeSocialPage(deps, company.id, body),
   }
+  const find = async ({ actor, params }: { actor: { userId: number }; params: { id: number } }) =>
+    await readOwnInstant(db, config, actor.userId, params.id)
   bindContract(app, deps, instantsContract, handlers, {
+    find: { addActivationTime: find, updateInstant: find, saveSchedule: find, changeState: find, copyInstant: find },
     ahead: {
       listInstants: ({ params }) => ({ statement: selectCompanyInstants, values: params }),
       readInstant: ({ params: { id: instantId } }) => ({ statement: selectOwnedInstant, values: { instantId } }),

@@ -314,3 +314,35 @@ test('H-126 H-127 an old client sees one date that ends within its day, and what
   ok(await update(owner, id, { title: 'Un autre titre' }))
   expect((await get(owner, id)).schedule).toEqual(before.schedule)
 })
+
+test('C-053 H-101 H-113 H-124 an instant that is not there is said before what is wrong with the fields', async () => {
+  const mine = await event(dates(date('2027-03-12')))
+  const stranger = await newOwner(server)
+  const send = async (id: number, token: string) =>
+    await Promise.all(
+      [
+        ['PUT', 'schedule', { kind: 3 }],
+        ['POST', 'state', { state: 'x' }],
+        ['POST', 'copy', { keep: 'x' }],
+        ['POST', 'activation-times', { isEnabled: 'x' }],
+      ].map(async ([method, call, json]) => {
+        const reply = await server.call(method as string, `/v1/instants/${id}/${call}`, { token, json: json as object })
+        return reply.error?.code
+      }),
+    )
+  expect(await send(999_999, owner.token)).toEqual(Array.from({ length: 4 }, () => 'INSTANT_NOT_FOUND'))
+  expect(await send(mine, stranger.token)).toEqual(Array.from({ length: 4 }, () => 'INSTANT_NOT_FOUND'))
+  expect(await send(mine, owner.token)).toEqual(Array.from({ length: 4 }, () => 'VALIDATION'))
+})
+
+test('H-102 H-103 what may end on another day is never asked to end on the same one', async () => {
+  const backwards = await putSchedule(
+    owner,
+    await event(dates(date('2027-03-12'))),
+    dates(date('2027-03-12', '14:00', '13:00')),
+  )
+  expect([backwards.error?.fields, backwards.error?.message]).toEqual([
+    { 'dates.0.end': 'end_date_error' },
+    'La fin doit être après le début',
+  ])
+})

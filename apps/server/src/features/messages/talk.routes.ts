@@ -2,10 +2,10 @@ import { laterContract } from '@parvis/domain/messages/later.contract'
 import { talkContract } from '@parvis/domain/messages/talk.contract'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
-import { bindContract } from '../../http/bind-contract.ts'
+import { bindContract, type Handlers } from '../../http/bind-contract.ts'
 import { readAwayMessage, saveAwayMessage } from './away-message.ts'
 import { countInbox } from './desk.queries.ts'
-import { addNote, readNotes, removeNote, sortDiscussion, sortDiscussions } from './notes.ts'
+import { addNote, findOwned, readNotes, removeNote, sortDiscussion, sortDiscussions } from './notes.ts'
 import {
   addQuickReply,
   changeQuickReply,
@@ -34,7 +34,8 @@ export function talkRoutes(app: FastifyInstance, deps: Dependencies): void {
     userId: actor.userId,
     discussionId: params.id,
   })
-  bindContract(app, deps, talkContract, {
+  const find = async (call: Parameters<typeof own>[0]) => await findOwned(deps.db, own(call))
+  const handlers: Handlers<typeof talkContract> = {
     listQuickReplies: async ({ company }) => await readQuickReplies(deps, company.id),
     addQuickReply: async ({ company, body, files }) => await addQuickReply(deps, company.id, { ...body, files }),
     changeQuickReply: async ({ company, params, body, files }) =>
@@ -51,7 +52,8 @@ export function talkRoutes(app: FastifyInstance, deps: Dependencies): void {
     listNotes: async (call) => await readNotes(deps, own(call)),
     addNote: async (call) => await addNote(deps, own(call), call.body.text),
     deleteNote: async (call) => await removeNote(deps, own(call), call.params.noteId),
-  })
+  }
+  bindContract(app, deps, talkContract, handlers, { find: { sortDiscussion: find, addNote: find } })
   bindContract(app, deps, laterContract, {
     listScheduledMessages: async ({ company }) => await readScheduledMessages(deps, company.id),
     scheduleMessage: async (call) => await scheduleMessage(deps, own(call), { ...call.body, files: call.files }),
