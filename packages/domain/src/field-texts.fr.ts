@@ -5,10 +5,10 @@ import { instantsFieldTexts } from './instants/instants.refusals.fr.ts'
 import { legalFieldTexts } from './legal/legal.ts'
 import { messagesFieldTexts } from './messages/messages.refusals.fr.ts'
 import { municipalityFieldTexts } from './municipality/municipality.refusals.fr.ts'
-import { operatorFieldTexts } from './operator/operator.field-texts.fr.ts'
+import { operatorFieldTexts } from './operator/operator.refusals.fr.ts'
 import { ordersFieldTexts } from './orders/orders.refusals.fr.ts'
 import { registrationFieldTexts } from './registration/registration.refusals.fr.ts'
-import { reportsFieldTexts } from './reports/reports.field-texts.fr.ts'
+import { reportsFieldTexts } from './reports/reports.refusals.fr.ts'
 
 /** The French sentence of every field key: one line per feature. A key may hold {L} and {H}, a picture's least size. */
 export const fieldTexts: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { formatDay } from '@parvis/domain/kernel/french-format'
 import { formatPhone, isMobilePhone, normalisePhone } from '@parvis/domain/kernel/phone'
-import { operatorFieldTexts } from '@parvis/domain/operator/operator.field-texts.fr'
+import { operatorFieldTexts } from '@parvis/domain/operator/operator.refusals.fr'
 import { checkReason, maxReason } from '@parvis/domain/operator/reason'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

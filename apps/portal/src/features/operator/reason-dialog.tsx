@@ -1,4 +1,4 @@
-import { operatorFieldTexts } from '@parvis/domain/operator/operator.field-texts.fr'
+import { operatorFieldTexts } from '@parvis/domain/operator/operator.refusals.fr'
 import { checkReason, maxReason } from '@parvis/domain/operator/reason'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
