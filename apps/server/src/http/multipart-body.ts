@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
+import { maximumPictureBytes } from '@parvis/domain/company/picture-sizes'
 import type { Endpoint, UploadedFile } from '@parvis/domain/kernel/contract'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -8,7 +9,6 @@ import { addressSubject } from './limits.ts'
 import { collect, maxTextBytes, parseJsonValue, ReceivedForm } from './read-body.ts'
 import { type Upload, Uploads } from './uploads.ts'
 
-const maxFileBytes = 10 * 1024 * 1024
 const maxBodyBytes = 60 * 1024 * 1024
 const maxFields = 60
 /** Byte limit of everything in a multipart body that is not in a file: fields and boundaries. */
@@ -95,7 +95,7 @@ class MultipartBody {
     return new Busboy({
       headers: this.#request.headers as BusboyHeaders,
       limits: {
-        fileSize: maxFileBytes,
+        fileSize: maximumPictureBytes,
         files: maxFiles,
         fields: maxFields,
         parts: maxParts,
@@ -171,7 +171,7 @@ class MultipartBody {
 function overSized(fields: string[]) {
   return refusal('request.over_sized_image', {
     fields: Object.fromEntries(fields.map((field) => [field, 'over_sized_image_error'])),
-    details: Object.fromEntries(fields.map((field) => [field, { maxBytes: maxFileBytes }])),
+    details: Object.fromEntries(fields.map((field) => [field, { maxBytes: maximumPictureBytes }])),
   })
 }
 
