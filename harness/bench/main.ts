@@ -86,7 +86,7 @@ const sections: Record<string, () => Section | Promise<Section>> = {
   site: async () => benchSite(await town.open(), [10_000, given.full ? 1_000_000 : 100_000]),
 }
 
-const longest = ['old-calls', 'search', 'lighthouse', 'site-lighthouse', 'site']
+const longSections = ['old-calls', 'search', 'lighthouse', 'site-lighthouse', 'site']
 const results = fileURLToPath(new URL('RESULTS.md', import.meta.url))
 const reports = new Map<string, string>()
 let isBeyond = false
@@ -121,7 +121,7 @@ function namesOf(only: string | undefined): string[] {
   if (unknown.length > 0) misuse(usage, `Unknown section: ${unknown.join(', ')}`)
   if (asked.includes('old-calls') && !given.former) misuse(usage, 'old-calls needs --former FOLDER.')
   if (asked.length > 0) return asked
-  return Object.keys(sections).filter((name) => (given.full && name !== 'old-calls') || !longest.includes(name))
+  return Object.keys(sections).filter((name) => (given.full && name !== 'old-calls') || !longSections.includes(name))
 }
 
 async function measure(name: string): Promise<string> {

@@ -21,7 +21,7 @@ export const killFanOut: Fault = {
   run: async ({ testbed, long }) => {
     const followers = long ? 100_000 : 20_000
     const kills = long ? 8 : 3
-    const end = performance.now() + longest
+    const end = performance.now() + maxMilliseconds
     const rounds: Round[] = []
     do rounds.push(await playRound(testbed, followers, kills))
     while (long && rounds.length < 10 && performance.now() < end)
@@ -39,7 +39,7 @@ export const killFanOut: Fault = {
 }
 
 /** G12 asks for ten rounds; a slow machine stops after these, and says how many it played. */
-const longest = 15 * 60_000
+const maxMilliseconds = 15 * 60_000
 
 type Round = { receivers: number; seen: Awaited<ReturnType<typeof readFanOut>>; tail: number; checks: Check[] }
 

@@ -2,7 +2,7 @@ import { type ChatWebhook, neutralText } from '../gateways/chat-webhook/chat-web
 import type { GatewayLog } from '../gateways/gateway-failure.ts'
 import type { Mail } from '../gateways/mail/mail.ts'
 import { mailHeaders, messageIdOf, oneLine } from '../gateways/mail/smtp-mail.ts'
-import { contentTypeOf, DAY_SECONDS, declarativePayload, topicOf } from '../gateways/push/declarative-payload.ts'
+import { contentTypeOf, daySeconds, declarativePayload, topicOf } from '../gateways/push/declarative-payload.ts'
 import type { Push, PushMessage } from '../gateways/push/push.ts'
 import type { Sms } from '../gateways/sms/sms.ts'
 import type { OutboxEntry } from './development.queries.ts'
@@ -57,7 +57,7 @@ function headersOf(message: PushMessage) {
   const { token, ttl, urgency } = message
   const host = /"endpoint":"https:\/\/([^/"]+)/.exec(token)?.[1] ?? ''
   return {
-    ttl: ttl ?? DAY_SECONDS,
+    ttl: ttl ?? daySeconds,
     urgency: urgency ?? 'normal',
     topic: topicOf(message),
     contentType: contentTypeOf(host),

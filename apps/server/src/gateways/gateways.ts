@@ -17,7 +17,7 @@ import type { Payment } from './payment/payment.ts'
 import { createStripePayment } from './payment/stripe-payment.ts'
 import type { BrowserPush, Push } from './push/push.ts'
 import { createRealPush } from './push/real-push.ts'
-import { isPushService, KNOWN_PUSH_HOSTS, type WebPushSettings } from './push/web-push.ts'
+import { isPushService, knownPushHosts, type WebPushSettings } from './push/web-push.ts'
 import { createRealRegistry } from './registry/real-registry.ts'
 import type { Registry } from './registry/registry.ts'
 import { createClamdScanner, type Scanner } from './scanner/clamd-scanner.ts'
@@ -132,7 +132,7 @@ function createPush(
   }
 }
 
-function browserPush(publicKey: string | undefined, hosts: readonly string[] = KNOWN_PUSH_HOSTS): BrowserPush {
+function browserPush(publicKey: string | undefined, hosts: readonly string[] = knownPushHosts): BrowserPush {
   return { publicKey: publicKey || null, isPushService: (endpoint) => isPushService(endpoint, hosts) }
 }
 

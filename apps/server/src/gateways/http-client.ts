@@ -93,10 +93,10 @@ export function readJson<T>(reply: HttpReply, schema: z.ZodType<T>): T {
 /** Throws the usual failure of a 4xx; a provider with other meanings checks the status before. */
 export function expectSuccess({ status }: HttpReply, providerCode?: string): void {
   if (status >= 200 && status < 300) return
-  throw new GatewayFailure(MEANINGS[status] ?? 'invalid_input', `answered ${status}`, { status, providerCode })
+  throw new GatewayFailure(meanings[status] ?? 'invalid_input', `answered ${status}`, { status, providerCode })
 }
 
-const MEANINGS: Readonly<Record<number, GatewayFailureKind>> = {
+const meanings: Readonly<Record<number, GatewayFailureKind>> = {
   401: 'misconfigured',
   402: 'misconfigured',
   403: 'refused',

@@ -56,7 +56,7 @@ export function lockDataFolder(dataFolder: string, waitMs = 0): { release(): voi
   }
 }
 
-const SQLITE_BUSY = 5
+const sqliteBusy = 5
 
 function takeExclusively(file: DatabaseSync): { release(): void } | undefined {
   try {
@@ -64,7 +64,7 @@ function takeExclusively(file: DatabaseSync): { release(): void } | undefined {
     return { release: () => file.close() }
   } catch (error) {
     file.close()
-    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return undefined
+    if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) return undefined
     throw error
   }
 }

@@ -32,11 +32,11 @@ export function refuseBlobName(name: string): void {
 export function toBlobFailure(error: unknown): GatewayFailure {
   if (error instanceof GatewayFailure) return error
   const code = codeOf(error)
-  if (MISSING.has(code)) return new GatewayFailure('not_found', 'blobs: no such file')
+  if (missingCodes.has(code)) return new GatewayFailure('not_found', 'blobs: no such file')
   return new GatewayFailure('unavailable', `blobs: ${code}`)
 }
 
-const MISSING = new Set(['ENOENT', 'EISDIR', 'NoSuchKey', 'NotFound'])
+const missingCodes = new Set(['ENOENT', 'EISDIR', 'NoSuchKey', 'NotFound'])
 
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'

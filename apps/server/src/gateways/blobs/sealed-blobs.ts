@@ -12,9 +12,9 @@ export type SealedBlobs = {
 }
 
 /** AES-256-GCM: header "PVS" + version 1, nonce of 12 random bytes, text, tag of 16; the name is authenticated. */
-const HEADER = Buffer.from('PVS\x01', 'latin1')
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
+const sealHeader = Buffer.from('PVS\x01', 'latin1')
+const nonceBytes = 12
+const tagBytes = 16
 
 /** @param key 32 bytes */
 export function createSealedBlobs(blobs: Blobs, key: Buffer): SealedBlobs {
@@ -28,26 +28,26 @@ export function createSealedBlobs(blobs: Blobs, key: Buffer): SealedBlobs {
 }
 
 function seal(content: Buffer, name: string, key: Buffer): Buffer {
-  const nonce = randomBytes(NONCE_BYTES)
+  const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bound(name))
   const text = Buffer.concat([cipher.update(content), cipher.final()])
-  return Buffer.concat([HEADER, nonce, text, cipher.getAuthTag()])
+  return Buffer.concat([sealHeader, nonce, text, cipher.getAuthTag()])
 }
 
 function open(sealed: Buffer, name: string, key: Buffer): Buffer {
-  const start = HEADER.length + NONCE_BYTES
-  if (sealed.length < start + TAG_BYTES || !sealed.subarray(0, HEADER.length).equals(HEADER)) throw refused()
-  const nonce = sealed.subarray(HEADER.length, start)
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES }).setAAD(bound(name))
-  decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+  const start = sealHeader.length + nonceBytes
+  if (sealed.length < start + tagBytes || !sealed.subarray(0, sealHeader.length).equals(sealHeader)) throw refused()
+  const nonce = sealed.subarray(sealHeader.length, start)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(bound(name))
+  decipher.setAuthTag(sealed.subarray(-tagBytes))
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(start, -TAG_BYTES)), decipher.final()])
+    return Buffer.concat([decipher.update(sealed.subarray(start, -tagBytes)), decipher.final()])
   } catch {
     throw refused()
   }
 }
 
 /** The version is authenticated with the name: an older format can never be passed off as a newer one. */
-const bound = (name: string) => Buffer.concat([HEADER, Buffer.from(name, 'utf8')])
+const bound = (name: string) => Buffer.concat([sealHeader, Buffer.from(name, 'utf8')])
 
 const refused = () => new GatewayFailure('refused', 'sealed blobs: not sealed by this key under this name')

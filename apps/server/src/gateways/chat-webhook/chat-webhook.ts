@@ -13,10 +13,10 @@ export type ChatWebhook = {
   post(text: string): Promise<void>
 }
 
-const TIMEOUT_MS = 2000
+const timeoutMilliseconds = 2000
 
 /** Messages waiting for a channel that hangs; those beyond are dropped. */
-const MOST_UNDER_WAY = 10
+const maxUnderWay = 10
 
 /**
  * Posts to a Slack, Mattermost or Discord channel, without making anybody wait for it. Its address is a secret: it is
@@ -26,14 +26,17 @@ export function createRealChatWebhook(
   { provider, url }: Extract<ChatWebhookSettings, { url: string }>,
   context: HttpContext,
 ): ChatWebhook {
-  const client = createHttpClient({ name: 'chat', baseUrl: url, timeoutMs: TIMEOUT_MS, maxBytes: 20_000 }, context)
+  const client = createHttpClient(
+    { name: 'chat', baseUrl: url, timeoutMs: timeoutMilliseconds, maxBytes: 20_000 },
+    context,
+  )
   const bodyOf = provider === 'discord' ? discordBody : slackBody
   const lose = () => context.log.warn({ gateway: 'chat' }, 'chat message lost')
   let underWay = 0
   return {
     active: true,
     async post(text) {
-      if (underWay >= MOST_UNDER_WAY) return lose()
+      if (underWay >= maxUnderWay) return lose()
       underWay += 1
       // The answer's body is ignored: Slack sends "ok", Discord an empty 204.
       void client
@@ -73,23 +76,22 @@ function isDiscord(url: string): boolean {
   return /(^|\.)discord(app)?\.com$/.test(hostname) || pathname.startsWith('/api/webhooks/')
 }
 
-const LONGEST = 4000
+const maxCharacters = 4000
 
 /**
  * What may be shown in a chat room of a text that anyone could have written (T15): e-mails, phones, tokens and long
  * hexadecimal runs masked, mentions and links made inert, control characters removed, cut to 4,000 characters.
  */
 export function neutralText(text: string): string {
-  return SUBSTITUTIONS.reduce((safe, [pattern, by]) => safe.replace(pattern, by), text.slice(0, 2 * LONGEST)).slice(
-    0,
-    LONGEST,
-  )
+  return substitutions
+    .reduce((safe, [pattern, by]) => safe.replace(pattern, by), text.slice(0, 2 * maxCharacters))
+    .slice(0, maxCharacters)
 }
 
-/** A zero-width space: invisible, it breaks "@everyone" and "http://" for the chat's parser. */
-const BREAK = '\u2060'
+/** WORD JOINER (U+2060): invisible, it breaks "@everyone" and "http://" for the chat's parser. */
+const wordJoiner = '\u2060'
 
-const SUBSTITUTIONS: readonly (readonly [RegExp, string])[] = [
+const substitutions: readonly (readonly [RegExp, string])[] = [
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
   [/[\u0000-\u0008\u000b-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, ''],
   [/[\w.+-]{1,64}@[\w-]{1,63}(\.[\w-]{1,63}){1,8}/g, '[e-mail]'],
@@ -102,10 +104,10 @@ const SUBSTITUTIONS: readonly (readonly [RegExp, string])[] = [
   [/\b33[67]\d{8}\b/g, '[téléphone]'],
   [/\bcode\b["']?\s*[:=]\s*["']?\d{4,8}\b/gi, '[code]'],
   [/(?<!\d)0[1-9](?:[\s.\u00a0\u202f-]?\d{2}){4}(?!\d)/g, '[téléphone]'],
-  [/(?:(https?|ftp)):\/\//gi, `$1:${BREAK}//`],
-  [/\bwww\./gi, `www${BREAK}.`],
-  [/([a-z0-9-])\.(?=(?:com|fr|net|org|io|eu|info|biz|ru|cn|xyz|site|shop|dev|ly)\b)/gi, `$1${BREAK}.`],
-  [/@/g, `@${BREAK}`],
+  [/(?:(https?|ftp)):\/\//gi, `$1:${wordJoiner}//`],
+  [/\bwww\./gi, `www${wordJoiner}.`],
+  [/([a-z0-9-])\.(?=(?:com|fr|net|org|io|eu|info|biz|ru|cn|xyz|site|shop|dev|ly)\b)/gi, `$1${wordJoiner}.`],
+  [/@/g, `@${wordJoiner}`],
   [/</g, '‹'],
   [/>/g, '›'],
 ]

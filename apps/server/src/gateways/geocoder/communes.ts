@@ -41,7 +41,7 @@ export function listRegionCities(): { name: string; zip: string }[] {
     zip: String(75001 + at),
   }))
   const others = index()
-    .communes.filter(({ department, name }) => ILE_DE_FRANCE.has(department) && name !== 'Paris')
+    .communes.filter(({ department, name }) => ileDeFrance.has(department) && name !== 'Paris')
     .flatMap(({ name, zipCodes }) => zipCodes.map((zip) => ({ name, zip })))
   others.sort((a, b) => collator.compare(a.name, b.name) || a.zip.localeCompare(b.zip))
   return [...districts, ...others]
@@ -67,7 +67,7 @@ export function plain(text: string): string {
     .replace(/\bst\b/g, 'saint')
 }
 
-const ILE_DE_FRANCE = new Set(['75', '77', '78', '91', '92', '93', '94', '95'])
+const ileDeFrance = new Set(['75', '77', '78', '91', '92', '93', '94', '95'])
 
 const districtName = (district: number) => `Paris ${district === 1 ? '1er' : `${district}e`}`
 

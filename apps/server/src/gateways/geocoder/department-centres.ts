@@ -29,11 +29,11 @@ export const clichyCentre: Coordinates = { latitude: 48.9042, longitude: 2.3064 
 
 /** About the middle of a department (its main town), WGS84: enough to open a map in the right region offline. */
 export function departmentCentre(department: string): Coordinates | undefined {
-  const pair = CENTRES[department]
+  const pair = centres[department]
   return pair && { latitude: pair[0], longitude: pair[1] }
 }
 
-const CENTRES: Readonly<Record<string, readonly [number, number]>> = {
+const centres: Readonly<Record<string, readonly [number, number]>> = {
   '01': [46.205, 5.226],
   '02': [49.564, 3.62],
   '03': [46.566, 3.333],

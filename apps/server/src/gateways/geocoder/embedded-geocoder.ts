@@ -90,10 +90,10 @@ function centreOf({ commune, zip }: CommuneOfZip): Coordinates {
   const district = parisDistrictCentres[(parisDistrict(zip) ?? 0) - 1]
   if (district) return { latitude: district[0], longitude: district[1] }
   if (zip === '92110') return clichyCentre
-  return departmentCentre(commune.department) ?? PARIS
+  return departmentCentre(commune.department) ?? centreOfParis
 }
 
-const PARIS: Coordinates = { latitude: 48.8566, longitude: 2.3522 }
+const centreOfParis: Coordinates = { latitude: 48.8566, longitude: 2.3522 }
 
 /** -0.002 to 0.002 degrees each way (about 200 m), from an FNV-1a hash of the street. */
 function offset(street: string): [number, number] {

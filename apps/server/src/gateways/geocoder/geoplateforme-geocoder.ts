@@ -3,7 +3,7 @@ import { createHttpClient, expectSuccess, type HttpContext, readJson } from '../
 import type { AddressSuggestion, Geocoder } from './geocoder.ts'
 
 /** Below this the national address base is guessing: the person moves the pin instead. */
-const LEAST_SCORE = 0.5
+const minScore = 0.5
 
 /** Géoplateforme (IGN, national address base): free, no key, storable (Licence Ouverte); 50 calls a second. */
 export function createGeoplateforme(baseUrl: string, context: HttpContext): Geocoder {
@@ -26,7 +26,7 @@ export function createGeoplateforme(baseUrl: string, context: HttpContext): Geoc
       const q = searchable(`${address} ${city}`)
       if (q.length < 3) return undefined
       const [best] = await search({ q, limit: 1, postcode: zip, autocomplete: 0 })
-      if (!best || best.properties.score < LEAST_SCORE || best.properties.postcode !== zip) return undefined
+      if (!best || best.properties.score < minScore || best.properties.postcode !== zip) return undefined
       const { latitude, longitude } = toSuggestion(best)
       return { latitude, longitude }
     },

@@ -40,10 +40,10 @@ function readResults(reply: HttpReply): z.infer<typeof resultSchema>[] {
   expectSuccess(reply)
   const { status, results } = readJson(reply, answerSchema)
   if (status === 'OK' || status === 'ZERO_RESULTS' || status === 'INVALID_REQUEST') return results
-  throw new GatewayFailure(MEANINGS[status] ?? 'unavailable', 'Google refuses', { providerCode: status.slice(0, 40) })
+  throw new GatewayFailure(meanings[status] ?? 'unavailable', 'Google refuses', { providerCode: status.slice(0, 40) })
 }
 
-const MEANINGS: Readonly<Record<string, GatewayFailureKind>> = {
+const meanings: Readonly<Record<string, GatewayFailureKind>> = {
   OVER_QUERY_LIMIT: 'rate_limited',
   OVER_DAILY_LIMIT: 'misconfigured',
   REQUEST_DENIED: 'misconfigured',

@@ -30,7 +30,7 @@ export function createCachedGeocoder(
   const remember = <T>(key: string, ask: () => Promise<T>): Promise<T> => {
     const known = answers.get(key)
     answers.delete(key)
-    if (known && now() - known.at < DAY_MS) {
+    if (known && now() - known.at < dayMilliseconds) {
       answers.set(key, known)
       return known.answer as Promise<T>
     }
@@ -50,7 +50,7 @@ export function createCachedGeocoder(
   }
 }
 
-const DAY_MS = 86_400_000
+const dayMilliseconds = 86_400_000
 
 /** A Map keeps the order of insertion: its first key is the least recently used. */
 function forgetOldest(answers: Map<string, unknown>, max: number): void {

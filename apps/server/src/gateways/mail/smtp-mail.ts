@@ -6,7 +6,7 @@ import type { HttpContext } from '../http-client.ts'
 import type { Mail, MailMessage } from './mail.ts'
 import type { SmtpSettings } from './mail-settings.ts'
 
-const TIMEOUT_MS = 8_000
+const timeoutMilliseconds = 8_000
 
 /**
  * A relay by SMTP: TLS is verified, one connection for each mail, nothing is read from files or addresses. Throws
@@ -14,7 +14,7 @@ const TIMEOUT_MS = 8_000
  * wait for this address, 'misconfigured' when it refuses us, 'unavailable' for everything else.
  */
 export function createSmtpMail(settings: SmtpSettings, context: HttpContext): Mail {
-  const timeout = context.timeoutMs ?? TIMEOUT_MS
+  const timeout = context.timeoutMs ?? timeoutMilliseconds
   let opened: ReturnType<typeof openTransport> | undefined
   const breaker = createCircuitBreaker('smtp')
   return {

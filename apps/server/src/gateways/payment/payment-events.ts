@@ -39,20 +39,20 @@ const eventSchema = z.object({
   data: z.object({ object: objectSchema }),
 })
 
-const SESSION_TYPES = [
+const sessionTypes = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
   'checkout.session.expired',
 ] as const
-const SUBSCRIPTION_TYPES = [
+const subscriptionTypes = [
   'customer.subscription.created',
   'customer.subscription.updated',
   'customer.subscription.deleted',
 ] as const
-const INVOICE_TYPES = ['invoice.paid', 'invoice.payment_failed', 'invoice.payment_action_required'] as const
+const invoiceTypes = ['invoice.paid', 'invoice.payment_failed', 'invoice.payment_action_required'] as const
 
-const CHARGE_TYPES = [
+const chargeTypes = [
   'charge.refunded',
   'charge.dispute.created',
   'charge.dispute.updated',
@@ -62,10 +62,10 @@ const CHARGE_TYPES = [
   'refund.failed',
 ] as const
 
-const isSessionType = (type: string) => isOneOf(SESSION_TYPES, type)
-const isSubscriptionType = (type: string) => isOneOf(SUBSCRIPTION_TYPES, type)
-const isInvoiceType = (type: string) => isOneOf(INVOICE_TYPES, type)
-const isChargeType = (type: string) => isOneOf(CHARGE_TYPES, type)
+const isSessionType = (type: string) => isOneOf(sessionTypes, type)
+const isSubscriptionType = (type: string) => isOneOf(subscriptionTypes, type)
+const isInvoiceType = (type: string) => isOneOf(invoiceTypes, type)
+const isChargeType = (type: string) => isOneOf(chargeTypes, type)
 
 function isOneOf<T extends string>(types: readonly T[], type: string): type is T {
   return types.some((one) => one === type)
@@ -96,7 +96,7 @@ function parseJson(rawBody: Buffer): unknown {
 export type SignedWebhook = { rawBody: string; signature: string }
 
 /** Stripe's own default tolerance; we also apply it to the future, which Stripe's library does not (T18). */
-const TOLERANCE_SECONDS = 300
+const toleranceSeconds = 300
 
 /** The header `t=…,v1=…` of a raw body, as Stripe documents it: HMAC-SHA256 of `${t}.${body}`. */
 export function signWebhook(rawBody: string | Buffer, secret: string, nowSeconds: number): string {
@@ -114,7 +114,7 @@ export function isWebhookSignatureValid(
   const parts = (header ?? '').split(',').map((part) => part.trim().split('=', 2))
   const time = parts.find(([name]) => name === 't')?.[1]
   if (time === undefined || !/^\d{1,12}$/.test(time)) return false
-  if (Math.abs(nowSeconds - Number(time)) > TOLERANCE_SECONDS) return false
+  if (Math.abs(nowSeconds - Number(time)) > toleranceSeconds) return false
   const expected = digest(rawBody, secret, time)
   return parts.some(([name, value]) => name === 'v1' && isSame(expected, value ?? ''))
 }

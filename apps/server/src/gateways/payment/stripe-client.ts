@@ -4,8 +4,8 @@ import { GatewayFailure, type GatewayFailureKind } from '../gateway-failure.ts'
 import type { HttpContext } from '../http-client.ts'
 
 /** Stripe repeats a call once by itself, with the same idempotency key: a person waits 9 s at most. */
-const ATTEMPT_MS = 4000
-const MAX_BYTES = 2_000_000
+const attemptMilliseconds = 4000
+const maxAnswerBytes = 2_000_000
 
 /** The official library, loaded on first use, over our bounded exchange. */
 export async function openStripe(
@@ -14,7 +14,7 @@ export async function openStripe(
 ): Promise<Stripe> {
   const { default: StripeLibrary } = await import('stripe')
   const { protocol, hostname, port } = new URL(apiUrl)
-  const timeoutMs = context.timeoutMs ?? ATTEMPT_MS
+  const timeoutMs = context.timeoutMs ?? attemptMilliseconds
   const isPlain = protocol === 'http:'
   return new StripeLibrary(secretKey, {
     host: hostname,
@@ -33,7 +33,7 @@ function urlOf(input: string | URL | Request): string | URL {
 }
 
 async function bounded(url: URL, init: RequestInit | undefined, timeoutMs: number): Promise<Response> {
-  const { status, headers, text } = await boundedFetch(url, init ?? {}, { timeoutMs, maxBytes: MAX_BYTES })
+  const { status, headers, text } = await boundedFetch(url, init ?? {}, { timeoutMs, maxBytes: maxAnswerBytes })
   const hasBody = status !== 204 && status !== 304
   return new Response(hasBody ? text : null, { status, headers })
 }
@@ -56,10 +56,10 @@ type StripeTrouble = { type?: unknown; code?: unknown; statusCode?: unknown; hea
 
 function kindOf(type: string, status: number | undefined, code: string | undefined): GatewayFailureKind {
   if (status === 404 || code === 'resource_missing') return 'not_found'
-  return KINDS[type] ?? 'unavailable'
+  return kinds[type] ?? 'unavailable'
 }
 
-const KINDS: Readonly<Record<string, GatewayFailureKind>> = {
+const kinds: Readonly<Record<string, GatewayFailureKind>> = {
   StripeInvalidRequestError: 'invalid_input',
   StripeIdempotencyError: 'invalid_input',
   StripeCardError: 'refused',

@@ -176,14 +176,14 @@ export function readPaymentSettings(env: Environment): PaymentSettings {
   }
 }
 
-const PRICE_NAMES = ['basic', 'premium', 'digital'].flatMap((plan) =>
+const priceNames = ['basic', 'premium', 'digital'].flatMap((plan) =>
   (['monthly', 'annual'] as const).map((periodicity) => ({ plan, periodicity })),
 )
 
 /** STRIPE_PRICE_PREMIUM_ANNUAL=price_…: without it the price is written in the call. */
 function readPrices(env: Environment): Record<string, string> {
   const prices: Record<string, string> = {}
-  for (const { plan, periodicity } of PRICE_NAMES) {
+  for (const { plan, periodicity } of priceNames) {
     const id = optional(env, `STRIPE_PRICE_${plan}_${periodicity}`.toUpperCase())
     if (id !== undefined) prices[`${plan}:${periodicity}`] = id
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PushMessage } from './push.ts'
 
 /** A day: an offer of yesterday wakes nobody. */
-export const DAY_SECONDS = 86_400
+export const daySeconds = 86_400
 
 /**
  * What a browser is told, as Declarative Web Push writes it (residents.md W-078): Safari shows it by itself, our worker

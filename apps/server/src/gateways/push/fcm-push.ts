@@ -41,13 +41,13 @@ function readResult(reply: HttpReply): PushResult {
   }
   const { error } = readJson(reply, errorSchema)
   const code = error.details.find(({ errorCode }) => errorCode !== undefined)?.errorCode ?? error.status
-  if (code !== undefined && GONE.has(code)) return 'expired'
+  if (code !== undefined && goneCodes.has(code)) return 'expired'
   if (code === 'INVALID_ARGUMENT' && isAboutToken(error)) return 'expired'
   expectSuccess(reply, code?.slice(0, 60))
   return 'retry'
 }
 
-const GONE = new Set(['UNREGISTERED', 'SENDER_ID_MISMATCH', 'NOT_FOUND'])
+const goneCodes = new Set(['UNREGISTERED', 'SENDER_ID_MISMATCH', 'NOT_FOUND'])
 
 const sentSchema = z.object({ name: z.string() })
 const errorSchema = z.object({

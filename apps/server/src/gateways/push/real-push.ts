@@ -16,7 +16,7 @@ import { createFcmPush, type FcmSettings, readServiceAccount } from './fcm-push.
 import type { Push, PushMessage, PushResult } from './push.ts'
 import { createWebPush, type WebPushSettings } from './web-push.ts'
 
-const AT_ONCE = 60
+const maxAtOnce = 60
 
 /** Browsers by Web Push, telephones by FCM; a platform without a provider gets 'retry' and a line in the log. */
 export function createRealPush(settings: Extract<PushSettings, { provider: 'real' }>, context: HttpContext): Push {
@@ -27,7 +27,7 @@ export function createRealPush(settings: Extract<PushSettings, { provider: 'real
       const senderOf = ({ platform }: PushMessage) => (platform === 'web' ? web : telephone)
       const orphans = batch.filter((message) => !senderOf(message)).length
       if (orphans > 0) context.log.warn({ gateway: 'push', devices: orphans }, 'no push provider for these devices')
-      return await mapAtOnce(batch, AT_ONCE, async (message) => (await senderOf(message)?.(message)) ?? 'retry')
+      return await mapAtOnce(batch, maxAtOnce, async (message) => (await senderOf(message)?.(message)) ?? 'retry')
     },
   }
 }

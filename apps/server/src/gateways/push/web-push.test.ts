@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import webPush from 'web-push'
 import type { PushMessage } from './push.ts'
 import { createRealPush } from './real-push.ts'
-import { isPushService, KNOWN_PUSH_HOSTS } from './web-push.ts'
+import { isPushService, knownPushHosts } from './web-push.ts'
 
 const service = untilFileEnds(await startFakeProvider())
 
@@ -149,7 +149,7 @@ describe('T14 an address given by a browser', () => {
     'not an address',
   ])('%s is never called', async (endpoint) => {
     service.reply({ status: 201, text: '' })
-    expect(isPushService(endpoint, KNOWN_PUSH_HOSTS)).toBe(false)
+    expect(isPushService(endpoint, knownPushHosts)).toBe(false)
     expect(await push().send([message({ token: subscription(endpoint) })])).toEqual(['expired'])
     expect(service.requests).toHaveLength(0)
   })
@@ -158,7 +158,7 @@ describe('T14 an address given by a browser', () => {
     'https://fcm.googleapis.com/fcm/send/abc',
     'https://web.push.apple.com/x',
     'https://par02p.notify.windows.com/w',
-  ])('%s is a push service', (endpoint) => expect(isPushService(endpoint, KNOWN_PUSH_HOSTS)).toBe(true))
+  ])('%s is a push service', (endpoint) => expect(isPushService(endpoint, knownPushHosts)).toBe(true))
 
   test.each(['', '{}', 'null', '{"endpoint":1}', 'fcm-token'])('%s is no subscription: forgotten', async (token) => {
     expect(await push().send([message({ token })])).toEqual(['expired'])

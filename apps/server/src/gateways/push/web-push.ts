@@ -4,7 +4,7 @@ import { boundedFetch } from '../bounded-fetch.ts'
 import { type CircuitBreaker, createCircuitBreaker } from '../circuit-breaker.ts'
 import { GatewayFailure } from '../gateway-failure.ts'
 import type { HttpContext } from '../http-client.ts'
-import { contentTypeOf, DAY_SECONDS, declarativePayload, topicOf } from './declarative-payload.ts'
+import { contentTypeOf, daySeconds, declarativePayload, topicOf } from './declarative-payload.ts'
 import type { PushMessage, PushResult } from './push.ts'
 
 export type WebPushSettings = {
@@ -16,12 +16,12 @@ export type WebPushSettings = {
   hosts: readonly string[] | undefined
 }
 
-const TIMEOUT_MS = 5000
+const timeoutMilliseconds = 5000
 
 /** Sends one notification to a browser, encrypted for it alone (RFC 8291) and signed with our VAPID key. */
 export function createWebPush(settings: WebPushSettings, context: HttpContext) {
   const vapidDetails = { subject: settings.subject, publicKey: settings.publicKey, privateKey: settings.privateKey }
-  const hosts = settings.hosts ?? KNOWN_PUSH_HOSTS
+  const hosts = settings.hosts ?? knownPushHosts
   const breakers = new Map<string, CircuitBreaker>()
   const breakerOf = (host: string) => {
     const known = breakers.get(host) ?? createCircuitBreaker(`push ${host}`)
@@ -33,7 +33,7 @@ export function createWebPush(settings: WebPushSettings, context: HttpContext) {
   const post = async (subscription: Subscription, message: PushMessage): Promise<PushResult> => {
     const options = {
       vapidDetails,
-      TTL: message.ttl ?? DAY_SECONDS,
+      TTL: message.ttl ?? daySeconds,
       urgency: message.urgency ?? 'normal',
       topic: topicOf(message),
     } as const
@@ -47,7 +47,7 @@ export function createWebPush(settings: WebPushSettings, context: HttpContext) {
       },
       body: body && new Uint8Array(body),
     }
-    const bounds = { timeoutMs: context.timeoutMs ?? TIMEOUT_MS, maxBytes: 100_000 }
+    const bounds = { timeoutMs: context.timeoutMs ?? timeoutMilliseconds, maxBytes: 100_000 }
     if ((waitUntil.get(url.host) ?? 0) > performance.now())
       throw new GatewayFailure('rate_limited', 'not asked: it wants to be left alone for now')
     return breakerOf(url.host).run(async () => {
@@ -70,7 +70,7 @@ export function createWebPush(settings: WebPushSettings, context: HttpContext) {
     try {
       return await post(subscription, message)
     } catch (error) {
-      const { kind, message: reason } = error instanceof GatewayFailure ? error : REFUSED_KEYS
+      const { kind, message: reason } = error instanceof GatewayFailure ? error : refusedKeys
       context.log.warn({ gateway: 'push web', kind, reason }, 'gateway failure')
       return kind === 'invalid_input' ? 'expired' : 'retry'
     }
@@ -78,7 +78,7 @@ export function createWebPush(settings: WebPushSettings, context: HttpContext) {
 }
 
 /** The library throws when a subscription's keys are malformed. */
-const REFUSED_KEYS = { kind: 'invalid_input', message: 'keys of a subscription refused' } as const
+const refusedKeys = { kind: 'invalid_input', message: 'keys of a subscription refused' } as const
 
 const subscriptionSchema = z.object({
   endpoint: z.string().max(2000),
@@ -128,7 +128,7 @@ function resultOf(status: number): PushResult {
 }
 
 /** Push services of Chrome and its kin, Firefox, Safari and Edge. "*." stands for any subdomain. */
-export const KNOWN_PUSH_HOSTS: readonly string[] = [
+export const knownPushHosts: readonly string[] = [
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',
   '*.push.apple.com',

@@ -29,7 +29,7 @@ export type RegistrySource = {
 }
 
 /** AMB-19 says 3 s; the rest of the call needs a little of it. */
-const BUDGET_MS = 2800
+const budgetMilliseconds = 2800
 
 /**
  * Asks the sources in order. For a SIRET or SIREN the first that answers, even "unknown", is believed: all hold the
@@ -38,7 +38,7 @@ const BUDGET_MS = 2800
 export function createRegistryChain(
   sources: { siren: readonly RegistrySource[]; rna: readonly RegistrySource[] },
   log: GatewayLog,
-  budgetMs = BUDGET_MS,
+  budgetMs = budgetMilliseconds,
 ): Registry {
   const ask = async (code: string) => {
     const isRna = code.startsWith('W')
@@ -66,7 +66,7 @@ export function createRegistryChain(
 /** A text of a public registry, blank when it is hidden at its owner's wish or only fills the place. */
 export function shown(text: string | null | undefined): string {
   const line = (text ?? '').replace(/\s+/g, ' ').trim().slice(0, 200)
-  return HIDDEN.some((mark) => line.includes(mark)) ? '' : line
+  return hiddenMarks.some((mark) => line.includes(mark)) ? '' : line
 }
 
 /** "BOULAZAC ISLE MANOIRE" → "Boulazac Isle Manoire", "PARIS 08" → "Paris", "LYON CEDEX 03" → "Lyon". */
@@ -77,7 +77,7 @@ export function cityName(text: string | null | undefined): string {
   return communeOfName(name)?.name ?? capitalised(name)
 }
 
-const HIDDEN = ['[NON-DIFFUSIBLE]', '[ND]', 'SUPPRESSION DU NOM COMMERCIAL']
+const hiddenMarks = ['[NON-DIFFUSIBLE]', '[ND]', 'SUPPRESSION DU NOM COMMERCIAL']
 
 function capitalised(name: string): string {
   return name.toLowerCase().replace(/(?<![\p{L}])\p{L}/gu, (letter) => letter.toUpperCase())

@@ -7,8 +7,8 @@ import type { Sms, SmsMessage } from './sms.ts'
 import { createTwilioSms, type TwilioSettings } from './twilio-sms.ts'
 
 /** Two providers share the 5 s that a person waits at most (F09). */
-const ALONE_MS = 4500
-const EACH_MS = 2300
+const aloneMilliseconds = 4500
+const eachMilliseconds = 2300
 
 /**
  * One provider, or two: the second is asked when the first did not take the message, whatever the reason but a number
@@ -19,8 +19,11 @@ export function createRealSms(
   { first, fallback }: { first: RealSmsSettings; fallback: RealSmsSettings | undefined },
   context: HttpContext,
 ): Sms {
-  if (fallback === undefined) return oncePerKey(createProvider(first, context, ALONE_MS))
-  const providers = [createProvider(first, context, EACH_MS), createProvider(fallback, context, EACH_MS)] as const
+  if (fallback === undefined) return oncePerKey(createProvider(first, context, aloneMilliseconds))
+  const providers = [
+    createProvider(first, context, eachMilliseconds),
+    createProvider(fallback, context, eachMilliseconds),
+  ] as const
   return oncePerKey({
     async send(message) {
       try {
@@ -40,7 +43,7 @@ function createProvider(settings: RealSmsSettings, context: HttpContext, timeout
   return createTwilioSms(settings, context, timeoutMs)
 }
 
-const KEYS_REMEMBERED = 5000
+const maxRememberedKeys = 5000
 
 /** Two calls with one key, even at the same time, are one message; a key that failed may be tried again. */
 function oncePerKey(sms: Sms): Sms {
@@ -57,7 +60,7 @@ function oncePerKey(sms: Sms): Sms {
       const sending = sendAndForgetFailure(message)
       sent.set(message.key, sending)
       const oldest = sent.keys().next().value
-      if (sent.size > KEYS_REMEMBERED && oldest !== undefined) sent.delete(oldest)
+      if (sent.size > maxRememberedKeys && oldest !== undefined) sent.delete(oldest)
       return sending
     },
   }
@@ -70,22 +73,22 @@ export type SmsSettings =
   /** `fallback` is asked when the first provider did not take the message. */
   | { provider: 'real'; first: RealSmsSettings; fallback: RealSmsSettings | undefined }
 
-const REAL = ['ovh', 'brevo', 'twilio'] as const
+const realProviders = ['ovh', 'brevo', 'twilio'] as const
 
 export function readSmsSettings(env: Environment): SmsSettings {
-  const name = oneOf(env, 'SMS_PROVIDER', ['embedded', ...REAL], 'embedded')
-  const second = oneOf(env, 'SMS_FALLBACK_PROVIDER', ['none', ...REAL], 'none')
+  const name = oneOf(env, 'SMS_PROVIDER', ['embedded', ...realProviders], 'embedded')
+  const second = oneOf(env, 'SMS_FALLBACK_PROVIDER', ['none', ...realProviders], 'none')
   if (name === 'embedded') return { provider: 'embedded' }
   if (second === name) noteFault(env, 'SMS_FALLBACK_PROVIDER', 'SMS_FALLBACK_PROVIDER doit différer de SMS_PROVIDER')
   const fallback = second === 'none' ? undefined : readProvider(env, second, 'SMS_FALLBACK_API_URL')
   return { provider: 'real', first: readProvider(env, name, 'SMS_API_URL'), fallback }
 }
 
-function readProvider(env: Environment, name: (typeof REAL)[number], urlName: string): RealSmsSettings {
-  return READERS[name](env, urlName)
+function readProvider(env: Environment, name: (typeof realProviders)[number], urlName: string): RealSmsSettings {
+  return settingsReaders[name](env, urlName)
 }
 
-const READERS = {
+const settingsReaders = {
   ovh: (env: Environment, urlName: string): OvhSettings => ({
     name: 'ovh',
     baseUrl: address(env, urlName, 'https://eu.api.ovh.com/1.0'),

@@ -20,19 +20,19 @@ export type Sms = {
  * instead of 70. Anything else (an emoji) is left, and then the whole message is sent in UCS-2.
  */
 export function gsmText(text: string): string {
-  return [...text].map((character) => FOLDED[character] ?? character).join('')
+  return [...text].map((character) => foldedCharacters[character] ?? character).join('')
 }
 
 /** Whether every character is in the GSM-7 alphabet or its extension table (3GPP TS 23.038). */
 export function isGsmText(text: string): boolean {
-  return [...text].every((character) => GSM_7.has(character))
+  return [...text].every((character) => gsm7.has(character))
 }
 
-const GSM_7 = new Set(
+const gsm7 = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà^{}\\[~]|€',
 )
 
-const FOLDED: Readonly<Record<string, string>> = {
+const foldedCharacters: Readonly<Record<string, string>> = {
   '’': "'",
   '‘': "'",
   '«': '"',

@@ -16,10 +16,10 @@ type MetaSettings = {
 }
 
 /** Meta fetches and prepares the picture of an Instagram post: asked every second, twenty times at most. */
-const PREPARATION = { tries: 20, everyMs: 1000 }
+const usualPreparation = { tries: 20, everyMs: 1000 }
 
 /** Facebook and Instagram through the Graph API. */
-export function createMetaSocial(settings: MetaSettings, context: HttpContext, preparation = PREPARATION): Social {
+export function createMetaSocial(settings: MetaSettings, context: HttpContext, preparation = usualPreparation): Social {
   const client = createHttpClient({ name: 'social meta', baseUrl: settings.baseUrl, timeoutMs: 10_000 }, context)
   const call = async <T>(request: HttpRequest, token: string, schema: z.ZodType<T>): Promise<T> => {
     if (token === '') throw new SocialFailure('NOT_CONNECTED', 'no token')
