@@ -7,12 +7,12 @@ import { followOtherTabs, onSessionEnd } from '../lib/session-end.ts'
 import { ErrorBoundary } from '../ui/load-error.tsx'
 import { OfflineStrip } from '../ui/offline-strip.tsx'
 import { Toasts } from '../ui/toast.tsx'
-import { router } from './router.tsx'
+import type { PortalRouter } from './router.tsx'
 import { nameTab } from './tab-title.ts'
 
-export function App() {
-  useEffect(followSession, [])
-  useEffect(followTitle, [])
+export function App({ router }: { router: PortalRouter }) {
+  useEffect(() => followSession(router), [router])
+  useEffect(() => followTitle(router), [router])
   return (
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>
@@ -25,7 +25,7 @@ export function App() {
 }
 
 /** When the session ends, in any tab, this tab clears its caches and shows the sign-in page. */
-function followSession() {
+function followSession(router: PortalRouter) {
   const stopFollowing = followOtherTabs()
   const stopListening = onSessionEnd((how) => {
     const page = router.state.location
@@ -46,12 +46,12 @@ function endedAt(page: string) {
   return { page, ...(companyId && { companyId }) }
 }
 
-function followTitle() {
-  writeTitle()
-  return router.subscribe('onResolved', writeTitle)
+function followTitle(router: PortalRouter) {
+  writeTitle(router)
+  return router.subscribe('onResolved', () => writeTitle(router))
 }
 
-function writeTitle() {
+function writeTitle(router: PortalRouter) {
   const title = router.state.matches.findLast((match) => match.staticData.title)?.staticData.title
   if (title) nameTab(title)
 }

@@ -215,30 +215,33 @@ function offlineOrThrow(error: unknown): never {
 
 function noGuard(): void {}
 
-const routeTree = root.addChildren([
-  home,
-  login,
-  formerRegistration,
-  formerRegistrationOfType,
-  registrationLayout.addChildren([registration, registrationOfType]),
-  signedIn.addChildren(pages),
-])
+/** The router of this tab, made once: it listens to the history from then on. */
+export function createPortalRouter() {
+  return createRouter({
+    routeTree: root.addChildren([
+      home,
+      login,
+      formerRegistration,
+      formerRegistrationOfType,
+      registrationLayout.addChildren([registration, registrationOfType]),
+      signedIn.addChildren(pages),
+    ]),
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPendingMs: 250,
+    defaultPendingComponent: PageLoader,
+    defaultErrorComponent: RouteError,
+    scrollRestoration: true,
+  })
+}
 
-export const router = createRouter({
-  routeTree,
-  context: { queryClient },
-  parseSearch,
-  stringifySearch,
-  defaultPreload: 'intent',
-  defaultPendingMs: 250,
-  defaultPendingComponent: PageLoader,
-  defaultErrorComponent: RouteError,
-  scrollRestoration: true,
-})
+export type PortalRouter = ReturnType<typeof createPortalRouter>
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: PortalRouter
   }
   interface StaticDataRouteOption {
     title?: string

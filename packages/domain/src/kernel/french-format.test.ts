@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   formatDay,
   formatDayTime,
@@ -31,4 +31,22 @@ test('a past moment is told in the largest whole unit', () => {
   expect(formatRelative('2027-03-12T11:59:40Z', now)).toBe('à l’instant')
   expect(formatRelative('2027-03-12T14:00:00Z', now)).toBe('dans 2 heures')
   expect(formatRelative('2027-03-11T11:00:00Z', now)).toBe('hier')
+})
+
+test('nothing of Intl is made before it is asked for, and no format twice: the first takes a page ten milliseconds', async () => {
+  const asked: PropertyKey[] = []
+  const counting = new Proxy(Intl, {
+    get(target, name) {
+      asked.push(name)
+      return Reflect.get(target, name)
+    },
+  })
+  vi.stubGlobal('Intl', counting)
+  vi.resetModules()
+  const format = await import('./french-format.ts')
+  expect(asked).toEqual([])
+  format.formatDay('2027-03-12T13:30:00Z')
+  format.formatDay('2027-03-13T13:30:00Z')
+  expect(asked).toEqual(['DateTimeFormat'])
+  vi.unstubAllGlobals()
 })

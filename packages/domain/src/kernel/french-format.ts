@@ -5,33 +5,46 @@
 type When = string | number | Date
 
 const timeZone = 'Europe/Paris'
+/** Created lazily: the first `Intl` object of a page loads the ICU data of French, more than ten milliseconds. */
 const formats = {
-  day: new Intl.DateTimeFormat('fr-FR', { timeZone, day: 'numeric', month: 'long', year: 'numeric' }),
-  dayNoYear: new Intl.DateTimeFormat('fr-FR', { timeZone, day: 'numeric', month: 'long' }),
-  weekday: new Intl.DateTimeFormat('fr-FR', { timeZone, weekday: 'long', day: 'numeric', month: 'long' }),
-  shortDay: new Intl.DateTimeFormat('fr-FR', { timeZone, weekday: 'short', day: 'numeric' }),
-  shortMonth: new Intl.DateTimeFormat('fr-FR', { timeZone, month: 'short' }),
-  time: new Intl.DateTimeFormat('fr-FR', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-  count: new Intl.NumberFormat('fr-FR'),
-  relative: new Intl.RelativeTimeFormat('fr-FR', { numeric: 'auto' }),
+  day: atFirstUse(() => dates({ day: 'numeric', month: 'long', year: 'numeric' })),
+  dayNoYear: atFirstUse(() => dates({ day: 'numeric', month: 'long' })),
+  weekday: atFirstUse(() => dates({ weekday: 'long', day: 'numeric', month: 'long' })),
+  shortDay: atFirstUse(() => dates({ weekday: 'short', day: 'numeric' })),
+  shortMonth: atFirstUse(() => dates({ month: 'short' })),
+  time: atFirstUse(() => dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })),
+  count: atFirstUse(() => new Intl.NumberFormat('fr-FR')),
+  relative: atFirstUse(() => new Intl.RelativeTimeFormat('fr-FR', { numeric: 'auto' })),
+}
+
+function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('fr-FR', { timeZone, ...options })
+}
+
+function atFirstUse<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 /** `12 mars 2027`, `1er mars 2027` */
-export const formatDay = (when: When): string => inFrench(formats.day, when)
+export const formatDay = (when: When): string => inFrench(formats.day(), when)
 /** `12 mars`, `1er mars` */
-export const formatDayWithoutYear = (when: When): string => inFrench(formats.dayNoYear, when)
+export const formatDayWithoutYear = (when: When): string => inFrench(formats.dayNoYear(), when)
 /** `vendredi 12 mars`, `lundi 1er mars` */
-export const formatWeekday = (when: When): string => inFrench(formats.weekday, when)
+export const formatWeekday = (when: When): string => inFrench(formats.weekday(), when)
 /** `lun.` and `23`, for a narrow calendar. */
 export function formatShortDay(when: When): { weekday: string; number: string } {
-  const parts = formats.shortDay.formatToParts(new Date(when))
+  const parts = formats.shortDay().formatToParts(new Date(when))
   const textOf = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
   return { weekday: textOf('weekday'), number: textOf('day') }
 }
 /** `mars`, `déc.` */
-export const formatShortMonth = (when: When): string => formats.shortMonth.format(new Date(when))
+export const formatShortMonth = (when: When): string => formats.shortMonth().format(new Date(when))
 /** `14:30` */
-export const formatTime = (when: When): string => formats.time.format(new Date(when))
+export const formatTime = (when: When): string => formats.time().format(new Date(when))
 /** `12 mars 2027 à 14:30` */
 export const formatDayTime = (when: When): string => `${formatDay(when)} à ${formatTime(when)}`
 
@@ -52,11 +65,11 @@ const steps = [
 export function formatRelative(when: When, now: When): string {
   const seconds = (new Date(when).getTime() - new Date(now).getTime()) / 1000
   const step = steps.find(([, length]) => Math.abs(seconds) >= length)
-  return step ? formats.relative.format(Math.trunc(seconds / step[1]), step[0]) : 'à l’instant'
+  return step ? formats.relative().format(Math.trunc(seconds / step[1]), step[0]) : 'à l’instant'
 }
 
 /** `12 345` */
-export const formatCount = (value: number): string => formats.count.format(value)
+export const formatCount = (value: number): string => formats.count().format(value)
 
 /** Value-added tax of 20 % (S-019), on cents, rounded to the cent. */
 export function withVat(cents: number): number {
