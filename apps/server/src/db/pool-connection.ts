@@ -157,9 +157,15 @@ const statementOf = ({ sql, parameters }: CompiledQuery): Statement => ({
   name: statementName(sql, parameters.length),
 })
 
+/**
+ * The rows leave pg's own result: its queries outlive their calls, in the old space of V8's heap, where whatever they refer to is
+ * kept and copied until the next major collection (decision 0148).
+ */
 function answerOf<R>(result: pg.QueryResult): QueryResult<R> {
+  const { rows = [] } = result
+  result.rows = []
   return {
-    rows: (result.rows ?? []) as R[],
+    rows: rows as R[],
     ...(result.command !== 'SELECT' && { numAffectedRows: BigInt(result.rowCount ?? 0) }),
   }
 }
