@@ -25,8 +25,9 @@ export function registerPlainAnswers(app: FastifyInstance, headers: SecurityHead
  * hooks, none of which changes a plain answer. Returns false for a long answer, whose reading is watched (`registerSlowReaders`).
  */
 export function sendPlainJson(request: FastifyRequest, reply: FastifyReply, json: string): boolean {
-  const length = Buffer.byteLength(json)
-  if (length > smallBytes) return false
+  // Buffer.byteLength flattens a concatenated string: not for a long one, whose length Fastify asks again.
+  const length = json.length > smallBytes ? undefined : Buffer.byteLength(json)
+  if (length === undefined || length > smallBytes) return false
   reply.hijack()
   request.getDecorator<CallPlace | null>('place')?.answer()
   const plain = request.server.getDecorator<string[]>('plainHeaders')
@@ -56,20 +57,20 @@ function writeItem(schema: z.ZodType, item: object): Buffer {
 
 const [opening, closing] = [Buffer.from('{"data":['), Buffer.from(']}')]
 
-const longList = 50
+const itemsPerSlice = 25
 
 /**
  * Serialises an answer that its schema has checked. A long list is checked and written in slices between turns of the event loop:
- * the largest, 300 instants of a hundred times (11 MB), would block it for a third of a second (F8).
+ * the largest, 300 instants of a hundred times (11 MB), would block it for a third of a second (F8). Not item by item: a hundred calls of
+ * `JSON.stringify` take half as long again as four of 25 items each.
  */
 export async function writeAnswer(schema: z.ZodType, value: unknown): Promise<string> {
-  if (!(schema instanceof z.ZodArray) || schema.def.checks || !Array.isArray(value) || value.length < longList)
+  if (!(schema instanceof z.ZodArray) || schema.def.checks || !Array.isArray(value) || value.length <= itemsPerSlice)
     return JSON.stringify({ data: schema.parse(value) })
-  const element = schema.element as z.ZodType
   const slices = inSlices()
   const pieces: string[] = []
-  for (const item of value as unknown[]) {
-    pieces.push(JSON.stringify(element.parse(item)))
+  for (let first = 0; first < value.length; first += itemsPerSlice) {
+    pieces.push(JSON.stringify(schema.parse(value.slice(first, first + itemsPerSlice))).slice(1, -1))
     if (slices.isSpent()) await slices.next()
   }
   return `{"data":[${pieces.join(',')}]}`
