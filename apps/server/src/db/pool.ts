@@ -8,15 +8,25 @@ const date = 1082
 const dates = 1182
 const numeric = 1700
 const interval = 1186
+const timestamptz = 1184
 
 /** bigint ids stay below 2^53; a `date` stays the text PostgreSQL sent (pg would shift it by a day in Paris). */
 const parsers: Record<number, (value: string) => unknown> = {
   [int8]: Number,
+  [timestamptz]: readMoment,
   [date]: (value) => value,
   [dates]: (value) => (value === '{}' ? [] : value.slice(1, -1).split(',')),
   [numeric]: Number,
   [interval]: (value) => value,
 }
+
+/** In UTC, with a year of four digits, as `Date` reads it by itself, at a third of the cost of pg's regular expressions. */
+function readMoment(value: string): unknown {
+  const isPlain = value.endsWith('+00') && value.charAt(4) === '-' && value.charAt(10) === ' '
+  return isPlain ? new Date(`${value.slice(0, 10)}T${value.slice(11, -3)}Z`) : readAnyMoment(value)
+}
+
+const readAnyMoment = pg.types.getTypeParser(timestamptz)
 
 export type PoolSettings = {
   url: string
