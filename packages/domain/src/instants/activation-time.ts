@@ -4,7 +4,6 @@ import { readDateTime, readParisLocal, writeParisIso } from '../kernel/paris-tim
 import { oldEnd } from './full-schedule.ts'
 import {
   checkScheduleItem,
-  daysOfItem,
   type FixedItem,
   type RecurrentItem,
   type ScheduleItem,
@@ -72,12 +71,16 @@ export function writeActivationTime(item: StoredItem, day: ParisDay): AnsweredAc
   return {
     id: item.id,
     activationTimeType: activationTimeType(item.preview),
-    activeDayType: item.kind === 'fixed' ? 'fixed' : (dayTypesOf(daysOfItem(item))[0] ?? 'all_days'),
+    activeDayType: item.kind === 'fixed' ? 'fixed' : oldDayType(item),
     startDateTime: writeParisIso(start),
     endDateTime: writeParisIso(end),
     isEnabled: item.enabled,
     realEndDateTime: item.kind === 'fixed' && end !== item.end ? writeParisIso(item.end) : null,
   }
+}
+
+function oldDayType({ dayType }: RecurrentItem): string {
+  return typeof dayType === 'string' ? dayType : (dayTypesOf(dayType)[0] ?? 'all_days')
 }
 
 export function activationTimeType(preview: boolean): ActivationTimeType {

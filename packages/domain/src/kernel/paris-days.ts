@@ -35,7 +35,7 @@ export function parisDays(first: number, last: number): ParisDay[] {
 
 /** One day, `YYYY-MM-DD`. */
 export function parisDayOf(date: string): ParisDay {
-  return parisDayNumbered(Date.parse(`${date}T00:00:00Z`) / plainDay)
+  return parisDayNumbered(dayNumberOf(date))
 }
 
 /** The epoch milliseconds of that many minutes past midnight by the clocks of that day (AMB-147). */

@@ -81,7 +81,8 @@ export function shownTimes(
 ): AnsweredActivationTime[] {
   const dates = items.filter((item) => item.kind === 'fixed')
   const date = kind === 'dates' && now ? shownDate(dates, now) : undefined
-  if (!date) return rows.map(answerTime)
+  // The items of the seeds are these rows, in their order.
+  if (!date) return rows.map((row, index) => answerTime(row, kind === null ? items[index] : undefined))
   const enabled = instant.publication === 'published' && date.enabled
   return [writeActivationTime({ ...date, enabled }, parisDayOf('2000-01-01'))]
 }

@@ -37,7 +37,8 @@ function stateOfDate({ state = 'planned', state_message: message = null, former_
   return { state, message, formerStart: former ? toInstant(former) : null }
 }
 
-function daysOfRow({ id, day_type: dayType, days, ...row }: TimeRow) {
+function daysOfRow(row: TimeRow) {
+  const { id, day_type: dayType, days } = row
   if (days) {
     const validity = { from: row.valid_from ?? null, until: row.valid_until ?? null, except: row.except_days ?? [] }
     return { dayType: dayTypeOf(days as DayOfWeek[]), ...validity }
@@ -74,8 +75,9 @@ export function storedTimeOf(item: ScheduleItem, written: WrittenActivationTime)
   }
 }
 
-export function answerTime(row: ActivationTimeRow): AnsweredActivationTime {
-  return writeActivationTime(scheduleItemOf(row), parisDayOf(row.on_day ?? '2000-01-01'))
+/** A stored time as it is answered; `item`: what it is to the domain, where that is known already. */
+export function answerTime(row: ActivationTimeRow, item = scheduleItemOf(row)): AnsweredActivationTime {
+  return writeActivationTime(item, parisDayOf(row.on_day ?? '2000-01-01'))
 }
 
 /** The written day, or the next one when a time falls in its DST gap, so that the times read back unchanged. */
