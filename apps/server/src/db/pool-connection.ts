@@ -162,7 +162,7 @@ const statementOf = ({ sql, parameters }: CompiledQuery): Statement => ({
  * kept and copied until the next major collection (decision 0148).
  */
 function answerOf<R>(result: pg.QueryResult): QueryResult<R> {
-  const { rows = [] } = result
+  const rows = result.rows ?? []
   result.rows = []
   return {
     rows: rows as R[],
