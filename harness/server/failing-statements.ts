@@ -1,9 +1,7 @@
-import { Kysely } from 'kysely'
 import pg from 'pg'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { currentRequestId } from '../../apps/server/src/current-call.ts'
-import type { Tables } from '../../apps/server/src/db/database.ts'
-import { poolDialect } from '../../apps/server/src/db/driver.ts'
+import { databaseOn } from '../../apps/server/src/db/database.ts'
 import { createPool } from '../../apps/server/src/db/pool.ts'
 import { StatementGroup } from '../../apps/server/src/db/statement-group.ts'
 import { callApp, type TestApp } from './test-app.ts'
@@ -27,7 +25,7 @@ export async function failingServer(server: TestApp): Promise<FailingServer> {
       return left === 0
     })
   })
-  const db = new Kysely<Tables>({ dialect: poolDialect(pool) })
+  const db = databaseOn(pool)
   const app = buildApp({ ...server.deps, db })
   await app.ready()
   return {

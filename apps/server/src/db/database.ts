@@ -1,15 +1,15 @@
 import {
   type CompiledQuery,
+  type ConnectionProvider,
   type DatabaseConnection,
   Kysely,
-  type Transaction as OpenTransaction,
+  Transaction as OpenTransaction,
   type QueryResult,
 } from 'kysely'
 import { stillAwaited } from '../current-call.ts'
 import { borrow, poolDialect } from './driver.ts'
-import { openConnection } from './open-connection.ts'
 import { createPool, linesOf, type PoolSettings } from './pool.ts'
-import { connectionOf } from './pool-connection.ts'
+import { connectionOf, TransactionConnection } from './pool-connection.ts'
 import type { AccessTables, KernelTables } from './tables/access.ts'
 import type { CompanyTables, HoursTables } from './tables/company.ts'
 import type { InstantTables, PushTables } from './tables/instants.ts'
@@ -19,6 +19,7 @@ import type { OrderTables } from './tables/orders.ts'
 import type { ResidentTables } from './tables/residents.ts'
 import type { SubscriptionTables } from './tables/subscription.ts'
 import type { LegalTables, MunicipalityTables, StatsTables, TownTables } from './tables/towns.ts'
+import { openConnection } from './unit-of-work.ts'
 
 /** Every table of the product: one line per feature. */
 export type Tables = KernelTables &
@@ -45,29 +46,45 @@ export type Transaction = OpenTransaction<Tables>
 
 const pools = new WeakMap<Database, ReturnType<typeof createPool>>()
 
-export function createDatabase(settings: PoolSettings): Database {
-  const pool = createPool(settings)
+export const createDatabase = (settings: PoolSettings): Database => databaseOn(createPool(settings))
+
+export function databaseOn(pool: ReturnType<typeof createPool>): Database {
   const db = new Kysely<Tables>({ dialect: poolDialect(pool) })
   pools.set(db, pool)
   return db
 }
 
-/** The connection of each open transaction whose statements may bypass Kysely's executor (`transaction.ts`). */
-const directs = new WeakMap<Db, DatabaseConnection>()
+/** The connection of each open transaction, for compiled statements, which bypass Kysely's executor. */
+const connections = new WeakMap<Db, DatabaseConnection>()
 
-/**
- * Sends the statements of `tx` straight to `connection`; undefined ends that, after which Kysely refuses statements of a finished
- * transaction.
- */
-export function sendDirectly(tx: Transaction, connection: DatabaseConnection | undefined): void {
-  if (connection) directs.set(tx, connection)
-  else directs.delete(tx)
+const nothing = {}
+
+/** A Kysely transaction on a connection of ours: Kysely builds and compiles its queries, nothing else. */
+export function transactionOn(db: Db, connection: DatabaseConnection): Transaction {
+  const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) }
+  const tx: Transaction = new OpenTransaction<Tables>({
+    config: nothing,
+    dialect: nothing,
+    driver: nothing,
+    executor: db.getExecutor().withConnectionProvider(provider),
+  } as ConstructorParameters<typeof OpenTransaction>[0])
+  connections.set(tx, connection)
+  return tx
 }
+
+/** Opens a transaction without a round trip: `begin` is sent with its first statement. */
+export async function openTransaction(db: Database): Promise<OpenedTransaction> {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('a transaction is opened on the database itself')
+  const connection = new TransactionConnection(connectionOf(await borrow(pool), pool))
+  return { tx: transactionOn(db, connection), connection }
+}
+
+export type OpenedTransaction = { tx: Transaction; connection: TransactionConnection }
 
 /** Runs one compiled statement. Kysely's executor awaits eight promises per statement, more inside a transaction. */
 export async function resultOf<Row>(db: Db, query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
-  const direct = directs.get(db)
-  return await (direct ? direct.executeQuery<Row>(query) : db.executeQuery(query))
+  return await (connections.get(db)?.executeQuery<Row>(query) ?? db.executeQuery(query))
 }
 
 /**
@@ -78,7 +95,7 @@ export async function rowsOf<Row>(db: Db, query: CompiledQuery<Row>): Promise<Ro
   // A transaction, or a unit of work (Idempotency-Key), keeps its own connection.
   const pool = pools.get(db)
   if (!pool) return (await resultOf(db, query)).rows
-  const opened = openConnection.getStore()?.connection
+  const opened = openConnection()
   if (opened) return (await stillAwaited(opened).executeQuery<Row>(query)).rows
   const connection = connectionOf(await borrow(stillAwaited(pool)), pool)
   try {

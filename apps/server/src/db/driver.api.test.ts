@@ -4,7 +4,8 @@ import { newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { runCall } from '../current-call.ts'
-import { createDatabase, openConnections, poolNumbers } from './database.ts'
+import { createDatabase, openConnections, poolNumbers, type Transaction } from './database.ts'
+import { sendTogether } from './pipeline.ts'
 import { transaction } from './transaction.ts'
 
 const server = testApp()
@@ -105,4 +106,16 @@ test('G20 nothing is asked of a connection that is dead, not even to roll back',
     })
   await expect(runCall({ requestId: 'x', waited: 2_700 }, work)).rejects.toThrow('Query read timeout')
   expect(performance.now() - began).toBeLessThan(1_500)
+})
+
+test('F11 AMB-146 a transaction that is over refuses every statement: its connection serves another by then', async () => {
+  const db = oneConnection()
+  let late: Transaction | undefined
+  await transaction(db, async (tx) => {
+    late = tx
+  })
+  const over = late as Transaction
+  await expect(sql`select 1`.execute(over)).rejects.toThrow('the transaction is over')
+  await expect(sendTogether(over, (together) => [sql`select 1`.execute(together)])).rejects.toThrow('is over')
+  expect(poolNumbers(db)).toEqual({ used: 0, waiting: 0 })
 })

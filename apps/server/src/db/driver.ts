@@ -11,9 +11,9 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { countDatabaseWait, currentSubject, stillAwaited } from '../current-call.ts'
-import { openConnection } from './open-connection.ts'
 import { linesOf } from './pool.ts'
-import { connectionOf, leftOf, type PoolConnection } from './pool-connection.ts'
+import { connectionOf, leftOf, type PoolConnection, TransactionConnection } from './pool-connection.ts'
+import { openConnection } from './unit-of-work.ts'
 
 /** Kysely on our pool: prepared statements by name, and one connection for a whole unit of work. */
 export function poolDialect(pool: pg.Pool): Dialect {
@@ -34,28 +34,24 @@ class PoolDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return stillAwaited(openConnection.getStore()?.connection) ?? connectionOf(await borrow(this.#pool), this.#pool)
+    return stillAwaited(openConnection()) ?? connectionOf(await borrow(this.#pool), this.#pool)
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    if (openConnection.getStore()?.connection === connection) return
-    ;(connection as PoolConnection).release()
+    // That of a unit of work stays the unit's until it ends.
+    if (!(connection instanceof TransactionConnection)) (connection as PoolConnection).release()
   }
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const level = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ''
     ;(connection as PoolConnection).begin(`begin${level}`)
-    const unit = openConnection.getStore()
-    if (unit) unit.connection = connection
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    leaveUnit(connection)
     await (connection as PoolConnection).commit()
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    leaveUnit(connection)
     await (connection as PoolConnection).rollback()
   }
 
@@ -74,11 +70,6 @@ class PoolDriver implements Driver {
   async destroy(): Promise<void> {
     await this.#pool.end()
   }
-}
-
-function leaveUnit(connection: DatabaseConnection): void {
-  const unit = openConnection.getStore()
-  if (unit?.connection === connection) delete unit.connection
 }
 
 /**

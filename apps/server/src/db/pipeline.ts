@@ -1,11 +1,5 @@
-import {
-  CompiledQuery,
-  type ConnectionProvider,
-  type DatabaseConnection,
-  Transaction as OpenTransaction,
-  type QueryResult,
-} from 'kysely'
-import { type Db, resultOf, type Tables, type Transaction } from './database.ts'
+import { CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely'
+import { type Db, resultOf, type Transaction, transactionOn } from './database.ts'
 import type { NotifyMessage } from './notice-sender.ts'
 import type { HeldStatement } from './statement-group.ts'
 
@@ -52,20 +46,12 @@ type Gathered = {
  */
 function gathering(tx: Db): Transaction {
   const asked: Gathered[] = []
-  const connection = {
+  return transactionOn(tx, {
     executeQuery: (query: CompiledQuery) =>
       new Promise((resolve, reject) => {
         if (asked.push({ query, resolve, reject }) === 1) process.nextTick(() => void sendAll(tx, asked.splice(0)))
       }),
-  } as DatabaseConnection
-  const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) }
-  const unused = {}
-  return new OpenTransaction<Tables>({
-    config: unused,
-    dialect: unused,
-    driver: unused,
-    executor: tx.getExecutor().withConnectionProvider(provider),
-  } as ConstructorParameters<typeof OpenTransaction>[0])
+  } as DatabaseConnection)
 }
 
 async function sendAll(tx: Db, asked: readonly Gathered[]): Promise<void> {

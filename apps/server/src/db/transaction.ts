@@ -1,5 +1,6 @@
 import { Refusal } from '@parvis/domain/refusals'
-import { type Database, sendDirectly, type Transaction } from './database.ts'
+import { type Database, openTransaction, type Transaction } from './database.ts'
+import type { End } from './pool-connection.ts'
 import { currentUnit, type UnitOfWork } from './unit-of-work.ts'
 
 const attempts = 3
@@ -25,26 +26,36 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
 
 /** Opens the transaction of a unit of work, at most once. */
 export async function openedTransaction(db: Database, unit: UnitOfWork): Promise<Transaction> {
-  if (unit.tx) return unit.tx
-  const tx = await db.startTransaction().execute()
-  unit.tx = tx
-  sendDirectly(tx, unit.connection)
-  await unit.claim(tx)
-  return tx
+  if (unit.opened) return unit.opened.tx
+  const opened = await openTransaction(db)
+  unit.opened = opened
+  await unit.claim(opened.tx)
+  return opened.tx
+}
+
+/** Ends the transaction of a unit of work, when it has opened one. */
+export async function endUnit(unit: UnitOfWork, how: End): Promise<void> {
+  const { opened } = unit
+  delete unit.opened
+  await opened?.connection.end(how)
 }
 
 async function once<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const outcome = await db.transaction().execute(async (tx) => {
-    try {
-      return { value: await work(tx) }
-    } catch (error) {
-      if (error instanceof Refusal && error.extras.keepEffects) return { refused: error }
-      throw error
-    }
-  })
-  if (outcome.refused) throw outcome.refused
-  return outcome.value as T
+  const { tx, connection } = await openTransaction(db)
+  let value: T
+  try {
+    value = await work(tx)
+  } catch (error) {
+    await connection.end(endAfter(error))
+    throw error
+  }
+  await connection.end('commit')
+  return value
 }
+
+/** How a transaction ends whose work threw. */
+export const endAfter = (error: unknown): End =>
+  error instanceof Refusal && error.extras.keepEffects ? 'commit' : 'rollback'
 
 const serializationFailure = '40001'
 const deadlock = '40P01'

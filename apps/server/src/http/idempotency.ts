@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { Refusal, refusal } from '@parvis/domain/refusals'
+import { refusal } from '@parvis/domain/refusals'
 import type { FastifyRequest } from 'fastify'
-import { type Database, sendDirectly } from '../db/database.ts'
-import { openedTransaction } from '../db/transaction.ts'
+import type { Database } from '../db/database.ts'
+import { endAfter, endUnit, openedTransaction } from '../db/transaction.ts'
 import { runUnit, type UnitOfWork } from '../db/unit-of-work.ts'
 import type { Caller } from './actor.ts'
 import { claimKey, findAnswer, type KeyScope, type StoredAnswer, storeAnswer } from './idempotency.queries.ts'
@@ -70,27 +70,11 @@ async function once(
       await endUnit(unit, 'commit')
       return answer
     } catch (error) {
-      await endUnit(unit, error instanceof Refusal && error.extras.keepEffects ? 'commit' : 'rollback')
+      await endUnit(unit, endAfter(error))
       if (error instanceof AlreadyAnswered) return error.answer ?? (await readAgain(again))
       throw error
     }
   })
-}
-
-/** Commits or rolls back the transaction of a unit, if one was opened. */
-export async function endUnit(unit: UnitOfWork, how: 'commit' | 'rollback'): Promise<void> {
-  const tx = unit.tx
-  if (!tx) return
-  delete unit.tx
-  sendDirectly(tx, undefined)
-  if (how === 'rollback') return await tx.rollback().execute()
-  try {
-    await tx.commit().execute()
-  } catch (error) {
-    // Kysely returns the connection to the pool only on a rollback.
-    await tx.rollback().execute()
-    throw error
-  }
 }
 
 const queryCanceled = '57014'

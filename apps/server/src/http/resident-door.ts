@@ -4,12 +4,12 @@ import type { Access, Endpoint, ResidentAccess } from '@parvis/domain/kernel/con
 import { Refusal, refusal } from '@parvis/domain/refusals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/database.ts'
-import { openedTransaction } from '../db/transaction.ts'
+import { endAfter, endUnit, openedTransaction } from '../db/transaction.ts'
 import { runUnit, type UnitOfWork } from '../db/unit-of-work.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { Resident } from './actor.ts'
 import { findAnswer, type KeyScope, storeAnswer } from './idempotency.queries.ts'
-import { endUnit, sameBody } from './idempotency.ts'
+import { sameBody } from './idempotency.ts'
 import { returnUse } from './limits.queries.ts'
 import { addressSubject, countAgainstLimit, relaxed } from './limits.ts'
 import { requireProof } from './proof-of-work.ts'
@@ -158,10 +158,10 @@ const isProofAsked = (error: unknown) => error instanceof Refusal && error.key =
  * A wrong code stays counted although no resident is made: the resident of a refused first act is deleted, its counters are kept.
  */
 async function endRefused(unit: UnitOfWork & { madeUserId?: number }, error: unknown): Promise<void> {
-  const keeps = error instanceof Refusal && error.extras.keepEffects && unit.tx
-  if (!keeps) return await endUnit(unit, 'rollback')
-  if (unit.madeUserId !== undefined) await deleteResident(keeps, unit.madeUserId)
-  await endUnit(unit, 'commit')
+  const how = endAfter(error)
+  if (how === 'commit' && unit.opened && unit.madeUserId !== undefined)
+    await deleteResident(unit.opened.tx, unit.madeUserId)
+  await endUnit(unit, how)
 }
 
 /** A new resident, or the one that the same key made within ten minutes. */
