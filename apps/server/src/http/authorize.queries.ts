@@ -4,6 +4,7 @@ import { type Db, rowsOf } from '../db/database.ts'
 import { boundValues, nameOfPlace, type Prepared, prepared } from '../db/prepared.ts'
 import type { ActingCompany, Actor } from './actor.ts'
 import type { StoredAnswer } from './idempotency.queries.ts'
+import { countUses, type Use } from './limits.queries.ts'
 import type { Limit } from './limits.ts'
 
 /**
@@ -105,46 +106,49 @@ function byCompany<Values extends Asked, Row>(
  * is counted without a session.
  */
 async function findWriter(db: Db, asked: Asked, { limits, route, key }: Write): Promise<Who | undefined> {
-  const names = limits.map(({ name }) => name)
-  const seconds = limits.map((limit) => limit.seconds)
-  const rows = await selectWriter(asked)(db, { ...asked, names, seconds, route, key: key ?? null })
+  const rows = await writerStatements(limits)(asked)(db, { ...asked, route, key: key ?? null })
   const [row] = rows
   if (!row) return undefined
-  const { limit: _, used: __, elapsed: ___, answer, bodyHash, ...who } = row
+  const { limit: _, used: __, secondsLeft: ___, answer, bodyHash, ...who } = row
   const subject = `user:${who.userId}`
   return {
     ...whoOf(who),
-    counted: rows.map(({ limit: name, used, elapsed }) => {
-      const window = limits.find((limit) => limit.name === name)?.seconds ?? 0
-      return { name, subject, used, secondsLeft: Math.ceil(window - elapsed) }
-    }),
+    counted: rows.map(({ limit: name, used, secondsLeft }) => ({ name, subject, used, secondsLeft })),
     known: bodyHash ? { answer, bodyHash } : undefined,
   }
 }
 
-type Counting = Asked & { names: readonly string[]; seconds: readonly number[]; route: string; key: string | null }
-/** One row per limit; `elapsed` is the seconds of its current window that have passed. */
-type WriterRow = WhoRow & { limit: string; used: number; elapsed: number } & {
-  answer: string | null
-  bodyHash: Buffer | null
+type WriterStatements = ReturnType<typeof selectWriter>
+const statementsOf = new WeakMap<readonly Limit[], WriterStatements>()
+
+function writerStatements(limits: readonly Limit[]): WriterStatements {
+  const known = statementsOf.get(limits) ?? selectWriter(limits)
+  statementsOf.set(limits, known)
+  return known
 }
 
-const selectWriter = byCompany((db, { tokenHash, names, seconds, route, key }: Counting, companyId) => {
-  const window = sql`make_interval(secs => (${seconds}::int[])[array_position(${names}::text[], w.name)])`
-  const isCurrent = sql`w.window_start between app_now() - ${window} and app_now()`
-  return sql<WriterRow>`
-    with who as materialized (${callerOf(db, tokenHash, companyId)}), counted as (
-      insert into rate_windows as w (name, subject, window_start, used)
-      select limits.name, 'user:' || who."userId", app_now(), 1 from who cross join unnest(${names}::text[]) as limits (name)
-      on conflict (name, subject) do update set
-        used = case when ${isCurrent} then w.used + 1 else 1 end,
-        window_start = case when ${isCurrent} then w.window_start else app_now() end
-      returning w.name as "limit", w.used, extract(epoch from app_now() - w.window_start)::float8 as elapsed
-    )
-    select who.*, counted.*, known.answer, known.body_hash as "bodyHash"
-    from who cross join counted left join idempotency_keys as known on known.user_id = who."userId" and known.route = ${route}
-      and known.key = ${key} and known.created_at > app_now() - interval '24 hours'`.compile(db)
-})
+type Writing = Asked & { route: string; key: string | null }
+/** One row per limit. */
+type WriterRow = WhoRow & Use & { answer: string | null; bodyHash: Buffer | null }
+
+/** One statement per set of limits, with their names and windows as literals: arrays as parameters would be unnested at each call. */
+function selectWriter(limits: readonly Limit[]) {
+  const names = sql.join(limits.map(({ name }) => sql`(${sql.lit(name)})`))
+  const windows = limits.map(({ name, seconds }) => {
+    return sql`when ${sql.lit(name)} then make_interval(secs => ${sql.lit(seconds)})`
+  })
+  const counted = countUses(
+    sql`select limits.name, 'user:' || who."userId" from who cross join (values ${names}) as limits (name)`,
+    sql`case w.name ${sql.join(windows, sql` `)} end`,
+  )
+  return byCompany((db, { tokenHash, route, key }: Writing, companyId) =>
+    sql<WriterRow>`
+      with who as materialized (${callerOf(db, tokenHash, companyId)}), counted as (${counted})
+      select who.*, counted.*, known.answer, known.body_hash as "bodyHash"
+      from who cross join counted left join idempotency_keys as known on known.user_id = who."userId" and known.route = ${route}
+        and known.key = ${key} and known.created_at > app_now() - interval '24 hours'`.compile(db),
+  )
+}
 
 /** AMB-145: 30 days idle, 90 days at most; those of the team 8 hours idle, 12 hours at most (T35). */
 const callerOf = (db: Db, tokenHash: Buffer, companyId: string | null) =>
