@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { StatementGroup } from '../../apps/server/src/db/statement-group.ts'
 
@@ -24,4 +26,55 @@ export async function recordQueries(work: () => Promise<unknown>): Promise<Recor
   patched.defer(() => Reflect.set(prototype, 'query', query))
   await work()
   return recorded
+}
+
+/** Counted in the answers of PostgreSQL: completed statements, and ReadyForQuery messages, one per round trip. */
+export type Answers = { statements: number; trips: number }
+
+const commandComplete = 0x43
+const readyForQuery = 0x5a
+
+/** A TCP proxy in front of that database, which counts what PostgreSQL answers: independent of what the client counts. */
+export async function countAnswers(url: string): Promise<AsyncDisposable & { url: string; answers: Answers }> {
+  const answers = { statements: 0, trips: 0 }
+  const { hostname, port } = new URL(url)
+  const opened = new DisposableStack()
+  const proxy = createServer({ noDelay: true }, (client) => {
+    const database = connect({ host: hostname, port: Number(port), noDelay: true })
+    for (const [one, other] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      one.on('error', () => other.destroy()).on('close', () => other.destroy())
+      opened.defer(() => one.destroy())
+      one.pipe(other)
+    }
+    readMessages(database, (kind) => {
+      if (kind === commandComplete) answers.statements += 1
+      if (kind === readyForQuery) answers.trips += 1
+    })
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  const counted = new URL(url)
+  counted.port = String((proxy.address() as AddressInfo).port)
+  return {
+    url: counted.href,
+    answers,
+    [Symbol.asyncDispose]: async () => {
+      opened.dispose()
+      proxy.close()
+    },
+  }
+}
+
+/** Calls back with the kind of each message: one byte, followed by the length, which counts itself, in four. */
+function readMessages(socket: Socket, hear: (kind: number) => void): void {
+  let rest = Buffer.alloc(0)
+  socket.on('data', (bytes: Buffer) => {
+    rest = Buffer.concat([rest, bytes])
+    while (rest.length >= 5 && rest.length > rest.readInt32BE(1)) {
+      hear(rest.readUInt8(0))
+      rest = rest.subarray(rest.readInt32BE(1) + 1)
+    }
+  })
 }

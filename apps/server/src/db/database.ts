@@ -2,6 +2,7 @@ import {
   type CompiledQuery,
   type ConnectionProvider,
   type DatabaseConnection,
+  type DialectAdapter,
   Kysely,
   Transaction as OpenTransaction,
   type QueryResult,
@@ -44,13 +45,14 @@ export type Db = Kysely<Tables>
 /** An open transaction, a type of its own: passing the database where a transaction is needed does not compile. */
 export type Transaction = OpenTransaction<Tables>
 
-const pools = new WeakMap<Database, ReturnType<typeof createPool>>()
+/** Of a database, and of its adapter, which it shares with what Kysely derives from it (`withPlugin`). */
+const pools = new WeakMap<Database | DialectAdapter, ReturnType<typeof createPool>>()
 
 export const createDatabase = (settings: PoolSettings): Database => databaseOn(createPool(settings))
 
 export function databaseOn(pool: ReturnType<typeof createPool>): Database {
   const db = new Kysely<Tables>({ dialect: poolDialect(pool) })
-  pools.set(db, pool)
+  pools.set(db, pool).set(db.getExecutor().adapter, pool)
   return db
 }
 
@@ -74,8 +76,8 @@ export function transactionOn(db: Db, connection: DatabaseConnection): Transacti
 
 /** Opens a transaction without a round trip: `begin` is sent with its first statement. */
 export async function openTransaction(db: Database): Promise<OpenedTransaction> {
-  const pool = pools.get(db)
-  if (!pool) throw new Error('a transaction is opened on the database itself')
+  const pool = pools.get(db.getExecutor().adapter)
+  if (!pool) throw new Error('this database has no pool of ours')
   const connection = new TransactionConnection(connectionOf(await borrow(pool), pool))
   return { tx: transactionOn(db, connection), connection }
 }
