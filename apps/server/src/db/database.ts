@@ -9,8 +9,9 @@ import {
 } from 'kysely'
 import { stillAwaited } from '../current-call.ts'
 import { borrow, poolDialect } from './driver.ts'
+import { openConnection, TransactionConnection } from './open-connection.ts'
 import { createPool, linesOf, type PoolSettings } from './pool.ts'
-import { connectionOf, TransactionConnection } from './pool-connection.ts'
+import { connectionOf } from './pool-connection.ts'
 import type { AccessTables, KernelTables } from './tables/access.ts'
 import type { CompanyTables, HoursTables } from './tables/company.ts'
 import type { InstantTables, PushTables } from './tables/instants.ts'
@@ -20,7 +21,6 @@ import type { OrderTables } from './tables/orders.ts'
 import type { ResidentTables } from './tables/residents.ts'
 import type { SubscriptionTables } from './tables/subscription.ts'
 import type { LegalTables, MunicipalityTables, StatsTables, TownTables } from './tables/towns.ts'
-import { openConnection } from './unit-of-work.ts'
 
 /** Every table of the product: one line per feature. */
 export type Tables = KernelTables &

@@ -11,9 +11,9 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { countDatabaseWait, currentSubject, stillAwaited } from '../current-call.ts'
+import { openConnection, TransactionConnection } from './open-connection.ts'
 import { linesOf } from './pool.ts'
-import { connectionOf, leftOf, type PoolConnection, TransactionConnection } from './pool-connection.ts'
-import { openConnection } from './unit-of-work.ts'
+import { connectionOf, leftOf, type PoolConnection } from './pool-connection.ts'
 
 /** Kysely on our pool: prepared statements by name, and one connection for a whole unit of work. */
 export function poolDialect(pool: pg.Pool): Dialect {

@@ -146,43 +146,6 @@ export class PoolConnection implements DatabaseConnection {
   }
 }
 
-export type End = 'commit' | 'rollback'
-
-/** One transaction on a pool connection. Once it has ended it refuses every statement: the pool may have lent the connection again. */
-export class TransactionConnection implements DatabaseConnection {
-  #connection: PoolConnection | undefined
-
-  constructor(connection: PoolConnection) {
-    connection.begin('begin')
-    this.#connection = connection
-  }
-
-  async executeQuery<R>(query: CompiledQuery & StatementOptions): Promise<QueryResult<R>> {
-    if (!this.#connection) throw new Error('the transaction is over')
-    return await this.#connection.executeQuery<R>(query)
-  }
-
-  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('streaming is not supported')
-  }
-
-  /** Commits or rolls back and releases the connection. A failed commit is rolled back and throws. */
-  async end(how: End): Promise<void> {
-    const connection = this.#connection
-    this.#connection = undefined
-    if (!connection) throw new Error('the transaction is over')
-    try {
-      if (how === 'commit') return await connection.commit()
-      await connection.rollback()
-    } catch (error) {
-      if (how === 'commit') await connection.rollback()
-      throw error
-    } finally {
-      connection.release()
-    }
-  }
-}
-
 /** The statement that makes PostgreSQL itself send the notices at the commit. */
 function tellInside(notices: readonly NotifyMessage[]): Statement[] {
   return notices.length === 0 ? [] : [{ ...notifyStatement(notices), name: 'notify' }]

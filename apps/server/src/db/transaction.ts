@@ -1,6 +1,6 @@
 import { Refusal } from '@parvis/domain/refusals'
 import { type Database, openTransaction, type Transaction } from './database.ts'
-import type { End } from './pool-connection.ts'
+import type { End } from './open-connection.ts'
 import { currentUnit, type UnitOfWork } from './unit-of-work.ts'
 
 const attempts = 3

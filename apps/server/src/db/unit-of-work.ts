@@ -1,6 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import type { DatabaseConnection } from 'kysely'
 import type { OpenedTransaction, Transaction } from './database.ts'
+import { unitStore } from './open-connection.ts'
 
 /**
  * One request that carries an Idempotency-Key: the first transaction it opens stays open until its answer
@@ -12,12 +11,7 @@ export type UnitOfWork = {
   opened?: OpenedTransaction
 }
 
-const current = new AsyncLocalStorage<UnitOfWork>()
-
-export const currentUnit = (): UnitOfWork | undefined => current.getStore()
-
-/** The connection that everything inside a unit uses once its transaction is open. */
-export const openConnection = (): DatabaseConnection | undefined => current.getStore()?.opened?.connection
+export const currentUnit = (): UnitOfWork | undefined => unitStore.getStore() as UnitOfWork | undefined
 
 /** Runs the work of one call as one unit: one transaction for its effects and its stored answer. */
-export const runUnit = <T>(unit: UnitOfWork, work: () => Promise<T>): Promise<T> => current.run(unit, work)
+export const runUnit = <T>(unit: UnitOfWork, work: () => Promise<T>): Promise<T> => unitStore.run(unit, work)

@@ -59,8 +59,7 @@ export function bindContract<C extends Contract>(
   { again = {}, ahead = {}, limits = {}, find = {} }: Options<C> = {},
 ): void {
   if (!app.hasRequestDecorator('admitted')) app.decorateRequest('admitted', null)
-  // One array for most routes: the statement that counts is built once per array.
-  const limitsOf = (name: string) => (limits[name] ? [writes, ...limits[name]] : onlyWrites)
+  const limitsOf = (name: string) => [writes, ...(limits[name] ?? [])]
   for (const [name, endpoint] of Object.entries(contract)) {
     const handler = handlers[name] as unknown as Handler<Endpoint>
     const own: Own = {
@@ -127,8 +126,6 @@ const subjectOf = ({ headers, ip }: FastifyRequest): string => headers.authoriza
  * own rule.
  */
 const writes = { name: 'writes', max: 300, seconds: 60 }
-const onlyWrites = [writes]
-
 /** Authentication and permission in two steps, so that the audit line of a refusal by the second one knows the caller. */
 type Admitted = {
   actor: Caller
