@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -45,4 +45,44 @@ test('every proof that docs/security.md names is there, with the title it quotes
       .map((title) => `${name} has no “${title}”`)
   })
   expect(wrong).toEqual([])
+})
+
+const documents = [
+  ...['README.md', 'ARCHITECTURE.md', 'GLOSSARY.md', 'docs/decisions/README.md'],
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+const isPlain = (text: string) => text.replace(/[\u00a0\u202f]|\\u00a0/g, ' ').replaceAll('’', "'")
+
+/** What a document names that is not there: commands, links, tests (`name.test`, `name.e2e`) and the titles quoted after them. */
+function untrueIn(document: string, text: string): string[] {
+  const commands = [...text.matchAll(/npm run (?:-s )?([a-z0-9]+)/g)].flatMap(([, name = '']) =>
+    scripts[name] ? [] : [name],
+  )
+  const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, path = '']) => path)
+  const tests = [...text.matchAll(/`([\w/.-]+\.(?:test|e2e))(?:\.tsx?)?`(?: « ?([^»]+?) ?»)?/g)].flatMap(
+    ([, name = '', title]) => {
+      const files = tree.filter((file) => [`${basename(name)}.ts`, `${basename(name)}.tsx`].includes(basename(file)))
+      if (files.length === 0) return [name]
+      const isThere = files.some((file) =>
+        isPlain(readFileSync(join(root, file), 'utf8')).includes(isPlain(title ?? '')),
+      )
+      return isThere ? [] : [`${name} « ${title} »`]
+    },
+  )
+  const gone = links.filter((path) => !existsSync(join(root, dirname(document), path)))
+  return [...commands, ...gone, ...tests].map((name) => `${document} names ${name}`)
+}
+
+test('the commands, links, tests and titles that the documents name are there', () => {
+  expect(documents.flatMap((name) => untrueIn(name, readFileSync(join(root, name), 'utf8')))).toEqual([])
+})
+
+test('a command, a link, a test and a title that a document makes up are reported', () => {
+  const text = 'npm run nothing, [a page](absent.md), `absent.test`, `text.test` « nobody wrote this »; `npm run check`'
+  expect(untrueIn('README.md', text)).toEqual(
+    ['nothing', 'absent.md', 'absent.test', 'text.test « nobody wrote this »'].map((name) => `README.md names ${name}`),
+  )
 })

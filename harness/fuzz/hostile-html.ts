@@ -1,5 +1,5 @@
 /**
- * 150 texts that would run `ran()`, load from canary.test or lay themselves over the page where they are taken for HTML,
+ * 164 texts that would run `ran()`, load from canary.test or lay themselves over the page where they are taken for HTML,
  * after the lists of OWASP and of the authors of sanitisers (T08): a line each, none closes what another opens.
  */
 export const hostileHtml: readonly string[] = [
