@@ -19,7 +19,7 @@ async function look(page: Page): Promise<void> {
   }
 }
 
-test('visits, followers and opened notifications reach the professional, instant by instant', async ({
+test('W-114 visits, followers and opened notifications reach the professional, instant by instant', async ({
   page,
   request,
 }) => {

@@ -39,7 +39,7 @@ test('X-005 the company link is current on /editCompany, and on nothing that onl
   expect(company && isCurrent(company, '/companyX')).toBe(false)
 })
 
-test('an instant being edited is under Instants', () => {
+test('X-005 an instant being edited marks the link of the instants', () => {
   const instants = linksOf('commerce', false).find((link) => link.to === '/instants')
   expect(instants && isCurrent(instants, '/editService/7')).toBe(true)
 })
@@ -55,6 +55,6 @@ test('R-001 R-002 R-005 a kept query string is the same, letter for letter', () 
   }
 })
 
-test('values stay texts', () => {
+test('R-009 the values of a query string stay texts', () => {
   expect(parseSearch('?userzipcode=01000&username=NULL')).toEqual({ userzipcode: '01000', username: 'NULL' })
 })

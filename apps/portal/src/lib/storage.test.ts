@@ -40,7 +40,7 @@ test('R-109 a missing business stays recorded while the one of the code is there
   expect(page.documentElement.dataset.notFound?.split(' ')).not.toContain('BUSINESS_NOT_FOUND')
 })
 
-test('an unreadable stored value counts as missing', () => {
+test('AMB-120 an unreadable stored value counts as missing', () => {
   writeStored('user', '{oops')
   expect(readJsonSlice('user')).toEqual({ status: 'failed', error: 'USER_NOT_FOUND' })
   expect(kept.has('user')).toBe(false)
@@ -71,13 +71,13 @@ test('X-011 the draft lives under the one key `business` and goes away once save
   expect(readBusinessDraft('a')).toBeUndefined()
 })
 
-test('a draft of another company, or of a registration, is not shown', () => {
+test('AMB-39 a draft of another company, or of a registration, is not shown', () => {
   writeBusinessDraft({ companyId: 'a', savedAt: 1, values: {} })
   expect(readBusinessDraft('b')).toBeUndefined()
   expect(readBusinessDraft()).toBeUndefined()
 })
 
-test('what is unreadable counts as no draft', () => {
+test('AMB-39 an unreadable draft counts as none', () => {
   stored.set('business', '{oops')
   expect(readBusinessDraft()).toBeUndefined()
   stored.set('business', 'null')

@@ -18,18 +18,18 @@ test('M-006 U-095 a conversation beyond the plan counts nowhere', () => {
   expect([isUnread(open), isUnread(beyond), unreadCount([open, beyond])]).toEqual([true, false, 2])
 })
 
-test('a change is read, whatever stands around it', () => {
+test('F22 an event is parsed from a stream, whatever stands around it', () => {
   expect(readEvent('event: changed\ndata: {"topic":"discussion","id":"a1"}')).toEqual([
     { topic: 'discussion', id: 'a1' },
   ])
   expect(readEvent('id: 3\nevent:changed\ndata:{"topic":"order","id":4}')).toEqual([{ topic: 'order', id: 4 }])
 })
 
-test('a line that is open again says that anything may have changed', () => {
+test('F23 a stream that is open again invalidates everything', () => {
   expect(readEvent('event: ready\ndata: {}')).toEqual([{ topic: 'all', id: 0 }])
 })
 
-test('comments and broken data say nothing', () => {
+test('F22 comments and broken data of a stream are ignored', () => {
   for (const text of [': still here', '', 'event: changed\ndata: {"topic"']) {
     expect(readEvent(text)).toEqual([])
   }

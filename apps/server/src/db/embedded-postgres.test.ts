@@ -41,14 +41,14 @@ test('F03 nothing acknowledged is lost: durability is on and the server’s role
   await expect(ask("select pg_read_file('postgresql.conf')")).rejects.toThrow(/permission denied/)
 })
 
-test('it speaks UTF-8 and UTC, and listens on this machine only', async () => {
+test('F02 it speaks UTF-8 and UTC, and listens on this machine only', async () => {
   const [row] = await ask(
     "select current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone, current_setting('listen_addresses') as addresses, upper('é') as upper",
   )
   expect(row).toEqual({ encoding: 'UTF8', zone: 'UTC', addresses: '127.0.0.1', upper: 'É' })
 })
 
-test('its passwords are for its owner alone, and needed', async () => {
+test('T34 its passwords are readable by its owner alone, and required', async () => {
   for (const name of ['postgres.json', 'postgres-running.json'])
     expect(statSync(join(dataFolder, name)).mode & 0o777).toBe(0o600)
   const wrong = new URL(server.url)

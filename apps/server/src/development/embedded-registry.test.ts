@@ -11,14 +11,14 @@ test('R-046 every number of the demonstration directory passes the sums of a rea
   for (const code of codes.filter((one) => !sirets.includes(one))) expect(code).toMatch(/^W\d[A-Z0-9]\d{7}$/)
 })
 
-test('knows the town by SIRET, SIREN and RNA', async () => {
+test('AMB-19 the embedded registry knows the town by SIRET, SIREN and RNA', async () => {
   const bakery = { name: 'Boulangerie des Lilas', address: '12 Rue de Paris', zipCode: '92110', city: 'Clichy' }
   expect(await registry.lookUp('99990000400014')).toMatchObject(bakery)
   expect(await registry.lookUp('999900004')).toMatchObject(bakery)
   expect(await registry.lookUp('W922000025')).toMatchObject({ name: 'Chorale du Parvis' })
 })
 
-test('knows the town halls of France', async () => {
+test('AMB-19 the embedded registry knows the town halls of France', async () => {
   expect(await registry.lookUp('21920024300017')).toMatchObject({ name: 'Mairie de Clichy', zipCode: '92110' })
 })
 

@@ -41,7 +41,7 @@ test('C-059 the inert text of a chat message is in the outbox', async () => {
   expect(rows[0]?.text).not.toContain('@everyone')
 })
 
-test('an outbox that fails disturbs nobody', async () => {
+test('AMB-09 an outbox that fails fails no call', async () => {
   const put = () => Promise.reject(new Error('no database'))
   await expect(createOutboxChatWebhook(put, log).post('x')).resolves.toBeUndefined()
 })

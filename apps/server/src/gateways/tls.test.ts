@@ -18,7 +18,7 @@ async function listening(server: Server): Promise<number> {
   return (untilTestEnds(server).address() as AddressInfo).port
 }
 
-test('a provider whose certificate nobody vouches for is refused, and told nothing (ASVS 12.3)', async () => {
+test('ASVS 12.3 a provider whose certificate nobody vouches for is refused, and told nothing', async () => {
   const asked: (string | undefined)[] = []
   const server = createSecureServer(identity, (request, reply) => {
     asked.push(request.url)
@@ -35,7 +35,7 @@ test('a provider whose certificate nobody vouches for is refused, and told nothi
   expect([reply.statusCode, asked]).toEqual([200, ['/trusted']])
 })
 
-test('a PostgreSQL whose certificate nobody vouches for is refused with sslmode=verify-full (ASVS 12.3)', async () => {
+test('ASVS 12.3 a PostgreSQL whose certificate nobody vouches for is refused with sslmode=verify-full', async () => {
   const started: string[] = []
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -62,7 +62,7 @@ test('a PostgreSQL whose certificate nobody vouches for is refused with sslmode=
   expect(started).toEqual([expect.stringContaining('parvis')])
 })
 
-test('production does not start with the verification of certificates switched off', () => {
+test('ASVS 12.3 production does not start with the verification of certificates switched off', () => {
   const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0', SECRET_KEY: '5f'.repeat(32), ALLOW_EMBEDDED_PROVIDERS: '1' }
   expect(() => readConfig({ ...env, NODE_ENV: 'production' })).toThrow('NODE_TLS_REJECT_UNAUTHORIZED')
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { GatewayFailure } from '../gateways/gateway-failure.ts'
 import { errorHandler } from './error-handler.ts'
 
-test('a service that no use case expected to fail is a 503 to try again, any other failure of it our fault', async () => {
+test('F05 a service that no use case expected to fail is a 503 with Retry-After, any other failure of it a 500', async () => {
   const app = Fastify()
   app.setErrorHandler(errorHandler)
   app.get('/full', () => {

@@ -66,7 +66,7 @@ function disk(room: number, busy = 0) {
   return { state, output }
 }
 
-test('a full disk costs lines, and those that follow are whole again', () => {
+test('F05 a full disk costs lines, and those that follow are whole again', () => {
   const { state, output } = disk(10)
   output.write('{"n":1}\n')
   output.write('{"n":2}\n')
@@ -77,7 +77,7 @@ test('a full disk costs lines, and those that follow are whole again', () => {
   expect(state.text).toBe('{"n":1}\n{"\n{"n":4}\n{"n":5}\n')
 })
 
-test('a reader that is a little late loses nothing, one that is gone does not stop the process', () => {
+test('F05 a reader that is a little late loses nothing, one that is gone does not stop the process', () => {
   const late = disk(100, 2)
   late.output.write('{"n":1}\n')
   expect(late.state.text).toBe('{"n":1}\n')

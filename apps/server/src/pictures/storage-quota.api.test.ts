@@ -31,7 +31,7 @@ async function say(token: string, uuid: string, fields: Record<string, string> =
   return await server.call('POST', `/v1/discussions/${uuid}/message`, { token, multipart })
 }
 
-test('what a company keeps is counted as it comes and goes: replaced, taken away, its documents too (ASVS 5.2.4)', async () => {
+test('ASVS 5.2.4 what a company keeps is counted as it comes and goes: replaced, taken away, its documents too', async () => {
   const shop = await newOwner(server, { category: null })
   const keeper = `company:${shop.companyId}`
   const bytes = async () => {

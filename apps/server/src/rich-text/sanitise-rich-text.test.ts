@@ -19,7 +19,7 @@ const leadsOut = (address: URL) =>
   !['http:', 'https:', 'mailto:', 'tel:'].includes(address.protocol) || address.host === 'canary.test'
 
 describe('G24 T08 rich text', () => {
-  test('the attacks are the 150 of the target and more, each another', () => {
+  test('T08 there are at least 150 attacks, all different', () => {
     expect(new Set(hostileHtml).size).toBe(hostileHtml.length)
     expect(hostileHtml.length).toBeGreaterThanOrEqual(150)
   })
@@ -42,7 +42,7 @@ describe('G24 T08 rich text', () => {
     },
   )
 
-  test('the grammar itself sees what is not harmless', () => {
+  test('T08 the grammar of the test rejects what is not harmless', () => {
     const seen = hostileHtml.filter((attack) => !harmless.test(attack))
     expect(seen.length).toBeGreaterThan(140)
     const attributes = 'rel="noopener noreferrer nofollow ugc" target="_blank"'

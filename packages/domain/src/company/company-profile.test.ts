@@ -147,14 +147,14 @@ test('P-027 an association chooses among its own categories', () => {
   expect(check({ category: 'sport' }, association)).toMatchObject({ type: 'type_error' })
 })
 
-test('a stored category that the new type does not have is refused', () => {
+test('AMB-56 a stored category that the new type does not have is refused', () => {
   const stored = { category: 'sport' }
   expect(check({ type: 'entreprise', category: undefined }, { ...wire(edit), stored })).toEqual({
     category: 'category_error',
   })
 })
 
-test('coordinates come as a pair, on Earth', () => {
+test('E-063 coordinates come as a pair, on Earth', () => {
   expect(check({ latitude: 48.8, longitude: 2.3 })).toEqual({})
   expect(check({ latitude: 95, longitude: 2.3 })).toEqual({ latitude: 'coordinates_error' })
   expect(check({ longitude: 2.3 })).toEqual({ longitude: 'coordinates_error' })
@@ -179,7 +179,7 @@ test('E-057 stored click-and-collect values stand for the absent keys', () => {
   expect(check({}, { ...edit, cacReferencesMatch: false })).toEqual({ cacReferences: 'cac_format_error' })
 })
 
-test('premium fields beyond the plan are ignored (AMB-61)', () => {
+test('AMB-61 premium fields beyond the plan are ignored', () => {
   const plan = { hasSubdomain: false, hasClickAndCollect: false }
   const beyond = { premium_subdomain: 'a b', cacActive: true, cacDescription: '' }
   expect(check(beyond, { ...edit, plan, cacReferencesMatch: false })).toEqual({})

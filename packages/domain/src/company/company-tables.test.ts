@@ -77,7 +77,7 @@ test('P-026 a trade is found by what people call it, without accents', () => {
   expect(found('association', 'boulang')).toEqual([])
 })
 
-test('a NAF code preselects a category of the type, or proposes when ambiguous', () => {
+test('AMB-55 a NAF code preselects a category of the type, or proposes some when ambiguous', () => {
   expect(categoryFromNaf('10.71C', 'commerce').category).toBe('boulangerie')
   expect(categoryFromNaf('47.62Z', 'commerce')).toEqual({ candidates: ['papeterie', 'tabac_presse'] })
   expect(categoryFromNaf('00.00X', 'commerce')).toEqual({ candidates: [] })

@@ -18,14 +18,14 @@ test('X-002 shows Paris time whatever the zone of the machine, on both clock cha
   expect(formatTime('2027-01-01T23:00:00Z')).toBe('00:00')
 })
 
-test('the first of a month is an ordinal, no other day is', () => {
+test('X-002 the first of a month is an ordinal, no other day is', () => {
   expect(formatWeekday('2026-12-01T09:00:00Z')).toBe('mardi 1er décembre')
   expect(formatDayWithoutYear('2027-01-01T09:00:00Z')).toBe('1er janvier')
   expect(formatWeekday('2027-03-11T09:00:00Z')).toBe('jeudi 11 mars')
   expect(formatDay('2027-03-21T09:00:00Z')).toBe('21 mars 2027')
 })
 
-test('a past moment is told in the largest whole unit', () => {
+test('X-002 a past moment is told in the largest whole unit', () => {
   const now = '2027-03-12T12:00:00Z'
   expect(formatRelative('2027-03-12T11:55:00Z', now)).toBe('il y a 5 minutes')
   expect(formatRelative('2027-03-12T11:59:40Z', now)).toBe('à l’instant')
@@ -33,7 +33,7 @@ test('a past moment is told in the largest whole unit', () => {
   expect(formatRelative('2027-03-11T11:00:00Z', now)).toBe('hier')
 })
 
-test('nothing of Intl is made before it is asked for, and no format twice: the first takes a page ten milliseconds', async () => {
+test('X-002 a format of Intl is made at its first use, and once', async () => {
   const asked: PropertyKey[] = []
   const counting = new Proxy(Intl, {
     get(target, name) {

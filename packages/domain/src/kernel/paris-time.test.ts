@@ -88,7 +88,7 @@ test.each([
   expect(readDateTime(text)).toBeUndefined()
 })
 
-test('a local time is kept as written, an offset is converted', () => {
+test('AMB-82 a local time is kept as written, an offset is converted', () => {
   expect(readParisLocal('2027-03-28 02:30')?.toString()).toBe('2027-03-28T02:30:00')
   expect(readParisLocal('2027-03-12T00:30:00Z')?.toString()).toBe('2027-03-12T01:30:00')
   expect(readParisLocal('x')).toBeUndefined()
@@ -118,7 +118,7 @@ test.each([
   ['2026-11-23T00:00:00+01:00', '2026-11-23T00:00:00+01:00'],
   ['2027-03-28T23:00:00+02:00', '2027-03-22T00:00:00+01:00'],
   ['2026-12-31T22:59:59Z', '2026-12-28T00:00:00+01:00'],
-])('the week of %s starts on %s (AMB-107)', (text, start) => {
+])('AMB-107 the week of %s starts on %s', (text, start) => {
   expect(writeParisIso(startOfParisWeek(Temporal.Instant.from(text)))).toBe(start)
 })
 

@@ -180,7 +180,7 @@ test('R-061 every spelling of a random number is one phone', () => {
   )
 })
 
-test('a French number is shown in pairs and masked in logs (T33)', () => {
+test('T33 a French number is shown in pairs and masked in logs', () => {
   expect(formatPhone('+33612345678')).toBe('06 12 34 56 78')
   expect(formatPhone('call me')).toBe('call me')
   expect(maskPhone('0612345678')).toBe('+336••••5678')

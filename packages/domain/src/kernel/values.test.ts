@@ -64,7 +64,7 @@ test('ids are positive safe integers', () => {
   }
 })
 
-test('an exported cell never starts a formula (T10)', () => {
+test('T10 an exported cell never starts a formula', () => {
   const names = ['=HYPERLINK("x")', '@SUM', '-1+1', '\t=1', '+1', '\r=1', ' =1']
   const lines = toCsv([names]).trimEnd().split('";"')
   expect(lines.every((cell) => cell.replace(/^"/, '').startsWith("'"))).toBe(true)
@@ -112,20 +112,20 @@ test('R-007 E-023 the four types, and what each is offered', () => {
   ])
 })
 
-test('a date is read as the French type it', () => {
+test('AMB-37 a date is read as the French type it', () => {
   for (const typed of ['31/12/1990', '31121990', '31-12-1990', ' 31.12.1990 ', '1990-12-31']) {
     expect(readTypedDay(typed)).toBe('1990-12-31')
   }
   expect(readTypedDay('1/2/2000')).toBe('2000-02-01')
 })
 
-test('a day that does not exist is no date', () => {
+test('AMB-37 a day that does not exist is no date', () => {
   for (const typed of ['31/02/2000', '29/02/2001', '00/01/2000', '12/13/2000', '31/12/90', 'demain', '']) {
     expect(readTypedDay(typed)).toBeUndefined()
   }
 })
 
-test('writing then reading gives the same day', () => {
+test('AMB-37 a day written then read is the same day', () => {
   const days = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(days, (date) => {

@@ -61,7 +61,7 @@ test('M-037 a text or an image is needed (AMB-106)', () => {
   expect(checkMessage({ text: 'a'.repeat(5001), hasImage: true })).toBe('too_long')
 })
 
-test('the newest conversations stay open, as many as the plan says (AMB-99)', () => {
+test('AMB-99 the newest conversations stay open, as many as the plan says', () => {
   const isDisabled = (allowed: number, rank: number) =>
     isConversationDisabled(allowed, { rank, hasPendingOrder: false })
   expect([0, 2, 3].map((rank) => isDisabled(3, rank))).toEqual([false, false, true])

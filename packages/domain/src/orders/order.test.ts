@@ -70,7 +70,7 @@ test('O-006 there is a coupon when its message is not empty', () => {
   expect(['-10%', '', ' ', null].map(hasCoupon)).toEqual([true, false, false, false])
 })
 
-test('a total under the least amount is noticed (AMB-109)', () => {
+test('AMB-109 a total under the least amount is a warning', () => {
   expect(isBelowMinimum({ totalCents: 1499, minOrderCents: 1500 })).toBe(true)
   expect(isBelowMinimum({ totalCents: 1500, minOrderCents: 1500 })).toBe(false)
 })

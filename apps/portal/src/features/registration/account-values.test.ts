@@ -89,7 +89,7 @@ test('R-028 the code: empty, too short, wrong, blocked', () => {
   expect(accountSessionFailure(answered(403)).text).toBe('Votre accès est bloqué, merci de contacter notre équipe')
 })
 
-test('a server that was not reached blames the network, not what was typed', () => {
+test('R-072 a server that was not reached blames the network, not what was typed', () => {
   const lost = new ApiError({ status: 0, code: 'UNREACHABLE', message: 'Connexion impossible.' })
   expect(registrationFailure(lost)).toEqual({ key: 'unreachable', text: 'Connexion impossible.' })
 })

@@ -32,7 +32,7 @@ test('the numbers to watch are Prometheus text, and count the calls answered', a
   expect(body).toMatch(/^parvis_request_seconds_bucket\{le="\+Inf"\} \d+$/m)
 })
 
-test('a call that came through a proxy finds no metrics', async () => {
+test('T29 a call that came through a proxy finds no metrics', async () => {
   expect((await read({ 'x-forwarded-for': '203.0.113.7' })).statusCode).toBe(404)
 })
 

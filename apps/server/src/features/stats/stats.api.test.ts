@@ -141,7 +141,7 @@ test('T10 no cell of the export begins like a formula', async () => {
   expect(reply.body).toContain('"Le ""Fournil"", bio";"Commerce";"Boulangerie"')
 })
 
-test('a view counts once per person and half-hour, per day, and only for what residents can see', async () => {
+test('W-109 a view counts once per person and half-hour, per day, and only for what residents can see', async () => {
   const owner = await newOwner(server)
   const [ann, bob] = [await newPerson(server), await newPerson(server)]
   const view = (token: string, json: object = {}) =>
@@ -176,7 +176,7 @@ test('a view counts once per person and half-hour, per day, and only for what re
   ).toBe(403)
 })
 
-test('the numbers name each instant that was looked at, how often by its notification, and on how many devices that was', async () => {
+test('W-114 the numbers name each instant that was looked at, how often by its notification, and on how many devices that was', async () => {
   const owner = await newOwner(server)
   const { newInstant } = instantCalls(server)
   const id = await newInstant(owner)

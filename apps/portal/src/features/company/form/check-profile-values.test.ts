@@ -173,7 +173,7 @@ test('E-075 anything else is the server’s fault', () => {
   })
 })
 
-test('a taken subdomain and a lost network keep their own words', () => {
+test('E-073 E-075 a taken subdomain and a lost network keep their own sentences', () => {
   expect(answered(409, { code: 'SUBDOMAIN_TAKEN' }).code).toBe('SUBDOMAIN_TAKEN')
   expect(answered(0).message).toBe('Y')
 })

@@ -21,11 +21,11 @@ const values: InstantValues = {
   version: '',
 }
 
-test('the zip travels as a number, the point beside its address', () => {
+test('I-077 the zip travels as a number, the point beside its address', () => {
   expect(instantBody(values, 'c', silent)).toMatchObject({ zipCode: 92_110, latitude: 48.9, longitude: 2.3 })
 })
 
-test('the point of a former address is not sent with the new one, whichever part was changed', () => {
+test('I-078 the point of a former address is not sent with the new one, whichever part was changed', () => {
   for (const change of [{ streetAddress: '3 Place du Marché' }, { city: 'Courbevoie' }, { zipCode: '92400' }]) {
     const body = instantBody({ ...values, ...change }, 'c', silent)
     expect(body).not.toHaveProperty('latitude')
