@@ -71,11 +71,15 @@ test('the server in a few files is believed while it was made of these sources, 
   await using database = await createTestDatabase()
   buildServer()
   expect(builtServer()).toMatch(/dist\/run\.mjs$/)
+  const dataFolder = newFolder()
+  const log = join(dataFolder, 'server.log')
   await using server = await startServerProcess({
-    dataFolder: newFolder(),
+    dataFolder,
+    log,
     env: {
       DATABASE_URL: database.url,
       NODE_ENV: 'production',
+      LOG_LEVEL: 'debug',
       ALLOW_EMBEDDED_PROVIDERS: '1',
       SECRET_KEY: '5'.repeat(64),
     },
@@ -83,6 +87,10 @@ test('the server in a few files is believed while it was made of these sources, 
   const maps = `/proc/${server.pid}/maps`
   expect(existsSync(maps) ? readFileSync(maps, 'utf8') : '').not.toContain('libvips')
   expect(await askAlone(`${server.base}/v1/docs`)).toMatchObject({ status: 200 })
+  // Its young generation, which loading the modules grew, is given back as soon as it is idle.
+  await expect
+    .poll(() => readFileSync(log, 'utf8'), { timeout: 30_000 })
+    .toMatch(/"after":[0-2],"msg":"young generation/)
 }, 60_000)
 
 test('F16 H01 two processes on one port: one killed under keyed writes loses and doubles none and comes back, an ended session is refused by both, what happens is heard on both, their numbers are summed', async () => {
