@@ -27,7 +27,7 @@ const assumed = {
   peak: 6,
   /** Signed-in pages left open at the peak, of the active professionals. */
   openPages: 0.5,
-  /** Of all calls. */
+  /** Share of all calls. */
   lists: 0.1,
   writes: 0.05,
   /** PostgreSQL's own work beside the server's, measured once with the whole project (seconds of CPU per 1,000). */

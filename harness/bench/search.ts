@@ -5,7 +5,7 @@ import type { Testbed } from './parts/testbed.ts'
 import type { Section } from './section.ts'
 
 const calls = 200
-/** Of a hundred messages, one is of the company that searches (time-and-orders.md section 11). */
+/** One message in a hundred belongs to the company that searches (time-and-orders.md section 11). */
 const share = 100
 const others = 50
 

@@ -90,7 +90,7 @@ async function renderingCost({ base, pid, folder }: TownServer, path: string) {
   return measured.toSorted((one, other) => one.all - other.all)[0] ?? { all: 0, postgres: 0 }
 }
 
-/** Of each process that the postmaster of that folder started (Linux). */
+/** Processor time of each process that the postmaster of that folder started (Linux). */
 function millisecondsOfBackends(folder: string): Map<number, number> {
   const backends = childrenOf(readRunning(folder)?.postgresPid ?? 0)
   return new Map(backends.map((pid) => [pid, cpuMilliseconds(pid)]))

@@ -166,7 +166,7 @@ class Site {
     ]
   }
 
-  /** That role on this machine's network, asked as the image's own check asks it. */
+  /** Runs the image in that role on this machine's network and calls its health check. */
   async start({ url, ownerUrl }: Testbed, role: 'api' | 'worker'): Promise<Check> {
     const made = this.buildah('from', 'localhost/parvis')
     const settings = {

@@ -30,7 +30,7 @@ export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids
   }
 }
 
-/** Of a browser whose push service is known. */
+/** A subscription at a known push service. */
 export const pushSubscription = {
   endpoint: 'https://fcm.googleapis.com/fcm/send/harness',
   keys: {

@@ -80,7 +80,7 @@ export type AuthorizationFixture = {
   a: Owner
   b: Owner
   townHall: Owner
-  /** Of each thing of B, of the second town hall or of the resident: its id. */
+  /** The id of each thing of B, of the second town hall or of the resident. */
   ids: Record<string, string>
 }
 

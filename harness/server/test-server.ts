@@ -29,7 +29,7 @@ const memberName = 'parvis-test-run'
 
 /** One PostgreSQL for all the test runs of this checkout at a time. The last run to leave stops it. */
 export type TestServer = {
-  /** Of the role that creates and owns every test database, and of the one that the tests serve with. */
+  /** Addresses of the role that creates and owns the test databases, and of the one that serves in tests. */
   urls: DatabaseUrls
   /** True when no other run was using the server on arrival: leftovers may be swept. */
   alone: boolean

@@ -37,7 +37,7 @@ export type CalmNumbers = {
   marked: number
 }
 
-/** Of each group what left, how often a device was told the same, and what was marked and then not heard of. */
+/** Per group: pushes sent, devices told twice of the same thing, and marks without an outcome. */
 export async function readCalm(db: Database, companyId: string): Promise<Record<CalmGroup, CalmNumbers>> {
   const { rows } = await sql<CalmNumbers & { group: CalmGroup }>`
     with told as (

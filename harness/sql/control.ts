@@ -42,7 +42,7 @@ export async function endWalFile(db: Database): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-/** Of a standby: it leads from now on. */
+/** Promotes a standby. */
 export async function promoteStandby(db: Database): Promise<void> {
   await sql`select pg_promote()`.execute(db)
 }

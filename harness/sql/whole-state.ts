@@ -20,7 +20,9 @@ const apart = [
   'service_icons',
 ]
 
-/** Of the counters, only what says that a look was counted. Files without a row are swept: only those that a row keeps count. When a session was last seen changes with each call. */
+/**
+ * Differences that do not count: counters other than those of views, files that no row names, and when a session was last seen.
+ */
 const parts: Record<string, string> = {
   rate_windows: `select to_jsonb(t) from rate_windows t where name = 'view-once'`,
   stored_files: `select to_jsonb(t) from stored_files t where kept_at is not null`,

@@ -34,7 +34,7 @@ function installedByApt() {
 }
 
 async function npmChromium() {
-  // It carries its own libraries only where it believes to be on AWS Lambda.
+  // @sparticuz/chromium unpacks its own shared libraries only where it detects AWS Lambda.
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x'
   const { default: chromium } = await import('@sparticuz/chromium')
   const path = await chromium.executablePath()

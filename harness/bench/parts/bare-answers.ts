@@ -53,7 +53,7 @@ function writeTime([id, preview, enabled, activeDayType, on, start, end]: Time) 
 
 const clock = (minutes: number) => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 
-/** Of the base all are weekly. */
+/** All schedules of the database under test are weekly. */
 const writeLine = ([id, preview, enabled, , , start, end]: Time) => ({
   id,
   days: [1],

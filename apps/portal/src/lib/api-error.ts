@@ -74,7 +74,7 @@ export function readError(status: number, body: unknown, header: (name: string) 
 /** What a proxy answers while the server is down or overloaded, and the server while its database is away. */
 const isBusy = (status: number) => status >= 502 && status <= 504
 
-/** It comes back by itself: nothing is wrong with what was sent. */
+/** A temporary outage: nothing is wrong with what was sent. */
 export const isServiceAway = (error: unknown): boolean => error instanceof ApiError && isBusy(error.status)
 
 function envelopeOf(body: unknown): Partial<ApiErrorParts> {
@@ -82,7 +82,9 @@ function envelopeOf(body: unknown): Partial<ApiErrorParts> {
   return typeof body.error === 'object' && body.error !== null ? body.error : {}
 }
 
-/** It may have arrived, or may later: the same key is sent again. The end of the session leaves it to its owner. */
+/**
+ * The call may have arrived, or may arrive later: it is retried under the same key. A session that ended keeps it for its owner.
+ */
 export function mayHaveHappened(error: unknown): boolean {
   if (!(error instanceof ApiError)) return !(error instanceof Error) || error.name === 'AbortError'
   if (endsSession(error) || error.code === 'IDEMPOTENCY_IN_PROGRESS') return true

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import styles from './dialog-form.module.css'
 
 type DialogFormProps = {
-  /** Of `useForm`, or of a mutation in its words. */
+  /** Failure of `useForm`, or of a mutation in the same shape. */
   form: {
     onSubmit: (event?: { preventDefault: () => void }) => void
     isPending: boolean

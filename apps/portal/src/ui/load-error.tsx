@@ -10,7 +10,7 @@ import styles from './load-error.module.css'
 type LoadErrorProps = {
   error: unknown
   onRetry: () => void
-  /** Said instead of the error's own sentence. */
+  /** Shown instead of the error's own sentence. */
   message?: string | undefined
   /** Fills the page rather than a part of it. */
   page?: boolean

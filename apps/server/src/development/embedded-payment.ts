@@ -32,7 +32,7 @@ export function createEmbeddedPayment(settings: EmbeddedPaymentSettings, store: 
     readSubscription: async (id) => toSubscription(found(await store.findSubscription(id), 'subscription')),
     endSubscription: (id) => store.updateSubscription(id, { status: 'canceled' }),
     endAtPeriodEnd: (id, on) => store.updateSubscription(id, { cancelAtPeriodEnd: on }),
-    // Nothing is given back without money.
+    // The embedded provider has no refunds.
     readCharge: async () => found<PaymentCharge>(undefined, 'charge'),
     // The return page itself: there is nothing to manage without money.
     billingPortal: async (_customerId, returnUrl) => returnUrl,

@@ -1,7 +1,7 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Access, Endpoint } from '@parvis/domain/kernel/contract'
 
-/** Who calls: a signed-in person, and the company when the endpoint names one that they own. */
+/** A signed-in caller, with the company when the endpoint names one that they own. */
 export type Actor = {
   userId: number
   sessionId: number

@@ -31,8 +31,8 @@ const residentAccesses: readonly Access[] = ['resident', 'new-resident', 'anyone
 export const isForResidents = (access: Access): boolean => residentAccesses.includes(access)
 
 /**
- * Who calls through the residents' door (W-059): 404 on any other host, 403 for a changing call from another origin, 401
- * without a cookie where one is needed, or with one that was retired. A bearer token counts for nothing here.
+ * Authenticates a caller of the residents' door (W-059): 404 on any other host, 403 for a changing call from another origin, 401
+ * without a cookie where one is needed, or with a retired one. A bearer token is ignored here.
  */
 export async function admitResident(
   deps: Dependencies,

@@ -24,7 +24,7 @@ export function nameAccount(name: string): void {
   account = name
 }
 
-/** Who the audit trail says did it: `operator:marie`, the account of the machine that ran the tool (T34). */
+/** Actor of the audit trail: `operator:marie`, the machine account that ran the tool (T34). */
 export const operatorActor = (): string => (account ? `operator:${account}` : 'operator')
 
 /** Refuses more arguments than the command takes. */

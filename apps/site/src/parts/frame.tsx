@@ -79,7 +79,7 @@ function Head({ page, css }: { page: SitePage; css: string }) {
   )
 }
 
-/** Of a page without a picture of its own. */
+/** The default picture for shared links, on pages without one of their own. */
 const usualPicture = {
   path: '/icons/partage.png',
   width: 1200,

@@ -24,7 +24,7 @@ export function startForms(): void {
 
 const mark = 'parvis '
 
-/** Said on the page that follows: the name of the window stays when what the device retains is emptied. */
+/** Message shown on the next page: `window.name` survives when the device's storage is emptied. */
 function sayNext(sentence: string): void {
   window.name = mark + sentence
 }

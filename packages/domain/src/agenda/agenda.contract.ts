@@ -16,7 +16,7 @@ const agendaItem = z.object({
   end: z.string(),
   originalStart: z.string(),
   businessId: z.string(),
-  /** Who organises it, and where it takes place, in one line. */
+  /** The organiser and the place, in one line. */
   businessName: z.string(),
   address: z.string(),
   pictureUrl: z.string(),

@@ -111,7 +111,7 @@ export type SplitGroup<T> = AgendaGroup<T> & {
   repeated: AgendaGroup<T>['items']
 }
 
-/** Tells apart, in each group of the agenda, what is new from what comes back; groups and items keep their order. */
+/** Splits each group of the agenda into new and recurrent items; groups and items keep their order. */
 export function splitRepeats<T extends { id: number }>(groups: readonly AgendaGroup<T>[]): SplitGroup<T>[] {
   const seen = new Set<number>()
   return groups.map((group) => {

@@ -1,8 +1,8 @@
 export type PictureSize = { width: number; height: number }
 
 /**
- * What is asked of a picture, in pixels: `exact` crops to that size, which is also the least accepted; `within` only
- * shrinks. `gif`: a GIF is read too, its first frame (AMB-106).
+ * Rule of a picture, in pixels: `exact` crops to that size, which is also the minimum; `within` only shrinks. `gif`: a GIF is
+ * read too, its first frame (AMB-106).
  */
 export type PictureRule = { exact: PictureSize } | { within: PictureSize; gif?: true }
 

@@ -13,7 +13,7 @@ const reservedSince = new Set(
   'pro portail media cdn push ville villes mairie habitant habitants aide status test smtp ns1 ns2'.split(' '),
 )
 
-/** Whether a name is no longer given to whoever does not have it yet. */
+/** Whether a name is reserved: it is given to nobody who does not hold it yet. */
 export const isReservedSince = (subdomain: string): boolean => reservedSince.has(subdomain)
 
 /** The stored form: lower case, trimmed (AMB-53). */

@@ -7,7 +7,7 @@ const domainAnswer = z.object({
   /** False where the operator has not set it up: it is then done by hand (RES-20). */
   offered: z.boolean(),
   domain: z.string().nullable(),
-  /** As it was typed, accents included. */
+  /** The name as typed, accents included. */
   shown: z.string().nullable(),
   state: z.enum(domainStates),
   records: z.array(z.object({ type: z.enum(['TXT', 'CNAME', 'A', 'AAAA']), name: z.string(), value: z.string() })),

@@ -1,5 +1,5 @@
 export const domainStates = ['none', 'to_prove', 'proven', 'served', 'proof_missing', 'stopped'] as const
-/** A claim as it is kept; `released` is one that its owner gave up, which only leads away. */
+/** State of a stored claim; `released`: given up by its owner, it only redirects. */
 export type DomainRowState = 'to_prove' | 'proven' | 'proof_missing' | 'stopped' | 'released'
 export type DomainState = (typeof domainStates)[number]
 /** Why a domain ended. */

@@ -26,7 +26,7 @@ export type HourException = {
   from: string
   to: string
   kind: ExceptionKind
-  /** Of an opening only. */
+  /** For an opening only. */
   ranges: readonly ClockRange[]
   /** A cut: the opening ends, or begins, at this time; on the next day when it is at or before the first opening (TO-05). */
   closesAt: string | null

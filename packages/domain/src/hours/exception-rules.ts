@@ -31,7 +31,7 @@ const maxMessage = 140
 
 type Errors = Record<string, HoursFieldKey>
 
-/** What is wrong with a week: no line or more than 40, then each line by its place (`week.0.start`). */
+/** The errors of a week: no line or more than 40, then each line by its index (`week.0.start`). */
 export function checkWeek(week: TypedWeek): FieldErrors {
   if (week.length === 0 || week.length > maxLines) return { week: 'opening hours error' }
   const errors: Errors = {}
@@ -52,8 +52,8 @@ export function readWeek(week: TypedWeek): WeekLine[] {
 }
 
 /**
- * What is wrong with an entry, on the day it is in Paris. `since` is the first day of the entry that is changed: a running
- * closure keeps its own (H-006, H-008).
+ * The errors of an entry; the day is that of Paris. `since`: the first day of the entry being changed, which a running closure
+ * keeps (H-006, H-008).
  */
 export function checkException(typed: TypedException, today: string, since?: string): FieldErrors {
   const errors: Errors = { ...lengthErrors(typed) }
@@ -89,7 +89,7 @@ function cutErrors(typed: TypedException): Errors {
   }
 }
 
-/** What is wrong with the ranges of an opening, by their place. */
+/** The errors of an opening's ranges, by index. */
 export function checkRanges(ranges: readonly TypedRange[]): FieldErrors {
   if (ranges.length === 0) return { ranges: 'opening hours error' }
   return Object.assign({}, ...ranges.map((range, index) => rangeErrors(`ranges.${index}`, range)))

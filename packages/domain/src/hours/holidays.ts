@@ -114,8 +114,8 @@ export type AskedHoliday = {
 const askedDays = 30
 
 /**
- * The next holiday of the 30 days to come that falls on a usually open day, that nobody answered and that no entry of the
- * owner covers: asked on the home page, and never applied (TO-04, H-028).
+ * The next public holiday within 30 days that falls on a usually open day, without an answer and without an entry of the owner:
+ * asked on the home page, never applied by itself (TO-04, H-028).
  */
 export function holidayToAsk<Asked extends AskedHoliday>(
   holidays: readonly Asked[],

@@ -25,9 +25,9 @@ export type Opening = {
   reason: OpeningReason | null
   /** The message of the entry that decides, or the name of the holiday. */
   message: string | null
-  /** The day is a holiday whose hours nobody confirmed; the state is the week's (H-029). */
+  /** True when the day is a holiday without confirmed hours; the state is the week's (H-029). */
   toConfirm: boolean
-  /** It is the entry of the day, not the week, that closed it or will close it. */
+  /** True when the day's entry, not the week, closed it or will close it. */
   exceptionally: boolean
   /** The last day of the running closure, `YYYY-MM-DD`. */
   lastClosedDay: string | null

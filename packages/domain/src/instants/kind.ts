@@ -113,7 +113,7 @@ export function announcedKind(category: string, instantType: InstantKind | undef
   return category === 'gift' ? instantKind(category, 'none') : (instantType ?? null)
 }
 
-/** Of one company, drafts included, whatever its plan: others read them all. */
+/** Most instants of a company on any plan, drafts included, because public pages read them all. */
 const maxInstants = 300
 
 /**

@@ -5,7 +5,7 @@ import { type DayOfWeek, dayName } from '../company/opening-hours.ts'
 export const repeats = ['weekly', 'fortnightly', 'monthly', 'yearly'] as const
 export type Repeat = (typeof repeats)[number]
 
-/** Of one schedule at most (H-101). */
+/** Most dates of one schedule (H-101). */
 export const maxDates = 60
 
 /** The days on which a date comes back after its own, so many at most; monthly is the same weekday of the month, the last one of a fifth. */

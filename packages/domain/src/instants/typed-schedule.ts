@@ -17,7 +17,7 @@ export type TypedRecurrentItem = {
   endTime: string
   preview: boolean
   paused: boolean
-  /** Said of a line that is more than its week: an end at or before its start is on the next day then (H-103). */
+  /** True for a line of a full schedule, where an end at or before its start is on the next day (H-103). */
   more?: TypedValidity
 }
 
@@ -34,7 +34,7 @@ export type TypedFixedItem = {
   endTime: string
   preview: boolean
   paused: boolean
-  /** It lasts several days (H-102). */
+  /** True when the date lasts several days (H-102). */
   isLong?: boolean
 }
 

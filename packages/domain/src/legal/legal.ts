@@ -10,7 +10,9 @@ export const legalKindLabels: Record<LegalKind, string> = {
   accessibility: 'Accessibilité',
 }
 
-/** Who publishes, who hosts, whom to ask about data: each from one setting (LCEN art. 1-1, GDPR art. 13), and how a page calls it. */
+/**
+ * Publisher, host and data protection contact: each from one setting (LCEN art. 1-1, GDPR art. 13), with its label on the page.
+ */
 export const legalFactLabels = {
   LEGAL_NAME: 'Éditeur',
   LEGAL_FORM: 'Forme juridique',

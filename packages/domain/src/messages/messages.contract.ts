@@ -33,7 +33,7 @@ const companyConversation = conversation.extend({
   disabled: z.boolean(),
   isBlockedByCompany: z.boolean(),
   triage: z.enum(triages),
-  /** Whose word is the last, automatic texts left out; null before the first one. */
+  /** Who wrote last, automatic texts left out; null before the first message. */
   lastFrom: z.enum(['resident', 'company']).nullable(),
   toAnswer: z.boolean(),
   /** How many internal notes, and how many messages that leave later. */
@@ -141,7 +141,7 @@ export const messagesContract = {
       discussionId: optionalText(),
       companyId: optionalText(),
       message: writtenText(),
-      /** Of the company: its picture goes with the message, as a copy. */
+      /** A quick reply of the company: its picture goes with the message, as a copy. */
       quickReplyId: z.preprocess((id) => (id === '' ? undefined : (id ?? undefined)), integer().optional()),
     }),
     files: { image: 1 },

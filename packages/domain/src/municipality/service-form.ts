@@ -19,7 +19,7 @@ const serviceTypes = ['LINK', 'INTERNAL_PAGE'] as const
 const minimumLabel = 3
 const maximumLabel = 100
 const maximumPage = 20_000
-/** Of one town hall: whoever lives there reads them all, without a session. */
+/** Most services of one town hall, because residents read them all without a session. */
 export const maxServices = 50
 
 export function isServiceType(text: string): text is ServiceType {

@@ -41,7 +41,7 @@ export const noticesContract = {
           lastSeen: z.string(),
           failing: z.boolean(),
           endpoint: z.string(),
-          /** Of the session that asks. */
+          /** True for the device of the calling session. */
           current: z.boolean(),
         }),
       ),
@@ -90,7 +90,7 @@ export const noticesContract = {
       label: optionalText().pipe(z.string().max(100).optional()),
       /** What this browser's address was before: one device, one row. */
       formerEndpoint: optionalText().pipe(z.string().max(2000).optional()),
-      /** Said by the portal when it opens, not chosen by anybody: a device that was removed stays off. */
+      /** True when the portal reports its subscription by itself at opening: a device that was removed stays off. */
       renewed: changed(),
     }),
     answer: z.object({}),

@@ -8,7 +8,7 @@ import { effectiveMembership, type Membership } from '../subscription/plans.ts'
 export const noticeKinds = ['order', 'reminder', 'message', 'change', 'plan', 'terms'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** Of a request: that it came; N, 2N and 3N open minutes unseen (U-091); seen and unanswered. Of a message: that it came. */
+/** Steps of a notice. A request: new; N, 2N and 3N open minutes unseen (U-091); seen and unanswered. A message: new. */
 export const orderSteps = ['new', 'again', 'mail', 'sms', 'unanswered'] as const
 export type NoticeStep = (typeof orderSteps)[number]
 

@@ -66,7 +66,7 @@ export function changedOrderText({ pickup, content }: { pickup: Temporal.Instant
 
 /** The shop reads it in the thread (W-052). */
 export const withdrawnOrderText = 'Annulée par le client'
-/** Told to both sides when nobody answered in time (4.3). */
+/** Expiry, read by both sides when nobody answered in time (4.3). */
 export const expiredOrderText = 'Le commerce n’a pas pu répondre à temps. Votre demande est close, rien n’est engagé.'
 
 /** The state of an order in the words of its shop: on its cards and in its file. */

@@ -33,8 +33,8 @@ type ExpectedReach = {
 const fewest = 5
 
 /**
- * Who will hear of a sending, at the moment `at` (W-096): « 214 abonnés : 120 avertis aussitôt, 40 demain à 8 h, 30 dans le
- * résumé (demain à 18 h), 24 sans notification. » Below five followers only their number, which would name them.
+ * The reach of a sending at the moment `at` (W-096): « 214 abonnés : 120 avertis aussitôt, 40 demain à 8 h, 30 dans le résumé
+ * (demain à 18 h), 24 sans notification. » Below five followers only their number, since more would identify them.
  */
 export function expectedReachText(reach: ExpectedReach, at: Temporal.Instant): string {
   if (reach.followers < fewest) return `${followersText(reach.followers)}.`

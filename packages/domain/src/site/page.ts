@@ -25,7 +25,7 @@ export type SitePage = {
   /** As the foot says it (U-105). */
   accessibility: AccessibilityState
   script: string
-  /** Of browsers' pushes; null when none can be sent (W-072). */
+  /** VAPID public key for browsers' pushes; null when none can be sent (W-072). */
   pushKey: string | null
   isPrivate?: boolean
   content: Content

@@ -48,7 +48,7 @@ export const kinds: Record<InstantKind, KindWords> = {
   },
 }
 
-/** Said once a new instant is saved: published, to be published, or kept (H-120, H-121). */
+/** Toast once a new instant is saved: published, to be published, or kept (H-120, H-121). */
 export const savedTexts = {
   now: 'Votre instant est publié',
   later: 'Votre instant est programmé',

@@ -9,7 +9,7 @@ export type PosterContent = {
   link: string
   /** The whole code, logo included, as a PNG. */
   logo: Blob
-  /** Told of on the poster instead of the line (W-019). */
+  /** Instant announced on the poster instead of the line (W-019). */
   instant?: PosterInstant | undefined
 }
 /** `picture`: a JPEG of `posterPicture`, or none. */

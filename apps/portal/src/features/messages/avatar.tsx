@@ -22,7 +22,7 @@ type ThreadHeaderProps = {
   onBack: () => void
 }
 
-/** Who is written to; on a phone, the way back to the list. */
+/** Header of a conversation: the other party, and on a phone the link back to the list. */
 export function ThreadHeader({ title, picture, action, onBack }: ThreadHeaderProps) {
   return (
     <header className={threadStyles.header}>

@@ -41,7 +41,7 @@ export function BroadcastDialog({ followers, draft, pending, error, onConfirm, o
   )
 }
 
-/** Who would hear of it, at a moment `YYYY-MM-DD HH:mm` or now, as things stand (W-096, Q-132). */
+/** The reach of the broadcast at a moment `YYYY-MM-DD HH:mm`, or now (W-096, Q-132). */
 export function ExpectedReach({ at = '' }: { at?: string }) {
   const id = useCompanyId()
   const { data } = useQuery({

@@ -121,7 +121,7 @@ function SendLater({ draft, onPlanned }: { draft: Draft; onPlanned: () => void }
   )
 }
 
-/** Those to come, and those that could not leave, after those that were sent. */
+/** Broadcasts still to come, and those that could not be sent, below those that were. */
 function LaterBroadcasts() {
   const { data } = useQuery(laterBroadcastsQuery(useCompanyId()))
   return data

@@ -130,7 +130,7 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
 
 const asIs = (text: string) => text
 
-/** That of the quick reply, unless it was taken away. */
+/** The picture of the quick reply, unless the person removed it. */
 const pictureOf = ({ reply }: Draft): string | null => (reply?.isBare ? null : (reply?.image ?? null))
 
 const isNothing = (draft: Draft) => draft.text.trim() === '' && !draft.image && !pictureOf(draft)

@@ -105,7 +105,7 @@ function wordsOf(sendAt: string): string {
 const evening = 18
 const morning = 9
 
-/** Those still to come: the next opening, when it is closed; this evening; tomorrow morning. */
+/** The proposed moments that are still to come: the next opening, when closed; this evening; tomorrow morning. */
 function useMoments(): { label: string; sendAt: string }[] {
   const companyId = useCompanyId()
   const { data: hours } = useQuery({

@@ -16,7 +16,7 @@ import type { LaterMessage } from './use-later.ts'
 import type { Message } from './use-thread.ts'
 
 type MessageListProps = {
-  /** Of the one written to. */
+  /** Name of the other party. */
   name: string
   /** Newest first. */
   messages: readonly Message[]
@@ -29,7 +29,7 @@ type MessageListProps = {
   isWhole: boolean
   isLoadingOlder: boolean
   onOlder: () => void
-  /** Nothing newer is left to be loaded. */
+  /** True when no newer message is left to load. */
   isCurrent: boolean
   isLoadingNewer: boolean
   onNewer: () => Promise<unknown>

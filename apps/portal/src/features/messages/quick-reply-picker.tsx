@@ -6,7 +6,7 @@ import styles from './composer.module.css'
 import type { PreparedReply } from './use-quick-replies.ts'
 
 type QuickReplyPickerProps = {
-  /** Those that hold what is typed; undefined while they are read. */
+  /** The quick replies that match the typed text; undefined while they load. */
   replies: readonly PreparedReply[] | undefined
   fill: (text: string) => string
   onChoose: (reply: PreparedReply) => void

@@ -30,7 +30,7 @@ export function useChangeReplies() {
   })
 }
 
-/** Those that hold what is typed, most used first (Q-102). */
+/** The quick replies that match the typed text, most used first (Q-102). */
 export function matchingReplies(replies: readonly PreparedReply[], typed: string): PreparedReply[] {
   return replies
     .filter(({ shortcut, text }) => matchesSearch(`${shortcut} ${text}`, typed))

@@ -106,7 +106,7 @@ export function useThisDevice() {
     Promise.all([client.invalidateQueries(thisDeviceQuery), client.invalidateQueries(notificationsQuery)])
   const turnOn = useMutation({
     mutationFn: async () => {
-      // Asked in the tap itself: nothing is awaited before.
+      // The permission prompt needs a user gesture: nothing is awaited before.
       const permission = await Notification.requestPermission()
       if (permission !== 'granted') return
       const worker = await readyWorker()

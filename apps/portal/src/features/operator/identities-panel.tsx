@@ -198,7 +198,7 @@ type Identity = AnswerOf<'GET /v1/operator/identities'>[number]
 
 const pageLength = 50
 
-/** Who waits for a decision, the oldest first, page after page. */
+/** The businesses that wait for a decision, the oldest first, by page. */
 const identitiesQuery = infiniteQueryOptions({
   queryKey: ['operator', 'identities'],
   queryFn: ({ pageParam, signal }) =>

@@ -85,7 +85,7 @@ export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogPr
   )
 }
 
-/** Nothing changes but the price, and nothing was proposed before: there is nothing to ask the resident (TO-16). */
+/** Only the price changes, and no proposal was made before: the resident need not be asked (TO-16). */
 function isAsAsked(order: ShownOrder, typed: Accepted, note: string): boolean {
   const asked = askedOf(order)
   const isSame = typed.pickupDateTime === asked.pickupDateTime && typed.orderContent === asked.orderContent

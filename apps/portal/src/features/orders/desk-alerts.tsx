@@ -34,7 +34,7 @@ function BellButton({ label }: { label: string }) {
   )
 }
 
-/** Asked by the tap, and again each time the page comes back; absent where the browser lacks it. */
+/** Requests a screen wake lock on a tap, and again each time the page becomes visible; undefined where the browser lacks it. */
 function AwakeSwitch() {
   const { state, change } = useScreenLock()
   if (!('wakeLock' in navigator)) return null

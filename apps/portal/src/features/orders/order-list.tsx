@@ -70,7 +70,7 @@ function PrintSlip({ onPrint }: { onPrint: () => void }) {
 
 function NoOrder({ view, isSearch }: { view: DeskView; isSearch: boolean }) {
   const { cacActive } = useCompany()
-  // That none will come is said below.
+  // True when a sentence below says that no order will come.
   if (!cacActive && !isSearch && view !== 'past') return null
   const title = { day: 'Aucune commande aujourd’hui', past: 'Aucune commande terminée' }[view as string]
   return (

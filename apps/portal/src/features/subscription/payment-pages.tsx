@@ -90,7 +90,7 @@ function NextSteps() {
   )
 }
 
-/** Asked once per session of payment, never again by itself; then the company's details are read again (S-031, S-038). */
+/** The payment is read once per session, without polling; then the company's settings are refetched (S-031, S-038). */
 function useValidation(sessionId: string) {
   const companyId = useCompanyId()
   const queryClient = useQueryClient()
@@ -161,7 +161,7 @@ type PaymentFailureProps = {
   children: ReactNode
 }
 
-/** Nothing was paid, or nobody knows: says so and offers to try again (S-039). */
+/** The payment failed or its state is unknown: says so and offers to try again (S-039). */
 function PaymentFailure({ errorKey, title, look, retry = 'Réessayer', children }: PaymentFailureProps) {
   return (
     <div className={styles.outcome}>

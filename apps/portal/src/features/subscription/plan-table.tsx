@@ -61,7 +61,7 @@ export type PlansProps = {
   /** The plan whose payment page is being opened. */
   buying: SoldPlan['id'] | undefined
   onBuy: (plan: SoldPlan['id']) => void
-  /** Nothing was bought, and nothing is given: what is free is the plan of today. */
+  /** The free plan is neither bought nor given: it is the present one. */
   isFree: boolean
 }
 

@@ -133,7 +133,7 @@ export type PushTables = {
     body: string
     data: JSONColumnType<Record<string, string>>
     class: Generated<'news' | 'town' | 'change'>
-    /** Of a change: when what is changed begins. */
+    /** For a change: when what is changed begins. */
     begins_at: Date | null
     /** A later push of the same topic replaces it (W-080). */
     topic: string | null

@@ -11,7 +11,7 @@ export type MessageTables = {
     blocked_by_resident: Generated<boolean>
     blocked_by_team: Generated<boolean>
     blocked_by_company: Generated<boolean>
-    /** Of the last message. */
+    /** Excerpt of the last message. */
     excerpt: Generated<string>
     last_message_id: Generated<number>
     company_unread: Generated<number>

@@ -5,7 +5,7 @@ export type OrderTables = {
   orders: {
     /** Random, so that ids count nothing (AMB-142). */
     id: number
-    /** That of its discussion, filled in by a trigger for the former release. */
+    /** Company of its discussion, filled in by a trigger for the former release. */
     company_id: ColumnType<string, string | undefined, never>
     /** Null at the counter, and once its resident has left (W-069). */
     discussion_id: string | null

@@ -47,7 +47,7 @@ async function readCode(phone) {
   return code
 }
 
-/** Who one is, and the way out. */
+/** The signed-in person, and the button to sign out. */
 export function showPerson({ first_name, last_name, zip_code, city }) {
   const leave = async () => {
     await call('POST', '/authentication/logout').catch(() => undefined)

@@ -202,7 +202,7 @@ export async function findPerson(db: Db, userId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** Who is signed in, as the portal is told. */
+/** The signed-in person as the portal reads it. */
 export async function readWho(db: Db, { userId, isSuperAdmin }: Actor) {
   const user = await findPerson(db, userId)
   return { user, isSuperAdmin, registration: user.first_name === null }

@@ -95,7 +95,7 @@ export async function deleteAccount({ db }: Dependencies, userId: number): Promi
   return { deleteAfter: writeParisIso(at) }
 }
 
-/** `actor`: the person, or `system` for an account that nobody used for years (U-110). */
+/** `actor`: the person, or `system` for an account unused for years (U-110). */
 async function askDeletion(tx: Transaction, userId: number, actor: string): Promise<Date> {
   const at = await scheduleErasure(tx, userId, retention.erasureDays)
   await followDeletion(tx, userId, true)

@@ -69,7 +69,7 @@ async function findOccurrences(rows: readonly AgendaRow[], { config, contextOf, 
   return nearest(found)
 }
 
-/** Yields to the event loop; throws when the client of this call went away meanwhile. */
+/** Yields to the event loop; throws when the client of this call has disconnected meanwhile. */
 const yieldToOthers = async (): Promise<void> => stillAwaited(await setImmediate())
 
 /** Sliced too: the caller checks and serialises the whole list in the turn after the last slice. */

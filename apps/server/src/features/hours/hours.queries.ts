@@ -189,7 +189,7 @@ export async function listRecurrentInstants(db: Db, companyId: string) {
   return rows
 }
 
-/** What is to be sent by itself in that time: messages of conversations, and broadcasts (H-024). */
+/** Scheduled messages of conversations and broadcasts that fall in that time (H-024). */
 export async function listScheduledBetween(db: Db, companyId: string, from: Date, to: Date) {
   const { rows } = await sql<{ id: number; at: Date; isBroadcast: boolean }>`
     select scheduled_messages.id, scheduled_messages.send_at as at, false as "isBroadcast" from scheduled_messages

@@ -66,7 +66,7 @@ function presentException({ ranges, sets, ...entry }: HourException) {
   }
 }
 
-/** Those of the next twelve months; from 1 December also the rest of the next year (H-028). */
+/** The public holidays of the next twelve months; from 1 December also the rest of the next year (H-028). */
 function presentHolidays(hours: StoredHours, plan: HoursPlan, now: number) {
   const today = dateOfDay(parisDayNumber(now))
   const year = Number(today.slice(0, 4))

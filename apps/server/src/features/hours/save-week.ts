@@ -42,7 +42,7 @@ export async function saveExtraHours(
   })
 }
 
-/** Takes extra hours away; what is not there is already away. */
+/** Deletes a set of extra hours; deleting it twice changes nothing. */
 export async function deleteExtraHours(deps: Dependencies, companyId: string, key: SetKey) {
   return await changeHours(deps, companyId, async ({ tx }) => await deleteSet(tx, companyId, key))
 }

@@ -86,7 +86,7 @@ function kindWith(instant: InstantRow, { item }: ReadTime) {
   return instantKind(instantCategory(instant.category_id)?.slug ?? '', item.kind)
 }
 
-/** A full kind refuses the draft, which is removed: nobody could complete it (AMB-74). */
+/** When the kind is full, the draft is refused and deleted: nobody could complete it (AMB-74). */
 async function enterKind(
   tx: Transaction,
   instant: InstantRow,

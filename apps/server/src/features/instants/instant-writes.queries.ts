@@ -6,7 +6,7 @@ import { type LockedCompany, lockCompany } from '../company/index.ts'
 import { type ActivationTimeRow, findOwnedInstant, type InstantRow, lockInstant } from './instants.queries.ts'
 
 type NewInstant = Omit<Insertable<InstantTables['instants']>, 'notified_date' | 'notified_at'>
-/** One activation time as stored, apart from what it takes from its instant. */
+/** Columns of one activation time that do not come from its instant. */
 export type StoredTime = Omit<
   Insertable<InstantTables['activation_times']>,
   'id' | 'instant_id' | 'company_id' | 'zip_code'
@@ -84,7 +84,9 @@ export async function removeOtherTimes(tx: Transaction, instantId: number, kept:
     .execute()
 }
 
-/** Its last change is the time at which it was to be published, as if somebody had been there (H-121). */
+/**
+ * Publishes the instant; its last change becomes the planned time of publication, as if a person had published it then (H-121).
+ */
 export async function publishInstant(
   tx: Transaction,
   instantId: number,
@@ -104,7 +106,7 @@ export async function publishInstant(
     .execute()
 }
 
-/** A draft from now on, of which nobody is told. */
+/** Turns the instant into a draft, without a notice to followers. */
 export async function keepUnpublished(tx: Transaction, instantId: number): Promise<void> {
   await tx
     .updateTable('instants')

@@ -145,7 +145,7 @@ const selectActivationTimes = prepared((db, { instantIds }: { instantIds: readon
     .compile(),
 )
 
-/** What is counted against the cap (AMB-73); exact only while the company's row is locked. */
+/** Numbers that count against the cap (AMB-73); exact only while the company's row is locked. */
 export async function countInstants(tx: Transaction, companyId: string): Promise<CapCounts> {
   const groups = await tx
     .selectFrom('instants')

@@ -243,7 +243,7 @@ test('T23 fifty saves at once around the due minute, some posting notificationSe
   const devices = await insertFollowers(server.db, owner.companyId, 1)
   const id = await newInstant(owner, { notificationDate: at('13:00') })
   await clock('13:00')
-  // Eight of a session are at work, the others wait two seconds at most: who is told to come back does.
+  // Eight calls of a session are at work, the others wait two seconds at most: those refused with Retry-After are sent again.
   const save = async (n: number): ReturnType<typeof update> => {
     const answer = await update(owner, id, n % 2 ? { notificationDate: at('13:00'), notificationSent: 'false' } : {})
     return answer.status === 503 ? await save(n) : answer

@@ -23,8 +23,8 @@ export type FollowedForm = {
 type Known = { instant: Holder & Pick<InstantRow, 'publication'>; standing: StandingSchedule; now: Temporal.Instant }
 
 /**
- * An old save of a schedule with a kind: what it repeats changes nothing, its play and pause reach every date, a shown date
- * that it moves is moved alone, and what it would drop without having seen it is refused (H-127, H-128).
+ * Applies a save by the old call to a full schedule, of which it sees a part: repeated times change nothing, play and pause reach
+ * every date, a moved date is moved alone, and a save that would drop dates it has not seen is refused (H-127, H-128).
  */
 export async function followOldForm(tx: Transaction, known: Known, times: readonly ReadTime[]): Promise<FollowedForm> {
   const { standing } = known

@@ -79,7 +79,7 @@ function columnsOf({ typed }: ParsedInstant) {
 
 const unknown = { latitude: null, longitude: null }
 
-/** Those sent, else those known of the same address, else the geocoder's; an instant needs no point to be saved. */
+/** The coordinates sent, else the known ones of the same address, else the geocoder's; an instant can be saved without. */
 async function locate(
   { gateways }: Dependencies,
   { typed, coordinates }: ParsedInstant,

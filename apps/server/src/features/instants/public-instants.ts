@@ -10,7 +10,7 @@ import { findSchedules, type StandingSchedule } from './full-schedules.ts'
 import { findActivationTimes, findShownInstants, type InstantRow } from './instants.queries.ts'
 import { shownTimes } from './server-instant.ts'
 
-/** Of a whole town or of one company: what was changed last comes first, and the rest is left out. */
+/** Most instants listed for a town or a company: those changed last; the rest is left out. */
 const maxTimes = 10_000
 
 /** What residents can see of these companies' instants, by company: no draft, paused or finished one (C-057). */
@@ -26,7 +26,7 @@ export async function listPublicInstants(
   })
   const ids = shown.map(({ id }) => id)
   const times = Map.groupBy(await findActivationTimes(db, ids), ({ instant_id }) => instant_id)
-  // Without a kind, an instant is said in full by its former activation times: its schedule is not read.
+  // An instant without a kind of schedule is complete in its activation times: its full schedule is not read.
   const rich = shown.filter(({ schedule_kind }) => schedule_kind !== null)
   const standing = await findSchedules(db, rich, [])
   const answers = shown.map((instant) => {
@@ -40,7 +40,7 @@ export async function listPublicInstants(
   return Map.groupBy(answers, ({ businessId }) => businessId)
 }
 
-/** Of the whole, or of the one date that is shown. */
+/** State of the whole instant, or of the one date that is shown. */
 function stateOf(
   { event_state, state_message }: InstantRow,
   { items }: Pick<StandingSchedule, 'items'>,

@@ -17,8 +17,8 @@ import { writeSchedule } from './write-schedule.ts'
 const batchSize = 50
 
 /**
- * Every process looks for instants whose time of publication has come, by the database's clock. Each is published in one
- * transaction by whoever takes it first: once, whatever processes run or die (H-121).
+ * Periodic task of every worker: publishes instants whose time has come by the database's clock. A row lock gives each to one
+ * worker, in one transaction: once, whatever processes run or die (H-121).
  */
 export const duePublications: PeriodicTask = { name: 'due-publications', everySeconds: 2, run: publishDue }
 
@@ -28,8 +28,8 @@ async function publishDue({ db }: Dependencies): Promise<void> {
 }
 
 /**
- * With its notification, where the plan still allows scheduled ones (H-122, H-123). That of a suspended business becomes a
- * draft, and its owner is told (W-104).
+ * Publishes with the notification, where the plan still allows scheduled ones (H-122, H-123). An instant of a suspended business
+ * becomes a draft, and its owner is notified (W-104).
  */
 async function publish(tx: Transaction, instantId: number, companyId: string): Promise<void> {
   const { limits, suspendedAt } = await lockCompany(tx, companyId)

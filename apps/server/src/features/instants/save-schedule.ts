@@ -83,7 +83,7 @@ function wantedOf(
   return { kind, pauses, notify, ...publication, items: withIds(standing, items) }
 }
 
-/** The kind that the instant becomes, if it has room and its plan allows what is asked (AMB-73, H-122). */
+/** The new kind of the instant; refuses a full kind, and a plan that does not allow what is asked (AMB-73, H-122). */
 async function kindAllowed({ tx, instant, now }: Known, wanted: Wanted, { limits }: LockedCompany) {
   refuseLater(instant, wanted, now)
   const scheduleKind = wanted.kind === 'dates' ? 'fixed' : 'recurrent'
@@ -143,7 +143,7 @@ function isAhead({ epochMilliseconds: at }: Temporal.Instant, now: Temporal.Inst
   return at >= earliest && at <= parisOf(now).add({ months: furthestMonths }).epochMilliseconds
 }
 
-/** Nothing is told before it is published, and nothing without a picture is. */
+/** No notification before publication, and no publication without a picture. */
 function refuseLater(instant: InstantRow, { publication, publish_at }: Wanted, now: Temporal.Instant): void {
   if (publication !== 'draft' && instant.picture === '') refuseFields({ picture: 'picture_required_error' })
   const { notification_at: pending } = instant

@@ -72,7 +72,7 @@ async function answerInstants(
 
 const none: StandingSchedule = { kind: null, items: [], link: undefined, days: new Map() }
 
-/** Of several dates old clients see one, the stored row being that of the last save (TO-10). */
+/** Of several dates old clients see one: the row projected by the last save (TO-10). */
 export function shownTimes(
   rows: readonly ActivationTimeRow[],
   { kind, items }: Pick<StandingSchedule, 'kind' | 'items'>,

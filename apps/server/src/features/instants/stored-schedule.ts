@@ -57,7 +57,7 @@ export function itemsOfTimes(rows: readonly TimeRow[]): {
   return { items: rows.map(scheduleItemOf) }
 }
 
-/** What is stored of an item; a recurrent one keeps the day it was written on, to be answered on it (AMB-82). */
+/** Columns of an item; a recurrent one keeps the day it was written on, and is answered on it (AMB-82). */
 export function storedTimeOf(item: ScheduleItem, written: WrittenActivationTime): StoredTime {
   const common = { preview: item.preview, enabled: item.enabled }
   if (item.kind === 'fixed') {

@@ -34,7 +34,7 @@ export async function readLegalText(db: Db, kind: LegalKind, version: number | u
   return { kind, ...writeVersion(wanted), html, versions: versions.map(presentPublished) }
 }
 
-/** What the person accepted; `pending`: the newest terms, for whoever leads a business and did not accept them (U-103). */
+/** The acceptances of a person; `pending`: the newest terms that an owner has not accepted (U-103). */
 export async function listAcceptances({ db }: Pick<Dependencies, 'db'>, userId: number) {
   const { versions, today } = await readVersions(db)
   const accepted = await listAcceptancesOf(db, userId)

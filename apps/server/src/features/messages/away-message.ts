@@ -30,7 +30,7 @@ import {
 
 const unset: StoredAway = { mode: 'off', from: null, until: null, text: defaultAwayText, version: 1 }
 
-/** The automatic reply of a company, with what it says now. */
+/** The automatic reply of a company, with its text as it reads now. */
 export async function readAwayMessage({ db }: Dependencies, companyId: string) {
   return await presentAway(db, companyId)
 }
@@ -44,8 +44,8 @@ export type TypedAway = {
 }
 
 /**
- * Saves it when nobody else did since it was read; the same again is accepted. Refuses an empty or too long text, dates without
- * an end or longer than 60 days (Q-110), a newer version (409).
+ * Saves the automatic reply unless it has changed since it was read (409); the same content is accepted. Refuses an empty or too
+ * long text, dates without an end or longer than 60 days (Q-110).
  */
 export async function saveAwayMessage({ db }: Dependencies, companyId: string, typed: TypedAway) {
   return await transaction(db, async (tx) => {

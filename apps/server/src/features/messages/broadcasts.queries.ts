@@ -165,8 +165,8 @@ export type ReceivedBroadcast = {
 const received = 100
 
 /**
- * What a resident received, newest first: the broadcasts of each company they follow, sent since they follow it.
- * Read from the one row of each broadcast, so that nobody can miss one or have it twice (decision 0013).
+ * The broadcasts that a resident received, newest first: those of each followed company, sent since they follow it. Read from the
+ * one row of each broadcast, so that none is missed or received twice (decision 0013).
  */
 export async function listReceivedBroadcasts(db: Db, userId: number): Promise<ReceivedBroadcast[]> {
   const { rows } = await sql<ReceivedBroadcast>`

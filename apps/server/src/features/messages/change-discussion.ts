@@ -22,8 +22,8 @@ export async function openDiscussion({ db }: Dependencies, userId: number, compa
 type BlockChange = { userId: number; discussionId: string; side: Side; blocked: boolean }
 
 /**
- * Its resident or its business closes or reopens a conversation, each their own block; one that the other side or the team
- * closed stays closed (AMB-104, W-100). 404 for whoever is not on that side.
+ * Blocks or unblocks a conversation for the resident's or the company's side, each with its own flag; a block of the other side
+ * or of the team stays (AMB-104, W-100). 404 for anybody not on that side.
  */
 export async function changeBlock({ db }: Dependencies, { userId, discussionId, side, blocked }: BlockChange) {
   return await transaction(db, async (tx) => {

@@ -7,7 +7,7 @@ import { prepared } from '../../db/prepared.ts'
 
 export type Side = 'company' | 'resident'
 
-/** A discussion as seen by one of its participants: nobody else finds it (T06). */
+/** A discussion as one of its participants sees it; for others it is not found (T06). */
 export type Discussion = {
   id: string
   companyId: string

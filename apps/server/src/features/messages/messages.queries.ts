@@ -143,11 +143,13 @@ export type MessageToTell = StoredAttention & {
   hidesExcerpts: boolean
   /** The resident wrote within two hours (W-094). */
   isLiveExchange: boolean
-  /** Of the order that it decides; null of any other message. */
+  /** Of the order that the message decides, in seconds; null for any other message. */
   secondsToPickup: number | null
 }
 
-/** What a notification says of a message and how its resident wants to be told, if it is still there and nobody stopped its company. */
+/**
+ * Content of the notification of a message and its resident's settings; undefined when it was deleted or its company suspended.
+ */
 export async function findMessageToTell(
   db: Db,
   { discussionId, messageId, orderId }: { discussionId: string; messageId: number; orderId?: number | undefined },

@@ -15,7 +15,7 @@ export type MessageToPost = {
   orderId?: number | undefined
   /** The order that this message decides on: it rings at once, also at night (W-094). */
   decisionOf?: number | undefined
-  /** Told by the clock, in the name of the company: nobody answered by it. */
+  /** Sent by a periodic task in the name of the company: it is not an answer of a person. */
   byClock?: boolean | undefined
 }
 
@@ -44,7 +44,7 @@ export async function writeMessage(
   return await insertMessage(tx, { ...written, discussionId, excerpt, writerId })
 }
 
-/** Of a conversation that was found and is held. */
+/** Posts in a conversation that is already found and locked. */
 export function wasWritten(sent: SentMessage | undefined): SentMessage {
   if (!sent) throw new Error('the conversation of a message is gone')
   return sent
@@ -61,7 +61,7 @@ export async function tellMessage(
   if (message.fromCompany && sent.hasDevices) {
     await enqueue(tx, pushToResidentJob, { discussionId: id, messageId: sent.id, orderId: message.decisionOf })
   }
-  // What a resident decided on an order is told as that, at any hour (tellFact).
+  // A resident's decision on an order is announced by tellFact, at any hour, not here.
   if (!message.fromCompany && message.decisionOf === undefined)
     await tellOwners(tx, { companyId, residentId, discussionId: id, messageId: sent.id, orderId: message.orderId })
   if (!message.fromCompany && sent.mayBeAway) await answerWhileAway(tx, { companyId, discussionId: id, residentId })

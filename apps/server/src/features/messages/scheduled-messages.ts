@@ -96,8 +96,8 @@ export async function sendScheduledMessageNow(deps: Dependencies, own: Own, id: 
 }
 
 /**
- * What is due leaves once, whatever runs or dies: the message and the state of what was scheduled are one transaction under
- * the conversation's row (Q-113, F14).
+ * Periodic task: sends due messages once, whatever processes run or die; the message and the state of the scheduled row are one
+ * transaction under the conversation's lock (Q-113, F14).
  */
 export const scheduledMessagesTask: PeriodicTask = {
   name: 'scheduled-messages',

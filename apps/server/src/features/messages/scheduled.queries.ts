@@ -20,7 +20,7 @@ export type ScheduledMessage = Scheduled & {
 }
 export type ScheduledBroadcast = Scheduled
 
-/** What is still to leave, then what left within a week, each by its time. */
+/** Scheduled rows still to be sent, then those sent within a week, each by time. */
 const inOrder = (table: string) =>
   sql`order by ${sql.ref(`${table}.state`)} = 'sent', ${sql.ref(`${table}.send_at`)}, ${sql.ref(`${table}.id`)} limit 500`
 const isRecent = (table: string) =>
@@ -57,7 +57,7 @@ export async function countWaiting(tx: Transaction, companyId: string): Promise<
 type Content = { text: string; image: string | null; sendAt: Date }
 type MessageContent = Content & { onlyIfNoReply: boolean }
 
-/** What is written after this moment in the conversation is a reply. */
+/** Inserts a scheduled message; messages written in the conversation after it count as replies. */
 export async function insertScheduledMessage(
   tx: Transaction,
   {
@@ -79,7 +79,7 @@ export async function insertScheduledMessage(
   return row.id
 }
 
-/** Waits again, with what is said anew; a reply counts from now. */
+/** Schedules the row again with the new content; replies count from now. */
 export async function updateScheduledMessage(tx: Transaction, id: number, content: MessageContent): Promise<void> {
   await sql`
     update scheduled_messages set text = ${content.text}, image = ${content.image}, send_at = ${content.sendAt},
@@ -125,7 +125,7 @@ export async function hasReply(tx: Transaction, discussionId: string, afterMessa
 
 export type DueMessage = { id: number; discussionId: string; companyId: string; ownerId: number }
 
-/** Of an owner of its company, in whose name the conversation is read. */
+/** An owner of the company, in whose name the conversation is read. */
 export async function listDueMessages(db: Db): Promise<DueMessage[]> {
   const { rows } = await sql<DueMessage>`
     select due.id, due.discussion_id as "discussionId", due.company_id as "companyId",

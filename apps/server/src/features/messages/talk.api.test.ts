@@ -264,7 +264,7 @@ test('Q-123 TO-24 no call of a resident, no event and no export of theirs holds 
   const heard: string[] = []
   const stop = server.deps.live.subscribe([`user:${resident.userId}`], (event) => heard.push(JSON.stringify(event)))
   await sayOk(resident, uuid, 'Bonjour')
-  // Told after the answer: what comes from here on is of the notes.
+  // Notices leave after the answer: those received from here on are of the notes.
   await expect.poll(() => heard.splice(0).length).toBe(1)
   await addDevice(resident, 'appareil-123')
   dataOf(await post(company, `/v1/discussions/${uuid}/notes`, { text: marker }))

@@ -2,7 +2,7 @@ import { type NoticeChoice, type NoticeKind, noticeDefaults, noticeKinds } from 
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
-/** What is told of one kind: the person's choice, else the default of section 8. */
+/** How a person is notified of one kind: by their choice, else the default of section 8. */
 export async function readNoticeChoice(
   db: Db,
   { userId, companyId }: { userId: number; companyId: string },

@@ -11,7 +11,7 @@ export function ticketUrl({ secretKey, publicUrl }: Keyed, use: TicketUse, subje
   return `${publicUrl}/v1/email/${use}?ticket=${subject}.${signatureOf(secretKey, use, subject).toString('base64url')}`
 }
 
-/** Whom the ticket is about; undefined when it was not signed for that use. */
+/** The person of a ticket; undefined when it was not signed for that use. */
 export function readTicket(
   { secretKey }: Pick<Config, 'secretKey'>,
   use: TicketUse,

@@ -21,8 +21,8 @@ type Happened = {
 }
 
 /**
- * One row per event, step and owner, but whoever did it themselves (U-088), due at once: the periodic task works out when it rings.
- * Written with the event, so that a kill loses none, and once however often the event is told (U-097).
+ * Inserts one row per event, step and owner, except the person who acted (U-088), due at once: the periodic task computes when it
+ * rings. Written in the event's transaction, so that a kill loses none, and once per event (U-097).
  */
 export async function insertNotices(tx: Transaction, byUserId: number | null, happened: Happened): Promise<void> {
   const { companyId, kinds, steps, object, event, fact = {}, isFirst = false } = happened
@@ -168,7 +168,7 @@ export async function findMessageForOwner(db: Db, discussionId: string): Promise
   return rows[0]
 }
 
-/** The other messages that waited for the same moment: told with this one, by their number (U-090). */
+/** The other messages due at the same moment, counted in this notification (U-090). */
 export async function takeGrouped(tx: Transaction, { id, userId, companyId }: DueNotice): Promise<number> {
   const { rows } = await sql`
     update notices set done_at = app_now(), outcome = 'grouped'

@@ -57,7 +57,7 @@ export type PushTarget = {
   ofSession: number
 }
 
-/** The devices of the sessions that still last: one that ended by itself is told nothing more (U-085). */
+/** The devices of living sessions: a session that ended receives nothing more (U-085). */
 export async function listTargets(db: Db, userId: number): Promise<PushTarget[]> {
   return await db
     .selectFrom('push_targets')
@@ -93,7 +93,7 @@ export async function listEndingSessions(db: Db): Promise<{ id: number; companyI
   return rows
 }
 
-/** Those whom this notice has not reached yet. */
+/** The devices that have not received this notice yet. */
 export async function listTargetsToTell(db: Db, userId: number, noticeId: number): Promise<PushTarget[]> {
   const { rows } = await sql<{ target: number }>`
     select notice_sends.target_id as target from notice_sends

@@ -62,7 +62,7 @@ type Telling = {
   plan: HoursPlan
 }
 
-/** Locks the order before the notice; what is decided or looked at while it is held waits for the end of the sending (U-092). */
+/** Locks the order before the notice: a decision or a look waits for the end of the sending (U-092). */
 async function tellHeld(deps: Dependencies, tx: Transaction, id: number, when: 'due' | 'any') {
   const known = await findNotice(tx, id)
   if (!known) return undefined

@@ -10,7 +10,7 @@ import { hashAddress, ticketUrl } from './mail-tickets.ts'
 export type Addressee = { userId: number } | { address: string }
 
 export type MailOrder = {
-  /** Stable per thing told and person. */
+  /** Deduplication key, stable per event and person. */
   key: string
   to: Addressee
   letter: Letter

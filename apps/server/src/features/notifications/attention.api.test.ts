@@ -11,7 +11,7 @@ const server = testApp()
 const { follow, put, subscribe, write } = siteCalls(server)
 const { post, say } = conversationCalls(server)
 
-/** Each test has days of its own, always later: what is held of one never wakes in another. */
+/** Each test uses later days of its own: what one test holds back is never due in another. */
 let month = 0
 const dayOf = (days = 0) => `2029-${String(month).padStart(2, '0')}-${10 + days}`
 const at = (time: string, days = 0) =>

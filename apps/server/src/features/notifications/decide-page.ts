@@ -16,9 +16,9 @@ type Told = { device: PagedDevice; settings: AttentionSettings }
 type Sender = Pick<OpenCampaign, 'class' | 'beginsAt' | 'isTownHall'>
 
 /**
- * Decides a page of followers by the rules of attention: whom the campaign rings now, for whom it waits, who only finds it
- * in the news. Counts, waits and marks are one transaction, so that a killed worker leaves all of them or none (W-097).
- * Whoever never acted on the site is told as ever (RES-17). Answers the devices to ring.
+ * Decides for a page of followers by the rules of attention: ring now, hold for the summary, or list in the news only. Counts,
+ * held rows and marks are one transaction, so that a killed worker leaves all or none (W-097). Followers who never acted on the
+ * site are rung (RES-17). Returns the devices to ring.
  */
 export async function decidePage(
   tx: Transaction,

@@ -34,8 +34,8 @@ export type HeldRow = {
 }
 
 /**
- * What is due of these residents, the newest first. Dropped: its business is suspended or followed no more, it waited for
- * 36 hours, or its instant is over, paused or gone, unless that is the very change.
+ * Held things of these residents that are due, newest first. Dropped ones: the business suspended or no longer followed, held for
+ * 36 hours, the instant over, paused or deleted, unless that is the change itself.
  */
 export async function listDueHeld(tx: Transaction, userIds: readonly number[]): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`

@@ -8,9 +8,9 @@ import { attentionColumns, type StoredAttention } from './attention.queries.ts'
 export type FanOut = Omit<PushMessage, 'token' | 'platform'> & {
   kind: 'instant' | 'broadcast'
   companyId: string
-  /** What it is for the rules of attention; ordinary news when absent. */
+  /** Kind of notice for the rules of attention; ordinary news when absent. */
   class?: 'news' | 'change'
-  /** Of a change: when what is changed begins. */
+  /** For a change: when what is changed begins. */
   beginsAt?: Date | undefined
 }
 
@@ -45,7 +45,7 @@ export async function insertCampaign(tx: Transaction, fanOut: FanOut): Promise<n
 export type OpenCampaign = {
   id: number
   companyId: string
-  /** Residents see its company: a suspended one tells nobody more (W-104). */
+  /** False for a suspended company, which sends nothing more (W-104). */
   isShown: boolean
   class: 'news' | 'town' | 'change'
   beginsAt: Date | null
@@ -166,7 +166,7 @@ export async function endPaging(tx: Transaction, campaignId: number): Promise<vo
   await sendLater(tx, end.compile())
 }
 
-/** What devices are told; nothing of a company that was suspended since. */
+/** Content of the push; undefined when the company was suspended since. */
 export async function findCampaignNotice(db: Db, campaignId: number) {
   const row = await db
     .selectFrom('push_campaigns')

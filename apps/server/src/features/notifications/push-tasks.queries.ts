@@ -31,7 +31,7 @@ export async function markDueRetries(tx: Transaction, limit: number): Promise<Re
 
 type ClosedCampaign = { id: number; key: string; companyId: string; failed: number; unsent: number }
 
-/** Counts what became of the campaigns that have nothing left to do; what is still marked after two minutes was lost in a crash. */
+/** Counts the outcome of campaigns without work left; a mark older than two minutes was lost in a crash. */
 export async function closeCampaigns(db: Db): Promise<ClosedCampaign[]> {
   const { rows } = await sql<ClosedCampaign>`
     with ended as (

@@ -35,7 +35,7 @@ export type OrderChange = {
   text?: string | undefined
 }
 
-/** The capacity that binds whoever makes the change, and the rules that name the next free quarters (Q-022, Q-025). */
+/** The capacity that binds the caller (null: none), and the settings that give the next free quarters (Q-022, Q-025). */
 export type Bound = { capacity: number | null; rules: ShopRules; by?: 'shop' }
 
 /** The next state of an order, or 409 with its present state (Q-003). */
@@ -107,7 +107,7 @@ async function movePlaces(tx: Transaction, changes: readonly OrderChange[], boun
   }
 }
 
-/** 409 `SLOT_FULL` with the next three free quarters: a lost slot is said, never replaced (Q-024). */
+/** 409 `SLOT_FULL` with the next three free quarters: a lost slot is reported, never replaced (Q-024). */
 export async function slotFull(
   tx: Transaction,
   companyId: string,

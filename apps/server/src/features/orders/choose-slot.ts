@@ -45,8 +45,8 @@ export async function pickupSlots({ db }: Dependencies, companyId: string, days?
 type Wish = { pickup: number; now: Temporal.Instant; field: 'slot' | 'pickupDateTime' }
 
 /**
- * Refuses a time during a pause (403), and with slots on a time that is no quarter on offer (400); whether a place is left
- * in it is known when it is taken. Names what is free (Q-026, Q-039).
+ * Refuses a time during a pause (403) and, with slots on, a time that is not an offered quarter (400), with the free ones (Q-026,
+ * Q-039). Whether the quarter has a place left is checked when it is taken.
  */
 export async function refuseSlot(
   tx: Transaction,

@@ -23,7 +23,7 @@ const live = sql<boolean>`orders.status in ('pending', 'validated', 'ready')`
 const ended = sql<boolean>`orders.status in ('cancelled', 'collected', 'not_collected')`
 export const ordersOfPage = 100
 
-/** One page of a view and one order more, when there is one; what is live soonest first, the past newest first. */
+/** One page of a view and one order more, when there is one: live orders soonest first, past ones newest first. */
 export async function listPage(db: Db, asked: Asked): Promise<Order[]> {
   const { companyId, userId, view, after } = asked
   const isPast = view === 'past'
@@ -77,7 +77,7 @@ export const selectCounts = prepared((db, { id }: { id: string }) =>
     ) as counts`.compile(db),
 )
 
-/** Marks the orders of the company that nobody had seen; answers which. */
+/** Marks the company's unseen orders as seen; returns their ids. */
 export async function markSeen(db: Db, companyId: string, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update orders set seen_at = app_now()
@@ -165,7 +165,9 @@ export async function forgetOldOrders(db: Db): Promise<void> {
   await sql`delete from pickup_quarters where pickup_quarters.starts_at < app_now() - interval '2 days'`.execute(db)
 }
 
-/** Ended, or a day after its pick-up although nobody closed it: what a resident who leaves waits for no longer (W-069). */
+/**
+ * Predicate: the order has ended, or its pick-up was more than a day ago; a resident who leaves no longer waits for it (W-069).
+ */
 const over = sql<boolean>`(${ended} or ${pickup} < app_now() - interval '1 day')`
 
 /** The same for a resident who leaves, or a conversation that goes: its orders stay in the sums, without it (W-069). */
@@ -195,8 +197,8 @@ export async function findLastPickup(db: Db, residentId: number): Promise<Date |
 export const conversationsAtOnce = 200
 
 /**
- * The next conversations that nobody touched for too long, with their messages and pictures; their ended orders stay in the
- * sums, and a live one keeps its conversation (W-069, W-111). Answers how many went.
+ * Deletes the next conversations past their retention, with messages and pictures; ended orders stay in the sums, and a live
+ * order keeps its conversation (W-069, W-111). Returns how many were deleted.
  */
 export async function forgetConversations(tx: Transaction): Promise<number> {
   const { rows } = await sql<{ id: string }>`

@@ -162,7 +162,7 @@ export async function exportOrders(deps: Dependencies, { companyId, userId }: At
   return { name, text: byteOrderMark + toCsv([headings, ...rows]) }
 }
 
-/** A request or a proposal that nobody answered in time ends, and its place is free; both sides read why. */
+/** Periodic task: expires requests and proposals without an answer and frees their places; both sides read why. */
 async function expireOrders({ db }: Dependencies): Promise<void> {
   await transaction(db, async (tx) => {
     const ids = await lockExpired(tx)

@@ -8,8 +8,8 @@ import { findOrder, lockOrders, type Order } from './orders.queries.ts'
 import { findOrderSettings } from './slots.queries.ts'
 
 /**
- * Who acts on an order: a person, and the door they came through. At the residents' site an owner is only the resident of
- * their own orders (W-061).
+ * The caller of an order's action: a person, and the door they came through. On the residents' site an owner acts only as the
+ * resident of their own orders (W-061).
  */
 export type OrderReader = { userId: number; orderId: number; asResident?: boolean }
 export type OrderOfSide = { order: Order; side: OrderSide }

@@ -143,7 +143,7 @@ export async function changeRequest(deps: Dependencies, reader: OrderReader, typ
   })
 }
 
-/** What is left out stays; a request that was read before another change is not the one that is changed. */
+/** Fields left out stay; 409 when the request has changed since it was read. */
 function readChange(order: Order, typed: Changing, now: Temporal.Instant) {
   if (typed.version === undefined) refuseFields({ version: 'invalid' })
   if (typed.version !== order.version) throw orderChanged(order)

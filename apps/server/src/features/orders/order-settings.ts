@@ -27,7 +27,7 @@ export async function readOrderSettings({ db }: Dependencies, companyId: string)
 
 type Typed = { [K in keyof OrderSettingsAnswer]?: OrderSettingsAnswer[K] | undefined } & { version: number }
 
-/** Changes what is given of the settings that were read at a version; the same again changes nothing. */
+/** Changes the given settings if the version read is current; the same values again change nothing. */
 export async function changeOrderSettings(deps: Dependencies, companyId: string, typed: Typed) {
   return await changeRules(deps, companyId, ({ settings }) => {
     const { minimum, reasons, version, ...given } = typed

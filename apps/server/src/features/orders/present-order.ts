@@ -29,7 +29,7 @@ export async function presentMyOrder(
   return presentOrder(deps.config, order, await viewOf(db, order, side, reader.userId))
 }
 
-/** Who looks, and until when an accepted order may be withdrawn, in epoch milliseconds. */
+/** The side that reads the order, and until when an accepted order may be withdrawn, in epoch milliseconds. */
 export type OrderViewer = { side: OrderSide; userId: number; withdrawableUntil: number }
 
 export async function viewOf(db: Db, order: Order, side: OrderSide, userId: number): Promise<OrderViewer> {
@@ -42,7 +42,7 @@ export async function viewOf(db: Db, order: Order, side: OrderSide, userId: numb
 export function presentOrder(config: Config, order: Order, viewer: OrderViewer): OrderAnswer {
   const isCompany = viewer.side === 'company'
   const said = stateOf(order)
-  // Of an order whose person has left, or whose time to be kept is over, only the day, the state and the total.
+  // An order whose resident has left, or past its retention, shows only the day, the state and the total.
   const isStripped = order.content === ''
   return {
     id: order.id,

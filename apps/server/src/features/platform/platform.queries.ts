@@ -16,7 +16,7 @@ export async function listAudiences(db: Db, userIds: readonly number[]): Promise
   return audiences
 }
 
-/** Those of these sessions that have not ended. */
+/** The sessions of this list that have not ended. */
 export async function listOpenSessions(db: Db, sessionIds: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('sessions')

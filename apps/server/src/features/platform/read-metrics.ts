@@ -189,7 +189,7 @@ function histogram({ buckets, answered, seconds }: RequestNumbers): string {
 
 const here = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** Metrics are for this machine, or for whoever shows the token; anybody else finds nothing. */
+/** 404 for metrics unless the caller is this machine or shows the token. */
 export function allowMetrics({ metricsToken }: Pick<Config, 'metricsToken'>, request: FastifyRequest): void {
   const shown = request.headers.authorization?.replace(/^Bearer\s+/i, '') ?? ''
   const allowed = metricsToken

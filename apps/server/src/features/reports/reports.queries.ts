@@ -2,7 +2,7 @@ import type { ReportDecision, ReportedKind, ReportReason } from '@parvis/domain/
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
-/** What a report aims at, as it was seen when it was reported. */
+/** Target of a report, as it was when it was reported. */
 export type Target = {
   kind: ReportedKind
   companyId: string | null
@@ -158,7 +158,7 @@ export type ReportOfDesk = ReportRow & {
 
 const reportsPerPage = 50
 
-/** Dangers first, then the oldest; with what is known of whoever wrote it and of whoever reports it by e-mail (W-102). */
+/** Order: dangers first, then the oldest; with what is known of the author, and of a reporter who gave an e-mail (W-102). */
 export async function listReportRows(
   db: Db,
   state: 'received' | 'decided',

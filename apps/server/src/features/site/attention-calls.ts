@@ -44,7 +44,7 @@ export async function addPush(
 
 const newsAtOnce = 30
 
-/** What is new at those followed, rung or not; showing the first page moves the mark of what is seen (W-047). */
+/** News of the followed businesses, rung or not; reading the first page moves the read mark (W-047). */
 export async function readNews({ db, config }: Dependencies, userId: number, before: string | undefined) {
   const moment = before ? readDateTime(before) : undefined
   if (before && !moment) refuseFields({ before: 'invalid' })

@@ -71,12 +71,12 @@ export const findShopOfOrder = async (db: Db, companyId: string): Promise<SiteBu
 /** An address of a business: the INSEE code of its town, or `sans-commune`, and the slug under it. */
 export type Fiche = { town: string; slug: string }
 
-/** Whose current address that is. */
+/** The company that has this address now. */
 export const holderOf = ({ town, slug }: Fiche): RawBuilder<string> => sql<string>`(
   select company_addresses.company_id from company_addresses
   where company_addresses.town = ${town} and company_addresses.slug = ${slug} and company_addresses.is_current)`
 
-/** Whose instant this is, published or not. */
+/** The company of this instant, published or not. */
 export const ownerOf = ({ instantId }: { instantId: number }): RawBuilder<string> =>
   sql<string>`(select instants.company_id from instants where instants.id = ${instantId})`
 

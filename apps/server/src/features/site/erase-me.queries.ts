@@ -64,8 +64,8 @@ export async function lockPerson(tx: Transaction, userId: number): Promise<void>
 }
 
 /**
- * What goes at once: follows, devices, sessions, settings, name, phone, conversations without an order. Whoever owns a
- * business loses the resident's side only. Answers the conversations that went.
+ * Deletes at once: follows, devices, sessions, settings, name, phone, conversations without an order. An owner loses the
+ * resident's side only. Returns the deleted conversations.
  */
 export async function eraseResident(tx: Transaction, userId: number): Promise<{ id: string; companyId: string }[]> {
   for (const table of [
@@ -107,7 +107,7 @@ async function erasePerson(tx: Transaction, userId: number): Promise<void> {
     where users.id = ${userId} and not ${isOwner}`.execute(tx)
 }
 
-/** Those who erased everything and whose last order is a day past: what was kept for it may go. */
+/** Residents who erased everything and whose last order is a day past: their retained rows may be deleted. */
 export async function takeLeft(tx: Transaction, max: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select users.id from users
@@ -119,7 +119,7 @@ export async function takeLeft(tx: Transaction, max: number): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Forgets browsers that nobody opened for long, with their pushes; answers how many (W-058). */
+/** Deletes browsers unopened for long, with their pushes; returns how many (W-058). */
 export async function forgetAbsentBrowsers(db: Db, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from resident_devices where resident_devices.id in (

@@ -51,8 +51,8 @@ export function registerForms(scope: FastifyInstance, deps: Dependencies): void 
 }
 
 /**
- * A number without a code, sent by a form: the code leaves, and the page asks for it (W-053, W-099). Whoever has a script asks
- * for it at the call itself.
+ * A form that sends a phone without a code: sends the code and answers the page that asks for it (W-053, W-099). With a script,
+ * the code is asked for by its own call.
  */
 function registerCodes(scope: FastifyInstance, deps: Dependencies): void {
   scope.addHook('preHandler', async (request, reply) => {
@@ -126,7 +126,7 @@ async function typedFields({ config }: Dependencies, request: FastifyRequest): P
   return request.body ? receivedBody(request).fields : await readRefusedForm(request).catch(() => ({}))
 }
 
-/** The form once more, as it was typed; of a quarter that was taken meanwhile, the next free ones (W-050, 15.29). */
+/** Renders the form again with what was typed; when its quarter was taken meanwhile, with the next free ones (W-050, 15.29). */
 function typedAgain(
   request: FastifyRequest,
   sent: Record<string, unknown>,

@@ -78,7 +78,7 @@ function availability(date: EventDate | undefined, next: Occurrence | undefined)
   }
 }
 
-/** What search engines are told of a date that does not take place as it was announced. */
+/** schema.org `eventStatus` of a date: scheduled, cancelled, postponed or rescheduled. */
 function statusData(date: Pick<EventDate, 'state' | 'formerStart'> | undefined): object {
   const { state, formerStart } = date ?? {}
   if (state === 'cancelled') return { eventStatus: `${schema}/EventCancelled` }

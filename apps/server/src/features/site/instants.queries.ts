@@ -18,7 +18,7 @@ export type SiteTimeRow = ShownTimeRow & {
 
 type From = { from: Date | null }
 
-/** What is shown after a moment; null, now by the clock of the database, so that nobody has to ask it before. */
+/** Lower bound in time; null: now by the database's clock, so that no query is needed for it first. */
 const notOver = (db: Db, { from }: From) =>
   timesOnPages(db).where(
     'schedule_times.shown_until',
@@ -46,22 +46,22 @@ const timesOfInstant = prepared((db, { instantId }: { instantId: number }) =>
   timesOnPages(db).where('schedule_times.instant_id', '=', instantId).compile(),
 )
 
-/** What is enabled in these zips and not over: the rows of the calendar, with where they lead. */
+/** Enabled, unfinished times of these zips: the rows of the calendar, with their addresses. */
 export async function listTimesInZips(db: Db, zips: readonly string[]): Promise<SiteTimeRow[]> {
   return await timesInZips(db, { zips, from: null })
 }
 
-/** Those of these companies that are not over, or were not at the moment `from`. */
+/** The instants of these companies that are not over, or were not at the moment `from`. */
 export async function listTimesOfCompanies(db: Db, ids: readonly string[], from?: Date): Promise<SiteTimeRow[]> {
   return ids.length === 0 ? [] : await timesOfCompanies(db, { ids, from: from ?? null })
 }
 
-/** Those of the business whose current address that is. */
+/** The instants of the business that has this address. */
 export async function listTimesAt(db: Db, fiche: Fiche): Promise<SiteTimeRow[]> {
   return await timesAtFiche(db, { ...fiche, from: null })
 }
 
-/** Those of the business of an instant, itself among them. */
+/** The instants of the business of an instant, itself included. */
 export async function listTimesBeside(db: Db, instantId: number): Promise<SiteTimeRow[]> {
   return await timesBeside(db, { instantId, from: null })
 }

@@ -135,8 +135,8 @@ async function joinThreads(tx: Transaction, mine: string, theirs: string): Promi
 }
 
 /**
- * Whose word is the last, said by the messages themselves: the trigger that follows a talk reads counters, which were added up.
- * What either asks of the shop is still asked (Q-116).
+ * Recomputes who wrote last from the messages themselves: the trigger that follows a conversation reads counters, which were
+ * added up. A question of either conversation stays open (Q-116).
  */
 async function joinTalk(tx: Transaction, mine: string, theirs: string): Promise<void> {
   await sql`

@@ -15,7 +15,7 @@ export function openingOf(plan: HoursPlan, { epochMilliseconds }: Temporal.Insta
   return stateAt(plan, epochMilliseconds)
 }
 
-/** The same, with what it becomes in the next seven days (W-032). */
+/** The opening state with its changes in the next seven days (W-032). */
 export function openingWithChanges(plan: HoursPlan, { epochMilliseconds: now }: Temporal.Instant): StateShown {
   const state = stateAt(plan, now)
   const changes: StateShown['changes'][number][] = []

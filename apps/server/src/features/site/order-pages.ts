@@ -75,7 +75,7 @@ async function orderForm(
 
 type Offered = Awaited<ReturnType<typeof pickupSlots>>['days']
 
-/** A day whose quarters are all taken is said in words; a closed one is left out. */
+/** A day without free quarters shows why; a closed day is left out. */
 function slotDays(days: Offered, now: Temporal.Instant): SlotDay[] {
   return days.flatMap(({ date, reason, slots }) => {
     if (slots.length === 0 && reason !== 'full') return []

@@ -21,9 +21,9 @@ export const caching = {
   page: 'public, max-age=0, s-maxage=30, stale-while-revalidate=30, stale-if-error=86400',
   feed: 'public, max-age=900, stale-while-revalidate=3600',
   map: 'public, max-age=86400',
-  /** Of form and of codes (15.31). */
+  /** For redirects to the plain form of an address, and of counted codes (15.31). */
   moved: 'public, max-age=86400',
-  /** Of renames, titles and subdomains. */
+  /** For redirects after a rename, of a title or of a subdomain. */
   renamed: 'public, max-age=0, s-maxage=30',
   town: 'public, max-age=3600',
   notFound: 'public, s-maxage=30',

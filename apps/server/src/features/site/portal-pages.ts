@@ -21,8 +21,8 @@ import { siteBuild } from './site-build.ts'
 import { reported } from './talk-pages.ts'
 
 /**
- * The pages that the portal owes to whoever has no session and no script (U-099, U-106): drawn as those of the residents'
- * site, from the same texts, under the portal's name.
+ * Pages of the portal's host for visitors without session or script (U-099, U-106): drawn as those of the residents' site, from
+ * the same texts, under the portal's name.
  */
 export function portalPagesRoutes(app: FastifyInstance, deps: Dependencies): void {
   const memory = new PageMemory()

@@ -132,7 +132,7 @@ function strip(
   chosen: Temporal.PlainDate | undefined,
 ): AgendaContent['strip'] {
   const first = dayNumberOf(today.toString())
-  // Of a year of dates, the days of those that the strip may hold, once.
+  // The days of a year of dates that the strip may show, computed once.
   const spans = dated
     .filter(({ occurrence }) => occurrence.originalStart < startOfDay(first + stripDays) && isHeld(occurrence))
     .map(({ occurrence: { originalStart, end } }) => dayNumbersBetween(originalStart, end))

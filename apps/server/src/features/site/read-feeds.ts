@@ -16,7 +16,7 @@ import { pictureOf, square } from './pictures.ts'
 import { type Reading, tagOf, townTags } from './reading.ts'
 import { categoryOfInstant, gatherInstants, linesText, type SiteInstant, stateShown } from './show-instants.ts'
 
-/** Whose feed: a town, one business, or one instant. */
+/** Subject of a feed: a town, one business, or one instant. */
 type Of = { town: Town } | { business: SiteBusiness } | { instant: SiteInstant }
 
 async function instantsOf({ deps: { db }, now }: Reading, of: Of): Promise<SiteInstant[]> {
@@ -79,7 +79,7 @@ function eventsOf({ deps: { config }, now }: Reading, instant: SiteInstant): Ica
   return calendarEvents(instant, now).flatMap(({ uid, times, occurrence = {} }): IcalLine[] => [
     ['BEGIN', 'VEVENT'],
     ['UID', `instant-${instant.instantId}-${uid}@${host}`],
-    // Of the last change, not of this answer: the same feed keeps its validator.
+    // The time of the last change, not of this answer, so that an unchanged feed keeps its ETag.
     ['DTSTAMP', utcStamp(instant.modifiedAt)],
     ['LAST-MODIFIED', utcStamp(instant.modifiedAt)],
     ['SEQUENCE', String(instant.sequence)],

@@ -25,7 +25,7 @@ import {
   saveSettings,
 } from './residents.queries.ts'
 
-/** Who this device is (GET /v1/site/me); nobody when it never acted. */
+/** The resident of this device (GET /v1/site/me); null for a device that never acted. */
 export async function readMe(
   { db, config }: { db: Db; config: Config },
   resident: Resident | undefined,

@@ -17,7 +17,7 @@ import { askTown, type TownRows } from './read-town.ts'
 export type Named = {
   business?: SiteBusiness | undefined
   times?: SiteTimeRow[]
-  /** Of the business of an instant. */
+  /** The business of an instant. */
   beside?: SiteTimeRow[]
   town?: TownRows
 }

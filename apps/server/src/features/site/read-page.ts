@@ -142,7 +142,7 @@ export async function readBusiness(reading: Reading, business: SiteBusiness, tim
   return { page: showBusiness(deps.config, place, { business, instants, services, now }), tags: [tagOf(business.id)] }
 }
 
-/** Those of a town hall that is official: of any other the page says nothing (W-038, W-045). */
+/** The services of an official town hall; the pages of any other show none (W-038, W-045). */
 async function servicesOfHall(reading: Reading, hall: SiteBusiness): Promise<MunicipalTile[]> {
   const town = townOfCode(hall.town)
   const official = town && (await findTownHall(reading.deps.db, town.code))

@@ -24,7 +24,7 @@ export async function readPremium(
   const found = await findSubdomain(deps.db, subdomain)
   const business = found && (await findBusiness(deps.db, found.id))
   if (!business) return found ? await hiddenBusiness(deps.db, found.id) : notFound()
-  // Without the query, which is not in the key of what is kept.
+  // Without the query, which is not part of the cache key.
   const elsewhere = leadAway(deps, business, { isFormer: found.isFormer, path: `/${address.words.join('/')}` })
   if (elsewhere) return { ...elsewhere, tags: [`company:${business.id}`] }
   return await readOwn({ deps, place, now: await readNow(deps.db), address }, business)

@@ -102,7 +102,7 @@ function categoriesOf(town: Town, businesses: readonly SiteBusiness[]): TownCont
 const newest = (businesses: readonly SiteBusiness[]) =>
   businesses.toSorted((a, b) => b.completedAt.getTime() - a.completedAt.getTime()).slice(0, 4)
 
-/** The towns of the department where somebody is. */
+/** The towns of a department that have businesses. */
 async function livelyNear({ deps: { db } }: Reading, town: Town): Promise<TownContent['nearby']> {
   const near = townsOfDepartment(town.department).map(({ code }) => code)
   return (await listLivelyTowns(db, { min: 1, max: 6, among: near }))

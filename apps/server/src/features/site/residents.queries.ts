@@ -26,7 +26,7 @@ export async function findResident(db: Db, userId: number): Promise<ResidentRow 
   return rows[0]
 }
 
-/** Those of these devices that were neither retired nor forgotten. */
+/** The devices of this list that were neither retired nor forgotten. */
 export async function listKnownDevices(db: Db, deviceIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select id from resident_devices where id = any(${[...deviceIds]}::bigint[])`.execute(db)
@@ -64,7 +64,7 @@ const isListed = sql<boolean>`not instants.is_draft and instants.is_enabled`
 
 export type FollowRow = { companyId: string; mode: FollowMode; unseen: number }
 
-/** Whom this resident follows, with how many news since their last look (W-046). */
+/** The businesses that this resident follows, each with its number of news since their last look (W-046). */
 export async function listFollows(db: Db, userId: number): Promise<FollowRow[]> {
   const { rows } = await sql<FollowRow>`
     select follows.company_id as "companyId", follows.mode,
@@ -138,7 +138,7 @@ export async function saveTransfer(tx: Transaction, userId: number, codeHash: Bu
   return at
 }
 
-/** Spends a transfer once, whoever asks at the same time. */
+/** Spends a transfer code once, however many callers ask at the same time. */
 export async function spendTransfer(tx: Transaction, codeHash: Buffer): Promise<number | undefined> {
   const { rows } = await sql<{ userId: number }>`
     update resident_transfers set used_at = app_now()
@@ -150,7 +150,7 @@ export async function spendTransfer(tx: Transaction, codeHash: Buffer): Promise<
 
 export type NewsRow = {
   kind: 'instant' | 'change' | 'broadcast'
-  /** Of the broadcast, or of the instant. */
+  /** Id of the broadcast, or of the instant. */
   id: number
   companyId: string
   companyName: string
@@ -192,7 +192,7 @@ export async function markNewsSeen(tx: Transaction, userId: number): Promise<voi
   await tx.updateTable('follows').set({ seen_until: sql`app_now()` }).where('follows.user_id', '=', userId).execute()
 }
 
-/** Adds one to an act of a day: nobody is in it (W-112). */
+/** Increments the count of an act of a day, without a person (W-112). */
 export async function addAct(
   db: Db,
   count: { companyId: string; instantId: number; act: string; source: string },

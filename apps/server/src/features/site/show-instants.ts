@@ -40,7 +40,7 @@ export async function gatherInstants(
   return gathered.sort((a, b) => running(a) - running(b) || at(a) - at(b) || a.instantId - b.instantId)
 }
 
-/** Under way as planned: what is cancelled, postponed or full is never among what runs (W-035). */
+/** True when it is running as planned: a cancelled, postponed or full date never counts as running (W-035). */
 export const isRunning = ({ next }: Pick<SiteInstant, 'next'>, now: Temporal.Instant): boolean =>
   next !== undefined && isPlanned(next) && next.originalStart <= now.epochMilliseconds
 

@@ -6,7 +6,7 @@ import type { SiteBusiness } from './businesses.queries.ts'
 import { caching } from './page-answer.ts'
 import type { PageAnswer } from './reading.ts'
 
-/** Nothing here: the frame, what happened, and where to go (W-016, W-055). */
+/** A page that only says what happened and where to go: not found, gone (W-016, W-055). */
 export function notFound(town?: Town, business?: SiteBusiness): PageAnswer {
   const links = [
     ...(business ? [{ href: businessPath(business), name: business.name }] : []),

@@ -10,14 +10,14 @@ const day = 24 * hour
 
 const perResident: Limit = { name: 'new-conversations', max: 5, seconds: day }
 const perAddress: Limit = { name: 'new-conversations-address', max: 20, seconds: hour }
-/** Of residents without phone, to one business. */
+/** Limits of residents without phone, per business. */
 const perBusiness: Limit = { name: 'new-conversations-business', max: 30, seconds: day }
 const ordersOfStranger = 3
 const ordersOfStrangers = 20
 /** At that business, in 90 days, always: never across shops. */
 const ordersNotCollected = 2
 
-/** Who acts towards a business, and what may prove a browser’s work (W-098, W-099). */
+/** The resident who writes or orders, and a possible proof of work (W-098, W-099). */
 export type Newcomer = {
   userId: number
   companyId: string

@@ -61,8 +61,8 @@ export async function addTownView(db: Db, town: string, page: string): Promise<v
 }
 
 /**
- * Whoever follows a business of the town, and what was opened there in 30 days: the town's own pages and those of all its
- * businesses in one sum, so that no number is that of one (W-116).
+ * Followers of the town's businesses, and views in 30 days: the town's own pages and those of all its businesses in one sum,
+ * which reveals no single business (W-116).
  */
 export async function sumTown(db: Db, town: string, hallId: string) {
   const { rows } = await sql<{ followers: number; pages: number; agenda: number; services: number }>`

@@ -47,8 +47,8 @@ export async function applyMembership(
 }
 
 /**
- * Writes the plan that the company is held to have bought, for its subscriptions and for the operator's tool; its owners are
- * told when nothing bought is left (section 8 of team-and-access.md).
+ * Writes the company's plan, for its subscriptions and for the operator's tool; owners are notified when no bought plan is left
+ * (section 8 of team-and-access.md).
  */
 export async function changeMembership(
   tx: Transaction,
@@ -118,7 +118,7 @@ export function readState(
 const priceId = ({ price }: PaymentSubscription, purchase: Purchase, sold: Sold | undefined) =>
   (sold && price?.id) ?? purchase.priceId
 
-/** Bought before prices were kept, or just now, as asked: what it is billed by is what was bought. */
+/** What the subscription is billed by. Without a stored price (bought before prices were stored, or just now) it is the purchase itself. */
 const soldBy = ({ price }: PaymentSubscription, purchase: Purchase): Sold | undefined =>
   price && purchase.priceId !== undefined ? planPaidBy(price, purchase) : purchase
 

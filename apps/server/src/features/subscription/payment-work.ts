@@ -108,8 +108,8 @@ export async function endLapsedMemberships({ db }: Dependencies): Promise<void> 
 }
 
 /**
- * Owners are told once, a week before, of a plan that ends by itself: cancelled, or not paid (section 8 of team-and-access.md).
- * @internal
+ * Periodic task: notifies owners once, a week before a plan ends by itself, cancelled or unpaid (section 8 of
+ * team-and-access.md). @internal
  */
 export async function tellEndingPlans({ db }: Dependencies): Promise<void> {
   for (const { id, companyId, plan, endsAt } of await listEndingPlans(db)) {

@@ -45,7 +45,7 @@ export async function findSubscription(db: Db, id: string): Promise<KnownSubscri
   return row && fromRow(row)
 }
 
-/** Those that may give the company its plan: not replaced by a later one. */
+/** Subscriptions that may give the company its plan: those not replaced by a later one. */
 export async function listStandingSubscriptions(db: Db, companyId: string): Promise<KnownSubscription[]> {
   const rows = await db
     .selectFrom('subscriptions')

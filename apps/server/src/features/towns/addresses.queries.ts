@@ -97,7 +97,7 @@ export async function takeAddress(tx: Transaction, companyId: string, town: stri
 
 export type FoundAddress = { companyId: string; isCurrent: boolean; isErased: boolean }
 
-/** Whose address it is, or was; none when it is free. */
+/** The company that has or had this address; undefined when it is free. */
 export async function findAddress(db: Db, town: string, slug: string): Promise<FoundAddress | undefined> {
   const { rows } = await sql<FoundAddress>`
     select company_addresses.company_id as "companyId", company_addresses.is_current as "isCurrent",

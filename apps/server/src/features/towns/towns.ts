@@ -6,10 +6,10 @@ import { plain } from '../../gateways/geocoder/communes.ts'
 
 /** A commune, or a district of Paris, Lyon or Marseille (RES-03). */
 export type Town = {
-  /** Of the INSEE: what `companies.town` holds. */
+  /** INSEE code, as `companies.town` holds it. */
   code: string
   name: string
-  /** Of its pages: name and lowest postal code. */
+  /** Slug of its pages: name and lowest postal code. */
   slug: string
   zip: string
   zips: readonly string[]

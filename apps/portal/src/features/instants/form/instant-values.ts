@@ -58,7 +58,7 @@ export type InstantDraft = {
   /** Content sent with POST /v1/instants, to detect a change since. */
   sent: string
   picture: Blob
-  /** It was sent with a notification to come. */
+  /** True when it was sent with a notification to come. */
   isNotified: boolean
   /** The items taken so far, in order, with their ids. */
   items: { id: number; sent: string }[]
