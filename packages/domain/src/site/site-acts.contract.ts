@@ -43,7 +43,7 @@ export const siteActsContract = {
     params: conversationId,
     query: z.object({
       selection_way: z
-        .enum(['', 'before', 'after'])
+        .enum(['', 'before', 'after', 'around'])
         .transform((way) => way || undefined)
         .optional(),
       message_id: z.preprocess((id) => (id === '' ? undefined : id), integer().pipe(z.number().min(0)).optional()),

@@ -15,6 +15,9 @@ const knownKeys = [
   'version',
 ]
 
+/** A number of more digits names a page beyond the last, as this one does (15.44). */
+const beyondAll = '999999'
+
 /**
  * Reads the path and the query of a request. An address in another form than the plain one (W-011) answers the plain one:
  * upper case, final or doubled slash, percent-encoded letters, `page=1`, empty keys. Unknown keys are left out. The words
@@ -29,9 +32,9 @@ export function readAddress(url: string): PlainAddress | { plain: string } {
   for (const key of knownKeys) {
     const value = params.get(key)
     if (value === null) continue
-    const isNothing = value.trim() === '' || (key === 'page' && !/^([2-9]|[1-9]\d{1,5})$/.test(value))
+    const isNothing = value.trim() === '' || (key === 'page' && !/^(?!1$)[1-9]\d*$/.test(value))
     if (isNothing) dropped = true
-    else query.set(key, value)
+    else query.set(key, key === 'page' && value.length > 6 ? beyondAll : value)
   }
   const plain = plainPath(path)
   if (plain !== path || dropped) return { plain: withQuery(plain, query) }

@@ -36,6 +36,27 @@ test('W-100 a conversation that the business blocked counts no more: of four on 
   expect((await sayOk(shop, first, 'Oui ?')).message).toBe('Oui ?')
 })
 
+test('W-117 Q-121 a resident’s side has the pages of GET messages: before, after, around', async () => {
+  const shop = await newSiteShop(server)
+  const who = newVisitor()
+  const { uuid } = (await write(who, shop.companyId, 'Bonjour')).data
+  const { id: answer } = await sayOk(shop, uuid, 'Oui ?')
+  await reply(who, uuid, 'Un pain')
+  const page = async (way: string, id: number) => {
+    const { status, data } = await get<{ id: number }[]>(
+      who,
+      `/conversations/${uuid}?selection_way=${way}&message_id=${id}`,
+    )
+    return status === 200 ? data.map((one) => one.id) : status
+  }
+  const all = (await page('', 0)) as number[]
+  expect(all).toHaveLength(3)
+  expect(await page('around', answer)).toEqual(all)
+  expect(await page('before', answer)).toEqual(all.slice(2))
+  expect(await page('after', answer)).toEqual(all.slice(0, 1))
+  expect(await page('around', 999_999_999)).toBe(400)
+})
+
 test('W-049 Q-109 an away message says that it is one on the resident’s page, a person’s does not', async () => {
   const shop = await newSiteShop(server)
   const who = newVisitor()

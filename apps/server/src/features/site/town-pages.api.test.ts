@@ -129,7 +129,8 @@ test('W-027 W-044 a directory of sixty: each business once over its pages, the o
   expect([seen.length, new Set(seen).size, seen[0]]).toEqual([60, 60, 'Atelier 60'])
   const names = seen.slice(1).map((name) => name ?? '')
   expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other)))
-  expect((await open('/mornant-69440/annuaire?page=4')).status).toBe(404)
+  for (const page of ['4', '999999', '99999999999999999999'])
+    expect((await open(`/mornant-69440/annuaire?page=${page}`)).status).toBe(404)
   expect((await open('/mornant-69440/annuaire')).text).toContain(
     'Classement : ouverts d’abord, puis par ordre alphabétique. Aucun classement payant.',
   )
