@@ -24,6 +24,17 @@ test('F05 a service that no use case expected to fail is a 503 with Retry-After,
   expect((await app.inject('/ours')).statusCode).toBe(500)
 })
 
+test('C-001 a text thrown by a library leaves in the same envelope as an error', async () => {
+  const app = Fastify()
+  app.setErrorHandler(errorHandler)
+  app.get('/', () => {
+    // oxlint-disable-next-line no-throw-literal
+    throw 'code length overflow'
+  })
+  const { statusCode, json } = await app.inject('/')
+  expect([statusCode, json().error.code]).toEqual([500, 'SERVER_ERROR'])
+})
+
 test.each([
   [404, 'Key (user_id)=(7) is not present in table "users".'],
   [404, 'Key (company_id)=(00000000-0000-4000-8000-000000000001) is not present in table "companies".'],

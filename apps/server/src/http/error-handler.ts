@@ -10,7 +10,9 @@ import { GatewayFailure } from '../gateways/gateway-failure.ts'
 const retrySeconds = 2
 
 /** The one error handler: every error of every call leaves in the envelope of api.md section 1. */
-export function errorHandler(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+export function errorHandler(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  // A library may throw a text: without properties of an error, this handler would fail in its turn.
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   const refused = toRefusal(error)
   if (refused.key === 'request.server_error' || error instanceof GatewayFailure)
     request.log.error({ err: error, reqId: request.id }, 'unexpected error')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, optionalText, pathUuid } from '../kernel/fields.ts'
+import { flag, optionalText, pathUuid, text } from '../kernel/fields.ts'
 import { noticeKinds } from './notices.ts'
 
 const ticket = z.object({ ticket: z.string().max(200).optional().catch(undefined) })
@@ -12,7 +12,7 @@ const subscription = z.object({
   endpoint: z.url().max(2000),
   keys: z.object({ auth: z.string().min(1).max(100), p256dh: z.string().min(1).max(200) }),
 })
-const endpoint = z.object({ endpoint: z.string().max(2000) })
+const endpoint = z.object({ endpoint: text().pipe(z.string().max(2000)) })
 
 const choice = z.object({
   companyId: z.string(),

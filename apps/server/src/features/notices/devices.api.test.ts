@@ -57,6 +57,13 @@ test('U-086 T05 nobody removes, renames or moves the device of another person by
   expect((await read(owner)).devices.map(({ endpoint }) => endpoint)).toEqual([addressOf('mine')])
 })
 
+test('U-086 T10 an address that cannot be stored is refused, at each call that takes one', async () => {
+  const { token } = await newOwner(server)
+  const nul = { token, body: { endpoint: 'https://push.exemple.fr/\u0000' } }
+  expect((await server.client.answer('DELETE /v1/account/devices', nul)).status).toBe(400)
+  expect((await server.client.answer('POST /v1/account/devices/test', nul)).status).toBe(400)
+})
+
 test('U-086 a device that is not reached is said after seven days, and no more once one arrives; a gone one is forgotten', async () => {
   const owner = await newOwner(server)
   await say(owner.token, 'ill')

@@ -152,6 +152,20 @@ test('W-066 15.17 claiming a transfer while already a resident joins both; the c
   expect((await me(source)).devices).toHaveLength(2)
 })
 
+test('W-066 W-055 the page of a transfer draws the code that was made, and nothing else that its address holds', async () => {
+  const who = newVisitor()
+  await follow(who, (await newSiteShop(server)).companyId)
+  const { code } = (await post<{ code: string }>(who, '/transfers')).data
+  const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const page = async (asked: string) => {
+    const url = `/transfert?code=${encodeURIComponent(asked)}`
+    const { statusCode, body } = await server.app.inject({ url, headers: { host: residentHost, cookie } })
+    return [statusCode, body.includes('data:image')]
+  }
+  expect(await page(code)).toEqual([200, true])
+  for (const other of ['a'.repeat(3000), 'Appelez le 0899']) expect(await page(other)).toEqual([200, false])
+})
+
 test('W-067 15.18 on an iPhone the manifest carries a transfer of its own each time, claimed once; elsewhere it is the plain one', async () => {
   const shop = await newSiteShop(server)
   const who = newVisitor()

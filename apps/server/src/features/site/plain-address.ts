@@ -15,8 +15,11 @@ const knownKeys = [
   'version',
 ]
 
-/** A number of more digits names a page beyond the last, as this one does (15.44). */
-const beyondAll = '999999'
+/** Empty for the first page and for what is no number; one of more than six digits is beyond the last page (15.44). */
+function pageNumber(text: string): string {
+  if (!/^[1-9]\d*$/.test(text) || text === '1') return ''
+  return text.length > 6 ? '999999' : text
+}
 
 /**
  * Reads the path and the query of a request. An address in another form than the plain one (W-011) answers the plain one:
@@ -32,9 +35,9 @@ export function readAddress(url: string): PlainAddress | { plain: string } {
   for (const key of knownKeys) {
     const value = params.get(key)
     if (value === null) continue
-    const isNothing = value.trim() === '' || (key === 'page' && !/^(?!1$)[1-9]\d*$/.test(value))
-    if (isNothing) dropped = true
-    else query.set(key, key === 'page' && value.length > 6 ? beyondAll : value)
+    const kept = key === 'page' ? pageNumber(value) : value
+    if (kept.trim() === '') dropped = true
+    else query.set(key, kept)
   }
   const plain = plainPath(path)
   if (plain !== path || dropped) return { plain: withQuery(plain, query) }

@@ -195,7 +195,8 @@ function townTyped(slug: string | null): string {
 
 async function transfer({ deps, resident, address }: AskedByResident): Promise<PageRead> {
   const home = residentHome(deps.config)
-  const code = resident ? address.query.get('code') : undefined
+  const asked = address.query.get('code') ?? ''
+  const code = resident && /^[a-z0-9]{8}$/.test(asked) ? asked : undefined
   return shell('Passer sur un autre téléphone', {
     kind: 'transfer',
     address: `${home}/transfert`,
