@@ -27,6 +27,9 @@ const views: { view: DeskView; label: string }[] = [
 export function OrdersPage() {
   const { cacActive } = useCompany()
   const [view, setView] = useState<DeskView>('todo')
+  const { data } = useQuery(deskQuery(useCompanyId()))
+  // Of a shop that takes none any more, those that run are still handed over.
+  const canHandOver = cacActive || Object.values(data?.counts ?? {}).some((count) => count > 0)
   return (
     <>
       <PageHeader title="Commandes" />
@@ -34,7 +37,7 @@ export function OrdersPage() {
         <SilentBell />
         <DeskPace />
         <Views view={view} onChange={setView} />
-        <CodeField />
+        {canHandOver ? <CodeField /> : null}
         <OrderList key={view} view={view} q="" day="" />
         {cacActive ? <Counter /> : <NoOrders />}
       </div>

@@ -4,7 +4,7 @@ import { useCallback, useEffect } from 'react'
 import { ring } from '../../lib/alert-sound.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
-import { useCompanyId } from '../../lib/session.ts'
+import { useCompany, useCompanyId } from '../../lib/session.ts'
 import { showToast } from '../../ui/toast.tsx'
 
 export type ShownOrder = AnswerOf<'GET /v1/clickAndCollect/order/:id'>
@@ -61,9 +61,10 @@ const settingsQuery = (companyId: string) =>
     refetchInterval: 30_000,
   })
 
-/** How the business takes orders, its pause and its rush. */
+/** How the business takes orders, its pause and its rush; nothing where its plan has no orders, which the call refuses. */
 export function useDeskSettings() {
-  return useQuery(settingsQuery(useCompanyId()))
+  const { subscription } = useCompany()
+  return useQuery({ ...settingsQuery(useCompanyId()), enabled: subscription.hasClickAndCollect })
 }
 
 /** Every change answers the whole settings; what is refused is said in a toast, unless the form says it. */
