@@ -12,7 +12,7 @@ async function violationsOf(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
-/** The page is not wider than the screen (X-020), once what is drawn to its width, a chart, is drawn anew. */
+/** The page is not wider than the screen (X-020), once charts are redrawn for its width. */
 export async function expectNoSideways(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))

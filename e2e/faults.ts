@@ -8,7 +8,7 @@ const api = '**/v1/**'
 type Fault = {
   name: string
   sentence: RegExp
-  /** Said instead of what is kept on the device and leaves by itself. */
+  /** Sentence shown instead for items kept in the send queue. */
   ofQueued?: RegExp
   begin: (page: Page) => Promise<unknown>
   end: (page: Page) => Promise<void>

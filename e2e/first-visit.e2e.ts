@@ -33,7 +33,7 @@ test('T27 the sign-in page breaks no rule of the content policy and calls nobody
     expect(policy).not.toMatch(/unsafe-(inline|eval)/)
     styles.push(/style-src 'self' 'nonce-[\w-]{22}'/.exec(policy)?.[0])
   }
-  // What a style element must carry is known to nobody before the page is.
+  // The CSP nonce of a style element is unknown before the page is served.
   expect(new Set(styles.filter(Boolean)).size).toBe(2)
   expect(complaints).toEqual([])
 })

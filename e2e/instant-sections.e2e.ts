@@ -52,7 +52,7 @@ test('I-026 I-027 I-028 I-029 I-062 I-063 each section holds its fields, and onl
 })
 
 test('I-015 I-016 each empty tab teaches, and a creation asks for the list again', async ({ page }) => {
-  // Without the live notices, which would make the list ask again on their own.
+  // Blocks the event stream, which would make the list refetch.
   await page.route('**/v1/events**', (route) => route.fulfill({ contentType: 'text/event-stream', body: '' }))
   await signIn(page, await newOwner(page.request), '/instants')
   for (const tab of [/Services/, /Offres/, /Événements/]) {

@@ -178,12 +178,12 @@ test('Q-029 M-019 a new request rings on any page every 20 s until another devic
     }
   })
   const rings = () => page.evaluate(() => Number(document.documentElement.dataset.rings ?? 0))
-  /** The desk is read again by the page, whatever it shows, and says so of the order. */
+  /** Resolves when the page has refetched the desk and the answer holds these words. */
   const deskSays = (words: RegExp) =>
     page.waitForResponse(
       async (reply) => reply.url().includes('/orders?view=todo') && words.test(JSON.stringify(await reply.json())),
     )
-  // What is there when the page opens is not new, and what nobody listens to yet is not heard.
+  // Orders present at load do not ring, nor does anything before the page listens.
   const begun = Promise.all([
     deskSays(/counts/),
     page.waitForResponse('**/v1/chat/discussion?**'),

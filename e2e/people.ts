@@ -159,7 +159,10 @@ export async function openAs(page: Page, { token }: { token: string }, path = '/
 /** The first screen asks call by call, as when the one call for all of it fails: what follows changes what they answer. */
 export const withoutStart = (page: Page) => page.route('**/v1/start', (route) => route.fulfill({ status: 204 }))
 
-/** Somebody moves a hand until what the portal fetches for that, the map too, is there: no script hears the first moves. */
+/**
+ * Moves the mouse until everything that waits for the first input is loaded, the map too: the first moves come before the
+ * listener.
+ */
 export const moveHand = (page: Page, awaited: Locator) =>
   expect(async () => {
     await page.mouse.move(20, 20)

@@ -8,7 +8,7 @@ test.use({ viewport: { width: 390, height: 844 } })
  */
 const seconds = { tap: 1.8, letter: 0.3, photo: 12 }
 
-/** Counts what a hand does. */
+/** Counts taps, letters and photos. */
 function hand(page: Page) {
   const done = { taps: 0, letters: 0, photos: 0 }
   return {

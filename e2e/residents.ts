@@ -37,7 +37,7 @@ export async function newShopAtHome(request: APIRequestContext) {
   return { ...shop, premium: `http://${name}.parvis.localhost:${port}/`, serveDomain }
 }
 
-/** Reaches it with the Tab key alone, as whoever has no mouse does. */
+/** Reaches an element with the Tab key alone. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let pressed = 0; pressed < 60; pressed++) {
     if (await target.evaluate((element) => element === document.activeElement)) return

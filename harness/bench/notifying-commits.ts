@@ -70,7 +70,7 @@ async function writeAll(all: Share): Promise<{ commits: number }> {
   return { commits: told.reduce((sum, { commits }) => sum + commits, 0) }
 }
 
-/** Milliseconds from the end of a commit until who listens hears of it: the median of twenty, one after the other. */
+/** Milliseconds from a commit to its notification at a listener: the median of twenty, one after the other. */
 async function hearOne(url: string, listener: pg.Client): Promise<number> {
   await using owned = new AsyncDisposableStack()
   const notices = owned.adopt(new NoticeSender(url), (sender) => sender.stop())

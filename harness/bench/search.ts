@@ -9,7 +9,7 @@ const calls = 200
 const share = 100
 const others = 50
 
-/** What is asked, and the milliseconds that 95 of a hundred calls may take. */
+/** The queries, with their budget at p95 in milliseconds. */
 const questions = [
   { name: 'a rare word', q: 'quetsches', budget: 60 },
   { name: 'three words', q: 'tarte aux quetsches', budget: 60 },

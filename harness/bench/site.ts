@@ -147,7 +147,9 @@ async function growth(town: TownServer, sizes: readonly number[]) {
   return { ratio, words: `${measured.map((ms) => `${ms.toFixed(2)} ms`).join(', ')}: ${ratio.toFixed(2)} times` }
 }
 
-/** The client: raw connections that ask again as soon as an answer is whole, which costs far less than what they ask of. */
+/**
+ * Load generator: raw connections that repeat a request as soon as its answer is complete, much cheaper than the server's work.
+ */
 async function visit(host: string, port: number, name: string, path: string): Promise<number> {
   let answered = 0
   let asked = Date.now()

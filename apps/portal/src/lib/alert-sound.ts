@@ -29,7 +29,7 @@ export function ring(): void {
   if (queryClient.getQueryData(notificationsQuery.queryKey)?.sound !== false) tryBell()
 }
 
-/** The bell whatever was chosen: for whoever asks to hear it. */
+/** Plays the bell whatever the settings, for a test. */
 export function tryBell(): void {
   new Audio('/sounds/message.wav').play().then(
     () => mark('heard'),
@@ -50,7 +50,7 @@ function soundState(): SoundState {
 }
 
 function subscribe(listener: () => void): () => void {
-  // After the press is done: a banner that goes away at `pointerup` takes the click of its own button with it.
+  // After the press: a banner removed at `pointerup` would swallow the click of its own button.
   const touched = () => setTimeout(() => soundState() === 'heard' && listener())
   listeners.add(listener)
   window.addEventListener('click', touched)

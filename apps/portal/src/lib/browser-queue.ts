@@ -99,7 +99,7 @@ onSessionEnd((how) => {
 // The strip above every page says how many, also before sign-in, where nothing of the queue is loaded.
 sendQueue.subscribe(() => tellWaiting(sendQueue.shown().filter(({ kind }) => kind !== 'step').length))
 
-/** Everything that waits, of whoever is signed in. */
+/** All waiting items of the signed-in person. */
 export const useQueued = (): readonly QueuedItem[] => useSyncExternalStore(sendQueue.subscribe, sendQueue.shown)
 
 /** What waits in one conversation, or for one order. */

@@ -1,7 +1,7 @@
 import { call } from './request.ts'
 
 const maxLength = 4_000
-/** A broken page breaks again at each try: the first errors of a load say what is wrong, the others follow from them. */
+/** Most reports per page load: a broken page throws at each retry, and later errors follow from the first. */
 const maxReports = 3
 const reported = new Set<string>()
 
@@ -23,6 +23,6 @@ export async function sendErrorReport(error: unknown): Promise<boolean> {
   }
 }
 
-/** A file of the portal that did not come: the network, or a newer version put in its place. Nobody needs to be told. */
+/** A chunk that failed to load: a network error or a newer release. Not reported. */
 export const isMissingFile = (error: unknown): boolean =>
   error instanceof TypeError && /dynamically imported module|module script failed|Load failed/i.test(error.message)

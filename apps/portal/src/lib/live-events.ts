@@ -85,10 +85,7 @@ async function readStream(onChange: (change: Change) => void, signal: AbortSigna
   return true
 }
 
-/**
- * The change told by one event; nothing for the comments that keep the line open.
- * @internal
- */
+/** The change of one event; undefined for keep-alive comments. @internal */
 export function readEvent(text: string): Change[] {
   const lines = text.split('\n')
   if (lines.some((line) => /^event:\s*ready$/.test(line))) return [{ topic: 'all', id: 0 }]

@@ -39,7 +39,7 @@ type SuggestFieldProps<T extends Suggested> = FieldProps & {
   /** Asks for suggestions, from three characters typed. */
   suggest: (text: string, signal: AbortSignal) => Promise<readonly T[]>
   onPick: (suggestion: T) => void
-  /** The service did not answer: the user goes on by hand. */
+  /** The service did not answer: the address is typed by hand. */
   onUnavailable?: () => void
   unavailableText?: ReactNode
   placeholder?: string

@@ -14,7 +14,7 @@ type DialogFormProps = {
   submitLabel?: string
   closeLabel?: string
   danger?: boolean
-  /** Names the failure for whoever reads the page by a program. */
+  /** Key of the failure for programs: `data-error`. */
   errorKey?: string | undefined
   /** Instead of the failure of the form, in other words. */
   alert?: ReactNode

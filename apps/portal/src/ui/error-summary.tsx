@@ -16,7 +16,7 @@ type ErrorSummaryProps = {
   titleOf?: (first: FieldError) => string
 }
 
-/** Above a form's button: what is wrong, each line leading to its field. Nothing when all is well. */
+/** Error summary above a form's button, each line a link to its field; empty without errors. */
 export function ErrorSummary({ errors, labels, failure, team, titleOf = sentenceOf }: ErrorSummaryProps) {
   const entries = Object.entries(errors)
   const first = entries[0]?.[1]

@@ -16,7 +16,7 @@ export type FieldProps = {
   disabled?: boolean
 }
 
-/** A longest length, counted as the rules count, and never enforced by cutting: what is pasted beyond it stays, in red. */
+/** Maximum length, counted as the rules count, and not enforced by cutting: a longer text stays and is marked in red. */
 export type LimitProps = {
   limit?: number
   /** Shows « 12 / 254 » from the first character. */
@@ -41,7 +41,7 @@ type FieldFrameProps = FieldProps & {
   children: (control: ControlProps) => ReactNode
 }
 
-/** Label, hint, control and error, tied together for the eye and for screen readers. */
+/** Label, hint, control and error, linked by ids for screen readers. */
 export function Field({ children, group = false, ...props }: FieldFrameProps) {
   const { name, label, hint, error, count } = props
   const control = controlOf(props)

@@ -84,7 +84,7 @@ export function ImageField(props: ImageFieldProps) {
   )
 }
 
-/** On a device that is held: the camera at once. A computer has none to hand, and shows no button. */
+/** A camera button on touch devices only. */
 function Camera({ isDisabled, onTake }: { isDisabled: boolean | undefined; onTake: (file: File | undefined) => void }) {
   return (
     <label className={`${buttonClass({ variant: 'quiet', size: 'small' })} ${styles.camera}`}>

@@ -48,7 +48,7 @@ export function LoadError({ error, onRetry, message, page = false }: LoadErrorPr
         Réessayer
       </Button>
       {page ? (
-        // A whole load: what is broken in memory is left behind.
+        // Reloads the document, which drops a broken state in memory.
         <a className={styles.home} href="/">
           Revenir à l’accueil
         </a>

@@ -35,7 +35,7 @@ export function PreviewLayout({ children, preview, label = 'Aperçu côté habit
   )
 }
 
-/** A resident's phone. What is inside is a picture of the app: nothing in it can be focused. */
+/** The frame of a resident's phone. Its content is `inert`: nothing in it can be focused. */
 export function PhoneFrame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.phone}>

@@ -12,7 +12,7 @@ type SearchSelectFieldProps<V extends string> = FieldProps & {
   /** `words`: what finds the option, its label when absent. */
   options: readonly (Option<V> & { words?: string })[]
   placeholder?: string
-  /** When nothing answers to what is typed. */
+  /** Shown when no option matches. */
   nothing?: string
 }
 

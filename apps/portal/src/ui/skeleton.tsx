@@ -7,7 +7,7 @@ type SkeletonProps = {
   height?: number
 }
 
-/** The shape of what is coming. Put one `PageLoader` or an `aria-busy` region around for screen readers. */
+/** Placeholder of content that loads. Wrap in one `PageLoader` or an `aria-busy` region for screen readers. */
 export function Skeleton({ lines = 3, height }: SkeletonProps) {
   if (height) return <span className={styles.bar} style={{ height }} aria-hidden="true" />
   return (

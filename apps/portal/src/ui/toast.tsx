@@ -7,7 +7,7 @@ export type Toast = {
   id: number
   tone: 'success' | 'danger'
   text: string
-  /** Takes back what was just done, where nobody was told of it: a button « Annuler ». */
+  /** Undoes an action that nobody was notified of: shows a button « Annuler ». */
   undo?: (() => void) | undefined
 }
 
@@ -34,7 +34,7 @@ export function showToast(
   return () => closeToast(id)
 }
 
-/** Once per screen; around every page, so that what is said last before signing out is still read. */
+/** Mounted once, around every page, so that the last message before signing out is still read. */
 export function Toasts() {
   const toast = useSyncExternalStore(subscribe, () => shown)
   return (
@@ -68,7 +68,7 @@ function ToastLine({ toast }: { toast: Toast }) {
   )
 }
 
-/** The middle, over what is read, only when the edges are taken. */
+/** The middle of the screen, over content, only when the edges are taken. */
 const places = ['bottom', 'top', 'corner', 'middle'] as const
 /** Elements that a toast must never cover: inputs and the main button. */
 const wanted = ['input:not([type="hidden"])', 'textarea', 'select', '[contenteditable="true"]', '[data-main]'].join()

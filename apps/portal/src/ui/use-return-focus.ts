@@ -15,8 +15,8 @@ const focusable = [
 ].join()
 
 /**
- * Gives the focus back when a window closes or goes away: to the control that opened it, or, where that one is gone with
- * its line or its card, to what stands next to it. Every window of the portal uses it.
+ * Restores the focus when a window closes: to the control that opened it or, when that was removed, to its nearest neighbour.
+ * Every window of the portal uses it.
  */
 export function useReturnFocus(opened: boolean): void {
   useLayoutEffect(() => {

@@ -47,7 +47,7 @@ export function DirectoryPage({ content: list }: { content: DirectoryContent }) 
 
 type ChipsProps = { label: string; links: readonly { href: string; name: string; isOn: boolean; count?: number }[] }
 
-/** Links that are filters: what is on is said to whoever cannot see it. */
+/** Filters as links; the active one has `aria-current`. */
 export function Chips({ label, links }: ChipsProps) {
   if (links.length === 0) return null
   return (

@@ -91,7 +91,7 @@ function wantsPush(form: HTMLFormElement, fields: FormData): boolean {
   return isWanted && canPush() && Notification.permission === 'default'
 }
 
-/** A form with a chosen picture goes as it is, any other as JSON. */
+/** A form with a chosen picture is sent as multipart, any other as JSON. */
 function bodyOf(fields: FormData): unknown {
   const body: Record<string, unknown> = {}
   for (const [name, value] of fields) {
@@ -189,7 +189,7 @@ function followTicket(): void {
   if (ticket) onEvent('order', ticket.dataset.order ?? '', () => void refresh('[data-order]').then(sayState))
 }
 
-/** What was said before is over; who does not look hears what the order became. */
+/** Announces the new state of the order in a live region. */
 function sayState(): void {
   const word = document.querySelector('[data-order] .state-word strong')?.textContent
   if (word) say(`Votre commande : ${word.toLowerCase()}.`)

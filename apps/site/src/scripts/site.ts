@@ -5,7 +5,7 @@ import { askPush, isIphone, keepPush } from './push.ts'
 
 let nextLook: ReturnType<typeof setTimeout> | undefined
 
-/** Scripts add, never hold (RES-07): each part looks for its place on the page and leaves the rest alone. */
+/** Progressive enhancement (RES-07): each part looks for its element on the page and works alone. */
 void startFollow().catch(unreached)
 startForms()
 showStates()
@@ -29,7 +29,7 @@ function claimInstalled(): void {
   })
 }
 
-/** The sentence that holds now among those that the engine wrote: no rule is here (W-032). */
+/** Shows the sentence that holds now among those computed by the server: no rule of hours is here (W-032). */
 function showStates(): void {
   clearTimeout(nextLook)
   const late = moment()

@@ -136,7 +136,7 @@ function readPayload(data: PushData): NonNullable<Payload['notification']> {
     const { notification } = (data?.json() ?? {}) as Payload
     if (notification?.title) return notification
   } catch {
-    // What cannot be read is told all the same.
+    // An unreadable payload still shows a notification.
   }
   return { title: 'Nouveautés sur Parvis', navigate: '/mes-abonnements' }
 }

@@ -101,7 +101,7 @@ function AgendaCategory({ slug }: { slug: string }) {
 
 type AgendaItemDialogProps = { item: AgendaItem; onClose: () => void }
 
-/** Somebody else's instant, whole, as residents read it: who, where, when, and the long text. */
+/** Dialog with another business's instant as residents read it, long text included. */
 function AgendaItemDialog({ item, onClose }: AgendaItemDialogProps) {
   const { businessId } = item
   const { data, error, refetch } = useQuery({

@@ -18,7 +18,9 @@ export const noFilter: AgendaFilter = { weekendOnly: false, eventsOnly: false, c
 
 const maxTowns = 5
 
-/** What is looked for: this week-end, events, one category; and the towns around, which the server is asked for. */
+/**
+ * Filters of the agenda: this week-end, events, one category; and the neighbouring towns, which are part of the server's query.
+ */
 export function AgendaFilters({
   filter,
   onChange,

@@ -7,12 +7,12 @@ import { presentInstant } from '../../lib/use-now.ts'
 
 export type AgendaItem = AnswerOf<'GET /v1/instants/calendar'>[number]
 
-/** What one answer holds at most (api.md), and how many of them the agenda of a very large town reads. */
+/** Items per answer (api.md), and the most pages read for a very large town. */
 const pageLength = 2_000
 const maxPages = 3
 const askAgain = 5 * 60_000
 
-/** What happens in these towns, whoever organises it, from now on (G-002, AMB-96). */
+/** The agenda of these towns from now on, every organiser included (G-002, AMB-96). */
 export const agendaQuery = (zipCodes: readonly string[]) =>
   queryOptions({
     queryKey: ['agenda', ...zipCodes],
@@ -41,7 +41,7 @@ export const idOfGroup = (key: string): string => `agenda-${key.replace(' ', '-'
 
 /** A moment of the day of a group in milliseconds; none for what comes after the seventh day. */
 export function dayOfGroup({ key, items }: AgendaGroup<AgendaItem>, now: Temporal.Instant): number | undefined {
-  // What is running may have begun yesterday.
+  // An item that is running may have begun yesterday.
   if (key === '0') return now.epochMilliseconds
   const [first] = items
   return key.length === 1 && key < '8' && first ? Date.parse(first.originalStart) : undefined

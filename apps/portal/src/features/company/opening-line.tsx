@@ -21,7 +21,7 @@ export function OpeningState({ opening: { state, reason, text } }: { opening: St
 /** The same of a week that is being typed, kept true each half-minute on the server's clock (H-037). */
 export function OpeningLine({ hours }: { hours: readonly OpeningHours[] }) {
   const now = useServerNow(30)
-  // Holidays are asked on the saved hours, not on what is typed.
+  // Public holidays are computed from the saved hours, not from typed ones.
   const opening = { ...openingAt(planOfWeek(hours), now), toConfirm: false }
   return <OpeningState opening={{ ...opening, text: openingText(opening, now) }} />
 }

@@ -71,7 +71,7 @@ const DoneByHand = () => (
   />
 )
 
-/** What the plan holds beside, done by people: an e-mail asks for it, no button pretends (RES-20). */
+/** Services of the plan that the team provides by hand: an e-mail asks for them (RES-20). */
 function AlsoIncluded() {
   return (
     <Card title="Compris aussi dans votre offre" look="sunken">

@@ -61,7 +61,7 @@ const rhythm = (state: OwnDomain['state']) =>
     ? 'Nous relisons aussi tout seuls, toutes les dix minutes pendant trois jours, puis toutes les heures.'
     : 'Nous relisons la preuve chaque jour\u00a0: laissez-la en place.'
 
-/** What the state means for the visitors, and what is to be done. */
+/** What the state of the domain means for visitors, and the next step. */
 function useSentence({ state, shown, checkedAt, reason }: OwnDomain): string {
   const { siteUrl, publicUrl } = useCompany()
   const home = (siteUrl ?? publicUrl ?? '').replace(/^https?:\/\//, '')

@@ -47,7 +47,7 @@ function contextOf({ schedule, eventState: { state, message } }: ServerInstant):
 const weeklyDays = 42
 const maxWeekly = 12
 
-/** Its dates to come, or its next weekly occurrences, for whoever changes one of them. */
+/** The dates to come, or the next weekly occurrences, offered to the state dialog. */
 export function comingOf(instant: ServerInstant, now: Temporal.Instant) {
   const [items, context] = [scheduleOf(instant), contextOf(instant)]
   const dates = comingDates(items, now, context)

@@ -31,7 +31,8 @@ export function InstantsPage() {
   const now = useNow()
   const savedKind = useLocation({ select: (location) => location.state.instantKind })
   const { data, error, refetch } = useQuery(instantsQuery(company.companyId))
-  // The first list is drawn in slices, between which a touch is heard; a later one at once, as what is undone reads it.
+  // useDeferredValue: the first list is rendered in slices, so that input is handled meanwhile; later lists at once, since undo
+  // reads them.
   const first = useDeferredValue(data)
   const instants = first && data
   const deletion = useUndoableDeletion()

@@ -26,7 +26,7 @@ export const instantQuery = (id: string) =>
     refetchOnWindowFocus: false,
   })
 
-/** Makes every list that shows instants ask again (I-014, I-015). */
+/** Invalidates every list that shows instants (I-014, I-015). */
 export function useReloadInstants(): () => Promise<void> {
   const queryClient = useQueryClient()
   return async () => {
@@ -70,7 +70,7 @@ export function redoInstant(instant: ServerInstant, now: Temporal.Instant) {
 
 export const withdrawInstant = (id: number) => call('DELETE /v1/instants/:id', { params: { id: String(id) } })
 
-/** The whole instant as it is, with every item enabled or paused together; the notification is left alone. */
+/** The whole instant with every item enabled or paused together; its notification is unchanged. */
 function toggledBody(instant: ServerInstant, companyId: string) {
   const { instantInformation: texts, address } = instant
   const day = parisToday(Date.now())

@@ -28,7 +28,7 @@ export function printable(text: string): string {
     .trim()
 }
 
-/** The signs that the poster cannot print, each once, to be told before it is printed. */
+/** The distinct characters of a text that the poster cannot print, shown before printing. */
 export function unprintable(text: string): string[] {
   return [...new Set(signsOf(text).filter((sign) => sign !== '' && !drawn.test(sign)))]
 }

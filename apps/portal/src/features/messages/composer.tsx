@@ -23,7 +23,7 @@ type ComposerProps = {
   isSending?: boolean
   /** Texts to fill it with, by « / » or a button; a message to everyone has none. */
   prepared?: PreparedReplies
-  /** What else may be done with what is written. */
+  /** Further actions on the written text. */
   tools?: ReactNode
 }
 

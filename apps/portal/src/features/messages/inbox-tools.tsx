@@ -31,7 +31,7 @@ type InboxToolsProps = {
   onSelect: () => void
 }
 
-/** Above the list: search, filters with their counts, and what is set once for all conversations. */
+/** Tools above the list: search, filters with counts, and the settings of all conversations. */
 export function InboxTools({ filter, onFilter, search, onSearch, isSelecting, onSelect }: InboxToolsProps) {
   const { data: counts } = useQuery(inboxCountsQuery(useCompanyId()))
   return (

@@ -19,12 +19,12 @@ import type { Planned } from './use-later.ts'
 
 type LaterDialogProps = {
   title: string
-  /** What is planned; without a moment yet, one is offered. */
+  /** The scheduled row to change; without one, a moment is proposed. */
   planned: Partial<Planned> & { message: string }
   hasPicture: boolean
   /** « seulement si la personne n’a pas répondu »: of a conversation only. */
   canDependOnReply: boolean
-  /** Beside the moment chosen: who would hear of it. */
+  /** Shown beside the chosen moment: the reach of the broadcast. */
   aside?: (sendAt: string) => ReactNode
   onSave: (planned: Planned) => Promise<unknown>
   onClose: () => void

@@ -38,7 +38,7 @@ type MessageListProps = {
   onEdit: (item: QueuedItem) => void
 }
 
-/** Oldest at the top, newest at the bottom where the eye is; reaching the top brings what came before (M-014, M-017). */
+/** Messages in order, newest at the bottom; scrolling to the top loads older ones (M-014, M-017). */
 export function MessageList(props: MessageListProps) {
   const { name, pending, later, found, isWhole, isLoadingOlder, onOlder, isCurrent, onEdit } = props
   const said = saidInOrder(props)
@@ -110,7 +110,7 @@ function NewerMessages({ isLoadingNewer, onNewer, onLatest }: MessageListProps) 
 
 const newestOfTheirs = (messages: readonly Message[]) => messages.find(({ senderId }) => !isUuidV4(senderId))?.id
 
-/** Pixels above the end from which one reads what is older. */
+/** Distance from the end, in pixels, above which the person reads older messages. */
 const farUp = 300
 
 /** Whether older messages are being read, and whether a newer one came meanwhile. The list scrolls from its end: upwards is negative. */
@@ -123,7 +123,7 @@ function useEnd(newest: number | undefined) {
   return { isFar: left !== undefined, hasNew: left !== undefined && left.newest !== newest, onScroll }
 }
 
-/** Stands over the end of what is read; the list takes the focus, as the button goes away. */
+/** Button over the end of the list; the list takes the focus when the button disappears. */
 function BackToEnd({ hasNew }: { hasNew: boolean }) {
   const goBack = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     const list = currentTarget.closest<HTMLElement>('[role="log"]')
@@ -148,7 +148,7 @@ const instantOf = (isoDate: string | undefined) => (isoDate ? Temporal.Instant.f
 
 type Said = { at: string; message?: Message; note?: Note }
 
-/** Oldest first, each note at its time; those of what is not loaded yet wait. */
+/** Notes merged by time, oldest first; those before the first loaded message wait. */
 function saidInOrder({ messages, notes, isWhole, isCurrent }: MessageListProps): Said[] {
   const oldest = isWhole ? 0 : Date.parse(messages.at(-1)?.sendAt ?? '')
   const newest = isCurrent ? Number.POSITIVE_INFINITY : Date.parse(messages[0]?.sendAt ?? '')

@@ -5,7 +5,7 @@ let lastRing = Number.NEGATIVE_INFINITY
 /** Ids that have rung: the open thread and the unread count may learn of the same message. */
 const sameRing = 2_000
 
-/** Once for a message, however many parts of the page hear of it (AMB-100). */
+/** Rings once per message, however many components receive it (AMB-100). */
 export function playMessageSound(): void {
   if (performance.now() - lastRing < sameRing) return
   lastRing = performance.now()

@@ -29,7 +29,7 @@ export function showNotes(queryClient: QueryClient, discussionId: string, notes:
   void queryClient.invalidateQueries({ queryKey: ['discussions'] })
 }
 
-/** A note in its place among the messages, with another look: a card that is nobody's word. */
+/** An internal note among the messages, drawn as a card, not as a bubble. */
 export function NoteCard({ note, discussionId }: { note: Note; discussionId: string }) {
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({

@@ -15,7 +15,7 @@ export type SearchResult = AnswerOf<'GET /v1/company/:id/messages/search'>['resu
 
 const pause = 250
 
-/** What is typed, once nothing was typed for a quarter of a second. */
+/** The typed text, debounced by a quarter of a second. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
@@ -25,7 +25,7 @@ function useSettled(text: string): string {
   return settled
 }
 
-/** Messages and notes that hold all the words, newest first; each opens at its message (Q-119 to Q-122). */
+/** Messages and notes that contain all the words, newest first; each opens at its message (Q-119 to Q-122). */
 export function SearchResults({ search, onOpen }: { search: string; onOpen: (result: SearchResult) => void }) {
   const id = useCompanyId()
   const q = useSettled(search.trim())

@@ -24,7 +24,7 @@ const tabs = [
   },
 ] as const
 
-/** What is set once for all conversations: prepared texts, the automatic reply, what leaves later. */
+/** Settings of all conversations: quick replies, the automatic reply, scheduled messages. */
 export function TalkSettingsPage() {
   const asked = useQueryText('onglet')
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { keepUnsentTexts, readUnsentTexts } from '../../lib/storage.ts'
 /** The quick reply that a draft was filled from; its picture goes with the message unless it was taken away. */
 type ChosenReply = { id: number; image: string | null; isBare?: true }
 
-/** What is being written: a text, and perhaps a picture to send with it. */
+/** A message being written: a text, and perhaps a picture. */
 export type Draft = { text: string; image: File | null; reply?: ChosenReply | undefined }
 
 export const emptyDraft: Draft = { text: '', image: null, reply: undefined }
@@ -15,7 +15,7 @@ const drafts = new Map(
 )
 onSessionEnd((how) => how === 'left' && drafts.clear())
 
-/** What is being written in a conversation, kept while going from one to another or to another page; its text, through a reload. */
+/** The draft of a conversation, kept while moving between conversations and pages; its text survives a reload. */
 export function useDraft(conversation: string): [Draft, (changes: Partial<Draft>) => void] {
   const [draft, setDraft] = useState(() => drafts.get(conversation) ?? emptyDraft)
   const write = (changes: Partial<Draft>) => {

@@ -9,8 +9,8 @@ import type { Draft } from './use-draft.ts'
 import { type Message, useAddMessages } from './use-thread.ts'
 
 /**
- * What is written in a conversation waits on the device until the server has it, in the order typed, each once (Q-124, Q-125).
- * An answer is shown at once in the thread that is open.
+ * Messages of a conversation in the send queue: kept on the device until the server has them, sent in order, each once (Q-124,
+ * Q-125). An answer appears at once in the open thread.
  */
 export function useOutgoing(discussionId: string) {
   const companyId = useCompanyId()

@@ -50,7 +50,7 @@ export function usePreparedReplies(label: string) {
 
 export type PreparedReplies = ReturnType<typeof usePreparedReplies>
 
-/** `Marie` of `Marie D.`; null for whoever gave no name. */
+/** First name: `Marie` of `Marie D.`; null for a resident without a name. */
 function firstNameOf(label: string): string | null {
   return label === 'Un habitant' ? null : label.replace(/ \p{Lu}\.$/u, '')
 }

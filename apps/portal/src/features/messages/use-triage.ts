@@ -14,7 +14,9 @@ export const inboxCountsQuery = (companyId: string) =>
 
 const batchSize = 100
 
-/** Sorts conversations, a hundred a call. What is shown of one is no longer read, so that « non lu » stays. */
+/**
+ * Sets the triage of conversations, a hundred per call (Q-115, Q-118). Reads under way are cancelled, so that « non lu » stays.
+ */
 export function useTriage() {
   const id = useCompanyId()
   const queryClient = useQueryClient()

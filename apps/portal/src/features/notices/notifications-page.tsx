@@ -17,7 +17,7 @@ import { type ChoiceChange, ChoicesTable, type Way } from './choices-table.tsx'
 import { DeviceCard } from './device-card.tsx'
 import styles from './notices.module.css'
 
-/** What the person is told, where and when (U-087). */
+/** The person's notifications: kinds, ways and times (U-087). */
 export function NotificationsPage() {
   const { data, error, refetch } = useQuery(notificationsQuery)
   return (

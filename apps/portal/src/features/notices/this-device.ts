@@ -95,7 +95,7 @@ const thisDeviceQuery = {
 /** `absent`: browsers are not served here, or this one knows no pushes (U-098). */
 export type DeviceState = 'absent' | 'iphone' | 'refused' | 'off' | 'on'
 
-/** Whether this browser is told, and how to change it. */
+/** State of this browser's push subscription, and how to change it. */
 export function useThisDevice() {
   const client = useQueryClient()
   const { data: configuration } = useQuery(configurationQuery)

@@ -50,7 +50,7 @@ const auditActs: Record<string, string> = {
   restore: 'Restauration',
 }
 
-/** In the order in which they are told. */
+/** Details in their display order. */
 const names: Record<string, string> = {
   decision: 'décision',
   status: 'état',
@@ -75,7 +75,7 @@ const values: Record<string, string> = {
   true: 'oui',
   false: 'non',
 }
-/** Enough of a fingerprint to compare two lines by eye. */
+/** Length of a shortened fingerprint, enough to compare two lines. */
 const maxValue = 200
 const fingerprintShown = 12
 

@@ -77,7 +77,7 @@ const releaseWords = {
 
 type BlockedRowProps = { blocked: Blocked; name: string; aside: string | undefined }
 
-/** Somebody blocked or suspended, and the way to free them. */
+/** A blocked phone or conversation, or a suspended business, with the button that frees it. */
 function BlockedRow({ blocked, name, aside }: BlockedRowProps) {
   const [isAsking, setAsking] = useState(false)
   const { mutate, isPending, error } = useBlock()

@@ -105,7 +105,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 )
 
-/** The thing as it was when it was reported, a line per text; a conversation line by line. */
+/** The reported thing as it was then, a line per text; a conversation line by line. */
 function seenLines({ messages, ...texts }: DeskReport['seen']): string[] {
   const said = Array.isArray(messages)
     ? (messages as { fromCompany: boolean; text: string; image: string | null }[])

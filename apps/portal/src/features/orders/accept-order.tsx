@@ -15,7 +15,7 @@ import { orderStatusText, type ShownOrder, useRefreshOrder } from './use-order.t
 
 export type Accepted = { pickupDateTime: string; orderContent: string; total: string }
 
-/** What is sent when an order is taken as it was asked. */
+/** Body of an acceptance without changes. */
 export const askedOf = (order: ShownOrder): Accepted => ({
   pickupDateTime: askedAt(order.customerPickupDateTime),
   orderContent: order.customerOrderContent ?? '',
@@ -53,7 +53,7 @@ export function QuickAcceptance({ order, onMore }: { order: ShownOrder; onMore: 
   const card = useRef<HTMLFormElement>(null)
   // The form disappears with the order's state: the card takes the focus, before its next buttons.
   const { accept, status } = useAcceptOrder(order, () => card.current?.closest('article')?.focus())
-  // A thread may hold several cards, and the window over them: each price is a field of its own.
+  // A thread may show several cards and the dialog: each price field has a name of its own.
   const name = `total-${order.id}`
   const form = useForm<Record<string, string>>({
     initial: { [name]: '' },
@@ -95,7 +95,7 @@ export function QuickAcceptance({ order, onMore }: { order: ShownOrder; onMore: 
   )
 }
 
-/** Under the least amount: told, not refused (AMB-109). */
+/** Below the minimum amount: a warning, not a refusal (AMB-109). */
 export function LowPrice({ order, total }: { order: ShownOrder; total: string }) {
   const totalCents = readEuros(total)
   if (totalCents === undefined || !isBelowMinimum({ totalCents, minOrderCents: order.minOrder * 100 })) return null

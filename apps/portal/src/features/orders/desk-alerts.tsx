@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import styles from './orders-page.module.css'
 
-/** What is heard and seen from the counter: the bell, tried at will, and a screen that stays on. */
+/** Sound and screen of the counter: a test of the bell, and a screen wake lock. */
 export function DeskAlerts() {
   return (
     <div className={styles.line}>
@@ -16,7 +16,10 @@ export function DeskAlerts() {
   )
 }
 
-/** One deliberate click that rings as a test; after a reload browsers want a gesture again. Blocked is said on every page. */
+/**
+ * A click that plays the bell as a test: after a reload browsers require a gesture (autoplay policy). A blocked sound is reported
+ * on every page.
+ */
 export function SilentBell() {
   if (useSoundState() !== 'unsure') return null
   return (

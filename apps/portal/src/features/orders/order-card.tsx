@@ -103,7 +103,7 @@ function isChanged({ customerOrderContent, customerPickupDateTime, ...order }: S
 
 const euros = (amount: number): string => formatEuros(Math.round(amount * 100))
 
-/** What is empty is left out. */
+/** Empty parts are left out. */
 function OrderFacts({ order }: { order: ShownOrder }) {
   const { customer, total, code } = order
   const icon = { size: 18 }
@@ -161,7 +161,7 @@ function whoText({ name, noShows }: NonNullable<ShownOrder['customer']>): string
   return noShows === 0 ? name : `${name} · pas venu ${noShows} fois en douze mois`
 }
 
-/** What is on the table, until it is answered (Q-005). */
+/** The open proposal, until it is answered (Q-005). */
 function OrderProposal({ order: { proposal } }: { order: ShownOrder }) {
   if (!proposal) return null
   return (

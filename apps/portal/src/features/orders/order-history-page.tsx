@@ -19,7 +19,7 @@ import { OrderList } from './order-list.tsx'
 import styles from './orders-page.module.css'
 import { type TotalsBy, totalsQuery } from './use-order.ts'
 
-/** What is over: found by name, code or day, summed, and taken away as a file. */
+/** Ended orders: search by name, code or day, totals, CSV export. */
 export function OrderHistoryPage() {
   const [typed, setTyped] = useState({ q: '', day: '' })
   const [asked, setAsked] = useState(typed)

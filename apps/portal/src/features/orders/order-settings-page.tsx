@@ -71,7 +71,7 @@ function Settings() {
 
 type SettingsFormProps = { settings: DeskSettings; onReload: () => void }
 
-/** Carries the version that was read; a save of another device is said, and nothing is written over it. */
+/** Sends the version that was read: a save of another device is reported, and nothing is overwritten. */
 function SettingsForm({ settings, onReload }: SettingsFormProps) {
   const companyId = useCompanyId()
   const [read, setRead] = useState(settings)

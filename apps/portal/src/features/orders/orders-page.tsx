@@ -104,7 +104,7 @@ function CodeField() {
   )
 }
 
-/** What is done now and then: an order said at the counter, settings, bell and screen. */
+/** Less frequent actions: an order taken at the counter, settings, bell and screen. */
 function Counter() {
   const [isTyping, setTyping] = useState(false)
   return (

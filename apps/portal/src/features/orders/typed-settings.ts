@@ -53,7 +53,7 @@ export const settingSentences: Record<string, string> = {
   minimum: ordersFieldTexts.minimum_error,
 }
 
-/** What is wrong, by field; the server has the same bounds. */
+/** Errors by field; the server has the same bounds. */
 export function checkTypedSettings(typed: TypedDesk): Record<string, string> {
   const reasons = reasonsOf(typed.reasons)
   const isWrong: [string, boolean][] = [

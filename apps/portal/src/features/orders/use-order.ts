@@ -67,7 +67,7 @@ export function useDeskSettings() {
   return useQuery({ ...settingsQuery(useCompanyId()), enabled: subscription.hasClickAndCollect })
 }
 
-/** Every change answers the whole settings; what is refused is said in a toast, unless the form says it. */
+/** A mutation of the settings: every answer holds all of them. A refusal shows in a toast, unless the form shows it. */
 export function useChangeDesk({ isQuiet = false } = {}) {
   const queryClient = useQueryClient()
   const companyId = useCompanyId()

@@ -28,7 +28,7 @@ type AccountEntryProps = { type: BusinessType; prefill: Prefill; onRegistered: (
 
 const noCity: readonly City[] = []
 
-/** Step 1 with what is already known of the person: typed before, saved, or said by the link (AMB-13, AMB-25). */
+/** Step 1, prefilled with typed, stored or linked data (AMB-13, AMB-25). */
 export function AccountEntry({ type, prefill, onRegistered }: AccountEntryProps) {
   const { known, isPending } = useKnownPerson()
   const { data: cities = noCity, isPending: areCitiesPending } = useQuery(citiesQuery)
@@ -129,7 +129,7 @@ function AccountStep({ type, initial, prefill, cities, onRegistered }: AccountSt
           Continuer
         </Button>
       </form>
-      {/* Beside the form, not in it: a form holds no other. */}
+      {/* Outside the form element, since HTML forms cannot be nested. */}
       {flow.asked ? <CodeModal flow={flow} /> : null}
     </>
   )
@@ -168,7 +168,7 @@ const businessHeadings: Record<BusinessType, string> = {
 
 const emptyField = 'empty_form_error'
 
-/** Beside an empty field: what is awaited there. The summary says the sentence of the specification. */
+/** Hint beside an empty field; the summary shows the specification's sentence. */
 const askedFor: Record<string, string> = {
   first_name: 'Indiquez votre prénom',
   last_name: 'Indiquez votre nom',

@@ -203,10 +203,7 @@ function keepInSight(option: HTMLElement | null) {
 /** `Clichy (92110)` */
 const cityLabel = ({ name, zip }: City): string => `${name} (${zip})`
 
-/**
- * The cities whose name or zip starts with the text, then those whose name holds it.
- * @internal
- */
+/** Cities whose name or zip starts with the text, then those whose name contains it. @internal */
 export function citiesLike(cities: readonly City[], typed: string): City[] {
   const wanted = foldText(typed.trim())
   const starting = cities.filter(({ name, zip }) => foldText(name).startsWith(wanted) || zip.startsWith(wanted))

@@ -72,7 +72,7 @@ function Step({ state, onDone, profileStep, finalOffers }: StepProps) {
   )
 }
 
-/** Four links to the wizard of each type; what the address holds is kept (AMB-14). */
+/** Links to the wizard of each type; the query string is kept (AMB-14). */
 function TypeLinks({ type }: { type: BusinessType }) {
   return (
     <nav aria-label="Type d’établissement" className={styles.types}>

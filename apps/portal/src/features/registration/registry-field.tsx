@@ -38,7 +38,7 @@ const wordings = {
 
 const ofTownHall = 'Les 14 chiffres de votre avis de situation SIRENE'
 
-/** SIRET or RNA, grouped as it is read aloud, and what the registry says of it. */
+/** SIRET or RNA, grouped in digits, with the registry's answer. */
 export function RegistryField({ type, value, error, lookup, refused, onChange }: RegistryFieldProps) {
   const asked = offersOf(type).registryNumbers[0] === 'rna' ? 'rna' : 'siret'
   const { found, isLoading } = lookup
@@ -108,7 +108,7 @@ export function useLookup(siren: string) {
 
 export type Lookup = ReturnType<typeof useLookup>
 
-/** Used or malformed numbers go no further; a silent registry stops nobody (AMB-19). */
+/** A used or malformed number is refused; a silent registry blocks nobody (AMB-19). */
 export function blocksRegistration({ failure }: Lookup): boolean {
   return failure?.key === 'code_used' || failure?.key === 'code_refused'
 }

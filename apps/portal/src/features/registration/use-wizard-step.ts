@@ -56,7 +56,7 @@ function stateOf({ isSignedIn, owned, company }: Known): WizardState {
   return { status: 'ready', step: wizardStep(company) === 3 ? 3 : 2, company }
 }
 
-/** Looks at every key once, so that what is missing is recorded under its code. */
+/** Reads every key once, so that missing ones are recorded under their code. */
 function readStoredState(): boolean {
   for (const key of storedKeys) readSlice(key)
   return readStored('token') !== null

@@ -15,7 +15,9 @@ type ChangeSummaryProps = {
   onClose: () => void
 }
 
-/** Before another plan is paid: what it costs, what changes, what is lost, what becomes of what was paid (AMB-67). */
+/**
+ * Summary before another plan is paid: its price, the differences, what is lost, and what becomes of the former payment (AMB-67).
+ */
 export function ChangeSummary({ from, to, periodEnd, periodicity, pending, onConfirm, onClose }: ChangeSummaryProps) {
   if (!from || !to) return null
   const { amount, period, includingTax } = priceTexts(pricesOf(to, periodicity), periodicity)

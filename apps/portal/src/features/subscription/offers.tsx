@@ -13,7 +13,7 @@ import styles from './plan.module.css'
 import { FeatureCell, FreePlanHead, PlanHead, type PlansProps, PlanTable } from './plan-table.tsx'
 import { plansQuery, type SoldPlan, subscriptionQuery, useBuyPlan } from './use-subscription.ts'
 
-/** The plans, yearly first (AMB-70), each with what it costs and holds; says why when a payment page cannot open. */
+/** The plans, yearly first (AMB-70), with prices and features, and the error when a payment page cannot open. */
 export function Offers({ onFailure }: { onFailure: (error: unknown) => void }) {
   const companyId = useCompanyId()
   const plans = useQuery(plansQuery)

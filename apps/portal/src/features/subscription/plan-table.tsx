@@ -124,7 +124,7 @@ type BuyButtonProps = {
   onBuy: () => void
 }
 
-/** One per plan; says what is already had rather than hiding it (AMB-67). */
+/** The button of a plan; the present plan is labelled, not hidden (AMB-67). */
 function BuyButton({ label, offer, preferred, buying, locked, onBuy }: BuyButtonProps) {
   if (offer === 'included') return <StatusBadge tone="success">Inclus gratuitement</StatusBadge>
   if (offer === 'not_offered') return <StatusBadge tone="off">Non proposé</StatusBadge>

@@ -114,7 +114,7 @@ function withAddressError(errors: FieldErrors): FieldErrors {
   ])
 }
 
-/** Beside what is required and empty: what is awaited there; the form says the sentence of the specification. */
+/** Hint beside an empty required field; the sentence above the form is the specification's. */
 const askedFor: Record<string, string> = {
   coverImage: 'Ajoutez une photo de couverture',
   profileImage: 'Ajoutez une photo de profil',
@@ -167,7 +167,7 @@ export function shownErrors(
 
 const alsoWrong = 'À vérifier aussi'
 
-/** Without any hours the whole form says what is required; a wrong line keeps the key of the hours (AMB-52). */
+/** A form without hours shows the required-fields message; a wrong line keeps the key of the hours (AMB-52). */
 function messageKey(key: string, { openingHours }: ProfileValues): string {
   if (key !== 'opening hours error') return key
   return openingHours.some(checkOpeningHours) ? key : 'required_data_error'

@@ -131,7 +131,7 @@ function DraftNotice({ form }: { form: ProfileForm }) {
   )
 }
 
-/** What residents will see, drawn from what is being typed. */
+/** Preview of the public page, from the typed values. */
 function ProfilePreview({ values, company }: { values: ProfileValues; company: Company }) {
   const profileImage = useObjectUrl(values.profileImage) ?? company.profileImage
   const coverImage = useObjectUrl(values.coverImage) ?? company.coverImage

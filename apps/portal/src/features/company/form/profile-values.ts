@@ -19,7 +19,7 @@ export type HoursLine = {
 /** One of the four pictures of the click-and-collect: the stored one, a new one, or one to remove. */
 export type PictureSlot = { rank: number; url: string | null; picture: Blob | null; isRemoved: boolean }
 
-/** What the form holds, under the names of the wire where there is one, so that errors find their field. */
+/** Values of the form, under the names of the wire where there is one, so that errors find their field. */
 export type ProfileValues = {
   type: BusinessType
   name: string
@@ -52,7 +52,7 @@ export type ProfileValues = {
   version: string
 }
 
-/** The form filled with what is stored. A finished profile without a website has its box ticked (E-001, E-052). */
+/** Initial values from the stored profile. A finished profile without a website has its box ticked (E-001, E-052). */
 export function profileValuesOf(company: Company): ProfileValues {
   const texts = textsOf(company)
   return {
@@ -100,7 +100,7 @@ function pointOf({ latitude, longitude }: Company, of: string | undefined): Loca
   return latitude === null || longitude === null ? null : { latitude, longitude, of }
 }
 
-/** What is not known yet is an empty field. */
+/** Unknown values are empty fields. */
 function textsOf({ category, address, city, zipCode, description, website, email }: Company) {
   return {
     category: category ?? '',

@@ -82,7 +82,7 @@ const kept = [
   'version',
 ] as const satisfies readonly (keyof ProfileValues)[]
 
-/** What the form opens with: what is stored, over it the draft, or what registration already knows (AMB-25, AMB-39). */
+/** Initial values: the stored profile overlaid by the draft, or by the data of the registration (AMB-25, AMB-39). */
 export function startingValues(company: Company, firstCategory: string): StartingValues {
   const stored = { ...profileValuesOf(company), category: company.category ?? firstCategory }
   const draft = readBusinessDraft(company.companyId)
@@ -115,7 +115,7 @@ function textsOf(source: Record<string, unknown>): Partial<Record<'name' | 'addr
   )
 }
 
-/** Only what still has the shape of today's form: the browser may hold the draft of a former version. */
+/** Only fields with the shape of today's form: the browser may hold a draft of a former version. */
 function readableParts(draft: Record<string, unknown>, stored: ProfileValues): Partial<ProfileValues> {
   const parts = kept.filter((field) => hasShapeOf(draft[field], stored[field]))
   return Object.fromEntries(parts.map((field) => [field, draft[field]]))

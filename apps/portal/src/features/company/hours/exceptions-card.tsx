@@ -63,7 +63,7 @@ function ClosureForm() {
   const [typed, setTyped] = useState(empty)
   const { mutate, isPending, error, reset } = useChangeHours({ isQuiet: true })
   const [failure, setFailure] = useState<unknown>()
-  /** What was just saved, as it may be told to the followers. */
+  /** The entry just saved, with the message that may announce it to followers. */
   const [news, setNews] = useState<string>()
   const { foresee, dialog } = useForesight('Pendant cette fermeture')
   const set = (part: Partial<typeof empty>) => setTyped({ ...typed, ...part })

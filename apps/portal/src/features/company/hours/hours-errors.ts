@@ -5,7 +5,7 @@ import type { FieldErrorMap } from '../../../lib/use-form.ts'
 
 const sentences: Readonly<Record<string, string>> = { ...companyFieldTexts, ...hoursFieldTexts }
 
-/** What is wrong with each field that a call of hours refused, as it stands beside it. */
+/** Sentences of the field errors of a refused change of hours. */
 export function hoursFieldErrors(error: unknown): FieldErrorMap {
   const fields = error instanceof ApiError ? Object.entries(error.fields) : []
   return Object.fromEntries(fields.map(([name, key]) => [name, { key, text: sentences[key] ?? messageOf(error) }]))

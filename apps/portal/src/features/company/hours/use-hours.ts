@@ -18,7 +18,9 @@ async function readHours(id: string, signal: AbortSignal) {
   return hours
 }
 
-/** The present moment of the server in epoch milliseconds, told again every so often: the device's clock may be wrong (H-037). */
+/**
+ * The server's present moment in epoch milliseconds, refreshed at an interval, because the device's clock may be wrong (H-037).
+ */
 export function useServerNow(everySeconds: number): number {
   const [now, setNow] = useState(() => Date.now() + ahead)
   useEffect(() => {

@@ -42,7 +42,7 @@ export function DateMoments({ item, name, onChange }: DateMomentsProps) {
   )
 }
 
-/** One night a year an hour is skipped: what is typed in it is told to be later. */
+/** In the DST gap of spring, a typed time is reported as shifted an hour later. */
 function skippedHint(day: string, time: string): string | undefined {
   const instead = timeInsteadOf(`${day} ${time}`)
   return instead && `Cette nuit-là on passe à l’heure d’été\u00a0: ${time} n’existe pas, ce sera ${instead}.`

@@ -21,7 +21,7 @@ type InstantPreviewProps = {
   now: Temporal.Instant
 }
 
-/** The instant as residents will see it, drawn from what is being typed. */
+/** Preview of the instant as residents see it, from the typed values. */
 export function InstantPreview({ values, company, instant, now }: InstantPreviewProps) {
   const items = itemsOf(values)
   const picture = useObjectUrl(values.picture) ?? instant?.instantInformation.pictureUrl

@@ -17,7 +17,7 @@ import type { Company } from '../../../lib/session.ts'
 import { addressKeyOf, type LocatedPoint } from '../../../lib/use-address-lookup.ts'
 import type { ServerInstant } from '../instant.ts'
 
-/** What the form of an instant holds while it is being typed. */
+/** Typed values of the instant form. */
 export type InstantValues = {
   title: string
   shortDescription: string
@@ -125,7 +125,7 @@ export function instantVersionOf(instant: ServerInstant): string {
 const localMinute = (text: string): string =>
   readParisLocal(text)?.toString({ smallestUnit: 'minute' }).replace('T', ' ') ?? ''
 
-/** What is stored says more than the old call can read: it is edited and saved whole (TO-10). */
+/** The stored schedule exceeds the old call: it is edited and saved as a full schedule (TO-10). */
 export function isFullyStored({ schedule, followsHours, publication, pausesWhenClosed }: ServerInstant): boolean {
   if (!schedule) return false
   const changed = schedule.dates.some(({ state, formerStart }) => state !== 'planned' || formerStart !== null)
@@ -155,7 +155,7 @@ export function duplicateOf(values: InstantValues, picture: Blob | null): Instan
   }
 }
 
-/** What is saved of the schedule: the items of the open tab; an instant is never both (I-033). */
+/** The items to save: those of the open tab; an instant is never both recurrent and dated (I-033). */
 export function itemsOf({ tab, recurrent, fixed, otherDates = [] }: InstantValues): TypedScheduleItem[] {
   if (tab === 'hours') return []
   if (tab === 'fixed') return fixed ? [fixed, ...otherDates.map(({ key: _key, ...item }) => item)] : []

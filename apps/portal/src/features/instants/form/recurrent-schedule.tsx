@@ -109,7 +109,7 @@ type RecurrentRowProps = {
   item: Keyed<TypedRecurrentItem>
   /** From 1, to tell the lines apart by ear. */
   number: number
-  /** The form was refused: the line says what is wrong with it. */
+  /** After a refused submission, each line shows its error. */
   isChecked: boolean
   onChange: (changes: Partial<Keyed<TypedRecurrentItem>>) => void
   onRemove: () => void

@@ -4,7 +4,7 @@ import { SaveBar } from '../../../ui/save-bar.tsx'
 import { fieldLabels, instantErrorText } from './instant-error-text.ts'
 import type { InstantForm } from './use-instant-form.ts'
 
-/** What is wrong, then the last control of the page: always in sight (I-030, I-093, I-094). */
+/** The errors and the save button, last and always in sight (I-030, I-093, I-094). */
 export function SaveSection({ form }: { form: InstantForm }) {
   const { errors, failure, isPending, progress, draft } = form
   return (

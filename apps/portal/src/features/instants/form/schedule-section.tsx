@@ -57,7 +57,7 @@ function OneTabOnly({ form: { values, kind, items } }: { form: InstantForm }) {
   )
 }
 
-/** The weekly occurrences of days closed whole are hidden, unless it is said otherwise (H-110, TO-09). */
+/** Whether weekly occurrences on days closed whole are hidden, as by default (H-110, TO-09). */
 function WhenClosed({ form }: { form: InstantForm }) {
   return (
     <div className={styles.closed}>

@@ -92,7 +92,7 @@ function isTellingNow(values: InstantValues, now: ReturnType<typeof useNow>): bo
   return (values.publication ?? 'now') === 'now' && !isOver(itemsOf(values), now)
 }
 
-/** Whether followers are told: asked before saving, or said by the button that was pressed. */
+/** Whether to notify followers: asked before saving, or given by the pressed button. */
 function useQuestion(choice: { current: NotificationChoice }, save: () => void) {
   const [isOpen, setOpen] = useState(false)
   const answer = (answered: 'quick' | 'none') => {
@@ -120,8 +120,8 @@ function useStoredInstant(instant: ServerInstant | undefined) {
 }
 
 /**
- * Opens the first section that an error speaks of. An old form may not drop dates that it does not show: its sentence is
- * said beside them (H-128).
+ * Opens the first section with an error. The old call may not drop dates that it does not show: its sentence appears beside them
+ * (H-128).
  */
 function showBeside(sections: ReturnType<typeof useSections>, error: unknown): unknown {
   if (!(error instanceof ApiError)) return error

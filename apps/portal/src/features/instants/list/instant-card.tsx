@@ -82,7 +82,7 @@ export function InstantCard(props: InstantCardProps) {
   )
 }
 
-/** What is said to residents of its state, and when it will be published. */
+/** The state that residents see, and the time of publication. */
 function Change({ instant: { publication }, message }: { instant: ServerInstant; message: string | null | undefined }) {
   return (
     <>
@@ -172,7 +172,7 @@ function changeText({ state, message, formerStart, originalStart }: Occurrence) 
   return { word: occurrenceStateText({ state, former, at }), message }
 }
 
-/** What it brought: when followers were told, or will be, on how many devices, and how often it was looked at in thirty days. */
+/** Results of an instant: when followers were or will be notified, on how many devices, and its views in thirty days. */
 function Results({ instant }: { instant: ServerInstant }) {
   const { id, businessId } = instant.instantInformation
   const { data } = useQuery(numbersQuery(businessId))
@@ -201,7 +201,7 @@ function viewsText({ views, openedNotifications }: { views: number; openedNotifi
 
 type ToggleButtonProps = { instant: ServerInstant; isFixed: boolean; onToggled: () => void }
 
-/** Pauses or resumes the whole card, and says so with a way back; a draft and what is over have nothing to pause. */
+/** Pauses or resumes the instant and shows a toast with undo; drafts and finished ones have nothing to pause. */
 function ToggleButton({ instant, isFixed, onToggled }: ToggleButtonProps) {
   const { mutate, isPending } = useToggleInstant()
   const { id, title } = instant.instantInformation

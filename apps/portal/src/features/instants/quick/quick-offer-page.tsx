@@ -169,7 +169,7 @@ function MomentField({ value, now, company, onChange }: MomentFieldProps) {
   )
 }
 
-/** What each button does is written on it; without a follower there is nobody to tell. */
+/** The buttons name what they do; without followers, none offers to notify. */
 function PublishBar({ form: { company, isPending, progress, question } }: { form: InstantForm }) {
   const { followersCount } = company
   return (

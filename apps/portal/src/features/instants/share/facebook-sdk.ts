@@ -73,7 +73,7 @@ export class GraphRefusal extends Error {
 const expired = 190
 const maxAnswer = 30_000
 
-/** One call of the Graph API through the SDK, which says nothing at all when the network is gone. */
+/** One call of the Graph API through the SDK, whose callback never runs when the network is lost. */
 export function graph(
   sdk: FacebookSdk,
   path: string,

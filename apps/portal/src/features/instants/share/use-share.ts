@@ -172,7 +172,7 @@ type FacebookPage = { id: string; name: string; token: string }
 type InstagramAccount = { id: string; name: string }
 type SocialPageType = 'FACEBOOK' | 'INSTAGRAM'
 
-/** Somebody signed in at Facebook, with the pages to post on, the one that this company used last first. */
+/** The signed-in Facebook account, with its pages, the last used first. */
 type SocialAccount = { sdk: FacebookSdk; pages: readonly [FacebookPage, ...FacebookPage[]] }
 
 /** Signs in, then lists the pages (I-058, I-108). */
