@@ -64,7 +64,7 @@ const waits = ({ calls: count, p99, max }: Probed) => [String(count), `${written
 
 type Item = { id: number; start: string }
 
-/** One page after the other, from the first again after the last, until `end`, which says how many and how long. */
+/** Reads page after page, starting over after the last one, until `end`, which returns their number and duration. */
 function askWithoutPause(base: string, token: string) {
   let isOver = false
   const all = (async () => {

@@ -11,7 +11,7 @@ const calls = 100
 
 type Read = { name: string; path: string; token: string }
 
-/** The same calls as everyone else's data grows: what a business waits for must not depend on it. */
+/** Latency of the same calls as other companies' data grows, which must not change it. */
 export async function benchGrowth(testbed: Testbed, sizes: readonly Size[]): Promise<Section> {
   const reads = await prepareReads(testbed)
   await using server = await testbed.start({ PROCESS_ROLE: 'api' })

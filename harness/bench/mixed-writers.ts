@@ -16,7 +16,9 @@ const day = 86_400_000
 type Write = { name: string; method: string; path: string; token: string; json?: object }
 type Meeting = LoadThread & { owner: string }
 
-/** Sixteen writers at the same few rows, each call under a new key: what PostgreSQL counted as deadlocks, hidden by a retry or not. */
+/**
+ * Sixteen writers on the same few rows, each call under a new key: the deadlocks that PostgreSQL counted, retried ones included.
+ */
 export async function benchMixedWriters({ testbed, base }: Loaded): Promise<Section> {
   const meetings = meetingsOf({ testbed, base })
   await using server = await testbed.start(productionSettings)

@@ -20,7 +20,7 @@ const seconds = 5
 const min = 3_000
 const max = 32
 
-/** Commits that tell somebody, with a synchronous standby that answers in 5 ms (decision 0117). */
+/** Throughput of commits with a NOTIFY, with a synchronous standby 5 ms away (decision 0117). */
 export async function benchNotifyingCommits(): Promise<Section> {
   const missing = missesPair()
   const title = `Commits that tell somebody, with a synchronous standby that answers in ${standbyMilliseconds} ms`

@@ -79,7 +79,7 @@ async function fillTalk({ db }: Testbed, threads: readonly Thread[], count: numb
   for (let at = 0; at < count; at += batch) await insertTalk(db, threads, at, Math.min(at + batch, count))
 }
 
-/** The same rows without triggers nor keys looked up, the words in one statement. */
+/** The same rows without triggers or foreign-key checks; their words are inserted in one statement. */
 async function fillTalkAtOnce({ db }: Testbed, threads: readonly Thread[], count: number): Promise<void> {
   await withoutTriggers(db, async (tx) => {
     await insertTalk(tx, threads, 0, count)

@@ -28,7 +28,7 @@ export type FakeProvider = AsyncDisposable & {
   reply(...replies: (FakeReply | ((request: SeenRequest) => FakeReply))[]): void
 }
 
-/** A local server that answers as a test says, and remembers what it was asked. Tests only. */
+/** A local HTTP server with scripted answers, which records its requests. Tests only. */
 export async function startFakeProvider(): Promise<FakeProvider> {
   const requests: SeenRequest[] = []
   let replies: (FakeReply | ((request: SeenRequest) => FakeReply))[] = [{ status: 404, json: {} }]

@@ -3,19 +3,19 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer, TLSSocket } from 'node:tls'
 
 type Identity = { key: string; cert: string }
-/** What the relay says to a command: a line (`550 5.1.1 No such user`), nothing, or the end of the connection. */
+/** Scripted answer of the relay to a command: a line (`550 5.1.1 No such user`), silence, or a closed connection. */
 export type SmtpReply = string | 'silence' | 'cut'
 export type SmtpVerb = 'CONNECT' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'BODY' | 'AUTH'
 
 export type FakeRelay = AsyncDisposable & {
   port: number
-  /** Every mail that was handed over, as it was written. */
+  /** Every mail that the relay accepted, as it was sent. */
   mails: { from: string; to: string; text: string; isSecure: boolean }[]
   /** Answers those commands so from now on; the others as a relay that takes everything. */
   reply(replies: Partial<Record<SmtpVerb, SmtpReply>>): void
 }
 
-/** A local SMTP server (RFC 5321) that answers as a test says. `starttls` and `implicit`: with which certificate. Tests only. */
+/** A local SMTP server (RFC 5321) with scripted answers. `starttls` and `implicit`: which certificate it shows. Tests only. */
 export async function startFakeRelay({
   starttls,
   implicit,

@@ -15,12 +15,12 @@ export type FakeStripe = {
   renew(subscriptionId: string, outcome: 'paid' | 'open'): SignedWebhook[]
   /** Gives the money of the latest paid invoice back. */
   refund(subscriptionId: string): SignedWebhook[]
-  /** What the bank says of the latest paid invoice: 'needs_response', 'lost', 'won', 'warning_needs_response'. */
+  /** Sets the dispute of the latest paid invoice: 'needs_response', 'lost', 'won', 'warning_needs_response'. */
   dispute(subscriptionId: string, status: string): SignedWebhook[]
   tell(type: string, object: object): SignedWebhook
 }
 
-/** The part of Stripe's API that we use, as its documentation says it behaves. Tests only. */
+/** The part of Stripe's API that we use, behaving as its documentation says. Tests only. */
 export function createFakeStripe(secretKey: string, webhookSecret: string): FakeStripe {
   const objects = new Map<string, Stored>()
   const answer = answerOnce(createRoutes(objects))

@@ -21,7 +21,7 @@ const hour = 3_600_000
 /** Ten seconds before each strange moment in Paris: the hour skipped, the hour repeated, the end of the year, 29 February. */
 const nights = ['2027-03-28T00:59:50Z', '2027-10-31T00:59:50Z', '2027-12-31T22:59:50Z', '2028-02-28T22:59:50Z']
 
-/** F17: what is due in the strange nights is told once, in its minute. The database's clock is the only one (AMB-147). */
+/** F17: notifications due during clock changes are sent once, in their minute. The database's clock is the only one (AMB-147). */
 export const strangeNights: Fault = {
   id: 'F17',
   title: 'clock changes, year end, leap day',
@@ -59,7 +59,9 @@ export const strangeNights: Fault = {
   },
 }
 
-/** F18: the clock jumps while workers hold jobs and after notifications left; nothing is told again, nobody is signed out. */
+/**
+ * F18: the clock jumps while workers hold jobs and after notifications were sent; nothing is sent twice, nobody is signed out.
+ */
 export const jumpingClock: Fault = {
   id: 'F18',
   title: 'clock jumps of +1 h and -2 days',

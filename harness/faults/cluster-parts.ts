@@ -83,7 +83,7 @@ export async function silenceListener(stage: Stage): Promise<Part> {
   }
 }
 
-/** Milliseconds from the silence until the stream was told to read again. */
+/** Milliseconds from the silence until the stream received a gap. */
 async function silence({ patroni, owner, start }: Stage, env: Record<string, string>): Promise<number> {
   const url = new URL(patroni.url)
   await using proxy = await startSilentProxy(Number(url.port))

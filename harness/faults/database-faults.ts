@@ -8,7 +8,7 @@ import { startSilentProxy } from './silent-proxy.ts'
 import { startDefectiveServer } from './start-defective-server.ts'
 import { until } from './until.ts'
 
-/** F06: one table answers nobody; what needs it is refused soon, everything else goes on. */
+/** F06: one table is locked; calls that need it are refused soon, all others go on. */
 export const lockedTable: Fault = {
   id: 'F06',
   title: 'a table locked for 12 s',

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 
 /** Planted defects: what our server must never do, done by a proxy in front of it. */
 type Defect =
-  /** Says yes, then writes: what dies in between was acknowledged and is lost. */
+  /** Acknowledges first, then writes: a kill in between loses an acknowledged write. */
   | 'answers first'
   /** Forgets the key of a call whose answer is cut one time in two: the second try is a second effect. */
   | 'forgets keys'

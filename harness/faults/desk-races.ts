@@ -79,7 +79,10 @@ async function fillQuarter({ testbed, companyId, residents, slot }: Desk, bases:
 
 type Full = { error: { details: { slots: unknown[] } } }
 
-/** Accepted, refused or withdrawn: the preparation begins at once, so that what is accepted is not withdrawn any more. */
+/**
+ * One decision of accept, refuse, withdraw; the preparation starts at once, so that an accepted order cannot be withdrawn any
+ * more.
+ */
 async function decideAtOnce(desk: Desk, bases: readonly string[], round: number): Promise<Wrong> {
   const { testbed, companyId, owner, residents, slot } = desk
   await clear(testbed, companyId, 0)
@@ -119,7 +122,7 @@ function place(base: string, companyId: string, token: string, slot: string): Pr
   return insist(base, `/v1/app/companies/${companyId}/orders`, { token, json: { slot, orderContent: 'Deux flans' } })
 }
 
-/** What no connection was free for is asked again, as 503 says: on a busy machine fifty at once wait more than two seconds. */
+/** A 503 for want of a connection is retried, as it asks: on a busy machine fifty calls at once wait more than two seconds. */
 async function insist(base: string, path: string, options: CallOptions): Promise<Answer> {
   for (let left = 20; ; left--) {
     const answer = await call(base, 'POST', path, options)

@@ -37,7 +37,7 @@ export async function broadcastTo(testbed: Testbed, base: string, { token }: Per
   return await findCampaign(testbed.db, companyId)
 }
 
-/** Until every device was told or is held by a worker that died. */
+/** Waits until every device was sent its push or is marked by a worker that died. */
 export async function untilSettled(testbed: Testbed, key: string, followers: number): Promise<number> {
   return await until('the fan-out ends', 180_000, async () => {
     const { devices, marked, paged } = await readFanOut(testbed.db, key)
@@ -75,7 +75,7 @@ export async function forgetMarks(db: Database, key: string, max: number): Promi
     select count(*) from job`.execute(db)
 }
 
-/** How many devices of the campaign somebody marked and has not told yet. */
+/** How many devices of the campaign are marked and not sent yet. */
 export async function countMarked(db: Database, key: string): Promise<number> {
   const { rows } = await sql<{ marked: number }>`
     select count(*)::int as marked from push_deliveries

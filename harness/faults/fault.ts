@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os'
 import type { Testbed } from '../bench/parts/testbed.ts'
 
-/** A case of trust.md section 4: what is done to the product, and what must hold nevertheless. */
+/** A case of trust.md section 4: the fault, and what must hold nevertheless. */
 export type Fault = {
   id: string
   title: string

@@ -95,7 +95,7 @@ function judgeFiles(disk: SmallDisk, names: readonly string[]): Check {
   return holds(`pieces of files left behind: ${pieces}`, pieces === 0)
 }
 
-/** The same full disk under servers that do not expect it. */
+/** The same full disk under planted servers without these precautions. */
 async function playFaulty(testbed: Testbed, disk: SmallDisk, threads: readonly Thread[], picture: PictureMessage) {
   const play = async (defect: Parameters<typeof planting>[0], judge: (answer: Answer, named: string[]) => Check[]) => {
     const env = { PROCESS_ROLE: 'api', DATABASE_URL: testbed.url, ...planting(defect) }

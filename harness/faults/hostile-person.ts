@@ -88,7 +88,7 @@ function processorOf({ folder }: Testbed, pid: number): () => string {
   }
 }
 
-/** What the server says of itself: all its answers under 250 ms, and how long its loop kept somebody waiting. */
+/** The server's own metrics: whether all its answers took under 250 ms, and its event-loop delay. */
 async function numbersOf(base: string): Promise<string> {
   const { body } = await call(base, 'GET', '/v1/metrics', { timeout: 10_000 })
   const read = (name: string) =>
@@ -169,7 +169,7 @@ function idleBody(base: string, n: number): Socket {
   return socket.resume()
 }
 
-/** Asks for the agenda, or for everything of the business, and goes away before the answer. */
+/** Requests the agenda, or an export, and disconnects before the answer. */
 async function cutCall(base: string, token: string, companyId: string, n: number): Promise<void> {
   await pause((n % 40) * 25)
   const path = n % 2 ? '/v1/instants/calendar?cityCodes=92110' : `/v1/instants/company/${companyId}`
@@ -213,7 +213,7 @@ async function fillTalk({ db }: Testbed, threads: readonly Thread[]): Promise<vo
 const onlyExpected = (statuses: Record<number, number>) =>
   Object.keys(statuses).every((status) => [200, 400, 404, 413, 429, 503].includes(Number(status)))
 
-/** After three seconds an address has sixteen slow bodies at most: the others are let go, whatever else goes on. */
+/** After three seconds an address has sixteen slow bodies at most: the others are disconnected, whatever else goes on. */
 async function idleBodiesWaitedFor(idle: readonly Socket[]): Promise<Check> {
   const open = () => idle.filter(({ closed }) => !closed).length
   const isLetGo = await until('the idle bodies let go', 15_000, async () => open() <= 16).catch(() => undefined)

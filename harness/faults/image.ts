@@ -96,7 +96,7 @@ class Site {
     return Math.ceil(Number(size) * (unit === 'GB' ? 1_000 : 1))
   }
 
-  /** What is committed, and beside it what must never leave the folder. */
+  /** The files of the build context: committed ones, and secrets that must not enter the image. */
   layOut(): string {
     const source = join(this.#folder, 'source')
     mkdirSync(source)

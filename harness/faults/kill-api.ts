@@ -4,7 +4,7 @@ import { insertThreads } from '../sql/seed.ts'
 import { type Fault, holds, percentile, within } from './fault.ts'
 import { acknowledgeFirst, compareWritten, judgeWritten, retryWithoutKey, startWriters } from './writers.ts'
 
-/** G08 asks for 300 kills; a slow machine stops after these, and says how many it did. */
+/** Time limit in milliseconds: G08 asks for 300 kills; a slow machine stops earlier and reports its number. */
 const maxMilliseconds = 15 * 60_000
 
 /** F01: nothing that was answered is lost, nothing is done twice, though the process dies at any moment. */

@@ -58,7 +58,7 @@ export const killDatabase: Fault = {
 
 type Stage = { folder: string; db: Database; server: ServerProcess; threads: readonly Thread[] }
 
-/** The same blow on a PostgreSQL that says yes before the disk has it. */
+/** The same kill on a PostgreSQL that acknowledges before the disk has the data (synchronous_commit = off). */
 async function acknowledgeLate({ folder, db, server, threads }: Stage): Promise<Control> {
   await commitLate(db, servingRole)
   await using writers = startWriters(() => server.base, threads, 'F02-control')

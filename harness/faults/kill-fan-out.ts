@@ -38,7 +38,7 @@ export const killFanOut: Fault = {
   },
 }
 
-/** G12 asks for ten rounds; a slow machine stops after these, and says how many it played. */
+/** Time limit in milliseconds: G12 asks for ten rounds; a slow machine stops earlier and reports its number. */
 const maxMilliseconds = 15 * 60_000
 
 type Round = { receivers: number; seen: Awaited<ReturnType<typeof readFanOut>>; tail: number; checks: Check[] }

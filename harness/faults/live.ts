@@ -73,7 +73,7 @@ export const idleStreams: Fault = {
   },
 }
 
-/** F23: the one connection that listens is cut while things happen; clients are told to read again, and miss nothing. */
+/** F23: the LISTEN connection is cut while things change; clients receive a gap and miss nothing. */
 export const cutListener: Fault = {
   id: 'F23',
   title: 'LISTEN connection killed',

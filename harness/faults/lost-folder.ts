@@ -13,7 +13,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 import { type Check, type Fault, holds, planted, within } from './fault.ts'
 import { pictureMessage, sendPicture } from './picture-message.ts'
 
-/** F27: the machine is gone, the last copy is elsewhere: docs/operations.md, played. */
+/** F27: the machine is lost and its last copy is elsewhere: plays the restore of docs/operations.md. */
 export const lostFolder: Fault = {
   id: 'F27',
   title: 'data folder lost, copy restored',
@@ -80,7 +80,7 @@ async function restoreCopy(folder: string, copy: string, { discussionId, userId 
   await operate(folder, ['restore', copy])
   await using db = openAsSuperuser(folder)
   const rows = await countEverything(db)
-  // Nobody is signed in on the new machine.
+  // Nobody is signed in on the new machine: sessions are not in the copy.
   const token = await newSession(db, userId)
   const client = createClient(fetchTransport(empty.base))
   const messages = await client.call('GET /v1/discussions/:id/messages', { params: { id: discussionId }, token })

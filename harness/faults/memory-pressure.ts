@@ -71,7 +71,7 @@ async function pictureBomb(): Promise<PictureMessage> {
   return await encodeCall({ message: 'Voici' }, { files: { image } })
 }
 
-/** All at once: bombs, JSON of 5 MB, the same under a type that nobody reads, JSON nested as deep as its limit allows. */
+/** All at once: decompression bombs, JSON of 5 MB, the same under an unsupported type, JSON nested to its limit. */
 async function attack(base: string, { discussionId, token }: Thread, bomb: PictureMessage): Promise<Answer[]> {
   const path = `/v1/discussions/${discussionId}/message`
   const long = Buffer.from(`{"message":[${'[],'.repeat(1_700_000)}[]]}`)

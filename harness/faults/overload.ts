@@ -10,7 +10,10 @@ const seconds = 6
 /** Time-out of a client in milliseconds, whatever else runs on this machine. */
 const endOfPatience = 15_000
 
-/** F20: five times more calls than the process can answer. What is accepted is answered soon, the rest at once, sign-in passes. */
+/**
+ * F20: five times more calls than the process can answer. Accepted calls are answered soon, others are refused at once, sign-in
+ * passes.
+ */
 export const overload: Fault = {
   id: 'F20',
   title: 'overload, five times the capacity',

@@ -20,7 +20,7 @@ type Stage = {
   stripe: FakeStripe
 }
 
-/** F10: the provider opens a page and says nothing, cannot be read when it tells of a payment, or tells nothing at all. */
+/** F10: the provider opens a page and does not answer, cannot be read when it reports a payment, or reports nothing. */
 export const paymentDown: Fault = {
   id: 'F10',
   title: 'payment provider silent, failing, never heard of again',
@@ -96,7 +96,7 @@ async function tellWhileDown({ testbed, base, provider, stripe }: Stage, { compa
   ]
 }
 
-/** Paid, and neither the person nor the provider says so: the reconciler asks. */
+/** The payment is done and neither browser nor webhook reports it: the reconciler reads it. */
 async function tellNothing(stage: Stage, shop: Shop): Promise<Shown> {
   const { testbed, base, env, stripe } = stage
   stripe.pay(sessionOf((await buy(stage, shop, 'a click and no more')).body))

@@ -82,7 +82,7 @@ type State = { rows: Record<string, number>; trail: string; instant: string }
 const unlogged = 'rate_windows'
 type Lived = Awaited<ReturnType<typeof runUntilKilled>>
 
-/** A base backup while people write, a mistake, the journal leaves the machine, the machine is gone. */
+/** A base backup under writes, a mistake, the end of the journal archived, the machine lost. */
 async function runUntilKilled(site: BackupSite) {
   const command = `archive_command=pgbackrest --config=${site.at('pgbackrest.conf')} --stanza=parvis archive-push %p`
   await using postgres = await startBackedUp(site, 'first', (port) => {

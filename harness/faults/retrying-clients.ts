@@ -11,7 +11,7 @@ export type RetryingClients = AsyncDisposable & {
   stop(): Promise<void>
 }
 
-/** One client per conversation writes without end; what is not accepted is tried once more, at the next address. */
+/** One client per conversation writes continuously; a refused or lost call is retried once, at the next address. */
 export function startRetryingClients(
   bases: readonly string[],
   threads: readonly Thread[],

@@ -95,7 +95,7 @@ function startFaulty({ testbed, folder, env }: Several, defect: Parameters<typeo
 }
 
 function environment({ bucket, endpoint, keys }: FakeS3, dataFolder: string): Record<string, string> {
-  // What the cases before this one sealed in the same database is sealed with the key of its folder.
+  // Documents that earlier cases sealed in this database are sealed with the key of their own folder.
   const known = join(dataFolder, 'secret.key')
   return {
     TRUST_PROXY: '1',
@@ -113,7 +113,7 @@ async function workOnce(testbed: Testbed, base: string): Promise<Check[]> {
   const followers = 300
   const { owner, companyId } = await followedCompany(testbed, followers)
   const { key } = await broadcastTo(testbed, base, owner, companyId)
-  // Nobody dies here: marked is not enough, each must be told.
+  // No process dies here, so that every mark must be followed by a push.
   const isTold = async () => (await readFanOut(testbed.db, key)).devices >= followers
   const took = await until('all are told', 60_000, isTold).catch(() => 60_000)
   const { pushes, devices } = await readFanOut(testbed.db, key)

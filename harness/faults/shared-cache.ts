@@ -15,7 +15,7 @@ type Site = { base: string; host: string; shop: SiteShop }
 
 const open = ({ base, host }: Site, path: string): Promise<Answer> => call(base, 'GET', path, { headers: { host } })
 
-/** A page of a shop is edited, and read through the cache until it says so. */
+/** Edits a shop's page, then reads it through the cache until the edit shows. */
 async function judgeFreshness(site: Site, text: string): Promise<Check> {
   await open(site, site.shop.path)
   await site.shop.describe(text)
@@ -41,7 +41,7 @@ async function judgeHits(site: Site): Promise<Check> {
   return holds(`${Math.round((hits / views) * 100)} % of ${views} views answered by the cache`, hits / views >= 0.95)
 }
 
-/** What is somebody's own is never kept. */
+/** Private pages are never stored by the cache. */
 async function judgePrivate(site: Site): Promise<Check> {
   const paths = ['/mes-abonnements', '/reglages', '/v1/site/me', '/']
   const twice = []

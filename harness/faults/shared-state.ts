@@ -70,7 +70,7 @@ async function lookUp(base: string): Promise<number> {
   return accepted
 }
 
-/** The same from one address, twice as many, each process in its turn. */
+/** Twice the limit of calls from one address, to each process in turn. */
 async function lookUpInTurn(servers: readonly Server[]): Promise<number> {
   let accepted = 0
   for (let n = 0; n < lookUps * 2; n++) {
@@ -134,7 +134,7 @@ async function countStreams({ base }: Server): Promise<number> {
   return Number(/^parvis_live_streams (\d+)$/m.exec(body)?.[1] ?? 0)
 }
 
-/** The same picture asked of each. */
+/** Requests the same picture from each process. */
 export async function readAcross(servers: readonly Server[], path: string): Promise<Check> {
   const statuses = await Promise.all(servers.map(async ({ base }) => (await call(base, 'GET', path)).status))
   return holds(

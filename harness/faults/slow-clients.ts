@@ -9,7 +9,7 @@ const giveUp = 45_000
 /** Load explains a second or two more than the 15 that are allowed. */
 const tooLong = 20_000
 
-/** F21: clients that send a byte at a time, or read nothing, are let go; others are served meanwhile. */
+/** F21: clients that send a byte at a time, or read nothing, are disconnected; others are served meanwhile. */
 export const slowClients: Fault = {
   id: 'F21',
   title: 'slow headers, bodies and readers',

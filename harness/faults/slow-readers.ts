@@ -49,7 +49,7 @@ export async function stallReaders(testbed: Testbed, server: ServerProcess, coun
   }
 }
 
-/** Calls as anyone else, until whoever reads nothing was let go. */
+/** Calls of another person until the clients that read nothing are disconnected. */
 async function watch(
   { base, pid }: ServerProcess,
   path: string,
@@ -98,7 +98,7 @@ function judgeFreed(what: string, milliseconds: number): Check {
   return milliseconds >= tooLong ? { ...check, verdict: 'broken' } : check
 }
 
-/** So many clients ask so often, each on one connection, and read none of the answers. */
+/** Clients that each request repeatedly on one connection and read no answer. */
 async function askAndStall(base: string, path: string, token: string, count: number, times: number): Promise<Socket[]> {
   const authorization = token && `authorization: Bearer ${token}\r\n`
   const asked = `GET ${path} HTTP/1.1\r\nhost: a\r\n${authorization}\r\n`

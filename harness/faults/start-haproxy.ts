@@ -5,7 +5,7 @@ import { missesProgram, type ProxyServer, startProxy } from './start-proxy.ts'
 
 const site = new URL('../../docs/operations/haproxy.cfg', import.meta.url)
 
-/** haproxy as docs/operations/haproxy.cfg says, on that port before processes on these two. */
+/** Starts haproxy with docs/operations/haproxy.cfg on that port, in front of these two processes. */
 export async function startHaproxy(
   folder: string,
   port: number,

@@ -4,7 +4,7 @@ import { missesProgram, type ProxyServer, startProxy } from './start-proxy.ts'
 
 const site = new URL('../../docs/operations/nginx.conf', import.meta.url)
 
-/** nginx as docs/operations/nginx.conf says, on that port before processes on these two. */
+/** Starts nginx with docs/operations/nginx.conf on that port, in front of these two processes. */
 export async function startNginx(folder: string, port: number, upstreamPorts: readonly number[]): Promise<ProxyServer> {
   mkdirSync(folder, { recursive: true })
   const main = join(folder, 'nginx.conf')
@@ -12,7 +12,7 @@ export async function startNginx(folder: string, port: number, upstreamPorts: re
   return await startProxy('nginx', ['-c', main, '-p', folder, '-e', join(folder, 'error.log')], port)
 }
 
-/** nginx as a configuration of the residents' site says, on that port before one process. */
+/** Starts nginx with a configuration of the residents' site on that port, in front of one process. */
 export async function startNginxSite(
   folder: string,
   text: string,

@@ -11,7 +11,7 @@ import { planting } from './planting.ts'
 
 type Event = { id: string; type: string; sessionId: string; created: number }
 
-/** F12: the payment provider tells the same thing a hundred times at once, late, in the wrong order, or lies. */
+/** F12: webhooks repeated a hundred times at once, late, out of order, or forged. */
 export const webhookFlood: Fault = {
   id: 'F12',
   title: 'webhooks repeated, late, out of order, forged',

@@ -58,7 +58,7 @@ async function sendUntilAnswered(
   throw new Error('a message was not answered in 60 s')
 }
 
-/** What was acknowledged and is not stored, and what is stored more than once. */
+/** Acknowledged messages that are not stored, and messages stored more than once. */
 export async function compareWritten(db: Database, label: string, acknowledged: ReadonlySet<string>) {
   const stored = await countTexts(db, `${label} `)
   const lost = [...acknowledged].filter((text) => !stored.has(text)).length
@@ -72,7 +72,7 @@ export function judgeWritten({ lost, duplicates }: { lost: number; duplicates: n
 
 type Stage = { db: Database; threads: readonly Thread[]; label: string; base: () => string }
 
-/** The same clients and the same comparison against a server that acknowledges before it writes, while `blow` goes on. */
+/** Control: the same against a planted server that acknowledges before it writes, during `blow`. */
 export async function acknowledgeFirst(stage: Stage, blow: () => Promise<void>): Promise<Control> {
   using proxy = await startDefectiveProxy(stage.base, 'answers first')
   return await played(stage, proxy.base, 'acknowledged before it is written', blow)

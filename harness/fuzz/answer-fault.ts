@@ -17,7 +17,7 @@ const envelope = z.strictObject({
 /** Traces of a missing value or an unfilled placeholder in a French sentence. */
 const unfinished = /undefined|\bnull\b|\bNaN\b|\[object|\{\w+\}/
 
-/** What is wrong with an answer by the contract of its call, if anything. */
+/** The violation of the contract in an answer, if any. */
 export function answerFault(endpoint: Endpoint, { status, body, type }: FuzzedAnswer): string | undefined {
   if (status === 0) return 'no answer'
   if (status >= 500) return `${status} ${body.slice(0, 200)}`

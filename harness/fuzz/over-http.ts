@@ -10,7 +10,7 @@ import type { FuzzedCall } from './arbitrary-call.ts'
 
 /** What a body without files may hold (read-body.ts). */
 const fullSize = 256 * 1024 - 1_000
-/** One body in so many is blown up to its full size. */
+/** One body in this many is enlarged to the byte limit. */
 const oneIn = 8
 const tokens = ['a', '<svg></svg>', '&amp;', '[', 'e\u0301', ' ', '"', 'a.']
 

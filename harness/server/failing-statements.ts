@@ -6,7 +6,7 @@ import { createPool } from '../../apps/server/src/db/pool.ts'
 import { StatementGroup } from '../../apps/server/src/db/statement-group.ts'
 import { callApp, type TestApp } from './test-app.ts'
 
-/** The same server on the same database, whose nth statement PostgreSQL refuses when `failAt` says so. */
+/** A server on the same database that makes PostgreSQL refuse the nth statement, chosen by `failAt`. */
 export type FailingServer = TestApp &
   AsyncDisposable & {
     /** From now on: the nth statement fails. `wasHit` tells whether there was one. */

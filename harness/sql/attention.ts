@@ -81,7 +81,7 @@ export async function countHeld(db: Database): Promise<number> {
   return rows[0]?.held ?? 0
 }
 
-/** As if a worker had sent so many residents their summaries before it claimed them, and died. */
+/** Planted defect: sends these residents their summaries before claiming them, as a worker that then died. */
 export async function forgetClaims(db: Database, max: number): Promise<void> {
   await sql`
     with again as (

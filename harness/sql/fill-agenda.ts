@@ -18,7 +18,7 @@ export async function fillAgenda(db: Database, count: number, isFirst: boolean):
   await sql`analyze instants, activation_times`.execute(db)
 }
 
-/** Somebody fills one zip with instants to come, half of them every Monday. */
+/** Fills one zip with instants to come, half of them every Monday. */
 export async function fillCrowd(db: Database, zip: string, count: number): Promise<void> {
   for (let left = count; left > 0; left -= 5_000) await publish(db, Math.min(left, 5_000), sql`${zip}`, false)
   await sql`analyze instants, activation_times`.execute(db)

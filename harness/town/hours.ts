@@ -12,7 +12,7 @@ export async function done(sent: ReturnType<TestApp['call']>): Promise<HoursAnsw
   return answer.data as HoursAnswer
 }
 
-/** The calls of the hours of a shop, as typed by a program: what is wrong in them is for the server to say. */
+/** Calls of a shop's hours without client-side checks: the server judges them. */
 export function hoursCalls(server: TestApp) {
   const send = (of: Owner, method: string, rest: string, json?: unknown) =>
     server.call(method, `/v1/company/${of.companyId}/hours${rest}`, {

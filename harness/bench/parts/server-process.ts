@@ -34,7 +34,7 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts the server and waits until it is ready; a worker answers no calls and is ready once it says so. */
+/** Starts the server and waits until it is ready: by its health check, of a worker by its log line. */
 export async function startServerProcess(settings: ServerSettings): Promise<ServerProcess> {
   const port = settings.port ?? (await freePort())
   const log = settings.log ?? join(settings.dataFolder, `server-${port}.log`)

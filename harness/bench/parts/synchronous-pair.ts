@@ -12,7 +12,10 @@ import { freePort } from './server-process.ts'
 
 const binaries = '/usr/lib/postgresql/15/bin'
 
-/** Two PostgreSQL 15 of Debian's on loopback: a commit waits for the second one, which answers so many milliseconds late. */
+/**
+ * Two PostgreSQL 15 of Debian on loopback: commits wait for the synchronous standby, whose answers are delayed by this many
+ * milliseconds.
+ */
 export type SynchronousPair = AsyncDisposable & { url: string }
 
 export const missesPair = (): string | undefined =>
@@ -89,7 +92,7 @@ async function untilAnswered(url: string, question: string): Promise<void> {
   throw new Error(`not answered: ${question}`)
 }
 
-/** Between a standby and its leader: what the standby says arrives so much later, as over that much of network. */
+/** A proxy between a standby and its leader that delays the standby's packets, as a network of that latency would. */
 async function answerLate(to: number, milliseconds: number): Promise<{ port: number; server: Server }> {
   const server = createServer((standby) => {
     const leader = connect(to, '127.0.0.1')

@@ -6,7 +6,7 @@ export function typedCode(text: string): string {
   return text.replace(/\s/g, '').slice(0, codeLength)
 }
 
-/** Why a code cannot be right, before anybody is asked; each screen says it in its own sentence. */
+/** The fault of a typed code before it is sent; each screen has its own sentence for it. */
 export function codeFault(code: string): 'empty' | 'length' | undefined {
   if (code === '') return 'empty'
   return [...code].length === codeLength ? undefined : 'length'

@@ -193,7 +193,7 @@ function mergeSpans(spans: Span[]): Span[] {
   return merged
 }
 
-/** The days in a row that the same closure closes around a day, that day alone otherwise: a year is passed over at once. */
+/** The run of days around a day that the same closure closes, or that day alone; a year is handled in one step. */
 export function closedRun(plan: HoursPlan, day: number): { first: number; last: number } {
   const closure = plan.entries.has(day) ? undefined : closureOn(plan, day)
   if (!closure) return { first: day, last: day }

@@ -7,8 +7,8 @@ const quarter = 15 * minute
 const daysSeen = 370
 
 /**
- * The moment at which that many open minutes of the main hours have passed since a moment; undefined when they do not pass
- * within 370 days. Ordered at 22 h, with 30 minutes and an opening at 9 h: 9 h 30 (TO-18).
+ * The moment at which this many open minutes of the main hours have passed; undefined when they do not pass within 370 days.
+ * Ordered at 22 h, with 30 minutes and an opening at 9 h: 9 h 30 (TO-18).
  */
 export function afterOpenMinutes(plan: HoursPlan, from: number, minutes: number): number | undefined {
   let left = minutes * minute

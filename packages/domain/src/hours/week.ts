@@ -103,7 +103,7 @@ export function unfoldWeek(lines: readonly WeekLine[]): StoredLine[] {
   })
 }
 
-/** The same week written one way only: what two screens or two saves may be compared by. */
+/** The canonical form of a week, by which two screens or two saves are compared. */
 export function canonicalWeek(lines: readonly WeekLine[]): WeekLine[] {
   return foldWeek(unfoldWeek(lines))
 }

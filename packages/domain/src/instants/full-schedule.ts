@@ -150,7 +150,7 @@ export function timesOf(item: ScheduleItem): string {
   return [daysOfItem(item), startMinutes, endMinutes, from ?? '', until ?? '', except ?? [], preview].join(' ')
 }
 
-/** A date as it is answered. */
+/** A date in the form of an answer. */
 export function writeDate(item: FixedItem & { id: number }) {
   return {
     id: item.id,
@@ -164,7 +164,7 @@ export function writeDate(item: FixedItem & { id: number }) {
   }
 }
 
-/** A weekly line as it is answered, but for its occurrences. */
+/** A weekly line in the form of an answer, without its occurrences. */
 export function writeLine(item: RecurrentItem & { id: number }) {
   return {
     id: item.id,

@@ -99,7 +99,7 @@ export function textsFromOne(
   }
 }
 
-/** At most so many characters, the last word whole and followed by an ellipsis when something is left out. */
+/** Truncates to this many characters at a word boundary, with an ellipsis when something is left out. */
 function shortened(text: string, max: number): string {
   if (countCharacters(text) <= max) return text
   const start = [...text].slice(0, max - 1).join('')

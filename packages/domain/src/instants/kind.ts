@@ -100,8 +100,8 @@ function category(id: number, slug: InstantCategorySlug, label: string, explanat
 }
 
 /**
- * What is counted against the plan's cap: the instants of each kind, drafts announced as that kind included, and all the
- * drafts together (I-020, AMB-73, api.md 8.23).
+ * Numbers counted against the plan's cap: the instants of each kind, drafts announced as that kind included, and all drafts
+ * together (I-020, AMB-73, api.md 8.23).
  */
 export type CapCounts = Record<InstantKind, number> & { drafts: number; all: number }
 

@@ -44,7 +44,7 @@ export function decideNotification(
   return refuse(at, situation) ?? { decision: 'schedule', at }
 }
 
-/** The quick option: five minutes from now by the clock of whoever decides, to the minute (I-040, I-051). */
+/** The quick option: five minutes from now by the deciding clock, to the minute (I-040, I-051). */
 function quickNotificationDate(now: Temporal.Instant): Temporal.Instant {
   return minuteOf(now.add({ minutes: quickMinutes }))
 }
@@ -74,8 +74,8 @@ export function dueNotification(instant: { enabled: boolean }): 'send' | 'drop' 
 }
 
 /**
- * Whether followers may be told that an event changed, apart from the notifications of the plan: once per instant for ever
- * on capped plans, every 20 minutes otherwise (TO-14).
+ * Whether followers may be notified of a change of an event, apart from the plan's notifications: once per instant on capped
+ * plans, every 20 minutes otherwise (TO-14).
  */
 export function dueChangeNotice(situation: {
   now: Temporal.Instant

@@ -93,7 +93,7 @@ export function comingDates(
   })
 }
 
-/** What starts within so many days or is running: the calendars of what follows the hours (residents.md W-085). */
+/** Occurrences that start within this many days or are running, for calendar feeds (residents.md W-085). */
 export function windowOfDays(now: Temporal.Instant, days: number): Window {
   return windowBetween(now.epochMilliseconds, sameFor(daysLater(now.epochMilliseconds, days)))
 }

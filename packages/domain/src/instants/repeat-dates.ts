@@ -8,7 +8,7 @@ export type Repeat = (typeof repeats)[number]
 /** Most dates of one schedule (H-101). */
 export const maxDates = 60
 
-/** The days on which a date comes back after its own, so many at most; monthly is the same weekday of the month, the last one of a fifth. */
+/** The repetitions of a date, at most this many; monthly is the same weekday of the month, a fifth one becoming the last. */
 export function repeatedDays(first: Temporal.PlainDate, repeat: Repeat, count: number): Temporal.PlainDate[] {
   return Array.from({ length: Math.min(count, maxDates) }, (_, at) => dayAfter(first, repeat, at + 1))
 }

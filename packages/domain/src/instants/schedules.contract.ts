@@ -16,7 +16,7 @@ export const activationTime = z.object({
 
 const stateOf = z.enum(eventStates)
 
-/** The whole schedule, as it is sent to be written (H-101). */
+/** Body of a full schedule (H-101). */
 const schedule = z.object({
   kind: z.enum(['dates', 'weekly', 'hours']),
   dates: z.array(

@@ -53,7 +53,7 @@ export function checkTypedSchedule(items: readonly TypedScheduleItem[]): Instant
   return items.length === 0 ? 'schedule_error' : items.map(checkTypedItem).find((key) => key !== undefined)
 }
 
-/** What is sent for a valid typed item; a recurrent one is dated `day` (`YYYY-MM-DD`), only its hours count (AMB-82). */
+/** The body of a valid typed item; a recurrent one is dated `day` (`YYYY-MM-DD`), only its hours count (AMB-82). */
 export function writeTypedItem(item: TypedScheduleItem, day: string) {
   const [startDay, endDay] = item.kind === 'fixed' ? [readDay(item.startDay), readDay(item.endDay)] : [day, day]
   return {
@@ -141,7 +141,7 @@ function local(text: string): { day: string; time: string } {
   return { day, time }
 }
 
-/** A whole schedule as it is answered: what the form is filled from. */
+/** Form values of an answered full schedule. */
 type Answered = {
   kind: FullScheduleKind
   dates: readonly { id: number; start: string; end: string; preview: boolean; enabled: boolean }[]
