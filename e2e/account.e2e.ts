@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { callAs } from './api.ts'
-import { codeSentTo, newOwner, type Owner, signIn } from './people.ts'
+import { clientOf, codeSentTo, newOwner, type Owner, signIn } from './people.ts'
 import { expect, test } from './quiet.ts'
 
-type Session = { id: number; current: boolean }
 type Export = { user: { phone: string; delete_after: string | null }; companies: { profile: { name: string } }[] }
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -72,7 +70,7 @@ for (const width of [390, 1280]) {
       await expect(devices).toHaveCount(1)
       await expect(devices).toContainText('Cet appareil')
       expect([await statusWith(page, other), await statusWith(page, owner.token)]).toEqual([401, 200])
-      const left = await callAs<Session[]>(page.request, owner, '/v1/authentication/sessions', { method: 'GET' })
+      const left = await clientOf(page.request).call('GET /v1/authentication/sessions', { token: owner.token })
       expect(left.map(({ current }) => current)).toEqual([true])
       for (const _ of ['a lost phone', 'a sold computer']) await signInElsewhere(page, owner)
       await page.reload()
@@ -125,7 +123,7 @@ for (const width of [390, 1280]) {
       await page.getByRole('button', { name: 'Me connecter' }).click()
       await expect(page.getByRole('heading', { name: 'Le Fournil' }).first()).toBeVisible()
       const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? ''
-      const kept = await callAs<Export>(page.request, { token }, '/v1/account/export', { method: 'GET' })
+      const kept = await clientOf(page.request).call('GET /v1/account/export', { token })
       expect(kept.user.delete_after).toBeNull()
     })
   })

@@ -2,19 +2,6 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { clientOf, type Owner } from './people.ts'
 
 type Somebody = { token: string }
-type Sent = Parameters<APIRequestContext['post']>[1]
-
-/** Calls the API in somebody's name; the call must succeed. Returns `data`. */
-export async function callAs<T>(
-  request: APIRequestContext,
-  { token }: Somebody,
-  path: string,
-  sent: NonNullable<Sent> & { method?: string } = {},
-): Promise<T> {
-  const reply = await request.fetch(path, { method: 'POST', ...sent, headers: { authorization: `Bearer ${token}` } })
-  if (!reply.ok()) throw new Error(`${path} answered ${reply.status()}: ${await reply.text()}`)
-  return ((await reply.json()) as { data: T }).data
-}
 
 /** Pays for a plan on the embedded payment page, without a browser. */
 export async function buyPlan(request: APIRequestContext, owner: Owner, plan = 'premium'): Promise<string> {

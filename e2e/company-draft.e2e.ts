@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { callAs } from './api.ts'
 import { endSessionElsewhere, pressIfThere, signInAgain } from './faults.ts'
-import { newOwner, type Owner, picture, signIn } from './people.ts'
+import { clientOf, newOwner, type Owner, picture, signIn } from './people.ts'
 import { test } from './quiet.ts'
 import { choosePicture } from './registration-steps.ts'
 
@@ -10,9 +9,11 @@ test.describe.configure({ timeout: 120_000 })
 const name = (page: Page) => page.getByLabel('Nom de l’établissement')
 const saveButton = (page: Page) => page.getByRole('button', { name: 'Enregistrer ma fiche' })
 
-type Settings = { name: string; description: string; profileImage: string }
 const settingsOf = (page: Page, owner: Owner) =>
-  callAs<Settings>(page.request, owner, `/v1/company/settings/${owner.companyId}`, { method: 'GET' })
+  clientOf(page.request).call('GET /v1/company/settings/:companyId', {
+    token: owner.token,
+    params: { companyId: owner.companyId },
+  })
 
 test('E-025 E-075 a lost connection keeps texts and photo, and the next try saves all of it', async ({ page }) => {
   const owner = await newOwner(page.request)
@@ -57,8 +58,10 @@ test('AMB-39 what was typed is there again after signing in, asks before it repl
   await expect(name(page)).toHaveValue('La Mie de Clichy')
   await expect(page.getByText(/Votre brouillon du .+ est de retour/)).toBeVisible()
   await expect(page.getByText('gardé dans ce navigateur jusqu’à l’enregistrement')).toBeVisible()
-  await callAs(page.request, back, `/v1/company/${owner.companyId}/update-settings-and-openingHours`, {
-    data: { companyId: owner.companyId, name: 'Le Fournil du Marché' },
+  await clientOf(page.request).call('POST /v1/company/:id/update-settings-and-openingHours', {
+    token: back.token,
+    params: { id: owner.companyId },
+    body: { companyId: owner.companyId, name: 'Le Fournil du Marché' },
   })
   await saveButton(page).click()
   await page.getByRole('button', { name: 'Voir la version enregistrée' }).click()

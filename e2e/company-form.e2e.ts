@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { buyPlan, callAs, openSignedIn } from './api.ts'
-import { moveHand, newOwner, type Owner, picture, signIn, upload, withoutStart } from './people.ts'
+import { buyPlan, openSignedIn } from './api.ts'
+import { clientOf, moveHand, newOwner, type Owner, picture, signIn, upload, withoutStart } from './people.ts'
 import { test } from './quiet.ts'
 import { recordUpdates } from './record-updates.ts'
 import { choosePicture } from './registration-steps.ts'
@@ -20,7 +20,10 @@ type Settings = {
 }
 
 const settingsOf = (page: Page, owner: Owner) =>
-  callAs<Settings>(page.request, owner, `/v1/company/settings/${owner.companyId}`, { method: 'GET' })
+  clientOf(page.request).call('GET /v1/company/settings/:companyId', {
+    token: owner.token,
+    params: { companyId: owner.companyId },
+  })
 const saveButton = (page: Page) => page.getByRole('button', { name: 'Enregistrer ma fiche' })
 
 async function saveForm(page: Page) {
@@ -58,7 +61,7 @@ test('E-012 E-013 E-014 E-016 the crop window zooms to three and turns once roun
   await signIn(page, owner, '/editCompany')
   const field = page.getByLabel('Photo de profil')
   const shown = page.locator('label', { has: field }).locator('img')
-  await expect(shown).toHaveAttribute('src', before.profileImage)
+  await expect(shown).toHaveAttribute('src', before.profileImage ?? '')
   await field.setInputFiles(upload('photo.jpg', await picture(900, 900, '#224466')))
   const crop = page.getByRole('dialog')
   for (const [label, range] of Object.entries({ Zoom: ['1', '3', '0.1'], Rotation: ['0', '360', '1'] })) {
@@ -72,7 +75,7 @@ test('E-012 E-013 E-014 E-016 the crop window zooms to three and turns once roun
   await expect(crop.getByText('Faites glisser la photo')).toBeVisible()
   await crop.getByRole('button', { name: 'Annuler' }).click()
   await expect(crop).toBeHidden()
-  await expect(shown).toHaveAttribute('src', before.profileImage)
+  await expect(shown).toHaveAttribute('src', before.profileImage ?? '')
   await page.getByLabel('Nom de l’établissement').fill('La Mie de Clichy')
   await saveForm(page)
   expect((await settingsOf(page, owner)).profileImage).toBe(before.profileImage)

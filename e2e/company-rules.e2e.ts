@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { callAs } from './api.ts'
-import { newOwner, signIn } from './people.ts'
+import { clientOf, newOwner, signIn } from './people.ts'
 import { test } from './quiet.ts'
 import { recordUpdates } from './record-updates.ts'
 
@@ -134,7 +133,10 @@ test('E-047 E-050 E-051 E-052 E-055 E-071 the fields help while one types', asyn
   expect(body).toMatch(/name="phoneNumber"\s+0612345678\s/)
   expect(body).toMatch(/name="website"\s+--/)
   await expect(page).toHaveURL(/\/company$/)
-  const path = `/v1/company/settings/${owner.companyId}`
-  const stored = await callAs<{ website: string | null }>(page.request, owner, path, { method: 'GET' })
+  const { token, companyId } = owner
+  const stored = await clientOf(page.request).call('GET /v1/company/settings/:companyId', {
+    token,
+    params: { companyId },
+  })
   expect(stored.website).toBeNull()
 })

@@ -1,13 +1,10 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp, { type Sharp } from 'sharp'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
-import { callAs } from './api.ts'
 import { newInstant, onDay } from './instants.ts'
-import { newOwner, newPerson, picture, signIn, upload, withoutStart } from './people.ts'
+import { clientOf, newOwner, newPerson, picture, signIn, upload, withoutStart } from './people.ts'
 
 test.describe.configure({ timeout: 120_000 })
-
-type Stored = { coverImage: string; profileImage: string; latitude: number; longitude: number }
 
 test('P-001 signed out, the page leads to the sign-in', async ({ page }) => {
   await page.goto('/company')
@@ -22,8 +19,14 @@ test('P-001 P-002 P-003 P-004 P-005 P-006 P-007 P-009 P-010 P-018 P-019 P-020 P-
   const owner = await newOwner(request, { fields: { website: 'https://www.deux-epis.fr', description } })
   const residents = [await newPerson(request), await newPerson(request)]
   for (const resident of residents)
-    await callAs(request, resident, `/v1/app/companies/${owner.companyId}/follow`, { method: 'PUT' })
-  const stored = await callAs<Stored>(request, owner, `/v1/company/settings/${owner.companyId}`, { method: 'GET' })
+    await clientOf(request).call('PUT /v1/app/companies/:id/follow', {
+      token: resident.token,
+      params: { id: owner.companyId },
+    })
+  const stored = await clientOf(request).call('GET /v1/company/settings/:companyId', {
+    token: owner.token,
+    params: { companyId: owner.companyId },
+  })
   await signIn(page, owner)
   const header = page.locator('main header').first()
   await expect(header.getByRole('heading', { level: 1, name: owner.name })).toBeVisible()

@@ -1,23 +1,30 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import { buyPlan, callAs } from './api.ts'
-import { newOwner, newPerson, type Owner, picture, upload } from './people.ts'
+import { buyPlan } from './api.ts'
+import { clientOf, jpeg, newOwner, newPerson, type Owner, picture } from './people.ts'
 
 type Resident = { token: string }
 
 /** A resident who opened a conversation with a company. */
 export async function newConversation(request: APIRequestContext, { companyId }: Owner) {
   const resident = await newPerson(request)
-  const { uuid } = await callAs<{ uuid: string }>(request, resident, '/v1/app/discussions', { data: { companyId } })
+  const { uuid } = await clientOf(request).call('POST /v1/app/discussions', {
+    token: resident.token,
+    body: { companyId },
+  })
   return { resident, uuid }
 }
 
 /** Writes as the resident of the conversation. */
 export async function write(request: APIRequestContext, resident: Resident, uuid: string, message: string) {
-  return await callAs<{ id: number }>(request, resident, `/v1/discussions/${uuid}/message`, { data: { message } })
+  return await clientOf(request).call('POST /v1/discussions/:id/message', {
+    token: resident.token,
+    params: { id: uuid },
+    body: { message },
+  })
 }
 
 export async function follow(request: APIRequestContext, resident: Resident, { companyId }: Owner): Promise<void> {
-  await callAs(request, resident, `/v1/app/companies/${companyId}/follow`, { method: 'PUT' })
+  await clientOf(request).call('PUT /v1/app/companies/:id/follow', { token: resident.token, params: { id: companyId } })
 }
 
 type ShopOptions = { name?: string; hours?: [start: string, end: string] }
@@ -36,30 +43,29 @@ export async function takeOrders(
   owner: Owner,
   [startTime, endTime] = ['07:00', '19:00'],
 ): Promise<void> {
-  await callAs(request, owner, `/v1/company/${owner.companyId}/update-settings-and-openingHours`, {
-    multipart: {
+  await clientOf(request).call('POST /v1/company/:id/update-settings-and-openingHours', {
+    token: owner.token,
+    params: { id: owner.companyId },
+    body: {
       companyId: owner.companyId,
       openingHours: JSON.stringify([{ daytype: 'all_days', startTime, endTime, enabled: true }]),
       cacActive: '1',
       cacDescription: 'Commandez avant midi, passez le soir.',
       cacReferences: '[{"rank":0,"action":"UPDATE"}]',
-      'cacImages[]': upload('rayon.jpg', await picture(800, 1000)),
     },
+    files: { 'cacImages[]': jpeg(await picture(800, 1000)) },
   })
 }
 
 type Wanted = { pickupDateTime?: string; orderContent?: string; couponMessage?: string; minOrder?: number }
 
 export async function order(request: APIRequestContext, resident: Resident, { companyId }: Owner, wanted: Wanted = {}) {
-  const data = { pickupDateTime: '2035-06-15 18:30', orderContent: 'Deux baguettes', ...wanted }
-  return await callAs<{ id: number; discussionId: string }>(
-    request,
-    resident,
-    `/v1/app/companies/${companyId}/orders`,
-    {
-      data,
-    },
-  )
+  const body = { pickupDateTime: '2035-06-15 18:30', orderContent: 'Deux baguettes', minOrder: undefined, ...wanted }
+  return await clientOf(request).call('POST /v1/app/companies/:id/orders', {
+    token: resident.token,
+    params: { id: companyId },
+    body,
+  })
 }
 
 export const conversations = (page: Page): Locator => page.getByRole('list', { name: 'Conversations' })

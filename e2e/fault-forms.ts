@@ -1,9 +1,9 @@
 import { type APIRequestContext, expect, type Page, type Route } from '@playwright/test'
-import { callAs, openSignedIn } from './api.ts'
+import { openSignedIn } from './api.ts'
 import { composer, conversations, newConversation, newShop, order, thread } from './conversations.ts'
 import { endSessionElsewhere } from './faults.ts'
 import { fillInstant, listInstants } from './instants.ts'
-import { newFollowers, newOwner, newRegistered, type Owner, picture, upload } from './people.ts'
+import { clientOf, newFollowers, newOwner, newRegistered, type Owner, picture, upload } from './people.ts'
 import { fillProfile } from './registration-steps.ts'
 
 /** A form, in the terms that a fault needs. */
@@ -33,9 +33,13 @@ const press = (button: ReturnType<Page['getByRole']>, times: 1 | 2 = 1) =>
   times === 1 ? button.click() : button.dblclick()
 
 const settingsOf = (request: APIRequestContext, owner: Owner) =>
-  callAs<{ name: string; openHours: unknown[] }>(request, owner, `/v1/company/settings/${owner.companyId}`, {
-    method: 'GET',
+  clientOf(request).call('GET /v1/company/settings/:companyId', {
+    token: owner.token,
+    params: { companyId: owner.companyId },
   })
+
+const messagesOf = (request: APIRequestContext, { token, companyId }: Owner) =>
+  clientOf(request).call('GET /v1/discussions/:id/messages', { token, params: { id: talks.get(companyId) ?? '' } })
 
 const openingHours = (page: Page) => page.getByLabel(/^Ouverture de l’horaire/)
 
@@ -154,8 +158,7 @@ const message: FaultForm = {
     await expect(thread(page).getByText('Oui, il en reste.')).toHaveCount(1)
   },
   count: async (request, owner) => {
-    const path = `/v1/discussions/${talks.get(owner.companyId)}/messages`
-    return (await callAs<unknown[]>(request, owner, path, { method: 'GET' })).length
+    return (await messagesOf(request, owner)).length
   },
   leaving: 'kept without asking',
   leavesByItself: true,
@@ -197,8 +200,8 @@ const broadcast: FaultForm = {
     await expect(composerToAll(page)).toHaveValue('')
   },
   count: async (request, owner) => {
-    const path = `/v1/company/${owner.companyId}/broadcast`
-    return (await callAs<{ list: unknown[] }>(request, owner, path, { method: 'GET' })).list.length
+    const asked = { token: owner.token, params: { id: owner.companyId } }
+    return (await clientOf(request).call('GET /v1/company/:id/broadcast', asked)).list.length
   },
   leaving: 'kept without asking',
 }
@@ -228,8 +231,7 @@ const validation: FaultForm = {
   expectDone: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
   // A second validation would be refused, and would tell the customer again: each is a message of the conversation.
   count: async (request, owner) => {
-    const path = `/v1/discussions/${talks.get(owner.companyId)}/messages`
-    const sent = await callAs<{ message: string }[]>(request, owner, path, { method: 'GET' })
+    const sent = await messagesOf(request, owner)
     return sent.filter(({ message: text }) => /validée/.test(text)).length
   },
   leaving: 'confirm',
@@ -262,8 +264,8 @@ const service: FaultForm = {
   },
   expectDone: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
   count: async (request, owner) => {
-    const path = `/v1/municipality/${owner.companyId}/service`
-    return (await callAs<unknown[]>(request, owner, path, { method: 'GET' })).length
+    const asked = { token: owner.token, params: { id: owner.companyId } }
+    return (await clientOf(request).call('GET /v1/municipality/:id/service', asked)).length
   },
   leaving: 'confirm',
 }

@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { callAs } from './api.ts'
-import { codeSentTo, type Owner } from './people.ts'
+import { clientOf, codeSentTo, type Owner } from './people.ts'
 
 /** The page's write calls; reads go through, so that a fault meets the form only. */
 const api = '**/v1/**'
@@ -55,7 +54,7 @@ const isRead = (request: { method: () => string }) => request.method() === 'GET'
 
 /** Ends every session of this owner, as another device would. */
 export async function endSessionElsewhere(page: Page, owner: Owner): Promise<void> {
-  await callAs(page.request, owner, '/v1/authentication/logout')
+  await clientOf(page.request).call('POST /v1/authentication/logout', { token: owner.token })
 }
 
 /** Presses the first of them without waiting: the event stream may tell of the end of a session before, and take the page away. */

@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
 import { sanitiseRichText } from '../apps/server/src/rich-text/sanitise-rich-text.ts'
 import { hostileHtml } from '../harness/fuzz/hostile-html.ts'
-import { callAs, openSignedIn } from './api.ts'
+import { openSignedIn } from './api.ts'
 import { conversations, newConversation, thread, write } from './conversations.ts'
 import { newInstant } from './instants.ts'
 import { newSuperAdmin } from './operator-tool.ts'
-import { newOwner, withoutStart } from './people.ts'
+import { clientOf, newOwner, withoutStart } from './people.ts'
 
 /** What a text may hold: the others are refused whole, or lose a character. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
@@ -120,8 +120,10 @@ test('T08 T16 G24 with the sanitiser bypassed, the content policy alone runs not
   request,
 }) => {
   const admin = await newSuperAdmin(request)
-  await callAs(request, admin, `/v1/municipality/${admin.companyId}/service`, {
-    data: { type: 'LINK', label: 'Piscine', content: 'https://www.ville.fr', iconId: 1 },
+  await clientOf(request).call('POST /v1/municipality/:id/service', {
+    token: admin.token,
+    params: { id: admin.companyId },
+    body: { type: 'LINK', label: 'Piscine', content: 'https://www.ville.fr', iconId: 1 },
   })
   const { complaints } = await watch(page)
   const reached: string[] = []

@@ -1,6 +1,5 @@
-import { callAs } from './api.ts'
 import { fillInstant, listInstants, newInstant, recordWrites, save } from './instants.ts'
-import { newFollowers, newOwner, openAs, signIn } from './people.ts'
+import { clientOf, newFollowers, newOwner, openAs, signIn } from './people.ts'
 import { expect, test } from './quiet.ts'
 
 test('AMB-146 a save pressed twice creates one instant', async ({ page }) => {
@@ -70,7 +69,7 @@ test('AMB-131 an instant deleted elsewhere while it is edited leaves what was ty
   const id = await newInstant(page.request, owner, { title: 'Pain de seigle' })
   await signIn(page, owner, `/editService/${id}`)
   await page.getByLabel('Titre').fill('Pain de seigle aux noix')
-  await callAs(page.request, owner, `/v1/instants/${id}`, { method: 'DELETE' })
+  await clientOf(page.request).call('DELETE /v1/instants/:id', { token: owner.token, params: { id } })
   await expect(page.locator('[data-error="instant_gone"]')).toContainText('Ce que vous avez saisi reste à l’écran')
   await expect(page.getByLabel('Titre')).toHaveValue('Pain de seigle aux noix')
 })

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Locator, Page, Request } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
-import { callAs, openSignedIn, refuse } from './api.ts'
-import { newOwner, type Owner } from './people.ts'
+import { openSignedIn, refuse } from './api.ts'
+import { clientOf, newOwner, type Owner } from './people.ts'
 import { expect, test } from './quiet.ts'
 
 const municipalityError = 'Une erreur est survenue, merci de vérifier les informations du service'
@@ -18,19 +18,19 @@ const saveOrder = (page: Page) => page.getByRole('button', { name: 'Enregistrer 
 /** A town hall with these services, in this order. */
 async function newTownHall(request: APIRequestContext, names: readonly string[]): Promise<Owner> {
   const owner = await newOwner(request, { type: 'mairie', name: 'Mairie de Clichy' })
-  const [icon] = await callAs<{ id: number }[]>(request, owner, '/v1/municipality/icons', { method: 'GET' })
+  const [icon] = await clientOf(request).call('GET /v1/municipality/icons', { token: owner.token })
   for (const label of names) {
-    await callAs(request, owner, `/v1/municipality/${owner.companyId}/service`, {
-      data: { type: 'LINK', label, content: 'https://www.ville.fr', iconId: icon?.id, cityId: owner.companyId },
+    await clientOf(request).call('POST /v1/municipality/:id/service', {
+      token: owner.token,
+      params: { id: owner.companyId },
+      body: { type: 'LINK', label, content: 'https://www.ville.fr', iconId: icon?.id, cityId: owner.companyId },
     })
   }
   return owner
 }
 
-type Service = { id: number; serviceIcon: { id: number } }
-
 const servicesOf = (request: APIRequestContext, hall: Owner) =>
-  callAs<Service[]>(request, hall, `/v1/municipality/${hall.companyId}/service`, { method: 'GET' })
+  clientOf(request).call('GET /v1/municipality/:id/service', { token: hall.token, params: { id: hall.companyId } })
 
 /** What a saved order sends. */
 function orderIn(sent: Request) {

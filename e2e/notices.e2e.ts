@@ -1,8 +1,8 @@
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { callAs, openSignedIn } from './api.ts'
+import { openSignedIn } from './api.ts'
 import { newConversation, newShop, order, write } from './conversations.ts'
 import { countEfforts } from './efforts.ts'
-import { newOwner, withoutStart } from './people.ts'
+import { clientOf, newOwner, withoutStart } from './people.ts'
 import { subscribeElsewhere, tapOn } from './push.ts'
 import { expect, test } from './quiet.ts'
 import { step } from './residents.ts'
@@ -146,8 +146,7 @@ test.describe('what stands in the way', () => {
       await page.setViewportSize({ width: 1280, height: 900 })
       await page.getByRole('checkbox', { name: /^Message d’un habitant\s*: E-mail$/ }).click()
       await page.getByRole('switch', { name: 'Sonner sur mes appareils' }).click({ force: true })
-      type Told = { sound: boolean; choices: { kind: string; email: boolean }[] }
-      const read = () => callAs<Told>(request, owner, '/v1/account/notifications', { method: 'GET' })
+      const read = () => clientOf(request).call('GET /v1/account/notifications', { token: owner.token })
       await expect.poll(async () => (await read()).sound).toBe(false)
       await expect.poll(async () => (await read()).choices.find(({ kind }) => kind === 'message')?.email).toBe(false)
       await page.reload()

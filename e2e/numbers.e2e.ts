@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
-import { callAs, openSignedIn } from './api.ts'
+import { openSignedIn } from './api.ts'
 import { follow } from './conversations.ts'
 import { newInstant } from './instants.ts'
 import { runOperatorTool } from './operator-tool.ts'
-import { newOwner, newPerson } from './people.ts'
+import { clientOf, newOwner, newPerson } from './people.ts'
 import { expect, test } from './quiet.ts'
 import { residentBase } from './residents.ts'
 
@@ -35,7 +35,11 @@ test('W-114 visits, followers and opened notifications reach the professional, i
 
   const [fan, passer] = [await newPerson(request), await newPerson(request)]
   const view = (resident: { token: string }, data: object = {}) =>
-    callAs(request, resident, `/v1/app/companies/${shop.companyId}/view`, { data })
+    clientOf(request).call('POST /v1/app/companies/:id/view', {
+      token: resident.token,
+      params: { id: shop.companyId },
+      body: data,
+    })
   await view(fan)
   await page.reload()
   await expect(numbers(page).getByRole('listitem')).toHaveText(['1 visite d’habitant'])

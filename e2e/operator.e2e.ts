@@ -1,12 +1,10 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { callAs, openSignedIn } from './api.ts'
+import { openSignedIn } from './api.ts'
 import { newConversation } from './conversations.ts'
 import { newSuperAdmin } from './operator-tool.ts'
-import { newOwner, newPerson, type Owner } from './people.ts'
+import { clientOf, newOwner, newPerson, type Owner } from './people.ts'
 import { expect, test } from './quiet.ts'
-
-type AuditLine = { action: string; details: Record<string, unknown> }
 
 let admin: Owner
 
@@ -20,8 +18,8 @@ const toast = (page: Page, text: string) => expect(page.getByText(text, { exact:
 
 /** What the audit trail says of something, oldest first. */
 async function audited(request: APIRequestContext, object: string) {
-  const path = `/v1/operator/audit?object=${encodeURIComponent(object)}`
-  const lines = await callAs<AuditLine[]>(request, admin, path, { method: 'GET' })
+  const asked = { token: admin.token, query: { object } }
+  const lines = await clientOf(request).call('GET /v1/operator/audit', asked)
   return lines.toReversed().map(({ action, details }) => [action, details.decision ?? details.on, details.reason])
 }
 
@@ -271,7 +269,11 @@ test('T07 W-045 a town hall is shown as not verified, to itself and as residents
   await look(page)
   await expect(await asResident()).toBeVisible()
   const data = { decision: 'verified' }
-  await callAs(request, admin, `/v1/operator/identities/${hall.companyId}/decide`, { data })
+  await clientOf(request).call('POST /v1/operator/identities/:companyId/decide', {
+    token: admin.token,
+    params: { companyId: hall.companyId },
+    body: data,
+  })
   await page.reload()
   await expect(page.getByText('Identité vérifiée')).toBeVisible()
   await expect(notice).toHaveCount(0)

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
-import { callAs, openSignedIn, refuse } from './api.ts'
+import { openSignedIn, refuse } from './api.ts'
 import { newConversation, newShop, order, thread } from './conversations.ts'
 import { countEfforts } from './efforts.ts'
-import type { Owner } from './people.ts'
+import { clientOf, type Owner } from './people.ts'
 import { expect, test } from './quiet.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -134,8 +134,11 @@ test('O-015 O-016 O-017 O-018 a refused decision is said kindly, kept as its sta
     await expect(dialog.locator(`[data-error="${status}"]`)).toHaveText(text)
     await page.unroute(path)
   }
-  await callAs(request, shop, `/v1/clickAndCollect/order/${id}/cancel`, {
-    form: { cancelMessage: 'Déjà fait ailleurs' },
+  await clientOf(request).call('POST /v1/clickAndCollect/order/:id/cancel', {
+    token: shop.token,
+    params: { id },
+    body: { cancelMessage: 'Déjà fait ailleurs' },
+    as: 'form',
   })
   await dialog.getByRole('button', { name: 'Refuser la demande' }).click()
   await expect(dialog.locator('[data-error="409"]')).toHaveText('Cette commande a déjà été traitée')
@@ -200,7 +203,11 @@ test('Q-029 M-019 a new request rings on any page every 20 s until another devic
   expect(await rings()).toBeGreaterThanOrEqual(arrived + 2)
 
   const seen = deskSays(/Six éclairs.*"seenAt":"2/)
-  await callAs(request, shop, `/v1/company/${shop.companyId}/orders/seen`, { data: { ids: [id] } })
+  await clientOf(request).call('POST /v1/company/:id/orders/seen', {
+    token: shop.token,
+    params: { id: shop.companyId },
+    body: { ids: [id] },
+  })
   await seen
   const last = await rings()
   await page.clock.runFor(61_000)

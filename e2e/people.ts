@@ -180,7 +180,7 @@ export function picture(width: number, height: number, background = '#c98a4b'): 
 /** A file as a test chooses or sends it. */
 export const upload = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer })
 
-const jpeg = (bytes: Buffer) => new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' })
+export const jpeg = (bytes: Buffer) => new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' })
 
 /** The API, over the browser's own connections. */
 export function clientOf(request: APIRequestContext): TownClient {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { callAs, openSignedIn } from './api.ts'
+import { openSignedIn } from './api.ts'
 import { newShop } from './conversations.ts'
 import { clientOf, type Owner } from './people.ts'
 import { subscribeElsewhere, tapOn } from './push.ts'
@@ -123,12 +123,10 @@ test('W-018 W-030 W-034 W-050 W-051 W-095 W-099 the loop: code, page, follow, to
   const id = orderPath.split('/').at(-1)
   const card = desk.getByRole('article', { name: `Commande ${id}` })
   await test.step('accepted in the portal, and the ticket says so by itself', async () => {
-    const threads = await callAs<{ uuid: string; label: string }[]>(
-      request,
-      shop,
-      `/v1/chat/discussion?companyId=${shop.companyId}`,
-      { method: 'GET' },
-    )
+    const threads = await clientOf(request).call('GET /v1/chat/discussion', {
+      token: shop.token,
+      query: { companyId: shop.companyId },
+    })
     expect(threads[0]?.label).toBe('Julie')
     await openSignedIn(desk, shop, `/messages?conversation=${threads[0]?.uuid}`)
     await card.getByRole('button', { name: 'Accepter' }).click()

@@ -5,10 +5,9 @@ import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { type APIRequestContext, expect, request as http, type TestInfo, test } from '@playwright/test'
 import { root } from '../scripts/steps/root.mjs'
 import { startServer } from '../scripts/steps/start-server.mjs'
-import { callAs } from './api.ts'
 import { follow } from './conversations.ts'
 import { newInstant } from './instants.ts'
-import { newOwner, newPerson, newSiret } from './people.ts'
+import { clientOf, newOwner, newPerson, newSiret } from './people.ts'
 import { canaries, realProviders, startEcho } from './secret-canaries.ts'
 
 test.describe.configure({ timeout: 240_000 })
@@ -93,7 +92,10 @@ async function settle(dataFolder: string, info: TestInfo): Promise<People> {
   const instant = await newInstant(client, owner, { title: 'Fournée du soir' })
   const admin = await newPerson(client)
   await follow(client, admin, owner)
-  await callAs(client, admin, '/v1/app/devices', { data: { token: 'a-device', platform: 'android' } })
+  await clientOf(client).call('POST /v1/app/devices', {
+    token: admin.token,
+    body: { token: 'a-device', platform: 'android' },
+  })
   const operator = ['apps/server/src/operator/main.ts', 'super-admin', admin.phone, 'on']
   execFileSync(process.execPath, operator, { cwd: root, env: server.env, stdio: 'pipe' })
   return { owner, admin, instant }

@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { callAs } from './api.ts'
 import { fillInstant, listInstants, recordWrites, save } from './instants.ts'
 import { fakeMeta } from './meta.ts'
-import { newOwner, type Owner, signIn } from './people.ts'
+import { clientOf, newOwner, type Owner, signIn } from './people.ts'
 import { test as unshared } from './quiet.ts'
 import { test } from './sharing-server.ts'
 
@@ -28,8 +27,12 @@ async function publish(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/instants$/)
 }
 
-const rememberedPage = (page: Page, owner: Owner, type: string) =>
-  callAs(page.request, owner, `/v1/company/${owner.companyId}/social-page?type=${type}`, { method: 'GET' })
+const rememberedPage = (page: Page, owner: Owner, type: 'FACEBOOK' | 'INSTAGRAM') =>
+  clientOf(page.request).call('GET /v1/company/:id/social-page', {
+    token: owner.token,
+    params: { id: owner.companyId },
+    query: { type },
+  })
 
 test('I-054 I-055 I-056 I-058 I-108 I-109 a saved offer is posted on the chosen page, then on its Instagram', async ({
   page,
@@ -79,9 +82,10 @@ test('I-054 I-055 I-056 I-058 I-108 I-109 a saved offer is posted on the chosen 
 
 test('I-058 the page used last is proposed first, for that company alone', async ({ page }) => {
   const [owner, neighbour] = [await newOwner(page.request), await newOwner(page.request)]
-  await callAs(page.request, owner, `/v1/company/${owner.companyId}/social-page`, {
-    method: 'PUT',
-    data: { idPage: '222', name: 'Marché de Clichy', type: 'FACEBOOK' },
+  await clientOf(page.request).call('PUT /v1/company/:id/social-page', {
+    token: owner.token,
+    params: { id: owner.companyId },
+    body: { idPage: '222', name: 'Marché de Clichy', type: 'FACEBOOK' },
   })
   await fakeMeta(page, { pages: [bakery, market] })
   for (const [somebody, proposed] of [

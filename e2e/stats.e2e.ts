@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { callAs, openSignedIn } from './api.ts'
+import { openSignedIn } from './api.ts'
 import { newSuperAdmin } from './operator-tool.ts'
-import { newOwner, newPerson, newPhone, type Owner } from './people.ts'
+import { clientOf, newOwner, newPerson, newPhone, type Owner } from './people.ts'
 import { expect, test } from './quiet.ts'
 
 type Stats = { companies: { id: string; name: string; type: string }[] }
@@ -54,7 +54,7 @@ test('T-001 T-002 T-004 T-007 T-012 T-013 a super admin reads the figures of the
     await expect(page.getByRole('tabpanel').locator('tbody tr')).toHaveCount(businesses.length)
     for (const business of businesses) await expect(page.getByRole('cell', { name: business })).toBeVisible()
   }
-  const configuration = await callAs<{ supportEmail: string }>(request, admin, '/v1/configuration', { method: 'GET' })
+  const configuration = await clientOf(request).call('GET /v1/configuration', { token: admin.token })
   const contact = page.getByRole('link', { name: 'Contacter l’équipe' })
   await expect(contact).toHaveAttribute('href', `mailto:${configuration.supportEmail}`)
 })

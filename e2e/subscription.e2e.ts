@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { buyPlan, callAs, openSignedIn, refuse } from './api.ts'
-import { newOwner, withoutStart } from './people.ts'
+import { buyPlan, openSignedIn, refuse } from './api.ts'
+import { clientOf, newOwner, withoutStart } from './people.ts'
 import { expect, test } from './quiet.ts'
 
 const sessions = '/v1/payment/create/paymentSession'
@@ -84,12 +84,10 @@ test('S-026 S-028 S-030 S-031 S-032 S-033 S-034 S-038 S-050 a plan is bought onc
   await expect(page.getByRole('complementary').or(page.getByRole('banner')).getByText('PREMIUM').first()).toBeVisible()
   await page.goto('/subscription')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('PREMIUM')
-  const settings = await callAs<{ subscription: { allowedInstant: number } }>(
-    request,
-    owner,
-    `/v1/company/settings/${owner.companyId}`,
-    { method: 'GET' },
-  )
+  const settings = await clientOf(request).call('GET /v1/company/settings/:companyId', {
+    token: owner.token,
+    params: { companyId: owner.companyId },
+  })
   expect(settings.subscription.allowedInstant).toBe(-1)
 })
 
