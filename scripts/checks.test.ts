@@ -74,21 +74,15 @@ test('each boundary has a planted fault', () => {
 })
 
 test('the boundaries let through what the design allows', () => {
-  const { code, output } = run(
-    'depcruise',
-    plant({ ...bystanders, 'packages/domain/src/kernel/planted.ts': 'export const planted = 1\n' }),
-    cruise,
-  )
+  const tree = plant({ ...bystanders, 'packages/domain/src/kernel/planted.ts': 'export const planted = 1\n' })
+  const { code, output } = run('depcruise', tree, cruise)
   expect(output).toContain('no dependency violations found')
   expect(code).toBe(0)
 })
 
 test.for(arrows)('boundary %s reports %s importing %s', ([rule, from, to]) => {
-  const { code, output } = run(
-    'depcruise',
-    plant({ ...bystanders, [from]: `import '${to}'\nexport const planted = 1\n` }),
-    cruise,
-  )
+  const tree = plant({ ...bystanders, [from]: `import '${to}'\nexport const planted = 1\n` })
+  const { code, output } = run('depcruise', tree, cruise)
   expect(output).toContain(
     rule === 'no-cycles' ? 'error no-cycles: packages/domain/src/kernel/planted' : `error ${rule}: ${from}`,
   )
@@ -240,10 +234,10 @@ test('only gateways fetch, only db/ checks connections out', () => {
     'apps/server/src/jobs/planted.ts': 'export const planted = () => pool.connect()\n',
     'packages/domain/src/agenda/planted.ts': "export const fetched = () => fetch('https://example.org')\n",
   })
-  expect(brokenSourceRules(tree)).toEqual([
-    expect.stringContaining('features/agenda/planted.ts:1 only-gateways-fetch'),
-    expect.stringContaining('jobs/planted.ts:1 own-every-checkout'),
-    expect.stringContaining('domain/src/agenda/planted.ts:1 only-gateways-fetch'),
+  expect(brokenSourceRules(tree).map((one) => one.split(': ')[0])).toEqual([
+    'apps/server/src/features/agenda/planted.ts:1 only-gateways-fetch',
+    'apps/server/src/jobs/planted.ts:1 own-every-checkout',
+    'packages/domain/src/agenda/planted.ts:1 only-gateways-fetch',
   ])
 })
 
@@ -269,8 +263,11 @@ test('a name that two files export and a call of the API by a text are counted',
   })
   expect(brokenRatchets(tree, {})).toEqual([
     expect.stringMatching(/Order: apps\/portal\/src\/order\.ts, apps\/portal\/src\/orders\.ts/),
-    expect.stringContaining('calls of the API by a text: 1, 0 allowed'),
+    'apps/server/src/order.api.test.ts calls the API by a text: use server.client',
   ])
+  const texts = { 'apps/server/src/order.api.test.ts': 'a path that no contract has' }
+  const allowed = { 'exported names with two meanings': 1, 'calls of the API by a text': texts }
+  expect(brokenRatchets(tree, allowed)).toEqual([])
 })
 
 test('a feature that ARCHITECTURE.md forgets, and one that it makes up, are reported', () => {
@@ -335,12 +332,10 @@ test('T30 F20 a lockfile with a loose version, an unknown content, another sourc
 test('T30 the list of components kept with a build is the lockfile, with what each part is for', () => {
   const file = join(plant({}), 'sbom.json')
   writeComponentList(file)
-  const { components } = JSON.parse(readFileSync(file, 'utf8')) as {
-    components: { name: string; version: string; purl: string; scope: string; hashes?: { content: string }[] }[]
-  }
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { version?: string; link?: boolean; integrity?: string }>
-  }
+  type Component = { name: string; version: string; purl: string; scope: string; hashes?: { content: string }[] }
+  const { components } = JSON.parse(readFileSync(file, 'utf8')) as { components: Component[] }
+  type Locked = { packages: Record<string, { version?: string; link?: boolean; integrity?: string }> }
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Locked
   const locked = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
   expect(components.map(({ version }) => version)).toEqual(locked.map(([, { version }]) => version))
   const fastify = components.find(({ name }) => name === 'fastify')

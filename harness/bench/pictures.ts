@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { encodeCall } from '@parvis/client/client'
 import sharp from 'sharp'
 import { insertCommerce, type Person } from '../sql/seed.ts'
-import { call, callOk } from './parts/http-client.ts'
+import { call, clientAt } from './parts/http-client.ts'
 import { familyNumbers } from './parts/process-numbers.ts'
 import type { ServerProcess } from './parts/server-process.ts'
 import type { Testbed } from './parts/testbed.ts'
@@ -69,12 +69,11 @@ async function updateBody(): Promise<Sent> {
 }
 
 async function buyPremium(base: string, { token }: Person, companyId: string): Promise<void> {
-  const json = { companyId, subscriptionId: 'premium', periodicity: 'annual' }
-  const path = '/v1/payment/create/paymentSession'
-  const { sessionId } = await callOk<{ sessionId: string }>(base, 'POST', path, { token, json })
+  const body = { companyId, subscriptionId: 'premium', periodicity: 'annual' }
+  const { sessionId } = await clientAt(base).call('POST /v1/payment/create/paymentSession', { token, body })
   const paid = await call(base, 'POST', `/v1/dev/checkout/${sessionId}`, { json: { outcome: 'paid' } })
   if (paid.status >= 400) throw new Error(`the payment was answered ${paid.status}`)
-  await callOk(base, 'POST', '/v1/payment/validate', { token, json: { sessionId } })
+  await clientAt(base).call('POST /v1/payment/validate', { token, body: { sessionId } })
 }
 
 function report(saves: readonly Saved[], bytes: number): Section {

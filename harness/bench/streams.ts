@@ -5,7 +5,7 @@ import { type EventStream, openEventStream } from '../faults/event-stream.ts'
 import { until } from '../faults/until.ts'
 import { followAll, insertPeople, insertThreads } from '../sql/seed.ts'
 import { productionSettings } from './calls.ts'
-import { callOk } from './parts/http-client.ts'
+import { clientAt } from './parts/http-client.ts'
 import type { Probed } from './parts/probe.ts'
 import { residentMegabytes } from './parts/process-numbers.ts'
 import type { Testbed } from './parts/testbed.ts'
@@ -57,7 +57,9 @@ async function measure(testbed: Testbed, count: number): Promise<Measured> {
   using open = new DisposableStack()
   const streams: EventStream[] = []
   const settings = `/v1/company/settings/${companyId}`
-  for (let n = 0; n < warmUp; n++) await callOk(server.base, 'GET', settings, { token: owner.token })
+  const { call } = clientAt(server.base)
+  const whose = { token: owner.token, params: { companyId } }
+  for (let n = 0; n < warmUp; n++) await call('GET /v1/company/settings/:companyId', whose)
   const before = residentMegabytes(server.pid)
   for (let from = 0; from < count; from += 100) {
     const batch = people.slice(from, from + 100).map(({ token }) => openEventStream(server.base, token))
@@ -67,9 +69,9 @@ async function measure(testbed: Testbed, count: number): Promise<Measured> {
   await until('every stream says ready', 60_000, async () => heardBy('ready') === count)
   const others = await probe(server.base, settings, owner.token)
   const memory = residentMegabytes(server.pid)
-  const body = { token: owner.token, json: { message: 'Fête du livre samedi' } }
+  const body = { message: 'Fête du livre samedi' }
   const asked = performance.now()
-  await callOk(server.base, 'POST', `/v1/company/${companyId}/broadcast`, body)
+  await call('POST /v1/company/:id/broadcast', { token: owner.token, params: { id: companyId }, body })
   await until('all heard', 60_000, async () => heardBy('changed') === count, 5)
   const delivered = performance.now() - asked
   return { count, before, memory, others, delivered, heard: heardBy('changed') }

@@ -1,4 +1,4 @@
-import { call, callOk } from '../bench/parts/http-client.ts'
+import { call, clientAt } from '../bench/parts/http-client.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
 import { insertDueInstants, readFanOut, readNotified } from '../sql/fan-out.ts'
 import { insertPeople } from '../sql/seed.ts'
@@ -125,5 +125,5 @@ async function tellAgain(testbed: Testbed): Promise<Control> {
 }
 
 export async function setClock(base: string, now: string | null): Promise<void> {
-  await callOk(base, 'PUT', '/v1/dev/clock', { json: { now } })
+  await clientAt(base).call('PUT /v1/dev/clock', { body: { now } })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../apps/server/src/db/database.ts'
-import { call, callOk } from '../bench/parts/http-client.ts'
+import { call, clientAt } from '../bench/parts/http-client.ts'
 import type { ServerProcess } from '../bench/parts/server-process.ts'
 import type { Thread } from '../sql/seed.ts'
 import { type Check, type Control, holds } from './fault.ts'
@@ -90,8 +90,8 @@ export async function answerThread(
   { discussionId, companyId }: Thread,
   message: string,
 ): Promise<void> {
-  const options = { token, json: { message, companyId }, timeout: 10_000 }
-  await callOk(base, 'POST', `/v1/discussions/${discussionId}/message`, options)
+  const body = { message, companyId }
+  await clientAt(base).call('POST /v1/discussions/:id/message', { token, params: { id: discussionId }, body })
 }
 
 /** Whether all that was tried last is acknowledged. */

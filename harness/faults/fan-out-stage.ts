@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/db/database.ts'
-import { callOk } from '../bench/parts/http-client.ts'
+import { clientAt } from '../bench/parts/http-client.ts'
 import type { ServerProcess } from '../bench/parts/server-process.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
 import { findCampaign, insertFollowers, readFanOut } from '../sql/fan-out.ts'
@@ -33,7 +33,11 @@ export async function broadcast(testbed: Testbed, owner: Person, companyId: stri
 }
 
 export async function broadcastTo(testbed: Testbed, base: string, { token }: Person, companyId: string) {
-  await callOk(base, 'POST', `/v1/company/${companyId}/broadcast`, { token, json: { message: 'Fête du livre' } })
+  await clientAt(base).call('POST /v1/company/:id/broadcast', {
+    token,
+    params: { id: companyId },
+    body: { message: 'Fête du livre' },
+  })
   return await findCampaign(testbed.db, companyId)
 }
 

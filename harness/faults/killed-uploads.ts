@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { callOk } from '../bench/parts/http-client.ts'
+import { clientAt } from '../bench/parts/http-client.ts'
 import { freePort } from '../bench/parts/server-process.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
 import { insertThreads, readFiles, type Thread } from '../sql/seed.ts'
@@ -44,14 +44,14 @@ export const killedUploads: Fault = {
     await Promise.all(lanes)
     const [named, { unnamed }] = [await readNamed(), await readFiles(testbed.db)]
     const dangling = judgeNamed(testbed, named)
-    await callOk(server.base, 'PUT', '/v1/dev/clock', { json: { now: inHours(2) } })
+    await clientAt(server.base).call('PUT /v1/dev/clock', { body: { now: inHours(2) } })
     await using _worker = await testbed.start({ PROCESS_ROLE: 'worker' })
     await until('the sweep', 60_000, async () => (await readFiles(testbed.db)).unnamed.length === 0)
     const left = judgeSwept(testbed, unnamed)
     const after = await readNamed()
     const taken = judgeNamed(testbed, after)
     const controls = [await answerBeforeFile(testbed, upload, threads), leaveOrphan(testbed)]
-    await callOk(server.base, 'PUT', '/v1/dev/clock', { json: { now: null } })
+    await clientAt(server.base).call('PUT /v1/dev/clock', { body: { now: null } })
     return {
       done: `${kills} kills in ${sent} uploads, ${unnamed.length} orphans`,
       acknowledged,

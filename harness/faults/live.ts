@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { servingRole } from '../../apps/server/src/db/embedded/running-postgres.ts'
-import { call, callOk } from '../bench/parts/http-client.ts'
+import { call, clientAt } from '../bench/parts/http-client.ts'
 import { residentMegabytes } from '../bench/parts/process-numbers.ts'
 import { terminateBackends } from '../sql/control.ts'
 import { followAll, insertPeople, insertThreads, type Person } from '../sql/seed.ts'
@@ -46,7 +46,11 @@ export const idleStreams: Fault = {
       others.push((await call(server.base, 'GET', path, { token: owner.token })).milliseconds)
     }
     const broadcast = async (id: string, { token }: Person) => {
-      await callOk(server.base, 'POST', `/v1/company/${id}/broadcast`, { token, json: { message: 'Fête du livre' } })
+      await clientAt(server.base).call('POST /v1/company/:id/broadcast', {
+        token,
+        params: { id },
+        body: { message: 'Fête du livre' },
+      })
     }
     await broadcast(companyId, owner)
     const delivered = await until(
@@ -88,21 +92,27 @@ export const cutListener: Fault = {
     for (const { discussionId, token, companyId } of threads.slice(0, 5)) {
       const heard = stream.heard.length
       await terminateBackends(testbed.db, servingRole, 'parvis-live')
-      await callOk(server.base, 'POST', `/v1/discussions/${discussionId}/message`, { token, json: { message: 'Là ?' } })
+      await clientAt(server.base).call('POST /v1/discussions/:id/message', {
+        token,
+        params: { id: discussionId },
+        body: { message: 'Là ?' },
+      })
       times.push(await until('ready again', 20_000, async () => stream.heard.slice(heard).includes('ready')))
       if (stream.heard.slice(heard).includes('changed')) heardAnyway++
-      const list = await callOk<{ uuid: string; newMessage: number }[]>(
-        server.base,
-        'GET',
-        `/v1/chat/discussion?companyId=${companyId}`,
-        { token: owner.token },
-      )
+      const list = await clientAt(server.base).call('GET /v1/chat/discussion', {
+        token: owner.token,
+        query: { companyId },
+      })
       if (list.some(({ uuid, newMessage }) => uuid === discussionId && newMessage === 1)) seen++
     }
     const heard = stream.heard.length
     const [thread] = threads.slice(10)
-    const path = `/v1/discussions/${thread?.discussionId}/message`
-    await callOk(server.base, 'POST', path, { token: thread?.token, json: { message: 'Encore là ?' } })
+    if (!thread) throw new Error('conversations were inserted')
+    await clientAt(server.base).call('POST /v1/discussions/:id/message', {
+      token: thread.token,
+      params: { id: thread.discussionId },
+      body: { message: 'Encore là ?' },
+    })
     const after = await until('events flow again', 10_000, async () => stream.heard.slice(heard).includes('changed'))
     const open = stream.isOpen()
     return {

@@ -1,4 +1,4 @@
-import { type Answer, call, callOk } from '../bench/parts/http-client.ts'
+import { type Answer, call, clientAt } from '../bench/parts/http-client.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
 import { type FakeProvider, type SeenRequest, startFakeProvider } from '../fakes/fake-provider.ts'
 import { createFakeStripe, type FakeStripe } from '../fakes/fake-stripe.ts'
@@ -101,7 +101,7 @@ async function tellNothing(stage: Stage, shop: Shop): Promise<Shown> {
   const { testbed, base, env, stripe } = stage
   stripe.pay(sessionOf((await buy(stage, shop, 'a click and no more')).body))
   const never = judgeGiven(await readMembership(testbed.db, shop.companyId))
-  const setClock = (now: string | null) => callOk(base, 'PUT', '/v1/dev/clock', { json: { now } })
+  const setClock = (now: string | null) => clientAt(base).call('PUT /v1/dev/clock', { body: { now } })
   await setClock(new Date(Date.now() + tenMinutes).toISOString())
   await using _worker = await testbed.start({ ...env, PROCESS_ROLE: 'worker' })
   const took = await until('the reconciler', 60_000, async () => {

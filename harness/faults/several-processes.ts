@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { callOk } from '../bench/parts/http-client.ts'
+import { clientAt } from '../bench/parts/http-client.ts'
 import { freePort, type ServerProcess } from '../bench/parts/server-process.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
 import { type FakeS3, startFakeS3 } from '../fakes/fake-s3.ts'
@@ -175,7 +175,7 @@ async function restartInTurn(
   const again = await Promise.all(several.ports.map((_, n) => startApi(several, n)))
   await hasty.stop()
   const written = await compareWritten(several.testbed.db, 'SEVERAL', clients.acknowledged)
-  await callOk(base, 'GET', '/v1/health/ready')
+  await clientAt(base).call('GET /v1/health/ready')
   return {
     servers: again,
     outcome: {

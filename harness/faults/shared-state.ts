@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { call, callOk } from '../bench/parts/http-client.ts'
+import { call, clientAt } from '../bench/parts/http-client.ts'
 import type { Person, Thread } from '../sql/seed.ts'
 import { openEventStream } from './event-stream.ts'
 import { type Check, type Control, holds, planted, within } from './fault.ts'
@@ -95,9 +95,8 @@ export async function hearAcross(
     Array.from({ length: 4 }, async () => open.use(await openEventStream(proxy, owner.token))),
   )
   await until('ready', 20_000, async () => streams.every(({ heard }) => heard.includes('ready')))
-  const path = `/v1/discussions/${thread?.discussionId}/message`
   const onBoth = await Promise.all(servers.map(countStreams))
-  await callOk(servers[0]?.base ?? '', 'POST', path, { token: thread?.token, json: { message: 'Bonjour' } })
+  await sayIn(servers[0]?.base ?? '', thread, 'Bonjour')
   const heard = () => streams.filter((stream) => stream.heard.includes('changed')).length
   const took = await until('all hear', 15_000, async () => heard() === streams.length).catch(() => 15_000)
   const reached = heard()
@@ -116,13 +115,17 @@ async function hearApart(servers: readonly Server[], owner: Person, thread: Thre
   using open = new DisposableStack()
   const streams = await Promise.all(servers.map(async ({ base }) => open.use(await openEventStream(base, owner.token))))
   await until('ready', 20_000, async () => streams.every(({ heard }) => heard.includes('ready')))
-  const path = `/v1/discussions/${thread?.discussionId}/message`
-  await callOk(servers[0]?.base ?? '', 'POST', path, { token: thread?.token, json: { message: 'Bonsoir' } })
+  await sayIn(servers[0]?.base ?? '', thread, 'Bonsoir')
   const heard = () => streams.filter((stream) => stream.heard.includes('changed')).length
   await until('one hears', 15_000, async () => heard() > 0)
   await pause(3_000)
   const reached = heard()
   return judgeReached(reached, streams.length)
+}
+
+async function sayIn(base: string, thread: Thread | undefined, message: string): Promise<void> {
+  const whose = { token: thread?.token, params: { id: thread?.discussionId ?? '' } }
+  await clientAt(base).call('POST /v1/discussions/:id/message', { ...whose, body: { message } })
 }
 
 function judgeReached(reached: number, of: number): Check {

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Answer, call, callOk } from '../bench/parts/http-client.ts'
+import { type Answer, call, clientAt } from '../bench/parts/http-client.ts'
 import { openDescriptors, residentMegabytes } from '../bench/parts/process-numbers.ts'
 import type { ServerProcess } from '../bench/parts/server-process.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
@@ -38,8 +38,8 @@ export async function stallReaders(testbed: Testbed, server: ServerProcess, coun
     // that the system kept the rest.
     return openDescriptors(server.pid) <= before + events.length + 20 + count / 10
   })
-  const message = `/v1/discussions/${thread.discussionId}/message`
-  await callOk(server.base, 'POST', message, { token: thread.token, json: { message: 'Là ?' } })
+  const said = { token: thread.token, params: { id: thread.discussionId }, body: { message: 'Là ?' } }
+  await clientAt(server.base).call('POST /v1/discussions/:id/message', said)
   const heard = await until('heard', 15_000, async () => stream.heard.includes('changed')).catch(() => 15_000)
   const control = await keptOpen(naive, naiveIdle, began)
   for (const client of [...(await asking), ...events, ...theirs]) client.destroy()

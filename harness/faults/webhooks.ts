@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { signWebhook } from '../../apps/server/src/gateways/payment/payment-events.ts'
-import { call, callOk } from '../bench/parts/http-client.ts'
+import { call, clientAt } from '../bench/parts/http-client.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
 import { forgetPayment } from '../sql/control.ts'
 import { insertCommerce, readMembership } from '../sql/seed.ts'
@@ -20,8 +20,8 @@ export const webhookFlood: Fault = {
     const servers = [await testbed.start(), await testbed.start()]
     const base = servers[0]?.base ?? ''
     const body = { companyId, subscriptionId: 'premium', periodicity: 'annual' }
-    const asking = { token: owner.token, json: body }
-    const { sessionId } = await callOk<{ sessionId: string }>(base, 'POST', '/v1/payment/create/paymentSession', asking)
+    const asking = { token: owner.token, body }
+    const { sessionId } = await clientAt(base).call('POST /v1/payment/create/paymentSession', asking)
     const now = Math.floor(Date.now() / 1_000)
     const tell = (event: Event, n: number, secret = webhookSecret(testbed), signedAt = now) =>
       send(servers[n % servers.length]?.base ?? base, event, secret, signedAt)

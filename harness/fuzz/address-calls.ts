@@ -13,8 +13,11 @@ export async function addressCalls(server: TestApp): Promise<Record<string, Send
 async function codeCalls(server: TestApp): Promise<Record<string, Send>> {
   const { token, companyId } = await newOwner(server)
   const path = `/v1/company/${companyId}/codes`
-  const made = await server.call('POST', path, { token, json: { label: 'Comptoir' } })
-  const [first] = made.data as { code: string }[]
+  const [first] = await server.client.call('POST /v1/company/:id/codes', {
+    token,
+    params: { id: companyId },
+    body: { label: 'Comptoir' },
+  })
   return {
     'PUT /v1/company/:id/codes/:code': (to, headers) =>
       to.call('PUT', `${path}/${first?.code}`, { token, headers, json: { label: 'Vitrine' } }),
@@ -26,7 +29,8 @@ async function domainCalls(server: TestApp): Promise<Record<string, Send>> {
   const claimed = await newOwner(server, { membership: 'digital' })
   const json = { domain: 'fournil-valide.fr' }
   const path = `/v1/company/${claimed.companyId}/domain`
-  await server.call('PUT', path, { token: claimed.token, json })
+  const whose = { token: claimed.token, params: { id: claimed.companyId } }
+  await server.client.call('PUT /v1/company/:id/domain', { ...whose, body: json })
   return {
     'PUT /v1/company/:id/domain': (to, headers) =>
       to.call('PUT', `/v1/company/${claiming.companyId}/domain`, { token: claiming.token, headers, json }),

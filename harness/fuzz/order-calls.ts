@@ -42,7 +42,8 @@ export async function orderCalls(server: TestApp): Promise<Record<string, Send>>
   await call(shop, `${order}/${undone}/step`, { step: 'ready' })
   // A minute is over before the last of its statements was made to fail: the step is one of the next hour.
   await sql`update order_events set at = at + interval '1 hour' where order_id = ${undone}`.execute(server.db)
-  const typed = dataOf<{ code: string }>(await server.call('GET', `${order}/${collected}`, { token: shop.token }))
+  const reading = { token: shop.token, params: { id: collected } }
+  const typed = await server.client.call('GET /v1/clickAndCollect/order/:id', reading)
   const anHourAgo = Temporal.Now.instant().subtract({ hours: 1 })
   await server.db
     .updateTable('orders')

@@ -168,16 +168,16 @@ async function hoursCalls(server: TestApp): Promise<Record<string, Send>> {
   const [shop, closing, other] = [await newOwner(server), await newOwner(server), await newOwner(server)]
   const path = (of: Owner, rest: string) => `/v1/company/${of.companyId}/hours${rest}`
   const week = (end: string) => [{ days: [1, 2, 3, 4, 5, 6, 7], start: '00:00', end, enabled: true }]
-  const versionOf = async (of: Owner) =>
-    dataOf<{ version: number }>(await server.call('GET', path(of, ''), { token: of.token })).version
+  const whose = ({ token, companyId: id }: Owner) => ({ token, params: { id } })
+  const versionOf = async (of: Owner) => (await server.client.call('GET /v1/company/:id/hours', whose(of))).version
   for (const one of [closing, other])
-    await server.call('PUT', path(one, '/week'), {
-      token: one.token,
-      json: { version: await versionOf(one), week: week('00:00') },
+    await server.client.call('PUT /v1/company/:id/hours/week', {
+      ...whose(one),
+      body: { version: await versionOf(one), week: week('00:00') },
     })
-  const closure = { from: '2998-08-03', to: '2998-08-18', kind: 'closed' }
-  const entered = await server.call('POST', path(other, '/exceptions'), { token: other.token, json: closure })
-  const id = dataOf<{ exceptions: { id: number }[] }>(entered).exceptions[0]?.id
+  const closure = { from: '2998-08-03', to: '2998-08-18', kind: 'closed' } as const
+  const entering = { ...whose(other), body: closure }
+  const id = (await server.client.call('POST /v1/company/:id/hours/exceptions', entering)).exceptions[0]?.id
   const send =
     (of: Owner, method: string, rest: string, json?: object): Send =>
     (to, headers) =>

@@ -84,10 +84,15 @@ export function instantCalls(server: TestApp) {
   const remove = async (owner: Person, id: number) =>
     await server.client.answer('DELETE /v1/instants/:id', { params: { id }, token: owner.token })
   const calendar = async (person: Person, cityCodes: string, date?: string) =>
-    await server.call('GET', `/v1/instants/calendar?${query({ cityCodes, date })}`, { token: person.token })
+    await server.client.answer('GET /v1/instants/calendar', {
+      token: person.token,
+      query: { cityCodes, ...(date && { date }) },
+    })
   const upcoming = async (owner: Owner, date?: string) =>
-    await server.call('GET', `/v1/instants/company/${owner.companyId}/upcoming?${query({ date })}`, {
+    await server.client.answer('GET /v1/instants/company/:companyId/upcoming', {
       token: owner.token,
+      params: { companyId: owner.companyId },
+      query: { ...(date && { date }) },
     })
   return { post, addTime, newInstant, get, list, update, setAll, remove, calendar, upcoming }
 }
@@ -126,10 +131,4 @@ async function instantForm({ companyId }: Owner) {
     zipCode: '92110',
     picture: await picture(),
   }
-}
-
-function query(values: Record<string, string | undefined>): string {
-  return new URLSearchParams(
-    Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])),
-  ).toString()
 }

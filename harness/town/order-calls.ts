@@ -67,8 +67,8 @@ export function deskCalls(server: TestApp) {
     },
     /** The first moment of each quarter offered on a day, in Paris. */
     startsOn: async (shop: Owner, day = '2031-01-14') => {
-      const path = `/v1/app/companies/${shop.companyId}/pickup-slots?days=14`
-      const { days } = dataOf<{ days: { date: string; slots: { start: string }[] }[] }>(await server.call('GET', path))
+      const asked = { params: { id: shop.companyId }, query: { days: '14' } }
+      const { days } = await server.client.call('GET /v1/app/companies/:id/pickup-slots', asked)
       return days.find(({ date }) => date === day)?.slots.map(({ start }) => start.slice(11, 16)) ?? []
     },
   }

@@ -18,8 +18,14 @@ export async function openSession(server: TestApp, owner: Owner, choice: Choice 
   return (data as { sessionId: string }).sessionId
 }
 
-export function press(server: TestApp, sessionId: string, outcome: 'paid' | 'unpaid' | 'cancel', query = '') {
-  return server.call('POST', `/v1/dev/checkout/${sessionId}${query}`, { form: { outcome } })
+export function press(
+  server: TestApp,
+  sessionId: string,
+  outcome: 'paid' | 'unpaid' | 'cancel',
+  query: { duplicate?: string } = {},
+) {
+  const asked = { params: { sessionId }, query, as: 'form', body: { outcome } } as const
+  return server.client.answer('POST /v1/dev/checkout/:sessionId', asked)
 }
 
 /** Pays at the provider without its webhook reaching us; answers the calls it would have made. */

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { callOk } from '@parvis/harness/bench/parts/http-client'
+import { clientAt } from '@parvis/harness/bench/parts/http-client'
 import { startServerProcess } from '@parvis/harness/bench/parts/server-process'
 import { openEventStream } from '@parvis/harness/faults/event-stream'
 import { startRetryingClients } from '@parvis/harness/faults/retrying-clients'
@@ -150,8 +150,8 @@ async function writeAndHear(base: string, ownerToken: string, thread: Thread): P
   )
   const heard = (event: string) => streams.filter((stream) => stream.heard.includes(event)).length
   await expect.poll(() => heard('ready'), { timeout: 20_000 }).toBe(12)
-  const said = { token: thread.token, json: { message: 'Bonjour' } }
-  await callOk(base, 'POST', `/v1/discussions/${thread.id}/message`, said)
+  const said = { token: thread.token ?? '', params: { id: thread.id ?? '' }, body: { message: 'Bonjour' } }
+  await clientAt(base).call('POST /v1/discussions/:id/message', said)
   await expect.poll(() => heard('changed'), { timeout: 20_000 }).toBe(12)
 }
 

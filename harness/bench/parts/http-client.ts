@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { createTownClient, type TownClient } from '../../town/town-client.ts'
 
 export type Answer = { status: number; body: string; milliseconds: number; headers: IncomingMessage['headers'] }
 export type CallOptions = {
@@ -41,9 +42,10 @@ export function call(base: string, method: string, path: string, options: CallOp
   })
 }
 
-/** The `data` of an answer that must be a success. */
-export async function callOk<T>(base: string, method: string, path: string, options?: CallOptions): Promise<T> {
-  const { status, body } = await call(base, method, path, options)
-  if (status !== 200) throw new Error(`${method} ${path}: ${status} ${body.slice(0, 200)}`)
-  return (JSON.parse(body) as { data: T }).data
+/** The API at that address by its contracts, over the same kept-alive connections; a refusal throws. */
+export function clientAt(base: string): TownClient {
+  return createTownClient(async ({ method, url, headers, payload }) => {
+    const answer = await call(base, method, url, { body: payload, headers })
+    return { status: answer.status, text: answer.body, headers: answer.headers }
+  })
 }

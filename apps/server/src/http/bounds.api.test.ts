@@ -30,7 +30,10 @@ test('F8 V-018 a town hall has fifty services: one more is refused, and there is
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
   const refused = answers.find(({ status }) => status !== 200)
   expect([refused?.status, refused?.error?.code]).toEqual([403, 'MAX_SERVICES_REACHED'])
-  await server.call('POST', `/v1/municipality/service/${first?.id}/delete`, { token: hall.token, json: {} })
+  await server.client.answer('POST /v1/municipality/service/:id/delete', {
+    token: hall.token,
+    params: { id: first?.id ?? 0 },
+  })
   expect((await add('Médiathèque')).status).toBe(200)
 })
 

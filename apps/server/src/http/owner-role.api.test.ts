@@ -19,15 +19,17 @@ test('X-009 nobody has a role: claiming one changes nothing, and the session nam
 
 test.each(types)('X-009 owning a %s gives its owner everything of it, and nothing of another', async (type) => {
   const [owner, other] = [await newOwner(server, { type }), await newOwner(server, { type })]
-  const read = (company: { companyId: string }) =>
-    Promise.all(
-      [
-        `/v1/company/settings/${company.companyId}`,
-        `/v1/instants/company/${company.companyId}`,
-        `/v1/chat/discussion?companyId=${company.companyId}`,
-        `/v1/company/${company.companyId}/broadcast`,
-      ].map(async (path) => (await server.call('GET', path, { token: owner.token })).status),
-    )
+  const { answer } = server.client
+  const read = async ({ companyId }: { companyId: string }) => {
+    const { token } = owner
+    const answers = await Promise.all([
+      answer('GET /v1/company/settings/:companyId', { token, params: { companyId } }),
+      answer('GET /v1/instants/company/:companyId', { token, params: { companyId } }),
+      answer('GET /v1/chat/discussion', { token, query: { companyId } }),
+      answer('GET /v1/company/:id/broadcast', { token, params: { id: companyId } }),
+    ])
+    return answers.map(({ status }) => status)
+  }
   expect(await read(owner)).toEqual([200, 200, 200, 200])
   expect(await read(other)).toEqual([403, 403, 403, 403])
 })

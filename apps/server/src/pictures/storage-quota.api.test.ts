@@ -1,3 +1,4 @@
+import { multipart } from '@parvis/client/client'
 import { testApp } from '@parvis/harness/server/test-app'
 import { editForm, picture, registrationForm, settingsOf, updateCompany } from '@parvis/harness/town/companies'
 import { conversationCalls } from '@parvis/harness/town/conversations'
@@ -27,8 +28,11 @@ const photo = async () =>
     ),
   ])
 async function say(token: string, uuid: string, fields: Record<string, string> = {}) {
-  const multipart = { ...fields, image: await photo() }
-  return await server.call('POST', `/v1/discussions/${uuid}/message`, { token, multipart })
+  return await server.client.answer('POST /v1/discussions/:id/message', {
+    token,
+    params: { id: uuid },
+    ...multipart({ message: undefined, ...fields, image: await photo() }),
+  })
 }
 
 test('ASVS 5.2.4 what a company keeps is counted as it comes and goes: replaced, taken away, its documents too', async () => {

@@ -40,18 +40,21 @@ test('F8 T06 an account of thousands of messages takes them all away in pieces o
 
 test('F8 T06 a job writes the file of a person in sealed parts, once for ten who ask; it is theirs alone, for an hour', async () => {
   const [owner, stranger] = [await newOwner(server, { name: 'Le Fournil' }), await newOwner(server)]
-  const call = (method: string, path: string, { token }: { token: string } = owner) =>
-    server.call(method, `/v1/account/export${path}`, { token })
-  expect((await call('GET', '/file')).status).toBe(404)
-  const asked = await Promise.all(Array.from({ length: 4 }, () => call('POST', '')))
-  expect(asked.map(({ status, data }) => [status, (data as { state: string }).state])).toEqual(
+  const { token } = owner
+  const fileStatus = async () => (await server.client.answer('GET /v1/account/export/file', { token })).status
+  expect(await fileStatus()).toBe(404)
+  const asking = Array.from({ length: 4 }, () => server.client.answer('POST /v1/account/export', { token }))
+  expect((await Promise.all(asking)).map(({ status, data }) => [status, data.state])).toEqual(
     Array.from({ length: 4 }, () => [200, 'preparing']),
   )
-  expect((await call('GET', '/file')).status, 'not yet').toBe(404)
+  expect(await fileStatus(), 'not yet').toBe(404)
   await server.runJobs()
   const { rows } = await sql<{ name: string }>`select name from stored_files where kind = 'export'`.execute(server.db)
   expect(rows).toHaveLength(1)
-  expect((await call('GET', '/state')).data).toMatchObject({ state: 'ready', bytes: expect.any(Number) })
+  expect(await server.client.call('GET /v1/account/export/state', { token })).toMatchObject({
+    state: 'ready',
+    bytes: expect.any(Number),
+  })
   const sealed = await server.deps.gateways.blobs.get(`export/${rows[0]?.name}`)
   expect(sealed.toString('latin1')).not.toContain('Fournil')
 

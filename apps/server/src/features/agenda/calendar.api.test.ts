@@ -201,9 +201,9 @@ test('G-001 an instant that moves to another zip leaves the agenda of the first'
 test('G-001 H-129 what an agenda gave before is given anew once its title, its business or its state changed, whoever asks', async () => {
   const { owner, publish, items, zipCode } = await town()
   const id = await publish([recurrentTime('all_saturdays')])
-  const titles = async (states = '') => {
-    const path = `/v1/instants/calendar?date=2027-03-12%2012:00&cityCodes=${zipCode}${states}`
-    const found = ok<AgendaItem[]>(await server.call('GET', path, { token: owner.token }))
+  const titles = async (states: { states?: boolean } = {}) => {
+    const query = { date: '2027-03-12 12:00', cityCodes: zipCode, ...states }
+    const found = await server.client.call('GET /v1/instants/calendar', { token: owner.token, query })
     return [...new Set(found.map(({ title, businessName, state }) => `${title}, ${businessName}, ${state}`))]
   }
   const before = await items()
@@ -216,10 +216,10 @@ test('G-001 H-129 what an agenda gave before is given anew once its title, its b
     .where('companies.id', '=', owner.companyId)
     .execute()
   expect(await titles()).toEqual(['Concert, Le Phare, undefined'])
-  expect(await titles('&states=1')).toEqual(['Concert, Le Phare, planned'])
+  expect(await titles({ states: true })).toEqual(['Concert, Le Phare, planned'])
   ok(await scheduleCalls(server).changeState(owner, id, { state: 'full' }))
   expect(await titles()).toEqual(['Complet\u00A0: Concert, Le Phare, undefined'])
-  expect(await titles('&states=1')).toEqual(['Concert, Le Phare, full'])
+  expect(await titles({ states: true })).toEqual(['Concert, Le Phare, full'])
 })
 
 /** A town with this many instants of one time each, inserted straight into the tables. */
@@ -243,8 +243,8 @@ async function crowdedTown(count: number) {
 test('G-001 F8 a crowded town answers its 2,000 nearest; asked again after the last one, every other, once', async () => {
   const { owner, zipCode } = await crowdedTown(700)
   const page = async (after = '') => {
-    const query = new URLSearchParams({ date: now, cityCodes: zipCode, ...(after && { after }) })
-    return ok<AgendaItem[]>(await server.call('GET', `/v1/instants/calendar?${query}`, { token: owner.token }))
+    const query = { date: now, cityCodes: zipCode, ...(after && { after }) }
+    return await server.client.call('GET /v1/instants/calendar', { token: owner.token, query })
   }
   const all: AgendaItem[] = []
   for (let items = await page(); items.length > 0; ) {
@@ -293,8 +293,8 @@ test('F8 H01 crowded agendas are worked out one at a time, each session in its t
 test('G-001 F8 a cursor that is none is refused', async () => {
   const { owner, zipCode } = await town()
   for (const after of ['1', 'demain,3', '2027-03-12T14:30:00+01:00', '2027-03-12T14:30:00+01:00,x']) {
-    const query = new URLSearchParams({ cityCodes: zipCode, after })
-    const { status, error } = await server.call('GET', `/v1/instants/calendar?${query}`, { token: owner.token })
+    const asked = { token: owner.token, query: { cityCodes: zipCode, after } }
+    const { status, error } = await server.client.answer('GET /v1/instants/calendar', asked)
     expect([status, error?.fields]).toEqual([400, { after: 'invalid' }])
   }
 })

@@ -156,9 +156,10 @@ describe('X-028 T12 what is no picture, or a dangerous one', () => {
 
   test('T13 file names go nowhere', async () => {
     const coverImage = new File([await picture(1200, 600)], '../../../../etc/passwd\0.jpg', { type: 'image/png' })
-    const { data } = await server.call('POST', `/v1/company/${shop.companyId}/update-settings-and-openingHours`, {
+    const { data } = await server.client.answer('POST /v1/company/:id/update-settings-and-openingHours', {
       token: shop.token,
-      multipart: { coverImage },
+      params: { id: shop.companyId },
+      files: { coverImage },
     })
     expect(nameOf((data as Settings).coverImage)).toMatch(/^[0-9a-f]{32}\.jpg$/)
   })

@@ -93,7 +93,7 @@ describe('a profile being registered', () => {
       const opened = await server.deps.gateways.sealedBlobs.get(`identity/${name}`)
       expect([...opened.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
       expect(sha256).toMatch(/^[0-9a-f]{64}$/)
-      expect((await server.call('GET', `/v1/media/${name}`)).status).toBe(404)
+      expect((await server.client.answer('GET /v1/media/:name', { params: { name: name ?? '' } })).status).toBe(404)
       expect((await server.call('GET', `/v1/media/..%2fidentity%2f${name}`)).status).toBe(404)
     }
   })

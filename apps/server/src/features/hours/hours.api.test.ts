@@ -30,10 +30,8 @@ async function go(wall: string) {
 }
 const publicOf = async () =>
   (await server.client.answer('GET /v1/app/companies/:id', { params: { id: shop.companyId } })).data as Public
-const publicDays = async (query: string) =>
-  (await server.call('GET', `/v1/app/companies/${shop.companyId}/hours?${query}`)).data as {
-    days: { date: string; reason: string }[]
-  }
+const publicDays = (query: { from: string; days?: string }) =>
+  server.client.call('GET /v1/app/companies/:id/hours', { params: { id: shop.companyId }, query })
 type Public = { openHours: { enabled: boolean }[]; opening: HoursAnswer['opening']; hours: { coming: object[] } }
 const august = { from: '2027-08-03', to: '2027-08-18', kind: 'closed', message: 'Congés d’été' }
 
@@ -134,7 +132,7 @@ test('H-041 the hours are their owner’s: another person is refused everywhere,
 describe('closures and particular days', () => {
   test('H-006 a closure is one entry, both ends included, 366 days and 140 characters at most', async () => {
     expect((await enter(august)).exceptions).toMatchObject([{ ...august, ranges: [], source: 'manual' }])
-    const { days } = await publicDays('from=2027-08-01&days=31')
+    const { days } = await publicDays({ from: '2027-08-01', days: '31' })
     const closed = days.filter(({ reason }) => reason === 'closure')
     expect([closed.length, closed[0]?.date, closed.at(-1)?.date]).toEqual([16, '2027-08-03', '2027-08-18'])
     const wrong = async (entry: object) =>
@@ -246,7 +244,7 @@ describe('closures and particular days', () => {
     expect((await publicOf()).hours.coming).toMatchObject([
       { from: '2027-08-03', to: '2027-08-18', message: 'Congés d’été' },
     ])
-    expect(await publicDays('from=2027-08-02&days=3')).toMatchObject({
+    expect(await publicDays({ from: '2027-08-02', days: '3' })).toMatchObject({
       days: [
         { date: '2027-08-02', ranges: [{ start: '08:00', end: '19:00' }], reason: null },
         { ranges: [], reason: 'closure' },

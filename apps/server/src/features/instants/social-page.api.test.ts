@@ -6,8 +6,9 @@ const server = testApp()
 
 test('C-056 I-058 AMB-91 remembers one page of each network for a company, 404 NO_PAGE_FOUND before', async () => {
   const { companyId, token } = await newOwner(server)
-  const path = `/v1/company/${companyId}/social-page`
-  const read = (type: string) => server.call('GET', `${path}?type=${type}`, { token })
+  const whose = { token, params: { id: companyId } }
+  const read = (type: 'FACEBOOK' | 'INSTAGRAM') =>
+    server.client.answer('GET /v1/company/:id/social-page', { ...whose, query: { type } })
   const before = await read('FACEBOOK')
   expect([before.status, before.error?.code, before.error?.message]).toEqual([
     404,
@@ -19,11 +20,11 @@ test('C-056 I-058 AMB-91 remembers one page of each network for a company, 404 N
     { idPage: '102345678901234', name: 'Boulangerie Martin', type: 'FACEBOOK' },
     { idPage: '17841400000000000', name: 'boulangerie.martin', type: 'INSTAGRAM' },
     { idPage: '998', name: 'Martin & Fils', type: 'FACEBOOK' },
-  ]
-  for (const json of pages) {
-    const written = await server.call('PUT', path, { token, json })
-    expect([written.status, written.data]).toEqual([200, json])
-    expect((await read(json.type)).data).toEqual(json)
+  ] as const
+  for (const body of pages) {
+    const written = await server.client.answer('PUT /v1/company/:id/social-page', { ...whose, body })
+    expect([written.status, written.data]).toEqual([200, body])
+    expect((await read(body.type)).data).toEqual(body)
   }
   expect((await read('INSTAGRAM')).data).toEqual(pages[1])
 })
@@ -31,7 +32,7 @@ test('C-056 I-058 AMB-91 remembers one page of each network for a company, 404 N
 test('C-056 refuses an incomplete page with 400, another network, and whoever does not own the company with 403', async () => {
   const { companyId, token } = await newOwner(server)
   const path = `/v1/company/${companyId}/social-page`
-  const page = { idPage: '998', name: 'Martin & Fils', type: 'FACEBOOK' }
+  const page = { idPage: '998', name: 'Martin & Fils', type: 'FACEBOOK' } as const
   for (const [field, value] of [
     ['idPage', ''],
     ['idPage', '<script>'],
@@ -44,6 +45,11 @@ test('C-056 refuses an incomplete page with 400, another network, and whoever do
   expect((await server.call('GET', `${path}?type=TIKTOK`, { token })).status).toBe(400)
   expect((await server.call('GET', path, { token })).status).toBe(400)
   const other = await newOwner(server)
-  expect((await server.call('PUT', path, { token: other.token, json: page })).status).toBe(403)
-  expect((await server.call('GET', `${path}?type=FACEBOOK`, { token: other.token })).status).toBe(403)
+  const theirs = { token: other.token, params: { id: companyId } }
+  const put = await server.client.answer('PUT /v1/company/:id/social-page', { ...theirs, body: page })
+  const query = { type: 'FACEBOOK' } as const
+  expect([
+    put.status,
+    (await server.client.answer('GET /v1/company/:id/social-page', { ...theirs, query })).status,
+  ]).toEqual([403, 403])
 })

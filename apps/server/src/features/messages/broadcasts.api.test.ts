@@ -1,3 +1,4 @@
+import { multipart } from '@parvis/client/client'
 import { testApp } from '@parvis/harness/server/test-app'
 import { insertFollowers } from '@parvis/harness/sql/followers'
 import { takeWaitingJobs } from '@parvis/harness/sql/waiting-jobs'
@@ -77,11 +78,11 @@ test('F20 M-029 AMB-143 a broadcast may be an image alone, readable by its compa
   const bytes = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#0f5c4d' } })
     .png()
     .toBuffer()
-  const multipart = { image: new Blob([new Uint8Array(bytes)]) }
-  const path = `/v1/company/${company.companyId}/broadcast`
-  const { list, excerpt } = dataOf<BroadcastConversation>(
-    await server.call('POST', path, { token: company.token, multipart }),
-  )
+  const { list, excerpt } = await server.client.call('POST /v1/company/:id/broadcast', {
+    token: company.token,
+    params: { id: company.companyId },
+    ...multipart({ message: undefined, image: new Blob([new Uint8Array(bytes)]) }),
+  })
   expect([excerpt, list[0]?.message]).toEqual(['Photo', ''])
   const [mine] = dataOf<{ image: string }[]>(await get(resident, '/v1/app/broadcasts'))
   for (const address of [list[0]?.image, mine?.image]) {

@@ -181,16 +181,19 @@ test('Q-134 T20 changed at the minute it leaves: the former one left or the new 
       ({ state }) => state === 'waiting',
     )
     await server.setClock(at('14:00'))
-    const path = `/v1/company/${made.companyId}/scheduled-broadcasts/${item?.id}`
     const shop = await go(at('14:00'), made)
     const [answer] = await Promise.all([
-      server.call('PUT', path, { token: shop.token, json: { message: `nouveau ${round}`, sendAt: at('16:00') } }),
+      server.client.answer('PUT /v1/company/:id/scheduled-broadcasts/:sid', {
+        token: shop.token,
+        params: { id: made.companyId, sid: item?.id ?? 0 },
+        body: { message: `nouveau ${round}`, sendAt: at('16:00') },
+      }),
       work(),
     ])
     const texts = (await sentCasts(shop)).map(({ message }) => message)
-    const waiting = dataOf<Casts>(await server.call('GET', path.replace(/\/\d+$/, ''), { token: shop.token })).map(
-      ({ message, state }) => (state === 'waiting' ? message : ''),
-    )
+    const asked = { token: shop.token, params: { id: made.companyId } }
+    const casts = await server.client.call('GET /v1/company/:id/scheduled-broadcasts', asked)
+    const waiting = casts.map(({ message, state }) => (state === 'waiting' ? message : ''))
     expect(texts.includes(`ancien ${round}`)).toBe(answer.status === 409)
     expect(waiting.includes(`nouveau ${round}`)).toBe(answer.status === 200)
     await server.setClock(tuesday)

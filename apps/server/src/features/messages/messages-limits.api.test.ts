@@ -1,3 +1,4 @@
+import { multipart } from '@parvis/client/client'
 import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls, dataOf, type Message } from '@parvis/harness/town/conversations'
 import { deskCalls } from '@parvis/harness/town/order-calls'
@@ -23,8 +24,11 @@ async function conversationsOf(company: Owner, count: number) {
 }
 
 const sendImage = (token: string, uuid: string, bytes: Buffer, fields: Record<string, string> = {}) => {
-  const multipart = { ...fields, image: new Blob([new Uint8Array(bytes)]) }
-  return server.call('POST', `/v1/discussions/${uuid}/message`, { token, multipart })
+  return server.client.answer('POST /v1/discussions/:id/message', {
+    token,
+    params: { id: uuid },
+    ...multipart({ message: undefined, ...fields, image: new Blob([new Uint8Array(bytes)]) }),
+  })
 }
 const picture = (format: 'png' | 'jpeg' | 'webp' | 'gif') =>
   sharp({ create: { width: 40, height: 20, channels: 3, background: '#c3472b' } })

@@ -33,10 +33,10 @@ async function setAway(shop: Owner, fields: object) {
 const line = (start: string, end: string) => ({ days: [1, 2, 3, 4, 5, 6, 7], start, end, enabled: true })
 async function openShop(): Promise<Owner> {
   const shop = await newOwner(server, { type: 'association', name: 'Les Amis du Livre' })
-  const path = `/v1/company/${shop.companyId}/hours`
-  const { version } = dataOf<{ version: number }>(await server.call('GET', path, { token: shop.token }))
+  const whose = { token: shop.token, params: { id: shop.companyId } }
+  const { version } = await server.client.call('GET /v1/company/:id/hours', whose)
   const week = [line('09:00', '12:30'), line('14:00', '19:00')]
-  dataOf(await server.call('PUT', `${path}/week`, { token: shop.token, json: { version, week } }))
+  await server.client.call('PUT /v1/company/:id/hours/week', { ...whose, body: { version, week } })
   return shop
 }
 /** A jump of days ends sessions. */
@@ -166,8 +166,11 @@ test('Q-107 on 14 July, answered closed, it speaks in the middle of the morning'
   await setAway(shop, { mode: 'outside_hours' })
   await sayOk(resident, uuid, 'Ouvert ?')
   expect(await automatic(resident, uuid)).toHaveLength(0)
-  const day = `/v1/company/${shop.companyId}/hours/holidays/2027-07-14`
-  dataOf(await server.call('PUT', day, { token: shop.token, json: { decision: 'closed' } }))
+  await server.client.call('PUT /v1/company/:id/hours/holidays/:date', {
+    token: shop.token,
+    params: { id: shop.companyId, date: '2027-07-14' },
+    body: { decision: 'closed' },
+  })
   await sayOk(resident, uuid, 'Alors ?')
   expect(await automatic(resident, uuid)).toHaveLength(1)
   await server.setClock(null)

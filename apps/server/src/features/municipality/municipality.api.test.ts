@@ -30,7 +30,7 @@ const update = (mairie: Owner, id: number | string, form: object = {}) =>
     body: { ...link, ...form },
   })
 const remove = (mairie: Owner, id: number | string) =>
-  server.call('POST', `/v1/municipality/service/${id}/delete`, { token: mairie.token, json: {} })
+  server.client.answer('POST /v1/municipality/service/:id/delete', { token: mairie.token, params: { id } })
 const rearrange = (mairie: Owner, couples: unknown, form: Record<string, string> = {}) =>
   server.client.answer('POST /v1/municipality/:id/service/rearrange', {
     params: { id: mairie.companyId },

@@ -51,8 +51,15 @@ const order = async (shop: Owner, time = '16:00', on = day, resident?: Person) =
   ).id
 }
 const look = (id: number) => sql`update orders set seen_at = app_now() where id = ${id}`.execute(server.db)
-const choose = (shop: Owner, json: object) =>
-  server.call('PUT', `/v1/company/${shop.companyId}/notifications`, { token: shop.token, json })
+type Choice = { kind: 'message' | 'order' | 'reminder' | 'terms' } & Partial<
+  Record<'push' | 'email' | 'sms' | 'showContent', boolean>
+>
+const choose = (shop: Owner, choice: Choice) =>
+  server.client.answer('PUT /v1/company/:id/notifications', {
+    token: shop.token,
+    params: { id: shop.companyId },
+    body: choice,
+  })
 
 /** French spaces before « h » made plain. */
 const plain = (text: string | undefined) => text?.replace(/[\u00a0\u202f]/g, ' ')

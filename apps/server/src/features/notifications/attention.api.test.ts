@@ -179,23 +179,24 @@ test('W-096 the reach says what then happens: now, the morning, the summary, nob
   await follower([sender], 'digest')
   await follower([sender], 'none')
   await follow(newVisitor(), sender.companyId)
-  const reach = async (query: string) =>
-    (await server.call('GET', `/v1/company/${sender.companyId}/reach?${query}`, { token: sender.token })).data
-  expect(await reach('kind=broadcast')).toMatchObject({
+  const whose = { token: sender.token, params: { id: sender.companyId } }
+  const reach = (at?: string) =>
+    server.client.call('GET /v1/company/:id/reach', { ...whose, query: { kind: 'broadcast', ...(at && { at }) } })
+  expect(await reach()).toMatchObject({
     followers: 5,
     now: 2,
     later: [],
     digest: { count: 1 },
     silent: 2,
   })
-  expect(await reach(`kind=broadcast&at=${dayOf()} 22:00`)).toMatchObject({
+  expect(await reach(`${dayOf()} 22:00`)).toMatchObject({
     now: 0,
     later: [{ at: expect.stringContaining(`${dayOf(1)}T08:00`), count: 2 }],
     silent: 2,
   })
   await tell(sender, 'Un')
   for (const { endpoint } of loud) expect(await pushesTo(endpoint)).toHaveLength(1)
-  expect(await reach('kind=broadcast')).toMatchObject({ now: 0, digest: { count: 3 } })
+  expect(await reach()).toMatchObject({ now: 0, digest: { count: 3 } })
 })
 
 test('W-078 W-080 a message is of its conversation, cut at 120 characters, or only said to be new', async () => {

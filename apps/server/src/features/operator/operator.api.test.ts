@@ -83,17 +83,14 @@ const countAuditLines = () =>
 test('T11 R-083 the desk lists who waits, the oldest first, page after page', async () => {
   const { token } = await newOperator()
   const [first, second] = [await newApplicant(), await newApplicant()]
-  const list = async (query = '') => {
-    const { data } = await server.call('GET', `/v1/operator/identities${query}`, { token })
-    return data as { companyId: string; documents: object[]; owners: object[] }[]
-  }
+  const list = (query: { after?: string } = {}) => server.client.call('GET /v1/operator/identities', { token, query })
   const waiting = (await list()).filter(({ companyId }) => [first.companyId, second.companyId].includes(companyId))
   expect(waiting.map(({ companyId }) => companyId)).toEqual([first.companyId, second.companyId])
   expect(waiting[0]).toMatchObject({
     documents: [{ id: first.documentId, side: 'front', sentAt: expect.stringMatching(/^\d{4}-.*\+0[12]:00$/) }],
     owners: [{ first_name: 'Marie', last_name: 'Durand', phone_number: first.phone }],
   })
-  const next = await list(`?after=${first.companyId}`)
+  const next = await list({ after: first.companyId })
   expect(next.map(({ companyId }) => companyId)).not.toContain(first.companyId)
   expect(next.map(({ companyId }) => companyId)).toContain(second.companyId)
 })
@@ -125,8 +122,12 @@ test('F16 T11 T34 a document is shown with a reason only, never cached, and each
 test('T11 AMB-144 a decision is written with its reason, and the document is gone a day later, its receipt kept', async () => {
   const operator = await newOperator()
   const applicant = await newApplicant()
-  const decide = (json: object) =>
-    server.call('POST', `/v1/operator/identities/${applicant.companyId}/decide`, { token: operator.token, json })
+  const decide = (body: { decision: string; reason?: string }) =>
+    server.client.answer('POST /v1/operator/identities/:companyId/decide', {
+      token: operator.token,
+      params: { companyId: applicant.companyId },
+      body,
+    })
   expect((await decide({ decision: 'refused' })).error?.fields).toEqual({ reason: 'reason_error' })
   expect((await decide({ decision: 'maybe' })).status).toBe(400)
   const { data } = await decide({ decision: 'refused', reason: 'Le nom n’est pas lisible' })
@@ -135,8 +136,8 @@ test('T11 AMB-144 a decision is written with its reason, and the document is gon
   await deleteIdentityDocuments(server.deps)
   await server.setClock(null)
   expect((await see(operator.token, applicant.documentId, 'Vérification')).statusCode).toBe(404)
-  const path = `/v1/operator/audit?object=company:${applicant.companyId}`
-  const lines = (await server.call('GET', path, { token: (await newOperator()).token })).data as object[]
+  const asked = { token: (await newOperator()).token, query: { object: `company:${applicant.companyId}` } }
+  const lines = await server.client.call('GET /v1/operator/audit', asked)
   expect(lines.map((line) => ({ ...line, id: 0, at: '' }))).toEqual([
     {
       id: 0,
@@ -162,7 +163,8 @@ test('T11 AMB-144 a decision is written with its reason, and the document is gon
 test('C-058 AMB-141 blocking a phone ends its sessions at once, unblocking gives its budgets back', async () => {
   const { token } = await newOperator()
   const pest = await newPerson(server)
-  const block = (json: object) => server.call('POST', '/v1/operator/phones/block', { token, json })
+  const block = (body: { phone: string; on: boolean | '0'; reason?: string }) =>
+    server.client.answer('POST /v1/operator/phones/block', { token, body })
   const { data } = await block({ phone: pest.phone.replace('+33', '0'), on: true, reason: 'Insultes répétées' })
   expect(data).toMatchObject({ phone: pest.phone, blocked: true, sessions: 0, userId: pest.userId })
   expect((await server.client.answer('GET /v1/authentication/session', { token: pest.token })).error?.code).toBe(
@@ -220,16 +222,13 @@ test('T34 the audit trail is read newest first, 50 lines a page, and cannot be c
     details: `{"n":${n}}`,
   }))
   await server.db.insertInto('audit_log').values(values).execute()
-  const page = async (query: string) =>
-    (await server.call('GET', `/v1/operator/audit?object=test:1${query}`, { token })).data as {
-      id: number
-      details: object
-    }[]
-  const first = await page('')
+  const page = (query: { before?: string; action?: string } = {}) =>
+    server.client.call('GET /v1/operator/audit', { token, query: { object: 'test:1', ...query } })
+  const first = await page()
   expect([first.length, first[0]?.details]).toEqual([50, { n: 59 }])
-  const second = await page(`&before=${first.at(-1)?.id}`)
+  const second = await page({ before: String(first.at(-1)?.id) })
   expect([second.length, second.at(-1)?.details]).toEqual([10, { n: 0 }])
-  expect(await page('&action=other')).toEqual([])
+  expect(await page({ action: 'other' })).toEqual([])
   await expect(server.db.deleteFrom('audit_log').execute()).rejects.toThrow('permission denied')
 })
 

@@ -32,20 +32,23 @@ async function newOperator(): Promise<Person> {
   return person
 }
 
-const suspend = (operator: Person, companyId: string, json: object) =>
-  server.call('POST', `/v1/operator/companies/${companyId}/suspend`, { token: operator.token, json })
+const suspend = (operator: Person, companyId: string, body: { on: boolean; reason?: string }) =>
+  server.client.answer('POST /v1/operator/companies/:companyId/suspend', {
+    token: operator.token,
+    params: { companyId },
+    body,
+  })
 const order = { pickupDateTime: '2999-01-01 10:00', orderContent: 'Deux pains' }
 
 /** Each public read of the business: whether it is there. */
 async function seen({ owner, zipCode }: { owner: Owner; zipCode: string }, reader: Person) {
   const { companyId } = owner
-  const listed = async (path: string) =>
-    JSON.stringify((await server.call('GET', path)).data).includes(`"${companyId}"`)
+  const list = await server.client.call('GET /v1/app/companies', { query: { zip: zipCode } })
   const found = async (method: string, path: string, json?: object) =>
     (await server.call(method, path, { token: reader.token, ...(json && { json }) })).status === 200
   return {
     page: await found('GET', `/v1/app/companies/${companyId}`),
-    list: await listed(`/v1/app/companies?zip=${zipCode}`),
+    list: JSON.stringify(list).includes(`"${companyId}"`),
     calendar: ok<AgendaItem[]>(await calendar(reader, zipCode)).length > 0,
     view: await found('POST', `/v1/app/companies/${companyId}/view`, {}),
     conversation: await found('POST', '/v1/app/discussions', { companyId }),
@@ -200,10 +203,10 @@ test('F13 T20 T34 blocking a phone names its businesses and suspends them when a
   const operator = await newOperator()
   const { owner } = await shop({ name: 'Maison Douteuse' })
   const company = { companyId: owner.companyId, name: 'Maison Douteuse' }
-  const block = (json: object) =>
-    server.call('POST', '/v1/operator/phones/block', {
+  const block = (change: { on: boolean; suspend?: boolean }) =>
+    server.client.answer('POST /v1/operator/phones/block', {
       token: operator.token,
-      json: { phone: owner.phone, reason, ...json },
+      body: { phone: owner.phone, reason, ...change },
     })
   expect((await block({ on: true })).data).toMatchObject({ companies: [{ ...company, suspended: false }] })
   expect((await block({ on: true, suspend: true })).data).toMatchObject({

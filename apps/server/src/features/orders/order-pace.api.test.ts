@@ -89,7 +89,7 @@ test('Q-026 Q-039 a pause at noon until 12:30: the first quarter is then plus pr
 
   dataOf(await put(shop, path, { until: at('19:00', 15) }))
   expect(await startsOn(shop)).toEqual([])
-  dataOf(await server.call('DELETE', path, { token: shop.token }))
+  await server.client.call('DELETE /v1/company/:id/orders/pause', { token: shop.token, params: { id: shop.companyId } })
   expect((await startsOn(shop))[0]).toBe('13:15')
 })
 

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { multipart } from '@parvis/client/client'
 import { testApp } from '@parvis/harness/server/test-app'
 import { settingsOf } from '@parvis/harness/town/companies'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
@@ -60,8 +61,10 @@ test('C-012 C-011 R-112 AMB-30 the caller owns what was registered, on the free 
   expect(await ownership(token)).toEqual([])
   const sent = { type: 'commerce', siren: '999 900 012 00017', membership: 'premium' }
   const about = { originalProspectEmail: 'fleurs@mairie.fr', device_id: 'WEB_APP', app_version: 'x.0.17' }
-  const multipart = { ...sent, ...about }
-  const { data } = await server.call('POST', '/v1/company/subscription', { token, multipart })
+  const { data } = await server.client.answer('POST /v1/company/subscription', {
+    token,
+    ...multipart({ ...sent, ...about }),
+  })
   expect(data).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(await ownership(token)).toEqual([
     { companyId: data, name: 'Fleurs de la Mairie', type: 'commerce', category: null },

@@ -17,25 +17,21 @@ beforeAll(async () => {
   await superAdmin(server.db, team.userId)
 })
 
-type DeskReport = {
-  id: number
-  code: string
-  kind: string
-  seen: Record<string, unknown>
-  late: boolean
-  allowed: string[]
-}
-
 const report = (json: object) => post<{ code: string }>(newVisitor(), '/reports', json)
 /** The team's sessions end twelve hours after the sign-in: a moved clock wants a new one. */
 const signIn = async () => {
   team.token = await newSession(server.db, team.userId)
 }
-const desk = async (state = 'received') =>
-  (await server.call('GET', `/v1/operator/reports?state=${state}`, { token: team.token })).data as DeskReport[]
+const desk = (state: 'received' | 'decided' = 'received') =>
+  server.client.call('GET /v1/operator/reports', { token: team.token, query: { state } })
 const ofCode = async (code: string) => (await desk()).find((one) => one.code === code)
-const decide = async (id: number | undefined, decision: string, reason = 'Contraire aux conditions') =>
-  await server.call('POST', `/v1/operator/reports/${id}/decide`, { token: team.token, json: { decision, reason } })
+type Decision = 'block' | 'none' | 'remove' | 'suspend'
+const decide = async (id = 0, decision: Decision, reason = 'Contraire aux conditions') =>
+  await server.client.answer('POST /v1/operator/reports/:id/decide', {
+    token: team.token,
+    params: { id },
+    body: { decision, reason },
+  })
 /** What the owner of a business was told, and where it leads. */
 const toldTo = async ({ companyId }: { companyId: string }) =>
   (

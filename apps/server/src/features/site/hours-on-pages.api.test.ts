@@ -14,20 +14,12 @@ beforeEach(async () => {
   await updateCompany(server, shop, editForm({ name: `Fournil ${++shops}` }))
 })
 
-async function change(method: string, rest: string, json: object): Promise<void> {
-  const answer = await server.call(method, `/v1/company/${shop.companyId}/hours${rest}`, { token: shop.token, json })
-  expect([answer.status, answer.error]).toEqual([200, undefined])
-}
+const whose = () => ({ token: shop.token, params: { id: shop.companyId } })
 
 async function setWeek(start: string, end: string): Promise<void> {
-  const { data } = await server.client.answer('GET /v1/company/:id/hours', {
-    params: { id: shop.companyId },
-    token: shop.token,
-  })
-  await change('PUT', '/week', {
-    version: (data as { version: number }).version,
-    week: [{ days: everyDay, start, end, enabled: true }],
-  })
+  const { version } = await server.client.call('GET /v1/company/:id/hours', whose())
+  const week = [{ days: everyDay, start, end, enabled: true }]
+  await server.client.call('PUT /v1/company/:id/hours/week', { ...whose(), body: { version, week } })
 }
 
 /** The text of a page as a reader sees it, and its data for search engines. */
@@ -47,13 +39,11 @@ async function read(path = '') {
 
 test('H-034 H-035 H-038 W-022 W-033 W-088 a closure is on the page, in its data and on the sheet of the week', async () => {
   await setWeek('08:00', '19:00')
-  await change('POST', '/exceptions', { from: '2027-08-03', to: '2027-08-18', kind: 'closed', message: 'Congés d’été' })
-  await change('POST', '/exceptions', {
-    from: '2027-07-29',
-    to: '2027-07-29',
-    kind: 'open',
-    ranges: [{ start: '09:00', end: '12:30' }],
-  })
+  const holidays = { from: '2027-08-03', to: '2027-08-18', kind: 'closed', message: 'Congés d’été' } as const
+  const ranges = [{ start: '09:00', end: '12:30' }]
+  const morning = { from: '2027-07-29', to: '2027-07-29', kind: 'open', ranges } as const
+  for (const body of [holidays, morning])
+    await server.client.call('POST /v1/company/:id/hours/exceptions', { ...whose(), body })
   const { text, hours } = await read()
   expect(text).toContain('Fermé du 3 au 18 août : Congés d’été')
   expect(text).toContain('Jeudi 29 juillet : 9 h – 12 h 30')
@@ -82,7 +72,7 @@ test('W-032 H-037 the page carries what the state becomes in seven days, an even
     '2027-07-28T18:00:00+02:00 Ouvert, ferme à 2 h',
     '2027-07-29T02:00:00+02:00 Fermé, ouvre à 18 h',
   ])
-  await change('POST', '/close-today', {})
+  await server.client.call('POST /v1/company/:id/hours/close-today', { ...whose(), body: {} })
   await expect.poll(async () => (await read()).text).toContain('Fermé exceptionnellement, ouvre demain à 18 h')
 })
 
@@ -92,7 +82,8 @@ test('H-031 W-033 extra hours stand below the week, days in a row as one line', 
     { days: [2, 3, 4, 5, 6], start: '12:00', end: '14:00', enabled: true },
     { days: [7], start: '12:00', end: '15:00', enabled: true },
   ]
-  await change('PUT', '/sets/kitchen', { week })
+  const params = { id: shop.companyId, key: 'kitchen' } as const
+  await server.client.call('PUT /v1/company/:id/hours/sets/:key', { token: shop.token, params, body: { week } })
   const { text } = await read()
   expect(text).toContain('CuisineDu mardi au samedi : 12 h – 14 hDimanche : 12 h – 15 h')
 })

@@ -38,10 +38,11 @@ async function register(zip: string, ...moments: string[]) {
 }
 
 test('T-003 AMB-115 only a super admin reads statistics, and their export', async () => {
-  for (const path of ['/v1/stats?zipCode=92110', '/v1/stats/export?zipCode=92110']) {
-    const { status, error } = await server.call('GET', path, { token: (await newOwner(server)).token })
+  for (const key of ['GET /v1/stats', 'GET /v1/stats/export'] as const) {
+    const query = { zipCode: '92110' }
+    const { status, error } = await server.client.answer(key, { token: (await newOwner(server)).token, query })
     expect([status, error?.code]).toEqual([403, 'FORBIDDEN'])
-    expect((await server.call('GET', path)).status).toBe(401)
+    expect((await server.client.answer(key, { query })).status).toBe(401)
   }
 })
 
@@ -180,10 +181,10 @@ test('W-114 the numbers name each instant that was looked at, how often by its n
   const owner = await newOwner(server)
   const { newInstant } = instantCalls(server)
   const id = await newInstant(owner)
-  const path = `/v1/app/companies/${owner.companyId}/view`
   for (const fromNotification of [true, false]) {
     const { token } = await newPerson(server)
-    expect((await server.call('POST', path, { token, json: { instantId: id, fromNotification } })).status).toBe(200)
+    const body = { instantId: id, fromNotification }
+    await server.client.call('POST /v1/app/companies/:id/view', { token, params: { id: owner.companyId }, body })
   }
   const now = sql<Date>`app_now()`
   const sent = { notification_count: 1, notified_at: now, notified_date: now }

@@ -142,10 +142,8 @@ test('S-053 a provider silent when the former subscription is to be ended is ask
 
 test('S-046 AMB-30 an association that ends ADVANCED has its free premium again', async () => {
   const owner = await newOwner(server, { type: 'association' })
-  const effective = async () => {
-    const path = `/v1/company/${owner.companyId}/subscription`
-    return (await server.call('GET', path, { token: owner.token })).data
-  }
+  const effective = () =>
+    server.client.call('GET /v1/company/:id/subscription', { token: owner.token, params: { id: owner.companyId } })
   await buy(server, owner, { plan: 'digital' })
   expect(await effective()).toMatchObject({ membership: 'digital', purchased: 'digital' })
   await play(server, owner, 'cancelled')

@@ -163,7 +163,7 @@ test('F12 an event three days late still applies, dated when the provider says',
 test('F12 delivered late and twice by the development page, the plan changes once', async () => {
   const owner = await newOwner(server)
   const sessionId = await openSession(server, owner)
-  await press(server, sessionId, 'paid', '?duplicate=1')
+  await press(server, sessionId, 'paid', { duplicate: '1' })
   expect(await membershipOf(server, owner)).toBe('freemium')
   await vi.waitFor(async () => expect(await membershipOf(server, owner)).toBe('premium'), {
     timeout: 8_000,
