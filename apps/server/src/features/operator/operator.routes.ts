@@ -1,7 +1,8 @@
 import { contradictsType } from '@parvis/domain/kernel/business-type'
-import { isUuidV4 } from '@parvis/domain/kernel/ids'
+import { isUuidV4, readId } from '@parvis/domain/kernel/ids'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { operatorContract } from '@parvis/domain/operator/operator.contract'
+import { refuseFields } from '@parvis/domain/refusals'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
@@ -11,13 +12,13 @@ import { blockDiscussion, blockPhone, readPhone, readPhoneState } from './block-
 import {
   countOpenPayments,
   countReports,
+  listAuditLines,
   listBlockedDiscussions,
   listBlockedPhones,
   listIdentities,
   listSuspendedCompanies,
 } from './desk.queries.ts'
 import { decideIdentity, viewIdentityDocument } from './identity-documents.ts'
-import { listAudit } from './list-audit.ts'
 import { suspendCompany } from './suspend-company.ts'
 
 export function operatorRoutes(app: FastifyInstance, deps: Dependencies): void {
@@ -59,4 +60,14 @@ function presentIdentity(identity: Awaited<ReturnType<typeof listIdentities>>[nu
     sentAt: writeParisIso(new Date(document.sentAt)),
   }))
   return { ...identity, contradictsType: contradictsType(identity.type, identity.legalCategory), documents }
+}
+
+type Asked = Partial<Record<'before' | 'object' | 'action' | 'actor', string | undefined>>
+
+/** The audit trail, newest first; `before` is the last line already shown. */
+async function listAudit({ db }: Dependencies, { before: typed, ...filter }: Asked) {
+  const before = typed ? readId(typed) : undefined
+  if (typed && before === undefined) refuseFields({ before: 'invalid' })
+  const lines = await listAuditLines(db, { ...filter, before })
+  return lines.map((line) => ({ ...line, at: writeParisIso(line.at) }))
 }

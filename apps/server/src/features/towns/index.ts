@@ -1,6 +1,5 @@
 export { type FoundAddress, findAddress, noTown } from './addresses.queries.ts'
-export { placeUrl, premiumUrl, publicAddress } from './public-address.ts'
-export { settleAddress, settleAddresses } from './settle-address.ts'
+export { placeUrl, premiumUrl, publicAddress, settleAddress, settleAddresses } from './addresses.ts'
 export {
   districtsOf,
   searchTowns,

@@ -1,9 +1,12 @@
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import { limitsOf, type Membership } from '@parvis/domain/subscription/plans'
 import { ficheSlug, nthFiche } from '@parvis/domain/towns/slug'
-import type { Transaction } from '../../db/database.ts'
+import type { Config } from '../../config.ts'
+import type { Db, Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'
 import { findCurrentAddress, findPlaced, listUnplaced, noTown, saveTown, takeAddress } from './addresses.queries.ts'
-import { townOfAddress } from './towns.ts'
+import { townOfAddress, townOfCode } from './towns.ts'
 
 /**
  * Gives a saved company its town and its address (W-007, W-008): the one it has when it still fits, else the first free one.
@@ -42,4 +45,22 @@ export const settleAddresses: PeriodicTask = {
       found = ids.length
     }
   },
+}
+
+/** The page of a business on the residents' host, whatever is canonical; undefined without a site, or not placed yet. */
+export async function publicAddress({ residentUrl }: Config, db: Db, companyId: string): Promise<string | undefined> {
+  const address = residentUrl === undefined ? undefined : await findCurrentAddress(db, companyId)
+  return address && placeUrl(residentUrl ?? '', address)
+}
+
+export const placeUrl = (residentUrl: string, { town, slug }: { town: string; slug: string }): string =>
+  `${residentUrl}/${townOfCode(town)?.slug ?? noTown}/${slug}`
+
+type Premium = { type: BusinessType; purchased: Membership; subdomain: string | null }
+
+/** The address of the premium site when the plan gives one (residents.md 15.35). */
+export function premiumUrl({ residentUrl }: Config, { type, purchased, subdomain }: Premium): string | undefined {
+  if (!limitsOf(type, purchased).hasSubdomain || !subdomain || !residentUrl) return undefined
+  const { protocol, host } = new URL(residentUrl)
+  return `${protocol}//${subdomain}.${host}`
 }
