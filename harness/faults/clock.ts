@@ -7,8 +7,8 @@ import {
   findDueInstants,
   followedCompany,
   judgeFanOut,
+  sendThenRecord,
   startWorker,
-  tellNaively,
   untilSettled,
 } from './fan-out-stage.ts'
 import { type Check, type Control, type Fault, holds, planted, within } from './fault.ts'
@@ -118,7 +118,7 @@ async function tellAgain(testbed: Testbed): Promise<Control> {
   const { companyId } = await followedCompany(testbed, followers)
   await insertDueInstants(testbed.db, companyId, instants, 0)
   const due = await findDueInstants(testbed.db, companyId)
-  for (let look = 0; look < 2; look++) await tellNaively(testbed.db, companyId, due)
+  for (let look = 0; look < 2; look++) await sendThenRecord(testbed.db, companyId, due)
   return planted('what was told remembered by its time only', [
     judgeOnce('told', await readNotified(testbed.db, companyId)),
   ])

@@ -108,7 +108,7 @@ export async function findDueInstants(db: Database, companyId: string): Promise<
   return rows.map(({ id }) => id)
 }
 
-export async function tellNaively(db: Database, companyId: string, instantIds: readonly number[]): Promise<void> {
+export async function sendThenRecord(db: Database, companyId: string, instantIds: readonly number[]): Promise<void> {
   await sql`
     insert into outbox (kind, recipient, text, payload)
     select 'push', devices.token, instants.title, json_build_object('instant', instants.id)

@@ -10,8 +10,8 @@ import {
   judgeFanOut,
   lanesPerWorker,
   pageSize,
+  sendThenRecord,
   startWorker,
-  tellNaively,
   untilSettled,
 } from './fan-out-stage.ts'
 import { type Check, type Control, type Fault, holds, planted, within } from './fault.ts'
@@ -121,7 +121,7 @@ async function tellWithoutClaim(testbed: Testbed): Promise<Control> {
   const run = async () => {
     const due = await findDueInstants(testbed.db, companyId)
     await pause(50)
-    await tellNaively(testbed.db, companyId, due)
+    await sendThenRecord(testbed.db, companyId, due)
   }
   await Promise.all([run(), run()])
   return planted(

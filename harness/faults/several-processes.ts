@@ -11,7 +11,7 @@ import { type Check, type Control, type Fault, holds, type Outcome, planted, wit
 import { pictureMessage, sendPicture } from './picture-message.ts'
 import { planting } from './planting.ts'
 import { judgeRetried, startRetryingClients } from './retrying-clients.ts'
-import { hearAcross, readAcross, shareLimits } from './shared-state.ts'
+import { streamAcrossProcesses, readAcross, shareLimits } from './shared-state.ts'
 import { missesNginx, startNginx } from './start-nginx.ts'
 import { until } from './until.ts'
 import { compareWritten, judgeWritten } from './writers.ts'
@@ -65,7 +65,7 @@ async function play(several: Several) {
   })
   const { owner, threads } = await insertThreads(testbed.db, 8)
   const keeping = await startFaulty(several, 'an event that stays in its process')
-  const events = await hearAcross(nginx.base, servers, keeping, owner, threads[0])
+  const events = await streamAcrossProcesses(nginx.base, servers, keeping, owner, threads[0])
   for (const server of keeping) await server.signal('SIGKILL')
   const jobs = await workOnce(testbed, nginx.base)
   const files = await keepInBucket(several, nginx.base, servers, threads[0])

@@ -83,7 +83,7 @@ async function lookUpInTurn(servers: readonly Server[]): Promise<number> {
 }
 
 /** Four pages open through the proxy, two on each process: a message written to one process reaches all four. */
-export async function hearAcross(
+export async function streamAcrossProcesses(
   proxy: string,
   servers: readonly Server[],
   faulty: readonly Server[],

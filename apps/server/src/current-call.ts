@@ -11,7 +11,7 @@ export type CallPlace = {
   /** The answer is ready and being sent. */
   answer(): void
   /** True when the client of a read has disconnected: its further statements are useless. */
-  isForNobody(): boolean
+  isAbandoned(): boolean
 }
 
 type CurrentCall = {
@@ -63,7 +63,7 @@ export function takeReadAhead(statement: unknown, values: object): unknown[] | u
  * completed.
  */
 export function stillAwaited<T>(value: T): T {
-  if (current.getStore()?.place?.isForNobody()) throw refusal('request.upstream_unavailable', { retryAfter: 1 })
+  if (current.getStore()?.place?.isAbandoned()) throw refusal('request.upstream_unavailable', { retryAfter: 1 })
   return value
 }
 

@@ -14,7 +14,7 @@ import type { Dependencies, Development } from './dependencies.ts'
 import { readLegalDesk } from './features/legal/read-legal.ts'
 import { describeGateways } from './gateways/gateway-settings.ts'
 import { createGateways, type Substitutes } from './gateways/gateways.ts'
-import { openDoors } from './http/front-doors.ts'
+import { listenOnSockets } from './http/front-doors.ts'
 import { createLog } from './http/logger.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { givenDatabase, loadDevelopment, openDatabase } from './open-database.ts'
@@ -115,7 +115,7 @@ async function startParts(
 
 /** Listens first, then warms the pool up: the start waits for the port only. */
 async function openForCalls(app: FastifyInstance, { config, db }: Pick<Dependencies, 'config' | 'db'>) {
-  const close = await openDoors(app, config)
+  const close = await listenOnSockets(app, config)
   void openConnections(db)
   return close
 }
@@ -125,7 +125,7 @@ async function openForCalls(app: FastifyInstance, { config, db }: Pick<Dependenc
  */
 async function openWatch(app: FastifyInstance, config: Config, log: FastifyBaseLogger) {
   if (!config.isPortGiven) return undefined
-  return await openDoors(app, config).catch((error: unknown) => {
+  return await listenOnSockets(app, config).catch((error: unknown) => {
     log.warn({ err: error }, 'nobody can ask this worker how it does')
     return undefined
   })

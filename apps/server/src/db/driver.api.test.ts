@@ -60,9 +60,9 @@ test('F11 H01 a burst of one session does not keep another person’s call from 
   const db = oneConnection()
   const held = await db.startTransaction().execute()
   const done: string[] = []
-  const ask = (subject: string, isForNobody = false) => {
+  const ask = (subject: string, isAbandoned = false) => {
     const place = {
-      isForNobody: () => isForNobody,
+      isAbandoned: () => isAbandoned,
       begin: nothing,
       end: nothing,
       rest: nothing,

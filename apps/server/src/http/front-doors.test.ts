@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { untilTestEnds } from '@parvis/harness/server/lifetimes'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { openDoors } from './front-doors.ts'
+import { listenOnSockets } from './front-doors.ts'
 
 async function open() {
   const owned = untilTestEnds(new AsyncDisposableStack())
@@ -12,7 +12,7 @@ async function open() {
   const ends: (() => void)[] = []
   app.get('/work', async () => await new Promise<string>((resolve) => ends.push(() => resolve('done'))))
   app.get('/small', async () => 'yes')
-  const close = await openDoors(app, { port: 0, host: '127.0.0.1' })
+  const close = await listenOnSockets(app, { port: 0, host: '127.0.0.1' })
   owned.defer(close)
   const { port } = app.server.address() as AddressInfo
   return { app, ends, close, port, base: `http://127.0.0.1:${port}` }
@@ -61,5 +61,5 @@ test('a port that a process of ours has already is taken, although it is open se
   const { port } = await open()
   await using stack = new AsyncDisposableStack()
   const second = stack.adopt(Fastify(), (app) => app.close())
-  await expect(openDoors(second, { port, host: '127.0.0.1' })).rejects.toThrow(`Le port ${port} est déjà pris`)
+  await expect(listenOnSockets(second, { port, host: '127.0.0.1' })).rejects.toThrow(`Le port ${port} est déjà pris`)
 })

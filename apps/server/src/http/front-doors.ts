@@ -10,7 +10,7 @@ import { CannotStart } from '../db/unavailable.ts'
  * connections of one person are four hundred turns for whoever comes next, and beyond its backlog the kernel drops
  * the SYN: thirty seconds of silence. A hundred and twenty-eight sockets of the same port (SO_REUSEPORT) accept as many a turn.
  */
-const doors = process.platform === 'linux' ? 128 : 1
+const sockets = process.platform === 'linux' ? 128 : 1
 const backlog = 1_024
 
 type Address = { port: number; host: string }
@@ -27,19 +27,19 @@ const shortTurnMilliseconds = 2
  * are drained, their requests answered with `Connection: close`, then all sockets close in the same turn and calls under way end.
  * Throws `CannotStart` when the port is in use, by another process of ours too, or reserved.
  */
-export async function openDoors(app: FastifyInstance, wanted: Address): Promise<() => Promise<void>> {
+export async function listenOnSockets(app: FastifyInstance, wanted: Address): Promise<() => Promise<void>> {
   // In a cluster the parent process has probed the port.
   const { port, host } = cluster.isWorker ? wanted : await requireFreePort(wanted)
   const opened: Server[] = [app.server]
   const closed: Promise<unknown>[] = []
   // From now on Fastify answers with `Connection: close`, so that clients reconnect elsewhere.
   app.addHook('preClose', async () => {
-    await emptyQueues(app)
+    await drainAcceptQueues(app)
     closed.push(...opened.map((door) => new Promise((resolve) => door.close(resolve))))
   })
-  const shared = { port, host, backlog, ...(doors > 1 && { reusePort: true }) }
+  const shared = { port, host, backlog, ...(sockets > 1 && { reusePort: true }) }
   await app.listen(shared)
-  opened.push(...(await Promise.all(Array.from({ length: doors - 1 }, () => openDoor(app, shared)))))
+  opened.push(...(await Promise.all(Array.from({ length: sockets - 1 }, () => listenOnSocket(app, shared)))))
   return async () => {
     await app.close()
     await Promise.all(closed)
@@ -50,7 +50,7 @@ export async function openDoors(app: FastifyInstance, wanted: Address): Promise<
  * Drains the accept queues: waits for two turns of the event loop without a new connection, since libuv accepts one per socket
  * and turn.
  */
-async function emptyQueues(app: FastifyInstance): Promise<void> {
+async function drainAcceptQueues(app: FastifyInstance): Promise<void> {
   const began = performance.now()
   let accepted = 0
   app.server.on('connection', () => accepted++)
@@ -62,7 +62,7 @@ async function emptyQueues(app: FastifyInstance): Promise<void> {
 }
 
 /** One more listening socket whose connections are handed to the app by the `connection` event. */
-async function openDoor(app: FastifyInstance, shared: Address & { reusePort?: boolean }): Promise<Server> {
+async function listenOnSocket(app: FastifyInstance, shared: Address & { reusePort?: boolean }): Promise<Server> {
   const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => app.server.emit('connection', socket))
   door.maxConnections = app.server.maxConnections
   door.listen(shared)

@@ -185,7 +185,7 @@ class AtWork implements CallPlace {
     this.#since = performance.now()
   }
 
-  isForNobody(): boolean {
+  isAbandoned(): boolean {
     return this.#isCut && this.#isRead
   }
 

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { createDatabase } from '../db/database.ts'
 import { transaction } from '../db/transaction.ts'
 import { enqueue } from './job.ts'
-import { beat, freeDeadWorkers, freeUnheardJobs, startJobs } from './start-jobs.ts'
+import { beat, freeDeadWorkers, releaseJobsOfSilentWorkers, startJobs } from './start-jobs.ts'
 
 const server = testApp()
 
@@ -52,7 +52,7 @@ test('F12 what is held by a name that does not beat is free, whoever locked it; 
 
 test('F12 a job that the database gave as it went away, and that nobody runs, is free again', async () => {
   const [unheard = '', running = ''] = await taken('pool-ours')
-  expect(await freeUnheardJobs(server.db, ['pool-ours'], [running])).toContain(running)
+  expect(await releaseJobsOfSilentWorkers(server.db, ['pool-ours'], [running])).toContain(running)
   const holders = new Map((await locks()).map(({ id, holder }) => [id, holder]))
   expect(holders.get(unheard)).toBeNull()
   expect(holders.get(running)).toBe('pool-ours')

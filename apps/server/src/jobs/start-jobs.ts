@@ -71,7 +71,7 @@ class HeldJobs {
   async beat(db: Database): Promise<void> {
     const names = [...this.names]
     await beat(db, names)
-    const locked = await freeUnheardJobs(db, names, [...this.#running.keys()])
+    const locked = await releaseJobsOfSilentWorkers(db, names, [...this.#running.keys()])
     for (const [id, { isDone }] of this.#running) if (isDone && !locked.has(id)) this.#running.delete(id)
   }
 }
@@ -185,7 +185,7 @@ export async function freeDeadWorkers(db: Db): Promise<number> {
  * before the worker received them. Returns the ids that stay locked.
  * @internal
  */
-export async function freeUnheardJobs(
+export async function releaseJobsOfSilentWorkers(
   db: Db,
   names: readonly string[],
   running: readonly string[],

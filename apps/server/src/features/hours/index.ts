@@ -1,2 +1,2 @@
 export { findHours } from './hours.queries.ts'
-export { type HoursVersion, learnHours, openingsOf, plansOf } from './public-hours.ts'
+export { type HoursVersion, openingsOf, plansOf, readHoursAhead } from './public-hours.ts'

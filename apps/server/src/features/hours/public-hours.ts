@@ -66,7 +66,7 @@ export async function plansOf(db: Db, companies: readonly HoursVersion[]): Promi
 }
 
 /** Pipelines the read of uncached hours with other statements, so that `plansOf` queries nothing unless they change meanwhile. */
-export async function learnHours(db: Db, companyId: string): Promise<void> {
+export async function readHoursAhead(db: Db, companyId: string): Promise<void> {
   if (known.has(companyId)) return
   const hours = await findHours(db, companyId)
   if (hours) keep({ id: companyId, hoursVersion: hours.version, zipCode: hours.zip ?? '' }, hours)

@@ -16,7 +16,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
-import { learnHours, plansOf } from '../hours/index.ts'
+import { plansOf, readHoursAhead } from '../hours/index.ts'
 import {
   type Discussion,
   ensureDiscussion,
@@ -60,7 +60,7 @@ export async function placeOrder(deps: Dependencies, { userId, companyId, typed,
       findShop(db, companyId),
       findOrderSettings(db, companyId),
       findOrOpenDiscussion(db, companyId, userId),
-      learnHours(db, companyId),
+      readHoursAhead(db, companyId),
     ])
     const shop = refuseWithoutClickAndCollect(found)
     const now = toInstant(shop.now)

@@ -130,7 +130,7 @@ export async function forgetAbsentBrowsers(db: Db, max: number): Promise<number>
 }
 
 /** Erases whom no browser, phone, conversation nor order holds since yesterday, with their follows (W-058). */
-export async function eraseAlone(db: Db, max: number): Promise<number> {
+export async function eraseOrphanResidents(db: Db, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from users where users.id in (
       select alone.id from users alone

@@ -10,7 +10,7 @@ import { forgetDevice } from '../../http/resident-cookie.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'
 import { findLastPickup, stripOrdersOf } from '../orders/index.ts'
 import {
-  eraseAlone,
+  eraseOrphanResidents,
   eraseResident,
   forgetAbsentBrowsers,
   listLiveOrders,
@@ -71,7 +71,7 @@ export const forgetResidentsTask: PeriodicTask = {
   everySeconds: 600,
   run: async ({ db }) => {
     while ((await forgetAbsentBrowsers(db, peopleAtOnce)) === peopleAtOnce);
-    while ((await eraseAlone(db, peopleAtOnce)) === peopleAtOnce);
+    while ((await eraseOrphanResidents(db, peopleAtOnce)) === peopleAtOnce);
     await transaction(db, async (tx) => {
       for (const userId of await takeLeft(tx, peopleAtOnce)) await eraseNow(tx, userId)
     })
