@@ -11,7 +11,7 @@ import { type Check, type Control, type Fault, holds, type Outcome, planted, wit
 import { pictureMessage, sendPicture } from './picture-message.ts'
 import { planting } from './planting.ts'
 import { judgeRetried, startRetryingClients } from './retrying-clients.ts'
-import { streamAcrossProcesses, readAcross, shareLimits } from './shared-state.ts'
+import { readAcross, shareLimits, streamAcrossProcesses } from './shared-state.ts'
 import { missesNginx, startNginx } from './start-nginx.ts'
 import { until } from './until.ts'
 import { compareWritten, judgeWritten } from './writers.ts'
