@@ -92,7 +92,7 @@ const types = {
   css: 'text/css; charset=utf-8',
 }
 
-/** What was "sent", and the residents' side (AMB-125): plain files, no inline script. */
+/** Static pages of the outbox and of a resident (AMB-125), without inline script. */
 function servePages(app: FastifyInstance): void {
   for (const page of ['outbox', 'resident']) {
     app.get(`/dev/${page}`, async (_request: FastifyRequest, reply: FastifyReply) =>

@@ -6,9 +6,9 @@ import type { EmbeddedSession, EmbeddedSubscription } from './tables.queries.ts'
 
 export type CheckoutOutcome = 'paid' | 'unpaid' | 'cancel'
 
-/** What the person sees and does on the embedded payment page, and what the provider would tell afterwards. */
+/** The embedded payment page, and the webhooks that the provider would send afterwards. */
 export type EmbeddedCheckout = {
-  /** What the page shows; undefined for an unknown session. */
+  /** Content of the page; undefined for an unknown session. */
   find(sessionId: string): Promise<EmbeddedSession | undefined>
   /**
    * The buttons "Payer" (paid), "Refuser la carte" (unpaid), "Annuler" (cancel). Only the first 'paid' of a session

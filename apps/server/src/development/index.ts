@@ -51,7 +51,7 @@ export function createDevelopment(
   }
 }
 
-/** What the look-alike checkout signs its webhooks with. */
+/** The secret that signs the webhooks of the embedded checkout. */
 export function embeddedWebhookSecret(secretKey: Buffer): string {
   return derivedKey(secretKey, 'embedded payment webhooks').toString('hex')
 }

@@ -52,7 +52,7 @@ function pushEntry(message: PushMessage): OutboxEntry {
   return { kind: 'push', to: token, text: `${title}\n${body}`, payload: { platform, title, body, data, key, ...shown } }
 }
 
-/** What the push service would have read with it (residents.md 15.27). */
+/** Headers that the push service would have received (residents.md 15.27). */
 function headersOf(message: PushMessage) {
   const { token, ttl, urgency } = message
   const host = /"endpoint":"https:\/\/([^/"]+)/.exec(token)?.[1] ?? ''

@@ -35,7 +35,7 @@ export type EmbeddedSubscription = {
   metadata: Record<string, string>
 }
 
-/** What development keeps beside the product's tables; a production database has none of them. */
+/** Tables of development beside the product's; a production database has none of them. */
 export type DevelopmentTables = {
   clock_offset: { only_row: Generated<boolean>; shift: string }
   outbox: {

@@ -22,7 +22,7 @@ const sendsPerPhone: Budget[] = [
   { kind: 'sent', max: 10, seconds: day },
 ]
 const sendsPerAddress: Budget = { kind: 'sent', max: 60, seconds: hour }
-/** Budget shared by browsers that never signed in: a known browser is served whatever others spend (T02). */
+/** Service-wide budget of browsers that never signed in: a known browser is served whatever others spend (T02). */
 const sendsOverall: Budget = { kind: 'sent', max: 2_000, seconds: hour }
 const wrongPerPhone: Budget = { kind: 'wrong', max: 9, seconds: day }
 const wrongPerAddress: Budget = { kind: 'wrong', max: 20, seconds: hour }

@@ -12,8 +12,8 @@ import { type AgendaPlace, type AgendaRow, findNearest, findOfCompany, findRichL
 import { type AgendaCursor, agendaItems, maxItems } from './agenda-items.ts'
 
 /**
- * What takes place in these zips, any company and kind: fixed dates to the end of month +11, recurrent ones for 30 days
- * (AMB-94, AMB-96); the 2,000 nearest, those after `after` when it is given.
+ * Occurrences in these zips, of any company and kind: fixed dates to the end of month +11, recurrent ones for 30 days (AMB-94,
+ * AMB-96); the 2,000 nearest, those after `after` when it is given.
  */
 export async function readCalendar(
   deps: Pick<Dependencies, 'db' | 'config'>,

@@ -83,9 +83,9 @@ export async function savePictureSlots(
 
 export type CompanyPlan = {
   type: BusinessType
-  /** What applies, whatever was bought (AMB-30, AMB-65). */
+  /** The effective membership, whatever was bought (AMB-30, AMB-65). */
   membership: Membership
-  /** What was bought. */
+  /** The membership that was bought. */
   purchased: Membership
   limits: PlanLimits
 }

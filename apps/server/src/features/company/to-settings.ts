@@ -35,7 +35,7 @@ export function toSettings(config: Config, profile: OwnProfile) {
   }
 }
 
-/** What residents see of a business, but for its hours, its instants and whether they follow it. */
+/** The public profile of a business, without its hours, its instants and whether the reader follows it. */
 export function shownToResidents(config: Config, profile: ListedProfile) {
   return {
     companyId: profile.id,

@@ -156,7 +156,7 @@ export async function saveDecision(
     .execute()
 }
 
-/** What decides whether a company may claim, and whether it is a verified town hall. */
+/** The rights of a company to claim, and whether it is a verified town hall. */
 export async function findClaimant(db: Db, companyId: string) {
   return await db
     .selectFrom('companies')

@@ -44,7 +44,7 @@ export async function removeException(deps: Dependencies, companyId: string, id:
   })
 }
 
-/** What an entry would touch, without saving it: orders at a time when the place will be closed, instants that hide (H-024). */
+/** Preview of an entry, not saved: orders at times that it would close, instants that it would hide (H-024). */
 export async function foreseeException({ db }: Dependencies, companyId: string, typed: TypedException) {
   const standing = await readCurrentHours(db, companyId)
   const { entry } = decide(standing, typed)

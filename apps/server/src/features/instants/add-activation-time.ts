@@ -48,8 +48,8 @@ export async function addActivationTime(
 }
 
 /**
- * One time more in a schedule with a kind, or in an unpublished one: stored where the truth is, so that the next save keeps it
- * and nothing is published by accident (H-127, TO-13). A link to the opening hours is cut, as the old form meant (TO-08).
+ * Adds a time to a full or unpublished schedule: stored in `instant_times`, so that the next save keeps it and nothing is
+ * published by accident (H-127, TO-13). A link to the opening hours is replaced by lines, as the old call means (TO-08).
  */
 async function addToKind(tx: Transaction, instant: InstantRow, { item }: ReadTime, kind: InstantRow['kind']) {
   const { items, link } = await findSchedule(tx, instant)

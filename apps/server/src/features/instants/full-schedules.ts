@@ -87,7 +87,7 @@ export function kindOfSchedule({ kind, items }: StandingSchedule): FullScheduleK
   return first && (first.kind === 'fixed' ? 'dates' : 'weekly')
 }
 
-/** What the schedule call is sent and answers. */
+/** Body and answer of the schedule call. */
 export function answerSchedule(standing: StandingSchedule) {
   const kind = kindOfSchedule(standing)
   if (!kind) return null
@@ -103,7 +103,7 @@ export function answerSchedule(standing: StandingSchedule) {
   }
 }
 
-/** Whether a day is one of a line, whatever the hours of its company say. */
+/** Whether a day is one of a line's days, whatever the company's hours. */
 export function isOn(item: RecurrentItem, day: string): boolean {
   const weekday = new Date(`${day}T12:00:00Z`).getUTCDay() || 7
   const { from, until, except = [] } = item

@@ -113,7 +113,7 @@ async function writeFollowed(
   return { kind, items: set, isEnabled, isPublished, isMoved }
 }
 
-/** What the old form says in full takes the place of a schedule that it saw in full: the link to the hours is cut. */
+/** A full schedule that the old call saw completely is replaced by what it sends: a link to the hours is removed. */
 async function replaceAll(tx: Transaction, { instant }: Known, times: readonly ReadTime[]): Promise<FollowedForm> {
   await replaceInstantTimes(tx, instant.id, [])
   await replaceSchedule(tx, instant, times)

@@ -94,7 +94,7 @@ async function locate(
   return (await gateways.geocoder.geocode(streetAddress, city, zipCode).catch(() => undefined)) ?? unknown
 }
 
-/** What a call carries of an instant, as texts that no rule has judged yet. */
+/** The fields of an instant in a call, as texts not judged yet. */
 export type ReceivedInstant = {
   title?: string | undefined
   categoryId?: string | undefined
@@ -111,7 +111,7 @@ export type ReceivedInstant = {
 
 export type ParsedInstant = {
   typed: TypedInstant & { zipCode: string }
-  /** Absent: to be found from the address. */
+  /** Undefined when the geocoder must find the position. */
   coordinates: Coordinates | undefined
   wrongCoordinates: readonly (keyof Coordinates)[]
   notification: NotificationRequest | 'unreadable'
@@ -155,7 +155,7 @@ function readDegrees(text: string): number {
   return /^[+-]?\d{1,3}([.,]\d{1,15})?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
 }
 
-/** Absent or empty: unchanged; `CLEAR`: no notification (api.md 8.21). */
+/** Absent or empty leaves the notification unchanged; `CLEAR` removes it (api.md 8.21). */
 function readNotification(text = ''): NotificationRequest | 'unreadable' {
   if (text === '') return 'unchanged'
   if (text === 'CLEAR') return 'CLEAR'

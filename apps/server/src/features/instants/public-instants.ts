@@ -13,7 +13,7 @@ import { shownTimes } from './server-instant.ts'
 /** Most instants listed for a town or a company: those changed last; the rest is left out. */
 const maxTimes = 10_000
 
-/** What residents can see of these companies' instants, by company: no draft, paused or finished one (C-057). */
+/** The public instants of these companies, by company: no draft, paused or finished one (C-057). */
 export async function listPublicInstants(
   { db, config }: Pick<Dependencies, 'db' | 'config'>,
   companyIds: readonly string[],

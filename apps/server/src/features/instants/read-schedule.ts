@@ -13,7 +13,7 @@ import { storedTimeOf } from './stored-schedule.ts'
 /** An activation time that was read, and the row that keeps it. */
 export type ReadTime = { item: ScheduleItem; row: StoredTime }
 
-/** One activation time, or what is wrong with it and which of its fields cannot be read. */
+/** Parses one activation time, or returns its error with the unreadable fields. */
 export function readTime(
   written: WrittenActivationTime,
 ): ReadTime | { error: ScheduleKey; unreadable: readonly string[] } {

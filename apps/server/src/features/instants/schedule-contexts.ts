@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 import { plansOf } from '../hours/index.ts'
 import { findOccurrenceStates } from './schedule.queries.ts'
 
-/** What a reader of times knows of their instant and of its company. */
+/** The instant and company of a time, as far as occurrences need them. */
 export type ContextRow = {
   instantId: number
   companyId: string

@@ -3,7 +3,7 @@ import type { Db, Transaction } from '../../db/database.ts'
 import type { InstantTables } from '../../db/tables/instants.ts'
 
 export type InstantTimeRow = Selectable<InstantTables['instant_times']>
-/** What only a schedule with a kind has. */
+/** Columns that only full schedules have. */
 export type RichColumns = Pick<
   Selectable<InstantTables['schedule_times']>,
   'days' | 'valid_from' | 'valid_until' | 'except_days' | 'state' | 'state_message' | 'former_start'

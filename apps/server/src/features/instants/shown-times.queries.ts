@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 import type { ContextRow } from './schedule-contexts.ts'
 import type { TimeRow } from './stored-schedule.ts'
 
-/** One date, line or link of an instant that is on, with what every reader shows of the instant and of its company. */
+/** One date, line or link of an enabled instant, with the public columns of the instant and of its company. */
 export type ShownTimeRow = ContextRow &
   TimeRow & {
     title: string

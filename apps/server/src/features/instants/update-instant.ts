@@ -178,7 +178,7 @@ export async function deleteInstant({ db }: Dependencies, userId: number, instan
 
 type Notified = Pick<InstantRow, 'notification_at' | 'notified_date' | 'notified_at'>
 
-/** What a save writes of the notification, or its refusal (AMB-83). `instant` is undefined at creation. */
+/** Columns of the notification to save, or a refusal (AMB-83). `instant` is undefined at creation. */
 function notificationToSave(
   { notification }: ParsedInstant,
   instant: Notified | undefined,

@@ -12,7 +12,7 @@ import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { findLegalHtml, listAcceptancesOf, listVersions, ownsCompany, type PublishedVersion } from './legal.queries.ts'
 
-/** What anybody may read: facts of the settings without those that are missing, and which versions hold. */
+/** The public legal facts of the settings, without missing ones, and the versions in effect. */
 export async function readLegal({ db, config }: Pick<Dependencies, 'db' | 'config'>) {
   const { facts, accessibility } = config.legal
   const { versions, today } = await readVersions(db)

@@ -110,7 +110,7 @@ function stateOf(plan: HoursPlan, now: number): 'open' | 'closed' | 'unknown' {
   return reason === 'unknown' ? 'unknown' : state
 }
 
-/** What the variables stand for now. */
+/** The present values of the variables. */
 export async function speakingFor(db: Db, companyId: string) {
   const now = (await readNow(db)).epochMilliseconds
   const [company, stored] = [await describeCompany(db, companyId), await findHours(db, companyId)]

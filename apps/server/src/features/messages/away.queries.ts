@@ -9,7 +9,7 @@ export async function findAway(db: Db, companyId: string): Promise<StoredAway | 
   return await awayOf(db, companyId).executeTakeFirst()
 }
 
-/** The same with the moment and the version of the hours: a shop that is open is found so by this one question. */
+/** The automatic reply with the moment and the version of the hours, in one query. */
 export async function findAwayNow(
   db: Db,
   companyId: string,
@@ -50,7 +50,7 @@ export async function saveAway(
     .execute()
 }
 
-/** What the variables of a text name, apart from the hours. */
+/** The values of a text's variables, except those of the hours. */
 export type Described = {
   name: string
   address: string

@@ -75,7 +75,7 @@ export type DeskPart = {
   pickupAt: Date | null
 }
 
-/** What a company's list says of its conversations that have something of it: notes, messages to come, the next order. */
+/** Extras of conversations in a company's list: notes, scheduled messages, the next order. */
 export async function listDeskParts(db: Db, companyId: string): Promise<DeskPart[]> {
   const { rows } = await sql<DeskPart>`
     with noted as (

@@ -127,7 +127,7 @@ function presentPart(part: DeskPart | undefined) {
   return { notes, scheduled, order }
 }
 
-/** The same as its resident sees it. */
+/** A conversation as its resident's list shows it. */
 function presentResidentConversation(config: Config, row: ConversationRow) {
   return {
     ...presentConversation(config, row),

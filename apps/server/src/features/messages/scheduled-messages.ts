@@ -43,7 +43,7 @@ export type TypedLater = {
   files: readonly UploadedFile[]
 }
 
-/** What leaves later in every conversation of a company. */
+/** The scheduled messages of every conversation of a company. */
 export async function readScheduledMessages({ db, config }: Dependencies, companyId: string) {
   const now = (await readNow(db)).epochMilliseconds
   return (await listScheduledMessages(db, companyId)).map((row) => present(config, row, now))

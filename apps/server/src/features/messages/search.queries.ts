@@ -40,8 +40,8 @@ export async function findWords(db: Db, search: Search): Promise<Found[]> {
 const walked = 2_000
 
 /**
- * What holds the words among the newest ones, by the index of their time, which stops at a full page. The GIN index would
- * first give all that hold them: of a word of every third message, a third of the company.
+ * Matches among the newest rows, walked by the index of their time, which stops at a full page. The GIN index would first return
+ * all matches: for a word of every third message, a third of the company.
  */
 function newestHits(search: Search) {
   return sql`

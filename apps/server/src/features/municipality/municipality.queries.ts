@@ -39,7 +39,7 @@ export async function findServiceOwner(db: Db, userId: number, serviceId: number
   return row?.company_id
 }
 
-/** The same of a service that may be gone since: the answer to a retry of its deletion. */
+/** The town hall of a service, deleted or not, for the retry of a deletion. */
 export async function findFormerServiceOwner(db: Db, userId: number, serviceId: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('municipal_services')

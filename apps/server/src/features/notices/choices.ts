@@ -108,7 +108,10 @@ export async function removePushTarget({ db }: Dependencies, userId: number, end
 
 const tests = { name: 'push-tests', max: 10, seconds: 600 }
 
-/** One notification to that device of the caller: 404 when it is not known, or gone; 503 when the push service does not take it. */
+/**
+ * Sends a test notification to that device of the caller: 404 when it is unknown or gone, 503 when the push service does not
+ * accept it.
+ */
 export async function testPushTarget({ db, config, gateways }: Dependencies, userId: number, endpoint: string) {
   await countAgainstLimit(db, config, tests, `user:${userId}`)
   const target = (await listTargets(db, userId)).find((one) => one.endpoint === endpoint)

@@ -22,7 +22,7 @@ const clicks = {
 } as const
 type Use = keyof typeof clicks
 
-/** What a link of a mail shows: reading it changes nothing, because scanners of mail open every link. */
+/** The page behind a link of a mail. GET changes nothing, because mail scanners open every link. */
 export async function showClick({ config }: Dependencies, use: Use, { ticket, reply }: Click): Promise<void> {
   if (readTicket(config, use, ticket) === undefined) throw refusal('request.not_found')
   const { title, sentence } = clicks[use]

@@ -121,7 +121,7 @@ export async function noteSends(
     .execute()
 }
 
-/** Whether this notice already left by that way, which has no devices. */
+/** Whether this notice was already sent by a way without devices (mail, SMS). */
 export async function wasSent(tx: Transaction, noticeId: number, way: 'email' | 'sms'): Promise<boolean> {
   const row = await tx
     .selectFrom('notice_sends')

@@ -102,7 +102,7 @@ async function tellOrder(telling: Telling, order: OrderToTell, smsWasTaken: bool
   return await settle(telling, worstOf(rang, written))
 }
 
-/** What happened to an order that was answered, to the plan or to the terms: its sentence, by each way that is chosen. */
+/** Sends the sentence of a fact (an answered order, the plan, the terms) by each chosen way. */
 async function tellByFact(telling: Telling): Promise<RingOutcome> {
   const { notice, deps } = telling
   const { sentence = 'Parvis Pro', path = '/company', grounds, isMailed } = notice.facts

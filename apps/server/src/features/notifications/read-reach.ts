@@ -22,8 +22,8 @@ type Asked = { kind: 'instant' | 'broadcast' | 'change'; at?: string | undefined
 const usualDigest = 18 * 60
 
 /**
- * What the rules of attention would do with a sending at that moment (now when absent), by the same function that decides
- * it then. `silent`: no notification wanted, or no device (15.24). 400 for a moment that is none, 404 for another's instant.
+ * The decisions of the rules of attention for a sending at that moment (now when absent), by the function that decides it then.
+ * `silent`: no notification wanted, or no device (15.24). 400 for an invalid moment, 404 for another's instant.
  */
 async function readReach({ db }: Dependencies, companyId: string, { kind, at, instantId }: Asked) {
   const now = await readMoment(db, at)

@@ -77,7 +77,7 @@ export async function changeSuperAdmin(
   )
 }
 
-/** What the desk knows of a phone, and the businesses that it may stop. */
+/** A phone on the desk: its state, and the businesses that may be suspended. */
 export async function readPhoneState(db: Db, phone: string) {
   return { ...(await findPhoneState(db, phone)), companies: await listCompaniesOfPhone(db, phone) }
 }

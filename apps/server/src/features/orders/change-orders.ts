@@ -80,7 +80,7 @@ function slotAfter(order: Order, after: Stored, pickup: Date | undefined): Date 
   return pickup ? new Date(quarterOf(pickup.getTime())) : order.slotAt
 }
 
-/** What both sides agreed on, and the code by which it is picked up. */
+/** Columns of an agreement, with the pick-up code. */
 export async function finalColumns(tx: Transaction, { companyId }: Order, agreed: OrderValidation) {
   return {
     final_pickup_at: toDate(agreed.pickup),

@@ -108,7 +108,7 @@ export async function listUnclosed(tx: Transaction, companyId: string, { from, t
 
 export type Total = { from: string; orders: number; cents: number }
 
-/** What was collected, by day, ISO week or month of its pick-up in Paris, exact in cents (Q-034). */
+/** Turnover of collected orders by day, ISO week or month of pick-up in Paris, exact in cents (Q-034). */
 export async function sumCollected(
   db: Db,
   companyId: string,
@@ -170,7 +170,7 @@ export async function forgetOldOrders(db: Db): Promise<void> {
  */
 const over = sql<boolean>`(${ended} or ${pickup} < app_now() - interval '1 day')`
 
-/** The same for a resident who leaves, or a conversation that goes: its orders stay in the sums, without it (W-069). */
+/** Detaches the orders of a resident who leaves, or of a deleted conversation: they stay in the sums (W-069). */
 export async function stripOrdersOf(
   tx: Transaction,
   whose: { residentId: number } | { discussionIds: readonly string[] },

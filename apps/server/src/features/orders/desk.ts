@@ -130,7 +130,7 @@ async function periodOf({ db }: Dependencies, { from, to }: Period) {
   return { from: new Date(startOfDay(first)), to: new Date(startOfDay(last + 1)), first, last }
 }
 
-/** What was collected, by day, week or month of pick-up. */
+/** Turnover of collected orders, by day, week or month of pick-up. */
 export async function readTotals(
   deps: Dependencies,
   companyId: string,

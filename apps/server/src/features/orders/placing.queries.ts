@@ -31,7 +31,7 @@ const selectShop = prepared((db, { companyId }: { companyId: string }) =>
     .compile(),
 )
 
-/** What a resident's order is made of; its first event is written with it. */
+/** Columns of a resident's order; its first event is inserted with it. */
 export type PlacedOrder = {
   id: number
   companyId: string

@@ -36,7 +36,7 @@ export type Reminder = {
   hidesExcerpts: boolean
 }
 
-/** What a reminder says; undefined when the order has ended, or its time is over. */
+/** Content of a reminder; undefined when the order has ended, or its time is over. */
 export async function findReminder(db: Db, orderId: number): Promise<Reminder | undefined> {
   const { rows } = await sql<Reminder>`
     select discussions.resident_id as "residentId", discussions.id as "discussionId", companies.name as "companyName",

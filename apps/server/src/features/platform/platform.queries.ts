@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Audience } from '../../db/live-hub.ts'
 
-/** What the event streams of these people concern: themselves, the companies they own, those they follow. */
+/** Audiences of the event streams of these people: themselves, the companies they own, those they follow. */
 export async function listAudiences(db: Db, userIds: readonly number[]): Promise<Map<number, Audience[]>> {
   const { rows } = await sql<{ userId: number; audience: Audience }>`
     select company_owners.user_id as "userId", 'company:' || company_owners.company_id as audience

@@ -67,7 +67,7 @@ export async function keepReport(
   return { code }
 }
 
-/** What an address of the residents' sites shows; undefined for any other. */
+/** The thing shown at an address of the residents' sites; undefined for any other address. */
 async function findTarget(
   { db, config }: Dependencies,
   address: string,

@@ -17,7 +17,7 @@ export async function changeFollow({ db }: Dependencies, change: FollowChange) {
   return { followersCount }
 }
 
-/** The same in the caller's transaction, which learns whether anything changed. */
+/** Follows or unfollows in the caller's transaction; returns whether anything changed. */
 export async function applyFollow(tx: Transaction, { userId, companyId, follows }: FollowChange) {
   const change = follows ? insertFollow : deleteFollow
   // One round trip: the first statement locks the company; a refusal rolls back what the second did.

@@ -40,12 +40,12 @@ export type SiteBusiness = {
   fiche: string
   openHours: PublicOpening[]
   hoursVersion: number
-  /** What the engine of the hours made of its week, closures and holidays. */
+  /** Opening state computed from its week, closures and holidays. */
   plan: HoursPlan
   cacPictures: string[]
 }
 
-/** What residents may see: completed, and not waiting to be erased with everybody who owns it (W-016). */
+/** Predicate of visible businesses: completed, and not waiting to be erased with all their owners (W-016). */
 const isShown = sql<boolean>`companies.is_shown and not (${isLeaving()})`
 
 function isLeaving(at: RawBuilder<unknown> = sql`'infinity'`): RawBuilder<boolean> {

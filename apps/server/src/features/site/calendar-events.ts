@@ -18,7 +18,7 @@ type IcalEvent = { uid: string; times: IcalLine[]; occurrence?: Pick<Occurrence,
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const linkedDays = 62
 
-/** One event for each date of the agenda, one for a weekly line, one for each time the doors are open (W-085). */
+/** VEVENTs of an instant: one per date, one per weekly line, one per opening of linked hours (W-085). */
 export function calendarEvents(instant: SiteInstant, now: Temporal.Instant): IcalEvent[] {
   const { items, context } = instant
   if (context.linked)

@@ -52,7 +52,7 @@ export async function eraseMe(deps: Dependencies, userId: number, withdrawsOrder
   return { erased: true, laterAt: last ? writeParisIso(last.getTime() + dayMilliseconds) : null }
 }
 
-/** One that Q-010 no longer lets go keeps its day. */
+/** An order past its withdrawal limit keeps its day. */
 function passRefusal(error: unknown): void {
   if (!(error instanceof Refusal)) throw error
 }

@@ -19,7 +19,7 @@ const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 const maxEvents = 10
 const schema = 'https://schema.org'
 
-/** One event for each date to come, the schedule of a weekly one, or an offer (W-022). */
+/** schema.org data of an instant: one Event per date to come, the schedule of a weekly one, or an Offer (W-022). */
 export function instantData(config: Config, { business, instant, now }: Described): object[] {
   const { items, next, context } = instant
   const url = canonicalOf(config, business, instantPath(business, instant).replace(/^.*\//, '/'))

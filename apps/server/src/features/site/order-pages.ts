@@ -154,7 +154,7 @@ function ticketOf(order: OrderAnswer, now: Temporal.Instant) {
 
 const amount = (euros: number): string => formatEuros(Math.round(euros * 100))
 
-/** What happened to an order, as its resident reads it; of the shop's actions, the past is told as the shop's. */
+/** An event of an order in the words for its resident, who acted told by `by`. */
 function eventText(what: string, by: string): string {
   if (what === 'accept') return by === 'resident' ? 'Proposition acceptée' : 'Acceptée pour vous par le commerce'
   return events[what] ?? what

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** What an address of the site answers: a page, a feed, or the way to another address. */
+/** Answer of an address of the site: a page, a feed, or a redirect. */
 export type SiteAnswer = {
   status: number
   type?: string

@@ -1,4 +1,4 @@
-/** What an address asks for: its words, and the keys of its query that count. */
+/** A parsed address: its path segments, and the known keys of its query. */
 export type PlainAddress = { words: string[]; query: Map<string, string> }
 
 const knownKeys = [

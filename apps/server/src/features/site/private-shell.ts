@@ -11,7 +11,7 @@ import { caching } from './page-answer.ts'
 import type { PlainAddress } from './plain-address.ts'
 import type { PageAnswer } from './reading.ts'
 
-/** What a private page is asked with. */
+/** Request of a private page. */
 export type AskedByResident = {
   deps: Dependencies
   address: PlainAddress

@@ -61,7 +61,7 @@ export async function readDirectory(reading: Reading, town: Town, word: string |
 const headingOf = (town: Town, category: string | undefined): string =>
   `${category ? categoryLabel(category) : 'Annuaire'} ${atTown(town.name)}`
 
-/** What runs now at each business of the page. */
+/** The instants running now at each business of the page. */
 async function listRunning({ deps, now }: Reading, shown: readonly SiteBusiness[]): Promise<Map<string, SiteInstant>> {
   const ids = shown.map(({ id }) => id)
   const instants = await gatherInstants(deps.db, await listTimesOfCompanies(deps.db, ids), now)
@@ -109,7 +109,7 @@ const wordsIn = (text: string): string[] =>
     .split(/[^a-z0-9]+/)
     .filter(Boolean)
 
-/** Each word begins a word of the name, the category or the description (15.45). */
+/** Prefix search: each word begins a word of the name, the category or the description (15.45). */
 function matches(business: SiteBusiness, words: readonly string[]): boolean {
   if (words.length === 0) return true
   const text = [

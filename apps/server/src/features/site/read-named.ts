@@ -13,7 +13,7 @@ import {
 } from './instants.queries.ts'
 import { askTown, type TownRows } from './read-town.ts'
 
-/** What the path of an address names. */
+/** The entities that the path of an address names. */
 export type Named = {
   business?: SiteBusiness | undefined
   times?: SiteTimeRow[]

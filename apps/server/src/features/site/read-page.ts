@@ -32,7 +32,7 @@ import { showInstant } from './show-instant.ts'
 import { gatherInstants } from './show-instants.ts'
 import { gone, notFound, suspended } from './show-message.ts'
 
-/** What an address of the residents' host answers to anybody: the same bytes for all (W-110). */
+/** Public answer of an address of the residents' host: the same bytes for everybody (W-110). */
 export async function readPage(deps: Dependencies, place: SiteBase, address: PlainAddress): Promise<PageRead> {
   const [first = '', second] = address.words
   const { now, named } = await readNamed(deps.db, address.words)

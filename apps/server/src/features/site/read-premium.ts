@@ -58,7 +58,7 @@ export async function readOwnDomain(deps: Dependencies, place: SiteBase, { row, 
   return await readOwn({ deps, place, now, address }, { ...business, ownDomain: row.canonical })
 }
 
-/** What was asked, with its leading slash; calendars and readers that subscribed here go on there. */
+/** The requested path, with its leading slash; feeds subscribed under this name stay reachable. */
 const pathOf = ({ words, query }: PlainAddress): string => withQuery(`/${words.join('/')}`, query)
 
 function elsewhereOf({ config }: Dependencies, business: SiteBusiness, path: string): string {
@@ -103,7 +103,7 @@ async function readOwn(reading: Reading, business: SiteBusiness): Promise<PageRe
   return id ? await readOwnInstant(reading, business, Number(id)) : notFound(undefined, business)
 }
 
-/** What another business holds is never shown under this name. */
+/** An instant of another business is not found under this name. */
 async function readOwnInstant(reading: Reading, business: SiteBusiness, id: number): Promise<PageRead> {
   const instant = { id, isCalendar: false }
   const { named } = await readNamedInstant(reading.deps.db, instant)

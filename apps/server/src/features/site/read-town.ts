@@ -18,7 +18,7 @@ import { gatherInstants, instantCard, isPlanned, type SiteInstant } from './show
 
 const soonMilliseconds = 3 * 3_600_000
 
-/** What the page of a town is made from, to be sent together. */
+/** Queries of a town's page, sent in one message. */
 export const askTown = (tx: Db, town: Town) =>
   [listBusinesses(tx, town.code), listTimesInZips(tx, town.zips), findTownHall(tx, town.code)] as const
 

@@ -6,7 +6,7 @@ import type { SiteBase } from './addresses.ts'
 import type { SiteAnswer } from './page-answer.ts'
 import type { PlainAddress } from './plain-address.ts'
 
-/** What a page is made from. */
+/** Input of a page: dependencies, host, moment, address. */
 export type Reading = { deps: Dependencies; place: SiteBase; now: Temporal.Instant; address: PlainAddress }
 
 /** A page before its frame is complete, with the answer around it. */

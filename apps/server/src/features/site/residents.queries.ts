@@ -160,7 +160,7 @@ export type NewsRow = {
   at: Date
 }
 
-/** What the followed published, changed or wrote, newest first (W-047). */
+/** News of the followed businesses (instants, changes, broadcasts), newest first (W-047). */
 export async function listNews(db: Db, userId: number, before: Date | undefined, limit: number): Promise<NewsRow[]> {
   const { rows } = await sql<NewsRow>`
     select news.* from (

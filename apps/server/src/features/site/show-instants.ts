@@ -46,7 +46,7 @@ export const isRunning = ({ next }: Pick<SiteInstant, 'next'>, now: Temporal.Ins
 
 export const isPlanned = ({ state = 'planned' }: Occurrence): boolean => state === 'planned'
 
-/** What has become of an occurrence, in words, and whether it is struck through (H-114). */
+/** The state of an occurrence in words, and whether it is struck through (H-114). */
 export function stateShown(occurrence: Occurrence): { word?: string; message?: string; isStruck?: boolean } {
   const { state, message, formerStart, originalStart } = occurrence
   if (!state || state === 'planned') return {}

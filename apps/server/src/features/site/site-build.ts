@@ -6,7 +6,7 @@ import type { SitePage } from '@parvis/domain/site/page'
 
 const dist = fileURLToPath(new URL('../../../../site/dist/', import.meta.url))
 
-/** What `apps/site` was built into: the function that draws pages, the address of the script, the folder of the files. */
+/** The build of `apps/site`: the rendering function, the script's address, the folder of files. */
 export type SiteBuild = {
   renderPage: (page: SitePage) => string
   script: string

@@ -13,7 +13,9 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** What browsers load beside the pages: a few files, kept in memory. A worker that must go is replaced by one that removes itself (W-083). */
+/**
+ * Static files of the site, kept in memory. With the worker switched off, a worker that removes itself is served instead (W-083).
+ */
 export function readFiles({ residentWorker }: Pick<Config, 'residentWorker'>): Map<string, SiteFile> {
   const files = new Map<string, SiteFile>()
   if (!existsSync(clientFolder)) return files

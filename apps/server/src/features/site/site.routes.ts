@@ -168,7 +168,7 @@ function complete({ gateways, config }: Dependencies, place: SiteBase, build: Si
 const trailOf = (config: Config, { canonical, breadcrumb = [] }: PageParts): object[] | undefined =>
   canonical && breadcrumb.length > 0 ? [breadcrumbData(config, breadcrumb)] : undefined
 
-/** What a page may load and where its forms go; `styleHash`: its inline sheet (W-107). */
+/** CSP of a page; `styleHash`: hash of its inline sheet (W-107). */
 function policyFor({ config }: Pick<Dependencies, 'config'>, { host }: SiteBase, styleHash = ''): string {
   const home = residentHome(config)
   const elsewhere = host === 'resident' ? '' : ` ${home}`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../db/database.ts'
 
-/** What the limits for residents without phone look at. */
+/** Counts that the limits of residents without phone are judged by. */
 type Stranger = {
   hasPhone: boolean
   hasConversation: boolean
@@ -12,7 +12,7 @@ type Stranger = {
 }
 
 /**
- * Locks the resident, and the business's counter of strangers, until the transaction ends, so that ten concurrent calls are
+ * Locks the resident, and the strangers of the business (advisory lock), until the transaction ends, so that ten concurrent calls are
  * judged one after the other.
  */
 export async function findStranger(tx: Transaction, userId: number, companyId: string): Promise<Stranger> {

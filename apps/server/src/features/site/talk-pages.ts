@@ -92,7 +92,7 @@ export function report({ deps, address }: AskedByResident): PageRead {
   return page
 }
 
-/** What became of a report, for whoever has its code (W-101, W-103). */
+/** Follow-up page of a report, for anybody with its code (W-101, W-103). */
 export async function reported({ deps, now }: AskedByResident, code: string): Promise<PageRead> {
   const found = await findReport(deps.db, code)
   if (!found) return notFound()

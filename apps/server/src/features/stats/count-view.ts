@@ -18,7 +18,7 @@ export type View = {
   fromNotification: boolean
   /** The resident, or what the secret of the day makes of the address of a visitor. */
   viewer: string
-  /** What the limit is counted by, when that is not the viewer: never a bare address. */
+  /** Rate-limit subject when it is not the viewer; never a bare address. */
   limitedBy?: string
 }
 

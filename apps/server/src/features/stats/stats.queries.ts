@@ -37,7 +37,7 @@ export async function listCompaniesOfZip(db: Db, zip: string) {
     .execute()
 }
 
-/** Whether residents can see it: a shown company, and an instant of that company when one is named. */
+/** Whether the company, and the instant when one is named, is visible to residents. */
 export async function isViewable(db: Db, companyId: string, instantId: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select true as found from companies

@@ -42,7 +42,7 @@ function simplify(schema: z.core.$ZodTypes, json: JsonSchema): void {
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
 }
 
-/** A union of a text with an enum or an id format: the enum or the format is what the document shows. */
+/** A pipe of a text into an enum or an id format: the document shows the enum or the format. */
 function meaning(schema: z.core.$ZodTypes): JsonSchema | undefined {
   const { def } = schema._zod
   if (def.type !== 'pipe') return undefined
