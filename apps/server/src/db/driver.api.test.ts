@@ -119,3 +119,26 @@ test('F11 AMB-146 a transaction that is over refuses every statement: its connec
   await expect(sendTogether(over, (together) => [sql`select 1`.execute(together)])).rejects.toThrow('is over')
   expect(poolNumbers(db)).toEqual({ used: 0, waiting: 0 })
 })
+
+test('AMB-147 H01 a row is read the same the first time and from a statement whose columns are known', async () => {
+  const db = oneConnection()
+  const read = async (moment: string) =>
+    (
+      await sql<Record<string, unknown>>`
+        select ${moment}::timestamptz as "at", null::timestamptz as "never", 7::bigint as "id", 'à "lire"' as "a title",
+          '{1,2}'::int[] as "days", date '2027-03-28' as "day", '{"open":true}'::json as "times"`.execute(db)
+    ).rows
+  const moments = ['2026-11-23 01:02:03.004567+01', '1995-01-31 23:59:59Z', '12027-01-01Z', '0044-03-15 BC', 'infinity']
+  const rows = []
+  for (const moment of moments) rows.push(...(await read(moment)))
+  const others = { never: null, id: 7, 'a title': 'à "lire"', days: [1, 2], day: '2027-03-28', times: { open: true } }
+  expect(rows).toEqual(rows.map(({ at }) => ({ at, ...others })))
+  expect(rows.map(({ at }) => (at instanceof Date ? at.toISOString() : at))).toEqual([
+    '2026-11-23T00:02:03.004Z',
+    '1995-01-31T23:59:59.000Z',
+    '+012027-01-01T00:00:00.000Z',
+    '-000043-03-15T00:00:00.000Z',
+    Number.POSITIVE_INFINITY,
+  ])
+  expect(await read('2026-11-23Z')).toEqual([{ at: new Date('2026-11-23T00:00:00Z'), ...others }])
+})
