@@ -106,7 +106,8 @@ async function answerAtOnce(
     return await writeAnswer(endpoint.answer as z.ZodType, stillAwaited(answer))
   })
   if (call.isPlain && sendPlainJson(request, reply, json)) return reply
-  return reply.type(jsonType).send(json)
+  // As bytes: Node would count those of a long string, then reserve three times its length to encode it.
+  return reply.type(jsonType).send(Buffer.from(json))
 }
 
 type ReadOf = (address: { params: unknown; query: unknown }) => Read | undefined

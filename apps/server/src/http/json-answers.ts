@@ -70,10 +70,13 @@ export async function writeAnswer(schema: z.ZodType, value: unknown): Promise<st
   const slices = inSlices()
   const pieces: string[] = []
   for (let first = 0; first < value.length; first += itemsPerSlice) {
-    pieces.push(JSON.stringify(schema.parse(value.slice(first, first + itemsPerSlice))).slice(1, -1))
+    const list = JSON.stringify(schema.parse(value.slice(first, first + itemsPerSlice)))
+    pieces.push(first === 0 ? '{"data":[' : ',', list.slice(1, -1))
     if (slices.isSpent()) await slices.next()
   }
-  return `{"data":[${pieces.join(',')}]}`
+  // Joined once: a template would make another copy of the whole list when its bytes are counted.
+  pieces.push(']}')
+  return pieces.join('')
 }
 
 /**
