@@ -92,16 +92,26 @@ export async function findOwnedInstant(
   return instant
 }
 
-export const selectOwnedInstant = prepared((db, { userId, instantId }: { userId: number; instantId: number }) =>
+const selectOwnedInstant = prepared((db, owned: OwnedInstant) =>
+  ownedInstants(db, owned).selectAll('instants').compile(),
+)
+
+/** The same, with the columns that travel. */
+export const selectOwnedTravelling = prepared((db, owned: OwnedInstant) =>
+  ownedInstants(db, owned)
+    .select(travelling.map((column) => `instants.${column}` as const))
+    .compile(),
+)
+
+type OwnedInstant = { userId: number; instantId: number }
+
+const ownedInstants = (db: Db, { userId, instantId }: OwnedInstant) =>
   db
     .selectFrom('instants')
     .innerJoin('company_owners', 'company_owners.company_id', 'instants.company_id')
     .where('instants.id', '=', instantId)
     .where('company_owners.user_id', '=', userId)
-    .selectAll('instants')
     .select([instantVersion, writtenTimes])
-    .compile(),
-)
 
 /** The same, its row locked until the transaction ends. */
 export async function lockInstant(tx: Transaction, instantId: number): Promise<InstantRow | undefined> {

@@ -5,7 +5,7 @@ import { bindContract, type Handlers } from '../../http/bind-contract.ts'
 import { addActivationTime } from './add-activation-time.ts'
 import { changeState } from './change-state.ts'
 import { copyInstant } from './copy-instant.ts'
-import { selectCompanyInstants, selectOwnedInstant } from './instants.queries.ts'
+import { selectCompanyInstants, selectOwnedTravelling } from './instants.queries.ts'
 import { saveSchedule } from './save-schedule.ts'
 import { listInstants, readOwnInstant } from './server-instant.ts'
 import { readSocialPage, writeSocialPage } from './social-page.ts'
@@ -33,7 +33,7 @@ export function instantsRoutes(app: FastifyInstance, deps: Dependencies): void {
     find: { addActivationTime: find, updateInstant: find, saveSchedule: find, changeState: find, copyInstant: find },
     ahead: {
       listInstants: ({ params }) => ({ statement: selectCompanyInstants, values: params }),
-      readInstant: ({ params: { id: instantId } }) => ({ statement: selectOwnedInstant, values: { instantId } }),
+      readInstant: ({ params: { id: instantId } }) => ({ statement: selectOwnedTravelling, values: { instantId } }),
     },
   })
 }

@@ -15,8 +15,8 @@ import {
   type ActivationTimeRow,
   findActivationTimes,
   findCompanyInstants,
-  findOwnedInstant,
   type InstantRow,
+  selectOwnedTravelling,
   type TravellingInstant,
   timesReadWith,
 } from './instants.queries.ts'
@@ -40,7 +40,7 @@ export async function listInstants(db: Db, config: Config, companyId: string) {
 
 /** The instant as its owner reads it; 404 for anyone else. */
 export async function readOwnInstant(db: Db, config: Config, userId: number, instantId: number) {
-  const instant = await findOwnedInstant(db, userId, instantId)
+  const [instant] = await selectOwnedTravelling(db, { userId, instantId })
   if (!instant) throw refusal('instants.not_found')
   const [answer] = await answerInstants(db, config, [instant], timesReadWith(instant))
   return answer as ServerInstant
