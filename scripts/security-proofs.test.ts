@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { defects } from '../harness/faults/plant-defect.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shortened: [RegExp, string][] = [
@@ -88,4 +89,11 @@ test('a command, a link, a test and a title that a document makes up are reporte
   expect(untrueIn('README.md', text)).toEqual(
     ['nothing', 'absent.md', 'absent.test', 'text.test « nobody wrote this »'].map((name) => `README.md names ${name}`),
   )
+})
+
+test('G33 every planted defect finds the line that it replaces', () => {
+  const lost = Object.entries(defects).filter(
+    ([, { file, line }]) => !readFileSync(join(root, 'apps/server/src', file), 'utf8').includes(line),
+  )
+  expect(lost.map(([name, { file, line }]) => `${name}: ${file} has no ${line}`)).toEqual([])
 })

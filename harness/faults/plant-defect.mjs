@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
  * Loader (node --import) that plants the defect named by PLANTED_DEFECT in our server by replacing a line of one of its files.
  * When that line no longer exists, the process ends: no defect may vanish unnoticed. Never part of the product.
  */
-const defects = {
+export const defects = {
   'webhook signature skipped': {
     file: 'gateways/payment/payment-events.ts',
     line: 'return parts.some(',
@@ -13,8 +13,8 @@ const defects = {
   },
   'limits counted by each process': {
     file: 'http/limits.queries.ts',
-    line: 'values ($' + '{name}, ',
-    becomes: 'values ($' + '{name + process.pid}, ',
+    line: 'select counted.name, counted.subject, app_now()',
+    becomes: 'select counted.name, counted.subject || $' + '{String(process.pid)}::text, app_now()',
   },
   'an event that stays in its process': {
     file: 'db/live-hub.ts',
@@ -70,21 +70,25 @@ const defects = {
   },
 }
 
-const name = process.env.PLANTED_DEFECT ?? ''
-const defect = defects[name]
-if (!defect) throw new Error(`no such defect: ${name}`)
-registerHooks({
-  load(url, context, next) {
-    const loaded = next(url, context)
-    // The bundle was built without the defect: the sources run instead (decision 0123).
-    if (url.endsWith('/apps/server/src/built.mjs'))
-      return { ...loaded, source: 'export const builtServer = () => undefined' }
-    if (!url.startsWith('file:') || !fileURLToPath(url).endsWith(`/apps/server/src/${defect.file}`)) return loaded
-    const source = String(loaded.source)
-    if (!source.includes(defect.line)) {
-      console.error(`${defect.file} has no line to break any more: ${defect.line}`)
-      process.exit(1)
-    }
-    return { ...loaded, source: source.replace(defect.line, () => defect.becomes) }
-  },
-})
+const name = process.env.PLANTED_DEFECT
+if (name !== undefined) plant(name)
+
+function plant(wanted) {
+  const defect = defects[wanted]
+  if (!defect) throw new Error(`no such defect: ${wanted}`)
+  registerHooks({
+    load(url, context, next) {
+      const loaded = next(url, context)
+      // The bundle was built without the defect: the sources run instead (decision 0123).
+      if (url.endsWith('/apps/server/src/built.mjs'))
+        return { ...loaded, source: 'export const builtServer = () => undefined' }
+      if (!url.startsWith('file:') || !fileURLToPath(url).endsWith(`/apps/server/src/${defect.file}`)) return loaded
+      const source = String(loaded.source)
+      if (!source.includes(defect.line)) {
+        console.error(`${defect.file} has no line to break any more: ${defect.line}`)
+        process.exit(1)
+      }
+      return { ...loaded, source: source.replace(defect.line, () => defect.becomes) }
+    },
+  })
+}
