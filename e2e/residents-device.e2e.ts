@@ -2,14 +2,14 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { newShop } from './conversations.ts'
-import { codeSentTo, newPhone, readCode } from './people.ts'
+import { codeSentTo, newPerson, newPhone, readCode } from './people.ts'
 import { subscribeElsewhere, tapOn } from './push.ts'
 import { expect, test } from './quiet.ts'
 import { pageOf, residentBase, step } from './residents.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, permissions: ['notifications'], serviceWorkers: 'allow' })
 
-test('W-056 W-063 W-073 W-075 W-077 W-081 W-082 W-083 W-084 W-106 a browser of a resident: asked in the tap, told, offline, mended, emptied', async ({
+test('W-052 W-056 W-063 W-064 W-073 W-075 W-077 W-081 W-082 W-083 W-084 W-106 a browser of a resident: asked in the tap, told, offline, mended, emptied', async ({
   page,
   context,
   request,
@@ -123,6 +123,30 @@ test('W-056 W-063 W-073 W-075 W-077 W-081 W-082 W-083 W-084 W-106 a browser of a
     await page.getByRole('button', { name: 'Confirmer', exact: true }).click()
     await expect(page.getByText(/^Mon numéro : 0\d •• •• •• \d\d$/)).toBeVisible()
     await expect(page.getByRole('status').last()).toHaveText('Votre numéro est confirmé.')
+  })
+
+  await test.step('a number that is known already joins its person, and says so', async () => {
+    const { phone } = await newPerson(request)
+    await page.locator('form').filter({ hasText: 'Mon numéro' }).getByRole('button', { name: 'Retirer' }).click()
+    await page.getByLabel('Mon numéro de mobile').fill(phone)
+    await page.getByRole('button', { name: 'Recevoir un code' }).click()
+    await expect(page.getByLabel('Le code reçu par SMS')).toBeFocused()
+    await page.getByLabel('Le code reçu par SMS').fill(await codeSentTo(request, phone))
+    await page.getByRole('button', { name: 'Confirmer', exact: true }).click()
+    const joined = 'Ce numéro était déjà connu : vos abonnements et vos messages sont réunis.'
+    await expect(page.getByRole('status').last()).toHaveText(joined)
+  })
+
+  await test.step('an order is withdrawn after a question, and it is said', async () => {
+    await page.goto(`${publicUrl}/commander`)
+    await page.getByLabel('Votre commande').fill('Un flan')
+    await page.getByLabel('Votre prénom').fill('Julie')
+    await page.getByRole('button', { name: 'Envoyer ma demande' }).click()
+    await expect(page.getByText('Envoyée', { exact: true })).toBeVisible()
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.getByRole('button', { name: 'Annuler ma demande' }).click()
+    await expect(page.getByRole('status').last()).toHaveText('Commande annulée.')
+    await expect(page.getByRole('button', { name: 'Annuler ma demande' })).toBeHidden()
   })
 
   await test.step('« Tout effacer » empties what only its reader may see; a worker that must go takes itself away', async () => {
