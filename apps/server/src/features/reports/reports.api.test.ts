@@ -77,6 +77,34 @@ test('W-101 a report needs no name, is followed by its code alone, and asks word
   expect((await report({ address, reason: 'ennui' })).status).toBe(400)
 })
 
+test('W-101 W-020 without a script, what is wrong with a report is named and can be mended on the page that refuses it', async () => {
+  const { fiche } = await shopWithInstant()
+  const headers = {
+    host: new URL(residentOrigin).host,
+    origin: residentOrigin,
+    accept: 'text/html',
+    'content-type': 'application/x-www-form-urlencoded',
+  }
+  const send = async (fields: Record<string, string>) =>
+    await server.app.inject({
+      method: 'POST',
+      url: '/v1/site/reports',
+      headers,
+      payload: new URLSearchParams(fields).toString(),
+    })
+  const typed = { address: fiche, reason: 'illegal', text: 'Cette annonce incite à la haine.' }
+  const unticked = await send(typed)
+  expect([unticked.statusCode, unticked.body.includes('<select id="typed-goodFaith" name="goodFaith">')]).toEqual([
+    400,
+    true,
+  ])
+  expect((await send({ ...typed, goodFaith: '0' })).body.match(/name="goodFaith"/g)).toHaveLength(1)
+  const misspelt = await send({ address: fiche, reason: 'spam', text: '', email: 'lea@' })
+  expect(misspelt.body).toMatch(/À vérifier\u00a0: Votre e-mail/)
+  expect(misspelt.body).toContain('name="email" value="lea@"')
+  expect((await send({ ...typed, goodFaith: '1' })).statusCode).toBe(303)
+})
+
 type Sent = { to: string; text: string; payload: { subject: string; html: string } }
 const mailsTo = async (to: string) =>
   (await server.client.call('GET /v1/dev/outbox', { query: { kind: 'email', to } })) as unknown as Sent[]

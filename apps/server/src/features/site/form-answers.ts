@@ -119,6 +119,22 @@ const labels: Record<string, string> = {
   code: 'Code',
 }
 const longTexts = ['message', 'orderContent', 'text']
+/** Shown where they are what is wrong: hidden, a wrong value would be sent again for ever. */
+const refusedLabels: Record<string, string> = {
+  address: 'Adresse de la page ou du message',
+  name: 'Votre nom (facultatif)',
+  email: 'Votre e-mail (facultatif)',
+  maxTotal: 'Pas plus de (facultatif, en euros)',
+}
+const unticked: TypedField = {
+  name: 'goodFaith',
+  value: '',
+  label: 'Ces informations sont exactes, de bonne foi',
+  choices: [
+    { value: '0', label: 'Non' },
+    { value: '1', label: 'Oui, je le certifie' },
+  ],
+}
 
 /** True for a form of this very page: another site's form is not echoed under our name. */
 async function typedFields({ config }: Dependencies, request: FastifyRequest): Promise<Record<string, unknown>> {
@@ -130,19 +146,27 @@ async function typedFields({ config }: Dependencies, request: FastifyRequest): P
 function typedAgain(
   request: FastifyRequest,
   sent: Record<string, unknown>,
-  { extras: { details } }: Refusal,
+  { extras: { details, fields: wrong = {} } }: Refusal,
 ): TypedAgain | undefined {
-  const typed = Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  if (!typed.some(([name, value]) => name in labels && value !== '')) return undefined
+  const texts = Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  if (!texts.some(([name, value]) => (name in labels || name in wrong) && value !== '')) return undefined
   const free = (details as { slots?: { start: string }[] } | undefined)?.slots ?? []
   const choices = free.map(({ start }) => ({ value: start, label: momentOf(start) }))
-  const fields = typed.map(([name, value]): TypedField => {
+  const asked = 'goodFaith' in wrong ? [unticked] : []
+  const kept = texts.filter(([name]) => asked.every((field) => field.name !== name))
+  const fields = kept.map(([name, value]): TypedField => {
     if (name === 'slot' && choices.length > 0) return { name, value, label: 'Retrait', choices }
-    const label = labels[name]
+    const label = labelOf(name, name in wrong, name === 'pickupDateTime' && value === '' && Boolean(sent.slot))
     return { name, value, ...(label && { label }), ...(longTexts.includes(name) && { isLong: true }) }
   })
   const method = request.method === 'POST' ? [] : [{ name: '_method', value: request.method }]
-  return { action: request.url, fields: [...method, ...fields] }
+  return { action: request.url, fields: [...method, ...fields, ...asked] }
+}
+
+/** Other fields stay hidden: those that are never wrong, and an hour left empty beside a chosen quarter. */
+function labelOf(name: string, isWrong: boolean, isLeftOut: boolean): string | undefined {
+  if (isLeftOut) return undefined
+  return labels[name] ?? (isWrong ? refusedLabels[name] : undefined)
 }
 
 function momentOf(iso: string): string {
@@ -154,7 +178,8 @@ function momentOf(iso: string): string {
 export function sentenceOf({ key, extras }: Refusal): string {
   const first = extras.fields && firstFieldError(extras.fields)
   const known = first && (fieldTexts as Record<string, string>)[first.key]
-  return extras.message ?? known ?? refusalTexts[key]
+  const label = first && (labels[first.field] ?? refusedLabels[first.field])
+  return extras.message ?? known ?? (label ? `À vérifier\u00a0: ${label}` : refusalTexts[key])
 }
 
 /** The page of each act (15.29). */

@@ -32,7 +32,7 @@ export async function orderFromSite(deps: Dependencies, ordering: SiteOrdering) 
   const { userId, companyId, firstName, typed, files } = ordering
   const name = firstName === undefined ? '' : checkFirstName(firstName)
   const known = name || (await findResident(deps.db, userId))?.firstName
-  if (!known) refuseFields({ firstName: 'required' })
+  if (!known) refuseFields({ firstName: 'required' }, { message: 'Indiquez votre prénom, de 2 à 50 lettres' })
   if (!(await findBusiness(deps.db, companyId))) throw refusal('request.not_found')
   if (name) await transaction(deps.db, (tx) => saveFirstName(tx, userId, name))
   const admit = async (tx: Transaction) => await admitOrder(tx, deps.config, ordering, files.length > 0)

@@ -141,6 +141,7 @@ export async function updateMe(deps: Dependencies, resident: Resident, { firstNa
 /** 2 to 50 letters, as everywhere (AMB-21); empty erases it. */
 export function checkFirstName(typed: string): string {
   const name = cleanText(typed)
-  if (name !== '' && !/^[\p{L}][\p{L}\p{M}' ’-]{1,49}$/u.test(name)) refuseFields({ firstName: 'invalid' })
+  if (name !== '' && !/^[\p{L}][\p{L}\p{M}' ’-]{1,49}$/u.test(name))
+    refuseFields({ firstName: 'invalid' }, { message: 'Votre prénom a de 2 à 50 lettres' })
   return name
 }
