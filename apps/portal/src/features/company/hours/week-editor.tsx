@@ -15,9 +15,10 @@ const newKey = () => {
   return lastKey
 }
 
-/** The ranges of a week, day by day. */
+/** The ranges of a week, those of a day from morning to evening whatever the order of the lines. */
 export function rangesOfWeek(week: readonly WeekLine[]): DayRange[] {
-  return week.flatMap(({ days, start, end, enabled }) =>
+  const byStart = week.toSorted((one, other) => one.start.localeCompare(other.start))
+  return byStart.flatMap(({ days, start, end, enabled }) =>
     days.map((day) => ({ day, start, end, enabled, key: newKey() })),
   )
 }
