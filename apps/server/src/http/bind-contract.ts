@@ -7,10 +7,10 @@ import type { ActingCompany, Actor, ActorOf, Caller, CompanyOf, Resident } from 
 import type { Read, Who } from './authorize.queries.ts'
 import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
 import { answerOnce, keyOf, retryOf, routeOf } from './idempotency.ts'
-import { jsonType, ReadCall, sendPlainJson, streamAnswer, writeAnswer, writeItems } from './json-answers.ts'
+import { jsonType, RouteCall, streamAnswer, writeAnswer, writeItems } from './json-answers.ts'
 import { addressSubject, countAgainstLimit, type Limit } from './limits.ts'
 import { auditForbidden } from './note-refusal.ts'
-import { parse, parseBody, parseParams, receivedBody } from './read-body.ts'
+import { type Checked, checkAddress, parse, parseAddress, parseBody, parseParams, receivedBody } from './read-body.ts'
 import { admitResident, answerNewResident, isForResidents } from './resident-door.ts'
 import { hasBody } from './slow-clients.ts'
 import { admitFiles } from './uploads.ts'
@@ -68,7 +68,7 @@ export function bindContract<C extends Contract>(
       find: find[name] as Own['find'],
     }
     const also = { read: ahead[name] as ReadOf | undefined, limits: limitsOf(name) }
-    const isAtOnce = also.read !== undefined && endpoint.answer !== 'raw' && !endpoint.streamed
+    const isAtOnce = (also.read !== undefined || isWrite(endpoint)) && isPlain(endpoint)
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -77,7 +77,7 @@ export function bindContract<C extends Contract>(
       // on.
       onRequest: async (request, reply) => {
         const arriving = { request, reply, ...also }
-        if (isAtOnce && !hasBody(request)) return await answerAtOnce(deps, endpoint, handler, arriving)
+        if (isAtOnce && isBodyless(request)) return await answerAtOnce(deps, endpoint, own, arriving)
         await runCall({ requestId: request.id, subject: subjectOf(request) }, () => admit(deps, endpoint, arriving))
       },
       handler: async (request, reply) =>
@@ -88,27 +88,34 @@ export function bindContract<C extends Contract>(
   }
 }
 
-/** Answers a prepared read in the onRequest hook: without a body, Fastify's later hooks have nothing to do. */
+/**
+ * Answers a prepared read, or a write without a body, in the onRequest hook: without a body, Fastify's later hooks have nothing to
+ * do.
+ */
 async function answerAtOnce(
   deps: Dependencies,
   endpoint: Endpoint,
-  handler: Handler<Endpoint>,
+  own: Own,
   arriving: Arriving,
 ): Promise<FastifyReply> {
   const { request, reply } = arriving
   const current = currentCall(request)
-  const call = new ReadCall(request, reply)
-  const json = await runCall(current, async () => {
-    const { ahead, waited = 0, actor, params, query, named: company } = await admit(deps, endpoint, arriving)
-    Object.assign(current, { ahead, waited })
-    Object.assign(call, { params, query, actor, company })
-    const answer = await handler(call as unknown as Call<Endpoint>)
-    return await writeAnswer(endpoint.answer as z.ZodType, stillAwaited(answer))
+  return await runCall(current, async () => {
+    const { ahead, counted, waited = 0, ...admission } = await admit(deps, endpoint, arriving)
+    Object.assign(current, { ahead, counted, waited })
+    if (arriving.read === undefined) return await answerCall(deps, endpoint, own, request, reply)
+    const { actor, params, query, named: company } = admission
+    const call = Object.assign(new RouteCall(request, reply, true), { params, query, actor, company })
+    const answer = await own.handler(call as unknown as Call<Endpoint>)
+    return call.send(await writeAnswer(endpoint.answer as z.ZodType, stillAwaited(answer)))
   })
-  if (call.isPlain && sendPlainJson(request, reply, json)) return reply
-  // As bytes: Node would count those of a long string, then reserve three times its length to encode it.
-  return reply.type(jsonType).send(Buffer.from(json))
 }
+
+const isPlain = ({ answer, streamed, access }: Endpoint) => answer !== 'raw' && !streamed && !isForResidents(access)
+
+/** A content type without a body is refused by Fastify's parsers where it is none of ours (415). */
+const isBodyless = (request: FastifyRequest) =>
+  !hasBody(request) && (request.method === 'GET' || request.headers['content-type'] === undefined)
 
 type ReadOf = (address: { params: unknown; query: unknown }) => Read | undefined
 
@@ -185,21 +192,6 @@ function admitAs(request: FastifyRequest, known: Admitted): Admitted {
 
 const isWrite = ({ method, answer, streamed }: Endpoint) => method !== 'GET' && answer !== 'raw' && !streamed
 
-type Address = { params: unknown; query: unknown }
-type Checked = ReturnType<typeof checkAddress>
-
-function checkAddress({ params, query }: Endpoint, address: Address) {
-  return { params: params?.safeParse(address.params), query: query?.safeParse(address.query) }
-}
-
-/** Parameters that were parsed for the read ahead are not parsed again. */
-function parseAddress(endpoint: Endpoint, { params, query }: Address, checked: Checked | undefined): Address {
-  return {
-    params: checked?.params?.data ?? parseParams(endpoint, params),
-    query: checked?.query?.data ?? parse(endpoint, endpoint.query, query),
-  }
-}
-
 /** No read ahead for parameters that are to be refused: 401 comes before 400. */
 function readAhead({ params, query }: Checked, read: ReadOf): Read | undefined {
   if (params?.success === false || query?.success === false) return undefined
@@ -222,7 +214,8 @@ async function answerCall(
   await admitFiles(deps, actor, received.files)
   const body = await parseBody(endpoint, received, async () => await find?.({ actor, params } as Named<Endpoint>))
   const company = named ?? (await companyOfBody(deps, endpoint, actor, body))
-  const call = { params, query, body, files: received.files, actor, company, request, reply } as Call<Endpoint>
+  const own = new RouteCall(request, reply, isPlain(endpoint))
+  const call = Object.assign(own, { params, query, body, files: received.files, actor, company }) as Call<Endpoint>
   if (endpoint.answer === 'raw') {
     await handler(call)
     return reply
@@ -234,14 +227,14 @@ async function answerCall(
     return reply.type(jsonType).send(writeItems(schema, items))
   }
   const written = (by: Handler<Endpoint>, made?: Resident) => async () =>
-    await writeAnswer(schema, stillAwaited(await by(made ? { ...call, actor: made } : call)))
+    await writeAnswer(schema, stillAwaited(await by(made ? Object.assign(call, { actor: made }) : call)))
   if (actor && request.method !== 'GET') await countAgainstLimit(deps.db, deps.config, writes, `user:${actor.userId}`)
   const answers = { run: written(handler), again: reader && written(reader) }
   const json =
     endpoint.access === 'new-resident' && !actor
       ? await answerNewResident(deps, call, retryOf(request, received), (made) => written(handler, made)())
       : await answerOnce(deps.db, request, { actor, known, received }, answers)
-  return reply.type(jsonType).send(json)
+  return own.send(json)
 }
 
 async function companyOfBody({ db }: Dependencies, { access }: Endpoint, actor: Caller, body: unknown) {

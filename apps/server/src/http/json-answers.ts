@@ -24,7 +24,7 @@ export function registerPlainAnswers(app: FastifyInstance, headers: SecurityHead
  * Writes a 200 answer with these headers past Fastify's reply: Fastify collects eighteen headers in an object and runs its onSend
  * hooks, none of which changes a plain answer. Returns false for a long answer, whose reading is watched (`registerSlowReaders`).
  */
-export function sendPlainJson(request: FastifyRequest, reply: FastifyReply, json: string): boolean {
+function sendPlainJson(request: FastifyRequest, reply: FastifyReply, json: string): boolean {
   // Buffer.byteLength flattens a concatenated string: not for a long one, whose length Fastify asks again.
   const length = json.length > smallBytes ? undefined : Buffer.byteLength(json)
   if (length === undefined || length > smallBytes) return false
@@ -80,31 +80,39 @@ export async function writeAnswer(schema: z.ZodType, value: unknown): Promise<st
 }
 
 /**
- * What the handler of a prepared read receives. A class with its getter on the prototype: an object literal with a getter gets a
- * hidden class of its own at each call, in V8's old space, which keeps the call alive until the next major collection.
+ * What the handler of a call receives. A class with its getter on the prototype: an object literal with a getter gets a hidden
+ * class of its own at each call, in V8's old space, which keeps the call alive until the next major collection.
  */
-export class ReadCall {
+export class RouteCall {
   readonly params: unknown = undefined
   readonly query: unknown = undefined
-  readonly body = undefined
+  readonly body: unknown = undefined
   readonly files: readonly UploadedFile[] = []
   readonly actor: unknown = undefined
   readonly company: unknown = undefined
   readonly request: FastifyRequest
   readonly #reply: FastifyReply
-  /** True while the answer needs no header of its own: a GET without `Origin` whose handler has not asked for the reply. */
-  isPlain: boolean
+  /** True while the answer needs no header of its own: no HEAD, no `Origin`, and a handler that has not asked for the reply. */
+  #isPlain: boolean
 
-  constructor(request: FastifyRequest, reply: FastifyReply) {
+  /** `mayBePlain`: false in a scope whose onSend hooks change answers. */
+  constructor(request: FastifyRequest, reply: FastifyReply, mayBePlain: boolean) {
     this.request = request
     this.#reply = reply
-    this.isPlain = request.headers.origin === undefined && request.method === 'GET'
+    this.#isPlain = mayBePlain && request.headers.origin === undefined && request.method !== 'HEAD'
   }
 
   /** A handler that takes the reply may set headers or a status. */
   get reply(): FastifyReply {
-    this.isPlain = false
+    this.#isPlain = false
     return this.#reply
+  }
+
+  /** Sends the answer that the handler has made. */
+  send(json: string): FastifyReply {
+    if (this.#isPlain && sendPlainJson(this.request, this.#reply, json)) return this.#reply
+    // As bytes: Node would count those of a long string, then reserve three times its length to encode it.
+    return this.#reply.type(jsonType).send(Buffer.from(json))
   }
 }
 

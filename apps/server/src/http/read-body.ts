@@ -122,6 +122,21 @@ export function collect(entries: [string, unknown][]): Record<string, unknown> {
   return fields
 }
 
+type Address = { params: unknown; query: unknown }
+export type Checked = ReturnType<typeof checkAddress>
+
+export function checkAddress({ params, query }: Endpoint, address: Address) {
+  return { params: params?.safeParse(address.params), query: query?.safeParse(address.query) }
+}
+
+/** Parameters that were parsed for the read ahead are not parsed again. */
+export function parseAddress(endpoint: Endpoint, { params, query }: Address, checked: Checked | undefined): Address {
+  return {
+    params: checked?.params?.data ?? parseParams(endpoint, params),
+    query: checked?.query?.data ?? parse(endpoint, endpoint.query, query),
+  }
+}
+
 /** A malformed id in a path is 404 (api.md 8.8). */
 export function parseParams(endpoint: Endpoint, params: unknown): unknown {
   const parsed = endpoint.params?.safeParse(params)
