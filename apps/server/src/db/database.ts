@@ -51,9 +51,23 @@ const pools = new WeakMap<Database | DialectAdapter, ReturnType<typeof createPoo
 export const createDatabase = (settings: PoolSettings): Database => databaseOn(createPool(settings))
 
 export function databaseOn(pool: ReturnType<typeof createPool>): Database {
-  const db = new Kysely<Tables>({ dialect: poolDialect(pool) })
+  const db = new PoolDatabase(pool)
   pools.set(db, pool).set(db.getExecutor().adapter, pool)
   return db
+}
+
+/** Kysely ends only a driver that it has used, and transactions and prepared statements bypass it. */
+class PoolDatabase extends Kysely<Tables> {
+  readonly #pool: ReturnType<typeof createPool>
+  constructor(pool: ReturnType<typeof createPool>) {
+    super({ dialect: poolDialect(pool) })
+    this.#pool = pool
+  }
+
+  override async destroy(): Promise<void> {
+    await super.destroy()
+    if (!this.#pool.ending) await this.#pool.end()
+  }
 }
 
 /** The connection of each open transaction, for compiled statements, which bypass Kysely's executor. */

@@ -4,6 +4,7 @@ import { newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { runCall } from '../current-call.ts'
+import { selectNow } from './clock.ts'
 import { createDatabase, openConnections, poolNumbers, type Transaction } from './database.ts'
 import { sendTogether } from './pipeline.ts'
 import { transaction } from './transaction.ts'
@@ -89,7 +90,7 @@ test('H01 connections are opened before a burst asks for them, but for two that 
   await using db = createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 6, staysOpen: true })
   const own = sql<{
     count: number
-  }>`select count(*)::int as count from pg_stat_activity where application_name = 'parvis' and backend_start > now() - interval '5 seconds' and datname = current_database()`
+  }>`select count(*)::int as count from pg_stat_activity where application_name = 'parvis' and datname = current_database()`
   const before = (await own.execute(server.ownerDb)).rows[0]?.count ?? 0
   await openConnections(db)
   expect((await own.execute(server.ownerDb)).rows[0]?.count).toBe(before + 4)
@@ -141,4 +142,12 @@ test('AMB-147 H01 a row is read the same the first time and from a statement who
     Number.POSITIVE_INFINITY,
   ])
   expect(await read('2026-11-23Z')).toEqual([{ at: new Date('2026-11-23T00:00:00Z'), ...others }])
+})
+
+test('H01 a destroyed database has ended its pool, also when Kysely itself has sent nothing', async () => {
+  const db = oneConnection()
+  const ask = () => transaction(db, (tx) => selectNow(tx, {}))
+  expect(await ask()).toHaveLength(1)
+  await db.destroy()
+  await expect(ask()).rejects.toThrow('after calling end on the pool')
 })

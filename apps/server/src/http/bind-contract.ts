@@ -10,7 +10,15 @@ import { answerOnce, keyOf, retryOf, routeOf } from './idempotency.ts'
 import { jsonType, RouteCall, streamAnswer, writeAnswer, writeItems } from './json-answers.ts'
 import { addressSubject, countAgainstLimit, type Limit } from './limits.ts'
 import { auditForbidden } from './note-refusal.ts'
-import { type Checked, checkAddress, parse, parseAddress, parseBody, parseParams, receivedBody } from './read-body.ts'
+import {
+  type CheckedAddress,
+  checkAddress,
+  parse,
+  parseAddress,
+  parseBody,
+  parseParams,
+  receivedBody,
+} from './read-body.ts'
 import { admitResident, answerNewResident, isForResidents } from './resident-door.ts'
 import { hasBody } from './slow-clients.ts'
 import { admitFiles } from './uploads.ts'
@@ -193,7 +201,7 @@ function admitAs(request: FastifyRequest, known: Admitted): Admitted {
 const isWrite = ({ method, answer, streamed }: Endpoint) => method !== 'GET' && answer !== 'raw' && !streamed
 
 /** No read ahead for parameters that are to be refused: 401 comes before 400. */
-function readAhead({ params, query }: Checked, read: ReadOf): Read | undefined {
+function readAhead({ params, query }: CheckedAddress, read: ReadOf): Read | undefined {
   if (params?.success === false || query?.success === false) return undefined
   return read({ params: params?.data, query: query?.data })
 }

@@ -123,14 +123,18 @@ export function collect(entries: [string, unknown][]): Record<string, unknown> {
 }
 
 type Address = { params: unknown; query: unknown }
-export type Checked = ReturnType<typeof checkAddress>
+export type CheckedAddress = ReturnType<typeof checkAddress>
 
 export function checkAddress({ params, query }: Endpoint, address: Address) {
   return { params: params?.safeParse(address.params), query: query?.safeParse(address.query) }
 }
 
 /** Parameters that were parsed for the read ahead are not parsed again. */
-export function parseAddress(endpoint: Endpoint, { params, query }: Address, checked: Checked | undefined): Address {
+export function parseAddress(
+  endpoint: Endpoint,
+  { params, query }: Address,
+  checked: CheckedAddress | undefined,
+): Address {
   return {
     params: checked?.params?.data ?? parseParams(endpoint, params),
     query: checked?.query?.data ?? parse(endpoint, endpoint.query, query),
