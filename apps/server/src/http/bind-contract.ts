@@ -96,10 +96,7 @@ export function bindContract<C extends Contract>(
   }
 }
 
-/**
- * Answers a prepared read, or a write without a body, in the onRequest hook: without a body, Fastify's later hooks have nothing to
- * do.
- */
+/** Answers a prepared read or a write in the onRequest hook: without a body, Fastify's later hooks have nothing to do. */
 async function answerAtOnce(
   deps: Dependencies,
   endpoint: Endpoint,
