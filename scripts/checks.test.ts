@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { writeComponentList } from '../apps/portal/build/component-list.ts'
-import { brokenFeatureList, brokenFeatureOrder, brokenRatchets } from './checks/house-rules.mjs'
+import { untilTestEnds } from '../harness/server/lifetimes.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
+import { brokenFeatureList, brokenFeatureOrder, brokenRatchets, closedByHand } from './checks/house-rules.mjs'
 import { brokenLockfileRules } from './checks/lockfile-rules.mjs'
 import { productReaders, provenIds } from './checks/product-readers.mjs'
 import { brokenSourceRules } from './checks/source-rules.mjs'
@@ -14,11 +15,6 @@ import { youngVersions } from './checks/version-ages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const configs = ['biome.json', '.oxlintrc.json', '.dependency-cruiser.cjs', 'knip.jsonc', 'tsconfig.json']
-const trees: string[] = []
-
-afterEach(() => {
-  for (const tree of trees.splice(0)) rmSync(tree, { recursive: true, force: true })
-})
 
 const arrows: [rule: string, from: string, to: string][] = [
   ['no-cycles', 'packages/domain/src/kernel/planted.ts', './planted-back.ts'],
@@ -283,6 +279,16 @@ test('a feature that ARCHITECTURE.md forgets, and one that it makes up, are repo
   ])
 })
 
+test('what the harness or a test closes by hand is reported, and a starter whose answer cannot be disposed of', () => {
+  const started = 'export type Started = {\n  close(): void\n}\nexport type Owned = Disposable & {\n  stop(): void\n}\n'
+  const byHand = 'try {\n} finally {\n}\nafterAll(() => one.close())\nawait app.close()\n'
+  const tree = plant({ 'harness/fakes/fake.ts': started, 'e2e/one.e2e.ts': byHand })
+  expect(closedByHand(tree).map((line) => line.split(': ')[0])).toEqual([
+    ...[2, 4].map((line) => `e2e/one.e2e.ts:${line} closed-by-hand`),
+    'harness/fakes/fake.ts Started can be closed',
+  ])
+})
+
 test('features of the server that stand on each other, through whatever door, are reported', () => {
   const tree = plant({
     'apps/server/src/features/orders/order.ts': "import { shop } from '../shops/index.ts'\n",
@@ -372,8 +378,7 @@ const cruise = ['--config', '.dependency-cruiser.cjs', '--no-progress', 'apps', 
 
 /** A small tree of its own with our settings, so that the working tree is never dirtied. */
 function plant(files: Record<string, string>): string {
-  const tree = mkdtempSync(join(tmpdir(), 'parvis-checks-'))
-  trees.push(tree)
+  const tree = untilTestEnds(temporaryFolder('parvis-checks')).path
   for (const config of configs) copyFileSync(join(root, config), join(tree, config))
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
   for (const [file, text] of Object.entries({

@@ -62,7 +62,7 @@ async function readOwners(): Promise<string> {
 }
 
 test('X-010 C-002 every route of the server under /v1 is one of the table', async () => {
-  const app = buildApp(server.deps)
+  await using app = buildApp(server.deps)
   const routes: string[] = []
   app.addHook('onRoute', ({ method, url, config }) => {
     const { endpoint } = (config ?? {}) as { endpoint?: Endpoint }
@@ -72,7 +72,6 @@ test('X-010 C-002 every route of the server under /v1 is one of the table', asyn
     routes.push(endpoint ? `${endpoint.method} ${endpoint.path}` : `${String(method)} ${url} without a contract`)
   })
   await app.ready()
-  await app.close()
   const table = [...endpoints, ...Object.values(developmentContract)]
   expect(routes.toSorted()).toEqual(table.map(({ method, path }) => `${method} ${path}`).toSorted())
 })

@@ -4,7 +4,7 @@ import { GatewayFailure } from '../gateways/gateway-failure.ts'
 import { errorHandler } from './error-handler.ts'
 
 test('F05 a service that no use case expected to fail is a 503 with Retry-After, any other failure of it a 500', async () => {
-  const app = Fastify()
+  await using app = Fastify()
   app.setErrorHandler(errorHandler)
   app.get('/full', () => {
     throw new GatewayFailure('unavailable', 'blobs: ENOSPC')
@@ -25,7 +25,7 @@ test('F05 a service that no use case expected to fail is a 503 with Retry-After,
 })
 
 test('C-001 a text thrown by a library leaves in the same envelope as an error', async () => {
-  const app = Fastify()
+  await using app = Fastify()
   app.setErrorHandler(errorHandler)
   app.get('/', () => {
     // oxlint-disable-next-line no-throw-literal
@@ -43,7 +43,7 @@ test.each([
 ])(
   'G01 a foreign key that finds nobody is %i where somebody was erased, our fault otherwise: %s',
   async (status, detail) => {
-    const app = Fastify()
+    await using app = Fastify()
     app.setErrorHandler(errorHandler)
     app.get('/', () => {
       throw Object.assign(new Error('violates foreign key constraint'), { code: '23503', detail })

@@ -215,11 +215,10 @@ describe('AMB-146 a retried write', () => {
 
 test('C-059 the development calls are not there in production', async () => {
   const { buildApp } = await import('../app.ts')
-  const app = buildApp({ ...server.deps, development: undefined })
+  await using app = buildApp({ ...server.deps, development: undefined })
   for (const url of ['/v1/dev/outbox', '/v1/dev/clock', '/dev/outbox', '/dev/resident']) {
     expect((await app.inject({ url })).statusCode).toBe(404)
   }
-  await app.close()
 })
 
 test('C-059 in development the last code, the pushes and the webhook posts are read in the outbox', async () => {

@@ -14,7 +14,7 @@ const leaveAtEnd = (client: Socket) =>
   )
 
 test('G19 F21 clients that do not read their answers take no one’s place', async () => {
-  const app = Fastify({ forceCloseConnections: true })
+  await using app = Fastify({ forceCloseConnections: true })
   let answered = 0
   let refused = 0
   app.addHook('onError', async () => {
@@ -38,11 +38,10 @@ test('G19 F21 clients that do not read their answers take no one’s place', asy
   }
   const isFree = async () => expect((await fetch(`http://127.0.0.1:${port}/v1/small`)).status).toBe(200)
   await vi.waitFor(isFree, { timeout: 20_000 })
-  await app.close()
 })
 
 test('G19 F21 clients that send their bodies slowly take no one’s place', async () => {
-  const app = Fastify({ forceCloseConnections: true })
+  await using app = Fastify({ forceCloseConnections: true })
   let seen = 0
   app.addHook('onRequest', async () => {
     seen++
@@ -62,7 +61,6 @@ test('G19 F21 clients that send their bodies slowly take no one’s place', asyn
   expect((await fetch(`http://127.0.0.1:${port}/v1/small`)).status).toBe(200)
   const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
   expect((await fetch(`http://127.0.0.1:${port}/v1/form`, json)).status).toBe(200)
-  await app.close()
 })
 
 const asks = (path: string, session = 'a') =>
@@ -70,7 +68,7 @@ const asks = (path: string, session = 'a') =>
 
 /** A server whose calls last until the test ends them, and a count of the calls at work. */
 async function listen() {
-  const app = Fastify({ forceCloseConnections: true })
+  const app = untilTestEnds(Fastify({ forceCloseConnections: true }))
   app.setErrorHandler(errorHandler)
   registerPlaces(app)
   const ends: (() => void)[] = []
@@ -91,11 +89,11 @@ async function listen() {
     const { status: code, headers: answered } = await fetch(`http://127.0.0.1:${port}/v1/small`, { headers })
     return [code, answered.get('retry-after')]
   }
-  return { app, ends, ask, status, endAll: () => ends.splice(0).map((end) => end()) }
+  return { ends, ask, status, endAll: () => ends.splice(0).map((end) => end()) }
 }
 
 test('F11 a session has eight calls at work, sixty wait their turn, more are refused at once; others are served', async () => {
-  const { app, ends, ask, status, endAll } = await listen()
+  const { ends, ask, status, endAll } = await listen()
   for (let n = 0; n < 68; n++) ask('/v1/work')
   await vi.waitFor(() => expect(ends.length).toBe(8))
   await vi.waitFor(async () => expect(await status('a')).toEqual([503, '1']))
@@ -108,11 +106,10 @@ test('F11 a session has eight calls at work, sixty wait their turn, more are ref
     done += endAll().length
   }
   await vi.waitFor(async () => expect(await status('a')).toEqual([200, null]))
-  await app.close()
 })
 
 test('F11 H01 when answers are slow, five sessions with eight calls each are no crowd for somebody else; forty sessions are', async () => {
-  const { app, ends, ask, status, endAll } = await listen()
+  const { ends, ask, status, endAll } = await listen()
   const real = performance.now.bind(performance)
   let later = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + later)
@@ -135,7 +132,6 @@ test('F11 H01 when answers are slow, five sessions with eight calls each are no 
   await work(Array.from({ length: 40 }, (_, n) => `person ${n}`))
   expect(await status('somebody else')).toEqual([503, '1'])
   endAll()
-  await app.close()
 })
 
 test('F2 of sessions that ended a thousand are remembered at most; of one at work, all', () => {
@@ -149,7 +145,7 @@ test('F2 of sessions that ended a thousand are remembered at most; of one at wor
 })
 
 test('F11 a call that was cut keeps its place until its work ends; one that was cut in the line leaves it', async () => {
-  const { app, ends, ask, status, endAll } = await listen()
+  const { ends, ask, status, endAll } = await listen()
   const first = Array.from({ length: 8 }, () => ask('/v1/work'))
   await vi.waitFor(() => expect(ends.length).toBe(8))
   const waiting = Array.from({ length: 60 }, () => ask('/v1/work'))
@@ -167,11 +163,10 @@ test('F11 a call that was cut keeps its place until its work ends; one that was 
   await vi.waitFor(() => expect(ends.length).toBe(1))
   endAll()
   await vi.waitFor(() => expect(isAnswered).toBe(true))
-  await app.close()
 })
 
 test('F11 a read whose client went away ends before its next statement; a write goes on to its end', async () => {
-  const app = Fastify({ forceCloseConnections: true })
+  await using app = Fastify({ forceCloseConnections: true })
   registerPlaces(app)
   const ends: (() => void)[] = []
   const outcomes: string[] = []
@@ -206,5 +201,4 @@ test('F11 a read whose client went away ends before its next statement; a write 
   await vi.waitFor(() => expect(cut).toBe(2))
   for (const end of ends) end()
   await vi.waitFor(() => expect(outcomes).toEqual(['GET ended', 'POST went on', 'GET went on']))
-  await app.close()
 })

@@ -1,4 +1,5 @@
 import { type AddressInfo, connect } from 'node:net'
+import { untilTestEnds } from '@parvis/harness/server/lifetimes'
 import Fastify from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
 import { registerBodyTimeout, registerSlowReaders } from './slow-clients.ts'
@@ -6,7 +7,7 @@ import { registerBodyTimeout, registerSlowReaders } from './slow-clients.ts'
 afterEach(() => vi.useRealTimers())
 
 test('T29 a call refused before its body came is not answered a second time when the body is late', async () => {
-  const app = Fastify()
+  await using app = Fastify()
   registerBodyTimeout(app)
   app.addHook('onRequest', async (_request, reply) => await reply.code(401).send('no'))
   app.post('/', async () => 'yes')
@@ -24,14 +25,13 @@ const large = 16 * 1024 * 1024
 const head = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n'
 
 async function listen(milliseconds: number, max?: number) {
-  const app = Fastify({ forceCloseConnections: true })
+  const app = untilTestEnds(Fastify({ forceCloseConnections: true }))
   registerSlowReaders(app, milliseconds, max)
   app.get('/', async () => Buffer.alloc(large))
   const server = {
     port: 0,
     seen: 0,
     open: () => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count))),
-    close: () => app.close(),
   }
   app.server.on('connection', () => server.seen++)
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -46,7 +46,6 @@ test.each([1, 3])('G19 F21 a client that reads nothing of %i answers is let go',
   await vi.waitFor(() => expect(server.seen).toBe(1))
   await vi.waitFor(async () => expect(await server.open()).toBe(0), { timeout: 20_000 })
   client.destroy()
-  await server.close()
 })
 
 test('F21 a client that reads gets everything, one answer after the other on its connection', async () => {
@@ -58,7 +57,6 @@ test('F21 a client that reads gets everything, one answer after the other on its
     if (received > large * 3) break
   }
   expect(received).toBeGreaterThan(large * 3)
-  await server.close()
 })
 
 test('G19 T28 answers that nobody reads do not fill the memory: who has kept one waiting longest is let go', async () => {
@@ -77,5 +75,4 @@ test('G19 T28 answers that nobody reads do not fill the memory: who has kept one
   }
   await vi.waitFor(async () => expect(await server.open()).toBeLessThanOrEqual(5), { timeout: 20_000 })
   for (const client of clients) client.destroy()
-  await server.close()
 })

@@ -38,14 +38,13 @@ test('G32 F27 AMB-146 a copy brought into an empty database gives back people, p
   const write = ({ post }: ReturnType<typeof conversationCalls>) =>
     post(resident, `/v1/discussions/${uuid}/message`, { message: 'Bonjour' }, { 'idempotency-key': 'once' })
   expect((await write(conversationCalls(town))).status).toBe(200)
-  const ownerDb = createDatabase({ url: town.ownerUrl, size: 1 })
+  await using ownerDb = createDatabase({ url: town.ownerUrl, size: 1 })
   // Rows of the first partition, of the default one, and of a month that has a partition in this database alone.
   await sql`create table views_of_may partition of view_counts for values from ('2091-05-01') to ('2091-06-01')`.execute(
     ownerDb,
   )
   await sql`insert into view_counts (company_id, day, views)
     select ${owner.companyId}, unnest(array['2026-01-01', '2091-05-02', '2095-01-01'])::date, 7`.execute(ownerDb)
-  await ownerDb.destroy()
   const before = await settingsOf(town, owner)
   const audited = await countAudit(town)
 

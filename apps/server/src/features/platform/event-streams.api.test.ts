@@ -131,8 +131,9 @@ test('T03 F22 one beat looks after every stream: it says still here, ends those 
     .where('sessions.user_id', '=', resident.userId)
     .select('sessions.id')
     .executeTakeFirstOrThrow()
-  const app = Fastify({ forceCloseConnections: true })
-  const streams = new EventStreams(server.deps, 30)
+  await using app = Fastify({ forceCloseConnections: true })
+  using owned = new DisposableStack()
+  const streams = owned.adopt(new EventStreams(server.deps, 30), (all) => all.close())
   for (const [path, session] of [['/mine', sessionId] as const, ['/gone', sessionId + 1_000_000] as const]) {
     app.get(path, async (_request, reply) => await streams.open({ userId: resident.userId, sessionId: session }, reply))
   }
@@ -149,8 +150,6 @@ test('T03 F22 one beat looks after every stream: it says still here, ends those 
     expect(mine.received.text).toContain('"topic":"broadcast"')
   })
   expect(mine.received.ended).toBe(false)
-  streams.close()
-  await app.close()
 })
 
 test('W-068 T03 the stream of a retired device of a resident ends with the next beat, another device’s goes on', async () => {
@@ -160,8 +159,9 @@ test('W-068 T03 the stream of a retired device of a resident ends with the next 
     .values([1, 2].map((n) => ({ user_id: userId, secret_hash: Buffer.alloc(32, `${userId}-${n}`), name: 'Chrome' })))
     .returning('resident_devices.id')
     .execute()
-  const app = Fastify({ forceCloseConnections: true })
-  const streams = new SiteEvents(server.deps, 30)
+  await using app = Fastify({ forceCloseConnections: true })
+  using owned = new DisposableStack()
+  const streams = owned.adopt(new SiteEvents(server.deps, 30), (all) => all.close())
   for (const [n, { id }] of devices.entries())
     app.get(`/${n}`, async (_request, reply) => await streams.open({ userId, deviceId: id }, reply))
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -174,8 +174,6 @@ test('W-068 T03 the stream of a retired device of a resident ends with the next 
   await vi.waitFor(() => expect(retired.received.ended).toBe(true))
   await kept.hears(': still here\n\n: still here')
   expect(kept.received.ended).toBe(false)
-  streams.close()
-  await app.close()
 })
 
 test('F11 a session has twenty streams: of 25 asked for at once five are refused with 429, another session has its own', async () => {
