@@ -62,3 +62,15 @@ test('X-001 the sign-in page is set in the brand’s faces, 20 kB at most, and n
   expect(fonts.reduce((total, { bytes }) => total + bytes, 0)).toBeLessThanOrEqual(20_000)
   expect(await page.evaluate(() => (window as unknown as { moved: { total: number } }).moved.total)).toBeLessThan(0.02)
 })
+
+test('the page of a route asks for at most so many files before its first look: a telephone has six connections', async ({
+  request,
+}) => {
+  const most = { '/company': 15, '/messages': 15, '/agenda': 17, '/instants': 20 }
+  for (const [path, count] of Object.entries(most)) {
+    const html = await (await request.get(path)).text()
+    const files = new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css)/g))
+    expect(files.size, path).toBeGreaterThan(8)
+    expect(files.size, path).toBeLessThanOrEqual(count)
+  }
+})

@@ -14,7 +14,7 @@ export type Modules = { getModuleInfo(id: string): ModuleInfo | null }
 const barrel = /\/node_modules\/@(?:mantine|tabler)\/.*\/(?:index|tabler-icons-react)\.mjs$/
 
 const packages = /\/node_modules\//
-const icon = /\/@tabler\/icons-react\/.*\/Icon\w+\.mjs$/
+const small = /\/@tabler\/icons-react\/.*\/Icon\w+\.mjs$|\/@mantine\/hooks\/esm\/use-[\w-]+\//
 /** Packages that every page has loaded already (React, the router, the query cache, icons): they add no weight. */
 const everywhere = /\/node_modules\/(?:react|@tanstack|@tabler)/
 
@@ -26,9 +26,9 @@ export function originsOf(modules: Modules, id: string): string[] {
   })
 }
 
-/** Characters of a module together with the imports that only it has. An icon counts alone; a package counts as infinite. */
+/** Characters of a module together with the imports that only it has. An icon and a hook count alone; a package counts as infinite. */
 export function weightOf(modules: Modules, id: string, isShared: (id: string) => boolean): number {
-  if (icon.test(id)) return lengthOf(modules, id)
+  if (small.test(id)) return lengthOf(modules, id)
   if (packages.test(id)) return Number.POSITIVE_INFINITY
   const own = (one: string) =>
     modules.getModuleInfo(one)?.importedIds.filter((it) => !everywhere.test(it) && !isShared(it)) ?? []

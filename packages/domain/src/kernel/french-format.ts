@@ -71,6 +71,11 @@ export function formatRelative(when: When, now: When): string {
 /** `12 345` */
 export const formatCount = (value: number): string => formats.count().format(value)
 
+/** `12 abonnés`, `1 abonné`, `0 abonné` (AMB-60). */
+export function followersText(count: number): string {
+  return `${formatCount(count)} abonné${count > 1 ? 's' : ''}`
+}
+
 /** Value-added tax of 20 % (S-019), on cents, rounded to the cent. */
 export function withVat(cents: number): number {
   return Math.round((cents * 120) / 100)

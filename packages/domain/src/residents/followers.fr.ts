@@ -1,11 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { formatCount } from '../kernel/french-format.ts'
+import { followersText } from '../kernel/french-format.ts'
 import { momentWords } from '../messages/send-later.ts'
-
-/** `12 abonnés`, `1 abonné`, `0 abonné` (AMB-60). */
-export function followersText(count: number): string {
-  return `${formatCount(count)} abonné${count > 1 ? 's' : ''}`
-}
 
 export type Reach = { followers: number; told: number; seen: number; conversations: number; lost: number }
 

@@ -1,7 +1,7 @@
 import { categoryLabel } from '@parvis/domain/company/categories'
 import { offersOf } from '@parvis/domain/kernel/business-type'
+import { followersText } from '@parvis/domain/kernel/french-format'
 import { webLinkOf } from '@parvis/domain/marketing/qr-links'
-import { followersText } from '@parvis/domain/residents/followers.fr'
 import { IconCirclePlus, IconEye, IconPencil, IconUsers, IconWorld } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

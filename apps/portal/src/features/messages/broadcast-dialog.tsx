@@ -1,5 +1,6 @@
+import { followersText } from '@parvis/domain/kernel/french-format'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
-import { expectedReachText, followersText } from '@parvis/domain/residents/followers.fr'
+import { expectedReachText } from '@parvis/domain/residents/followers.fr'
 import { useQuery } from '@tanstack/react-query'
 import { Temporal } from 'temporal-polyfill'
 import { call } from '../../lib/request.ts'

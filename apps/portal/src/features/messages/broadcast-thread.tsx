@@ -1,6 +1,6 @@
-import { formatDay, formatDayTime } from '@parvis/domain/kernel/french-format'
+import { followersText, formatDay, formatDayTime } from '@parvis/domain/kernel/french-format'
 import { startOfParisWeek } from '@parvis/domain/kernel/paris-time'
-import { followersText, reachText } from '@parvis/domain/residents/followers.fr'
+import { reachText } from '@parvis/domain/residents/followers.fr'
 import { IconClockHour4, IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'

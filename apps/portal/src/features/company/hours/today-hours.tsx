@@ -1,3 +1,4 @@
+import type { OpeningHours } from '@parvis/domain/company/opening-hours'
 import { planHours } from '@parvis/domain/hours/day-hours'
 import { holidayToAsk } from '@parvis/domain/hours/holidays'
 import { serviceDay } from '@parvis/domain/hours/opening'
@@ -12,7 +13,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TimeInput } from '../../../ui/time-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { OpeningState } from '../opening-line.tsx'
+import { OpeningState, WeekHours } from '../opening-line.tsx'
 import { useForesight } from './foreseen.tsx'
 import styles from './hours.module.css'
 import { type ShownHours, useChangeHours, useHours } from './use-hours.ts'
@@ -24,8 +25,18 @@ function isClosedToday({ exceptions, now }: ShownHours): boolean {
   return exceptions.some(({ source, from, to }) => source === 'today' && from === to && from <= dayOf(now))
 }
 
+/** Today, then the week, of the card of a company. */
+export function HoursOverview({ hours }: { hours: readonly OpeningHours[] }) {
+  return (
+    <>
+      <TodayHours />
+      <WeekHours hours={hours} />
+    </>
+  )
+}
+
 /** « Fermé aujourd’hui » in one tap, undone for as long as it lasts; the line is the server's (H-021 to H-023, H-029). */
-export function TodayHours() {
+function TodayHours() {
   const { data: hours, error } = useHours()
   if (!hours) return error ? null : <Skeleton height={132} />
   return (

@@ -1,6 +1,6 @@
 import type { InstantSection } from '@parvis/domain/instants/instant-form'
 import { type InstantKind, instantKind } from '@parvis/domain/instants/kind'
-import { followersText } from '@parvis/domain/residents/followers.fr'
+import { followersText } from '@parvis/domain/kernel/french-format'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Collapsible } from '../../../ui/collapsible.tsx'

@@ -1,7 +1,7 @@
 import { openingHoursOf } from '@parvis/domain/company/opening-hours'
 import { textsFromOne } from '@parvis/domain/instants/instant-form'
 import type { TypedFixedItem } from '@parvis/domain/instants/typed-schedule'
-import { followersText } from '@parvis/domain/residents/followers.fr'
+import { followersText } from '@parvis/domain/kernel/french-format'
 import { IconAdjustments } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
