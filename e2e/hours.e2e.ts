@@ -96,7 +96,9 @@ test('H-014 H-015 H-020 H-025 the week is copied from Monday past midnight, and 
   const client = clientOf(page.request)
   const of = { params: { id: owner.companyId }, token: owner.token }
   const { version } = await client.call('GET /v1/company/:id/hours', of)
-  const other = [{ days: [1], start: '08:00', end: '12:00', enabled: true }]
+  const line = (days: number[], start: string, end: string) => ({ days, start, end, enabled: true })
+  const other = [line([1], '08:00', '12:00'), line([2], '08:00', '13:00'), line([3, 4, 5, 6], '07:00', '13:00')]
+  other.push(line([2, 3, 4, 5, 6], '15:30', '19:30'))
   await client.call('PUT /v1/company/:id/hours/week', { ...of, body: { version, week: other } })
   await monday.fill('20:00')
   await press(save)
@@ -104,6 +106,9 @@ test('H-014 H-015 H-020 H-025 the week is copied from Monday past midnight, and 
   await expect(monday).toHaveValue('20:00')
   await press(week.getByRole('button', { name: 'Reprendre les horaires de l’autre appareil' }))
   await expect(monday).toHaveValue('08:00')
+  // From morning to evening, whatever the order of the lines.
+  const ofSaturday = ['samedi, plage 1, ouverture', 'samedi, plage 2, ouverture'].map((name) => week.getByLabel(name))
+  await expect.poll(() => Promise.all(ofSaturday.map((field) => field.inputValue()))).toEqual(['07:00', '15:30'])
 })
 
 test('H-021 H-023 H-037 closed today in one tap from the home page, undone for ten seconds, then reopened; residents see each, and a wrong clock of the device changes nothing', async ({
