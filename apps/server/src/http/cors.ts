@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { hostOf } from './site-hosts.ts'
 
-const allowed = {
+const preflight = {
   'access-control-allow-methods': 'GET, POST, PUT, DELETE',
   'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Sign-In-Nonce',
-  'access-control-expose-headers': 'X-Request-Id, Retry-After',
   'access-control-max-age': '600',
 }
+/** Beside those that a script may always read; `Link` and `Allow` lead on, `Retry-After` says when to try again. */
+const exposed = 'X-Request-Id, Retry-After, Link, Allow'
 
 type Settings = { frontOrigins: readonly string[]; residentUrl: string | undefined; links: { webDomain: string } }
 
@@ -23,8 +24,9 @@ export function registerCors(app: FastifyInstance, settings: Settings): void {
     if (!follows && !settings.frontOrigins.includes(origin)) return done()
     reply.header('access-control-allow-origin', origin)
     if (follows) reply.header('access-control-allow-credentials', 'true')
+    reply.header('access-control-expose-headers', exposed)
     if (request.method !== 'OPTIONS') return done()
-    reply.headers(allowed).code(204).send()
+    reply.headers(preflight).code(204).send()
   })
 }
 

@@ -113,6 +113,8 @@ describe('T27 other origins', () => {
     const { headers } = await server.app.inject({ url: '/v1/configuration', headers: { origin: front } })
     expect(headers['access-control-allow-origin']).toBe(front)
     expect(headers['access-control-allow-credentials']).toBeUndefined()
+    // A script of that origin reads these of the answer itself, not of the preflight.
+    expect(headers['access-control-expose-headers']).toBe('X-Request-Id, Retry-After, Link, Allow')
   })
 
   test('a form of another site changes nothing: its cookies carry no authority', async () => {
