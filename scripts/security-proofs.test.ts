@@ -80,6 +80,13 @@ function untrueIn(document: string, text: string): string[] {
   return [...commands, ...gone, ...tests].map((name) => `${document} names ${name}`)
 }
 
+test('each decision stands in their index', () => {
+  const index = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8')
+  const files = tree.filter((file) => /^docs\/decisions\/\d/.test(file))
+  expect(files.length).toBeGreaterThan(80)
+  expect(files.filter((file) => !index.includes(`](${basename(file)})`))).toEqual([])
+})
+
 test('the commands, links, tests and titles that the documents name are there', () => {
   expect(documents.flatMap((name) => untrueIn(name, readFileSync(join(root, name), 'utf8')))).toEqual([])
 })
