@@ -62,7 +62,7 @@ const itemsPerSlice = 25
 /**
  * Serialises an answer that its schema has checked. A long list is checked and written in slices between turns of the event loop:
  * the largest, 300 instants of a hundred times (11 MB), would block it for a third of a second (F8). Not item by item: a hundred calls of
- * `JSON.stringify` take half as long again as four of 25 items each.
+ * `JSON.stringify` take a third longer than four of 25 items each.
  */
 export async function writeAnswer(schema: z.ZodType, value: unknown): Promise<string> {
   if (!(schema instanceof z.ZodArray) || schema.def.checks || !Array.isArray(value) || value.length <= itemsPerSlice)
