@@ -34,7 +34,7 @@ export function OrdersPage() {
     <>
       <PageHeader title="Commandes" />
       <div className={styles.desk}>
-        <SilentBell />
+        {cacActive ? <SilentBell /> : null}
         <DeskPace />
         <Views view={view} onChange={setView} />
         {canHandOver ? <CodeField /> : null}
