@@ -31,6 +31,9 @@ type CreateDevelopment = (
 const workConnections = 6
 const workMilliseconds = 60_000
 
+/** Shared connections of a process that answers calls: PostgreSQL works on two statements while the process parses others. */
+const sharedConnections = 2
+
 /** Starts the database when none is given, brings it up to date, answers calls and runs jobs, as the settings say. */
 export async function startServer(config: Config, log = createLog(config)): Promise<RunningServer> {
   // To the person at the terminal; in production everything that is printed is a line of the log (T33).
@@ -61,7 +64,9 @@ function openServing(
   notices: NoticeSender,
 ): Database {
   const isPooled = directDatabaseUrl !== undefined
-  return createDatabase({ url: (isPooled && databaseUrl) || url, size, isPooled, staysOpen: true, notices })
+  // A pooler in transaction mode lends its connections statement by statement by itself.
+  const shared = isPooled ? 0 : Math.min(sharedConnections, Math.floor(size / 4))
+  return createDatabase({ url: (isPooled && databaseUrl) || url, size, shared, isPooled, staysOpen: true, notices })
 }
 
 /** Without a VAPID pair of the database: the way to start when `SECRET_KEY` was lost (W-071). */

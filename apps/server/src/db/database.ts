@@ -7,11 +7,13 @@ import {
   Transaction as OpenTransaction,
   type QueryResult,
 } from 'kysely'
-import { stillAwaited } from '../current-call.ts'
+import { countDatabaseWait, stillAwaited } from '../current-call.ts'
 import { borrow, poolDialect } from './driver.ts'
 import { openConnection, TransactionConnection } from './open-connection.ts'
 import { createPool, linesOf, type PoolSettings } from './pool.ts'
 import { connectionOf } from './pool-connection.ts'
+import { answerOf, leavesUsable, statementOf } from './send-statement.ts'
+import { sharedOf } from './shared-connections.ts'
 import type { AccessTables, KernelTables } from './tables/access.ts'
 import type { CompanyTables, HoursTables } from './tables/company.ts'
 import type { InstantTables, PushTables } from './tables/instants.ts'
@@ -66,6 +68,7 @@ class PoolDatabase extends Kysely<Tables> {
 
   override async destroy(): Promise<void> {
     await super.destroy()
+    await sharedOf(this.#pool)?.end()
     if (!this.#pool.ending) await this.#pool.end()
   }
 }
@@ -122,12 +125,31 @@ export async function rowsOf<Row>(db: Db, query: CompiledQuery<Row>): Promise<Ro
 }
 
 /**
+ * The rows of a short statement outside any transaction, on a shared connection where one is free. Not for one that waits for locks,
+ * or that may not be executed twice: after the loss of a shared connection it is sent once more, on a connection of the pool.
+ */
+export async function rowsShared<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
+  const pool = pools.get(db)
+  const connection = pool && !openConnection() ? sharedOf(pool)?.choose() : undefined
+  if (!connection) return await rowsOf(db, query)
+  const began = performance.now()
+  try {
+    return answerOf<Row>(await stillAwaited(connection).send(statementOf(query))).rows
+  } catch (error) {
+    if (leavesUsable(error)) throw error
+    countDatabaseWait(performance.now() - began)
+    return await rowsOf(db, query)
+  }
+}
+
+/**
  * Warms up a long-lived pool: opens its connections one after the other, all but two, which calls may take meanwhile. Sixteen
  * opened at once by a burst would delay every call. When the database is away, it gives up: calls then connect by themselves.
  */
 export async function openConnections(db: Database): Promise<void> {
   const pool = pools.get(db)
   const opened: ReturnType<typeof connectionOf>[] = []
+  await (pool && sharedOf(pool)?.open())
   while (pool && opened.length < (pool.options.max ?? 0) - 2) {
     const client = await borrow(pool).catch(() => undefined)
     if (!client) break
@@ -139,5 +161,9 @@ export async function openConnections(db: Database): Promise<void> {
 /** Connections in use, and calls that wait for one. */
 export function poolNumbers(db: Database): { used: number; waiting: number } {
   const pool = pools.get(db)
-  return { used: pool ? pool.totalCount - pool.idleCount : 0, waiting: pool ? linesOf(pool).waiting : 0 }
+  if (!pool) return { used: 0, waiting: 0 }
+  return {
+    used: pool.totalCount - pool.idleCount + (sharedOf(pool)?.used ?? 0),
+    waiting: linesOf(pool).waiting,
+  }
 }

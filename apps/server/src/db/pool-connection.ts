@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type pg from 'pg'
 import { databaseWaited } from '../current-call.ts'
-import { DescribedOnce } from './described-once.ts'
 import { type NotifyMessage, notifyStatement } from './notice-sender.ts'
 import { linesOf, mayNameStatements, senderOf } from './pool.ts'
+import { answerOf, leavesUsable, sendStatement, statementOf } from './send-statement.ts'
+import { sharedOf } from './shared-connections.ts'
 import { type HeldStatement, type Statement, StatementGroup, type StatementOptions } from './statement-group.ts'
 
 const connections = new WeakMap<pg.PoolClient, PoolConnection>()
@@ -135,7 +135,10 @@ export class PoolConnection implements DatabaseConnection {
   }
 
   #explained({ place, cause }: FailedStatement, held: readonly HeldStatement[]): unknown {
-    if (!leavesUsable(cause)) this.#broken = cause as Error
+    if (!leavesUsable(cause)) {
+      this.#broken = cause as Error
+      sharedOf(this.#pool)?.renew()
+    }
     return held[place]?.explain?.(cause) ?? cause
   }
 
@@ -149,25 +152,6 @@ export class PoolConnection implements DatabaseConnection {
 /** The statement that makes PostgreSQL itself send the notices at the commit. */
 function tellInside(notices: readonly NotifyMessage[]): Statement[] {
   return notices.length === 0 ? [] : [{ ...notifyStatement(notices), name: 'notify' }]
-}
-
-const statementOf = ({ sql, parameters }: CompiledQuery): Statement => ({
-  text: sql,
-  values: [...parameters],
-  name: statementName(sql, parameters.length),
-})
-
-/**
- * The rows leave pg's own result: its queries outlive their calls, in the old space of V8's heap, where whatever they refer to is
- * kept and copied until the next major collection (decision 0148).
- */
-function answerOf<R>(result: pg.QueryResult): QueryResult<R> {
-  const rows = result.rows ?? []
-  result.rows = []
-  return {
-    rows: rows as R[],
-    ...(result.command !== 'SELECT' && { numAffectedRows: BigInt(result.rowCount ?? 0) }),
-  }
 }
 
 /** The error of one statement of a message, with its place in the message. */
@@ -202,27 +186,10 @@ async function sendAll(
   })
 }
 
-/** As `client.query({ text, values, name })`, without the copy that pg makes of its argument, property by property. */
-function sendOne(client: pg.PoolClient, { text, values, name }: Statement, queryTimeoutMs: number | undefined) {
-  return new Promise<pg.QueryResult>((resolve, reject) => {
-    const query = new DescribedOnce(text, values)
-    query.callback = (error, result) =>
-      error ? reject(new FailedStatement(0, error)) : resolve(result as pg.QueryResult)
-    client.query(Object.assign(query, { name, query_timeout: queryTimeoutMs }))
+async function sendOne(client: pg.PoolClient, statement: Statement, queryTimeoutMs: number | undefined) {
+  return await sendStatement(client, statement, queryTimeoutMs).catch((error: Error) => {
+    throw new FailedStatement(0, error)
   })
-}
-
-const names = new Map<string, string>()
-const namedStatements = 400
-
-/** Parsing a statement once per connection is what keeps hot reads cheap; ad-hoc ones beyond the cap are not named. */
-function statementName(sql: string, parameters: number): string | undefined {
-  if (parameters === 0) return undefined
-  const known = names.get(sql)
-  if (known || names.size >= namedStatements) return known
-  const name = createHash('sha1').update(sql).digest('base64url').slice(0, 20)
-  names.set(sql, name)
-  return name
 }
 
 const minMilliseconds = 100
@@ -232,15 +199,4 @@ export function leftOf({ options }: pg.Pool): number | undefined {
   const waited = databaseWaited()
   if (waited < 1 || !options.query_timeout) return undefined
   return Math.max(minMilliseconds, options.query_timeout - waited)
-}
-
-const readOnly = '25006'
-
-/**
- * Whether the connection may be reused after this error. Not after a read-only error: a leader demoted to standby keeps its
- * connections, and only a new one reaches the new leader.
- */
-function leavesUsable(error: unknown): boolean {
-  if (!(error instanceof Error && 'severity' in error && error.severity === 'ERROR')) return false
-  return !('code' in error && error.code === readOnly)
 }

@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import { FairLines } from '../fair-turns.ts'
 import type { NoticeSender } from './notice-sender.ts'
+import { shareConnections } from './shared-connections.ts'
 
 const int8 = 20
 const date = 1082
@@ -40,6 +41,8 @@ export type PoolSettings = {
    * between clients.
    */
   isPooled?: boolean
+  /** How many of the `size` connections are shared by short statements (`shared-connections.ts`); none unless given. */
+  shared?: number
   /** Sends the notices of a transaction after its commit; absent, PostgreSQL sends them with the commit. */
   notices?: NoticeSender
 }
@@ -80,12 +83,13 @@ export function createPool({
   queryTimeoutMs = callMilliseconds,
   isPooled = false,
   staysOpen = false,
+  shared = 0,
   notices,
 }: PoolSettings): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: size,
-    min: staysOpen ? size : 0,
+    max: size - shared,
+    min: staysOpen ? size - shared : 0,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: idleMilliseconds,
     query_timeout: queryTimeoutMs + wireMilliseconds,
@@ -97,6 +101,7 @@ export function createPool({
   })
   if (isPooled) pooled.add(pool)
   if (notices) senders.set(pool, notices)
+  if (shared > 0) shareConnections(pool, shared)
   pool.on('error', ignoreLostConnection)
   pool.on('connect', (client) => client.on('error', ignoreLostConnection))
   return pool

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { CountedUse, ReadAhead } from '../current-call.ts'
-import { type Db, rowsOf } from '../db/database.ts'
+import { type Db, rowsShared } from '../db/database.ts'
 import { boundValues, nameOfPlace, type Prepared, prepared } from '../db/prepared.ts'
 import type { ActingCompany, Actor } from './actor.ts'
 import type { StoredAnswer } from './idempotency.queries.ts'
@@ -34,7 +34,7 @@ type Asked = { tokenHash: Buffer; companyId: string | null }
 export async function findWho(db: Db, asked: Asked, also: Also): Promise<Who | undefined> {
   if (also.read) return await findWhoAndRead(db, asked, also.read)
   if (also.write) return await findWriter(db, asked, also.write)
-  const [row] = await selectWho(asked)(db, asked)
+  const [row] = await rowsShared(db, selectWho(asked).bound(db, asked))
   return row && whoOf(row)
 }
 
@@ -48,7 +48,7 @@ export type Read = { statement: Prepared<never, object>; values: object }
 async function findWhoAndRead(db: Db, asked: Asked, { statement, values }: Read): Promise<Who | undefined> {
   const { sql: text, parameters } = joined(db, selectWho(asked), statement)
   const query = CompiledQuery.raw(text, boundValues(parameters, { ...values, ...asked })) as CompiledQuery<ReadRow>
-  const rows = await rowsOf(db, query)
+  const rows = await rowsShared(db, query)
   const [first] = rows
   if (!first) return undefined
   const who = whoOf(JSON.parse(first.whoCalls) as WhoRow)

@@ -1,0 +1,109 @@
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
+import { testApp } from '@parvis/harness/server/test-app'
+import { type CompiledQuery, sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { createDatabase, type Database, openConnections, poolNumbers, rowsShared } from './database.ts'
+
+const server = testApp()
+const opened = untilFileEnds(new AsyncDisposableStack())
+
+/** A database with two shared connections, open, beside two of its own. */
+async function openShared(): Promise<Database> {
+  const db = opened.use(createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 4, shared: 2 }))
+  await openConnections(db)
+  return db
+}
+
+type Asked = { backend: number; value: number }
+const backendOf = (db: Database, value: number) =>
+  rowsShared<Asked>(
+    db,
+    sql<Asked>`select pg_backend_pid() as backend, ${value}::int as value`.compile(db) as CompiledQuery<Asked>,
+  )
+
+/** A statement that waits until `held` is released, as a slow one would. */
+function waiting(db: Database, key: number) {
+  const query = sql<Asked>`select pg_backend_pid() as backend, ${key}::int as value from pg_advisory_xact_lock(${key})`
+  return rowsShared<Asked>(db, query.compile(db))
+}
+
+/** Holds that advisory lock until it is disposed of. */
+async function hold(key: number): Promise<AsyncDisposable> {
+  const tx = await server.ownerDb.startTransaction().execute()
+  await sql`select pg_advisory_xact_lock(${key})`.execute(tx)
+  return { [Symbol.asyncDispose]: async () => await tx.rollback().execute() }
+}
+
+/** Backends that wait for that advisory lock. */
+async function waitersFor(key: number): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_locks where locktype = 'advisory' and not granted and objid = ${key}`.execute(server.db)
+  return rows.map(({ pid }) => pid)
+}
+
+test('H01 G20 the statements of many calls share two connections, each with its own answer, and one that fails undoes no other', async () => {
+  const db = await openShared()
+  const divide = (by: number) =>
+    rowsShared<Asked>(db, sql<Asked>`select pg_backend_pid() as backend, 12 / ${by}::int as value`.compile(db))
+  const asked = Array.from({ length: 20 }, (_, n) => divide(n % 5))
+  const answers = await Promise.allSettled(asked)
+  const values = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value[0]?.value : answer.reason.code))
+  const divisionByZero = '22012'
+  expect(values).toEqual(Array.from({ length: 4 }, () => [divisionByZero, 12, 6, 4, 3]).flat())
+  const backends = answers.flatMap((answer) => (answer.status === 'fulfilled' ? (answer.value[0]?.backend ?? 0) : []))
+  expect(new Set(backends).size).toBe(2)
+  expect(poolNumbers(db)).toEqual({ used: 0, waiting: 0 })
+})
+
+test('H01 behind a slow statement no further one waits: they take a connection of the pool', async () => {
+  const db = await openShared()
+  const slow = await (async () => {
+    await using _ = await hold(11)
+    const both = [waiting(db, 11), waiting(db, 11)]
+    await vi.waitFor(async () => expect(await waitersFor(11)).toHaveLength(2))
+    const stuck = await waitersFor(11)
+    await vi.waitFor(async () => {
+      const [answer] = await backendOf(db, 5)
+      expect(stuck).not.toContain(answer?.backend)
+    })
+    expect(poolNumbers(db).used).toBe(2)
+    return both
+  })()
+  expect((await Promise.all(slow)).flat().map(({ value }) => value)).toEqual([11, 11])
+})
+
+test('F07 what a lost shared connection did not answer is asked again, and the connection is opened again', async () => {
+  const db = await openShared()
+  const [before] = await backendOf(db, 1)
+  const asked = await (async () => {
+    await using _ = await hold(12)
+    const answer = waiting(db, 12)
+    await vi.waitFor(async () => expect(await waitersFor(12)).toHaveLength(1))
+    const [stuck] = await waitersFor(12)
+    await sql`select pg_terminate_backend(${stuck})`.execute(server.db)
+    await vi.waitFor(async () => expect((await waitersFor(12)).filter((pid) => pid !== stuck)).toHaveLength(1))
+    return { answer, stuck }
+  })()
+  const [answer] = await asked.answer
+  expect([answer?.value, answer?.backend === asked.stuck]).toEqual([12, false])
+  await vi.waitFor(
+    async () => {
+      const all = await Promise.all([1, 2, 3, 4].map((value) => backendOf(db, value)))
+      const backends = new Set(all.flat().map(({ backend }) => backend))
+      expect([backends.size, backends.has(asked.stuck ?? 0)]).toEqual([2, false])
+    },
+    { timeout: 5_000 },
+  )
+  expect(before?.value).toBe(1)
+})
+
+test('H01 a destroyed database has ended its shared connections', async () => {
+  const db = await openShared()
+  const [answer] = await backendOf(db, 1)
+  await db.destroy()
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select from pg_stat_activity where pid = ${answer?.backend}`.execute(server.ownerDb)
+    expect(rows).toHaveLength(0)
+  })
+  await expect(backendOf(db, 1)).rejects.toThrow('after calling end on the pool')
+})

@@ -1,0 +1,137 @@
+import pg from 'pg'
+import type { Connection } from './described-once.ts'
+import { sendStatement } from './send-statement.ts'
+import type { Statement } from './statement-group.ts'
+
+/** Statements under way on one connection at most: with statements of a tenth of a millisecond, the last waits for two. */
+const depth = 16
+/** A connection without an answer for so long takes no further statement: a slow one holds up only those sent just before. */
+const stalledMilliseconds = 20
+const reopenMilliseconds = 1_000
+
+/**
+ * A few connections in pipeline mode, each shared by the statements of many calls (multiplexing): those of one turn of the event
+ * loop leave in one write, PostgreSQL answers them one after the other without going to sleep, and their answers arrive in one
+ * read. Each statement has its own Sync: one that fails undoes none of the others. For short statements that are a transaction
+ * by themselves and may be asked twice.
+ */
+export class SharedConnections {
+  readonly #options: pg.PoolConfig
+  readonly #all: (SharedConnection | undefined)[]
+  #opening: Promise<void> | undefined
+  #openedAt = -reopenMilliseconds
+  #hasEnded = false
+
+  constructor(options: pg.PoolConfig, count: number) {
+    this.#options = options
+    this.#all = Array.from({ length: count })
+  }
+
+  /** Connections with a statement under way. */
+  get used(): number {
+    return this.#all.filter((one) => one !== undefined && one.underWay > 0).length
+  }
+
+  /** The connection that has the fewest statements under way; undefined when each is missing, full or stalled. */
+  choose(): SharedConnection | undefined {
+    let best: SharedConnection | undefined
+    for (const one of this.#all) {
+      if (one === undefined) this.#reopen()
+      else if (one.isFree() && (best === undefined || one.underWay < best.underWay)) best = one
+    }
+    return best
+  }
+
+  /** Opens what is missing in the background, once a second at most; calls take a connection of the pool meanwhile. */
+  #reopen(): void {
+    if (this.#hasEnded || this.#opening || performance.now() - this.#openedAt < reopenMilliseconds) return
+    this.#openedAt = performance.now()
+    this.#opening = this.open().finally(() => {
+      this.#opening = undefined
+    })
+  }
+
+  /** Opens the connections that are missing, one after the other; gives up when the database is away. */
+  async open(): Promise<void> {
+    for (const [place, known] of this.#all.entries()) {
+      if (known) continue
+      const client = new pg.Client({ ...this.#options, pipeline: true } as pg.ClientConfig)
+      const leave = () => {
+        if (this.#all[place]?.client === client) this.#all[place] = undefined
+      }
+      client.on('error', leave).on('end', leave)
+      const isOpen = await client.connect().then(
+        () => true,
+        () => false,
+      )
+      if (!isOpen) return
+      if (this.#hasEnded) return await client.end()
+      this.#all[place] = new SharedConnection(client)
+    }
+  }
+
+  /**
+   * Replaces the connections: one of the pool was lost, or reached a leader that became a standby, and a shared one, which only reads,
+   * would not find out.
+   */
+  renew(): void {
+    for (const one of this.#all.splice(0, this.#all.length, ...this.#all.map(() => undefined))) void one?.client.end()
+  }
+
+  async end(): Promise<void> {
+    this.#hasEnded = true
+    await this.#opening
+    await Promise.all(this.#all.map(async (one) => await one?.client.end()))
+  }
+}
+
+/** One of them. */
+export class SharedConnection {
+  readonly client: pg.Client
+  underWay = 0
+  /** When it last answered, or began to work after a rest. */
+  #answeredAt = 0
+  #isCorked = false
+
+  constructor(client: pg.Client) {
+    this.client = client
+  }
+
+  isFree(): boolean {
+    if (this.underWay === 0) return true
+    return this.underWay < depth && performance.now() - this.#answeredAt < stalledMilliseconds
+  }
+
+  async send(statement: Statement): Promise<pg.QueryResult> {
+    if (this.underWay === 0) this.#answeredAt = performance.now()
+    this.underWay += 1
+    this.#gather()
+    try {
+      return await sendStatement(this.client, statement)
+    } finally {
+      this.underWay -= 1
+      this.#answeredAt = performance.now()
+    }
+  }
+
+  /** Corks the socket until the calls that arrived in this turn of the event loop have sent theirs. */
+  #gather(): void {
+    if (this.#isCorked) return
+    this.#isCorked = true
+    const { stream } = (this.client as unknown as { connection: Connection }).connection
+    stream.cork()
+    setImmediate(() => {
+      this.#isCorked = false
+      stream.uncork()
+    })
+  }
+}
+
+const shared = new WeakMap<pg.Pool, SharedConnections>()
+
+/** Gives a pool shared connections beside its own, with the same settings. */
+export function shareConnections(pool: pg.Pool, count: number): void {
+  shared.set(pool, new SharedConnections(pool.options, count))
+}
+
+export const sharedOf = (pool: pg.Pool): SharedConnections | undefined => shared.get(pool)
