@@ -98,7 +98,7 @@ export function takeTurns({ running, waiting: maxWaiting }: { running: number; w
   }
 }
 
-const sliceMilliseconds = 5
+const sliceMilliseconds = 2
 
 /**
  * Time slicing: awaiting `next` after each slice lets the event loop serve other calls; it throws when the client of a read has

@@ -229,7 +229,7 @@ async function answerCall(
   const schema = endpoint.answer
   if (endpoint.kept) {
     const items = stillAwaited(await handler(call)) as object[]
-    return reply.type(jsonType).send(writeItems(schema, items))
+    return reply.type(jsonType).send(await writeItems(schema, items))
   }
   const written = (by: Handler<Endpoint>, made?: Resident) => async () =>
     await writeAnswer(schema, stillAwaited(await by(made ? Object.assign(call, { actor: made }) : call)))

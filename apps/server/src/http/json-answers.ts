@@ -40,11 +40,17 @@ const written = new WeakMap<object, Buffer>()
 
 /**
  * The answer that lists these items. Each object is checked and serialised the first time only: a reader that keeps its items for
- * the next call never changes them (decision 0140).
+ * the next call never changes them (decision 0140). In slices, as `writeAnswer`.
  */
-export function writeItems(schema: z.ZodType, items: readonly object[]): Buffer {
+export async function writeItems(schema: z.ZodType, items: readonly object[]): Promise<Buffer> {
   const { element } = schema as z.ZodArray<z.ZodType>
-  const [first, ...others] = items.map((item) => written.get(item) ?? writeItem(element, item))
+  const slices = inSlices()
+  const pieces: Buffer[] = []
+  for (const item of items) {
+    pieces.push(written.get(item) ?? writeItem(element, item))
+    if (slices.isSpent()) await slices.next()
+  }
+  const [first, ...others] = pieces
   return Buffer.concat([...(first ? [opening, first.subarray(1)] : [opening]), ...others, closing])
 }
 

@@ -1,21 +1,20 @@
-import { setImmediate } from 'node:timers/promises'
 import { activationTimeType } from '@parvis/domain/instants/activation-time'
 import { titleWithState } from '@parvis/domain/instants/event-state'
 import { instantCategory } from '@parvis/domain/instants/kind'
 import type { Occurrence, Window } from '@parvis/domain/instants/occurrences'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { Config } from '../../config.ts'
-import { currentSubject, stillAwaited } from '../../current-call.ts'
+import { currentSubject } from '../../current-call.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { takeTurns } from '../../fair-turns.ts'
+import { inSlices, takeTurns } from '../../fair-turns.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { findContexts, itemsOfTimes } from '../instants/index.ts'
 import type { AgendaRow } from './agenda.queries.ts'
 
 /** Page size; the next page is asked with the cursor of the last item. */
 export const maxItems = 2_000
-/** Time slice in items: some 5 ms of processor time before other calls are served (F8). */
-const sliceLength = 500
+/** Agendas of more rows take turns. */
+const smallAgenda = 500
 /** Large agendas are computed one at a time: eight at once would put eight slices between two turns of any other call (H01). */
 const inTurn = takeTurns({ running: 1, waiting: Number.POSITIVE_INFINITY })
 
@@ -38,7 +37,7 @@ export async function agendaItems(
     const found = await findOccurrences(rows, { config, contextOf, occurrencesOf, after })
     return await presentItems(found, states)
   }
-  return rows.length < sliceLength ? await workOut() : await inTurn(currentSubject(), workOut)
+  return rows.length < smallAgenda ? await workOut() : await inTurn(currentSubject(), workOut)
 }
 
 type Search = {
@@ -50,32 +49,29 @@ type Search = {
 
 async function findOccurrences(rows: readonly AgendaRow[], { config, contextOf, occurrencesOf, after }: Search) {
   let found: Found[] = []
-  let looked = 0
+  const slices = inSlices()
   for (const times of Map.groupBy(rows, ({ instantId }) => instantId).values()) {
     const [row] = times
     if (!row) continue
     const instant = instantShown(config, row)
     const { items, linked } = itemsOfTimes(times)
     for (const occurrence of occurrencesOf(items, { ...contextOf(row), linked })) {
-      looked++
       if (isAfter({ instant, occurrence }, after)) found.push({ instant, occurrence })
     }
-    looked += times.length
-    if (looked < sliceLength) continue
-    looked = 0
     if (found.length > 3 * maxItems) found = nearest(found)
-    await yieldToOthers()
+    if (slices.isSpent()) await slices.next()
   }
   return nearest(found)
 }
 
-/** Yields to the event loop; throws when the client of this call has disconnected meanwhile. */
-const yieldToOthers = async (): Promise<void> => stillAwaited(await setImmediate())
-
 /** Sliced too: the caller checks and serialises the whole list in the turn after the last slice. */
 async function presentItems(found: readonly Found[], states: boolean) {
   const items: AgendaItem[] = []
-  for (const one of found) if (items.push(keptItem(one, states)) % sliceLength === 0) await yieldToOthers()
+  const slices = inSlices()
+  for (const one of found) {
+    items.push(keptItem(one, states))
+    if (slices.isSpent()) await slices.next()
+  }
   return items
 }
 
