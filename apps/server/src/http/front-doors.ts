@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Server } from 'node:net'
-import { setImmediate as turn } from 'node:timers/promises'
+import { type AddressInfo, createServer, Server } from 'node:net'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { CannotStart } from '../db/unavailable.ts'
 
@@ -23,11 +23,23 @@ const drainMilliseconds = 1_000
 const shortTurnMilliseconds = 2
 
 /**
+ * A request that a proxy sends on a kept connection (keep-alive) while we close it is reset, and the proxy does not repeat a
+ * write: a process that stops answers on kept connections until no request came for `quiet` milliseconds, or for `longest`.
+ */
+type Patience = { quiet: number; longest: number }
+const usualPatience: Patience = { quiet: 300, longest: 1_000 }
+
+/**
  * Listens on the port of the app, on several sockets where the system has SO_REUSEPORT; returns how to stop: the accept queues
- * are drained, their requests answered with `Connection: close`, then all sockets close in the same turn and calls under way end.
+ * are drained, then all listening sockets close in the same turn; requests on kept connections are answered with
+ * `Connection: close` for a short while, which nobody waits for when there are none, and calls under way end.
  * Throws `CannotStart` when the port is in use, by another process of ours too, or reserved.
  */
-export async function listenOnSockets(app: FastifyInstance, wanted: Address): Promise<() => Promise<void>> {
+export async function listenOnSockets(
+  app: FastifyInstance,
+  wanted: Address,
+  patience = usualPatience,
+): Promise<() => Promise<void>> {
   // In a cluster the parent process has probed the port.
   const { port, host } = cluster.isWorker ? wanted : await requireFreePort(wanted)
   const opened: Server[] = [app.server]
@@ -35,7 +47,8 @@ export async function listenOnSockets(app: FastifyInstance, wanted: Address): Pr
   // From now on Fastify answers with `Connection: close`, so that clients reconnect elsewhere.
   app.addHook('preClose', async () => {
     await drainAcceptQueues(app)
-    closed.push(...opened.map((door) => new Promise((resolve) => door.close(resolve))))
+    closed.push(...opened.map(closeListener))
+    await Promise.race([Promise.all(closed), untilQuiet(app, patience)])
   })
   const shared = { port, host, backlog, ...(sockets > 1 && { reusePort: true }) }
   await app.listen(shared)
@@ -58,6 +71,26 @@ async function drainAcceptQueues(app: FastifyInstance): Promise<void> {
     const [before, since] = [accepted, performance.now()]
     await turn()
     quiet = accepted === before && performance.now() - since < shortTurnMilliseconds ? quiet + 1 : 0
+  }
+}
+
+/** Closes the listening socket alone (`http.Server` closes idle connections too); resolves when its connections have ended. */
+function closeListener(door: Server): Promise<unknown> {
+  return new Promise((resolve) => Server.prototype.close.call(door, resolve))
+}
+
+/** Resolves when no request has come for a while; Fastify then closes the idle connections. */
+async function untilQuiet(app: FastifyInstance, { quiet, longest }: Patience): Promise<void> {
+  const began = performance.now()
+  let last = began
+  app.server.on('request', () => {
+    last = performance.now()
+  })
+  const left = () => Math.min(last + quiet, began + longest) - performance.now()
+  for (let wait = left(); wait > 0; wait = left()) {
+    await pause(wait, undefined, { ref: false })
+    // Requests that arrived while the event loop was busy are read first.
+    await turn()
   }
 }
 
