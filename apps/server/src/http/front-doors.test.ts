@@ -1,19 +1,21 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
+import { freePort } from '@parvis/harness/bench/parts/server-process'
 import { untilTestEnds } from '@parvis/harness/server/lifetimes'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { listenOnSockets } from './front-doors.ts'
 
-async function open(patience?: { quiet: number; longest: number }) {
+async function open(patience?: { quiet: number; longest: number }, wanted = 0) {
   const owned = untilTestEnds(new AsyncDisposableStack())
   const app = Fastify({ forceCloseConnections: 'idle', return503OnClosing: false })
   const ends: (() => void)[] = []
   app.get('/work', async () => await new Promise<string>((resolve) => ends.push(() => resolve('done'))))
   app.get('/small', async () => 'yes')
-  const close = await listenOnSockets(app, { port: 0, host: '127.0.0.1' }, patience)
+  const close = await listenOnSockets(app, { port: wanted, host: '127.0.0.1' }, patience)
   owned.defer(close)
   const { port } = app.server.address() as AddressInfo
   return { app, ends, close, port, base: `http://127.0.0.1:${port}` }
@@ -88,6 +90,24 @@ async function keptConnection(port: number): Promise<Socket> {
 function statusAndEnd(answer: string): string {
   return String(answer.match(/^HTTP.1.1 200|^connection: close/gim) ?? answer)
 }
+
+test('F16 SEVERAL a connection that comes while a server starts is refused or answered, never reset', async () => {
+  const wanted = await freePort()
+  const answers: Promise<string>[] = []
+  // Node publishes this in the turn of each listen(): the kernel completes handshakes from here on.
+  const ask = () => {
+    const client = connect(wanted, '127.0.0.1')
+    client.end(request)
+    answers.push(text(client).catch((error: Error) => error.message))
+  }
+  untilTestEnds(new DisposableStack()).defer(() => unsubscribe(listening, ask))
+  subscribe(listening, ask)
+  await open(undefined, wanted)
+  const said = new Set((await Promise.all(answers)).map((answer) => answer.split('\r\n')[0]))
+  expect(said).toEqual(new Set(['HTTP/1.1 200 OK']))
+})
+
+const listening = 'tracing:net.server.listen:asyncEnd'
 
 test('a port that a process of ours has already is taken, although it is open several times', async () => {
   const { port } = await open()

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
-import { type AddressInfo, createServer, Server } from 'node:net'
+import { type AddressInfo, connect, createServer, Server } from 'node:net'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { CannotStart } from '../db/unavailable.ts'
@@ -40,7 +40,7 @@ export async function listenOnSockets(
   wanted: Address,
   patience = usualPatience,
 ): Promise<() => Promise<void>> {
-  // In a cluster the parent process has probed the port.
+  // In a cluster the parent process has asked for the port.
   const { port, host } = cluster.isWorker ? wanted : await requireFreePort(wanted)
   const opened: Server[] = [app.server]
   const closed: Promise<unknown>[] = []
@@ -51,7 +51,9 @@ export async function listenOnSockets(
     await Promise.race([Promise.all(closed), untilQuiet(app, patience)])
   })
   const shared = { port, host, backlog, ...(sockets > 1 && { reusePort: true }) }
-  await app.listen(shared)
+  await app.listen(shared).catch((error: unknown) => {
+    throw explainRefusal(error, port)
+  })
   opened.push(...(await Promise.all(Array.from({ length: sockets - 1 }, () => listenOnSocket(app, shared)))))
   return async () => {
     await app.close()
@@ -103,21 +105,37 @@ async function listenOnSocket(app: FastifyInstance, shared: Address & { reusePor
   return door
 }
 
-/** Probes the port without SO_REUSEPORT: with it, a second server would share the port instead of failing. */
+/**
+ * With SO_REUSEPORT a second server would share the port instead of failing: whoever answers a connection has the port already.
+ * No probe listens on it, because the kernel completes the handshakes of a proxy for it and resets them (RST) when it closes.
+ */
 export async function requireFreePort({ port, host }: Address): Promise<Address> {
-  const probe = createServer()
-  try {
-    probe.listen({ port, host, exclusive: true })
-    await once(probe, 'listening')
-    return { port: (probe.address() as AddressInfo).port, host }
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
-    if (code === 'EADDRINUSE')
-      throw new CannotStart(`Le port ${port} est déjà pris : choisissez-en un autre avec PORT=…`)
-    if (code === 'EACCES')
-      throw new CannotStart(`Le port ${port} est réservé : choisissez-en un au-dessus de 1024 avec PORT=…`)
-    throw error
-  } finally {
-    await new Promise((resolve) => probe.close(resolve))
-  }
+  if (port === 0) return { port: await unusedPort(host), host }
+  const client = connect(port, host)
+  const isTaken = await once(client, 'connect').then(
+    () => true,
+    () => false,
+  )
+  client.destroy()
+  if (isTaken) throw portTaken(port)
+  return { port, host }
+}
+
+/** With SO_REUSEPORT the kernel may draw the port of another server of ours: it is drawn without. */
+async function unusedPort(host: string): Promise<number> {
+  await using probe = createServer().listen({ port: 0, host, exclusive: true })
+  await once(probe, 'listening')
+  return (probe.address() as AddressInfo).port
+}
+
+const portTaken = (port: number) =>
+  new CannotStart(`Le port ${port} est déjà pris : choisissez-en un autre avec PORT=…`)
+
+/** The sentence for the person at the terminal, of what the system said when the port was opened. */
+function explainRefusal(error: unknown, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  if (code === 'EADDRINUSE') return portTaken(port)
+  if (code === 'EACCES')
+    return new CannotStart(`Le port ${port} est réservé : choisissez-en un au-dessus de 1024 avec PORT=…`)
+  return error
 }
