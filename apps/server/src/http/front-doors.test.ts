@@ -1,18 +1,21 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
+import { freePort } from '@parvis/harness/bench/parts/server-process'
 import { untilTestEnds } from '@parvis/harness/server/lifetimes'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { listenOnSockets } from './front-doors.ts'
 
-async function open() {
+async function open(patience?: { quiet: number; longest: number }, wanted = 0) {
   const owned = untilTestEnds(new AsyncDisposableStack())
   const app = Fastify({ forceCloseConnections: 'idle', return503OnClosing: false })
   const ends: (() => void)[] = []
   app.get('/work', async () => await new Promise<string>((resolve) => ends.push(() => resolve('done'))))
   app.get('/small', async () => 'yes')
-  const close = await listenOnSockets(app, { port: 0, host: '127.0.0.1' })
+  const close = await listenOnSockets(app, { port: wanted, host: '127.0.0.1' }, patience)
   owned.defer(close)
   const { port } = app.server.address() as AddressInfo
   return { app, ends, close, port, base: `http://127.0.0.1:${port}` }
@@ -46,16 +49,65 @@ test('F16 SEVERAL a connection that stands in a queue of a server that stops is 
   const { close, port } = await open()
   const answers = Array.from({ length: 200 }, () => {
     const client = connect(port, '127.0.0.1')
-    client.end('GET /small HTTP/1.1\r\nhost: a\r\n\r\n')
+    client.end(request)
     return text(client).catch((error: Error) => error.message)
   })
   // The kernel has completed these handshakes; the process has accepted none of them yet.
   await close()
-  const said = (await Promise.all(answers)).map(
-    (answer) => answer.match(/^HTTP.1.1 200|^connection: close/gim) ?? answer,
-  )
-  expect(new Set(said.map(String))).toEqual(new Set(['HTTP/1.1 200,Connection: close']))
+  expect(new Set((await Promise.all(answers)).map(statusAndEnd))).toEqual(new Set(['HTTP/1.1 200,Connection: close']))
 })
+
+test('F16 SEVERAL requests on kept connections of a server that stops are answered, each the last of its connection', async () => {
+  // Ends only because no connection is left: no clock of this test is that patient.
+  const { app, close, port } = await open({ quiet: 3_600_000, longest: 3_600_000 })
+  const kept = await Promise.all(Array.from({ length: 40 }, () => keptConnection(port)))
+  const closed = close()
+  while (app.server.listening) await turn()
+  const answers = kept.map((client) => {
+    client.write(request)
+    return text(client).catch((error: Error) => error.message)
+  })
+  expect(new Set((await Promise.all(answers)).map(statusAndEnd))).toEqual(new Set(['HTTP/1.1 200,Connection: close']))
+  await closed
+})
+
+test('F16 a kept connection on which nobody asks anything does not keep a server that stops', async () => {
+  const { close, port } = await open({ quiet: 1, longest: 3_600_000 })
+  const client = await keptConnection(port)
+  await Promise.all([once(client, 'close'), close()])
+})
+
+const request = 'GET /small HTTP/1.1\r\nhost: a\r\n\r\n'
+
+/** A connection of a proxy that has had one answer and is kept for the next request (keep-alive). */
+async function keptConnection(port: number): Promise<Socket> {
+  const client = connect(port, '127.0.0.1')
+  client.write(request)
+  await once(client, 'data')
+  return client
+}
+
+function statusAndEnd(answer: string): string {
+  return String(answer.match(/^HTTP.1.1 200|^connection: close/gim) ?? answer)
+}
+
+test('F16 SEVERAL a connection that comes while a server starts is refused or answered, never reset', async () => {
+  const wanted = await freePort()
+  const answers: Promise<string>[] = []
+  // Node publishes this in the turn of each listen(): the kernel completes handshakes from here on.
+  const ask = () => {
+    const client = connect(wanted, '127.0.0.1')
+    client.end(request)
+    answers.push(text(client).catch((error: Error) => error.message))
+  }
+  untilTestEnds(new DisposableStack()).defer(() => unsubscribe(listening, ask))
+  subscribe(listening, ask)
+  await open(undefined, wanted)
+  const said = new Set((await Promise.all(answers)).map((answer) => answer.split('\r\n')[0]))
+  expect(said).toEqual(new Set(['HTTP/1.1 200 OK']))
+})
+
+const listening = 'tracing:net.server.listen:asyncEnd'
 
 test('a port that a process of ours has already is taken, although it is open several times', async () => {
   const { port } = await open()

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Server } from 'node:net'
-import { setImmediate as turn } from 'node:timers/promises'
+import { type AddressInfo, connect, createServer, Server } from 'node:net'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { CannotStart } from '../db/unavailable.ts'
 
@@ -23,22 +23,37 @@ const drainMilliseconds = 1_000
 const shortTurnMilliseconds = 2
 
 /**
+ * A request that a proxy sends on a kept connection (keep-alive) while we close it is reset, and the proxy does not repeat a
+ * write: a process that stops answers on kept connections until no request came for `quiet` milliseconds, or for `longest`.
+ */
+type Patience = { quiet: number; longest: number }
+const usualPatience: Patience = { quiet: 300, longest: 1_000 }
+
+/**
  * Listens on the port of the app, on several sockets where the system has SO_REUSEPORT; returns how to stop: the accept queues
- * are drained, their requests answered with `Connection: close`, then all sockets close in the same turn and calls under way end.
+ * are drained, then all listening sockets close in the same turn; requests on kept connections are answered with
+ * `Connection: close` for a short while, which nobody waits for when there are none, and calls under way end.
  * Throws `CannotStart` when the port is in use, by another process of ours too, or reserved.
  */
-export async function listenOnSockets(app: FastifyInstance, wanted: Address): Promise<() => Promise<void>> {
-  // In a cluster the parent process has probed the port.
+export async function listenOnSockets(
+  app: FastifyInstance,
+  wanted: Address,
+  patience = usualPatience,
+): Promise<() => Promise<void>> {
+  // In a cluster the parent process has asked for the port.
   const { port, host } = cluster.isWorker ? wanted : await requireFreePort(wanted)
   const opened: Server[] = [app.server]
   const closed: Promise<unknown>[] = []
   // From now on Fastify answers with `Connection: close`, so that clients reconnect elsewhere.
   app.addHook('preClose', async () => {
     await drainAcceptQueues(app)
-    closed.push(...opened.map((door) => new Promise((resolve) => door.close(resolve))))
+    closed.push(...opened.map(closeListener))
+    await Promise.race([Promise.all(closed), untilQuiet(app, patience)])
   })
   const shared = { port, host, backlog, ...(sockets > 1 && { reusePort: true }) }
-  await app.listen(shared)
+  await app.listen(shared).catch((error: unknown) => {
+    throw explainRefusal(error, port)
+  })
   opened.push(...(await Promise.all(Array.from({ length: sockets - 1 }, () => listenOnSocket(app, shared)))))
   return async () => {
     await app.close()
@@ -61,6 +76,26 @@ async function drainAcceptQueues(app: FastifyInstance): Promise<void> {
   }
 }
 
+/** Closes the listening socket alone (`http.Server` closes idle connections too); resolves when its connections have ended. */
+function closeListener(door: Server): Promise<unknown> {
+  return new Promise((resolve) => Server.prototype.close.call(door, resolve))
+}
+
+/** Resolves when no request has come for a while; Fastify then closes the idle connections. */
+async function untilQuiet(app: FastifyInstance, { quiet, longest }: Patience): Promise<void> {
+  const began = performance.now()
+  let last = began
+  app.server.on('request', () => {
+    last = performance.now()
+  })
+  const left = () => Math.min(last + quiet, began + longest) - performance.now()
+  for (let wait = left(); wait > 0; wait = left()) {
+    await pause(wait, undefined, { ref: false })
+    // Requests that arrived while the event loop was busy are read first.
+    await turn()
+  }
+}
+
 /** One more listening socket whose connections are handed to the app by the `connection` event. */
 async function listenOnSocket(app: FastifyInstance, shared: Address & { reusePort?: boolean }): Promise<Server> {
   const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => app.server.emit('connection', socket))
@@ -70,21 +105,37 @@ async function listenOnSocket(app: FastifyInstance, shared: Address & { reusePor
   return door
 }
 
-/** Probes the port without SO_REUSEPORT: with it, a second server would share the port instead of failing. */
+/**
+ * With SO_REUSEPORT a second server would share the port instead of failing: whoever answers a connection has the port already.
+ * No probe listens on it, because the kernel completes the handshakes of a proxy for it and resets them (RST) when it closes.
+ */
 export async function requireFreePort({ port, host }: Address): Promise<Address> {
-  const probe = createServer()
-  try {
-    probe.listen({ port, host, exclusive: true })
-    await once(probe, 'listening')
-    return { port: (probe.address() as AddressInfo).port, host }
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
-    if (code === 'EADDRINUSE')
-      throw new CannotStart(`Le port ${port} est déjà pris : choisissez-en un autre avec PORT=…`)
-    if (code === 'EACCES')
-      throw new CannotStart(`Le port ${port} est réservé : choisissez-en un au-dessus de 1024 avec PORT=…`)
-    throw error
-  } finally {
-    await new Promise((resolve) => probe.close(resolve))
-  }
+  if (port === 0) return { port: await unusedPort(host), host }
+  const client = connect(port, host)
+  const isTaken = await once(client, 'connect').then(
+    () => true,
+    () => false,
+  )
+  client.destroy()
+  if (isTaken) throw portTaken(port)
+  return { port, host }
+}
+
+/** With SO_REUSEPORT the kernel may draw the port of another server of ours: it is drawn without. */
+async function unusedPort(host: string): Promise<number> {
+  await using probe = createServer().listen({ port: 0, host, exclusive: true })
+  await once(probe, 'listening')
+  return (probe.address() as AddressInfo).port
+}
+
+const portTaken = (port: number) =>
+  new CannotStart(`Le port ${port} est déjà pris : choisissez-en un autre avec PORT=…`)
+
+/** The sentence for the person at the terminal, of what the system said when the port was opened. */
+function explainRefusal(error: unknown, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  if (code === 'EADDRINUSE') return portTaken(port)
+  if (code === 'EACCES')
+    return new CannotStart(`Le port ${port} est réservé : choisissez-en un au-dessus de 1024 avec PORT=…`)
+  return error
 }
