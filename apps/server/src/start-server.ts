@@ -66,7 +66,7 @@ function openServing(
   const isPooled = directDatabaseUrl !== undefined
   // A pooler in transaction mode lends its connections statement by statement by itself.
   const shared = isPooled ? 0 : Math.min(sharedConnections, Math.floor(size / 4))
-  return createDatabase({ url: (isPooled && databaseUrl) || url, size, shared, isPooled, staysOpen: true, notices })
+  return createDatabase({ url: (isPooled && databaseUrl) || url, size, shared, isPooled, isServing: true, notices })
 }
 
 /** Without a VAPID pair of the database: the way to start when `SECRET_KEY` was lost (W-071). */

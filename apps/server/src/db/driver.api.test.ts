@@ -87,7 +87,7 @@ test('F11 H01 a burst of one session does not keep another person’s call from 
 })
 
 test('H01 connections are opened before a burst asks for them, but for two that calls have meanwhile', async () => {
-  await using db = createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 6, staysOpen: true })
+  await using db = createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 6, isServing: true })
   const own = sql<{
     count: number
   }>`select count(*)::int as count from pg_stat_activity where application_name = 'parvis' and datname = current_database()`

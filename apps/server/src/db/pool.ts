@@ -34,8 +34,11 @@ export type PoolSettings = {
   size: number
   /** statement_timeout in milliseconds; that of a call unless given. */
   queryTimeoutMs?: number
-  /** No idle time-out: connections stay open, since opening one delays the calls that wait for it (H01). */
-  staysOpen?: boolean
+  /**
+   * The pool that answers calls. Its connections have no idle time-out, since opening one delays the calls that wait for it (H01).
+   * Its plans avoid sequential scans: one that was made while a table was small is kept when the table grows, until ANALYZE.
+   */
+  isServing?: boolean
   /**
    * The database stands behind a pooler in transaction mode, which refuses start-up settings and shares prepared statements
    * between clients.
@@ -82,18 +85,19 @@ export function createPool({
   size,
   queryTimeoutMs = callMilliseconds,
   isPooled = false,
-  staysOpen = false,
+  isServing = false,
   shared = 0,
   notices,
 }: PoolSettings): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size - shared,
-    min: staysOpen ? size - shared : 0,
+    min: isServing ? size - shared : 0,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: idleMilliseconds,
     query_timeout: queryTimeoutMs + wireMilliseconds,
     ...(!isPooled && { statement_timeout: queryTimeoutMs, idle_in_transaction_session_timeout: 30_000 }),
+    ...(isServing && !isPooled && { options: '-c enable_seqscan=off' }),
     keepAlive: true,
     stream: () => new JoiningSocket(),
     application_name: 'parvis',

@@ -147,8 +147,12 @@ function selectWriter(limits: readonly Limit[]) {
     sql<WriterRow>`
       with who as materialized (${callerOf(db, tokenHash, companyId)}), counted as (${counted})
       select who.*, counted.*, known.answer, known.body_hash as "bodyHash"
-      from (select set_config('synchronous_commit', 'off', true) offset 0) as unsynced cross join who cross join counted left join idempotency_keys as known on known.user_id = who."userId" and known.route = ${route}
-        and known.key = ${key} and known.created_at > app_now() - interval '24 hours'`.compile(db),
+      from (select set_config('synchronous_commit', 'off', true) offset 0) as unsynced cross join who cross join counted
+      left join lateral (
+        select keys.answer, keys.body_hash from idempotency_keys as keys
+        where keys.user_id = who."userId" and keys.route = ${route} and keys.key = ${key}
+          and keys.created_at + interval '24 hours' > app_now() offset 0
+      ) as known on true`.compile(db),
   )
 }
 

@@ -17,7 +17,7 @@ const selectAnswer = prepared((db, { userId, route, key }: KeyScope) =>
     .where('idempotency_keys.user_id', '=', userId)
     .where('idempotency_keys.route', '=', route)
     .where('idempotency_keys.key', '=', key)
-    .where(sql<boolean>`idempotency_keys.created_at > app_now() - interval '24 hours'`)
+    .where(sql<boolean>`idempotency_keys.created_at + interval '24 hours' > app_now()`)
     .select(['idempotency_keys.answer', 'idempotency_keys.body_hash as bodyHash'])
     .compile(),
 )
