@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { agendaContract } from '@parvis/domain/agenda/agenda.contract'
 import { readConfig } from '../../apps/server/src/config.ts'
+import { maxItems } from '../../apps/server/src/features/agenda/agenda-items.ts'
 import { readCalendar } from '../../apps/server/src/features/agenda/read-calendar.ts'
 import { fillAgenda, fillCrowd } from '../sql/fill-agenda.ts'
 import { insertThreads } from '../sql/seed.ts'
@@ -36,10 +37,12 @@ export async function benchCalendar(sizes: readonly number[]): Promise<Section> 
   for (const size of sizes) {
     await fillAgenda(testbed.db, size - stored, stored === 0)
     stored = size
+    await requireItems(server.base, owner.token, '75015', 60)
     const median = await medianTime(server.base, pathOf('75015'), owner.token, calls)
     rows.push([`60 instants of a zip among ${size.toLocaleString('en')}`, `${written(median)} ms`, '', '', ''])
   }
   await fillCrowd(testbed.db, crowded, crowd)
+  await requireItems(server.base, owner.token, crowded, maxItems)
   const atRest = await probe(server.base, settings, owner.token)
   rows.push(['nobody asks for one', '', ...waits(atRest)])
   const asking = askWithoutPause(server.base, owner.token)
@@ -62,6 +65,13 @@ const pathOf = (zip: string, after = '') =>
 const written = (milliseconds: number) => milliseconds.toFixed(2)
 const waits = ({ calls: count, p99, max }: Probed) => [String(count), `${written(p99)} ms`, `${written(max)} ms`]
 
+/** Throws when a page has fewer items: the times of an empty agenda would mean nothing. */
+async function requireItems(base: string, token: string, zip: string, least: number): Promise<void> {
+  const { body } = await call(base, 'GET', pathOf(zip), { token })
+  const { data } = JSON.parse(body) as { data: Item[] }
+  if (data.length < least) throw new Error(`${data.length} items in ${zip}, at least ${least} expected`)
+}
+
 type Item = { id: number; start: string }
 
 /** Reads page after page, starting over after the last one, until `end`, which returns their number and duration. */
@@ -73,8 +83,7 @@ function askWithoutPause(base: string, token: string) {
     while (!isOver) {
       const { body, milliseconds } = await call(base, 'GET', pathOf(crowded, after), { token })
       times.push(milliseconds)
-      const last = (JSON.parse(body) as { data: Item[] }).data.at(-1)
-      after = last ? `${last.start},${last.id}` : ''
+      after = cursorAfter(body)
     }
     const sum = times.reduce((total, time) => total + time, 0)
     return `${times.length} pages, ${written(sum / times.length)} ms each`
@@ -85,6 +94,14 @@ function askWithoutPause(base: string, token: string) {
       return await all
     },
   }
+}
+
+/** The cursor of a page, empty after the last one. Only its last item is parsed: the asker of a real agenda has a processor of their own. */
+function cursorAfter(page: string): string {
+  const begin = page.lastIndexOf('{"id":')
+  if (begin < 0) return ''
+  const { start, id } = JSON.parse(page.slice(begin, -']}'.length)) as Item
+  return `${start},${id}`
 }
 
 /** The other person's calls, from a process that asks for no agenda. */

@@ -5,8 +5,8 @@ import type { Database } from '../../apps/server/src/db/database.ts'
 export async function fillAgenda(db: Database, count: number, isFirst: boolean): Promise<void> {
   if (isFirst) {
     await sql`
-      insert into companies (type, registry_code, name, zip_code)
-      select 'association', 'agenda-' || n, 'Association ' || n, '75015' from generate_series(1, 1000) as n`.execute(db)
+      insert into companies (type, registry_code, name, zip_code, completed_at)
+      select 'association', 'agenda-' || n, 'Association ' || n, '75015', app_now() from generate_series(1, 1000) as n`.execute(db)
     await publish(db, 60, sql`'75015'`, false)
   }
   const batch = 5_000
@@ -18,10 +18,14 @@ export async function fillAgenda(db: Database, count: number, isFirst: boolean):
   await sql`analyze instants, activation_times`.execute(db)
 }
 
-/** Fills one zip with instants to come, half of them every Monday. */
+/**
+ * Fills one zip with instants to come, half of them every Monday; then does what autovacuum and the checkpointer would do in the next
+ * minutes, beside what is measured.
+ */
 export async function fillCrowd(db: Database, zip: string, count: number): Promise<void> {
   for (let left = count; left > 0; left -= 5_000) await publish(db, Math.min(left, 5_000), sql`${zip}`, false)
-  await sql`analyze instants, activation_times`.execute(db)
+  await sql`vacuum analyze`.execute(db)
+  await sql`checkpoint`.execute(db)
 }
 
 /** By companies that nobody measured owns. Half on a fixed day of this year, half every Monday; `over`: on a fixed day of the years before. */

@@ -111,11 +111,35 @@ export function createPool({
   return pool
 }
 
+/** Bytes of answers that are parsed in one turn of the event loop, some 2 ms: libuv reads up to 32 pieces of 64 kB in a row. */
+const bytesPerTurn = 128 * 1024
+
 /**
  * A socket that sends the corked pieces of a statement (bind, describe, execute, sync) as one buffer: a vectored write of
- * five small buffers costs more processor time than copying them.
+ * five small buffers costs more processor time than copying them. A long answer is read in slices (F8).
  */
 class JoiningSocket extends Socket {
+  #bytes = 0
+  #hasRead = false
+
+  override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
+    const wantsMore = super.push(chunk, encoding)
+    this.#bytes += chunk?.length ?? 0
+    if (this.#bytes < bytesPerTurn) return wantsMore
+    this.#bytes = 0
+    this.#hasRead = true
+    setImmediate(() => {
+      this.#hasRead = false
+      this._read(0)
+    })
+    // As if there were no room (backpressure): the handle stops reading.
+    return false
+  }
+
+  override _read(size: number): void {
+    if (!this.#hasRead) super._read(size)
+  }
+
   override _writev(
     pieces: { chunk: Buffer | string; encoding: BufferEncoding }[],
     done: (error?: Error | null) => void,

@@ -37,8 +37,8 @@ const instantColumns = sql`instants.title, instants.short_description as "shortD
 
 /**
  * The activation times of these zips, of visible companies, by next start, limited to as many rows as a page has items, whatever
- * the size of the town. One index range scan per zip. Lines and links of full schedules are read apart: their next start depends
- * on more than days.
+ * the size of the town. One index range scan per zip; times are sorted before their instants are looked up, which ends when the
+ * page is full. Lines and links of full schedules are read apart: their next start depends on more than days.
  */
 export async function findNearest(db: Db, place: AgendaPlace): Promise<NearRow[]> {
   return await selectNearest(db, place)
@@ -82,9 +82,12 @@ const selectNearest = prepared((db, place: AgendaPlace) =>
       (extract(epoch from near.next_start) * 1000)::float8 as "nextStart",
       (select exists (select from instant_times where instant_times.enabled and instant_times.starts_at is null
         and instant_times.zip_code = any(${place.zips}::text[]))) as "hasLines"
-    from near join instants on instants.id = near.instant_id and (instants.schedule_kind is not null) = near.is_rich
-    where near.next_start <= ${place.last}::timestamptz
-      and (${place.isFirst}::boolean or (near.next_start, near.instant_id) > (${place.since}::timestamptz, ${place.afterId}::bigint))
+    from (
+      select * from near
+      where near.next_start <= ${place.last}::timestamptz
+        and (${place.isFirst}::boolean or (near.next_start, near.instant_id) > (${place.since}::timestamptz, ${place.afterId}::bigint))
+      order by near.next_start, near.instant_id offset 0
+    ) as near join instants on instants.id = near.instant_id and (instants.schedule_kind is not null) = near.is_rich
     order by near.next_start, near.instant_id limit ${place.limit}::int`.compile(db),
 )
 
