@@ -39,8 +39,8 @@ function sendPlainJson(request: FastifyRequest, reply: FastifyReply, json: strin
 const written = new WeakMap<object, Buffer>()
 
 /**
- * The answer that lists these items. Each object is checked and serialised the first time only: a reader that keeps its items for
- * the next call never changes them (decision 0140). In slices, as `writeAnswer`.
+ * The answer that lists these items. A frozen object is checked and serialised the first time only: its reader keeps it for the next
+ * call (decision 0140). In slices, as `writeAnswer`.
  */
 export async function writeItems(schema: z.ZodType, items: readonly object[]): Promise<Buffer> {
   const { element } = schema as z.ZodArray<z.ZodType>
@@ -57,7 +57,7 @@ export async function writeItems(schema: z.ZodType, items: readonly object[]): P
 /** Serialises one item, its leading comma included. */
 function writeItem(schema: z.ZodType, item: object): Buffer {
   const piece = Buffer.from(`,${JSON.stringify(schema.parse(item))}`)
-  written.set(item, piece)
+  if (Object.isFrozen(item)) written.set(item, piece)
   return piece
 }
 

@@ -53,7 +53,7 @@ async function findOccurrences(rows: readonly AgendaRow[], { config, contextOf, 
   for (const times of Map.groupBy(rows, ({ instantId }) => instantId).values()) {
     const [row] = times
     if (!row) continue
-    const instant = instantShown(config, row)
+    const instant = instantShown(config, row, after === first)
     const { items, linked } = itemsOfTimes(times)
     for (const occurrence of occurrencesOf(items, { ...contextOf(row), linked })) {
       if (isAfter({ instant, occurrence }, after)) found.push({ instant, occurrence })
@@ -69,7 +69,7 @@ async function presentItems(found: readonly Found[], states: boolean) {
   const items: AgendaItem[] = []
   const slices = inSlices()
   for (const one of found) {
-    items.push(keptItem(one, states))
+    items.push(itemOf(one, states))
     if (slices.isSpent()) await slices.next()
   }
   return items
@@ -98,8 +98,9 @@ type AgendaItem = ReturnType<typeof agendaItem>
 type KeptItems = Map<number, { occurrence: Occurrence; item: AgendaItem }>
 type InstantShown = ReturnType<typeof newInstantShown>
 
-// Process-wide cache: the next call returns the same objects while nothing of them changes, so that they are not built, checked
-// and serialised again (decision 0140).
+// Process-wide cache of what first pages show, which everybody asks: the next call returns the same objects while nothing of them
+// changes, so that they are not built, checked and serialised again (decision 0140). Further pages pass by: walking through a town
+// of 40,000 instants would fill V8's old space with 100 MB in three seconds, and each collection of it stops all calls for 40 ms.
 const known = new Map<number, InstantShown>()
 const maxKept = 10_000
 /** Instants, and items in them. */
@@ -120,18 +121,21 @@ const shownColumns = [
 ] as const satisfies (keyof AgendaRow)[]
 
 /** Fields shared by all occurrences of an instant, with the items already built. */
-function instantShown(config: Config, row: AgendaRow): InstantShown {
+function instantShown(config: Config, row: AgendaRow, isKept: boolean): InstantShown {
   const before = known.get(row.instantId)
   const isSame = before?.config === config && shownColumns.every((column) => before.row[column] === row[column])
   if (isSame) return before
-  kept -= before ? 1 + before.plain.size + before.withStates.size : 0
-  const made = newInstantShown(config, row)
+  if (!isKept) return newInstantShown(config, row, undefined)
+  kept -= before ? 1 + (before.kept?.plain.size ?? 0) + (before.kept?.withStates.size ?? 0) : 0
+  const made = newInstantShown(config, row, { plain: new Map(), withStates: new Map() })
   countKept()
   known.set(row.instantId, made)
   return made
 }
 
-function newInstantShown(config: Config, row: AgendaRow) {
+type KeptOfInstant = { plain: KeptItems; withStates: KeptItems }
+
+function newInstantShown(config: Config, row: AgendaRow, kept: KeptOfInstant | undefined) {
   return {
     config,
     row,
@@ -144,16 +148,18 @@ function newInstantShown(config: Config, row: AgendaRow) {
     businessName: row.companyName,
     address: `${row.address}, ${row.zipCode} ${row.city}`,
     pictureUrl: mediaUrl(config, row.picture),
-    plain: new Map() as KeptItems,
-    withStates: new Map() as KeptItems,
+    kept,
   }
 }
 
-function keptItem({ instant, occurrence }: Found, states: boolean): AgendaItem {
-  const items = states ? instant.withStates : instant.plain
-  const before = items.get(occurrence.start)
+/** An item that is kept is frozen: so are its bytes (`writeItems`). */
+function itemOf({ instant, occurrence }: Found, states: boolean): AgendaItem {
+  const items = states ? instant.kept?.withStates : instant.kept?.plain
+  const before = items?.get(occurrence.start)
   if (before && isSameOccurrence(before.occurrence, occurrence)) return before.item
   const item = agendaItem(instant, occurrence, states)
+  if (!items) return item
+  Object.freeze(item)
   items.set(occurrence.start, { occurrence, item })
   if (!before) countKept()
   return item
