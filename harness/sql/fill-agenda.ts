@@ -6,7 +6,9 @@ export async function fillAgenda(db: Database, count: number, isFirst: boolean):
   if (isFirst) {
     await sql`
       insert into companies (type, registry_code, name, zip_code, completed_at)
-      select 'association', 'agenda-' || n, 'Association ' || n, '75015', app_now() from generate_series(1, 1000) as n`.execute(db)
+      select 'association', 'agenda-' || n, 'Association ' || n, '75015', app_now() from generate_series(1, 1000) as n`.execute(
+      db,
+    )
     await publish(db, 60, sql`'75015'`, false)
   }
   const batch = 5_000

@@ -96,8 +96,7 @@ export function createPool({
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: idleMilliseconds,
     query_timeout: queryTimeoutMs + wireMilliseconds,
-    ...(!isPooled && { statement_timeout: queryTimeoutMs, idle_in_transaction_session_timeout: 30_000 }),
-    ...(isServing && !isPooled && { options: '-c enable_seqscan=off' }),
+    ...(!isPooled && startSettings(queryTimeoutMs, isServing)),
     keepAlive: true,
     stream: () => new JoiningSocket(),
     application_name: 'parvis',
@@ -110,6 +109,13 @@ export function createPool({
   pool.on('connect', (client) => client.on('error', ignoreLostConnection))
   return pool
 }
+
+/** What PostgreSQL is told when a connection starts. */
+const startSettings = (queryTimeoutMs: number, isServing: boolean) => ({
+  statement_timeout: queryTimeoutMs,
+  idle_in_transaction_session_timeout: 30_000,
+  ...(isServing && { options: '-c enable_seqscan=off' }),
+})
 
 /** Bytes of answers that are parsed in one turn of the event loop, some 2 ms: libuv reads up to 32 pieces of 64 kB in a row. */
 const bytesPerTurn = 128 * 1024
