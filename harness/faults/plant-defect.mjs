@@ -42,7 +42,7 @@ export const defects = {
     becomes: 'return done()',
   },
   'a standby kept as the leader': {
-    file: 'db/pool-connection.ts',
+    file: 'db/send-statement.ts',
     line: "return !('code' in error && error.code === readOnly)",
     becomes: 'return true',
   },

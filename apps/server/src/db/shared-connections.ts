@@ -44,15 +44,19 @@ export class SharedConnections {
 
   /** Opens what is missing in the background, once a second at most; calls take a connection of the pool meanwhile. */
   #reopen(): void {
-    if (this.#hasEnded || this.#opening || performance.now() - this.#openedAt < reopenMilliseconds) return
-    this.#openedAt = performance.now()
-    this.#opening = this.open().finally(() => {
-      this.#opening = undefined
-    })
+    if (!this.#hasEnded && performance.now() - this.#openedAt >= reopenMilliseconds) void this.open()
   }
 
   /** Opens the connections that are missing, one after the other; gives up when the database is away. */
-  async open(): Promise<void> {
+  open(): Promise<void> {
+    this.#openedAt = performance.now()
+    this.#opening ??= this.#openMissing().finally(() => {
+      this.#opening = undefined
+    })
+    return this.#opening
+  }
+
+  async #openMissing(): Promise<void> {
     for (const [place, known] of this.#all.entries()) {
       if (known) continue
       const client = new pg.Client({ ...this.#options, pipeline: true } as pg.ClientConfig)
