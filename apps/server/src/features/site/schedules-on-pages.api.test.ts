@@ -3,7 +3,7 @@ import { editForm, updateCompany } from '@parvis/harness/town/companies'
 import { instantCalls } from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { scheduleCalls } from '@parvis/harness/town/schedules'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 const server = testApp()
 const { get } = instantCalls(server)
@@ -128,8 +128,12 @@ test('H-114 W-039 W-086 a cancelled instant stays on the page of its business, w
   const id = await event({ kind: 'dates', dates: [date('2027-03-01', '09:00', '18:00')] })
   expect(textOf(await page('?avant'))).toMatch(/En ce moment (?!et bientôt)/)
   await changeState(shop, id, { state: 'cancelled', message: 'Salle inondée.' })
-  const html = await page('?apres')
-  expect(textOf(html)).toContain('Annulé')
+  // A kept page is dropped when the notice of the change arrives, a moment after its commit.
+  const html = await vi.waitFor(async () => {
+    const now = await page('?apres')
+    expect(textOf(now)).toContain('Annulé')
+    return now
+  })
   expect(textOf(html)).not.toMatch(/En ce moment (?!et bientôt)/)
   expect(html).toMatch(/class="card instant event struck"/)
   const own = await ownPage(id)
