@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Answered } from '@parvis/client/client'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
+import { connected } from '@parvis/harness/server/template-database'
 import { callApp, testApp } from '@parvis/harness/server/test-app'
+import { fillConversation } from '@parvis/harness/sql/fill-reads'
 import { countAnswers, recordQueries } from '@parvis/harness/sql/record'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
@@ -35,12 +37,15 @@ async function startCounted() {
   return { app, answers }
 }
 let counted: Awaited<ReturnType<typeof startCounted>>
+let conversation = ''
+let lastMessage = 0
 
 beforeAll(async () => {
   counted = await startCounted()
   const owner = await newOwner(server, { membership: 'premium' })
   const { company, resident, uuid } = await town.newConversation()
-  const { id } = await town.sayOk(company, uuid, 'Bonjour')
+  conversation = uuid
+  lastMessage = (await town.sayOk(company, uuid, 'Bonjour')).id
   const instantId = await newInstant(owner, {}, [fixedTime('2999-01-01')])
   await server.db.updateTable('companies').set({ cac_active: true }).where('id', '=', owner.companyId).execute()
   const send = (who: Person, method: string, path: string, more: object = {}) => {
@@ -61,7 +66,7 @@ beforeAll(async () => {
     },
     'a page of messages': { send: get(company, messages), trips: 1, statements: 1 },
     'an empty poll': {
-      send: get(company, `${messages}?selection_way=after&message_id=${id}`),
+      send: () => get(company, `${messages}?selection_way=after&message_id=${lastMessage}`)(),
       trips: 1,
       statements: 1,
     },
@@ -137,5 +142,23 @@ test.each(names)(
       if (/ on idempotency_keys/.test(plan) && /Index Scan/.test(plan))
         expect(plan, query.text).toMatch(/Index Cond: .*user_id = /)
     }
+  },
+)
+
+/** PostgreSQL plans a named statement with its values five times, then keeps the general plan unless those were estimated cheaper. */
+const plannedAtFirst = 5
+
+test.each(['a page of messages', 'an empty poll'])(
+  'F8 G20 %s, of a long conversation, is not planned anew at each call',
+  async (name) => {
+    lastMessage = await fillConversation(server.db, conversation, 5_000)
+    await sql`analyze messages, discussions`.execute(server.ownerDb)
+    const [query] = await recordQueries(async () => void (await cases[name]?.send()))
+    await using client = await connected(server.deps.config.databaseUrl ?? '')
+    for (let n = 0; n < plannedAtFirst + 3; n++) {
+      await client.query({ name: 'kept', text: query?.text ?? '', values: [...(query?.values ?? [])] })
+    }
+    const { rows } = await client.query('select generic_plans::int, custom_plans::int from pg_prepared_statements')
+    expect(rows).toEqual([{ generic_plans: 3, custom_plans: plannedAtFirst }])
   },
 )
