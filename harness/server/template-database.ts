@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { DatabaseUrls } from '../../apps/server/src/db/embedded/running-postgres.ts'
 
@@ -26,7 +27,7 @@ export async function ensureTemplate(servers: DatabaseUrls, sweep: boolean): Pro
 // Renamed when complete: an interrupted migration must not pass for a template.
 async function makeTemplate(client: pg.Client, servers: DatabaseUrls, template: string): Promise<void> {
   const draft = `${template}_draft`
-  await client.query(`drop database if exists ${draft} with (force)`)
+  await dropDatabase(client, draft)
   await client.query(`create database ${draft}`)
   const { migrateToLatest } = await import('../../apps/server/src/db/migrate.ts')
   const { migrateDevelopment } = await import('../../apps/server/src/development/index.ts')
@@ -40,7 +41,24 @@ async function sweepDatabases(client: pg.Client, keep: string): Promise<void> {
     "select datname as name from pg_database where datname ~ '^parvis_(test|template)_' and datname <> $1",
     [keep],
   )
-  for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`)
+  for (const { name } of rows) await dropDatabase(client, name)
+}
+
+const insufficientPrivilege = '42501'
+const maxTries = 50
+
+/** Tries again while an autovacuum worker is in it: PostgreSQL does not let the owner of a database end a process of the superuser. */
+export async function dropDatabase(client: pg.Client, name: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query(`drop database if exists ${name} with (force)`)
+      return
+    } catch (error) {
+      const isBusy = error instanceof pg.DatabaseError && error.code === insufficientPrivilege
+      if (!isBusy || tries === maxTries) throw error
+      await pause(100)
+    }
+  }
 }
 
 /** A connection of one's own, which ends with its block. */
