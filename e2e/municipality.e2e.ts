@@ -281,6 +281,19 @@ async function drag(page: Page, from: number, to: number): Promise<void> {
   await page.mouse.move(start.x + 10, start.y, { steps: 4 })
   await page.mouse.move(end.x, end.y, { steps: 12 })
   await page.mouse.up()
+  await page.waitForFunction(hearsClicks)
+}
+
+/** Whether a click reaches the page: for 50 ms after a drop dnd-kit stops the one that the drop would cause. */
+function hearsClicks(): boolean {
+  let isHeard = false
+  const hear = () => {
+    isHeard = true
+  }
+  document.body.addEventListener('click', hear, { once: true })
+  document.body.dispatchEvent(new MouseEvent('click'))
+  document.body.removeEventListener('click', hear)
+  return isHeard
 }
 
 /** A finger that rests on a tile until it lifts, then moves: the browser would scroll where the page does not hold it. */
@@ -294,6 +307,7 @@ async function dragByTouch(page: Page, from: number, to: number): Promise<void> 
   for (let step = 1; step <= 12; step += 1)
     await touch('touchMove', { x: end.x, y: start.y + ((end.y - start.y) * step) / 12 })
   await touch('touchEnd')
+  await page.waitForFunction(hearsClicks)
 }
 
 /** Tabs until something has the focus. */
