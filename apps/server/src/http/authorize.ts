@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '@parvis/domain/kernel/contract'
 import { isUuidV4 } from '@parvis/domain/kernel/ids'
 import { refusal } from '@parvis/domain/refusals'
 import type { Db } from '../db/database.ts'
 import type { ActingCompany, Actor } from './actor.ts'
 import { type Also, findCompany, findOwnedCompany, findWho, touchSession, type Who } from './authorize.queries.ts'
+import { readToken } from './bearer-token.ts'
 
 /** The places of a request (params, query, body) in which a call may name a company, as far as they are parsed. */
 type Places = { params?: unknown; query?: unknown; body?: unknown }
@@ -17,12 +19,12 @@ type CompanyAccess = Extract<Access, { owner: string }>
 export async function authenticate(
   db: Db,
   access: Access,
-  authorization: string | undefined,
+  headers: IncomingHttpHeaders,
   places: Places,
   also: Also,
 ): Promise<Who | undefined> {
   if (access === 'public' || access === 'signature') return undefined
-  const token = readToken(authorization)
+  const token = readToken(headers)
   if (!token) {
     if (access === 'visitor') return undefined
     throw refusal('request.token_not_found')
@@ -79,12 +81,6 @@ function companyNamed(access: Access, places: Places): string | undefined {
   if (typeof holder !== 'object' || holder === null) return undefined
   const value: unknown = Object.entries(holder).find(([name]) => name === key)?.[1]
   return typeof value === 'string' && isUuidV4(value) ? value : undefined
-}
-
-/** `Bearer <token>` or the bare token (AMB-07). */
-function readToken(authorization: string | undefined): string | undefined {
-  const token = authorization?.replace(/^Bearer(\s+|$)/i, '').trim()
-  return token || undefined
 }
 
 export function hashToken(token: string): Buffer {

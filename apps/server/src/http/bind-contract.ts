@@ -6,6 +6,7 @@ import type { Dependencies } from '../dependencies.ts'
 import type { ActingCompany, Actor, ActorOf, Caller, CompanyOf, Resident } from './actor.ts'
 import type { Read, Who } from './authorize.queries.ts'
 import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
+import { sessionSubject } from './bearer-token.ts'
 import { answerOnce, keyOf, retryOf, routeOf } from './idempotency.ts'
 import { jsonType, RouteCall, streamAnswer, writeAnswer, writeItems } from './json-answers.ts'
 import { addressSubject, countAgainstLimit, type Limit } from './limits.ts'
@@ -132,7 +133,7 @@ function currentCall(request: FastifyRequest) {
 }
 
 /** The subject of fair turns: the session, or the address of a call without one. */
-const subjectOf = ({ headers, ip }: FastifyRequest): string => headers.authorization ?? addressSubject(ip)
+const subjectOf = ({ headers, ip }: FastifyRequest): string => sessionSubject(headers) ?? addressSubject(ip)
 
 /**
  * Write limit of one person over all calls: 300 a minute, more than any hand does; what each write may leave is bounded by its
@@ -177,11 +178,10 @@ async function admit(
   }
   const address = { params: request.params, query: request.query }
   const checked = read && checkAddress(endpoint, address)
-  const { authorization } = request.headers
   const also = isWrite(endpoint)
     ? { write: { limits, route: routeOf(request), key: keyOf(request) } }
     : { read: checked && readAhead(checked, read) }
-  const who = await authenticate(db, endpoint.access, authorization, address, also)
+  const who = await authenticate(db, endpoint.access, request.headers, address, also)
   const actor = who?.actor
   const known = admitAs(request, { actor })
   refuseOthers(endpoint.access, actor)

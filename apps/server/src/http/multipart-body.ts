@@ -5,6 +5,7 @@ import { maximumPictureBytes } from '@parvis/domain/company/picture-sizes'
 import type { Endpoint, UploadedFile } from '@parvis/domain/kernel/contract'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sessionSubject } from './bearer-token.ts'
 import { addressSubject } from './limits.ts'
 import { collect, maxTextBytes, parseJsonValue, ReceivedForm } from './read-body.ts'
 import { type Upload, Uploads } from './uploads.ts'
@@ -161,7 +162,7 @@ class MultipartBody {
   /** Small files come several at once: they are one upload. */
   async #beginUpload(): Promise<void> {
     const { headers, ip, raw } = this.#request
-    const uploader = { session: headers.authorization ?? '', address: addressSubject(ip), raw }
+    const uploader = { session: sessionSubject(headers) ?? '', address: addressSubject(ip), raw }
     this.#begun ??= this.#uploads.begin(uploader, Number(headers['content-length'] ?? 0))
     this.#upload = await this.#begun
     this.#request.setDecorator('upload', this.#upload)

@@ -108,6 +108,14 @@ test('F11 a session has eight calls at work, sixty wait their turn, more are ref
   await vi.waitFor(async () => expect(await status('a')).toEqual([200, null]))
 })
 
+test('F11 H01 a session written in many ways has the same eight turns', async () => {
+  const { ends, ask, status } = await listen()
+  for (const spaces of [0, 1, 2, 3, 300, 301]) for (let n = 0; n < 12; n++) ask('/v1/work', `${' '.repeat(spaces)}a`)
+  await vi.waitFor(async () => expect(await status('a')).toEqual([503, '1']))
+  expect(ends.length).toBe(8)
+  expect(await status('b')).toEqual([200, null])
+})
+
 test('F11 H01 when answers are slow, five sessions with eight calls each are no crowd for somebody else; forty sessions are', async () => {
   const { ends, ask, status, endAll } = await listen()
   const real = performance.now.bind(performance)

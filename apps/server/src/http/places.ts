@@ -1,6 +1,7 @@
 import { type Refusal, refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CallPlace } from '../current-call.ts'
+import { sessionSubject } from './bearer-token.ts'
 import { sweepIdle, type Turn, Turns } from './session-turns.ts'
 import { hasBody } from './slow-clients.ts'
 import type { Upload } from './uploads.ts'
@@ -230,13 +231,10 @@ function freePlaces(atWork: readonly AtWork[]): void {
   for (const place of atWork.filter((one) => one.isReadSince(before))) place.leave()
 }
 
-/** Longest Authorization header that is used as a subject: ours have 50 characters, and a longer one would only fill memory. */
-const longestToken = 200
-
-/** The subject of the turns: the session's token, known before the database is asked. Critical calls have turns of their own. */
-function subjectOf({ headers: { authorization }, url }: FastifyRequest): string | undefined {
-  if (!authorization || authorization.length > longestToken) return undefined
-  return `${critical.test(url) ? 'critical ' : ''}${authorization}`
+/** The subject of the turns. Critical calls have turns of their own. */
+function subjectOf({ headers, url }: FastifyRequest): string | undefined {
+  const session = sessionSubject(headers)
+  return session && critical.test(url) ? `critical ${session}` : session
 }
 
 /** Event streams are long-lived and bounded per session; health checks must answer when everything else is shed. */
