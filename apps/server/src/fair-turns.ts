@@ -1,6 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { refusal } from '@parvis/domain/refusals'
-import { stillAwaited } from './current-call.ts'
 
 type Waiting = { start: () => void; refuse: (reason: Error) => void }
 
@@ -95,22 +93,5 @@ export function takeTurns({ running, waiting: maxWaiting }: { running: number; w
     } finally {
       lines.leave()
     }
-  }
-}
-
-const sliceMilliseconds = 2
-
-/**
- * Time slicing: awaiting `next` after each slice lets the event loop serve other calls; it throws when the client of a read has
- * disconnected.
- */
-export function inSlices(): { isSpent(): boolean; next(): Promise<void> } {
-  let since = performance.now()
-  return {
-    isSpent: () => performance.now() - since > sliceMilliseconds,
-    next: async () => {
-      stillAwaited(await turn())
-      since = performance.now()
-    },
   }
 }

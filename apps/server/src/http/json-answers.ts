@@ -3,7 +3,7 @@ import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { CallPlace } from '../current-call.ts'
-import { inSlices } from '../fair-turns.ts'
+import { inSlices } from '../time-slices.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
 export const jsonType = 'application/json; charset=utf-8'

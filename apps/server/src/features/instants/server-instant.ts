@@ -8,8 +8,8 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
 import { readNow, toInstant } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
-import { inSlices } from '../../fair-turns.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
+import { inSlices } from '../../time-slices.ts'
 import { answerSchedule, findSchedules, type StandingSchedule } from './full-schedules.ts'
 import {
   type ActivationTimeRow,

@@ -1,0 +1,35 @@
+import { stillAwaited } from './current-call.ts'
+
+const waiting: (() => void)[] = []
+
+/**
+ * Calls `resume` in a later turn of the event loop: one per turn, in the order in which they asked. Eight long answers at once would
+ * otherwise put eight slices between two turns of any other call (H01).
+ */
+export function resumeInTurn(resume: () => void): void {
+  waiting.push(resume)
+  if (waiting.length === 1) setImmediate(resumeNext)
+}
+
+function resumeNext(): void {
+  const next = waiting.shift()
+  if (waiting.length > 0) setImmediate(resumeNext)
+  next?.()
+}
+
+const sliceMilliseconds = 2
+
+/**
+ * Time slicing: awaiting `next` after each slice lets the event loop serve other calls; it throws when the client of a read has
+ * disconnected.
+ */
+export function inSlices(): { isSpent(): boolean; next(): Promise<void> } {
+  let since = performance.now()
+  return {
+    isSpent: () => performance.now() - since > sliceMilliseconds,
+    next: async () => {
+      stillAwaited(await new Promise<void>(resumeInTurn))
+      since = performance.now()
+    },
+  }
+}
