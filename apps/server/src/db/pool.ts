@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import { FairLines } from '../fair-turns.ts'
+import { resumeInTurn } from '../time-slices.ts'
 import type { NoticeSender } from './notice-sender.ts'
 import { shareConnections } from './shared-connections.ts'
 
@@ -119,23 +120,34 @@ const startSettings = (queryTimeoutMs: number, isServing: boolean) => ({
 
 /** Bytes of answers that are parsed in one turn of the event loop, some 2 ms: libuv reads up to 32 pieces of 64 kB in a row. */
 const bytesPerTurn = 128 * 1024
+/** PostgreSQL sends a long answer in pieces of this size: what is shorter is read at once. */
+const pieceBytes = 8 * 1024
+/** Bytes read in this turn of the event loop, by all connections. */
+let bytesRead = 0
+
+function countBytes(count: number): number {
+  if (bytesRead === 0)
+    setImmediate(() => {
+      bytesRead = 0
+    })
+  bytesRead += count
+  return bytesRead
+}
 
 /**
  * A socket that sends the corked pieces of a statement (bind, describe, execute, sync) as one buffer: a vectored write of
- * five small buffers costs more processor time than copying them. A long answer is read in slices (F8).
+ * five small buffers costs more processor time than copying them. Long answers are read in slices, one per turn (F8).
  */
 class JoiningSocket extends Socket {
-  #bytes = 0
-  #hasRead = false
+  #isWaiting = false
 
   override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
     const wantsMore = super.push(chunk, encoding)
-    this.#bytes += chunk?.length ?? 0
-    if (this.#bytes < bytesPerTurn) return wantsMore
-    this.#bytes = 0
-    this.#hasRead = true
-    setImmediate(() => {
-      this.#hasRead = false
+    const count = chunk?.length ?? 0
+    if (countBytes(count) < bytesPerTurn || count < pieceBytes) return wantsMore
+    this.#isWaiting = true
+    resumeInTurn(() => {
+      this.#isWaiting = false
       this._read(0)
     })
     // As if there were no room (backpressure): the handle stops reading.
@@ -143,7 +155,7 @@ class JoiningSocket extends Socket {
   }
 
   override _read(size: number): void {
-    if (!this.#hasRead) super._read(size)
+    if (!this.#isWaiting) super._read(size)
   }
 
   override _writev(
