@@ -6,6 +6,7 @@ import { endAfter, endUnit, openedTransaction } from '../db/transaction.ts'
 import { runUnit, type UnitOfWork } from '../db/unit-of-work.ts'
 import type { Caller } from './actor.ts'
 import { claimKey, findAnswer, type KeyScope, type StoredAnswer, storeAnswer } from './idempotency.queries.ts'
+import type { Json } from './json-answers.ts'
 import type { ReceivedBody } from './read-body.ts'
 
 /** Largest stored answer: five larger ones a second would fill a disk within the hour. */
@@ -20,7 +21,7 @@ class AlreadyAnswered extends Error {
   }
 }
 
-type Answers = { run: () => Promise<string>; again: (() => Promise<string>) | undefined }
+type Answers = { run: () => Promise<Json>; again: (() => Promise<Json>) | undefined }
 type Asked = { actor: Caller; known: StoredAnswer | undefined; received: ReceivedBody }
 
 /** With an Idempotency-Key, a person's call takes effect once. Calls without a person have no scope for a key. */
@@ -29,7 +30,7 @@ export async function answerOnce(
   request: FastifyRequest,
   { actor, known, received }: Asked,
   { run, again }: Answers,
-): Promise<string> {
+): Promise<Json> {
   if (!actor || request.method === 'GET') return await run()
   const { route, key, bodyHash } = retryOf(request, received)
   if (key === undefined) return await run()
@@ -48,9 +49,9 @@ async function once(
   db: Database,
   scope: KeyScope,
   { known, bodyHash }: { known: StoredAnswer | undefined; bodyHash: Buffer },
-  run: () => Promise<string>,
-  again: (() => Promise<string>) | undefined,
-): Promise<string> {
+  run: Answers['run'],
+  again: Answers['again'],
+): Promise<Json> {
   if (known) return sameBody(known, bodyHash) ?? (await readAgain(again))
 
   const unit: UnitOfWork = {
@@ -66,7 +67,8 @@ async function once(
     try {
       const answer = await run()
       const tx = await openedTransaction(db, unit)
-      await storeAnswer(tx, scope, bodyHash, again && Buffer.byteLength(answer) > maxStoredBytes ? null : answer)
+      const isTooLarge = again && Buffer.byteLength(answer) > maxStoredBytes
+      await storeAnswer(tx, scope, bodyHash, isTooLarge ? null : answer.toString())
       await endUnit(unit, 'commit')
       return answer
     } catch (error) {
@@ -82,7 +84,7 @@ const queryCanceled = '57014'
 /** True when a statement was cancelled because the first call with the key took longer than the statement time-out. */
 const isTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === queryCanceled
 
-async function readAgain(again: (() => Promise<string>) | undefined): Promise<string> {
+async function readAgain(again: Answers['again']): Promise<Json> {
   return (await again?.()) ?? '{"data":{}}'
 }
 

@@ -10,6 +10,7 @@ import type { Dependencies } from '../dependencies.ts'
 import type { Resident } from './actor.ts'
 import { findAnswer, type KeyScope, storeAnswer } from './idempotency.queries.ts'
 import { sameBody } from './idempotency.ts'
+import type { Json } from './json-answers.ts'
 import { returnUse } from './limits.queries.ts'
 import { addressSubject, countAgainstLimit, relaxed } from './limits.ts'
 import { requireProof } from './proof-of-work.ts'
@@ -105,8 +106,8 @@ export async function answerNewResident(
   { db, config }: Dependencies,
   { request, reply, body }: { request: FastifyRequest; reply: FastifyReply; body: unknown },
   { route, key, bodyHash }: FirstAct,
-  run: (resident: Resident) => Promise<string>,
-): Promise<string> {
+  run: (resident: Resident) => Promise<Json>,
+): Promise<Json> {
   const address = `address:${addressSubject(request.ip)}`
   const used = await countAgainstLimit(db, config, newResidents, address)
   const isCrowded = used > relaxed(config, newWithoutProof) && !route.startsWith(provedByPhone)
@@ -139,13 +140,13 @@ async function answerOfKey(
   tx: Transaction,
   scope: KeyScope | undefined,
   bodyHash: Buffer,
-  run: () => Promise<string>,
-): Promise<string> {
+  run: () => Promise<Json>,
+): Promise<Json> {
   if (!scope) return await run()
   const known = await findAnswer(tx, scope)
   // Answers of first acts are small, hence stored whole.
   const answer = (known && sameBody(known, bodyHash)) ?? (await run())
-  if (!known) await storeAnswer(tx, scope, bodyHash, answer)
+  if (!known) await storeAnswer(tx, scope, bodyHash, answer.toString())
   return answer
 }
 
