@@ -7,13 +7,13 @@ import {
   Transaction as OpenTransaction,
   type QueryResult,
 } from 'kysely'
-import { countDatabaseWait, stillAwaited } from '../current-call.ts'
+import { countDatabaseWait, currentSubject, stillAwaited } from '../current-call.ts'
 import { borrow, poolDialect } from './driver.ts'
 import { openConnection, TransactionConnection } from './open-connection.ts'
 import { createPool, linesOf, type PoolSettings } from './pool.ts'
 import { connectionOf } from './pool-connection.ts'
-import { answerOf, leavesUsable, statementOf } from './send-statement.ts'
-import { sharedOf } from './shared-connections.ts'
+import { answerOf, statementOf } from './send-statement.ts'
+import { sharedOf, wasAnswered } from './shared-connections.ts'
 import type { AccessTables, KernelTables } from './tables/access.ts'
 import type { CompanyTables, HoursTables } from './tables/company.ts'
 import type { InstantTables, PushTables } from './tables/instants.ts'
@@ -130,13 +130,15 @@ export async function rowsOf<Row>(db: Db, query: CompiledQuery<Row>): Promise<Ro
  */
 export async function rowsShared<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
   const pool = pools.get(db)
-  const connection = pool && !openConnection() ? sharedOf(pool)?.choose() : undefined
-  if (!connection) return await rowsOf(db, query)
+  const shared = pool && !openConnection() ? sharedOf(stillAwaited(pool)) : undefined
+  const subject = currentSubject()
+  const connection = shared?.choose(subject)
+  if (!shared || !connection) return await rowsOf(db, query)
   const began = performance.now()
   try {
-    return answerOf<Row>(await stillAwaited(connection).send(statementOf(query))).rows
+    return answerOf<Row>(await shared.send(connection, subject, statementOf(query))).rows
   } catch (error) {
-    if (leavesUsable(error)) throw error
+    if (wasAnswered(error)) throw error
     countDatabaseWait(performance.now() - began)
     return await rowsOf(db, query)
   }

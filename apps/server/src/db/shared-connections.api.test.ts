@@ -2,6 +2,7 @@ import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
 import { type CompiledQuery, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { runCall } from '../current-call.ts'
 import { createDatabase, type Database, openConnections, poolNumbers, rowsShared } from './database.ts'
 
 const server = testApp()
@@ -100,6 +101,52 @@ test('F07 what a lost shared connection did not answer is asked again, and the c
     { timeout: 5_000 },
   )
   expect(before?.value).toBe(1)
+})
+
+test('H01 a session has one statement at a time on shared connections: its others take connections of the pool', async () => {
+  const db = await openShared()
+  const asked = (subject: string) => runCall({ requestId: 'x', subject }, () => backendOf(db, 1))
+  const [hostile, other] = [Array.from({ length: 8 }, () => asked('hostile')), asked('other')]
+  const used = poolNumbers(db).used
+  const backends = (await Promise.all(hostile)).flat().map(({ backend }) => backend)
+  const shared = new Set(
+    (await Promise.all([1, 2, 3, 4].map((n) => backendOf(db, n)))).flat().map((one) => one.backend),
+  )
+  expect(backends.filter((backend) => shared.has(backend))).toHaveLength(1)
+  expect(shared).toContain((await other)[0]?.backend)
+  expect(used).toBeGreaterThanOrEqual(2)
+})
+
+test('F07 a shared connection that lost its prepared statements is replaced, and the call is answered', async () => {
+  const db = await openShared()
+  const [before] = await backendOf(db, 1)
+  await rowsShared(db, sql`deallocate all`.compile(db))
+  const answers = await Promise.all([1, 2, 3, 4].map((value) => backendOf(db, value)))
+  expect(answers.flat().map(({ value }) => value)).toEqual([1, 2, 3, 4])
+  await vi.waitFor(
+    async () => {
+      const backends = new Set(
+        (await Promise.all([1, 2, 3, 4].map((n) => backendOf(db, n)))).flat().map((one) => one.backend),
+      )
+      expect([backends.size, backends.has(before?.backend ?? 0)]).toEqual([2, false])
+    },
+    { timeout: 5_000 },
+  )
+})
+
+test('F07 connections that are renewed still answer what they have under way', async () => {
+  const db = await openShared()
+  const asked = await (async () => {
+    await using _ = await hold(13)
+    const answers = [waiting(db, 13), waiting(db, 13)]
+    await vi.waitFor(async () => expect(await waitersFor(13)).toHaveLength(2))
+    const stuck = await waitersFor(13)
+    const lost = sql`select pg_terminate_backend(pg_backend_pid())`.execute(db)
+    await expect(lost).rejects.toThrow('terminating connection')
+    return { answers, stuck }
+  })()
+  const backends = (await Promise.all(asked.answers)).flat().map(({ backend }) => backend)
+  expect(backends.toSorted()).toEqual(asked.stuck.toSorted())
 })
 
 test('H01 a destroyed database has ended its shared connections', async () => {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Connection } from './described-once.ts'
-import { sendStatement } from './send-statement.ts'
+import { leavesUsable, sendStatement } from './send-statement.ts'
 import type { Statement } from './statement-group.ts'
 
 /** Statements under way on one connection at most: with statements of a tenth of a millisecond, the last waits for two. */
@@ -18,6 +18,8 @@ const reopenMilliseconds = 1_000
 export class SharedConnections {
   readonly #options: pg.PoolConfig
   readonly #all: (SharedConnection | undefined)[]
+  /** Subjects of fair turns (sessions) that have a statement under way. */
+  readonly #subjects = new Set<string>()
   #opening: Promise<void> | undefined
   #openedAt = -reopenMilliseconds
   #hasEnded = false
@@ -32,14 +34,32 @@ export class SharedConnections {
     return this.#all.filter((one) => one !== undefined && one.underWay > 0).length
   }
 
-  /** The connection that has the fewest statements under way; undefined when each is missing, full or stalled. */
-  choose(): SharedConnection | undefined {
+  /**
+   * The connection that has the fewest statements under way; undefined when each is missing, full or stalled, and for a second
+   * statement of a subject: eight long ones of a session would hold up both.
+   */
+  choose(subject: string): SharedConnection | undefined {
+    if (this.#subjects.has(subject)) return undefined
     let best: SharedConnection | undefined
     for (const one of this.#all) {
       if (one === undefined) this.#reopen()
       else if (one.isFree() && (best === undefined || one.underWay < best.underWay)) best = one
     }
     return best
+  }
+
+  /** Sends a statement on the connection chosen for that subject. A connection that did not answer it is replaced. */
+  async send(chosen: SharedConnection, subject: string, statement: Statement): Promise<pg.QueryResult> {
+    // Jobs and pages have no subject of their own.
+    if (subject !== '') this.#subjects.add(subject)
+    try {
+      return await chosen.send(statement)
+    } catch (error) {
+      if (!wasAnswered(error)) this.#replace(chosen)
+      throw error
+    } finally {
+      this.#subjects.delete(subject)
+    }
   }
 
   /** Opens what is missing in the background, once a second at most; calls take a connection of the pool meanwhile. */
@@ -79,7 +99,14 @@ export class SharedConnections {
    * would not find out.
    */
   renew(): void {
-    for (const one of this.#all.splice(0, this.#all.length, ...this.#all.map(() => undefined))) void one?.client.end()
+    for (const one of this.#all) if (one) this.#replace(one)
+  }
+
+  /** What it has under way is still answered. */
+  #replace(former: SharedConnection): void {
+    const place = this.#all.indexOf(former)
+    if (place >= 0) this.#all[place] = undefined
+    former.retire()
   }
 
   async end(): Promise<void> {
@@ -96,6 +123,7 @@ export class SharedConnection {
   /** When it last answered, or began to work after a rest. */
   #answeredAt = 0
   #isCorked = false
+  #isRetired = false
 
   constructor(client: pg.Client) {
     this.client = client
@@ -115,7 +143,14 @@ export class SharedConnection {
     } finally {
       this.underWay -= 1
       this.#answeredAt = performance.now()
+      if (this.#isRetired) this.retire()
     }
+  }
+
+  /** Ends the connection once nothing is under way. */
+  retire(): void {
+    this.#isRetired = true
+    if (this.underWay === 0) void this.client.end()
   }
 
   /** Corks the socket until the calls that arrived in this turn of the event loop have sent theirs. */
@@ -129,6 +164,16 @@ export class SharedConnection {
       stream.uncork()
     })
   }
+}
+
+const unknownStatement = '26000'
+
+/**
+ * Whether the connection answered, the refusal of a statement included. Not when it does not know a prepared statement, which it may
+ * have lost: the statement before it, whose Parse failed, had brought the text of both.
+ */
+export function wasAnswered(error: unknown): boolean {
+  return leavesUsable(error) && !(error instanceof pg.DatabaseError && error.code === unknownStatement)
 }
 
 const shared = new WeakMap<pg.Pool, SharedConnections>()
