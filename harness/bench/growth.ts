@@ -13,13 +13,13 @@ type Read = { name: string; path: string; token: string }
 
 /** Latency of the same calls as other companies' data grows, which must not change it. */
 export async function benchGrowth(testbed: Testbed, sizes: readonly Size[]): Promise<Section> {
-  const reads = await prepareReads(testbed)
+  const { reads, discussionId } = await prepareReads(testbed)
   await using server = await testbed.start({ PROCESS_ROLE: 'api' })
   const measured: Map<string, number>[] = []
   let stored: Size = { instants: 0, messages: 0 }
   for (const size of sizes) {
     await fillAgenda(testbed.db, size.instants - stored.instants, stored.instants === 0)
-    await fillMessages(testbed.db, size.messages - stored.messages)
+    await fillMessages(testbed.db, size.messages - stored.messages, discussionId)
     stored = size
     measured.push(await measure(server, reads))
   }
@@ -62,7 +62,7 @@ function short(count: number): string {
 }
 
 /** The calls that every screen makes, of a business with 100 instants and a conversation of 200 messages. */
-async function prepareReads(testbed: Testbed): Promise<Read[]> {
+async function prepareReads(testbed: Testbed): Promise<{ reads: Read[]; discussionId: string }> {
   const { owner, threads } = await insertThreads(testbed.db, 50)
   const [thread] = threads
   if (!thread) throw new Error('a conversation was inserted')
@@ -73,7 +73,7 @@ async function prepareReads(testbed: Testbed): Promise<Read[]> {
   const messages = `/v1/discussions/${discussionId}/messages`
   // As the portal asks: the town of the company, from now.
   const agenda = new URLSearchParams({ date: new Date().toISOString(), cityCodes: '[92110]' })
-  return [
+  const reads = [
     { name: 'settings', path: `/v1/company/settings/${companyId}`, token },
     { name: '100 instants of a company', path: `/v1/instants/company/${companyId}`, token },
     { name: 'one instant', path: `/v1/instants/${instantId}`, token },
@@ -81,4 +81,5 @@ async function prepareReads(testbed: Testbed): Promise<Read[]> {
     { name: 'empty message poll', path: `${messages}?selection_way=after&message_id=${lastId}`, token },
     { name: 'page of 30 messages', path: messages, token },
   ]
+  return { reads, discussionId }
 }

@@ -76,7 +76,7 @@ const sections: Record<string, () => Section | Promise<Section>> = {
   pictures: async () => benchPictures(await testbed.open(), scale.saves),
   'fan-out': async () => benchFanOut(await testbed.open(), scale.followers),
   notices: benchNotifyingCommits,
-  streams: async () => benchStreams(await testbed.open(), scale.streams),
+  streams: () => benchStreams(scale.streams),
   navigation: async () => benchNavigation(await town.open(), scale.walks),
   messages: async () => benchMessages(await testbed.open()),
   'old-calls': async () => benchOldCalls(await testbed.open(), given.former ?? ''),
