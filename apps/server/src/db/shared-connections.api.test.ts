@@ -146,7 +146,7 @@ test('F07 connections that are renewed still answer what they have under way', a
     return { answers, stuck }
   })()
   const backends = (await Promise.all(asked.answers)).flat().map(({ backend }) => backend)
-  expect(backends.toSorted()).toEqual(asked.stuck.toSorted())
+  expect(new Set(backends)).toEqual(new Set(asked.stuck))
 })
 
 test('H01 a destroyed database has ended its shared connections', async () => {
