@@ -257,6 +257,8 @@ test('H-036 our OSM string, read by opening_hours, says what the engine says at 
   )
 })
 
+const lineOf = (start: string, end: string, days = [...daysOfWeek]) => ({ days, start, end, enabled: true })
+
 test('TO-01 H-016 folding and unfolding open the same minutes, and every row is legal for the seeds', () => {
   const minutesIn = (lines: readonly WeekLine[]) => {
     const seen = new Set<number>()
@@ -277,11 +279,10 @@ test('TO-01 H-016 folding and unfolding open the same minutes, and every row is 
       expect(canonicalWeek(canonical)).toEqual(canonical)
       expect(canonicalWeek([...lines].reverse())).toEqual(canonical)
     }),
-    { numRuns: 1_000 },
+    // The same times on the same first day, open and paused.
+    { numRuns: 1_000, examples: [[[{ ...lineOf('09:00', '12:00'), enabled: false }, lineOf('09:00', '12:00')]]] },
   )
 })
-
-const lineOf = (start: string, end: string, days = [...daysOfWeek]) => ({ days, start, end, enabled: true })
 
 test('H-011 the spans are apart and sorted, and the next change is the first flip', () => {
   fc.assert(

@@ -147,7 +147,13 @@ function groupLines(lines: readonly WeekLine[]): WeekLine[] {
       const [start = '', end = '', enabled] = key.split(' ')
       return { days: daysOfWeek.filter((day) => group.has(day)), start, end, enabled: enabled === 'true' }
     })
-    .sort((a, b) => (a.days[0] ?? 0) - (b.days[0] ?? 0) || a.start.localeCompare(b.start) || a.end.localeCompare(b.end))
+    .sort(
+      (a, b) =>
+        (a.days[0] ?? 0) - (b.days[0] ?? 0) ||
+        a.start.localeCompare(b.start) ||
+        a.end.localeCompare(b.end) ||
+        Number(b.enabled) - Number(a.enabled),
+    )
 }
 
 /**
