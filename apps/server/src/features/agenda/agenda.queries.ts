@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import { type ShownTimeRow, selectShownTimes } from '../instants/index.ts'
+import { type ShownTimeRow, selectShownStarts, selectShownTimes } from '../instants/index.ts'
 
 /** A row of an activation time that is not over, joined with what the agenda shows of its instant. */
 export type AgendaRow = Omit<ShownTimeRow, 'kind'>
@@ -29,16 +29,11 @@ export type AgendaPlace = {
   limit: number
 }
 
-const instantColumns = sql`instants.title, instants.short_description as "shortDescription",
-      instants.category_id as "categoryId", instants.latitude, instants.longitude, instants.company_id as "companyId",
-      instants.address, instants.city, instants.zip_code as "zipCode", instants.picture,
-      instants.event_state as "eventState", instants.state_message as "eventMessage",
-      instants.pauses_when_closed as "pausesWhenClosed"`
-
 /**
  * The activation times of these zips, of visible companies, by next start, limited to as many rows as a page has items, whatever
- * the size of the town. One index range scan per zip; times are sorted before their instants are looked up, which ends when the
- * page is full. Lines and links of full schedules are read apart: their next start depends on more than days.
+ * the size of the town. One index range scan per zip; starts are sorted alone, in few and narrow columns, before their times and
+ * instants are looked up, which ends when the page is full. Lines and links of full schedules are read apart: their next start
+ * depends on more than days.
  */
 export async function findNearest(db: Db, place: AgendaPlace): Promise<NearRow[]> {
   return await selectNearest(db, place)
@@ -46,50 +41,51 @@ export async function findNearest(db: Db, place: AgendaPlace): Promise<NearRow[]
 
 const selectNearest = prepared((db, place: AgendaPlace) =>
   sql<NearRow>`
-    with near as (
-      select times.*, case times.day_type when 'fixed' then times.starts_at - times.early else
-        (${place.day}::date + case when times.is_to_come then times.until_day else times.until_next end
-          + times.start_minutes * interval '1 minute' - times.early) at time zone 'Europe/Paris' end as next_start
-      from (
-        select activation_times.id, activation_times.instant_id, activation_times.day_type, activation_times.starts_at,
-          activation_times.ends_at, activation_times.start_minutes, activation_times.end_minutes, activation_times.preview,
-          activation_times.enabled, 'planned' as state, null::text as state_message, null::timestamptz as former_start,
-          false as is_rich, companies.name as company_name, companies.hours_version, companies.zip_code as company_zip,
-          until_day, until_next,
-          case when activation_times.preview then interval '2 hours' else interval '0' end as early,
-          case when ${place.isFirst}::boolean then activation_times.end_minutes > ${place.minutes}::float8 else
-            (activation_times.start_minutes - case when activation_times.preview then 120 else 0 end, activation_times.instant_id)
-              > (${place.minutes}::float8, ${place.afterId}::bigint) end as is_to_come
-        from activation_times
-        join companies on companies.id = activation_times.company_id and companies.is_shown
-        join unnest(${place.dayTypes}::text[], ${place.untilDay}::int[], ${place.untilNext}::int[])
-          as days (day_type, until_day, until_next) on days.day_type = activation_times.day_type
-        where activation_times.enabled and activation_times.zip_code = any(${place.zips}::text[])
-          and activation_times.shown_until > ${place.from}::timestamptz
-      ) times
-      union all
-      select instant_times.id, instant_times.instant_id, 'fixed', instant_times.starts_at, instant_times.ends_at, null, null,
-        instant_times.preview, instant_times.enabled, instant_times.state, instant_times.state_message,
-        instant_times.former_start, true, companies.name, companies.hours_version, companies.zip_code, 0, 0, interval '0', true,
-        instant_times.starts_at - case when instant_times.preview then interval '2 hours' else interval '0' end
-      from instant_times join companies on companies.id = instant_times.company_id and companies.is_shown
-      where instant_times.enabled and instant_times.zip_code = any(${place.zips}::text[])
-        and instant_times.shown_until > ${place.from}::timestamptz and instant_times.starts_at is not null
-    )
-    select near.id, near.instant_id as "instantId", near.company_name as "companyName", ${instantColumns}, near.day_type,
-      near.starts_at, near.ends_at, near.start_minutes, near.end_minutes, near.preview, near.enabled, near.state,
-      near.state_message, near.former_start, near.is_rich, near.hours_version as "hoursVersion", near.company_zip as "companyZip",
-      (extract(epoch from near.next_start) * 1000)::float8 as "nextStart",
+    with next_starts as (${nextStarts(place)})
+    select shown.*, (extract(epoch from next_starts.next_start) * 1000)::float8 as "nextStart",
       (select exists (select from instant_times where instant_times.enabled and instant_times.starts_at is null
         and instant_times.zip_code = any(${place.zips}::text[]))) as "hasLines"
-    from (
-      select * from near
-      where near.next_start <= ${place.last}::timestamptz
-        and (${place.isFirst}::boolean or (near.next_start, near.instant_id) > (${place.since}::timestamptz, ${place.afterId}::bigint))
-      order by near.next_start, near.instant_id offset 0
-    ) as near join instants on instants.id = near.instant_id and (instants.schedule_kind is not null) = near.is_rich
-    order by near.next_start, near.instant_id limit ${place.limit}::int`.compile(db),
+    from next_starts cross join lateral ${timeOfStart(db)} as shown
+    order by next_starts.next_start, next_starts.instant_id limit ${place.limit}::int`.compile(db),
 )
+
+/**
+ * The next start of each date, then of each line. `offset 0` is an optimisation fence: without it the planner would work each start out
+ * again for every comparison with it.
+ */
+const nextStarts = (place: AgendaPlace) => sql`
+  select * from (
+    select schedule_times.id, schedule_times.instant_id, schedule_times.is_rich,
+      schedule_times.starts_at - case when schedule_times.preview then interval '2 hours' else interval '0' end as next_start
+    from schedule_times join companies on companies.id = schedule_times.company_id and companies.is_shown
+    where schedule_times.enabled and schedule_times.zip_code = any(${place.zips}::text[])
+      and schedule_times.shown_until > ${place.from}::timestamptz and schedule_times.shown_until < 'infinity'
+    union all
+    select lines.id, lines.instant_id, false, (${place.day}::date + case when lines.is_to_come then lines.until_day
+      else lines.until_next end + make_interval(mins => lines.shown_minutes)) at time zone 'Europe/Paris'
+    from (
+      select times.id, times.instant_id, days.until_day, days.until_next, minutes.shown_minutes,
+        case when ${place.isFirst}::boolean then times.end_minutes > ${place.minutes}::float8 else
+          (minutes.shown_minutes, times.instant_id) > (${place.minutes}::float8, ${place.afterId}::bigint) end as is_to_come
+      from activation_times times
+      join companies on companies.id = times.company_id and companies.is_shown
+      join unnest(${place.dayTypes}::text[], ${place.untilDay}::int[], ${place.untilNext}::int[])
+        as days (day_type, until_day, until_next) on days.day_type = times.day_type
+      cross join lateral (select times.start_minutes - case when times.preview then 120 else 0 end as shown_minutes) minutes
+      where times.enabled and times.zip_code = any(${place.zips}::text[]) and times.shown_until = 'infinity'
+    ) lines
+    offset 0
+  ) starts
+  where next_start <= ${place.last}::timestamptz
+    and (${place.isFirst}::boolean or (next_start, instant_id) > (${place.since}::timestamptz, ${place.afterId}::bigint))
+  order by next_start, instant_id offset 0`
+
+/** The time that a start is of, by its index in one of the two tables; its limit keeps the planner from joining whole tables. */
+const timeOfStart = (db: Db) =>
+  selectShownStarts(db)
+    .where(sql<boolean>`(schedule_times.instant_id, schedule_times.id) = (next_starts.instant_id, next_starts.id)`)
+    .where(sql<boolean>`schedule_times.is_rich = next_starts.is_rich`)
+    .limit(1)
 
 const maxLines = 10_000
 

@@ -65,9 +65,9 @@ function placeOf(zips: readonly string[], from: Temporal.Instant, cursor: Agenda
     isFirst: !cursor,
     day: dateOfDay(day),
     minutes: parisMinutes(since.epochMilliseconds),
-    dayTypes: ['fixed', ...dayTypes],
-    untilDay: [0, ...dayTypes.map((type) => until(type, 0))],
-    untilNext: [0, ...dayTypes.map((type) => until(type, 1))],
+    dayTypes,
+    untilDay: dayTypes.map((type) => until(type, 0)),
+    untilNext: dayTypes.map((type) => until(type, 1)),
     limit: maxItems,
   }
 }
