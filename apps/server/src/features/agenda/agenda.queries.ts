@@ -31,8 +31,8 @@ export type AgendaPlace = {
 
 /**
  * The activation times of these zips, of visible companies, by next start, limited to as many rows as a page has items, whatever
- * the size of the town. One index range scan per zip; starts are sorted alone, in few and narrow columns, before their times and
- * instants are looked up, which ends when the page is full. Lines and links of full schedules are read apart: their next start
+ * the size of the town. One index range scan per zip; starts are sorted alone, in few and narrow columns, before their times,
+ * instants and companies are looked up, which ends when the page is full. Lines and links of full schedules are read apart: their next start
  * depends on more than days.
  */
 export async function findNearest(db: Db, place: AgendaPlace): Promise<NearRow[]> {
@@ -57,7 +57,7 @@ const nextStarts = (place: AgendaPlace) => sql`
   select * from (
     select schedule_times.id, schedule_times.instant_id, schedule_times.is_rich,
       schedule_times.starts_at - case when schedule_times.preview then interval '2 hours' else interval '0' end as next_start
-    from schedule_times join companies on companies.id = schedule_times.company_id and companies.is_shown
+    from schedule_times
     where schedule_times.enabled and schedule_times.zip_code = any(${place.zips}::text[])
       and schedule_times.shown_until > ${place.from}::timestamptz and schedule_times.shown_until < 'infinity'
     union all
@@ -68,7 +68,6 @@ const nextStarts = (place: AgendaPlace) => sql`
         case when ${place.isFirst}::boolean then times.end_minutes > ${place.minutes}::float8 else
           (minutes.shown_minutes, times.instant_id) > (${place.minutes}::float8, ${place.afterId}::bigint) end as is_to_come
       from activation_times times
-      join companies on companies.id = times.company_id and companies.is_shown
       join unnest(${place.dayTypes}::text[], ${place.untilDay}::int[], ${place.untilNext}::int[])
         as days (day_type, until_day, until_next) on days.day_type = times.day_type
       cross join lateral (select times.start_minutes - case when times.preview then 120 else 0 end as shown_minutes) minutes
@@ -85,6 +84,7 @@ const timeOfStart = (db: Db) =>
   selectShownStarts(db)
     .where(sql<boolean>`(schedule_times.instant_id, schedule_times.id) = (next_starts.instant_id, next_starts.id)`)
     .where(sql<boolean>`schedule_times.is_rich = next_starts.is_rich`)
+    .where('companies.is_shown', '=', true)
     .limit(1)
 
 const maxLines = 10_000
