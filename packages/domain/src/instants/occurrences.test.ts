@@ -5,7 +5,7 @@ import { type DayType, dayTypes } from '../company/opening-hours.ts'
 import { readDateTime, writeParisIso } from '../kernel/paris-time.ts'
 import {
   agendaWindow,
-  lastAgendaMoment,
+  lastAgendaStarts,
   nextOccurrence,
   type Occurrence,
   upcomingWindow,
@@ -78,12 +78,23 @@ test('P-013 upcoming: within 21 days, the start included, or running (AMB-92)', 
 
 test('G-007 G-008 agenda: fixed to the end of month +11, recurrent for 30 days (AMB-94)', () => {
   const now = at('2026-11-20 12:00')
-  expect(writeParisIso(lastAgendaMoment(now.epochMilliseconds))).toBe('2027-10-31T23:59:59+01:00')
+  expect(writeParisIso(lastAgendaStarts(now.epochMilliseconds).fixed)).toBe('2027-10-31T23:59:59+01:00')
   expect(agendaWindow(now)([fixed('2027-10-31 23:00', '2027-10-31 23:59')])).toHaveLength(1)
   expect(agendaWindow(now)([fixed('2027-11-01 00:00', '2027-11-01 01:00')])).toHaveLength(0)
   const daily = agendaWindow(now)([recurrent('all_days', '12:00', '13:00')])
   expect(daily).toHaveLength(31)
   expect(shortly(daily).at(-1)).toBe('12-20T12:00>13:00')
+})
+
+test('F8 a later page of the agenda holds what starts between its cursor and its last start, nothing that runs', () => {
+  const now = at('2026-11-20 12:00')
+  const [first, last] = [at('2026-11-25 10:00').epochMilliseconds, at('2026-11-27 10:00').epochMilliseconds]
+  const items = [recurrent('all_days', '10:00', '23:59'), fixed('2026-11-25 09:59', '2026-11-25 12:00')]
+  expect(shortly(agendaWindow(now, last, first)(items))).toEqual([25, 26, 27].map((day) => `11-${day}T10:00>23:59`))
+  const night = recurrent('all_days', '01:00', '02:00', { preview: true })
+  expect(shortly(agendaWindow(now, last, first)([night]))).toEqual(['11-25T23:00>02:00', '11-26T23:00>02:00'])
+  const beyond = [agendaWindow(now, undefined, at('2027-05-01 10:00').epochMilliseconds), agendaWindow(now, first, last)]
+  expect(beyond.flatMap((window) => window(items))).toEqual([])
 })
 
 const springAndAutumn: [string, string, string, string, string][] = [

@@ -123,20 +123,20 @@ export function upcomingWindow(now: Temporal.Instant): Window {
 
 /**
  * What the agenda lists: fixed items to the last day of month +11, recurrent ones for 30 days (G-007, G-008, AMB-94), and
- * nothing that starts after `last`, in epoch milliseconds.
+ * nothing that starts after `last` or before `first`, in epoch milliseconds.
  */
-export function agendaWindow(now: Temporal.Instant, last = Number.POSITIVE_INFINITY): Window {
+export function agendaWindow(now: Temporal.Instant, last = Number.POSITIVE_INFINITY, first?: number): Window {
   const from = now.epochMilliseconds
-  const recurrent = Math.min(last, daysLater(from, agendaDays))
-  return windowBetween(from, { recurrent, fixed: Math.min(last, lastAgendaMoment(from)) })
+  const { recurrent, fixed } = lastAgendaStarts(from)
+  return windowBetween(from, { recurrent: Math.min(last, recurrent), fixed: Math.min(last, fixed) }, first)
 }
 
-/** The last moment of the agenda: the end of the last day of month +11, in Paris, in epoch milliseconds (AMB-94). */
-export function lastAgendaMoment(now: number): number {
+/** The last starts of the agenda: 30 days later, and the end of the last day of month +11, in Paris (AMB-94). */
+export function lastAgendaStarts(now: number): LastStart {
   const today = new Date(now + parisOffset(now))
   const firstDayAfter = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + agendaMonths + 1, 1)
   // No clocks change on the first of a month.
-  return firstDayAfter - parisOffset(firstDayAfter) - 1
+  return { recurrent: daysLater(now, agendaDays), fixed: firstDayAfter - parisOffset(firstDayAfter) - 1 }
 }
 
 /** The days of a window by their day of the week. */
@@ -149,27 +149,27 @@ function sameFor(last: number): LastStart {
   return { recurrent: last, fixed: last }
 }
 
-function windowBetween(from: number, last: LastStart): Window {
+function windowBetween(from: number, last: LastStart, first = Number.NEGATIVE_INFINITY): Window {
   let known: DaysOfWindow | undefined
-  const first = parisDayNumber(from)
+  // The evening of yesterday may still run (H-108).
+  const begin = parisDayNumber(Math.max(from, first)) - 1
   // A preview may begin on the last day for hours of the next one.
   const end = parisDayNumber(last.recurrent) + 1
   const days = () => {
-    // The evening of yesterday may still run (H-108).
-    known ??= byWeekday(parisDays(first - 1, end))
+    known ??= byWeekday(begin > end ? [] : parisDays(begin, end))
     return known
   }
   return (items, context = {}) => {
     const found: Occurrence[] = []
     const keep = (kind: ScheduleItem['kind'], one: Occurrence) => {
-      if (one.end > from && one.start <= last[kind]) found.push(one)
+      if (one.end > from && one.start >= first && one.start <= last[kind]) found.push(one)
     }
     for (const item of items) {
       if (!item.enabled) continue
       if (item.kind === 'fixed') keep('fixed', occurrenceOfFixed(item, context))
       else for (const one of occurrencesOfLine(item, days(), context)) keep('recurrent', one)
     }
-    for (const one of linkedOccurrences(context, first - 1, end)) keep('recurrent', one)
+    for (const one of linkedOccurrences(context, begin, end)) keep('recurrent', one)
     return found.sort((a, b) => a.start - b.start || a.end - b.end)
   }
 }

@@ -12,9 +12,11 @@ type NearRow = AgendaRow & { nextStart: number; hasLines: boolean }
 /** Where a page begins, and the days from then to the next one of each day choice. */
 export type AgendaPlace = {
   zips: readonly string[]
+  /** What ends by then is over, or on a page before this one. */
   from: Date
-  /** The last moment of the agenda. */
+  /** The last start of a date, and of a line. */
   last: Date
+  lastLine: Date
   /** Keyset cursor: the page begins after this start, then after this instant's id; the first page includes what is running. */
   since: Date
   afterId: number
@@ -55,13 +57,13 @@ const selectNearest = prepared((db, place: AgendaPlace) =>
  */
 const nextStarts = (place: AgendaPlace) => sql`
   select * from (
-    select schedule_times.id, schedule_times.instant_id, schedule_times.is_rich,
+    select schedule_times.id, schedule_times.instant_id, schedule_times.is_rich, false as is_line,
       schedule_times.starts_at - case when schedule_times.preview then interval '2 hours' else interval '0' end as next_start
     from schedule_times
     where schedule_times.enabled and schedule_times.zip_code = any(${place.zips}::text[])
       and schedule_times.shown_until > ${place.from}::timestamptz and schedule_times.shown_until < 'infinity'
     union all
-    select lines.id, lines.instant_id, false, (${place.day}::date + case when lines.is_to_come then lines.until_day
+    select lines.id, lines.instant_id, false, true, (${place.day}::date + case when lines.is_to_come then lines.until_day
       else lines.until_next end + make_interval(mins => lines.shown_minutes)) at time zone 'Europe/Paris'
     from (
       select times.id, times.instant_id, days.until_day, days.until_next, minutes.shown_minutes,
@@ -75,7 +77,7 @@ const nextStarts = (place: AgendaPlace) => sql`
     ) lines
     offset 0
   ) starts
-  where next_start <= ${place.last}::timestamptz
+  where next_start <= case when is_line then ${place.lastLine}::timestamptz else ${place.last}::timestamptz end
     and (${place.isFirst}::boolean or (next_start, instant_id) > (${place.since}::timestamptz, ${place.afterId}::bigint))
   order by next_start, instant_id offset 0`
 

@@ -265,6 +265,15 @@ test('G-001 F8 a crowded town answers its 2,000 nearest; asked again after the l
   expect(keys.toSorted()).toEqual(expected.toSorted())
 })
 
+test('G-001 G-008 F8 the weekly lines of a crowded town, over after 30 days, do not hide the dates that follow', async () => {
+  const { owner, zipCode } = await crowdedTown(2_002)
+  const other = await newOwner(server, { type: 'association', zipCode })
+  const id = await newInstant(other, { zipCode, categoryId: 1 }, [fixedTime('2027-05-01')])
+  const query = { date: now, cityCodes: zipCode, after: '2027-04-20T00:00:00+02:00,0' }
+  const found = await server.client.call('GET /v1/instants/calendar', { token: owner.token, query })
+  expect(ids(found)).toEqual([id])
+})
+
 test('F8 H01 crowded agendas are worked out one at a time, each session in its turn; a small one waits for none', async () => {
   const { owner, publish } = await town()
   await publish([fixedTime('2027-03-20')])

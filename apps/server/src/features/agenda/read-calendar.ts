@@ -1,6 +1,6 @@
 import { readCityCodes } from '@parvis/domain/agenda/city-codes'
 import { type DayType, daysOfType, dayTypes } from '@parvis/domain/company/opening-hours'
-import { agendaWindow, lastAgendaMoment, upcomingWindow } from '@parvis/domain/instants/occurrences'
+import { agendaWindow, lastAgendaStarts, upcomingWindow } from '@parvis/domain/instants/occurrences'
 import { dateOfDay, parisDayNumber, parisMinutes, weekdayOf } from '@parvis/domain/kernel/paris-days'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { refuseFields } from '@parvis/domain/refusals'
@@ -29,7 +29,7 @@ export async function readCalendar(
   refuseFields({ ...(!zips && { cityCodes: 'invalid' }), ...(after && !cursor && { after: 'invalid' }) })
   const from = await readAskedDate(deps.db, date)
   const { rows, last } = await findRows(deps.db, placeOf(zips ?? [], from, cursor))
-  return await agendaItems(deps, rows, agendaWindow(from, last), { after: cursor, states })
+  return await agendaItems(deps, rows, agendaWindow(from, last, cursor?.start), { after: cursor, states })
 }
 
 /** The last start covered by these rows, when more follow; whether rich lines must be read. */
@@ -49,6 +49,7 @@ function readCursor(text: string): AgendaCursor | undefined {
 
 function placeOf(zips: readonly string[], from: Temporal.Instant, cursor: AgendaCursor | undefined): AgendaPlace {
   const since = cursor ? Temporal.Instant.fromEpochMilliseconds(cursor.start) : from
+  const last = lastAgendaStarts(from.epochMilliseconds)
   const day = parisDayNumber(since.epochMilliseconds)
   const until = (type: DayType, first: number) => {
     const days = daysOfType(type)
@@ -58,8 +59,9 @@ function placeOf(zips: readonly string[], from: Temporal.Instant, cursor: Agenda
   }
   return {
     zips,
-    from: toDate(from),
-    last: new Date(lastAgendaMoment(from.epochMilliseconds)),
+    from: new Date(Math.max(from.epochMilliseconds, since.epochMilliseconds)),
+    last: new Date(last.fixed),
+    lastLine: new Date(last.recurrent),
     since: toDate(since),
     afterId: cursor?.id ?? 0,
     isFirst: !cursor,

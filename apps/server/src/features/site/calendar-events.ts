@@ -1,6 +1,6 @@
 import {
   comingDates,
-  lastAgendaMoment,
+  lastAgendaStarts,
   type Occurrence,
   silentDays,
   windowOfDays,
@@ -26,7 +26,7 @@ export function calendarEvents(instant: SiteInstant, now: Temporal.Instant): Ica
       const start = local(feedMoment(occurrence.originalStart))
       return { uid: `${occurrence.id}-${start}`, times: timesOfDate(occurrence), occurrence }
     })
-  const last = lastAgendaMoment(now.epochMilliseconds)
+  const { fixed: last } = lastAgendaStarts(now.epochMilliseconds)
   const dates = comingDates(items, now, context)
     .filter(({ start }) => start <= last)
     .map((occurrence) => ({ uid: String(occurrence.id), times: timesOfDate(occurrence), occurrence }))
