@@ -21,7 +21,8 @@ const inTurn = takeTurns({ running: 1, waiting: Number.POSITIVE_INFINITY })
 
 /** Sort key of the agenda: the start of an occurrence, then the id of its instant. */
 export type AgendaCursor = { start: number; id: number }
-type Found = { instant: InstantShown; occurrence: Occurrence }
+/** `start` is that of the occurrence cut to the second, as the cursor says it: a client may have sent a fraction. */
+type Found = { instant: InstantShown; occurrence: Occurrence; start: number }
 
 /**
  * The occurrences of these schedules inside a window, as items of the wire, by start then instant, the nearest ones after the
@@ -57,7 +58,8 @@ async function findOccurrences(rows: readonly AgendaRow[], { config, contextOf, 
     const instant = instantShown(config, row, after === first)
     const { items, linked } = itemsOfTimes(times)
     for (const occurrence of occurrencesOf(items, { ...contextOf(row), linked })) {
-      if (isAfter({ instant, occurrence }, after)) found.push({ instant, occurrence })
+      const one = { instant, occurrence, start: Math.floor(occurrence.start / 1_000) * 1_000 }
+      if (isAfter(one, after)) found.push(one)
     }
     if (found.length > 3 * maxItems) found = nearest(found)
     if (slices.isSpent()) await slices.next()
@@ -78,8 +80,8 @@ async function presentItems(found: readonly Found[], states: boolean) {
 
 const first: AgendaCursor = { start: Number.NEGATIVE_INFINITY, id: 0 }
 
-function isAfter({ instant, occurrence }: Found, { start, id }: AgendaCursor): boolean {
-  return occurrence.start > start || (occurrence.start === start && instant.id > id)
+function isAfter(one: Found, { start, id }: AgendaCursor): boolean {
+  return one.start > start || (one.start === start && one.instant.id > id)
 }
 
 /**
@@ -87,10 +89,10 @@ function isAfter({ instant, occurrence }: Found, { start, id }: AgendaCursor): b
  * them.
  */
 function nearest(found: Found[]): Found[] {
-  found.sort((a, b) => a.occurrence.start - b.occurrence.start || a.instant.id - b.instant.id)
+  found.sort((a, b) => a.start - b.start || a.instant.id - b.instant.id)
   const last = found[maxItems - 1]
   if (!last) return found
-  const cursor = { start: last.occurrence.start, id: last.instant.id }
+  const cursor = { start: last.start, id: last.instant.id }
   const end = found.findIndex((one, index) => index >= maxItems && isAfter(one, cursor))
   return end < 0 ? found : found.slice(0, end)
 }

@@ -6,7 +6,7 @@ import { type ShownTimeRow, selectShownStarts, selectShownTimes } from '../insta
 /** A row of an activation time that is not over, joined with what the agenda shows of its instant. */
 export type AgendaRow = Omit<ShownTimeRow, 'kind'>
 
-/** Start of its next occurrence in epoch milliseconds; `hasLines`: these zips also have lines of full schedules, read apart. */
+/** Second of the start of its next occurrence in epoch milliseconds; `hasLines`: these zips also have lines of full schedules, read apart. */
 type NearRow = AgendaRow & { nextStart: number; hasLines: boolean }
 
 /** Where a page begins, and the days from then to the next one of each day choice. */
@@ -52,13 +52,14 @@ const selectNearest = prepared((db, place: AgendaPlace) =>
 )
 
 /**
- * The next start of each date, then of each line. `offset 0` is an optimisation fence: without it the planner would work each start out
+ * The next start of each date, cut to the second as the cursor says it, then of each line. `offset 0` is an optimisation fence: without it the planner would work each start out
  * again for every comparison with it.
  */
 const nextStarts = (place: AgendaPlace) => sql`
   select * from (
     select schedule_times.id, schedule_times.instant_id, schedule_times.is_rich, false as is_line,
-      schedule_times.starts_at - case when schedule_times.preview then interval '2 hours' else interval '0' end as next_start
+      date_bin('1 second', schedule_times.starts_at - case when schedule_times.preview then interval '2 hours'
+        else interval '0' end, 'epoch') as next_start
     from schedule_times
     where schedule_times.enabled and schedule_times.zip_code = any(${place.zips}::text[])
       and schedule_times.shown_until > ${place.from}::timestamptz and schedule_times.shown_until < 'infinity'

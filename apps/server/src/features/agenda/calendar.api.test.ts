@@ -265,6 +265,26 @@ test('G-001 F8 a crowded town answers its 2,000 nearest; asked again after the l
   expect(keys.toSorted()).toEqual(expected.toSorted())
 })
 
+test('G-001 F8 dates with a fraction of a second are answered once each, page after page', async () => {
+  const { owner, zipCode } = await crowdedTown(2_002)
+  await sql`
+    update activation_times set day_type = 'fixed', on_day = null, start_minutes = null, end_minutes = null,
+      starts_at = starts.at, ends_at = starts.at + interval '1 hour'
+    from (select id, timestamptz '2027-03-20 10:00:00.9+01' + instant_id % 5 * interval '1 day'
+      - instant_id % 7 * interval '0.1 seconds' as at from activation_times) starts
+    where starts.id = activation_times.id and zip_code = ${zipCode}`.execute(server.ownerDb)
+  const page = async (after = '') => {
+    const query = { date: now, cityCodes: zipCode, ...(after && { after }) }
+    return await server.client.call('GET /v1/instants/calendar', { token: owner.token, query })
+  }
+  const pages = [await page()]
+  for (let last = pages[0]?.at(-1); last && pages.length < 5; last = pages.at(-1)?.at(-1))
+    pages.push(await page(`${last.start},${last.id}`))
+  expect(pages.map(({ length }) => length)).toEqual([2_000, 2, 0])
+  expect(new Set(ids(pages.flat())).size).toBe(2_002)
+  expect(await page('2999-12-31T00:00:00+01:00,0')).toEqual([])
+})
+
 test('G-001 G-008 F8 the weekly lines of a crowded town, over after 30 days, do not hide the dates that follow', async () => {
   const { owner, zipCode } = await crowdedTown(2_002)
   const other = await newOwner(server, { type: 'association', zipCode })

@@ -35,7 +35,8 @@ export async function readCalendar(
 /** The last start covered by these rows, when more follow; whether rich lines must be read. */
 async function findRows(db: Db, place: AgendaPlace): Promise<{ rows: AgendaRow[]; last: number | undefined }> {
   const rows = await findNearest(db, place)
-  const last = rows.length < maxItems ? undefined : rows.at(-1)?.nextStart
+  // The second of the last row counts to its end: starts within it belong to this page.
+  const last = rows.length < maxItems ? undefined : (rows.at(-1)?.nextStart ?? 0) + 999
   const lines = rows[0]?.hasLines === false ? [] : await findRichLines(db, place.zips)
   return { rows: [...rows, ...lines], last }
 }
