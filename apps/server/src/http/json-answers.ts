@@ -43,24 +43,36 @@ const written = new WeakMap<object, Buffer>()
 
 /**
  * The answer that lists these items. A frozen object is checked and serialised the first time only: its reader keeps it for the next
- * call (decision 0140). In slices, as `writeAnswer`.
+ * call (decision 0140). Others are written several at once, in one buffer. In slices, as `writeAnswer`.
  */
 export async function writeItems(schema: z.ZodType, items: readonly object[]): Promise<Buffer> {
-  const { element } = schema as z.ZodArray<z.ZodType>
   const slices = inSlices()
   const pieces: Buffer[] = []
-  for (const item of items) {
-    pieces.push(written.get(item) ?? writeItem(element, item))
+  for (let first = 0; first < items.length; ) {
+    const run = runOf(items, first)
+    pieces.push(written.get(run[0] as object) ?? writeRun(schema, run))
+    first += run.length
     if (slices.isSpent()) await slices.next()
   }
   const [first, ...others] = pieces
   return Buffer.concat([...(first ? [opening, first.subarray(1)] : [opening]), ...others, closing])
 }
 
-/** Serialises one item, its leading comma included. */
-function writeItem(schema: z.ZodType, item: object): Buffer {
-  const piece = Buffer.from(`,${JSON.stringify(schema.parse(item))}`)
-  if (Object.isFrozen(item)) written.set(item, piece)
+/** The frozen item at this place, or up to 25 others from there on. */
+function runOf(items: readonly object[], first: number): readonly object[] {
+  const most = Object.isFrozen(items[first]) ? 1 : itemsPerSlice
+  let end = first + 1
+  while (end - first < most && end < items.length && !Object.isFrozen(items[end])) end++
+  return items.slice(first, end)
+}
+
+/** Serialises items, each with its leading comma: the first one takes the place of the bracket. */
+function writeRun(schema: z.ZodType, run: readonly object[]): Buffer {
+  const list = Buffer.from(JSON.stringify(schema.parse(run)))
+  list[0] = ','.charCodeAt(0)
+  const piece = list.subarray(0, -1)
+  const [item] = run
+  if (item && Object.isFrozen(item)) written.set(item, piece)
   return piece
 }
 
