@@ -5,6 +5,7 @@ import { agendaContract } from '@parvis/domain/agenda/agenda.contract'
 import { readConfig } from '../../apps/server/src/config.ts'
 import { maxItems } from '../../apps/server/src/features/agenda/agenda-items.ts'
 import { readCalendar } from '../../apps/server/src/features/agenda/read-calendar.ts'
+import { writeItems } from '../../apps/server/src/http/json-answers.ts'
 import { fillAgenda, fillCrowd } from '../sql/fill-agenda.ts'
 import { insertThreads } from '../sql/seed.ts'
 import { productionSettings } from './calls.ts'
@@ -126,8 +127,7 @@ async function probe(base: string, path: string, token: string): Promise<Probed>
 async function longestTurn({ db, folder }: Testbed): Promise<{ clock: string; processor: string }> {
   const config = readConfig({ NODE_ENV: 'development', PARVIS_DATA: folder })
   const read = async () => {
-    const data = await readCalendar({ db, config }, [crowded], undefined)
-    JSON.stringify({ data: agendaContract.readCalendar.answer.parse(data) })
+    await writeItems(agendaContract.readCalendar.answer, await readCalendar({ db, config }, [crowded], undefined))
   }
   for (let round = 0; round < 5; round++) await read()
   let [clock, processor, isOver] = [0, 0, false]
