@@ -93,7 +93,10 @@ test('F8 a later page of the agenda holds what starts between its cursor and its
   expect(shortly(agendaWindow(now, last, first)(items))).toEqual([25, 26, 27].map((day) => `11-${day}T10:00>23:59`))
   const night = recurrent('all_days', '01:00', '02:00', { preview: true })
   expect(shortly(agendaWindow(now, last, first)([night]))).toEqual(['11-25T23:00>02:00', '11-26T23:00>02:00'])
-  const beyond = [agendaWindow(now, undefined, at('2027-05-01 10:00').epochMilliseconds), agendaWindow(now, first, last)]
+  const beyond = [
+    agendaWindow(now, undefined, at('2027-05-01 10:00').epochMilliseconds),
+    agendaWindow(now, first, last),
+  ]
   expect(beyond.flatMap((window) => window(items))).toEqual([])
 })
 
