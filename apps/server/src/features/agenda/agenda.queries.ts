@@ -6,7 +6,10 @@ import { type ShownTimeRow, selectShownStarts, selectShownTimes } from '../insta
 /** A row of an activation time that is not over, joined with what the agenda shows of its instant. */
 export type AgendaRow = Omit<ShownTimeRow, 'kind'>
 
-/** Second of the start of its next occurrence in epoch milliseconds; `hasLines`: these zips also have lines of full schedules, read apart. */
+/**
+ * Second of the start of its next occurrence in epoch milliseconds; `hasLines`: these zips also have lines of full schedules, read
+ * apart.
+ */
 type NearRow = AgendaRow & { nextStart: number; hasLines: boolean }
 
 /** Where a page begins, and the days from then to the next one of each day choice. */
@@ -34,8 +37,8 @@ export type AgendaPlace = {
 /**
  * The activation times of these zips, of visible companies, by next start, limited to as many rows as a page has items, whatever
  * the size of the town. One index range scan per zip; starts are sorted alone, in few and narrow columns, before their times,
- * instants and companies are looked up, which ends when the page is full. Lines and links of full schedules are read apart: their next start
- * depends on more than days.
+ * instants and companies are looked up, which ends when the page is full. Lines and links of full schedules are read apart: their
+ * next start depends on more than days.
  */
 export async function findNearest(db: Db, place: AgendaPlace): Promise<NearRow[]> {
   return await selectNearest(db, place)
@@ -52,8 +55,8 @@ const selectNearest = prepared((db, place: AgendaPlace) =>
 )
 
 /**
- * The next start of each date, cut to the second as the cursor says it, then of each line. `offset 0` is an optimisation fence: without it the planner would work each start out
- * again for every comparison with it.
+ * The next start of each date, cut to the second as the cursor says it, then of each line. `offset 0` is an optimisation fence:
+ * without it the planner would work each start out again for every comparison with it.
  */
 const nextStarts = (place: AgendaPlace) => sql`
   select * from (
