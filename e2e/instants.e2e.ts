@@ -11,6 +11,8 @@ test('I-001 I-003 I-004 I-005 I-009 I-022 I-060 I-095 a baker publishes an offer
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
+  // A Friday, while the shop is open.
+  await page.clock.setFixedTime('2027-03-12T10:00:00+01:00')
   const owner = await newOwner(page.request)
   await signIn(page, owner, '/instants')
   await expect(page.getByRole('tab', { name: /Services 0\/3/ })).toHaveAttribute('aria-selected', 'true')
