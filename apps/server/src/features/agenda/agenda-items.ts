@@ -4,9 +4,7 @@ import { instantCategory } from '@parvis/domain/instants/kind'
 import type { Occurrence, Window } from '@parvis/domain/instants/occurrences'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { Config } from '../../config.ts'
-import { currentSubject } from '../../current-call.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { takeTurns } from '../../fair-turns.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { inSlices } from '../../time-slices.ts'
 import { findContexts, itemsOfTimes } from '../instants/index.ts'
@@ -14,10 +12,6 @@ import type { AgendaRow } from './agenda.queries.ts'
 
 /** Page size; the next page is asked with the cursor of the last item. */
 export const maxItems = 2_000
-/** Agendas of more rows take turns. */
-const smallAgenda = 500
-/** Large agendas are computed one at a time: eight at once would put eight slices between two turns of any other call (H01). */
-const inTurn = takeTurns({ running: 1, waiting: Number.POSITIVE_INFINITY })
 
 /** Sort key of the agenda: the start of an occurrence, then the id of its instant. */
 export type AgendaCursor = { start: number; id: number }
@@ -35,11 +29,8 @@ export async function agendaItems(
   { after = first, states = false }: { after?: AgendaCursor | undefined; states?: boolean | undefined } = {},
 ) {
   const contextOf = await findContexts(db, rows)
-  const workOut = async () => {
-    const found = await findOccurrences(rows, { config, contextOf, occurrencesOf, after })
-    return await presentItems(found, states)
-  }
-  return rows.length < smallAgenda ? await workOut() : await inTurn(currentSubject(), workOut)
+  const found = await findOccurrences(rows, { config, contextOf, occurrencesOf, after })
+  return await presentItems(found, states)
 }
 
 type Search = {

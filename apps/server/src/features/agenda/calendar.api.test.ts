@@ -8,9 +8,10 @@ import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { runCall } from '../../current-call.ts'
+import { createDatabase, poolNumbers } from '../../db/database.ts'
 import { scheduleItemOf } from '../instants/stored-schedule.ts'
-import { findOfCompany } from './agenda.queries.ts'
-import { agendaItems } from './agenda-items.ts'
+import { readInTurn } from './agenda-turns.ts'
+import { readCalendar } from './read-calendar.ts'
 
 const server = testApp()
 const { post, newInstant, setAll, remove, calendar, upcoming } = instantCalls(server)
@@ -295,28 +296,43 @@ test('G-001 G-008 F8 the weekly lines of a crowded town, over after 30 days, do 
 })
 
 test('F8 H01 crowded agendas are worked out one at a time, each session in its turn; a small one waits for none', async () => {
-  const { owner, publish } = await town()
-  await publish([fixedTime('2027-03-20')])
-  const [row] = await findOfCompany(server.db, owner.companyId, new Date(now))
-  if (!row) throw new Error('the town has an instant')
-  const turns: string[] = []
-  const agenda = async (subject: string, count: number, work: () => void) => {
-    const rows = Array.from({ length: count }, (_, n) => ({ ...row, instantId: n + 1 }))
-    const window = () => {
-      work()
-      return []
-    }
-    await runCall({ requestId: subject, subject }, () => agendaItems(server.deps, rows, window))
-  }
-  // Each agenda takes six slices: two computed at once would alternate slice by slice.
-  const crowded = (subject: string) => agenda(subject, 3_000, () => turns.at(-1) !== subject && turns.push(subject))
-  let before = 0
-  const small = agenda('small', 20, () => {
-    before = turns.length
+  const from = Temporal.Now.instant()
+  const seen: string[] = []
+  const agenda = async (subject: string, rows: number, isFirst = true) =>
+    await runCall({ requestId: subject, subject }, () =>
+      readInTurn({ places: [subject], from, isFirst }, async (countRows) => {
+        seen.push(`${subject} begins`)
+        await new Promise(setImmediate)
+        countRows(rows)
+        seen.push(`${subject} ends`)
+      }),
+    )
+  await agenda('small', 20)
+  await agenda('last page', 20, false)
+  seen.length = 0
+  await Promise.all(['one', 'one', 'two', 'last page', 'small'].map((subject) => agenda(subject, 600)))
+  const inTurn = ['one', 'two', 'one', 'last page'].flatMap((subject) => [`${subject} begins`, `${subject} ends`])
+  expect(seen.filter((event) => !event.startsWith('small'))).toEqual(inTurn)
+  expect(seen.slice(0, 2)).toEqual(['one begins', 'small begins'])
+  // It has grown: the next one takes its turn.
+  seen.length = 0
+  await Promise.all([agenda('one', 600), agenda('small', 600)])
+  expect(seen).toEqual(['one begins', 'one ends', 'small begins', 'small ends'])
+})
+
+test('F8 H01 eight crowded agendas at once ask PostgreSQL one after the other', async () => {
+  const { zipCode } = await crowdedTown(700)
+  await using db = createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 8 })
+  let most = 0
+  const look = setInterval(() => {
+    most = Math.max(most, poolNumbers(db).used)
   })
-  await Promise.all([...['one', 'one', 'one', 'two'].map(crowded), small])
-  expect(turns).toEqual(['one', 'two', 'one'])
-  expect(before).toBeLessThan(2)
+  using _ = new DisposableStack()
+  _.defer(() => clearInterval(look))
+  const read = () => readCalendar({ ...server.deps, db }, [zipCode], { date: now })
+  const agendas = await Promise.all(Array.from({ length: 8 }, read))
+  expect(new Set(agendas.map((items) => items.length))).toEqual(new Set([2_000]))
+  expect(most).toBe(1)
 })
 
 test('G-001 F8 a cursor that is none is refused', async () => {

@@ -10,6 +10,7 @@ import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { type AgendaPlace, type AgendaRow, findNearest, findOfCompany, findRichLines } from './agenda.queries.ts'
 import { type AgendaCursor, agendaItems, maxItems } from './agenda-items.ts'
+import { readInTurn } from './agenda-turns.ts'
 
 /**
  * Occurrences in these zips, of any company and kind: fixed dates to the end of month +11, recurrent ones for 30 days (AMB-94,
@@ -28,8 +29,11 @@ export async function readCalendar(
   const cursor = readCursor(after)
   refuseFields({ ...(!zips && { cityCodes: 'invalid' }), ...(after && !cursor && { after: 'invalid' }) })
   const from = await readAskedDate(deps.db, date)
-  const { rows, last } = await findRows(deps.db, placeOf(zips ?? [], from, cursor))
-  return await agendaItems(deps, rows, agendaWindow(from, last, cursor?.start), { after: cursor, states })
+  return await readInTurn({ places: zips ?? [], from, isFirst: !cursor }, async (countRows) => {
+    const { rows, last } = await findRows(deps.db, placeOf(zips ?? [], from, cursor))
+    countRows(rows.length)
+    return await agendaItems(deps, rows, agendaWindow(from, last, cursor?.start), { after: cursor, states })
+  })
 }
 
 /** The last start covered by these rows, when more follow; whether rich lines must be read. */
@@ -82,8 +86,11 @@ export async function listUpcoming(
   { date, states }: { date?: string | undefined; states?: boolean | undefined },
 ) {
   const from = await readAskedDate(deps.db, date)
-  const rows = await findOfCompany(deps.db, companyId, toDate(from))
-  return await agendaItems(deps, rows, upcomingWindow(from), { states })
+  return await readInTurn({ places: [companyId], from, isFirst: true }, async (countRows) => {
+    const rows = await findOfCompany(deps.db, companyId, toDate(from))
+    countRows(rows.length)
+    return await agendaItems(deps, rows, upcomingWindow(from), { states })
+  })
 }
 
 /** The moment that a call asks about, already checked by its contract; now by default. */

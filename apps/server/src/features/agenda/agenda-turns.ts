@@ -1,0 +1,42 @@
+import { LRUCache } from 'lru-cache'
+import type { Temporal } from 'temporal-polyfill'
+import { currentSubject } from '../../current-call.ts'
+import { takeTurns } from '../../fair-turns.ts'
+
+/** Agendas of fewer rows take no turn. */
+const smallAgenda = 500
+const dayMilliseconds = 86_400_000
+/** Eight crowded agendas at once would keep eight processes of PostgreSQL busy, and put eight slices between two turns of any other call (H01). */
+const inTurn = takeTurns({ running: 1, waiting: Number.POSITIVE_INFINITY })
+
+/** Places whose agenda of these days was small, for ten minutes. */
+const small = new LRUCache<string, true>({ max: 50_000, ttl: 600_000 })
+
+export type AskedAgenda = {
+  /** Zips, or the id of a company. */
+  places: readonly string[]
+  from: Temporal.Instant
+  /** A later page has fewer rows than its agenda. */
+  isFirst: boolean
+}
+
+/**
+ * Reads and works out an agenda: one at a time in a process, session by session, unless each of its places was small when it was
+ * last read. Not known of another time than today: what is over was more, what is to come is less. `countRows`: to be called with
+ * the rows that were read.
+ */
+export async function readInTurn<T>(
+  { places, from, isFirst }: AskedAgenda,
+  read: (countRows: (rows: number) => void) => Promise<T>,
+): Promise<T> {
+  const isNear = Math.abs(from.epochMilliseconds - Date.now()) < dayMilliseconds
+  const run = async () =>
+    await read((rows) => {
+      const isSmall = rows < smallAgenda
+      for (const place of places) {
+        if (!isSmall) small.delete(place)
+        else if (isNear && isFirst) small.set(place, true)
+      }
+    })
+  return isNear && places.every((place) => small.has(place)) ? await run() : await inTurn(currentSubject(), run)
+}
