@@ -44,7 +44,12 @@ export async function fillProfile(page: Page, { category }: { category: string }
   await page.getByLabel('Je n’ai pas de site web').check()
   await page.getByLabel('Recto').setInputFiles(upload('recto.jpg', await picture(900, 600)))
   await page.getByLabel('Verso').setInputFiles(upload('verso.jpg', await picture(900, 600)))
+  for (const side of ['Recto', 'Verso']) await expect(pieceTaken(page, side)).toBeVisible()
 }
+
+/** The field of a side of the identity card, once its picture is decoded. */
+export const pieceTaken = (page: Page, side: string) =>
+  page.getByRole('button', { name: new RegExp(`^${side}.* Changer la photo$`) })
 
 /** Chooses a file and keeps the whole of what the crop window proposes. */
 export async function choosePicture(page: Page, label: string, file: Buffer): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
-import { type BusinessType, newOwner, newPhone, newRegistered, newSiret, signIn } from './people.ts'
-import { confirmCode, fillAccount, fillProfile } from './registration-steps.ts'
+import { type BusinessType, newOwner, newPhone, newRegistered, newSiret, picture, signIn, upload } from './people.ts'
+import { confirmCode, fillAccount, fillProfile, pieceTaken } from './registration-steps.ts'
 
 // The machine that runs the journeys may be busy: a whole registration is long.
 test.describe.configure({ timeout: 180_000 })
@@ -215,6 +215,26 @@ test('R-038 R-039 R-108 R-114 an unfinished registration resumes on another brow
   const allowed = ['token', 'step', 'user', 'confirmationCode', 'business', 'businessByCode']
   const kept = await page.evaluate(() => Object.keys(localStorage))
   expect(kept.filter((key) => !allowed.includes(key))).toEqual([])
+})
+
+test('R-080 R-081 what is typed while a photo is still being decoded is kept, and so is the photo', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const decode = window.createImageBitmap.bind(window)
+    const allowed = new Promise((resolve) => window.addEventListener('decode', resolve))
+    window.createImageBitmap = (async (...given: Parameters<typeof decode>) => {
+      await allowed
+      return await decode(...given)
+    }) as typeof decode
+  })
+  await signIn(page, await newRegistered(page.request), '/inscription')
+  await page.getByLabel('Recto').setInputFiles(upload('recto.jpg', await picture(900, 600)))
+  await page.getByLabel('Nom de l’établissement').fill('Le Fournil de Marie')
+  await page.getByLabel('Verso').setInputFiles(upload('verso.jpg', await picture(900, 600)))
+  await page.evaluate(() => window.dispatchEvent(new Event('decode')))
+  for (const side of ['Recto', 'Verso']) await expect(pieceTaken(page, side)).toBeVisible()
+  await expect(page.getByLabel('Nom de l’établissement')).toHaveValue('Le Fournil de Marie')
 })
 
 test('R-040 a finished registration shows the last step, all done', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from './api-error.ts'
 import { type FormName, forgetInterrupted, interruptedValues, keepInterrupted } from './interrupted-forms.ts'
 import { onSessionEnd } from './session-end.ts'
@@ -31,7 +31,7 @@ export type FormOptions<V extends object> = {
 /** One form: its typed values, its errors, whether it is being submitted. Errors stay until the next submission. */
 export function useForm<V extends object>(options: FormOptions<V>) {
   const { initial, check = noErrors, textOf, submit, onEdit, clearsOnEdit } = options
-  const { values, setValues, isDirty, setDirty, isResumed } = useTyped(options.name, initial, options.isStarted)
+  const { values, known, setValues, isDirty, setDirty, isResumed } = useTyped(options.name, initial, options.isStarted)
   const { errors, failure, refuse, fail, forgive, clear } = useFormErrors()
   const sentenceFor = (typed: V) => (key: string, field: string) => textOf(key, field, typed)
 
@@ -44,7 +44,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   }
 
   /** Sets values that nobody typed, e.g. the point of an address: the form does not count as changed. */
-  const complete = (changes: Partial<V>) => setValues((known) => ({ ...known, ...changes }))
+  const complete = (changes: Partial<V>) => setValues({ ...known(), ...changes })
 
   const { isPending, send } = useSending(
     (error) => fail(error, sentenceFor(values)),
@@ -70,7 +70,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     isPending,
     isDirty,
     isResumed,
-    change: (changes: Partial<V>) => apply({ ...values, ...changes }, Object.keys(changes)),
+    change: (changes: Partial<V>) => apply({ ...known(), ...changes }, Object.keys(changes)),
     complete,
     onSubmit,
     /** Everything a field of the kit needs: `<TextField label="Nom" {...form.field('name')} />`. */
@@ -78,7 +78,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
       name,
       value: values[name],
       error: errors[name],
-      onChange: (value: V[N]) => apply({ ...values, [name]: value }, [name]),
+      onChange: (value: V[N]) => apply({ ...known(), [name]: value }, [name]),
     }),
     reset: (next: V = initial) => {
       setValues(next)
@@ -88,14 +88,22 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   }
 }
 
-/** The values; `isResumed` when they were kept from a session that ended. */
+/**
+ * The values; `isResumed` when they were kept from a session that ended. `known`: the latest ones, for a change that comes later
+ * than the render whose closure it is, e.g. of a picture that was still being decoded.
+ */
 function useTyped<V extends object>(name: FormName | undefined, initial: V, isStarted = false) {
   const interrupted = useInterrupted<V>(name)
   const isResumed = interrupted !== undefined
-  const [values, setValues] = useState(interrupted ?? initial)
+  const [values, renderValues] = useState(interrupted ?? initial)
+  const latest = useRef(values)
+  const setValues = (next: V) => {
+    latest.current = next
+    renderValues(next)
+  }
   const [isDirty, setDirty] = useState(isResumed || isStarted)
   useKeepInterrupted(name, isDirty, values)
-  return { values, setValues, isDirty, setDirty, isResumed }
+  return { values, known: () => latest.current, setValues, isDirty, setDirty, isResumed }
 }
 
 /** One submission at a time; an exception goes to `fail`. */
