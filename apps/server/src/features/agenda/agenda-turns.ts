@@ -9,7 +9,7 @@ const dayMilliseconds = 86_400_000
 /** Eight crowded agendas at once would keep eight processes of PostgreSQL busy, and put eight slices between two turns of any other call (H01). */
 const inTurn = takeTurns({ running: 1, waiting: Number.POSITIVE_INFINITY })
 
-/** Places whose agenda of these days was small, for ten minutes. */
+/** A place and a day, in whole days since 1970 (UTC), whose agenda was small: for ten minutes. */
 const small = new LRUCache<string, true>({ max: 50_000, ttl: 600_000 })
 
 export type AskedAgenda = {
@@ -22,21 +22,21 @@ export type AskedAgenda = {
 
 /**
  * Reads and works out an agenda: one at a time in a process, session by session, unless each of its places was small when it was
- * last read. Not known of another time than today: what is over was more, what is to come is less. `countRows`: to be called with
- * the rows that were read.
+ * last read for that day: what is over was more, what is to come is less. `countRows`: to be called with the rows that were read.
  */
 export async function readInTurn<T>(
   { places, from, isFirst }: AskedAgenda,
   read: (countRows: (rows: number) => void) => Promise<T>,
 ): Promise<T> {
-  const isNear = Math.abs(from.epochMilliseconds - Date.now()) < dayMilliseconds
+  const day = Math.floor(from.epochMilliseconds / dayMilliseconds)
+  const keys = places.map((place) => `${place} ${day}`)
   const run = async () =>
     await read((rows) => {
       const isSmall = rows < smallAgenda
-      for (const place of places) {
-        if (!isSmall) small.delete(place)
-        else if (isNear && isFirst) small.set(place, true)
+      for (const key of keys) {
+        if (!isSmall) small.delete(key)
+        else if (isFirst) small.set(key, true)
       }
     })
-  return isNear && places.every((place) => small.has(place)) ? await run() : await inTurn(currentSubject(), run)
+  return keys.every((key) => small.has(key)) ? await run() : await inTurn(currentSubject(), run)
 }
