@@ -1,4 +1,4 @@
-import type { CompiledQuery } from 'kysely'
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { takeReadAhead } from '../current-call.ts'
 import { type Db, rowsOf } from './database.ts'
 
@@ -56,4 +56,12 @@ export function prepared<Values extends object, Row>(
 /** The parameters of a statement with the values of one call in their places. */
 export function boundValues(parameters: readonly unknown[], values: object): unknown[] {
   return parameters.map((value) => (value instanceof Place ? Reflect.get(values, value.name) : value))
+}
+
+/**
+ * The elements of an array parameter as a subquery, of which PostgreSQL always estimates ten. Of the parameter itself it counts
+ * the values, finds the generic plan dearer, and plans each call anew (`plan_cache_mode`), often for longer than it executes.
+ */
+export function elementsOf(values: readonly string[], type: 'uuid'): RawBuilder<readonly string[]> {
+  return sql`array(select unnest(${values}::${sql.raw(type)}[]))`
 }

@@ -13,6 +13,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { createDatabase } from '../db/database.ts'
 import { NoticeSender } from '../db/notice-sender.ts'
+import { findHours } from '../features/hours/index.ts'
 
 const server = testApp()
 const town = conversationCalls(server)
@@ -52,8 +53,8 @@ beforeAll(async () => {
     return () => callApp(counted.app, method, path, { token: who.token, ...more })
   }
   const get = (who: Person, path: string) => send(who, 'GET', path)
-  const keyed = (who: Person, method: string, path: string, json: object) =>
-    send(who, method, path, { json, headers: { 'idempotency-key': randomUUID() } })
+  const keyed = (who: Person, method: string, path: string, json: object) => () =>
+    send(who, method, path, { json, headers: { 'idempotency-key': randomUUID() } })()
   const messages = `/v1/discussions/${uuid}/messages`
   Object.assign(cases, {
     settings: { send: get(owner, `/v1/company/settings/${owner.companyId}`), trips: 1, statements: 1 },
@@ -162,3 +163,17 @@ test.each(['a page of messages', 'an empty poll'])(
     expect(rows).toEqual([{ generic_plans: 3, custom_plans: plannedAtFirst }])
   },
 )
+
+test('F8 G20 the hours of a shop among a dozen are estimated alike with and without its id: they are not planned anew', async () => {
+  const shops = await Promise.all(Array.from({ length: 12 }, () => newOwner(server)))
+  await sql`analyze companies`.execute(server.ownerDb)
+  const [hours] = await recordQueries(async () => void (await findHours(server.db, shops[0]?.companyId ?? '')))
+  await using client = await connected(server.deps.config.databaseUrl ?? '')
+  await client.query(`prepare hours (uuid[]) as ${hours?.text}`)
+  const estimated = async (mode: string) => {
+    await client.query(`set plan_cache_mode = ${mode}`)
+    const { rows } = await client.query(`explain (format json) execute hours ('{${randomUUID()}}')`)
+    return rows[0]['QUERY PLAN'][0].Plan['Plan Rows'] as number
+  }
+  expect(await estimated('force_generic_plan')).toBe(await estimated('force_custom_plan'))
+})

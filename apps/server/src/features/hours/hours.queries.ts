@@ -6,7 +6,7 @@ import { foldWeek, type StoredLine, type WeekLine } from '@parvis/domain/hours/w
 import type { RecurrentItem } from '@parvis/domain/instants/schedule'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
-import { prepared } from '../../db/prepared.ts'
+import { elementsOf, prepared } from '../../db/prepared.ts'
 
 export type StoredRow = StoredLine & { id: number }
 export type HolidayAnswer = { day: string; decision: HolidayDecision }
@@ -58,7 +58,7 @@ const selectHours = prepared((db, { companyIds }: { companyIds: readonly string[
       (select coalesce(json_agg(json_build_object('key', hour_sets.key, 'label', hour_sets.label, 'week', hour_sets.lines)
           order by hour_sets.key), '[]')
         from hour_sets where hour_sets.company_id = companies.id) as sets
-    from companies where companies.id = any(${companyIds}::uuid[])`.compile(db),
+    from companies where companies.id = any(${elementsOf(companyIds, 'uuid')})`.compile(db),
 )
 
 function toStored({ zip, rows, exceptions, answers, ...row }: Row): StoredHours {

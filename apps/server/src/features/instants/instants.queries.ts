@@ -1,7 +1,7 @@
 import { type CapCounts, noInstants } from '@parvis/domain/instants/kind'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
-import { prepared } from '../../db/prepared.ts'
+import { elementsOf, prepared } from '../../db/prepared.ts'
 import type { InstantTables } from '../../db/tables/instants.ts'
 
 /** With its version, the microsecond of its last change, which former releases move too (H-130). */
@@ -185,7 +185,7 @@ export async function findShownInstants(
 const selectShownInstants = prepared((db, { companyIds }: { companyIds: readonly string[] }) =>
   db
     .selectFrom('instants')
-    .where(sql<boolean>`instants.company_id = any(${companyIds}::uuid[])`)
+    .where(sql<boolean>`instants.company_id = any(${elementsOf(companyIds, 'uuid')})`)
     .where('instants.is_draft', '=', false)
     .where((where) =>
       where.exists(

@@ -72,7 +72,8 @@ function messageOfSide(message: Said, { fromCompany, unread, isOfSide }: Message
     from sent where discussions.id = ${message.discussionId}
     returning sent.id, sent.sent_at as "sentAt",
       exists (select from devices where devices.user_id = discussions.resident_id) as "hasDevices",
-      exists (select from away_messages where away_messages.company_id = discussions.company_id and away_messages.mode <> 'off')
+      coalesce(
+        (select away_messages.mode <> 'off' from away_messages where away_messages.company_id = discussions.company_id), false)
         and coalesce(discussions.away_sent_at <= sent.sent_at - interval '12 hours', true)
         and coalesce(discussions.company_wrote_at <= sent.sent_at - interval '10 minutes', true) as "mayBeAway"`
 }
