@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { formatDay } from '@parvis/domain/kernel/french-format'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { clientOf, codeSentTo, newOwner, type Owner, signIn } from './people.ts'
@@ -110,8 +111,7 @@ for (const width of [390, 1280]) {
       await ask.click()
       await dialog(page).getByRole('button', { name: 'Supprimer mon compte' }).click()
       await expect(page).toHaveURL(/\/login$/)
-      const day = new Date(Date.now() + 30 * 86_400_000)
-      const written = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'Europe/Paris' }).format(day)
+      const written = formatDay(Date.now() + 30 * 86_400_000)
       await expect(page.getByText(`Votre compte sera effacé le ${written}`)).toBeVisible()
       await look(page)
       expect(await statusWith(page, owner.token)).toBe(401)

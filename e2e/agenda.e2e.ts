@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { newInstant, onDay } from './instants.ts'
+import { dayIn, newInstant, onDay } from './instants.ts'
 import { newOwner, ownZip, signIn } from './people.ts'
 
 const headings = (page: Page) => page.getByRole('heading', { level: 2 }).allTextContents()
@@ -137,7 +137,7 @@ test('G-014 I-105 a town hall sees how far things are', async ({ page }) => {
   await newInstant(page.request, shop, {
     title: 'Soirée contes',
     categoryId: 1,
-    times: [onDay('2027-01-15')],
+    times: [onDay(dayIn(7))],
     fields: { ...fields, latitude: '48.91', longitude: '2.3' },
   })
   await signIn(page, owner, '/agenda')

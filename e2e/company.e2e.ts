@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp, { type Sharp } from 'sharp'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
-import { newInstant, onDay } from './instants.ts'
+import { dayIn, newInstant, onDay } from './instants.ts'
 import { clientOf, newOwner, newPerson, picture, signIn, upload, withoutStart } from './people.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -144,9 +144,6 @@ async function expectSlides(page: Page, { width, perView }: { width: number; per
 }
 
 /** A day of Paris, so many days from now. */
-const dayIn = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' })
-
 /** The titles whose whole width is inside the carousel. */
 const seenIn = (carousel: Locator) =>
   carousel.evaluate((element) => {

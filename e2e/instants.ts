@@ -42,6 +42,10 @@ const everyDay: Time = {
   endDateTime: '2026-01-01 18:00',
 }
 
+/** The day in Paris so many days from now, `YYYY-MM-DD`. */
+export const dayIn = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' })
+
 /** One date, `YYYY-MM-DD`, between two hours of Paris. */
 export const onDay = (day: string, start = '14:00', end = '16:00'): Time => ({
   activeDayType: 'fixed',

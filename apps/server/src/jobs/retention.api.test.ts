@@ -34,7 +34,8 @@ test('W-111 F18 a conversation untouched for 24 months goes; of its ended order 
   const shop = await newOwner(server, { membership: 'premium' })
   await server.db.updateTable('companies').set({ cac_active: true }).where('id', '=', shop.companyId).execute()
   const [quiet, busy] = [await newPerson(server), await newPerson(server)]
-  const order = { pickupDateTime: '2026-12-15 18:30', orderContent: 'Un gâteau' }
+  const pickupDateTime = new Date(Date.now() + 14 * 86_400_000).toISOString()
+  const order = { pickupDateTime, orderContent: 'Un gâteau' }
   const { id } = dataOf<{ id: number }>(await post(quiet, `/v1/app/companies/${shop.companyId}/orders`, order))
   await post(shop, `/v1/clickAndCollect/order/${id}/validate`, { ...order, total: '18,00' })
   const typed = { status: 'collected', note: 'Sans noix', max_total_cents: 2500, picture: 'gateau.jpg' } as const

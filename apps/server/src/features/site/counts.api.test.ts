@@ -4,6 +4,7 @@ import { instantCalls } from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, residentHost, siteCalls } from '@parvis/harness/town/site-visitors'
 import { sql } from 'kysely'
+import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { forgetOldRows } from '../../jobs/forget-old-rows.queries.ts'
 
@@ -100,7 +101,7 @@ test('W-109 W-112 an address counts once per page and half-hour, without a cooki
       )
     ).rows
   const [before] = await secret()
-  await server.setClock(new Date(Date.now() + 86_400_000).toISOString())
+  await server.setClock(Temporal.Now.zonedDateTimeISO('Europe/Paris').add({ days: 1 }).toInstant().toString())
   await forgetOldRows(server.db)
   expect(await secret()).toEqual([])
   await count({ companyId, act: 'view' }, '203.0.113.7')

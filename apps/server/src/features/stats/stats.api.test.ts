@@ -2,6 +2,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { instantCalls } from '@parvis/harness/town/instants'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
+import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 
 const server = testApp()
@@ -103,6 +104,11 @@ test('T-006 T-013 AMB-117 companies of that zip only, newest first, in the docum
     .set({ created_at: new Date('2027-03-10T23:12:00Z') })
     .where('companies.id', '=', bakery.companyId)
     .execute()
+  await server.db
+    .updateTable('companies')
+    .set({ created_at: new Date('2027-03-09T12:00:00Z') })
+    .where('companies.id', '=', club.companyId)
+    .execute()
   const { companies } = await stats('13004')
   expect(companies.map(({ id }) => id)).toEqual([bakery.companyId, club.companyId])
   expect(companies[0]).toEqual({
@@ -154,7 +160,7 @@ test('W-109 a view counts once per person and half-hour, per day, and only for w
   expect(
     (await server.client.answer('POST /v1/app/companies/:id/view', { params: { id: hidden.companyId } })).status,
   ).toBe(404)
-  await server.setClock(new Date(Date.now() + 86_400_000).toISOString())
+  await server.setClock(Temporal.Now.zonedDateTimeISO('Europe/Paris').add({ days: 1 }).toInstant().toString())
   await view(ann.token, { fromNotification: true })
   await server.db.insertInto('follows').values({ user_id: bob.userId, company_id: owner.companyId }).execute()
 
