@@ -89,6 +89,36 @@ const whereMessageLies = (page: Page, id: number) =>
     return isOver(card) || isOver(composer) ? 'over one of them' : 'beside the card and the composer'
   }, `Commande ${id}`)
 
+test('O-005 Q-006 what the resident changes while the shop answers is not answered unread', async ({
+  page,
+  request,
+}) => {
+  const { id } = await order(request, resident, shop, { orderContent: 'Deux baguettes' })
+  await openSignedIn(page, shop, `/messages?conversation=${uuid}`)
+  await card(page, id).getByRole('button', { name: 'Proposer autre chose' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Répondre à la demande' })
+  await dialog.getByLabel(/^Prix/).fill('5')
+  const asked = await clientOf(request).call('GET /v1/clickAndCollect/order/:id', {
+    params: { id: `${id}` },
+    ...resident,
+  })
+  await clientOf(request).call('POST /v1/clickAndCollect/order/:id/change', {
+    params: { id: String(id) },
+    token: resident.token,
+    body: { version: asked.version, orderContent: 'Quatre baguettes' },
+  })
+  await expect(page.getByRole('article', { name: `Commande ${id}`, includeHidden: true })).toContainText(
+    'Quatre baguettes',
+  )
+  await dialog.getByRole('button', { name: 'Accepter' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Le client vient de changer sa demande')
+  await dialog.getByRole('button', { name: 'Reprendre la nouvelle demande' }).click()
+  await expect(dialog.getByLabel(/^Contenu/)).toHaveValue('Quatre baguettes')
+  await expect(dialog.getByLabel(/^Prix/)).toHaveValue('5')
+  await dialog.getByRole('button', { name: 'Accepter' }).click()
+  await expect(dialog).toHaveCount(0)
+})
+
 test('O-002 O-003 O-009 O-013 O-014 an order is cancelled with a reason, never without', async ({ page, request }) => {
   const { id } = await order(request, resident, shop)
   await openSignedIn(page, shop, `/messages?conversation=${uuid}`)

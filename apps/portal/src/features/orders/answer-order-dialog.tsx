@@ -1,6 +1,7 @@
 import { checkCancellation, checkProposal } from '@parvis/domain/orders/order'
 import { ordersFieldTexts } from '@parvis/domain/orders/orders.refusals.fr'
 import { useRef, useState } from 'react'
+import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
@@ -31,18 +32,21 @@ type AnswerOrderDialogProps = {
  */
 export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogProps) {
   const companyId = useCompanyId()
-  const { accept, status } = useAcceptOrder(order, onClose)
-  const propose = usePropose(order, onClose)
+  // The order as it was when the fields were filled: the resident may change it meanwhile.
+  const [read, setRead] = useState(order)
+  const { accept, status } = useAcceptOrder(read, onClose)
+  const propose = usePropose(read, onClose)
   const isOver = useRef(false)
   const form = useForm<Answer>({
-    initial: { ...askedOf(order), total, note: '' },
+    initial: { ...askedOf(read), total, note: '' },
     check: (typed) => checkProposal(typed, presentInstant()).errors,
     textOf: orderFieldText,
     name: { companyId, form: `order ${order.id}` },
     submit: async ({ note, ...typed }) => {
       const { current: overCapacity } = isOver
       isOver.current = false
-      await (isAsAsked(order, typed, note) ? accept(typed) : propose({ ...typed, note, overCapacity }))
+      if (order.version !== read.version) throw changedMeanwhile()
+      await (isAsAsked(read, typed, note) ? accept(typed) : propose({ ...typed, note, overCapacity }))
     },
   })
   useLeaveWarning(form.isDirty)
@@ -51,17 +55,25 @@ export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogPr
     isOver.current = true
     form.onSubmit()
   }
+  const takeChanged = () => {
+    setRead(order)
+    form.reset({ ...form.values, ...askedOf(order), total: form.values.total })
+  }
   return (
     <Modal opened onClose={onClose} title="Répondre à la demande" keepOpen={form.isDirty}>
       <DialogForm
         form={form}
-        submitLabel={isAsAsked(order, typed, note) ? 'Accepter' : 'Proposer'}
+        submitLabel={isAsAsked(read, typed, note) ? 'Accepter' : 'Proposer'}
         closeLabel="Fermer"
         errorKey={status ?? form.failure?.key}
         remedy={
           form.failure?.key === 'SLOT_FULL' ? (
             <Button variant="secondary" loading={form.isPending} onClick={proposeAnyway}>
               Proposer quand même
+            </Button>
+          ) : form.failure?.key === 'ORDER_CHANGED' ? (
+            <Button variant="secondary" onClick={takeChanged}>
+              Reprendre la nouvelle demande
             </Button>
           ) : null
         }
@@ -84,6 +96,14 @@ export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogPr
     </Modal>
   )
 }
+
+/** As the server refuses a proposal for another version; an acceptance says none (api.md). */
+const changedMeanwhile = () =>
+  new ApiError({
+    status: 409,
+    code: 'ORDER_CHANGED',
+    message: 'Le client vient de changer sa demande. Rien n’a été envoyé.',
+  })
 
 /** Only the price changes, and no proposal was made before: the resident need not be asked (TO-16). */
 function isAsAsked(order: ShownOrder, typed: Accepted, note: string): boolean {

@@ -75,9 +75,11 @@ function CodeField() {
   const refresh = useRefreshDesk()
   const [code, setCode] = useState('')
   const collect = useMutation({
-    mutationFn: () => call('POST /v1/company/:id/orders/collect', { params: { id: companyId }, body: { code } }),
-    onSuccess: (order) => {
-      setCode('')
+    mutationFn: (sent: string) =>
+      call('POST /v1/company/:id/orders/collect', { params: { id: companyId }, body: { code: sent } }),
+    onSuccess: (order, sent) => {
+      // The next code may be typed already.
+      setCode((typed) => (typed === sent ? '' : typed))
       showToast(`Commande ${order.code ?? ''} retirée`)
     },
     onError: (error) => showToast(messageOf(error), 'danger'),
@@ -85,7 +87,7 @@ function CodeField() {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    collect.mutate()
+    collect.mutate(code)
   }
   return (
     <form className={styles.code} onSubmit={submit}>
