@@ -258,3 +258,25 @@ test('E-059 switched off, click-and-collect asks for nothing and keeps its pictu
   expect([cacActive, cacDescription]).toEqual([false, 'Commandez avant midi'])
   expect(cacImagesPath.map(({ rank }) => rank)).toEqual([3])
 })
+
+test('E-069 X-012 a profile that is saved after its page was left takes nobody away from what they type since', async ({
+  page,
+}) => {
+  const owner = await newOwner(page.request)
+  await signIn(page, owner, '/editCompany')
+  await page.getByLabel('Nom de l’établissement').fill('La Mie de Clichy')
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/update-settings-and-openingHours', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await saveButton(page).click()
+  // While it is being saved, nothing can be typed that would not be.
+  await expect(page.locator('form [inert]').getByLabel('Nom de l’établissement')).toHaveCount(1)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: 'Messages' }).click()
+  await expect(page).toHaveURL(/\/messages/)
+  answered.resolve()
+  await expect(page.getByText('Votre fiche a été mise à jour')).toBeVisible()
+  await expect(page).toHaveURL(/\/messages/)
+})

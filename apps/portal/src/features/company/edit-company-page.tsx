@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useCompany } from '../../lib/session.ts'
+import { useLeave } from '../../lib/use-leave.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { ProfileFormView } from './form/profile-form.tsx'
@@ -7,10 +7,10 @@ import { ProfileFormView } from './form/profile-form.tsx'
 /** The profile, to change; saved, it goes back to the page of the company (E-001 to E-080). */
 export function EditCompanyPage() {
   const company = useCompany()
-  const navigate = useNavigate()
-  const leave = () => {
+  const leave = useLeave()
+  const finish = () => {
     showToast('Votre fiche a été mise à jour')
-    void navigate({ to: '/company', ignoreBlocker: true })
+    leave({ to: '/company' })
   }
   return (
     <>
@@ -19,7 +19,7 @@ export function EditCompanyPage() {
         sentence="Ce que vous changez ici est visible des habitants dès l’enregistrement."
         back={{ to: '/company', label: 'Mon établissement' }}
       />
-      <ProfileFormView company={company} submitLabel="Enregistrer ma fiche" onSaved={leave} />
+      <ProfileFormView company={company} submitLabel="Enregistrer ma fiche" onSaved={finish} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { InstantKind } from '@parvis/domain/instants/kind'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCompany } from '../../lib/session.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -31,9 +31,17 @@ export function InstantFormModal({ kind, onClose }: InstantFormModalProps) {
 
 function ModalForm({ kind, closing }: { kind: InstantKind; closing: Closing }) {
   const company = useCompany()
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
   const finish = (_kind: InstantKind, publication: Publication) => {
     showToast(savedTexts[publication])
-    closing.leave()
+    // Saved after it was closed: another form may be open by then.
+    if (isShown.current) closing.leave()
   }
   return <InstantFormView kind={kind} initial={emptyValues(kind, company)} closing={closing} onSaved={finish} />
 }

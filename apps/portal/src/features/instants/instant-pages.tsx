@@ -1,8 +1,9 @@
 import type { InstantKind } from '@parvis/domain/instants/kind'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { Navigate, useParams } from '@tanstack/react-router'
 import { ApiError } from '../../lib/api-error.ts'
 import { useCompany } from '../../lib/session.ts'
+import { useLeave } from '../../lib/use-leave.ts'
 import { useQueryText } from '../../lib/use-query-text.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -34,13 +35,13 @@ export function CreateAgendaEventPage() {
 /** A new instant of one kind, empty or the copy of another; saved, it goes back to the list (I-022). */
 function CreateInstantPage({ kind }: { kind: InstantKind }) {
   const company = useCompany()
-  const navigate = useNavigate()
+  const leave = useLeave()
   const { data: instants } = useQuery(instantsQuery(company.companyId))
   const cap = useCap(instants)
   const copy = useCopy(useQueryText('copie'), kind)
-  const leave = (instantKind: InstantKind, publication: Publication) => {
+  const finish = (instantKind: InstantKind, publication: Publication) => {
     showToast(savedTexts[publication])
-    void navigate({ to: '/instants', state: { instantKind }, ignoreBlocker: true })
+    leave({ to: '/instants', state: { instantKind } })
   }
   return (
     <>
@@ -56,7 +57,7 @@ function CreateInstantPage({ kind }: { kind: InstantKind }) {
           kind={kind}
           initial={copy.values ?? emptyValues(kind, company)}
           isFull={cap[kind].isReached}
-          onSaved={leave}
+          onSaved={finish}
         />
       )}
     </>
@@ -78,16 +79,16 @@ export function EditAgendaEventPage() {
 /** An instant to change (I-023); the address of another kind leads to the right form (AMB-85), an unknown one nowhere (I-024). */
 function EditInstantPage({ kind }: { kind: InstantKind }) {
   const { id = '' } = useParams({ strict: false })
-  const navigate = useNavigate()
+  const leave = useLeave()
   const { data: instant, error, refetch } = useQuery(instantQuery(id))
   if (isGone(error) && !instant) return <NotFoundPage />
   if (error && !instant) return <LoadError error={error} onRetry={() => void refetch()} page />
   if (!instant) return <PageLoader />
   const actual = kindOf(instant)
   if (actual !== kind) return <Navigate to={kinds[actual].editPath} params={{ id }} replace />
-  const leave = (instantKind: InstantKind) => {
+  const finish = (instantKind: InstantKind) => {
     showToast('Vos modifications sont enregistrées')
-    void navigate({ to: '/instants', state: { instantKind }, ignoreBlocker: true })
+    leave({ to: '/instants', state: { instantKind } })
   }
   return (
     <>
@@ -106,7 +107,7 @@ function EditInstantPage({ kind }: { kind: InstantKind }) {
         kind={kind}
         instant={instant}
         initial={instantValuesOf(instant, kind, pendingDateOf(instant))}
-        onSaved={leave}
+        onSaved={finish}
       />
     </>
   )

@@ -44,11 +44,13 @@ export function ProfileFormView(props: ProfileFormViewProps) {
       <form className={styles.form} noValidate onSubmit={form.onSubmit}>
         <DraftNotice form={form} />
         <p className={styles.required}>Les champs marqués (*) sont obligatoires.</p>
-        <ProfileSection form={form} {...(candidates && { candidates })} />
-        <LocationSection form={form} />
-        <HoursSection form={form} />
-        <ContactSection form={form} />
-        {isRegistering ? <IdentitySection form={form} /> : <PremiumSection form={form} />}
+        <div className={styles.form} inert={form.isPending}>
+          <ProfileSection form={form} {...(candidates && { candidates })} />
+          <LocationSection form={form} />
+          <HoursSection form={form} />
+          <ContactSection form={form} />
+          {isRegistering ? <IdentitySection form={form} /> : <PremiumSection form={form} />}
+        </div>
         <SaveBar label={submitLabel} isPending={form.isPending} progress={form.progress}>
           {form.message ? (
             <Alert tone="danger" errorKey={form.message.key}>

@@ -53,18 +53,20 @@ export function InstantFormView({ onSaved, isFull = false, closing, ...options }
     >
       <form className={styles.form} noValidate onSubmit={form.onSubmit} aria-label="Instant">
         <p className={styles.hint}>Les champs marqués (*) sont obligatoires.</p>
-        <Section form={form} index={0} title="Texte">
-          <InstantTextSection form={form} />
-        </Section>
-        <Section form={form} index={1} title="Photo et adresse">
-          <PlaceSection form={form} />
-        </Section>
-        <Section form={form} index={2} title="Horaires">
-          <ScheduleSection form={form} />
-        </Section>
-        <Section form={form} index={3} title="Notification">
-          <NotificationSection form={form} />
-        </Section>
+        <div className={styles.form} inert={form.isPending}>
+          <Section form={form} index={0} title="Texte">
+            <InstantTextSection form={form} />
+          </Section>
+          <Section form={form} index={1} title="Photo et adresse">
+            <PlaceSection form={form} />
+          </Section>
+          <Section form={form} index={2} title="Horaires">
+            <ScheduleSection form={form} />
+          </Section>
+          <Section form={form} index={3} title="Notification">
+            <NotificationSection form={form} />
+          </Section>
+        </div>
         <ShareSection share={share} />
         <PublicationSection form={form} />
         <SaveSection form={form} />

@@ -4,11 +4,11 @@ import type { TypedFixedItem } from '@parvis/domain/instants/typed-schedule'
 import { followersText } from '@parvis/domain/kernel/french-format'
 import { IconAdjustments } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Temporal } from 'temporal-polyfill'
 import { type Company, useCompany } from '../../../lib/session.ts'
 import type { FieldError } from '../../../lib/use-form.ts'
+import { useLeave } from '../../../lib/use-leave.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
@@ -42,11 +42,10 @@ export function QuickOfferPage() {
   const cap = useCap(instants.data)
   const picture = useLastPicture(company, instants.data)
   const [whole, setWhole] = useState<InstantValues>()
-  const navigate = useNavigate()
-  const leave = () => void navigate({ to: '/instants', state: { instantKind: 'specialOffer' }, ignoreBlocker: true })
+  const leave = useLeave()
   const finish = () => {
     showToast('Votre offre est publiée')
-    leave()
+    leave({ to: '/instants', state: { instantKind: 'specialOffer' } })
   }
   if (instants.error && !instants.data) {
     return <LoadError error={instants.error} onRetry={() => void instants.refetch()} page />
@@ -116,7 +115,12 @@ function QuickForm({ initial, isFull, onWhole, onSaved }: QuickFormProps) {
         <MomentField value={values.fixed} now={now} company={company} onChange={(fixed) => change({ fixed })} />
         <ImageField {...field('picture')} label="Photo" required target={{ width: 500, height: 500 }} />
         <div>
-          <Button variant="quiet" icon={<IconAdjustments aria-hidden="true" />} onClick={() => onWhole(values)}>
+          <Button
+            variant="quiet"
+            icon={<IconAdjustments aria-hidden="true" />}
+            disabled={form.isPending}
+            onClick={() => onWhole(values)}
+          >
             Tous les réglages
           </Button>
         </div>
