@@ -32,10 +32,12 @@ export type FormOptions<V extends object> = {
 export function useForm<V extends object>(options: FormOptions<V>) {
   const { initial, check = noErrors, textOf, submit, onEdit, clearsOnEdit } = options
   const { values, known, setValues, isDirty, setDirty, isResumed } = useTyped(options.name, initial, options.isStarted)
+  const edits = useRef(0)
   const { errors, failure, refuse, fail, forgive, clear } = useFormErrors()
   const sentenceFor = (typed: V) => (key: string, field: string) => textOf(key, field, typed)
 
   const apply = (next: V, changed: readonly string[]) => {
+    edits.current += 1
     setValues(next)
     setDirty(true)
     onEdit?.(next)
@@ -49,8 +51,10 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   const { isPending, send } = useSending(
     (error) => fail(error, sentenceFor(values)),
     async () => {
+      const { current: submitted } = edits
       await submit(values, complete)
-      setDirty(false)
+      // What was typed meanwhile is not saved.
+      if (edits.current === submitted) setDirty(false)
     },
   )
 

@@ -3,6 +3,7 @@ import { formatRegistryNumber, isCompleteRegistryNumber } from '@parvis/domain/k
 import { IconBuildingStore } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { call } from '../../lib/request.ts'
 import { removeStored, writeStoredJson } from '../../lib/storage.ts'
 import type { FieldError } from '../../lib/use-form.ts'
@@ -102,6 +103,11 @@ export function useLookup(siren: string) {
     // A number may have been registered in the meantime.
     staleTime: 60_000,
   })
+  // Kept for step 2, also when it comes from the query cache; an unknown number clears the data of the former one.
+  useEffect(() => {
+    if (data?.name) writeStoredJson('businessByCode', data)
+    else if (data) removeStored('businessByCode')
+  }, [data])
   const failure: FieldError | undefined = isComplete && error ? lookupFailure(error) : undefined
   return { found: isComplete && data?.name ? data : undefined, isLoading: isFetching, failure }
 }
@@ -113,10 +119,5 @@ export function blocksRegistration({ failure }: Lookup): boolean {
   return failure?.key === 'code_used' || failure?.key === 'code_refused'
 }
 
-async function lookUp(siren: string, signal: AbortSignal) {
-  const found = await call('GET /v1/company/siren', { query: { siren }, anonymous: true, signal })
-  // Kept for step 2; an unknown number clears the data of the former one.
-  if (found.name) writeStoredJson('businessByCode', found)
-  else removeStored('businessByCode')
-  return found
-}
+const lookUp = (siren: string, signal: AbortSignal) =>
+  call('GET /v1/company/siren', { query: { siren }, anonymous: true, signal })
