@@ -26,6 +26,24 @@ async function signInElsewhere(page: Page, { phone }: Owner): Promise<string> {
 const statusWith = async (page: Page, token: string) =>
   (await page.request.get('/v1/authentication/session', { headers: { authorization: `Bearer ${token}` } })).status()
 
+test('AMB-145 X-012 what is typed while the name is being saved is still to be saved', async ({ page }) => {
+  await signIn(page, await newOwner(page.request), '/sessions')
+  const form = card(page, 'Mes informations')
+  const save = form.getByRole('button', { name: 'Enregistrer' })
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/v1/profile/update', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await form.getByLabel('Prénom').fill('Léa')
+  await save.click()
+  await form.getByLabel('E-mail').fill('lea@exemple.fr')
+  answered.resolve()
+  await expect(page.getByText('Vos informations sont enregistrées')).toBeVisible()
+  await expect(form.getByLabel('E-mail')).toHaveValue('lea@exemple.fr')
+  await expect(save).toBeEnabled()
+})
+
 for (const width of [390, 1280]) {
   test.describe(`« Mon compte » at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } })

@@ -135,6 +135,25 @@ test('R-043 R-044 R-051 R-055 the registry is asked once the number is whole, an
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
+test('R-051 R-055 the number typed again has its own business, not that of the number between', async ({ page }) => {
+  await page.route('**/v1/company/siren?*', (route) => {
+    const siren = new URL(route.request().url()).searchParams.get('siren')
+    const name = siren === '99990000400014' ? 'Boulangerie des Lilas' : 'Garage du Pont'
+    return route.fulfill({ json: { data: { name, siren, address: '', zipCode: '', city: '', category: '' } } })
+  })
+  await page.goto('/inscription')
+  const number = page.getByLabel('Numéro SIRET')
+  for (const [siren, name] of [
+    ['99990000400014', 'Boulangerie des Lilas'],
+    ['73282932000074', 'Garage du Pont'],
+    ['99990000400014', 'Boulangerie des Lilas'],
+  ] as const) {
+    await number.fill(siren)
+    await expect(page.getByText(name)).toBeVisible()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('businessByCode'))).toContain(name)
+  }
+})
+
 test('R-027 R-028 the code window tells empty, short and wrong codes, and closing keeps the form', async ({ page }) => {
   await page.goto('/inscription')
   await fillAccount(page, 'commerce')
