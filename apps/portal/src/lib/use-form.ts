@@ -31,15 +31,13 @@ export type FormOptions<V extends object> = {
 /** One form: its typed values, its errors, whether it is being submitted. Errors stay until the next submission. */
 export function useForm<V extends object>(options: FormOptions<V>) {
   const { initial, check = noErrors, textOf, submit, onEdit, clearsOnEdit } = options
-  const { values, known, setValues, isDirty, setDirty, isResumed } = useTyped(options.name, initial, options.isStarted)
-  const edits = useRef(0)
+  const typed = useTyped(options.name, initial, options.isStarted)
+  const { values, known, setValues, isDirty, isResumed } = typed
   const { errors, failure, refuse, fail, forgive, clear } = useFormErrors()
   const sentenceFor = (typed: V) => (key: string, field: string) => textOf(key, field, typed)
 
   const apply = (next: V, changed: readonly string[]) => {
-    edits.current += 1
-    setValues(next)
-    setDirty(true)
+    typed.edit(next)
     onEdit?.(next)
     if (clearsOnEdit) clear()
     else forgive(changed, check(next), sentenceFor(next))
@@ -50,12 +48,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
 
   const { isPending, send } = useSending(
     (error) => fail(error, sentenceFor(values)),
-    async () => {
-      const { current: submitted } = edits
-      await submit(values, complete)
-      // What was typed meanwhile is not saved.
-      if (edits.current === submitted) setDirty(false)
-    },
+    () => typed.during(() => submit(values, complete)),
   )
 
   const onSubmit = (event?: { preventDefault: () => void }) => {
@@ -85,9 +78,8 @@ export function useForm<V extends object>(options: FormOptions<V>) {
       onChange: (value: V[N]) => apply({ ...known(), [name]: value }, [name]),
     }),
     reset: (next: V = initial) => {
-      setValues(next)
+      typed.reset(next)
       clear()
-      setDirty(false)
     },
   }
 }
@@ -107,7 +99,23 @@ function useTyped<V extends object>(name: FormName | undefined, initial: V, isSt
   }
   const [isDirty, setDirty] = useState(isResumed || isStarted)
   useKeepInterrupted(name, isDirty, values)
-  return { values, known: () => latest.current, setValues, isDirty, setDirty, isResumed }
+  const edits = useRef(0)
+  const edit = (next: V) => {
+    edits.current += 1
+    setValues(next)
+    setDirty(true)
+  }
+  /** Runs a save: the form stays changed when something was typed meanwhile. */
+  const during = async (save: () => Promise<unknown>) => {
+    const { current: submitted } = edits
+    await save()
+    if (edits.current === submitted) setDirty(false)
+  }
+  const reset = (next: V) => {
+    setValues(next)
+    setDirty(false)
+  }
+  return { values, known: () => latest.current, setValues, edit, during, reset, isDirty, isResumed }
 }
 
 /** One submission at a time; an exception goes to `fail`. */
