@@ -1,6 +1,7 @@
 import { act, home, isKnown, moment, say } from './call.ts'
 import { sayWhy, source, startFollow } from './follow.ts'
 import { startForms } from './forms.ts'
+import { startLive } from './live.ts'
 import { askPush, isIphone, keepPush } from './push.ts'
 
 let nextLook: ReturnType<typeof setTimeout> | undefined
@@ -8,6 +9,7 @@ let nextLook: ReturnType<typeof setTimeout> | undefined
 /** Progressive enhancement (RES-07): each part looks for its element on the page and works alone. */
 void startFollow().catch(unreached)
 startForms()
+startLive()
 showStates()
 addEventListener('parvis-clock', showStates)
 countView()
