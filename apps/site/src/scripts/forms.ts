@@ -4,8 +4,10 @@ import { askPush, canPush } from './push.ts'
 /** What the forms gain with a script: drafts kept, a confirmation, towns as one types. */
 export function startForms(): void {
   for (const field of document.querySelectorAll<HTMLTextAreaElement>('[data-draft]')) keepDraft(field)
-  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-form]'))
-    form.addEventListener('submit', (event) => void send(event, form))
+  document.addEventListener('submit', (event) => {
+    const form = (event.target as Element).closest<HTMLFormElement>('form[data-form]')
+    if (form) void send(event, form)
+  })
   document.addEventListener('click', (event) => {
     const question = (event.target as Element).closest<HTMLElement>('[data-confirm]')?.dataset.confirm
     if (question && !confirm(question)) event.preventDefault()
@@ -121,12 +123,17 @@ function showError(form: HTMLFormElement, answer: ActAnswer | undefined): void {
     say('Pas de connexion : rien n’est perdu, envoyez de nouveau dans un instant.')
     return
   }
-  const { message, code, slots = [] } = answer
+  const { message = 'Cela n’a pas pu être envoyé.', code, slots = [] } = answer
+  // The form was redrawn while it was sent: a line before it would be shown nowhere.
+  if (!form.isConnected) {
+    say(message)
+    return
+  }
   const known = form.previousElementSibling
   const line = known?.classList.contains('error') ? known : document.createElement('p')
   line.className = 'error'
   line.setAttribute('role', 'alert')
-  line.textContent = `${message ?? 'Cela n’a pas pu être envoyé.'} `
+  line.textContent = `${message} `
   if (code === 'PHONE_NEEDED') {
     const link = document.createElement('a')
     link.href = '/reglages'
