@@ -10,12 +10,55 @@ export function startLive(): void {
 function followThread(): void {
   const thread = document.querySelector<HTMLElement>('[data-conversation]')
   if (!thread) return
-  onEvent('discussion', thread.dataset.conversation ?? '', () => void refresh('[data-thread]'))
+  const changed = () => refresh('[data-thread]', (fresh, here) => here.replaceWith(fresh))
+  onEvent('discussion', thread.dataset.conversation ?? '', changed)
 }
 
+/** The ticket follows its order; the actions in use are replaced once they are closed (W-051). */
 function followTicket(): void {
   const ticket = document.querySelector<HTMLElement>('[data-order]')
-  if (ticket) onEvent('order', ticket.dataset.order ?? '', () => void refresh('[data-order]').then(sayState))
+  if (!ticket) return
+  let drawn = ticket.outerHTML
+  let waiting: HTMLElement | undefined
+  const changed = () =>
+    refresh('[data-order]', (fresh, here) => {
+      if (fresh.outerHTML === drawn) return
+      drawn = fresh.outerHTML
+      const isNews = stateOf(fresh) !== stateOf(here)
+      waiting = isInUse(here) ? fresh : undefined
+      if (waiting) replaceAroundActions(here, document.importNode(fresh, true))
+      else here.replaceWith(fresh)
+      if (isNews) sayState()
+    })
+  const closed = () => {
+    const here = document.querySelector('[data-order]')
+    if (!waiting || !here || isInUse(here)) return
+    here.replaceWith(waiting)
+    waiting.querySelector<HTMLElement>('.acts summary')?.focus()
+    waiting = undefined
+  }
+  document.addEventListener('toggle', closed, true)
+  onEvent('order', ticket.dataset.order ?? '', changed)
+}
+
+const stateOf = (ticket: HTMLElement): string =>
+  `${ticket.dataset.state} ${ticket.querySelector('.proposal')?.textContent}`
+
+/** A form of the actions is open, being sent, or holds a text that was not sent. */
+function isInUse(ticket: Element): boolean {
+  const text = ticket.querySelector('textarea')
+  return text?.value !== text?.defaultValue || ticket.querySelector('.acts :is(details[open], [inert])') !== null
+}
+
+/** The actions stay the same elements in the document: a field that is moved loses its focus. */
+function replaceAroundActions(here: HTMLElement, fresh: HTMLElement): void {
+  const acts = here.querySelector('.acts')
+  const parts = [...fresh.children]
+  const place = parts.findIndex((part) => part.matches('.acts'))
+  for (const part of [...here.children]) if (part !== acts) part.remove()
+  acts?.before(...parts.slice(0, place))
+  acts?.after(...parts.slice(place + 1))
+  here.dataset.state = fresh.dataset.state
 }
 
 /** Announces the new state of the order in a live region. */
@@ -24,25 +67,43 @@ function sayState(): void {
   if (word) say(`Votre commande : ${word.toLowerCase()}.`)
 }
 
+/** Polls while the stream is down; the server sends `ready` when it is open, and again when events were missed. */
 function onEvent(topic: string, id: string, changed: () => void): void {
   let slow: ReturnType<typeof setInterval> | undefined
+  let wasReady = false
   const stream = new EventSource('/v1/site/events')
   stream.addEventListener('changed', (event) => {
     const data = JSON.parse((event as MessageEvent<string>).data) as { topic: string; id: string | number }
     if (data.topic === topic && String(data.id) === id) changed()
   })
+  stream.addEventListener('ready', () => {
+    if (wasReady || slow) changed()
+    wasReady = true
+    clearInterval(slow)
+    slow = undefined
+  })
   stream.onerror = () => {
-    if (slow === undefined) slow = setInterval(changed, 7_000)
+    slow ??= setInterval(changed, 7_000)
   }
 }
 
-/** Puts the server's newer version of one part of the page. */
-async function refresh(selector: string): Promise<void> {
-  const answer = await fetch(location.pathname, { headers: { accept: 'text/html' } })
-  if (!answer.ok) return
-  const page = parseDocument(await answer.text())
-  const [fresh, here] = [page.querySelector(selector), document.querySelector(selector)]
-  if (fresh && here) here.replaceWith(document.importNode(fresh, true))
+let asked = 0
+let shown = 0
+
+/** Passes the server's newer version of one part of the page; an answer older than the one shown is dropped. */
+function refresh(selector: string, draw: (fresh: HTMLElement, here: HTMLElement) => void): void {
+  const turn = ++asked
+  const read = async () => {
+    const answer = await fetch(location.pathname, { headers: { accept: 'text/html' } })
+    const html = await answer.text()
+    if (!answer.ok || turn < shown) return
+    shown = turn
+    const fresh = parseDocument(html).querySelector<HTMLElement>(selector)
+    const here = document.querySelector<HTMLElement>(selector)
+    if (fresh && here) draw(document.importNode(fresh, true), here)
+  }
+  // Without connection the next event or the next poll asks again.
+  read().catch(() => undefined)
 }
 
 type Factory = {

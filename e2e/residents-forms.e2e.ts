@@ -1,0 +1,102 @@
+import type { APIRequestContext, Page, Route } from '@playwright/test'
+import { newShop } from './conversations.ts'
+import { clientOf, type Owner } from './people.ts'
+import { expect, test } from './quiet.ts'
+import { pageOf } from './residents.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+const said = (page: Page) => page.locator('#annonce')
+
+/** Orders for the last quarter on offer, far enough to be changed and withdrawn; answers the call that accepts it. */
+async function orderFrom(page: Page, request: APIRequestContext, shop: Owner): Promise<() => Promise<unknown>> {
+  await page.goto(`${await pageOf(request, shop)}/commander`)
+  await page.getByLabel('Votre commande').fill('Deux baguettes')
+  await page.getByLabel('Votre prénom').fill('Julie')
+  const last = await page.locator('#slot option').last().getAttribute('value')
+  await page.locator('#slot').selectOption(last)
+  await page.getByRole('button', { name: 'Envoyer ma demande' }).click()
+  await expect(page.getByText('Envoyée', { exact: true })).toBeVisible()
+  const client = clientOf(request)
+  const own = { token: shop.token, params: { id: page.url().split('/').at(-1) ?? '' } }
+  return async () => {
+    const asked = await client.call('GET /v1/clickAndCollect/order/:id', own)
+    const body = { pickupDateTime: asked.customerPickupDateTime, orderContent: 'Deux baguettes', total: '3.20' }
+    return await client.call('POST /v1/clickAndCollect/order/:id/validate', { ...own, body })
+  }
+}
+
+test('W-051 W-055 an order that is being changed keeps what is typed while its state is redrawn around it', async ({
+  page,
+  request,
+}) => {
+  const accept = await orderFrom(page, request, await newShop(request))
+  const ticket = page.url()
+  let isDown = true
+  await page.route('**/v1/site/events', (route) => (isDown ? route.abort() : route.continue()))
+  await page.clock.install()
+  await page.goto(ticket)
+  const redrawnAfter = async (deed: () => unknown) => {
+    const answered = page.waitForResponse(ticket, { timeout: 15_000 })
+    await deed()
+    await (await answered).finished()
+  }
+  const poll = () => redrawnAfter(() => page.clock.fastForward(7_000))
+  const field = page.getByLabel('Votre commande')
+
+  await test.step('without the stream the page polls: what did not change is neither redrawn nor announced', async () => {
+    await page.getByText('Modifier').click()
+    await field.fill('Trois baguettes')
+    for (let times = 0; times < 2; times++) await poll()
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue('Trois baguettes')
+    await expect(said(page)).toBeEmpty()
+  })
+
+  await test.step('accepted meanwhile: the state changes, the text stays, and an older page that comes later is dropped', async () => {
+    const body = await page.evaluate(async () => (await fetch(location.pathname)).text())
+    const isLate = Promise.withResolvers<void>()
+    const isAsked = Promise.withResolvers<void>()
+    const keepBack = async (route: Route) => {
+      isAsked.resolve()
+      await isLate.promise
+      await route.fulfill({ contentType: 'text/html', body })
+    }
+    await page.route(ticket, keepBack, { times: 1 })
+    await page.clock.fastForward(7_000)
+    await isAsked.promise
+    await accept()
+    await poll()
+    await expect(page.getByText('Acceptée', { exact: true })).toBeVisible()
+    await expect(said(page)).toHaveText('Votre commande : acceptée.')
+    await redrawnAfter(isLate.resolve)
+    await expect(page.getByText('Acceptée', { exact: true })).toBeVisible()
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue('Trois baguettes')
+  })
+
+  await test.step('the version that was read is refused and says so; once closed, the actions are the new ones', async () => {
+    await page.getByRole('button', { name: 'Enregistrer' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await field.fill('Deux baguettes')
+    await page.getByText('Modifier').click()
+    await expect(page.getByRole('alert')).toBeHidden()
+  })
+
+  await test.step('the stream is back: polling ends, and the forms drawn since are sent by the script', async () => {
+    await redrawnAfter(() => {
+      isDown = false
+    })
+    let asked = 0
+    page.on('request', (sent) => {
+      if (sent.url() === ticket) asked++
+    })
+    await page.clock.fastForward(7_000)
+    await page.evaluate(async () => (await fetch(location.pathname)).text())
+    expect(asked).toBe(1)
+    await expect(said(page)).toBeEmpty()
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.getByRole('button', { name: 'Annuler ma demande' }).click()
+    await expect(said(page)).toHaveText('Commande annulée.')
+  })
+})
