@@ -100,3 +100,55 @@ test('W-051 W-055 an order that is being changed keeps what is typed while its s
     await expect(said(page)).toHaveText('Commande annulée.')
   })
 })
+
+test('W-048 W-050 W-055 a form is sent once however often it is tapped; refused, it comes back with its focus', async ({
+  page,
+  request,
+}) => {
+  await page.goto(`${await pageOf(request, await newShop(request))}/commander`)
+  await page.getByLabel('Votre commande').fill('Deux baguettes')
+  await page.getByLabel('Votre prénom').fill('Julie')
+  const button = page.getByRole('button', { name: 'Envoyer ma demande' })
+  const orders = '**/v1/site/companies/*/orders'
+  let sent = 0
+  page.on('request', (asked) => {
+    if (asked.method() === 'POST' && asked.url().endsWith('/orders')) sent++
+  })
+
+  await test.step('inert while it is sent, not when the page is restored; refused: said as before, nothing is lost', async () => {
+    const isRefused = Promise.withResolvers<void>()
+    await page.route(orders, async (route) => {
+      await isRefused.promise
+      await route.fulfill({ status: 429, json: { error: { message: 'Réessayez dans une minute.' } } })
+    })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(said(page)).toHaveText('Envoi…')
+    await expect(page.locator('form[inert]')).toHaveCount(1)
+    // What the browser says of a page that « Précédent » takes from its back/forward cache.
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await expect(page.locator('form[inert]')).toHaveCount(0)
+    isRefused.resolve()
+    await expect(page.getByRole('alert')).toHaveText('Réessayez dans une minute.')
+    await expect(said(page)).toBeEmpty()
+    await expect(button).toBeFocused()
+    await expect(page.getByLabel('Votre commande')).toHaveValue('Deux baguettes')
+    await page.unroute(orders)
+  })
+
+  await test.step('two taps on a slow network make one order', async () => {
+    const isSlow = Promise.withResolvers<void>()
+    await page.route('**/mes-commandes/*', async (route) => {
+      await isSlow.promise
+      await route.continue()
+    })
+    await button.scrollIntoViewIfNeeded()
+    const { x = 0, y = 0 } = (await button.boundingBox()) ?? {}
+    const left = page.waitForRequest('**/mes-commandes/*')
+    for (let taps = 0; taps < 2; taps++) await page.mouse.click(x + 9, y + 9)
+    await left
+    isSlow.resolve()
+    await expect(page.getByText('Envoyée', { exact: true })).toBeVisible()
+    expect(sent).toBe(2)
+  })
+})

@@ -12,6 +12,10 @@ export function startForms(): void {
     const question = (event.target as Element).closest<HTMLElement>('[data-confirm]')?.dataset.confirm
     if (question && !confirm(question)) event.preventDefault()
   })
+  // The page left for the next one comes back as it was left, from the back/forward cache.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) for (const form of document.querySelectorAll<HTMLElement>('form[inert]')) form.inert = false
+  })
   const erase = document.querySelector('form[action="/v1/site/me"] [value="DELETE"]')?.closest('form')
   erase?.addEventListener('submit', () => {
     navigator.serviceWorker?.controller?.postMessage('forget')
@@ -48,19 +52,47 @@ function offerPush(): void {
   if (line && canPush() && Notification.permission !== 'denied') line.hidden = false
 }
 
-/** Submits a form by fetch, so that what was typed stays when the act is refused. */
+/** Submits a form by fetch, so that what was typed stays when the act is refused; `inert` until then, it is sent once. */
 async function send(event: SubmitEvent, form: HTMLFormElement): Promise<void> {
   event.preventDefault()
+  if (form.inert) return
   const fields = new FormData(form)
-  const asking = wantsPush(form, fields) ? askPush() : undefined
+  const release = suspend(form)
+  const asking = wantsPush(form, fields) ? askPush().catch(() => undefined) : undefined
   const asksCode = form.dataset.form === 'phone' && !fields.has('code')
   const answer = await sendFields(asksCode ? sendCode : pathOf(form), fields)
-  await asking?.catch(() => undefined)
-  if (answer?.status !== 200) return showError(form, answer)
-  if (asksCode) return askCode(form)
+  await asking
+  finish(form, answer, asksCode, release)
+}
+
+function finish(form: HTMLFormElement, answer: ActAnswer | undefined, asksCode: boolean, release: () => void): void {
+  const isSent = answer?.status === 200
+  if (asksCode || !isSent || !leads(form)) release()
+  if (asksCode && isSent) askCode(form)
+  else receive(form, answer)
+}
+
+function receive(form: HTMLFormElement, answer: ActAnswer | undefined): void {
+  if (answer?.status !== 200) {
+    showError(form, answer)
+    return
+  }
   for (const field of form.querySelectorAll<HTMLElement>('[data-draft]'))
     sessionStorage.removeItem(`brouillon ${field.dataset.draft}`)
   after(form, answer.data ?? {})
+}
+
+/** An inert form loses the focus: the function that ends it gives the focus back. */
+function suspend(form: HTMLFormElement): () => void {
+  const focused = document.activeElement
+  form.inert = true
+  say('Envoi…')
+  return () => {
+    form.inert = false
+    if (focused instanceof HTMLElement && form.contains(focused)) focused.focus()
+    const line = document.getElementById('annonce')
+    if (line) line.textContent = ''
+  }
 }
 
 const pathOf = ({ action }: HTMLFormElement): string => new URL(action).pathname.replace('/v1/site', '')
@@ -109,6 +141,7 @@ const pagesAfter: Record<string, (data: Record<string, unknown>) => string> = {
   claim: () => '/mes-abonnements',
 }
 const drawnAgain = ['reply', 'order-act', 'phone']
+const leads = ({ dataset: { form = '' } }: HTMLFormElement) => form in pagesAfter || drawnAgain.includes(form)
 
 function after({ dataset: { form = '', said } }: HTMLFormElement, data: Record<string, unknown>): void {
   if (said) sayNext(data.joined ? 'Ce numéro était déjà connu : vos abonnements et vos messages sont réunis.' : said)

@@ -55,7 +55,7 @@ function replaceAroundActions(here: HTMLElement, fresh: HTMLElement): void {
   const acts = here.querySelector('.acts')
   const parts = [...fresh.children]
   const place = parts.findIndex((part) => part.matches('.acts'))
-  for (const part of [...here.children]) if (part !== acts) part.remove()
+  for (const part of Array.from(here.children)) if (part !== acts) part.remove()
   acts?.before(...parts.slice(0, place))
   acts?.after(...parts.slice(place + 1))
   here.dataset.state = fresh.dataset.state
