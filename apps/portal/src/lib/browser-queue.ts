@@ -1,7 +1,8 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { request } from './request.ts'
-import { type QueuedItem, type QueueItem, type QueueNews, type QueueStore, SendQueue } from './send-queue.ts'
+import { type QueuedItem, SendQueue } from './send-queue.ts'
+import type { QueueItem, QueueNews, QueueStore } from './send-queue-parts.ts'
 import { onSessionEnd } from './session-end.ts'
 import { tellWaiting } from './use-online.ts'
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ApiError, unreachable } from './api-error.ts'
-import { type QueueItem, type QueueParts, type QueueStore, SendQueue } from './send-queue.ts'
+import { SendQueue } from './send-queue.ts'
+import type { QueueItem, QueueParts, QueueStore } from './send-queue-parts.ts'
 
 const request = { method: 'POST', url: '/v1/discussions/1/message', body: {}, as: 'json' as const }
 const said = (lane: string, text: string) => ({ lane, kind: 'message' as const, text, image: null, request })
@@ -13,6 +14,7 @@ function newBrowser() {
   const world = { now: 1_000_000, isOnline: true, fate: (): 'ok' | 'lost' | 'down' | ApiError => 'ok' }
   let lock = Promise.resolve()
   const tries: string[] = []
+  const timers = new Set<{ work: () => void; at: number }>()
 
   function openTab(userId = 1) {
     let isAlive = true
@@ -41,7 +43,11 @@ function newBrowser() {
       },
       now: () => world.now,
       isOnline: () => world.isOnline,
-      later: () => () => undefined,
+      later: (work, milliseconds) => {
+        const timer = { work, at: world.now + milliseconds }
+        timers.add(timer)
+        return () => timers.delete(timer)
+      },
       tell: () => undefined,
     }
     const queue = new SendQueue(parts)
@@ -59,7 +65,20 @@ function newBrowser() {
     await lock
     for (let turn = 0; turn < 60; turn++) await Promise.resolve()
   }
-  return { stored, received, tries, world, openTab, settle }
+  /** Moves the clock, and runs at their time the timers due meanwhile. */
+  const pass = async (milliseconds: number) => {
+    const end = world.now + milliseconds
+    for (;;) {
+      const [next] = [...timers].filter(({ at }) => at <= end).sort((one, other) => one.at - other.at)
+      if (!next) break
+      timers.delete(next)
+      world.now = Math.max(world.now, next.at)
+      next.work()
+      await settle()
+    }
+    world.now = end
+  }
+  return { stored, received, tries, timers, world, openTab, settle, pass }
 }
 
 test('Q-124 Q-125 random cuts, reloads and two tabs: each message once, in the order typed', async () => {
@@ -125,6 +144,44 @@ test('Q-125 an answer lost five times is one message, always under the same key'
   expect(new Set(browser.tries).size).toBe(1)
   expect(browser.received).toHaveLength(1)
   expect(queue.shown()).toEqual([])
+})
+
+test('Q-124 Q-125 each lane is tried again at its own time, though another one failed and left meanwhile', async () => {
+  const browser = newBrowser()
+  const { queue, open } = browser.openTab()
+  await open()
+  browser.world.fate = () => 'down'
+  await queue.add(said('b', 'depuis longtemps'))
+  await browser.settle()
+  await browser.pass(51_000)
+  expect(browser.tries).toHaveLength(4)
+  await queue.add(said('a', 'à l’instant'))
+  await browser.settle()
+  browser.world.fate = () => 'ok'
+  await browser.pass(6_000)
+  expect(browser.received.map(({ text }) => text)).toEqual(['à l’instant'])
+  expect(browser.timers.size).toBe(1)
+  await browser.pass(60_000)
+  expect(browser.received.map(({ text }) => text)).toEqual(['à l’instant', 'depuis longtemps'])
+  expect(browser.timers.size).toBe(0)
+})
+
+test('Q-124 no timer runs without network, nor for a message that was erased', async () => {
+  const browser = newBrowser()
+  const { queue, open } = browser.openTab()
+  await open()
+  browser.world.fate = () => 'down'
+  await queue.add(said('a', 'Bonjour'))
+  await browser.settle()
+  expect(browser.timers.size).toBe(1)
+  browser.world.isOnline = false
+  await browser.pass(60_000)
+  expect(browser.timers.size).toBe(0)
+  browser.world.isOnline = true
+  await queue.remove(queue.shown()[0]?.key ?? '')
+  await browser.settle()
+  expect(browser.timers.size).toBe(0)
+  expect(browser.tries).toHaveLength(1)
 })
 
 test('Q-126 a refusal stops that item only and says why; changed or erased, it is gone', async () => {

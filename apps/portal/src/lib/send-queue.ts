@@ -1,45 +1,5 @@
 import { ApiError, mayHaveHappened } from './api-error.ts'
-
-/** One item of the queue, kept until the server has it; its key is the Idempotency-Key of every try (Q-125, TO-25). */
-export type QueueItem = {
-  key: string
-  /** Id of the person who wrote it: no other person of the device sees or sends it. */
-  userId: number
-  /** Conversation or order: items of one lane are sent in order, lanes are independent. */
-  lane: string
-  rank: number
-  createdAt: number
-  /** Confirmed by the person after it had waited for more than a day. */
-  confirmedAt?: number
-  kind: 'message' | 'note' | 'step'
-  text: string
-  image: Blob | null
-  request: { method: string; url: string; body: unknown; as: 'json' | 'multipart' }
-  refusal: { code: string; message: string } | null
-}
-
-export type QueueStore = {
-  read: () => Promise<QueueItem[]>
-  has: (key: string) => Promise<boolean>
-  put: (item: QueueItem) => Promise<void>
-  remove: (key: string) => Promise<void>
-}
-
-export type QueueNews = { sent?: { item: QueueItem; answer: unknown } }
-
-export type QueueParts = {
-  store: QueueStore
-  /** Sends the item once. Throws as `request` does. */
-  send: (item: QueueItem, onProgress: (share: number) => void) => Promise<unknown>
-  /** Runs the work under a Web Lock, so that one tab at a time sends for the whole browser. */
-  exclusive: (work: () => Promise<void>) => Promise<void>
-  now: () => number
-  isOnline: () => boolean
-  /** Calls back after a delay in milliseconds; returns how to cancel. */
-  later: (work: () => void, milliseconds: number) => () => void
-  /** Tells the other tabs that the store has changed. */
-  tell: (news: QueueNews) => void
-}
+import type { QueueItem, QueueNews, QueueParts } from './send-queue-parts.ts'
 
 export type QueuedItem = QueueItem & {
   /** `asks`: older than a day, needs a confirmation. `failed`: the last try did not reach the server; it is repeated. */
@@ -62,6 +22,8 @@ export class SendQueue {
   #lastRank = 0
   #isDrainAsked = false
   #forgetTimer = () => {}
+  /** When the first of the lanes that wait may be tried again. */
+  #nextTry = Number.POSITIVE_INFINITY
   readonly #listeners = new Set<() => void>()
   readonly #sentListeners = new Set<(item: QueueItem, answer: unknown) => void>()
   /** Upload progress of each item under way. */
@@ -186,11 +148,21 @@ export class SendQueue {
     const drain = async () => {
       this.#isDrainAsked = false
       while (this.#userId !== undefined && this.#parts.isOnline() && (await this.#sendRound()));
+      this.#armTimer()
     }
     void this.#parts.exclusive(drain).finally(() => void this.#refresh())
   }
 
+  /** One timer for all lanes: it wakes at the earliest of their next tries, then is armed again for those that still wait. */
+  #armTimer(): void {
+    const { now, later, isOnline } = this.#parts
+    this.#forgetTimer()
+    if (this.#nextTry < Number.POSITIVE_INFINITY && isOnline())
+      this.#forgetTimer = later(() => this.#wake(), Math.max(0, this.#nextTry - now()) + 50)
+  }
+
   async #sendRound(): Promise<boolean> {
+    this.#nextTry = Number.POSITIVE_INFINITY
     const lanes = Map.groupBy(await this.#mine(), ({ lane }) => lane)
     const moved = await Promise.all([...lanes.values()].map((lane) => this.#sendLane(lane)))
     return moved.some(Boolean)
@@ -202,13 +174,18 @@ export class SendQueue {
     for (const item of lane) {
       // A refused item, or one that needs a confirmation, does not hold up the lane.
       if (item.refusal || this.#isStale(item)) continue
-      if ((this.#failures.get(item.key)?.notBefore ?? 0) > this.#parts.now()) break
       if (item.userId !== this.#userId || !(await this.#parts.store.has(item.key))) continue
-      if (!(await this.#attempt(item))) break
+      const isHeld = this.#notBefore(item) > this.#parts.now()
+      if (isHeld || !(await this.#attempt(item))) {
+        this.#nextTry = Math.min(this.#nextTry, this.#notBefore(item))
+        break
+      }
       isMoved = true
     }
     return isMoved
   }
+
+  readonly #notBefore = ({ key }: QueueItem) => this.#failures.get(key)?.notBefore ?? 0
 
   /** Returns false when the server was not reached: the item is tried again later under the same key. */
   async #attempt(item: QueueItem): Promise<boolean> {
@@ -243,8 +220,6 @@ export class SendQueue {
     const tries = (this.#failures.get(item.key)?.tries ?? 0) + 1
     const pause = pauses[Math.min(tries, pauses.length) - 1] ?? 0
     this.#failures.set(item.key, { tries, notBefore: this.#parts.now() + pause, error })
-    this.#forgetTimer()
-    this.#forgetTimer = this.#parts.later(() => this.#wake(), pause + 50)
     return false
   }
 }
