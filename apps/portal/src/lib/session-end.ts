@@ -1,8 +1,11 @@
 import { forgetAllInterrupted } from './interrupted-forms.ts'
 import { clearStored, keepUnsentTexts, onTokenRemovedElsewhere, removeStored } from './storage.ts'
 
-/** `left`: the user signed out, in this or another tab. `expired`: the server no longer knows the session. */
-export type SessionEnd = 'left' | 'expired'
+/**
+ * `left`: the user signed out in this tab. `expired`: the server no longer knows the session. `elsewhere`: another tab removed the
+ * token for one of the two, this one cannot tell which: it drops the drafts, and leaves the stored send queue to that tab (Q-128).
+ */
+export type SessionEnd = 'left' | 'expired' | 'elsewhere'
 type Listener = (how: SessionEnd) => void
 const listeners = new Set<Listener>()
 
@@ -20,7 +23,7 @@ export function expireSession(): void {
 }
 
 function tellListeners(how: SessionEnd): void {
-  if (how === 'left') keepUnsentTexts({})
+  if (how !== 'expired') keepUnsentTexts({})
   for (const listener of listeners) listener(how)
 }
 
@@ -31,6 +34,6 @@ export function onSessionEnd(listener: Listener): () => void {
 
 /** Signing out in one tab signs out the others (AMB-131). */
 export function followOtherTabs(): () => void {
-  // The tab that signed out has cleared the storage already.
-  return onTokenRemovedElsewhere(() => tellListeners('left'))
+  // A tab that signs out has cleared the storage and its send queue already.
+  return onTokenRemovedElsewhere(() => tellListeners('elsewhere'))
 }

@@ -13,7 +13,7 @@ export const emptyDraft: Draft = { text: '', image: null, reply: undefined }
 const drafts = new Map(
   Object.entries(readUnsentTexts()).map(([name, text]) => [name, { ...emptyDraft, text } as Draft]),
 )
-onSessionEnd((how) => how === 'left' && drafts.clear())
+onSessionEnd((how) => how !== 'expired' && drafts.clear())
 
 /** The draft of a conversation, kept while moving between conversations and pages; its text survives a reload. */
 export function useDraft(conversation: string): [Draft, (changes: Partial<Draft>) => void] {
