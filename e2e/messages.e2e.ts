@@ -65,6 +65,24 @@ test('M-001 M-008 M-015 M-019 M-020 M-040 M-042 both sides hear each other at on
   await expect(page.locator('html')).toHaveAttribute('data-rings', '2')
 })
 
+test('M-016 M-019 what the resident wrote just before an answer is fetched after it', async ({ page, request }) => {
+  const { resident, uuid } = await openNewConversation(page, request)
+  await write(request, resident, uuid, 'Bonjour')
+  await expect(thread(page)).toContainText('Bonjour')
+  const polls = '**/v1/discussions/*/messages?*after*'
+  await page.route(polls, (route) => route.abort())
+  await write(request, resident, uuid, 'Sans noix, surtout.')
+  await composer(page).fill('C’est noté.')
+  await composer(page).press('Enter')
+  await expect(messages(page).filter({ hasText: 'C’est noté.' }).getByRole('time')).toBeVisible()
+  await expect(thread(page)).not.toContainText('Sans noix')
+  await page.unroute(polls)
+  await write(request, resident, uuid, 'Merci !')
+  await expect(thread(page)).toContainText('Merci !')
+  await expect(thread(page)).toContainText('Sans noix, surtout.')
+  await expect(thread(page).getByText('C’est noté.')).toHaveCount(1)
+})
+
 test('M-014 M-017 M-018 a long conversation opens on its newest message, gives its past once, and leads back to what is new', async ({
   page,
   request,

@@ -6,8 +6,11 @@ import { call } from '../../lib/request.ts'
 import { playMessageSound } from './message-sound.ts'
 
 export type Message = AnswerOf<'GET /v1/discussions/:id/messages'>[number]
-/** Newest first, as the server sends them. `isWhole` once the first message was reached, `isCurrent` once the last one was. */
-type Thread = { messages: Message[]; isWhole: boolean; isCurrent: boolean }
+/**
+ * Newest first, as the server sends them. `isWhole` once the first message was reached, `isCurrent` once the last one was.
+ * `fetchedUpTo`: id up to which every message was fetched; an answer just sent is shown beyond it, what came before it may not be.
+ */
+type Thread = { messages: Message[]; isWhole: boolean; isCurrent: boolean; fetchedUpTo: number }
 
 const pageLength = 30
 const sideLength = 15
@@ -24,12 +27,14 @@ const threadQuery = (discussionId: string, around: number | undefined) =>
         query: around ? { selection_way: 'around', message_id: around } : {},
         signal,
       })
-      if (around === undefined) return { messages, isWhole: messages.length < pageLength, isCurrent: true }
+      const fetchedUpTo = messages[0]?.id ?? 0
+      if (around === undefined) return { messages, isWhole: messages.length < pageLength, isCurrent: true, fetchedUpTo }
       const newer = messages.filter(({ id }) => id > around).length
       return {
         messages,
         isWhole: messages.length - newer <= sideLength,
         isCurrent: newer < sideLength,
+        fetchedUpTo,
       }
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -39,7 +44,7 @@ const threadQuery = (discussionId: string, around: number | undefined) =>
 export function useThread(discussionId: string, around: number | undefined) {
   const thread = useQuery(threadQuery(discussionId, around))
   const add = useAddMessages(discussionId, around)
-  const newest = thread.data?.messages[0]?.id ?? 0
+  const fetchedUpTo = thread.data?.fetchedUpTo ?? 0
   const queryClient = useQueryClient()
 
   useQuery({
@@ -48,11 +53,11 @@ export function useThread(discussionId: string, around: number | undefined) {
     queryFn: async ({ signal }) => {
       const received = await call('GET /v1/discussions/:id/messages', {
         params: { id: discussionId },
-        query: { selection_way: 'after', message_id: newest },
+        query: { selection_way: 'after', message_id: fetchedUpTo },
         signal,
       })
       if (received.length === 0) return null
-      add(received)
+      add(received, { fetchedUpTo: received[0]?.id ?? fetchedUpTo })
       if (playsSound(received)) playMessageSound()
       void queryClient.invalidateQueries({ queryKey: ['discussions'] })
       return null
@@ -78,9 +83,9 @@ export function useThread(discussionId: string, around: number | undefined) {
     mutationFn: async () => {
       const messages = await call('GET /v1/discussions/:id/messages', {
         params: { id: discussionId },
-        query: { selection_way: 'after', message_id: newest },
+        query: { selection_way: 'after', message_id: fetchedUpTo },
       })
-      add(messages, { isCurrent: messages.length < pollLength })
+      add(messages, { isCurrent: messages.length < pollLength, fetchedUpTo: messages[0]?.id ?? fetchedUpTo })
     },
   })
   return { thread, older, newer }
@@ -89,10 +94,13 @@ export function useThread(discussionId: string, around: number | undefined) {
 /** Merges messages into the thread shown, each once, newest first. */
 export function useAddMessages(discussionId: string, around?: number) {
   const queryClient = useQueryClient()
-  return (received: readonly Message[], ends: Partial<Pick<Thread, 'isWhole' | 'isCurrent'>> = {}) =>
+  return (received: readonly Message[], ends: Partial<Omit<Thread, 'messages'>> = {}) =>
     queryClient.setQueryData<Thread>(threadQuery(discussionId, around).queryKey, (thread) => ({
-      isWhole: ends.isWhole ?? thread?.isWhole ?? false,
-      isCurrent: ends.isCurrent ?? thread?.isCurrent ?? true,
+      isWhole: false,
+      isCurrent: true,
+      fetchedUpTo: received[0]?.id ?? 0,
+      ...thread,
+      ...ends,
       messages: merge(thread?.messages ?? [], received),
     }))
 }
