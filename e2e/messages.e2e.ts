@@ -233,6 +233,41 @@ test('M-009 M-010 M-011 M-012 M-013 M-037 X-001 X-011 emoji, lines, tags and a p
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['token'])
 })
 
+/** Holds the decoding of pictures until `release` is called. */
+async function holdPictures(page: Page) {
+  await page.addInitScript(() => {
+    const decode = window.createImageBitmap.bind(window)
+    const released = new Promise((resolve) => addEventListener('release', resolve, { once: true }))
+    window.createImageBitmap = async (image: ImageBitmapSource) => {
+      await released
+      return await decode(image)
+    }
+  })
+  return { release: () => page.evaluate(() => void dispatchEvent(new Event('release'))) }
+}
+
+test('M-011 M-012 Q-130 a text does not leave without the photo that is still being prepared', async ({
+  page,
+  request,
+}) => {
+  const { release } = await holdPictures(page)
+  await openNewConversation(page, request)
+  await composer(page).fill('Voici la vitrine')
+  await page.getByLabel('Joindre une image').setInputFiles(upload('vitrine.jpg', await picture(400, 300)))
+  await expect(page.getByRole('status').filter({ hasText: 'Préparation de la photo…' })).toBeVisible()
+  await composer(page).press('Enter')
+  await expect(composer(page)).toHaveValue('Voici la vitrine')
+  await expect(page.getByRole('button', { name: 'Envoyer', exact: true })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Plus tard' })).toBeDisabled()
+  await expectAccessible(page)
+  await release()
+  await expect(page.getByAltText('À envoyer')).toBeVisible()
+  await composer(page).press('Enter')
+  const sent = messages(page).filter({ hasText: 'Voici la vitrine' })
+  await expect(sent.getByAltText('Envoyée dans la conversation')).toBeVisible()
+  await expect(page.getByAltText('À envoyer')).toHaveCount(0)
+})
+
 test('M-036 a message that did not leave stays, says so, is sent once when tried again; one not sent survives a reload', async ({
   page,
   request,

@@ -99,7 +99,7 @@ function SendLater({ draft, onPlanned }: { draft: Draft; onPlanned: () => void }
   const save = useSaveLaterBroadcast()
   return (
     <>
-      <button type="button" onClick={() => setAsked(true)}>
+      <button type="button" disabled={draft.isReading} onClick={() => setAsked(true)}>
         <IconClockHour4 size={20} aria-hidden="true" />
         Plus tard
       </button>

@@ -3,13 +3,12 @@ import { cleanText } from '@parvis/domain/kernel/text'
 import { checkMessage } from '@parvis/domain/messages/message-rules'
 import { messagesFieldTexts } from '@parvis/domain/messages/messages.refusals.fr'
 import { unknownVariables } from '@parvis/domain/messages/variables.fr'
-import { IconBolt, IconMoodSmile, IconPhoto, IconSend, IconX } from '@tabler/icons-react'
-import { type ChangeEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { IconBolt, IconMoodSmile, IconSend } from '@tabler/icons-react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { FieldError } from '../../lib/use-form.ts'
-import { useObjectUrl } from '../../ui/picture/use-object-url.ts'
 import styles from './composer.module.css'
+import { PhotoButton, PicturePreview } from './composer-photo.tsx'
 import { QuickReplyPicker } from './quick-reply-picker.tsx'
-import { shrinkPhoto } from './shrink-photo.ts'
 import type { Draft } from './use-draft.ts'
 import { matchingReplies, type PreparedReplies, type PreparedReply } from './use-quick-replies.ts'
 
@@ -29,26 +28,16 @@ type ComposerProps = {
 
 /** Text, emoji, image, send; Enter sends, Shift+Enter breaks the line (M-008 to M-012, M-037). */
 export function Composer({ label, draft, onWrite, onSend, error, isSending = false, prepared, tools }: ComposerProps) {
-  const { text, image, reply } = draft
+  const { text, image, reply, isReading } = draft
   const [imageError, setImageError] = useState<FieldError>()
   const input = useRef<HTMLTextAreaElement>(null)
   const fill = prepared?.fill ?? asIs
   const picture = pictureOf(draft)
   const wrong = errorOf(draft)
-  const cannotSend = isNothing(draft) || wrong !== undefined || isSending
+  const cannotSend = isNothing(draft) || wrong !== undefined || isSending || isReading
   const picker = usePicker(text, prepared)
   const write = (next: string) => onWrite({ text: next, reply: next === '' && !picture ? undefined : reply })
 
-  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.currentTarget.files?.[0]
-    event.currentTarget.value = ''
-    if (!file) return
-    setImageError(undefined)
-    const photo = await shrinkPhoto(file)
-    // Text typed while sending is kept.
-    if (photo instanceof File) onWrite({ image: photo })
-    else setImageError(photo)
-  }
   const chooseReply = ({ id, text: words, image: itsPicture }: PreparedReply) => {
     const kept = text === '' || text.startsWith('/') ? '' : `${text.trimEnd()}\n`
     onWrite({ text: kept + fill(words), reply: { id, image: itsPicture } })
@@ -86,7 +75,8 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
         />
       ) : null}
       <Wrong error={[imageError, wrong, error].find(Boolean)} />
-      <Preview
+      <PicturePreview
+        isReading={isReading}
         image={image}
         picture={picture}
         onRemove={() => onWrite(image ? { image: null } : { reply: reply && { ...reply, isBare: true } })}
@@ -99,11 +89,7 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
       ) : null}
       <div className={styles.row}>
         <EmojiButton onPick={insert} />
-        <label className={styles.tool} title="Joindre une image">
-          <IconPhoto aria-hidden="true" />
-          <span className="visually-hidden">Joindre une image</span>
-          <input type="file" className="visually-hidden" accept="image/*" onChange={(event) => void choose(event)} />
-        </label>
+        <PhotoButton isReading={isReading} onWrite={onWrite} onError={setImageError} />
         <textarea
           ref={input}
           className={styles.input}
@@ -118,6 +104,7 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
           type="button"
           className={`${styles.tool} ${styles.send}`}
           disabled={cannotSend}
+          aria-busy={isReading}
           onClick={send}
           aria-label="Envoyer"
         >
@@ -191,23 +178,6 @@ function usePicker(text: string, prepared: PreparedReplies | undefined) {
 
 function focusFirst(input: HTMLElement): void {
   input.closest(`.${styles.compose}`)?.querySelector<HTMLElement>('[data-choice]')?.focus()
-}
-
-type PreviewProps = { image: File | null; picture: string | null; onRemove: () => void }
-
-function Preview({ image, picture, onRemove }: PreviewProps) {
-  const chosen = useObjectUrl(image)
-  const shown = image ? chosen : picture
-  if (!shown) return null
-  return (
-    <div className={styles.preview}>
-      <img src={shown} alt="À envoyer" />
-      {image ? <span>{`${Math.max(1, Math.round(image.size / 1_000))}\u00a0ko`}</span> : null}
-      <button type="button" className={styles.remove} aria-label="Retirer l’image" onClick={onRemove}>
-        <IconX size={20} aria-hidden="true" />
-      </button>
-    </div>
-  )
 }
 
 const EmojiPicker = lazy(() => import('./emoji-picker.tsx').then((it) => ({ default: it.EmojiPicker })))

@@ -143,7 +143,7 @@ function Writing({ discussion, draft, onWrite, failure, onNote, onSend }: Writin
         tools={
           <>
             {note}
-            <button type="button" onClick={() => setMode('later')}>
+            <button type="button" disabled={draft.isReading} onClick={() => setMode('later')}>
               <IconClockHour4 size={20} aria-hidden="true" />
               Plus tard
             </button>

@@ -1,12 +1,12 @@
-import { useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { onSessionEnd } from '../../lib/session-end.ts'
 import { keepUnsentTexts, readUnsentTexts } from '../../lib/storage.ts'
 
 /** The quick reply that a draft was filled from; its picture goes with the message unless it was taken away (Q-105). */
 type ChosenReply = { id: number; image: string | null; isBare?: true }
 
-/** A message being written: a text, and perhaps a picture. */
-export type Draft = { text: string; image: File | null; reply?: ChosenReply | undefined }
+/** A message being written: a text, and perhaps a picture. `isReading`: its picture is being shrunk, it cannot leave yet. */
+export type Draft = { text: string; image: File | null; reply?: ChosenReply | undefined; isReading?: boolean }
 
 export const emptyDraft: Draft = { text: '', image: null, reply: undefined }
 
@@ -15,13 +15,19 @@ const drafts = new Map(
 )
 onSessionEnd((how) => how !== 'expired' && drafts.clear())
 
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
 /** The draft of a conversation, kept while moving between conversations and pages; its text survives a reload. */
 export function useDraft(conversation: string): [Draft, (changes: Partial<Draft>) => void] {
-  const [draft, setDraft] = useState(() => drafts.get(conversation) ?? emptyDraft)
+  const latest = () => drafts.get(conversation) ?? emptyDraft
+  const draft = useSyncExternalStore(subscribe, latest)
   const write = (changes: Partial<Draft>) => {
-    const next = { ...(drafts.get(conversation) ?? emptyDraft), ...changes }
-    setDraft(next)
-    drafts.set(conversation, next)
+    drafts.set(conversation, { ...latest(), ...changes })
+    for (const listener of listeners) listener()
     const written = [...drafts].filter(([, { text }]) => text !== '')
     keepUnsentTexts(Object.fromEntries(written.map(([name, { text }]) => [name, text])))
   }
