@@ -233,6 +233,35 @@ test('M-009 M-010 M-011 M-012 M-013 M-037 X-001 X-011 emoji, lines, tags and a p
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['token'])
 })
 
+test('M-028 M-030 M-031 a broadcast under way cannot be cancelled, and leaves the composer of a page left meanwhile', async ({
+  page,
+  request,
+}) => {
+  await openSignedIn(page, await newOwner(request), '/messages')
+  const broadcasts = conversations(page).getByRole('button', { name: /Message groupé/ })
+  await broadcasts.click()
+  await composer(page).fill('Fermé lundi ')
+  await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/v1/company/*/broadcast', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  const dialog = page.getByRole('dialog', { name: /^Envoyer à/ })
+  await dialog.getByRole('button', { name: 'Envoyer à tous' }).click()
+  await expect(dialog.getByRole('button', { name: 'Annuler' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toHaveCount(0)
+  await broadcasts.click()
+  await expect(composer(page)).toHaveValue('Fermé lundi ')
+  gate.resolve()
+  await expect(page.getByText('Message envoyé à vos abonnés')).toBeVisible()
+  await expect(composer(page)).toHaveValue('')
+  await expect(thread(page)).toContainText('Fermé lundi')
+})
+
 /** Holds the decoding of pictures until `release` is called. */
 async function holdPictures(page: Page) {
   await page.addInitScript(() => {

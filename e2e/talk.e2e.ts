@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { openSignedIn } from './api.ts'
 import { composer, conversations, messages, newConversation, newShop, thread, write } from './conversations.ts'
@@ -169,4 +169,35 @@ test('Q-124 Q-125 Q-128 Q-130 M-036 what is written without network leaves once,
     )
   await expect.poll(kept).toBe(0)
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Ni ceci')
+})
+
+/** A baker in front of a conversation that nothing was written in yet. */
+async function openNewConversation(page: Page, request: APIRequestContext) {
+  const baker = await newOwner(request)
+  const { uuid } = await newConversation(request, baker)
+  await openSignedIn(page, baker, `/messages?conversation=${uuid}`)
+}
+
+test('Q-112 a message being planned cannot be cancelled meanwhile, then leaves the composer', async ({
+  page,
+  request,
+}) => {
+  await openNewConversation(page, request)
+  await composer(page).fill('À demain')
+  await page.getByRole('button', { name: 'Plus tard' }).click()
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/v1/discussions/*/scheduled-messages', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /^Demain matin/ }).click()
+  await dialog.getByRole('button', { name: 'Envoyer plus tard' }).click()
+  await expect(dialog.getByRole('button', { name: 'Annuler' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Fermer' }).click()
+  await expect(dialog).toBeVisible()
+  gate.resolve()
+  await expect(dialog).toHaveCount(0)
+  await expect(thread(page).getByText('Partira demain à 9')).toBeVisible()
+  await expect(composer(page)).toHaveValue('')
 })

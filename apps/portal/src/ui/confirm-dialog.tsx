@@ -31,19 +31,21 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     confirmLabel,
     cancelLabel = 'Annuler',
     danger,
-    pending,
+    pending = false,
     error,
   } = props
+  // What is under way cannot be called back by closing.
+  const close = pending ? () => undefined : onClose
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size="narrow">
+    <Modal opened={opened} onClose={close} title={title} size="narrow">
       <div className={styles.body}>
         {children}
         {error ? <Alert tone="danger">{error}</Alert> : null}
         <div className={styles.buttons}>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" disabled={pending} onClick={close}>
             {cancelLabel}
           </Button>
-          <Button variant={danger ? 'danger' : 'primary'} onClick={onConfirm} loading={pending ?? false}>
+          <Button variant={danger ? 'danger' : 'primary'} onClick={onConfirm} loading={pending}>
             {confirmLabel}
           </Button>
         </div>

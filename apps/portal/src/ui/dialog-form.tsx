@@ -37,7 +37,7 @@ export function DialogForm(props: DialogFormProps) {
       {props.alert === undefined ? failure : props.alert}
       {props.remedy}
       <div className={styles.buttons}>
-        <Button variant="secondary" onClick={onClose}>
+        <Button variant="secondary" disabled={form.isPending} onClick={onClose}>
           {closeLabel}
         </Button>
         <Button type="submit" variant={danger ? 'danger' : 'primary'} loading={form.isPending}>

@@ -19,7 +19,7 @@ import { LaterDialog } from './later-dialog.tsx'
 import { BroadcastActions } from './later-list.tsx'
 import styles from './thread.module.css'
 import { type Broadcasts, broadcastsQuery, useSendBroadcast, useWeeklyBroadcasts } from './use-broadcasts.ts'
-import { type Draft, emptyDraft, useDraft } from './use-draft.ts'
+import { type Draft, useDraft, type WriteDraft, withoutSent } from './use-draft.ts'
 import { laterBroadcastsQuery, laterText, useSaveLaterBroadcast } from './use-later.ts'
 
 /** What was sent to all followers, and what to send next, after a confirmation (M-028 to M-035). */
@@ -38,19 +38,19 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
     setOverLimit(week.isFull)
     if (!week.isFull) setAsked(written)
   }
-  const confirm = () => {
+  const confirm = async () => {
     if (!asked || isLeaving.current) return
     isLeaving.current = true
-    send.mutate(asked, {
-      onSuccess: () => {
-        write(emptyDraft)
-        setAsked(undefined)
-        showToast('Message envoyé à vos abonnés')
-      },
-      onSettled: () => {
-        isLeaving.current = false
-      },
-    })
+    try {
+      await send.mutateAsync(asked)
+      // Also when the page was left meanwhile: its text must not wait there, ready to leave twice.
+      write(withoutSent(asked))
+      setAsked(undefined)
+      showToast('Message envoyé à vos abonnés')
+    } catch {
+      // The dialog shows `send.error`.
+    }
+    isLeaving.current = false
   }
 
   return (
@@ -65,7 +65,7 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
         onWrite={write}
         onSend={ask}
         isSending={send.isPending}
-        tools={<SendLater draft={draft} onPlanned={() => write(emptyDraft)} />}
+        tools={<SendLater draft={draft} onPlanned={(planned) => write(withoutSent(planned))} />}
       />
       {asked ? (
         <BroadcastDialog
@@ -73,7 +73,7 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
           draft={asked}
           pending={send.isPending}
           error={send.error ? unsentText(send.error) : undefined}
-          onConfirm={confirm}
+          onConfirm={() => void confirm()}
           onClose={() => setAsked(undefined)}
         />
       ) : null}
@@ -82,7 +82,7 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
 }
 
 /** What a closure just saved has written, unless something is being written already (H-025). */
-function useWrittenFor(draft: Draft, write: (changes: Partial<Draft>) => void): void {
+function useWrittenFor(draft: Draft, write: WriteDraft): void {
   const text = useLocation({ select: ({ state }) => state.broadcastText })
   const latest = useRef({ draft, write })
   useEffect(() => {
@@ -94,7 +94,7 @@ function useWrittenFor(draft: Draft, write: (changes: Partial<Draft>) => void): 
 }
 
 /** Plans it for another hour: it counts in the week in which it leaves (Q-132, Q-133). */
-function SendLater({ draft, onPlanned }: { draft: Draft; onPlanned: () => void }) {
+function SendLater({ draft, onPlanned }: { draft: Draft; onPlanned: (planned: Draft) => void }) {
   const [isAsked, setAsked] = useState(false)
   const save = useSaveLaterBroadcast()
   return (
@@ -112,7 +112,7 @@ function SendLater({ draft, onPlanned }: { draft: Draft; onPlanned: () => void }
           aside={(sendAt) => <ExpectedReach at={sendAt} />}
           onSave={async (planned) => {
             await save(undefined, planned)
-            onPlanned()
+            onPlanned(draft)
           }}
           onClose={() => setAsked(false)}
         />

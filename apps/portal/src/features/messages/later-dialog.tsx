@@ -64,9 +64,11 @@ export function LaterDialog({
     },
   })
   const { sendAt } = form.values
+  // What is under way cannot be called back by closing.
+  const close = form.isPending ? () => undefined : onClose
   return (
-    <Modal opened onClose={onClose} title={title} size="narrow" keepOpen={form.isDirty}>
-      <DialogForm form={form} submitLabel="Envoyer plus tard" onClose={onClose}>
+    <Modal opened onClose={close} title={title} size="narrow" keepOpen={form.isDirty}>
+      <DialogForm form={form} submitLabel="Envoyer plus tard" onClose={close}>
         <TextareaField label="Message" rows={3} {...form.field('message')} />
         <fieldset className={styles.moments}>
           <legend className="visually-hidden">Moments proposés</legend>

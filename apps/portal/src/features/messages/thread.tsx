@@ -17,7 +17,7 @@ import { SafetyButton } from './safety-button.tsx'
 import styles from './thread.module.css'
 import { TriageBar } from './triage-bar.tsx'
 import type { ListedDiscussion } from './use-broadcasts.ts'
-import { type Draft, emptyDraft, useDraft } from './use-draft.ts'
+import { type Draft, emptyDraft, useDraft, type WriteDraft, withoutSent } from './use-draft.ts'
 import { laterMessagesQuery, useSaveLater } from './use-later.ts'
 import { useOutgoing } from './use-outgoing.ts'
 import { usePreparedReplies } from './use-quick-replies.ts'
@@ -106,7 +106,7 @@ export function ConversationThread({ discussion, around, onLatest, onBack }: Thr
 type WritingProps = {
   discussion: ListedDiscussion
   draft: Draft
-  onWrite: (changes: Partial<Draft>) => void
+  onWrite: WriteDraft
   failure: string | undefined
   onNote: (text: string) => void
   onSend: (written: Draft) => void
@@ -162,7 +162,7 @@ function Writing({ discussion, draft, onWrite, failure, onNote, onSend }: Writin
           canDependOnReply
           onSave={async (planned) => {
             await saveLater(undefined, planned)
-            onWrite(emptyDraft)
+            onWrite(withoutSent(draft))
           }}
           onClose={() => setMode(undefined)}
         />

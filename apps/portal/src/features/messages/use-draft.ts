@@ -15,6 +15,14 @@ const drafts = new Map(
 )
 onSessionEnd((how) => how !== 'expired' && drafts.clear())
 
+export type WriteDraft = (changes: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void
+
+/** Empties the draft once it was sent, unless something else has been written meanwhile. */
+export const withoutSent =
+  (sent: Draft) =>
+  (now: Draft): Partial<Draft> =>
+    now.text.trim() === sent.text.trim() && now.image === sent.image ? emptyDraft : {}
+
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
@@ -22,11 +30,11 @@ const subscribe = (listener: () => void) => {
 }
 
 /** The draft of a conversation, kept while moving between conversations and pages; its text survives a reload. */
-export function useDraft(conversation: string): [Draft, (changes: Partial<Draft>) => void] {
+export function useDraft(conversation: string): [Draft, WriteDraft] {
   const latest = () => drafts.get(conversation) ?? emptyDraft
   const draft = useSyncExternalStore(subscribe, latest)
-  const write = (changes: Partial<Draft>) => {
-    drafts.set(conversation, { ...latest(), ...changes })
+  const write: WriteDraft = (changes) => {
+    drafts.set(conversation, { ...latest(), ...(typeof changes === 'function' ? changes(latest()) : changes) })
     for (const listener of listeners) listener()
     const written = [...drafts].filter(([, { text }]) => text !== '')
     keepUnsentTexts(Object.fromEntries(written.map(([name, { text }]) => [name, text])))
