@@ -178,6 +178,33 @@ async function openNewConversation(page: Page, request: APIRequestContext) {
   await openSignedIn(page, baker, `/messages?conversation=${uuid}`)
 }
 
+test('Q-123 Q-126 a refused message goes back before what is being written, a refused note does not', async ({
+  page,
+  request,
+}) => {
+  await openNewConversation(page, request)
+  const calls = /\/v1\/discussions\/[^/]+\/(message|notes)$/
+  const error = { code: 'DISCUSSION_BLOCKED', message: 'Cette conversation est bloquée' }
+  await page.route(calls, (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 403, json: { error } }) : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Note', exact: true }).click()
+  await page.getByLabel(/^Note pour vous seul/).fill('Paie toujours en retard')
+  await page.getByRole('button', { name: 'Garder la note' }).click()
+  await expect(thread(page).getByText('Pas envoyé')).toBeVisible()
+  await expect(thread(page).getByRole('button', { name: 'Effacer' })).toBeVisible()
+  await expect(thread(page).getByRole('button', { name: 'Modifier' })).toHaveCount(0)
+  await thread(page).getByRole('button', { name: 'Effacer' }).click()
+
+  await composer(page).fill('C’est prêt')
+  await composer(page).press('Enter')
+  await expect(thread(page).getByText('Pas envoyé')).toBeVisible()
+  await composer(page).fill('Passez avant midi')
+  await thread(page).getByRole('button', { name: 'Modifier' }).click()
+  await expect(composer(page)).toHaveValue('C’est prêt\nPassez avant midi')
+  await expect(thread(page).getByText('Pas envoyé')).toHaveCount(0)
+})
+
 test('Q-112 a message being planned cannot be cancelled meanwhile, then leaves the composer', async ({
   page,
   request,

@@ -51,9 +51,11 @@ function WaitingMessage({ item: { text, image } }: { item: QueuedItem }) {
 }
 
 /** Again, otherwise, or not at all; nothing while it is on its way. */
-function Deeds({ item: { key, status }, onEdit }: PendingBubbleProps) {
+function Deeds({ item: { key, kind, status }, onEdit }: PendingBubbleProps) {
   if (status === 'sending') return null
-  const again = { failed: 'Réessayer', asks: 'Envoyer quand même', refused: 'Modifier', waiting: undefined }[status]
+  // The composer writes to the resident: a note, for the shop alone, does not go back into it.
+  const edit = kind === 'note' ? undefined : 'Modifier'
+  const again = { failed: 'Réessayer', asks: 'Envoyer quand même', refused: edit, waiting: undefined }[status]
   return (
     <>
       {again ? (

@@ -6,6 +6,7 @@ import type { QueuedItem } from '../../lib/send-queue.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { ThreadHeader } from './avatar.tsx'
 import compose from './composer.module.css'
 import { Composer } from './composer.tsx'
@@ -40,9 +41,16 @@ export function ConversationThread({ discussion, around, onLatest, onBack }: Thr
   const [draft, write] = useDraft(uuid)
   const notes = useNotes(uuid)
   const { data: later } = useQuery(laterMessagesQuery(useCompanyId()))
-  /** Puts a refused message back into the composer. */
+  /** Puts a refused message back into the composer, before what is being written there; a message carries one photo. */
   const edit = ({ key, text, image }: QueuedItem) => {
-    write({ ...emptyDraft, text, image: image && new File([image], 'photo.jpg', { type: image.type }) })
+    if (image && (draft.image || draft.isReading)) {
+      showToast('Envoyez ou retirez d’abord la photo du message en cours', 'danger')
+      return
+    }
+    write((now) => ({
+      text: [text, now.text].filter(Boolean).join('\n'),
+      image: image ? new File([image], 'photo.jpg', { type: image.type }) : now.image,
+    }))
     void sendQueue.remove(key)
   }
 
