@@ -256,6 +256,23 @@ test('R-080 R-081 what is typed while a photo is still being decoded is kept, an
   await expect(page.getByLabel('Nom de l’établissement')).toHaveValue('Le Fournil de Marie')
 })
 
+test('R-036 R-105 the first page of the company is reached at once, while the portal still asks what is owned', async ({
+  page,
+}) => {
+  await signIn(page, await newRegistered(page.request), '/inscription')
+  await fillProfile(page, { category: 'Boulangerie' })
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/v1/company/ownership', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Suivant' }).click()
+  await page.getByRole('link', { name: 'Voir mon établissement' }).click()
+  await expect(page).toHaveURL(/\/company$/)
+  answered.resolve()
+  await expect(page.getByRole('heading', { name: 'Le Fournil de Marie' })).toBeVisible()
+})
+
 test('R-040 a finished registration shows the last step, all done', async ({ page }) => {
   await signIn(page, await newOwner(page.request), '/inscription')
   await expect(page.getByRole('heading', { name: 'Félicitations' })).toBeVisible()

@@ -74,6 +74,10 @@ export function useStoreCompany(): (company: Company) => void {
   const queryClient = useQueryClient()
   return (company) => {
     queryClient.setQueryData(companyQuery(company.companyId).queryKey, company)
+    // Guards read the category of the cached ownership: before its answer comes, they would lead back to the registration.
+    queryClient.setQueryData(ownershipQuery.queryKey, (owned) =>
+      owned?.map((one) => (one.companyId === company.companyId ? { ...one, category: company.category } : one)),
+    )
     void queryClient.invalidateQueries({ queryKey: ownershipQuery.queryKey })
   }
 }
