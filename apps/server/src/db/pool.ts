@@ -118,8 +118,8 @@ const startSettings = (queryTimeoutMs: number, isServing: boolean) => ({
   ...(isServing && { options: '-c enable_seqscan=off' }),
 })
 
-/** Bytes of answers that are parsed in one turn of the event loop, some 2 ms: libuv reads up to 32 pieces of 64 kB in a row. */
-const bytesPerTurn = 128 * 1024
+/** Bytes of answers that are parsed in one turn of the event loop, some 4 ms: libuv reads up to 32 pieces of 64 kB in a row. */
+const bytesPerTurn = 256 * 1024
 /** PostgreSQL sends a long answer in pieces of this size: what is shorter is read at once. */
 const pieceBytes = 8 * 1024
 /** Bytes read in this turn of the event loop, by all connections. */
