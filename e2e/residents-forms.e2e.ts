@@ -130,6 +130,7 @@ test('W-048 W-050 W-055 a form is sent once however often it is tapped; refused,
     await expect(page.locator('form[inert]')).toHaveCount(0)
     isRefused.resolve()
     await expect(page.getByRole('alert')).toHaveText('Réessayez dans une minute.')
+    await expect(page.getByRole('alert')).toBeInViewport()
     await expect(said(page)).toBeEmpty()
     await expect(button).toBeFocused()
     await expect(page.getByLabel('Votre commande')).toHaveValue('Deux baguettes')

@@ -174,6 +174,8 @@ function showError(form: HTMLFormElement, answer: ActAnswer | undefined): void {
     line.append(link)
   }
   form.before(line)
+  // The button that was pressed is at the end of a form that may be longer than the screen.
+  line.scrollIntoView({ block: 'nearest' })
   offerSlots(form, slots)
 }
 
