@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
 import { isDate } from '../kernel/day.ts'
 import { flag, integer, number, optionalText, pathUuid, text } from '../kernel/fields.ts'
+import { alertDelays } from './order-settings.ts'
 import { orderAnswer, typedAmount, typedText } from './orders.contract.ts'
 import type { OrderFieldKey } from './orders.refusals.fr.ts'
 
@@ -20,7 +21,7 @@ export type OrderView = (typeof orderViews)[number]
 const settings = {
   slotsOn: flag(),
   alertMinutes: integer('alert_minutes_error').refine(
-    (value) => [5, 10, 20, 30].includes(value),
+    (value) => alertDelays.some((delay) => delay === value),
     'alert_minutes_error',
   ),
   preparation: between(0, 1_440, 'preparation_error'),

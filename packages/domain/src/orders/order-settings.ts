@@ -32,6 +32,9 @@ export const usualReasons = [
   'Nous ne faisons pas cela',
 ] as const
 
+/** Open minutes after which an order that nobody saw may ring again; a shop chooses one (U-091). */
+export const alertDelays = [5, 10, 20, 30] as const
+
 /** These defaults behave as orders did before slots. */
 export const usualSettings: OrderSettings = {
   slotsOn: false,

@@ -1,3 +1,4 @@
+import { alertDelays } from '@parvis/domain/orders/order-settings'
 import { IconBasket } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -182,7 +183,10 @@ function SlotFields({ form }: FieldsProps) {
   )
 }
 
-const alertChoices = ['5', '10', '20', '30'].map((value) => ({ value, label: `Après ${value} minutes d’ouverture` }))
+const alertChoices = alertDelays.map((minutes) => ({
+  value: String(minutes),
+  label: `Après ${minutes} minutes d’ouverture`,
+}))
 
 function ResidentFields({ form }: FieldsProps) {
   return (

@@ -1,5 +1,6 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
-import type { NoticeFact, NoticeKind, NoticeStep } from '@parvis/domain/notices/notices'
+import { type NoticeFact, type NoticeKind, type NoticeStep, orderSteps } from '@parvis/domain/notices/notices'
+import { alertDelays } from '@parvis/domain/orders/order-settings'
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
@@ -10,9 +11,7 @@ import { prepared } from '../../db/prepared.ts'
 
 type Happened = {
   companyId: string
-  /** The kind of notice of each step. */
-  kinds: readonly NoticeKind[]
-  steps: readonly NoticeStep[]
+  kind: NoticeKind
   object: string
   event: string
   fact?: NoticeFact
@@ -21,13 +20,12 @@ type Happened = {
 }
 
 /**
- * Inserts one row per event, step and owner, except the person who acted (U-088), due at once: the periodic task computes when it
+ * Inserts one row per event and owner, except the person who acted (U-088), due at once: the periodic task computes when it
  * rings. Written in the event's transaction, so that a kill loses none, and once per event (U-097).
  */
 export async function insertNotices(tx: Transaction, byUserId: number | null, happened: Happened): Promise<void> {
-  const { companyId, kinds, steps, object, event, fact = {}, isFirst = false } = happened
-  const facts = JSON.stringify(fact)
-  const toAdd = { companyId, kinds, steps, object, event, facts, by: byUserId ?? 0 }
+  const { companyId, kind, object, event, fact = {}, isFirst = false } = happened
+  const toAdd = { companyId, kind, object, event, facts: JSON.stringify(fact), by: byUserId ?? 0 }
   await sendLater(tx, (isFirst ? addFirst : addOnce).bound(tx, toAdd), { tells: (rows) => tells(object, rows) })
 }
 
@@ -44,30 +42,44 @@ const addFirst = prepared((db, toAdd: ToAdd) =>
   sql`${addition(toAdd)} returning notices.user_id as "userId"`.compile(db),
 )
 
-function addition({ companyId, kinds, steps, object, event, facts, by }: ToAdd) {
+function addition({ companyId, kind, object, event, facts, by }: ToAdd) {
   return sql`
     insert into notices (key, company_id, user_id, kind, step, object, facts, due_at)
-    select ${event} || '-' || told.step || '-' || company_owners.user_id, company_owners.company_id,
-      company_owners.user_id, told.kind, told.step, ${object}, ${facts}::jsonb, app_now()
-    from company_owners cross join unnest(${kinds}::text[], ${steps}::text[]) as told (kind, step)
-    where company_owners.company_id = ${companyId} and company_owners.user_id <> ${by}`
+    select ${event} || '-new-' || company_owners.user_id, company_owners.company_id,
+      company_owners.user_id, ${kind}, 'new', ${object}, ${facts}::jsonb, app_now()
+    from company_owners where company_owners.company_id = ${companyId} and company_owners.user_id <> ${by}`
+}
+
+const [, ...reminderSteps] = orderSteps
+const [shortestDelay] = alertDelays
+
+/**
+ * Adds the reminders of an order beside the notice that announces it, once (their keys are unique). They are looked at after the
+ * shortest delay of a reminder, then postponed to the moment that the hours of the shop give (U-091, Q-014).
+ */
+export async function insertReminders(db: Db, noticeId: number): Promise<void> {
+  await sql`
+    insert into notices (key, company_id, user_id, kind, step, object, due_at)
+    select 'order-' || notices.object || '-' || reminders.step || '-' || notices.user_id, notices.company_id, notices.user_id,
+      'reminder', reminders.step, notices.object, notices.created_at + make_interval(mins => ${shortestDelay})
+    from notices cross join unnest(${reminderSteps}::text[]) as reminders (step)
+    where notices.id = ${noticeId} on conflict (key) do nothing`.execute(db)
 }
 
 /**
- * The oldest notices that are due; `app_now()` stands in a subquery, so that it bounds the index scan instead of being evaluated
- * per row.
+ * The oldest notices that are due, and whether they announce an order; `app_now()` stands in a subquery, so that it bounds the
+ * index scan instead of being evaluated per row.
  */
-export async function listDueNotices(db: Db, max: number): Promise<number[]> {
-  const rows = await db
+export async function listDueNotices(db: Db, max: number): Promise<{ id: number; isNewOrder: boolean }[]> {
+  return await db
     .selectFrom('notices')
     .where('notices.done_at', 'is', null)
     .where(sql<boolean>`notices.due_at <= (select app_now())`)
     .orderBy('notices.due_at')
     .orderBy('notices.id')
-    .select('notices.id')
+    .select(['notices.id', sql<boolean>`notices.kind = 'order'`.as('isNewOrder')])
     .limit(max)
     .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** How long the oldest notice that is due has waited; 0 when none does. Retried ones are due later. */

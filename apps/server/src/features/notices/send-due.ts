@@ -15,6 +15,7 @@ import {
   endNotice,
   findMessageForOwner,
   findNotice,
+  insertReminders,
   listDueNotices,
   lockNotice,
   lockOrderToTell,
@@ -40,9 +41,15 @@ const heldMilliseconds = 5_000
 export const noticesTask: PeriodicTask = { name: 'notices', everySeconds: 2, run: sendDueNotices }
 
 async function sendDueNotices(deps: Dependencies): Promise<void> {
-  for (const id of await listDueNotices(deps.db, max)) {
-    await tellNotice(deps, id).catch((error: unknown) => deps.report?.({ err: error, notice: id }, 'notice not told'))
+  for (const due of await listDueNotices(deps.db, max)) {
+    await tellDue(deps, due).catch((error: unknown) => deps.report?.({ err: error, notice: due.id }, 'notice not told'))
   }
+}
+
+/** The reminders of an order are committed before it is announced: they do not depend on its announcement. */
+async function tellDue(deps: Dependencies, { id, isNewOrder }: { id: number; isNewOrder: boolean }): Promise<void> {
+  if (isNewOrder) await insertReminders(deps.db, id)
+  await tellNotice(deps, id)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
-import { type NoticeFact, type NoticeKind, orderSteps } from '@parvis/domain/notices/notices'
+import type { NoticeFact, NoticeKind } from '@parvis/domain/notices/notices'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'
@@ -18,16 +18,11 @@ export type ResidentWrote = {
 /** Tells the owners of what a resident wrote or ordered, in the transaction that wrote it (U-088, U-091, Q-014). */
 export async function tellOwners(tx: Transaction, wrote: ResidentWrote): Promise<void> {
   const { companyId, residentId, discussionId, messageId, orderId } = wrote
-  if (orderId === undefined) {
-    const event = `message-${discussionId}-${messageId}`
-    const message = { kinds: ['message'], steps: ['new'], object: discussionId } as const
-    await insertNotices(tx, residentId, { companyId, ...message, event, isFirst: true })
-    return
-  }
-  const [first, ...reminders] = orderSteps
-  const kinds = ['order', ...reminders.map(() => 'reminder' as const)] as const
-  const order = { object: String(orderId), event: `order-${orderId}`, kinds, steps: [first, ...reminders] }
-  await insertNotices(tx, residentId, { companyId, ...order, isFirst: true })
+  const happened =
+    orderId === undefined
+      ? { kind: 'message' as const, object: discussionId, event: `message-${discussionId}-${messageId}` }
+      : { kind: 'order' as const, object: String(orderId), event: `order-${orderId}` }
+  await insertNotices(tx, residentId, { companyId, ...happened, isFirst: true })
 }
 
 export type FactHappened = {
@@ -51,6 +46,6 @@ export const endingSessionsTask: PeriodicTask = {
 }
 
 /** Tells the owners at once, at any hour, by the ways that they chose for the kind (section 8). */
-export async function tellFact(tx: Transaction, { event, kind, ...happened }: FactHappened): Promise<void> {
-  await insertNotices(tx, null, { ...happened, kinds: [kind], steps: ['new'], object: event, event })
+export async function tellFact(tx: Transaction, happened: FactHappened): Promise<void> {
+  await insertNotices(tx, null, { ...happened, object: happened.event })
 }
