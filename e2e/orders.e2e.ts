@@ -119,6 +119,26 @@ test('O-005 Q-006 what the resident changes while the shop answers is not answer
   await expect(dialog).toHaveCount(0)
 })
 
+test('O-006 an answer that is being sent cannot be closed: it could not be called back', async ({ page, request }) => {
+  const { id } = await order(request, resident, shop, { orderContent: 'Trois baguettes' })
+  await openSignedIn(page, shop, `/messages?conversation=${uuid}`)
+  await card(page, id).getByRole('button', { name: 'Accepter' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Répondre à la demande' })
+  await dialog.getByLabel(/^Prix/).fill('5')
+  const gate = Promise.withResolvers<void>()
+  await page.route(`**/v1/clickAndCollect/order/**`, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await dialog.getByRole('button', { name: 'Accepter' }).click()
+  await expect(dialog.getByRole('button', { name: 'Fermer', exact: true }).last()).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Fermer', exact: true }).first().click()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  gate.resolve()
+  await expect(dialog).toHaveCount(0)
+})
+
 test('O-002 O-003 O-009 O-013 O-014 an order is cancelled with a reason, never without', async ({ page, request }) => {
   const { id } = await order(request, resident, shop)
   await openSignedIn(page, shop, `/messages?conversation=${uuid}`)

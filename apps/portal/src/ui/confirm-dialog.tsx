@@ -34,15 +34,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     pending = false,
     error,
   } = props
-  // What is under way cannot be called back by closing.
-  const close = pending ? () => undefined : onClose
   return (
-    <Modal opened={opened} onClose={close} title={title} size="narrow">
+    <Modal opened={opened} onClose={onClose} title={title} size="narrow" isBusy={pending}>
       <div className={styles.body}>
         {children}
         {error ? <Alert tone="danger">{error}</Alert> : null}
         <div className={styles.buttons}>
-          <Button variant="secondary" disabled={pending} onClick={close}>
+          <Button variant="secondary" disabled={pending} onClick={onClose}>
             {cancelLabel}
           </Button>
           <Button variant={danger ? 'danger' : 'primary'} onClick={onConfirm} loading={pending}>

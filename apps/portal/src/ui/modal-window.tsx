@@ -61,6 +61,8 @@ export type ModalProps = {
   fullScreen?: boolean
   /** Neither the backdrop nor Escape closes it: something typed would be lost. */
   keepOpen?: boolean
+  /** Something is being sent: nothing closes the window, since closing would not call it back. */
+  isBusy?: boolean
   /** Without the cross: the content has its own way out. */
   withoutCross?: boolean
 }

@@ -7,13 +7,15 @@ const ModalWindow = lazy(() =>
   whenOnline(() => import('./modal-window.tsx')).then((it) => ({ default: it.ModalWindow })),
 )
 
+const stay = () => undefined
+
 /** A window over the page; the whole screen on a phone. Closed at first, it is loaded once somebody acts. */
 export function Modal(props: ModalProps) {
   useReturnFocus(props.opened)
   if (!useWanted(props.opened)) return null
   return (
     <Suspense fallback={null}>
-      <ModalWindow {...props} />
+      <ModalWindow {...props} onClose={props.isBusy ? stay : props.onClose} />
     </Suspense>
   )
 }

@@ -64,11 +64,9 @@ export function LaterDialog({
     },
   })
   const { sendAt } = form.values
-  // What is under way cannot be called back by closing.
-  const close = form.isPending ? () => undefined : onClose
   return (
-    <Modal opened onClose={close} title={title} size="narrow" keepOpen={form.isDirty}>
-      <DialogForm form={form} submitLabel="Envoyer plus tard" onClose={close}>
+    <Modal opened onClose={onClose} title={title} size="narrow" keepOpen={form.isDirty} isBusy={form.isPending}>
+      <DialogForm form={form} submitLabel="Envoyer plus tard" onClose={onClose}>
         <TextareaField label="Message" rows={3} {...form.field('message')} />
         <fieldset className={styles.moments}>
           <legend className="visually-hidden">Moments proposés</legend>

@@ -70,6 +70,7 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
       opened
       onClose={onClose}
       keepOpen={form.isDirty}
+      isBusy={form.isPending}
       title={service ? `Modifier «\u00a0${service.label}\u00a0»` : 'Ajouter un service'}
     >
       <DialogForm form={form} alert={<FailureAlert form={form} status={status} />} onClose={onClose}>

@@ -38,7 +38,7 @@ export function CounterOrderDialog({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Modal opened onClose={onClose} title="Commande au comptoir" keepOpen={form.isDirty}>
+    <Modal opened onClose={onClose} title="Commande au comptoir" keepOpen={form.isDirty} isBusy={form.isPending}>
       <DialogForm form={form} submitLabel="Enregistrer la commande" closeLabel="Fermer" onClose={onClose}>
         <TextField label="Prénom" required autoFocus autoComplete="off" limit={50} {...form.field('customerName')} />
         <DateTimeField label="Retrait" required {...form.field('pickupDateTime')} />
