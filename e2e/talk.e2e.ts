@@ -3,7 +3,7 @@ import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { openSignedIn } from './api.ts'
 import { composer, conversations, messages, newConversation, newShop, thread, write } from './conversations.ts'
 import { expectFrench } from './french.ts'
-import { newOwner, picture, upload } from './people.ts'
+import { clientOf, newOwner, picture, upload } from './people.ts'
 import { expect, test } from './quiet.ts'
 
 /** The messages of a conversation as its resident has them, newest first. */
@@ -227,4 +227,36 @@ test('Q-112 a message being planned cannot be cancelled meanwhile, then leaves t
   await expect(dialog).toHaveCount(0)
   await expect(thread(page).getByText('Partira demain à 9')).toBeVisible()
   await expect(composer(page)).toHaveValue('')
+})
+
+test('Q-107 Q-123 an automatic reply being written is kept when another device saves it, and saved over nothing unread', async ({
+  page,
+  request,
+}) => {
+  const shop = await newShop(request)
+  const { call } = clientOf(request)
+  const of = { params: { id: shop.companyId }, token: shop.token }
+  const saveElsewhere = async (text: string) => {
+    const { version } = await call('GET /v1/company/:id/away-message', of)
+    await call('PUT /v1/company/:id/away-message', { ...of, body: { mode: 'outside_hours', text, version } })
+  }
+  await saveElsewhere('Fermé.')
+  await openSignedIn(page, shop, '/messages/reglages')
+  await page.getByRole('tab', { name: 'Absence' }).click()
+  const text = page.getByLabel(/^Texte/)
+  await expect(text).toHaveValue('Fermé.')
+  await saveElsewhere('Fermé, à demain.')
+  await expect(text).toHaveValue('Fermé, à demain.')
+
+  await text.fill('Je reviens vite.')
+  await saveElsewhere('Fermé pour travaux.')
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(page.getByRole('alert')).toContainText('Modifié sur un autre appareil')
+  await expect(text).toHaveValue('Je reviens vite.')
+  await page.getByRole('button', { name: 'Reprendre le message de l’autre appareil' }).click()
+  await expect(text).toHaveValue('Fermé pour travaux.')
+  await text.fill('Je reviens lundi.')
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(page.getByText('La réponse automatique est active')).toBeVisible()
+  expect(await call('GET /v1/company/:id/away-message', of)).toMatchObject({ text: 'Je reviens lundi.' })
 })

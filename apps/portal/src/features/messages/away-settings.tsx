@@ -6,6 +6,7 @@ import { maxReply } from '@parvis/domain/messages/quick-replies'
 import { fillVariables, unknownVariables } from '@parvis/domain/messages/variables.fr'
 import { IconMoon } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
@@ -46,7 +47,7 @@ export function AwaySettings() {
       <p className={styles.told}>
         <StatusBadge tone={data.mode === 'off' ? 'off' : 'success'}>{stateText(data)}</StatusBadge>
       </p>
-      <AwayForm key={data.version} stored={data} />
+      <AwayForm stored={data} onReload={() => void refetch()} />
     </Card>
   )
 }
@@ -62,16 +63,20 @@ type AwayValues = { mode: AwayMode; from: string; until: string; text: string }
 
 const fieldTexts: Readonly<Record<string, string>> = { ...hoursFieldTexts, ...messagesFieldTexts }
 
-function AwayForm({ stored }: { stored: Away }) {
+const valuesOf = ({ mode, from, until, text }: Away): AwayValues => {
+  return { mode, from: (from ?? '').slice(0, 10), until: (until ?? '').slice(0, 10), text }
+}
+
+/**
+ * Sends the version that was read: a save of another device is shown where nothing was typed, and reported where something
+ * was.
+ */
+function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) {
   const companyId = useCompanyId()
   const queryClient = useQueryClient()
+  const [read, setRead] = useState(stored)
   const form = useForm<AwayValues>({
-    initial: {
-      mode: stored.mode,
-      from: (stored.from ?? '').slice(0, 10),
-      until: (stored.until ?? '').slice(0, 10),
-      text: stored.text,
-    },
+    initial: valuesOf(read),
     check: ({ mode, from, until, text }) => ({
       ...checkAwayTimes({ mode, from: from || null, until: until || null }, Date.now()),
       ...(text.trim() === '' && { text: 'away_text_error' }),
@@ -82,13 +87,26 @@ function AwayForm({ stored }: { stored: Away }) {
         ? `Remplacez ou retirez ${unknownVariables(text).join(', ')}\u00a0: cette information n’existe pas`
         : (fieldTexts[key] ?? key),
     submit: async ({ mode, from, until, text }) => {
-      const body = { mode, from, until, text: text.trim(), version: stored.version }
-      const away = await call('PUT /v1/company/:id/away-message', { params: { id: companyId }, body })
+      const body = { mode, from, until, text: text.trim(), version: read.version }
+      const saving = call('PUT /v1/company/:id/away-message', { params: { id: companyId }, body })
+      const away = await saving.catch((error: unknown) => {
+        onReload()
+        throw error
+      })
+      setRead(away)
       queryClient.setQueryData(awayQuery(companyId).queryKey, away)
       showToast(away.mode === 'off' ? 'La réponse automatique est arrêtée' : 'La réponse automatique est active')
     },
   })
   useLeaveWarning(form.isDirty)
+  const takeStored = () => {
+    setRead(stored)
+    form.reset(valuesOf(stored))
+  }
+  const follow = useEffectEvent(takeStored)
+  useEffect(() => {
+    if (!form.isDirty && stored.version !== read.version) follow()
+  }, [form.isDirty, stored.version, read.version])
   const { mode, text } = form.values
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate>
@@ -125,6 +143,11 @@ function AwayForm({ stored }: { stored: Away }) {
       )}
       {form.failure ? <Alert tone="danger">{form.failure.text}</Alert> : null}
       <div className={styles.buttons}>
+        {form.failure?.key === 'NEWER_VERSION' ? (
+          <Button variant="secondary" onClick={takeStored}>
+            Reprendre le message de l’autre appareil
+          </Button>
+        ) : null}
         <Button type="submit" loading={form.isPending} disabled={!form.isDirty}>
           Enregistrer
         </Button>
