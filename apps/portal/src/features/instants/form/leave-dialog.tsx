@@ -1,5 +1,6 @@
+import { useMutation } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { messageOf } from '../../../lib/api-error.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -19,7 +20,6 @@ export function LeaveDialog({ form, closing = inNoWindow }: { form: InstantForm;
   const { draft, isDirty } = form
   const isHeld = isDirty || draft !== undefined
   const reload = useReloadInstants()
-  const [failure, setFailure] = useState<string>()
   const blocker = useBlocker({
     shouldBlockFn: () => isHeld,
     enableBeforeUnload: isHeld,
@@ -39,30 +39,26 @@ export function LeaveDialog({ form, closing = inNoWindow }: { form: InstantForm;
     if (mayCloseNow) closing.leave()
   }, [mayCloseNow, closing])
   const isOpen = blocker.status === 'blocked' || (closing.isAsked && isHeld)
-  const removeAndLeave = async () => {
-    try {
-      if (draft) await withdrawInstant(draft.id)
-      leave()
-    } catch (error) {
-      setFailure(messageOf(error))
-    }
-  }
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (id: number) => withdrawInstant(id),
+    onSuccess: leave,
+  })
   const title = draft ? 'Supprimer le brouillon\u00a0?' : 'Quitter sans enregistrer\u00a0?'
   return (
-    <Modal opened={isOpen} onClose={stay} title={title} size="narrow">
+    <Modal opened={isOpen} onClose={stay} title={title} size="narrow" isBusy={isPending}>
       <div className={styles.fields}>
         <p>
           {draft
             ? `«\u00a0${form.values.title}\u00a0» n’est pas terminé. Son brouillon compte dans votre limite d’instants.`
             : 'Vos modifications ne sont pas enregistrées.'}
         </p>
-        {failure ? <Alert tone="danger">{failure}</Alert> : null}
+        {error ? <Alert tone="danger">{messageOf(error)}</Alert> : null}
         {draft ? (
           <>
-            <Button variant="danger" wide onClick={() => void removeAndLeave()}>
+            <Button variant="danger" wide loading={isPending} onClick={() => mutate(draft.id)}>
               Supprimer le brouillon et quitter
             </Button>
-            <Button variant="secondary" wide onClick={leave}>
+            <Button variant="secondary" wide disabled={isPending} onClick={leave}>
               Garder le brouillon et quitter
             </Button>
           </>
@@ -71,7 +67,7 @@ export function LeaveDialog({ form, closing = inNoWindow }: { form: InstantForm;
             Quitter sans enregistrer
           </Button>
         )}
-        <Button variant="secondary" wide onClick={stay}>
+        <Button variant="secondary" wide disabled={isPending} onClick={stay}>
           Rester sur la page
         </Button>
       </div>
