@@ -101,6 +101,31 @@ test('W-051 W-055 an order that is being changed keeps what is typed while its s
   })
 })
 
+test('W-051 Q-006 an order changed on another page is told of before it is changed again, and what is typed stays', async ({
+  page,
+  request,
+}) => {
+  await orderFrom(page, request, await newShop(request))
+  await page.getByText('Modifier').click()
+  const field = page.getByLabel('Votre commande')
+  await field.fill('Trois baguettes')
+  const status = await page.evaluate(async () => {
+    const form = document.querySelector<HTMLFormElement>('form[action$="/change"]')
+    const version = form?.querySelector<HTMLInputElement>('[name=version]')?.value
+    const body = JSON.stringify({ version, orderContent: 'Quatre baguettes' })
+    const headers = { accept: 'application/json', 'content-type': 'application/json' }
+    return (await fetch(form?.action ?? '', { method: 'POST', headers, body })).status
+  })
+  expect(status).toBe(200)
+  await expect(page.getByText('Quatre baguettes')).toBeVisible()
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(page.getByRole('alert')).toContainText('a changé')
+  await expect(field).toHaveValue('Trois baguettes')
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(page.getByText('Quatre baguettes')).toHaveCount(0)
+  await expect(page.getByRole('main')).toContainText('Trois baguettes')
+})
+
 test('W-048 W-050 W-055 a form is sent once however often it is tapped; refused, it comes back with its focus', async ({
   page,
   request,

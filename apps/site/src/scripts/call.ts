@@ -10,6 +10,8 @@ export type ActAnswer = {
   code?: string
   /** What the refusal asks to be solved before the act is sent again (W-099). */
   challenge?: ProofChallenge
+  /** Of an order that has changed since its page was read: its version now. */
+  version?: number
   /** Quarters that are still free, when one was not. */
   slots?: readonly { start: string }[]
 }
@@ -103,7 +105,8 @@ async function read(answer: Response): Promise<ActAnswer> {
   }
   const json = await answer.json().catch(() => ({}))
   const { message, code, details } = json.error ?? {}
-  return { status: answer.status, data: json.data, message, code, challenge: details?.challenge, slots: details?.slots }
+  const { challenge, version, slots } = details ?? {}
+  return { status: answer.status, data: json.data, message, code, challenge, version, slots }
 }
 
 /** The readable mark beside the secret cookie: somebody is known on this device. */

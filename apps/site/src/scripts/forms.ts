@@ -156,7 +156,7 @@ function showError(form: HTMLFormElement, answer: ActAnswer | undefined): void {
     say('Pas de connexion : rien n’est perdu, envoyez de nouveau dans un instant.')
     return
   }
-  const { message = 'Cela n’a pas pu être envoyé.', code, slots = [] } = answer
+  const { message = 'Cela n’a pas pu être envoyé.', code, version, slots = [] } = answer
   // The form was redrawn while it was sent: a line before it would be shown nowhere.
   if (!form.isConnected) {
     say(message)
@@ -177,6 +177,9 @@ function showError(form: HTMLFormElement, answer: ActAnswer | undefined): void {
   // The button that was pressed is at the end of a form that may be longer than the screen.
   line.scrollIntoView({ block: 'nearest' })
   offerSlots(form, slots)
+  // Who sends it again has been told that the order changed.
+  const read = form.querySelector<HTMLInputElement>('[name=version]')
+  if (read && version !== undefined) read.value = String(version)
 }
 
 /** The last place was taken meanwhile: the next free quarters come first in the list (W-050, Q-024). */
