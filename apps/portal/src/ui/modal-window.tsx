@@ -28,7 +28,7 @@ export function ModalWindow(props: ModalProps) {
       classNames={{ header: styles.header ?? '', title: styles.title ?? '', body: styles.body ?? '' }}
       closeOnClickOutside={!keepOpen && isSettled}
       closeOnEscape={!keepOpen}
-      closeButtonProps={{ 'aria-label': 'Fermer', size: 44 }}
+      closeButtonProps={{ 'aria-label': 'Fermer', size: 44, disabled: props.isBusy === true }}
       transitionProps={{ duration: 120 }}
     >
       {children}
