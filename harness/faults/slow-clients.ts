@@ -17,8 +17,9 @@ export const slowClients: Fault = {
     const count = long ? 2_000 : 200
     await using server = await testbed.start({ PROCESS_ROLE: 'api' })
     const [person] = await insertPeople(testbed.db, 1)
-    const port = Number(new URL(server.base).port)
-    const head = `POST /v1/profile/update HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${person?.token}\r\n`
+    const { host, port: number } = new URL(server.base)
+    const port = Number(number)
+    const head = `POST /v1/profile/update HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${person?.token}\r\n`
     const body = `${head}content-type: application/json\r\ncontent-length: 5000\r\n\r\n{`
     const clients = Array.from({ length: count }, (_, n) => drip(port, n % 2 === 0 ? head : body))
     await using patient = await startDefectiveServer('no request timeout')

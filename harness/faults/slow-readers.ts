@@ -101,9 +101,10 @@ function judgeFreed(what: string, milliseconds: number): Check {
 /** Clients that each request repeatedly on one connection and read no answer. */
 async function askAndStall(base: string, path: string, token: string, count: number, times: number): Promise<Socket[]> {
   const authorization = token && `authorization: Bearer ${token}\r\n`
-  const asked = `GET ${path} HTTP/1.1\r\nhost: a\r\n${authorization}\r\n`
+  const { host, port } = new URL(base)
+  const asked = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n${authorization}\r\n`
   const clients = Array.from({ length: count }, () =>
-    connect(Number(new URL(base).port), '127.0.0.1')
+    connect(Number(port), '127.0.0.1')
       .pause()
       .on('error', () => undefined),
   )
