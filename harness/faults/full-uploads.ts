@@ -17,11 +17,15 @@ export const fullUploads: Fault = {
   run: async ({ testbed }) => {
     const disk = mountSmallDisk(join(testbed.folder, 'small'), 20)
     if (typeof disk === 'string') return { done: disk, notRun: disk, checks: [], controls: [] }
-    const env = { PROCESS_ROLE: 'api', DATABASE_URL: testbed.url, LOG_LEVEL: 'debug' }
+    const env = { ...environment(testbed), LOG_LEVEL: 'debug' }
     using _ = disk
     await using server = await startServerProcess({ dataFolder: disk.folder, env })
     return await fillAndHeal(testbed, disk, server)
   },
+}
+
+const environment = ({ url, secretKey }: Testbed) => {
+  return { PROCESS_ROLE: 'api', DATABASE_URL: url, SECRET_KEY: secretKey }
 }
 
 async function fillAndHeal(testbed: Testbed, disk: SmallDisk, server: ServerProcess) {
@@ -98,7 +102,7 @@ function judgeFiles(disk: SmallDisk, names: readonly string[]): Check {
 /** The same full disk under planted servers without these precautions. */
 async function playFaulty(testbed: Testbed, disk: SmallDisk, threads: readonly Thread[], picture: PictureMessage) {
   const play = async (defect: Parameters<typeof planting>[0], judge: (answer: Answer, named: string[]) => Check[]) => {
-    const env = { PROCESS_ROLE: 'api', DATABASE_URL: testbed.url, ...planting(defect) }
+    const env = { ...environment(testbed), ...planting(defect) }
     await using server = await startServerProcess({ dataFolder: disk.folder, env })
     const before = (await readFiles(testbed.db)).named
     disk.fill()

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { clientAt } from '../bench/parts/http-client.ts'
 import { freePort, type ServerProcess } from '../bench/parts/server-process.ts'
@@ -34,7 +34,7 @@ export const severalProcesses: Fault = {
       folder,
       bucketFolder: join(s3.directory, s3.bucket),
       ports,
-      env: environment(s3, testbed.folder),
+      env: environment(s3, testbed.secretKey),
     })
   },
 }
@@ -94,13 +94,11 @@ function startFaulty({ testbed, folder, env }: Several, defect: Parameters<typeo
   return Promise.all([start(0), start(1)])
 }
 
-function environment({ bucket, endpoint, keys }: FakeS3, dataFolder: string): Record<string, string> {
-  // Documents that earlier cases sealed in this database are sealed with the key of their own folder.
-  const known = join(dataFolder, 'secret.key')
+function environment({ bucket, endpoint, keys }: FakeS3, secretKey: string): Record<string, string> {
   return {
     TRUST_PROXY: '1',
     ALLOW_DEVELOPMENT_IN_PUBLIC: '1',
-    SECRET_KEY: existsSync(known) ? readFileSync(known, 'utf8').trim() : '5f'.repeat(32),
+    SECRET_KEY: secretKey,
     BLOBS: 's3',
     S3_BUCKET: bucket,
     S3_ENDPOINT: endpoint,

@@ -5,6 +5,7 @@ import { readRunningPostgres } from '../../../apps/server/src/db/embedded/runnin
 import { startEmbeddedPostgres } from '../../../apps/server/src/db/embedded-postgres.ts'
 import { migrateToLatest } from '../../../apps/server/src/db/migrate.ts'
 import { migrateDevelopment } from '../../../apps/server/src/development/index.ts'
+import { readSecretKey } from '../../../apps/server/src/secret-key.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { type ServerProcess, startServerProcess, stopServerProcesses } from './server-process.ts'
 
@@ -13,6 +14,8 @@ export type Testbed = AsyncDisposable & {
   folder: string
   url: string
   ownerUrl: string
+  /** The key of its folder, for servers with a folder of their own: what the database holds is sealed with it. */
+  secretKey: string
   /** Connection as the superuser of that PostgreSQL. */
   db: Database
   superuserUrl: string
@@ -31,11 +34,13 @@ export async function openTestbed(kind: 'development' | 'production' = 'developm
   // When interrupted, statements that take minutes end with PostgreSQL itself.
   owned.defer(async () => await Promise.race([db.destroy(), pause(5_000, undefined, { ref: false })]))
   owned.defer(stopServerProcesses)
+  const secretKey = readSecretKey({ NODE_ENV: 'development' }, folder).toString('hex')
   const all = owned.move()
   return {
     folder,
     url: postgres.url,
     ownerUrl: postgres.ownerUrl,
+    secretKey,
     db,
     superuserUrl,
     start: (env = {}, port) =>
