@@ -39,7 +39,7 @@ export const pooler: Fault = {
     using strict = await startPgBouncer(direct, '')
     using lenient = await startPgBouncer(
       direct,
-      'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout',
+      'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,options',
     )
     owned.defer(async () => await Promise.race([db.destroy(), pause(5_000)]))
     const play = (label: string, env: Record<string, string>, more?: Play['more']) =>
