@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createPool } from './pool.ts'
 
@@ -32,4 +33,12 @@ test('F8 H01 eight long answers at once are parsed some 256 kB per turn of the e
   expect(read.toSorted((a, b) => a - b)[Math.floor(read.length / 2)]).toBeLessThanOrEqual(256 * kB)
   // One piece more of each connection that had one ready when the turn was full.
   expect(Math.max(...read)).toBeLessThanOrEqual(256 * kB + 8 * piece)
+})
+
+test('F8 what serves calls compiles no plan, on a PostgreSQL of the customer’s that compiles those of scans it cannot avoid', async () => {
+  const url = server.deps.config.databaseUrl ?? ''
+  const pool = opened.adopt(createPool({ url, size: 1, isServing: true }), (own) => own.end())
+  await sql`alter database ${sql.id(new URL(url).pathname.slice(1))} set jit = on`.execute(server.ownerDb)
+  const { rows } = await pool.query(`select current_setting('jit') as jit, current_setting('enable_seqscan') as scans`)
+  expect(rows).toEqual([{ jit: 'off', scans: 'off' }])
 })
