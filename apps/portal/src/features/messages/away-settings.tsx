@@ -105,7 +105,7 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
   }
   const follow = useEffectEvent(takeStored)
   useEffect(() => {
-    if (!form.isDirty && stored.version !== read.version) follow()
+    if (!form.isDirty && stored.version > read.version) follow()
   }, [form.isDirty, stored.version, read.version])
   const { mode, text } = form.values
   return (

@@ -268,7 +268,7 @@ test('U-093 T02 fifty reminders at once with one SMS left: one SMS, mails for th
   for (let n = 0; n < 50; n++) await order(shop, '16:00', day, resident)
   const waiting = server.db.selectFrom('notices').where('company_id', '=', shop.companyId).where('done_at', 'is', null)
   const isWaiting = async (step: string) => (await waiting.where('step', '=', step).select('id').execute()).length > 0
-  // Fifty at a time, those of other shops among them.
+  // The task takes fifty at a time, those of other shops among them.
   while (await isWaiting('new')) await noticesTask.run(server.deps)
   await sql`delete from notices where step <> 'sms' and company_id = ${shop.companyId}`.execute(server.db)
   await at('10:31')
