@@ -31,8 +31,11 @@ type CreateDevelopment = (
 const workConnections = 6
 const workMilliseconds = 60_000
 
-/** Shared connections of a process that answers calls: PostgreSQL works on two statements while the process parses others. */
-const sharedConnections = 2
+/**
+ * Shared connections of a process that answers calls: PostgreSQL works on two statements while the process parses others, and on more of
+ * those that wait for the disk.
+ */
+const sharedConnections = { reading: 2, committing: 4 }
 
 /** Starts the database when none is given, brings it up to date, answers calls and runs jobs, as the settings say. */
 export async function startServer(config: Config, log = createLog(config)): Promise<RunningServer> {
@@ -65,8 +68,18 @@ function openServing(
 ): Database {
   const isPooled = directDatabaseUrl !== undefined
   // A pooler in transaction mode lends its connections statement by statement by itself.
-  const shared = isPooled ? 0 : Math.min(sharedConnections, Math.floor(size / 4))
-  return createDatabase({ url: (isPooled && databaseUrl) || url, size, shared, isPooled, isServing: true, notices })
+  const shared = {
+    reading: Math.min(sharedConnections.reading, Math.floor(size / 4)),
+    committing: Math.min(sharedConnections.committing, Math.floor(size / 4)),
+  }
+  return createDatabase({
+    url: (isPooled && databaseUrl) || url,
+    size,
+    isPooled,
+    isServing: true,
+    notices,
+    ...(!isPooled && { shared }),
+  })
 }
 
 /** Without a VAPID pair of the database: the way to start when `SECRET_KEY` was lost (W-071). */

@@ -9,11 +9,12 @@ import {
 } from 'kysely'
 import { countDatabaseWait, currentSubject, stillAwaited } from '../current-call.ts'
 import { borrow, poolDialect } from './driver.ts'
+import type { NoticeSender } from './notice-sender.ts'
 import { openConnection, TransactionConnection } from './open-connection.ts'
-import { createPool, linesOf, type PoolSettings } from './pool.ts'
+import { createPool, linesOf, type PoolSettings, senderOf } from './pool.ts'
 import { connectionOf } from './pool-connection.ts'
 import { answerOf, statementOf } from './send-statement.ts'
-import { sharedOf, wasAnswered } from './shared-connections.ts'
+import { type SharedCounts, sharedOf, wasAnswered } from './shared-connections.ts'
 import type { AccessTables, KernelTables } from './tables/access.ts'
 import type { CompanyTables, HoursTables } from './tables/company.ts'
 import type { InstantTables, PushTables } from './tables/instants.ts'
@@ -99,6 +100,12 @@ export async function openTransaction(db: Database): Promise<OpenedTransaction> 
   return { tx: transactionOn(db, connection), connection }
 }
 
+/** What sends notices outside any transaction; undefined in one, which keeps them until its commit, and where PostgreSQL sends them. */
+export function senderNow(db: Db): NoticeSender | undefined {
+  const pool = pools.get(db)
+  return pool && !openConnection() ? senderOf(pool) : undefined
+}
+
 export type OpenedTransaction = { tx: Transaction; connection: TransactionConnection }
 
 /** Runs one compiled statement. Kysely's executor awaits eight promises per statement, more inside a transaction. */
@@ -128,19 +135,37 @@ export async function rowsOf<Row>(db: Db, query: CompiledQuery<Row>): Promise<Ro
  * The rows of a short statement outside any transaction, on a shared connection where one is free. Not for one that waits for locks,
  * or that may not be executed twice: after the loss of a shared connection it is sent once more, on a connection of the pool.
  */
-export async function rowsShared<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
+export const rowsShared = <Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> => rowsOn('reading', db, query)
+
+/** The same for a statement that waits for the disk when it commits: its connections are shared with others that do. */
+export const rowsCommitted = <Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> => rowsOn('committing', db, query)
+
+async function rowsOn<Row>(kind: keyof SharedCounts, db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
+  const [result] = (await resultsOn(kind, db, [query])) ?? []
+  return result ? answerOf<Row>(result).rows : await rowsOf(db, query)
+}
+
+/** The results of several statements, sent in one message; outside any transaction on a shared connection where one is free. */
+export async function resultsTogether(db: Db, together: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
+  const shared = await resultsOn('reading', db, together)
+  if (shared) return shared.map(answerOf)
+  return (await resultOf(db, { ...together[0], together } as unknown as CompiledQuery<QueryResult<unknown>>)).rows
+}
+
+/** Undefined without a free connection of that kind, and when it was lost before it answered. */
+async function resultsOn(kind: keyof SharedCounts, db: Db, queries: readonly CompiledQuery[]) {
   const pool = pools.get(db)
   const shared = pool && !openConnection() ? sharedOf(stillAwaited(pool)) : undefined
   const subject = currentSubject()
-  const connection = shared?.choose(subject)
-  if (!shared || !connection) return await rowsOf(db, query)
+  const connection = shared?.choose(kind, subject)
+  if (!shared || !connection) return undefined
   const began = performance.now()
   try {
-    return answerOf<Row>(await shared.send(connection, subject, statementOf(query))).rows
+    return await shared.send(connection, subject, queries.map(statementOf))
   } catch (error) {
     if (wasAnswered(error)) throw error
     countDatabaseWait(performance.now() - began)
-    return await rowsOf(db, query)
+    return undefined
   }
 }
 

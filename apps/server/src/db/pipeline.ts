@@ -1,5 +1,5 @@
 import { CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely'
-import { type Db, resultOf, type Transaction, transactionOn } from './database.ts'
+import { type Db, resultOf, resultsTogether, senderNow, type Transaction, transactionOn } from './database.ts'
 import type { NotifyMessage } from './notice-sender.ts'
 import type { HeldStatement } from './statement-group.ts'
 
@@ -19,13 +19,16 @@ const nothing = CompiledQuery.raw('select 1')
  * at once.
  */
 export async function tellAfterCommit(db: Db, notices: readonly NotifyMessage[]): Promise<void> {
-  if (notices.length > 0) await resultOf(db, { ...nothing, notices } as CompiledQuery)
+  if (notices.length === 0) return
+  const sender = senderNow(db)
+  if (sender) sender.send(notices)
+  else await resultOf(db, { ...nothing, notices } as CompiledQuery)
 }
 
 /**
  * Runs several queries of a transaction with one wait for PostgreSQL, in the order in which `ask` calls them: each may look
  * at what those before it wrote, none at what they answered. After the first that fails, none of the rest has run. Outside
- * of a transaction, where it is for reads, one connection answers them all.
+ * of a transaction, where it is for short reads, one connection answers them all, a shared one where it is free.
  */
 export async function sendTogether<T extends readonly unknown[] | []>(
   db: Db,
@@ -55,12 +58,12 @@ function gathering(tx: Db): Transaction {
 }
 
 async function sendAll(tx: Db, asked: readonly Gathered[]): Promise<void> {
-  const [first] = asked
-  if (!first) return
   try {
-    const together = asked.map(({ query }) => query)
-    const { rows } = await resultOf(tx, { ...first.query, together } as CompiledQuery<QueryResult<never>>)
-    for (const [n, { resolve }] of asked.entries()) resolve(rows[n] as QueryResult<never>)
+    const results = await resultsTogether(
+      tx,
+      asked.map(({ query }) => query),
+    )
+    for (const [n, { resolve }] of asked.entries()) resolve(results[n] as QueryResult<never>)
   } catch (error) {
     for (const { reject } of asked) reject(error)
   }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { FairLines } from '../fair-turns.ts'
 import { resumeInTurn } from '../time-slices.ts'
 import type { NoticeSender } from './notice-sender.ts'
-import { shareConnections } from './shared-connections.ts'
+import { type SharedCounts, shareConnections } from './shared-connections.ts'
 
 const int8 = 20
 const date = 1082
@@ -46,7 +46,7 @@ export type PoolSettings = {
    */
   isPooled?: boolean
   /** How many of the `size` connections are shared by short statements (`shared-connections.ts`); none unless given. */
-  shared?: number
+  shared?: SharedCounts
   /** Sends the notices of a transaction after its commit; absent, PostgreSQL sends them with the commit. */
   notices?: NoticeSender
 }
@@ -87,13 +87,14 @@ export function createPool({
   queryTimeoutMs = callMilliseconds,
   isPooled = false,
   isServing = false,
-  shared = 0,
+  shared,
   notices,
 }: PoolSettings): pg.Pool {
+  const own = size - (shared ? shared.reading + shared.committing : 0)
   const pool = new pg.Pool({
     connectionString: url,
-    max: size - shared,
-    min: isServing ? size - shared : 0,
+    max: own,
+    min: isServing ? own : 0,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: idleMilliseconds,
     query_timeout: queryTimeoutMs + wireMilliseconds,
@@ -105,7 +106,7 @@ export function createPool({
   })
   if (isPooled) pooled.add(pool)
   if (notices) senders.set(pool, notices)
-  if (shared > 0) shareConnections(pool, shared)
+  if (shared) shareConnections(pool, shared)
   pool.on('error', ignoreLostConnection)
   pool.on('connect', (client) => client.on('error', ignoreLostConnection))
   return pool

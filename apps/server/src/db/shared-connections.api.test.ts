@@ -10,7 +10,9 @@ const opened = untilFileEnds(new AsyncDisposableStack())
 
 /** A database with two shared connections, open, beside two of its own. */
 async function openShared(): Promise<Database> {
-  const db = opened.use(createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 4, shared: 2 }))
+  const db = opened.use(
+    createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 4, shared: { reading: 2, committing: 0 } }),
+  )
   await openConnections(db)
   return db
 }

@@ -8,6 +8,17 @@ const depth = 16
 /** A connection without an answer for so long takes no further statement: a slow one holds up only those sent just before. */
 const stalledMilliseconds = 20
 const reopenMilliseconds = 1_000
+/**
+ * Beyond this wait for the statements before it, one that commits takes a connection of the pool: sixteen backends share the flushes of a
+ * slow disk, or of a synchronous standby, which a pipeline would wait for one after the other.
+ */
+const commitQueueMilliseconds = 5
+
+const creep = 1.05
+
+/** How many connections are shared by statements that wait for nothing, and by those that wait for the disk at their commit. */
+export type SharedCounts = { reading: number; committing: number }
+type Kind = keyof SharedCounts
 
 /**
  * A few connections in pipeline mode, each shared by the statements of many calls (multiplexing): those of one turn of the event
@@ -17,6 +28,7 @@ const reopenMilliseconds = 1_000
  */
 export class SharedConnections {
   readonly #options: pg.PoolConfig
+  readonly #kinds: readonly Kind[]
   readonly #all: (SharedConnection | undefined)[]
   /** Subjects of fair turns (sessions) that have a statement under way. */
   readonly #subjects = new Set<string>()
@@ -24,9 +36,10 @@ export class SharedConnections {
   #openedAt = -reopenMilliseconds
   #hasEnded = false
 
-  constructor(options: pg.PoolConfig, count: number) {
+  constructor(options: pg.PoolConfig, { reading, committing }: SharedCounts) {
     this.#options = options
-    this.#all = Array.from({ length: count })
+    this.#kinds = [...Array<Kind>(reading).fill('reading'), ...Array<Kind>(committing).fill('committing')]
+    this.#all = this.#kinds.map(() => undefined)
   }
 
   /** Connections with a statement under way. */
@@ -35,25 +48,26 @@ export class SharedConnections {
   }
 
   /**
-   * The connection that has the fewest statements under way; undefined when each is missing, full or stalled, and for a second
-   * statement of a subject: eight long ones of a session would hold up both.
+   * The connection of that kind that has the fewest statements under way; undefined when each is missing, full or stalled, and for a
+   * second statement of a subject: eight long ones of a session would hold up both.
    */
-  choose(subject: string): SharedConnection | undefined {
+  choose(kind: Kind, subject: string): SharedConnection | undefined {
     if (this.#subjects.has(subject)) return undefined
     let best: SharedConnection | undefined
-    for (const one of this.#all) {
+    for (const [place, one] of this.#all.entries()) {
+      if (this.#kinds[place] !== kind) continue
       if (one === undefined) this.#reopen()
       else if (one.isFree() && (best === undefined || one.underWay < best.underWay)) best = one
     }
     return best
   }
 
-  /** Sends a statement on the connection chosen for that subject. A connection that did not answer it is replaced. */
-  async send(chosen: SharedConnection, subject: string, statement: Statement): Promise<pg.QueryResult> {
+  /** Sends statements on the connection chosen for that subject. A connection that did not answer them is replaced. */
+  async send(chosen: SharedConnection, subject: string, statements: readonly Statement[]): Promise<pg.QueryResult[]> {
     // Jobs and pages have no subject of their own.
     if (subject !== '') this.#subjects.add(subject)
     try {
-      return await chosen.send(statement)
+      return await Promise.all(statements.map((statement) => chosen.send(statement)))
     } catch (error) {
       if (!wasAnswered(error)) this.#replace(chosen)
       throw error
@@ -90,7 +104,10 @@ export class SharedConnections {
       )
       if (!isOpen) return
       if (this.#hasEnded) return await client.end()
-      this.#all[place] = new SharedConnection(client)
+      this.#all[place] = new SharedConnection(
+        client,
+        this.#kinds[place] === 'committing' ? commitQueueMilliseconds : Infinity,
+      )
     }
   }
 
@@ -120,18 +137,26 @@ export class SharedConnections {
 export class SharedConnection {
   readonly client: pg.Client
   underWay = 0
+  readonly #queueMilliseconds: number
   /** When it last answered, or began to work after a rest. */
   #answeredAt = 0
+  /**
+   * Milliseconds that one statement takes at the least, a minimum that creeps up: on a slow disk none is fast, where the processors are
+   * busy some are.
+   */
+  #least = 0
   #isCorked = false
   #isRetired = false
 
-  constructor(client: pg.Client) {
+  constructor(client: pg.Client, queueMilliseconds: number) {
     this.client = client
+    this.#queueMilliseconds = queueMilliseconds
   }
 
   isFree(): boolean {
     if (this.underWay === 0) return true
-    return this.underWay < depth && performance.now() - this.#answeredAt < stalledMilliseconds
+    if (this.underWay >= depth || this.underWay * this.#least > this.#queueMilliseconds) return false
+    return performance.now() - this.#answeredAt < stalledMilliseconds
   }
 
   async send(statement: Statement): Promise<pg.QueryResult> {
@@ -141,8 +166,10 @@ export class SharedConnection {
     try {
       return await sendStatement(this.client, statement)
     } finally {
+      const now = performance.now()
+      this.#least = Math.min(now - this.#answeredAt, this.#least * creep + 0.01)
       this.underWay -= 1
-      this.#answeredAt = performance.now()
+      this.#answeredAt = now
       if (this.#isRetired) this.retire()
     }
   }
@@ -179,8 +206,8 @@ export function wasAnswered(error: unknown): boolean {
 const shared = new WeakMap<pg.Pool, SharedConnections>()
 
 /** Gives a pool shared connections beside its own, with the same settings. */
-export function shareConnections(pool: pg.Pool, count: number): void {
-  shared.set(pool, new SharedConnections(pool.options, count))
+export function shareConnections(pool: pg.Pool, counts: SharedCounts): void {
+  shared.set(pool, new SharedConnections(pool.options, counts))
 }
 
 export const sharedOf = (pool: pg.Pool): SharedConnections | undefined => shared.get(pool)
