@@ -19,7 +19,7 @@ type CurrentCall = {
   /** Subject of fair turns: the session, or the address of a call without one. */
   subject?: string | undefined
   place?: CallPlace | null
-  ahead?: ReadAhead | undefined
+  ahead?: ReadAhead[] | undefined
   /** Milliseconds spent waiting for database connections so far. */
   waited?: number
   counted?: CountedUse[] | undefined
@@ -49,13 +49,18 @@ export const currentSubject = (): string => current.getStore()?.subject ?? ''
 
 /** Returns the rows read ahead for this statement with these values, once: a second read queries the database again. */
 export function takeReadAhead(statement: unknown, values: object): unknown[] | undefined {
+  const ahead = current.getStore()?.ahead
+  const place = ahead?.findIndex((read) => read.statement === statement && isSame(values, read.values)) ?? -1
+  return place < 0 ? undefined : ahead?.splice(place, 1)[0]?.rows
+}
+
+const isSame = (values: object, ahead: object) =>
+  Object.keys(values).every((name) => Reflect.get(values, name) === Reflect.get(ahead, name))
+
+/** Forgets what was read ahead: what is read from now on, under locks, is read anew. */
+export function dropReadAhead(): void {
   const call = current.getStore()
-  const ahead = call?.ahead
-  if (!call || !ahead || ahead.statement !== statement) return undefined
-  if (Object.keys(values).some((name) => Reflect.get(values, name) !== Reflect.get(ahead.values, name)))
-    return undefined
-  call.ahead = undefined
-  return ahead.rows
+  if (call) call.ahead = undefined
 }
 
 /**
@@ -73,6 +78,10 @@ export function takeCountedUse(name: string, subject: string): CountedUse | unde
   const place = counted.findIndex((use) => use.name === name && use.subject === subject)
   return place < 0 ? undefined : counted.splice(place, 1)[0]
 }
+
+/** The use of this limit that the authentication statement counted and that is not yet taken. */
+export const countedUse = (name: string): CountedUse | undefined =>
+  current.getStore()?.counted?.find((use) => use.name === name)
 
 export async function runCall<T>(call: CurrentCall, work: () => Promise<T>): Promise<T> {
   call.place?.begin()

@@ -3,10 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '@parvis/domain/kernel/contract'
 import { isUuidV4 } from '@parvis/domain/kernel/ids'
 import { refusal } from '@parvis/domain/refusals'
-import type { Db } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 import type { ActingCompany, Actor } from './actor.ts'
-import { type Also, findCompany, findOwnedCompany, findWho, touchSession, type Who } from './authorize.queries.ts'
+import { type Also, findCompany, findOwnedCompany, findWho, touchSession } from './authorize.queries.ts'
 import { readToken } from './bearer-token.ts'
+import type { Who } from './caller.queries.ts'
 
 /** The places of a request (params, query, body) in which a call may name a company, as far as they are parsed. */
 type Places = { params?: unknown; query?: unknown; body?: unknown }
@@ -17,7 +18,7 @@ type CompanyAccess = Extract<Access, { owner: string }>
  * token, SESSION_UNKNOWN for an unknown one; undefined where a visitor may call. `also`: what is read in the same statement.
  */
 export async function authenticate(
-  db: Db,
+  db: Database,
   access: Access,
   headers: IncomingHttpHeaders,
   places: Places,

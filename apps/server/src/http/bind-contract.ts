@@ -1,43 +1,23 @@
-import type { Answer, Body, Contract, Endpoint, Params, Query, UploadedFile } from '@parvis/domain/kernel/contract'
+import type { Answer, Contract, Endpoint, Params, Query } from '@parvis/domain/kernel/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type CallPlace, runCall, stillAwaited } from '../current-call.ts'
 import type { Dependencies } from '../dependencies.ts'
-import type { ActingCompany, Actor, ActorOf, Caller, CompanyOf, Resident } from './actor.ts'
-import type { Read, Who } from './authorize.queries.ts'
+import type { ActingCompany, Actor, Caller, Resident } from './actor.ts'
 import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
 import { sessionSubject } from './bearer-token.ts'
-import { answerOnce, keyOf, retryOf, routeOf } from './idempotency.ts'
+import type { Read, Who } from './caller.queries.ts'
+import { answerOnce, retryOf } from './idempotency.ts'
 import { jsonType, RouteCall, streamAnswer, writeAnswer, writeItems } from './json-answers.ts'
 import { addressSubject, countAgainstLimit, type Limit } from './limits.ts'
 import { auditForbidden } from './note-refusal.ts'
-import {
-  type CheckedAddress,
-  checkAddress,
-  parse,
-  parseAddress,
-  parseBody,
-  parseParams,
-  receivedBody,
-} from './read-body.ts'
+import { checkAddress, parse, parseAddress, parseBody, parseParams, receivedBody, soundAddress } from './read-body.ts'
 import { admitResident, answerNewResident, isForResidents } from './resident-door.ts'
-import { hasBody } from './slow-clients.ts'
 import { admitFiles } from './uploads.ts'
-
-type Call<E extends Endpoint> = {
-  params: Params<E>
-  query: Query<E>
-  body: Body<E>
-  files: readonly UploadedFile[]
-  actor: ActorOf<E>
-  /** The company that the call names, already checked; only for endpoints with `access: { owner }`. */
-  company: CompanyOf<E>
-  request: FastifyRequest
-  reply: FastifyReply
-}
+import { type CallOf, type InOne, isBodyless, keyedAhead, writeOfCall } from './write-in-one.ts'
 
 type Handler<E extends Endpoint> = (
-  call: Call<E>,
+  call: CallOf<E>,
 ) => Promise<E['answer'] extends 'raw' ? void : E extends { streamed: true } ? AsyncIterable<string> : Answer<E>>
 export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> }
 
@@ -45,13 +25,14 @@ export type Reads<C extends Contract> = {
   [Name in keyof C]?: (address: { params: Params<C[Name]>; query: Query<C[Name]> }) => Read | undefined
 }
 
-type Named<E extends Endpoint> = Pick<Call<E>, 'actor' | 'params'>
+type Named<E extends Endpoint> = Pick<CallOf<E>, 'actor' | 'params'>
 
 type Options<C extends Contract> = {
   again?: Partial<Handlers<C>>
   ahead?: Reads<C>
   limits?: { [Name in keyof C]?: readonly Limit[] }
   find?: { [Name in keyof C]?: (address: Named<C[Name]>) => Promise<unknown> }
+  inOne?: { [Name in keyof C]?: InOne<C[Name]> }
 }
 
 /**
@@ -59,24 +40,20 @@ type Options<C extends Contract> = {
  * writing call once more for a retry, when it is a list too long to be stored with the key. `ahead`: the read of a reading call,
  * `limits`: those of a writing call; both travel in the authentication statement.
  * `find`: refuses an object of the path that the caller does not have, when the body is refused (api.md 8.30).
+ * `inOne`: a keyed write in one statement, tried before the handler while its limits hold.
  */
 export function bindContract<C extends Contract>(
   app: FastifyInstance,
   deps: Dependencies,
   contract: C,
   handlers: Handlers<C>,
-  { again = {}, ahead = {}, limits = {}, find = {} }: Options<C> = {},
+  options: Options<C> = {},
 ): void {
   if (!app.hasRequestDecorator('admitted')) app.decorateRequest('admitted', null)
-  const limitsOf = (name: string) => [writes, ...(limits[name] ?? [])]
   for (const [name, endpoint] of Object.entries(contract)) {
-    const handler = handlers[name] as unknown as Handler<Endpoint>
-    const own: Own = {
-      handler,
-      reader: again[name] as unknown as Handler<Endpoint> | undefined,
-      find: find[name] as Own['find'],
-    }
-    const also = { read: ahead[name] as ReadOf | undefined, limits: limitsOf(name) }
+    const own = ownOf(handlers, options, name)
+    const read = options.ahead?.[name] as ReadOf | undefined
+    const also = { inOne: own.inOne, read, limits: [writes, ...own.limits] }
     const isAtOnce = (also.read !== undefined || isWrite(endpoint)) && isPlain(endpoint)
     app.route({
       method: endpoint.method,
@@ -109,19 +86,15 @@ async function answerAtOnce(
   return await runCall(current, async () => {
     const { ahead, counted, waited = 0, ...admission } = await admit(deps, endpoint, arriving)
     Object.assign(current, { ahead, counted, waited })
-    if (arriving.read === undefined) return await answerCall(deps, endpoint, own, request, reply)
+    if (isWrite(endpoint)) return await answerCall(deps, endpoint, own, request, reply)
     const { actor, params, query, named: company } = admission
     const call = Object.assign(new RouteCall(request, reply, true), { params, query, actor, company })
-    const answer = await own.handler(call as unknown as Call<Endpoint>)
+    const answer = await own.handler(call as unknown as CallOf<Endpoint>)
     return call.send(await writeAnswer(endpoint.answer as z.ZodType, stillAwaited(answer)))
   })
 }
 
 const isPlain = ({ answer, streamed, access }: Endpoint) => answer !== 'raw' && !streamed && !isForResidents(access)
-
-/** A content type without a body is refused by Fastify's parsers where it is none of ours (415). */
-const isBodyless = (request: FastifyRequest) =>
-  !hasBody(request) && (request.method === 'GET' || request.headers['content-type'] === undefined)
 
 type ReadOf = (address: { params: unknown; query: unknown }) => Read | undefined
 
@@ -151,7 +124,9 @@ type Admitted = {
    * (G20).
    */
   waited?: number
-} & Pick<Who, 'ahead' | 'counted' | 'known'>
+  /** When the authentication began, by `performance.now()`. */
+  askedAt?: number
+} & Pick<Who, 'ahead' | 'counted' | 'known' | 'kept'>
 
 const admitted = (request: FastifyRequest) => request.getDecorator<Admitted | null>('admitted')
 
@@ -160,13 +135,14 @@ type Arriving = {
   reply: FastifyReply
   read: ReadOf | undefined
   limits: readonly Limit[]
+  inOne: InOne<Endpoint> | undefined
 }
 
 /** Authenticates and authorises before a byte of the body is read: 401, 404, 403, then 415 and 400. */
 async function admit(
   deps: Dependencies,
   endpoint: Endpoint,
-  { request, reply, read, limits }: Arriving,
+  { request, reply, read, limits, inOne }: Arriving,
 ): Promise<Admitted> {
   const { db } = deps
   const began = performance.now()
@@ -177,17 +153,18 @@ async function admit(
     return admitAs(request, { actor: resident, params, query, waited: performance.now() - began })
   }
   const address = { params: request.params, query: request.query }
-  const checked = read && checkAddress(endpoint, address)
+  const checked = read || inOne ? checkAddress(endpoint, address) : undefined
+  const known = soundAddress(checked)
   const also = isWrite(endpoint)
-    ? { write: { limits, route: routeOf(request), key: keyOf(request) } }
-    : { read: checked && readAhead(checked, read) }
+    ? { write: { limits, ...(await keyedAhead(deps, inOne, request, known)) } }
+    : { read: known && read?.(known) }
   const who = await authenticate(db, endpoint.access, request.headers, address, also)
   const actor = who?.actor
-  const known = admitAs(request, { actor })
+  const held = admitAs(request, { actor })
   refuseOthers(endpoint.access, actor)
   const { params, query } = parseAddress(endpoint, address, checked)
   const named = await authorizeCompany(db, endpoint.access, { actor, owned: who?.company }, { params, query })
-  return Object.assign(known, who, { actor, params, query, named, waited: performance.now() - began })
+  return Object.assign(held, who, { actor, params, query, named, askedAt: began, waited: performance.now() - began })
 }
 
 function admitAs(request: FastifyRequest, known: Admitted): Admitted {
@@ -197,30 +174,41 @@ function admitAs(request: FastifyRequest, known: Admitted): Admitted {
 
 const isWrite = ({ method, answer, streamed }: Endpoint) => method !== 'GET' && answer !== 'raw' && !streamed
 
-/** No read ahead for parameters that are to be refused: 401 comes before 400. */
-function readAhead({ params, query }: CheckedAddress, read: ReadOf): Read | undefined {
-  if (params?.success === false || query?.success === false) return undefined
-  return read({ params: params?.data, query: query?.data })
-}
-
 type Own = Record<'handler', Handler<Endpoint>> &
   Record<'reader', Handler<Endpoint> | undefined> &
-  Record<'find', ((address: Named<Endpoint>) => Promise<unknown>) | undefined>
+  Record<'find', ((address: Named<Endpoint>) => Promise<unknown>) | undefined> &
+  Record<'limits', readonly Limit[]> &
+  Record<'inOne', InOne<Endpoint> | undefined>
+
+function ownOf<C extends Contract>(
+  handlers: Handlers<C>,
+  { again, limits, find, inOne }: Options<C>,
+  name: string,
+): Own {
+  return {
+    handler: handlers[name] as unknown as Handler<Endpoint>,
+    reader: again?.[name] as unknown as Handler<Endpoint> | undefined,
+    find: find?.[name] as Own['find'],
+    limits: limits?.[name] ?? [],
+    inOne: inOne?.[name] as unknown as Own['inOne'],
+  }
+}
 
 async function answerCall(
   deps: Dependencies,
   endpoint: Endpoint,
-  { handler, reader, find }: Own,
+  { handler, reader, find, limits, inOne }: Own,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { actor, params, query, named, known } = request.getDecorator<Admitted>('admitted')
+  const admission = request.getDecorator<Admitted>('admitted')
+  const { actor, params, query, named, known } = admission
   const received = receivedBody(request)
   await admitFiles(deps, actor, received.files)
   const body = await parseBody(endpoint, received, async () => await find?.({ actor, params } as Named<Endpoint>))
   const company = named ?? (await companyOfBody(deps, endpoint, actor, body))
   const own = new RouteCall(request, reply, isPlain(endpoint))
-  const call = Object.assign(own, { params, query, body, files: received.files, actor, company }) as Call<Endpoint>
+  const call = Object.assign(own, { params, query, body, files: received.files, actor, company }) as CallOf<Endpoint>
   if (endpoint.answer === 'raw') {
     await handler(call)
     return reply
@@ -234,7 +222,11 @@ async function answerCall(
   const written = (by: Handler<Endpoint>, made?: Resident) => async () =>
     await writeAnswer(schema, stillAwaited(await by(made ? Object.assign(call, { actor: made }) : call)))
   if (actor && request.method !== 'GET') await countAgainstLimit(deps.db, deps.config, writes, `user:${actor.userId}`)
-  const answers = { run: written(handler), again: reader && written(reader) }
+  const answers = {
+    run: written(handler),
+    again: reader && written(reader),
+    inOne: writeOfCall(deps, inOne, { ...admission, call, limits }, schema),
+  }
   const json =
     endpoint.access === 'new-resident' && !actor
       ? await answerNewResident(deps, call, retryOf(request, received), (made) => written(handler, made)())

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import { sendLater } from '../db/pipeline.ts'
 import { prepared } from '../db/prepared.ts'
@@ -28,19 +28,23 @@ const selectAnswer = prepared((db, { userId, route, key }: KeyScope) =>
  */
 export async function claimKey(
   tx: Transaction,
-  { userId, route, key }: KeyScope,
+  scope: KeyScope,
   { judge, explain }: { judge: (stored: StoredAnswer | undefined) => void; explain: (error: unknown) => unknown },
 ): Promise<void> {
-  await sendLater(tx, lockName.bound(tx, { name: `${userId} ${route} ${key}` }), { explain })
+  await sendLater(tx, lockKey.bound(tx, scope), { explain })
   // A second statement has a newer snapshot: it sees what was committed while the lock was awaited.
-  await sendLater(tx, selectAnswer.bound(tx, { userId, route, key }), {
+  await sendLater(tx, selectAnswer.bound(tx, scope), {
     judge: ([stored]) => judge(stored as StoredAnswer | undefined),
   })
 }
 
-const lockName = prepared((db, { name }: { name: string }) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${name}, 7))`.compile(db),
+const lockKey = prepared((db, { userId, route, key }: KeyScope) =>
+  sql`select pg_advisory_xact_lock(${lockOf(sql`${userId}::bigint`, { route, key })})`.compile(db),
 )
+
+/** The number of the advisory lock of a key. */
+export const lockOf = (userId: RawBuilder<unknown>, { route, key }: Pick<KeyScope, 'route' | 'key'>) =>
+  sql`hashtextextended(${userId} || ' ' || ${route} || ' ' || ${key}, 7)`
 
 /** Stores the answer with the commit, or with the next statement. */
 export async function storeAnswer(

@@ -7,6 +7,7 @@ import { runUnit, type UnitOfWork } from '../db/unit-of-work.ts'
 import type { Caller } from './actor.ts'
 import { claimKey, findAnswer, type KeyScope, type StoredAnswer, storeAnswer } from './idempotency.queries.ts'
 import type { Json } from './json-answers.ts'
+import { isStoredResult, type KeyedCall, storedResult } from './one-statement.queries.ts'
 import type { ReceivedBody } from './read-body.ts'
 
 /** Largest stored answer: five larger ones a second would fill a disk within the hour. */
@@ -21,7 +22,19 @@ class AlreadyAnswered extends Error {
   }
 }
 
-type Answers = { run: () => Promise<Json>; again: (() => Promise<Json>) | undefined }
+type Answers = {
+  run: () => Promise<Json>
+  again: (() => Promise<Json>) | undefined
+  inOne?: KeyedWrite | undefined
+}
+
+/** A write that is one statement (`oneStatement`), which stores its result in the place of an answer. */
+export type KeyedWrite = {
+  /** Returns the stored result as text; undefined when nothing was written: then the use case answers. */
+  write: (call: KeyedCall) => Promise<string | undefined>
+  /** The answer made of that result, the first time and at each retry. */
+  answer: (result: never) => Promise<Json>
+}
 type Asked = { actor: Caller; known: StoredAnswer | undefined; received: ReceivedBody }
 
 /** With an Idempotency-Key, a person's call takes effect once. Calls without a person have no scope for a key. */
@@ -29,30 +42,38 @@ export async function answerOnce(
   db: Database,
   request: FastifyRequest,
   { actor, known, received }: Asked,
-  { run, again }: Answers,
+  answers: Answers,
 ): Promise<Json> {
+  const { run } = answers
   if (!actor || request.method === 'GET') return await run()
   const { route, key, bodyHash } = retryOf(request, received)
   if (key === undefined) return await run()
   const scope = { userId: actor.userId, route, key }
   const stored = 'sessionId' in actor ? known : await findAnswer(db, scope)
-  return await once(db, scope, { known: stored, bodyHash }, run, again)
+  return await once(db, scope, { known: stored, bodyHash }, answers)
 }
 
 /**
  * Runs a mutating call once per Idempotency-Key: its effects and its answer (JSON text) are stored in one transaction, and a
  * retry within 24 h gets the stored answer (AMB-146), also one that waits for the first to end. A refused call is not stored. Of
  * an answer too large to store, a list that the person may read anyway, only the fact is stored, and `again` reads it once more.
- * `known`: the stored answer found at the authentication.
+ * `known`: the stored answer found at the authentication. Of a write in one statement its result is stored, of which
+ * the answer is made anew.
  */
 async function once(
   db: Database,
   scope: KeyScope,
   { known, bodyHash }: { known: StoredAnswer | undefined; bodyHash: Buffer },
-  run: Answers['run'],
-  again: Answers['again'],
+  { run, again, inOne }: Answers,
 ): Promise<Json> {
-  if (known) return sameBody(known, bodyHash) ?? (await readAgain(again))
+  const written = async (kept: string) => (await inOne?.answer(storedResult(kept))) ?? kept
+  const repeat = async (answer: string | null) => {
+    if (answer === null) return (await again?.()) ?? '{"data":{}}'
+    return isStoredResult(answer) ? await written(answer) : answer
+  }
+  if (known) return await repeat(sameBody(known, bodyHash))
+  const kept = await inOne?.write({ ...scope, bodyHash })
+  if (kept !== undefined) return await written(kept)
 
   const unit: UnitOfWork = {
     claim: (tx) =>
@@ -73,7 +94,7 @@ async function once(
       return answer
     } catch (error) {
       await endUnit(unit, endAfter(error))
-      if (error instanceof AlreadyAnswered) return error.answer ?? (await readAgain(again))
+      if (error instanceof AlreadyAnswered) return await repeat(error.answer)
       throw error
     }
   })
@@ -83,10 +104,6 @@ const queryCanceled = '57014'
 
 /** True when a statement was cancelled because the first call with the key took longer than the statement time-out. */
 const isTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === queryCanceled
-
-async function readAgain(again: Answers['again']): Promise<Json> {
-  return (await again?.()) ?? '{"data":{}}'
-}
 
 /** The stored answer to a retry with the same body, null when it was too large to store; 409 for another body. */
 export function sameBody(
@@ -100,10 +117,12 @@ export function sameBody(
 /** Scope and fingerprint of a retry: its route, its key and its content. */
 export function retryOf(request: FastifyRequest, received: ReceivedBody) {
   const key = keyOf(request)
-  if (key !== undefined && (key.length < 1 || key.length > 200))
+  if (key !== undefined && !isKey(key))
     throw refusal('request.validation', { fields: { 'Idempotency-Key': 'invalid' } })
   return { route: routeOf(request), key, bodyHash: key === undefined ? Buffer.alloc(0) : hashBody(received) }
 }
+
+export const isKey = (key: string): boolean => key.length >= 1 && key.length <= 200
 
 export function keyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key']
@@ -112,8 +131,11 @@ export function keyOf({ headers }: FastifyRequest): string | undefined {
 
 export const routeOf = ({ method, url }: FastifyRequest) => `${method} ${url}`.slice(0, 500)
 
+const emptyHash = createHash('sha256').update('{}').digest()
+
 /** What the call says, whatever its encoding: the multipart boundary does not count (api.md 8.20). */
 function hashBody({ fields, files }: ReceivedBody): Buffer {
+  if (files.length === 0 && Object.keys(fields).length === 0) return emptyHash
   const hash = createHash('sha256').update(JSON.stringify(sorted(fields)))
   for (const { field, bytes } of files) hash.update(`\n${field}:${bytes.length}:`).update(bytes)
   return hash.digest()

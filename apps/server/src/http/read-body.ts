@@ -123,10 +123,16 @@ export function collect(entries: [string, unknown][]): Record<string, unknown> {
 }
 
 type Address = { params: unknown; query: unknown }
-export type CheckedAddress = ReturnType<typeof checkAddress>
+type CheckedAddress = ReturnType<typeof checkAddress>
 
 export function checkAddress({ params, query }: Endpoint, address: Address) {
   return { params: params?.safeParse(address.params), query: query?.safeParse(address.query) }
+}
+
+/** Nothing is sent ahead for parameters that are to be refused: 401 comes before 400. */
+export function soundAddress(checked: CheckedAddress | undefined): { params: unknown; query: unknown } | undefined {
+  if (!checked || checked.params?.success === false || checked.query?.success === false) return undefined
+  return { params: checked.params?.data, query: checked.query?.data }
 }
 
 /** Parameters that were parsed for the read ahead are not parsed again. */

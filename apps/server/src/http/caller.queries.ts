@@ -1,0 +1,137 @@
+import { CompiledQuery, sql } from 'kysely'
+import type { CountedUse, ReadAhead } from '../current-call.ts'
+import { type Db, rowsShared } from '../db/database.ts'
+import { boundValues, nameOfPlace, type Prepared, prepared } from '../db/prepared.ts'
+import type { ActingCompany, Actor } from './actor.ts'
+import type { StoredAnswer } from './idempotency.queries.ts'
+
+/**
+ * The authenticated caller, the company that the call names when the caller owns it, and the answers that were asked for in the
+ * same statement.
+ */
+export type Who = {
+  actor: Actor
+  company: ActingCompany | undefined
+  stale: boolean
+  ahead?: ReadAhead[]
+  counted?: CountedUse[]
+  /** The stored answer of the call's Idempotency-Key. */
+  known?: StoredAnswer | undefined
+  /** The stored result of a write that was sent with the question who calls; null when it wrote nothing. */
+  kept?: string | null
+}
+
+export type AskedWho = { tokenHash: Buffer; companyId: string | null }
+
+export async function findCaller(db: Db, asked: AskedWho): Promise<Who | undefined> {
+  const [row] = await rowsShared(db, selectWho(asked).bound(db, asked))
+  return row && whoOf(row)
+}
+
+export function whoOf({ stale, ownedId, ownedType, ...actor }: WhoRow): Who {
+  return { actor, stale, company: ownedId && ownedType ? { id: ownedId, type: ownedType } : undefined }
+}
+
+/** A prepared read and its values; a `userId` among its values is set to the caller's. */
+export type Read = { statement: Prepared<never, object>; values: object }
+
+export async function findWhoAndRead(db: Db, asked: AskedWho, read: Read): Promise<Who | undefined> {
+  const rows = (await rowsShared(db, joinedTo(db, asked, read))) as ReadRow[]
+  const [first] = rows
+  if (!first) return undefined
+  const who = whoOf(JSON.parse(first.whoCalls) as WhoRow)
+  return { ...who, ahead: [readOf(read, rows, who.actor)] }
+}
+
+function joinedTo(db: Db, asked: AskedWho, { statement, values }: Read): CompiledQuery {
+  const { sql: text, parameters } = joined(db, selectWho(asked), statement)
+  return CompiledQuery.raw(text, boundValues(parameters, { ...asked, ...values }))
+}
+
+/** The rows are not copied: no reader looks at the columns of the caller beside its own. */
+function readOf({ statement, values }: Read, rows: ReadRow[], { userId }: Actor): ReadAhead {
+  return { statement, values: { ...values, userId }, rows: rows[0]?.isRead ? rows : [] }
+}
+
+/** The statement of a read that is sent beside the question who calls: joined to the caller only if it is about the caller. */
+export const besideCaller = (db: Db, asked: AskedWho, read: Read): CompiledQuery =>
+  isOfCaller(db, read) ? joinedTo(db, asked, read) : read.statement.bound(db, read.values as never)
+
+/** What it answered. */
+export const readBeside = (db: Db, read: Read, rows: object[], actor: Actor): ReadAhead =>
+  isOfCaller(db, read) ? readOf(read, rows as ReadRow[], actor) : { ...read, rows }
+
+const isOfCaller = (db: Db, { statement }: Read) =>
+  statement.compiled(db).parameters.some((parameter) => nameOfPlace(parameter) === 'userId')
+
+type ReadRow = { whoCalls: string; isRead: true | null }
+
+type Joined = { sql: string; parameters: readonly unknown[] }
+const joinedTexts = new WeakMap<ReturnType<typeof selectWho>, WeakMap<Read['statement'], Joined>>()
+
+/** The read joined to the caller: each of its rows carries the caller's row; a caller without rows has one with nulls. */
+function joined(db: Db, caller: ReturnType<typeof selectWho>, statement: Read['statement']): Joined {
+  const texts = joinedTexts.get(caller) ?? new WeakMap<Read['statement'], Joined>()
+  joinedTexts.set(caller, texts)
+  const known = texts.get(statement)
+  if (known) return known
+  const who = caller.compiled(db)
+  const read = statement.compiled(db)
+  const parameters = [...who.parameters]
+  const text = read.sql.replace(/\$(\d+)/g, (_, n: string) => {
+    const parameter = read.parameters[Number(n) - 1]
+    if (nameOfPlace(parameter) === 'userId') return 'who."userId"'
+    return `$${parameters.push(parameter)}`
+  })
+  const made = {
+    // `offset 0` is an optimisation fence, as a materialised common table expression is, without copying the rows.
+    sql: `select who.calls as "whoCalls", read.* from (
+        select found.*, to_json(found)::text as calls from (${who.sql} offset 0) as found offset 0) as who
+      left join lateral (select true as "isRead", found.* from (${text}) as found) as read on true`,
+    parameters,
+  }
+  texts.set(statement, made)
+  return made
+}
+
+/** Two prepared statements: most calls name no company and need no join with the two tables that say who owns it. */
+export function byCompany<Values extends AskedWho, Row>(
+  build: (db: Db, values: Values, companyId: string | null) => CompiledQuery<Row>,
+) {
+  const naming = prepared((db, values: Values) => build(db, values, values.companyId))
+  const other = prepared((db, values: Values) => build(db, values, null))
+  return ({ companyId }: AskedWho) => (companyId === null ? other : naming)
+}
+
+/** AMB-145: 30 days idle, 90 days at most; those of the team 8 hours idle, 12 hours at most (T35). */
+export const callerOf = (db: Db, tokenHash: Buffer, companyId: string | null) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('sessions.token_hash', '=', tokenHash)
+    .where(
+      sql<boolean>`sessions.created_at > app_now() - case when users.is_super_admin then interval '12 hours' else interval '90 days' end`,
+    )
+    .where(
+      sql<boolean>`sessions.last_seen_at > app_now() - case when users.is_super_admin then interval '8 hours' else interval '30 days' end`,
+    )
+    .select([
+      'users.id as userId',
+      'sessions.id as sessionId',
+      // Only a person with a phone has a session (RES-10).
+      sql<string>`users.phone`.as('phone'),
+      'users.is_super_admin as isSuperAdmin',
+      sql<boolean>`sessions.last_seen_at < app_now() - interval '5 minutes'`.as('stale'),
+    ])
+    .$if(companyId !== null, (caller) =>
+      caller
+        .leftJoin('company_owners', (join) =>
+          join.onRef('company_owners.user_id', '=', 'users.id').on('company_owners.company_id', '=', companyId),
+        )
+        .leftJoin('companies', 'companies.id', 'company_owners.company_id')
+        .select(['companies.id as ownedId', 'companies.type as ownedType']),
+    )
+
+const selectWho = byCompany((db, { tokenHash }: AskedWho, companyId) => callerOf(db, tokenHash, companyId).compile())
+
+export type WhoRow = Awaited<ReturnType<ReturnType<typeof selectWho>>>[number]
