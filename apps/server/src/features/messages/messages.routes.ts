@@ -5,6 +5,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { bindContract, type Handlers, type Reads } from '../../http/bind-contract.ts'
 import { changeBlock, markUnread, openDiscussion } from './change-discussion.ts'
 import { listCompanyDiscussions, listResidentDiscussions } from './list-discussions.ts'
+import { namesOnlyItsPath, sendInOne, sendingOf } from './message-in-one.ts'
 import { readAhead, readMessages } from './read-messages.ts'
 import { readBroadcasts, readReceivedBroadcasts, sendBroadcast } from './send-broadcast.ts'
 import { messageLimit, sendMessage } from './send-message.ts'
@@ -25,17 +26,9 @@ export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
         way: query.selection_way,
         messageId: query.message_id,
       }),
-    sendMessage: async ({ actor, params, body, files }) => {
-      if (body.discussionId && body.discussionId.toLowerCase() !== params.id) refuseFields({ discussionId: 'invalid' })
-      const { companyId, message } = body
-      return await sendMessage(deps, {
-        userId: actor.userId,
-        discussionId: params.id,
-        companyId,
-        text: message,
-        files,
-        quickReplyId: body.quickReplyId,
-      })
+    sendMessage: async (call) => {
+      if (!namesOnlyItsPath(call)) refuseFields({ discussionId: 'invalid' })
+      return await sendMessage(deps, sendingOf(call))
     },
     markUnread: async ({ actor, params }) => await markUnread(deps, { userId: actor.userId, discussionId: params.id }),
     readBroadcasts: async ({ company }) => await readBroadcasts(deps, company.id),
@@ -65,7 +58,8 @@ export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
   const again = {
     sendBroadcast: async ({ company }: { company: { id: string } }) => await readBroadcasts(deps, company.id),
   }
-  bindContract(app, deps, messagesContract, handlers, { again, ahead, limits: { sendMessage: [messageLimit] } })
+  const options = { again, ahead, limits: { sendMessage: [messageLimit] }, inOne: { sendMessage: sendInOne(deps) } }
+  bindContract(app, deps, messagesContract, handlers, options)
 }
 
 const ahead: Reads<typeof messagesContract> = {

@@ -73,7 +73,11 @@ function audienceOf({ companyId, residentId }: Discussion, side: Side): Audience
 }
 
 /** A message as on the wire; its image's address is signed anew at each answer (AMB-143). */
-export function presentMessage(config: Config, discussion: Discussion, message: MessageRow) {
+export function presentMessage(
+  config: Config,
+  discussion: Pick<Discussion, 'companyId' | 'companyPicture' | 'residentId' | 'now'>,
+  message: MessageRow,
+) {
   const { companyId, companyPicture, residentId, now } = discussion
   return {
     id: message.id,
