@@ -5,7 +5,7 @@ import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { limitsOf } from '@parvis/domain/subscription/plans'
 import type { Temporal } from 'temporal-polyfill'
 import { readNow, toInstant } from '../../db/clock.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { rulesOf, type ShopRules } from './find-my-order.ts'
@@ -49,7 +49,7 @@ type Wish = { pickup: number; now: Temporal.Instant; field: 'slot' | 'pickupDate
  * Q-039). Whether the quarter has a place left is checked when it is taken.
  */
 export async function refuseSlot(
-  tx: Transaction,
+  db: Db,
   companyId: string,
   { plan, settings }: ShopRules,
   { pickup, now, field }: Wish,
@@ -63,7 +63,7 @@ export async function refuseSlot(
   const moment = { now: now.epochMilliseconds }
   const possible = offeredDays(plan, { ...settings, capacity: null }, new Map(), moment)
   if (possible.some(({ slots }) => slots.some(({ start }) => start === pickup))) return
-  const taken = await listTaken(tx, companyId, new Date(quarterOf(now.epochMilliseconds)))
+  const taken = await listTaken(db, companyId, new Date(quarterOf(now.epochMilliseconds)))
   const next = nextSlots(offeredDays(plan, settings, taken, moment), pickup)
   const starts = next.map(({ start }) => toInstant(new Date(start)))
   refuseFields(

@@ -9,8 +9,8 @@ import { promiseOf } from '@parvis/domain/orders/order-states'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Temporal } from 'temporal-polyfill'
 import { readNow, toDate, toInstant } from '../../db/clock.ts'
-import type { Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import type { Db, Transaction } from '../../db/database.ts'
+import { notifyEach, notifyLive } from '../../db/notify.queries.ts'
 import { sendTogether } from '../../db/pipeline.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -50,10 +50,11 @@ export type Placing = {
  * click-and-collect in its plan (O-021), a blocked conversation, a past pickup, an order without content; then a pause, a
  * time that is no free slot, a full one, and the fourth order of a day.
  */
-export async function placeOrder(deps: Dependencies, { userId, companyId, typed, source, files, admit }: Placing) {
+export async function placeOrder(deps: Dependencies, placing: Placing) {
   const { db, config } = deps
+  const { userId, companyId, admit } = placing
   await countAgainstLimit(db, config, messageLimit, `user:${userId}`)
-  const picture = await storeOrderPicture(deps, companyId, files)
+  const picture = await storeOrderPicture(deps, companyId, placing.files)
   return await transaction(db, async (tx) => {
     // A refused order rolls back the conversation created for it.
     const [found, settings, known] = await sendTogether(tx, (db) => [
@@ -62,52 +63,74 @@ export async function placeOrder(deps: Dependencies, { userId, companyId, typed,
       findOrOpenDiscussion(db, companyId, userId),
       readHoursAhead(db, companyId),
     ])
-    const shop = refuseWithoutClickAndCollect(found)
-    const now = toInstant(shop.now)
-    const plan = await planOf(tx, shop)
-    const rules = { plan, settings }
-    const value = readWish(typed, settings, now)
-    const pickup = value.pickup.epochMilliseconds
-    await refuseSlot(tx, companyId, rules, { pickup, now, field: typed.slot ? 'slot' : 'pickupDateTime' })
+    const { columns, rules, text } = await judgeOrder(tx, placing, { found, settings })
 
     await admit?.(tx)
     const discussionId = known ?? (await ensureDiscussion(tx, companyId, userId))
-    const id = randomOrderId()
-    const slotAt = new Date(quarterOf(pickup))
-    const order = {
-      id,
-      companyId,
-      discussionId,
-      residentId: userId,
-      pickupAt: toDate(value.pickup),
-      content: value.content,
-      coupon: value.coupon,
-      minOrderCents: value.minOrderCents || settings.minimumCents,
-      flexible: typed.flexible ?? false,
-      maxTotalCents: value.maxTotalCents,
-      picture: picture ?? null,
-      source,
-      slotAt,
-      expiresAt: new Date(requestExpiry(plan, settings, pickup, now.epochMilliseconds)),
-    }
-    const capacity = settings.slotsOn ? settings.capacity : null
-    const message = { fromCompany: false, text: placedOrderText(value), orderId: id }
+    const order = { ...columns, discussionId, picture: picture ?? null }
+    const { id, slotAt } = order
+    const capacity = capacityOf(settings)
+    const message = { fromCompany: false, text, orderId: id }
     // In the lock order of 4.3; a refusal rolls back what was written after it.
     const [, isFree, discussion, sent, live] = await sendTogether(tx, (db) => [
       insertPlaced(db, order),
       takePlace(db, companyId, slotAt, capacity),
       findDiscussion(db, userId, discussionId, { lock: true }),
       writeMessage(db, discussionId, message),
-      settings.slotsOn ? countLiveOrders(db, order, dayOf(pickup)) : 0,
+      settings.slotsOn ? countLiveOrders(db, order, dayOf(order.pickupAt.getTime())) : 0,
     ])
     if (!isFree) throw await slotFull(tx, companyId, slotAt, { capacity, rules })
     const thread = refuseClosed(discussion)
     refuseBeyondDay(settings, live)
     await tellMessage(tx, thread, message, wasWritten(sent))
     if (picture) await keepFile(tx, picture, `user:${userId}`)
-    await notifyLive(tx, { topic: 'order', id }, [`company:${companyId}`, `user:${userId}`])
-    return { id, discussionId, state: 'asked' as const, promise: promiseOf({ state: 'asked', cancelledBy: null }) }
+    await notifyEach(tx, [orderTold(placing, id)])
+    return presentPlaced({ id, discussionId })
   })
+}
+
+/** The live event of an order, and its audience. */
+export const orderTold = ({ userId, companyId }: Pick<Placing, 'userId' | 'companyId'>, id: number) => ({
+  event: { topic: 'order' as const, id },
+  to: [`company:${companyId}` as const, `user:${userId}` as const],
+})
+
+export const presentPlaced = ({ id, discussionId }: { id: number; discussionId: string }) => ({
+  id,
+  discussionId,
+  state: 'asked' as const,
+  promise: promiseOf({ state: 'asked', cancelledBy: null }),
+})
+
+/** Places of a quarter of an hour; null without a bound (Q-022). */
+export const capacityOf = ({ slotsOn, capacity }: OrderSettings) => (slotsOn ? capacity : null)
+
+type ShopRead = { found: Shop | undefined; settings: OrderSettings }
+
+/** The order that the rules of the shop allow, and the text of its message. */
+export async function judgeOrder(db: Db, { userId, companyId, typed, source }: Placing, { found, settings }: ShopRead) {
+  const shop = refuseWithoutClickAndCollect(found)
+  const now = toInstant(shop.now)
+  const plan = await planOf(db, shop)
+  const rules = { plan, settings }
+  const value = readWish(typed, settings, now)
+  const pickup = value.pickup.epochMilliseconds
+  await refuseSlot(db, companyId, rules, { pickup, now, field: typed.slot ? 'slot' : 'pickupDateTime' })
+  const columns = {
+    id: randomOrderId(),
+    companyId,
+    residentId: userId,
+    pickupAt: toDate(value.pickup),
+    content: value.content,
+    coupon: value.coupon,
+    minOrderCents: value.minOrderCents || settings.minimumCents,
+    flexible: typed.flexible ?? false,
+    maxTotalCents: value.maxTotalCents,
+    source,
+    slotAt: new Date(quarterOf(pickup)),
+    expiresAt: new Date(requestExpiry(plan, settings, pickup, now.epochMilliseconds)),
+  }
+  return { columns, rules, text: placedOrderText(value) }
 }
 
 /** Without slots a quarter is only a proposal: another time that was typed wins. */
@@ -132,7 +155,7 @@ async function storeOrderPicture(deps: Dependencies, companyId: string, files: r
   return await storeMessagePicture(deps, files)
 }
 
-const maxOfADay = 3
+export const maxOfADay = 3
 
 /** Three live orders of one pick-up day while slots are on; the conversation is held, so that no fourth slips by (Q-023). */
 export async function refuseFourth(
@@ -148,7 +171,7 @@ function refuseBeyondDay({ slotsOn }: OrderSettings, live: number): void {
   if (slotsOn && live > maxOfADay) throw refusal('orders.limit')
 }
 
-function dayOf(pickup: number) {
+export function dayOf(pickup: number) {
   const day = parisDayNumber(pickup)
   return { from: new Date(startOfDay(day)), to: new Date(startOfDay(day + 1)) }
 }
@@ -188,8 +211,8 @@ export async function addCounterOrder(deps: Dependencies, companyId: string, use
   })
 }
 
-async function planOf(tx: Transaction, shop: Shop): Promise<HoursPlan> {
-  const plan = (await plansOf(tx, [shop])).get(shop.id)
+async function planOf(db: Db, shop: Shop): Promise<HoursPlan> {
+  const plan = (await plansOf(db, [shop])).get(shop.id)
   if (!plan) throw new Error('a shop that was found has a plan')
   return plan
 }
