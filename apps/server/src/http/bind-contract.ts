@@ -156,7 +156,7 @@ async function admit(
   const checked = read || inOne ? checkAddress(endpoint, address) : undefined
   const known = soundAddress(checked)
   const also = isWrite(endpoint)
-    ? { write: { limits, ...(await keyedAhead(deps, inOne, request, known)) } }
+    ? { write: { limits, ...(await keyedAhead(deps, endpoint, inOne, { request, address: known })) } }
     : { read: known && read?.(known) }
   const who = await authenticate(db, endpoint.access, request.headers, address, also)
   const actor = who?.actor

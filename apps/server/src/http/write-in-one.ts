@@ -45,18 +45,21 @@ export const isBodyless = (request: FastifyRequest): boolean =>
 
 type Sound = { params: unknown; query: unknown } | undefined
 
-/** What is sent of a writing call with the question who calls; `address`: its parameters, when they are sound. */
+/**
+ * What is sent of a writing call with the question who calls: the whole write where there is no body to wait for, else its reads.
+ * Only where whoever is signed in may call: nothing else about the caller is checked before it. `address`: the parameters, when sound.
+ */
 export async function keyedAhead(
   deps: Dependencies,
+  { access, body }: Endpoint,
   inOne: InOne<Endpoint> | undefined,
-  request: FastifyRequest,
-  address: Sound,
+  { request, address }: { request: FastifyRequest; address: Sound },
 ): Promise<Omit<Write, 'limits'>> {
   const [route, key] = [routeOf(request), keyOf(request)]
   const isTried = inOne !== undefined && address !== undefined && key !== undefined && isKey(key)
-  if (!isTried) return { route, key, beside: [], one: undefined }
+  if (!isTried || access !== 'session') return { route, key, beside: [], one: undefined }
   const call = address as CallOf<Endpoint>
-  if (!isBodyless(request)) return { route, key, beside: inOne.beside?.(call) ?? [], one: undefined }
+  if (body || !isBodyless(request)) return { route, key, beside: inOne.beside?.(call) ?? [], one: undefined }
   const write = await inOne.ask(call)
   const { bodyHash } = retryOf(request, receivedBody(request))
   const one = write && { write, bodyHash, limitFactor: relaxed(deps.config, 1) }
