@@ -9,18 +9,19 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { listKeptFiles, noteWrites, readWholeState } from '@parvis/harness/sql/whole-state'
 import { newPerson } from '@parvis/harness/town/people'
 import { beforeAll, expect, test } from 'vitest'
+import { NoticeSender } from '../db/notice-sender.ts'
 
 const server = testApp()
 const maxStatements = 60
 const owned = untilFileEnds(new AsyncDisposableStack())
-let failing: FailingServer
+let plain: FailingServer
 let calls: ValidCall[]
 let wasWritten: Awaited<ReturnType<typeof noteWrites>>
 
 beforeAll(async () => {
   calls = await validCalls(server)
   wasWritten = await noteWrites(server.ownerDb)
-  failing = owned.use(await failingServer(server))
+  plain = owned.use(await failingServer(server))
 }, 60_000)
 
 /** Files that a row names and that are missing on the disk. */
@@ -41,7 +42,7 @@ type State = { rows: Record<string, string>; missing: string[] }
  * Repeats the call, plain and as a retry of one Idempotency-Key, making one later statement fail each time until it succeeds:
  * after each failure the state is unchanged.
  */
-async function failAtEach({ name, send }: ValidCall): Promise<number> {
+async function failAtEach({ name, send }: ValidCall, failing = plain): Promise<number> {
   await wasWritten(server.db)
   const before = { rows: await readWholeState(server.db), missing: await readMissing() }
   const key = { 'idempotency-key': randomUUID() }
@@ -60,6 +61,18 @@ async function failAtEach({ name, send }: ValidCall): Promise<number> {
   }
   throw new Error(`${name} has more than ${maxStatements} statements`)
 }
+
+const inOneStatement =
+  /^(PUT|DELETE) .*\/follow$|^POST \/v1\/discussions\/:id\/message$|^POST \/v1\/app\/companies\/:id\/orders$/
+
+// Before the calls of all routes, which end sessions.
+test('ASVS 2.3.3 a keyed write in one statement that fails leaves nothing', async () => {
+  const notices = owned.adopt(new NoticeSender(server.deps.config.databaseUrl ?? ''), (sender) => sender.stop())
+  const failing = owned.use(await failingServer(server, notices))
+  const tried = calls.filter(({ name }) => inOneStatement.test(name))
+  expect(tried.length).toBeGreaterThan(2)
+  for (const call of tried) expect(await failAtEach(call, failing), call.name).toBeGreaterThan(0)
+}, 60_000)
 
 test('ASVS 2.3.3 a call whose nth statement fails answers an error and leaves nothing, whatever n, at each route', async () => {
   let failed = 0
