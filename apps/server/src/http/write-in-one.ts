@@ -55,15 +55,15 @@ export async function keyedAhead(
   inOne: InOne<Endpoint> | undefined,
   { request, address }: { request: FastifyRequest; address: Sound },
 ): Promise<Omit<Write, 'limits'>> {
-  const [route, key] = [routeOf(request), keyOf(request)]
-  const isTried = inOne !== undefined && address !== undefined && key !== undefined && isKey(key)
-  if (!isTried || access !== 'session') return { route, key, beside: [], one: undefined }
+  const asked = { route: routeOf(request), key: keyOf(request), beside: [], one: undefined }
+  const isTried = inOne && address && access === 'session' && asked.key !== undefined && isKey(asked.key)
+  if (!isTried) return asked
   const call = address as CallOf<Endpoint>
-  if (body || !isBodyless(request)) return { route, key, beside: inOne.beside?.(call) ?? [], one: undefined }
+  const isWhole = !body && isBodyless(request)
+  if (!isWhole) return { ...asked, beside: inOne.beside?.(call) ?? [] }
   const write = await inOne.ask(call)
   const { bodyHash } = retryOf(request, receivedBody(request))
-  const one = write && { write, bodyHash, limitFactor: relaxed(deps.config, 1) }
-  return { route, key, beside: [], one }
+  return { ...asked, one: write && { write, bodyHash, limitFactor: relaxed(deps.config, 1) } }
 }
 
 /** Milliseconds for which what was read with the question who calls may be decided upon: a body may take longer. */
