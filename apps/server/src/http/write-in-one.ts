@@ -56,8 +56,7 @@ export async function keyedAhead(
   { request, address }: { request: FastifyRequest; address: Sound },
 ): Promise<Omit<Write, 'limits'>> {
   const asked = { route: routeOf(request), key: keyOf(request), beside: [], one: undefined }
-  const isTried = inOne && address && access === 'session' && asked.key !== undefined && isKey(asked.key)
-  if (!isTried) return asked
+  if (!inOne || !address || !isKeyed(asked.key) || access !== 'session') return asked
   const call = address as CallOf<Endpoint>
   const isWhole = !body && isBodyless(request)
   if (!isWhole) return { ...asked, beside: inOne.beside?.(call) ?? [] }
@@ -65,6 +64,8 @@ export async function keyedAhead(
   const { bodyHash } = retryOf(request, receivedBody(request))
   return { ...asked, one: write && { write, bodyHash, limitFactor: relaxed(deps.config, 1) } }
 }
+
+const isKeyed = (key: string | undefined) => key !== undefined && isKey(key)
 
 /** Milliseconds for which what was read with the question who calls may be decided upon: a body may take longer. */
 const freshMilliseconds = 200

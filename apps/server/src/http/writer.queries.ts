@@ -49,7 +49,7 @@ export async function findWriter(
 
 /**
  * The same with the whole write in that statement, which writes while the limits hold and the key is new; its commit waits for the disk.
- * Undefined when it failed as a whole, then nothing is counted either.
+ * An answer that is stored already is left to the claim of the key. Undefined when it failed as a whole, then nothing is counted either.
  */
 export async function writeAsWriter(
   db: Database,
@@ -67,7 +67,7 @@ export async function writeAsWriter(
 function writerOf(rows: readonly WriterRow[], written?: string | null): Who | undefined {
   const [row] = rows
   if (!row) return undefined
-  const { limit: _, used: __, secondsLeft: ___, kept: ____, answer, bodyHash, ...who } = row
+  const { limit: _, used: __, secondsLeft: ___, kept: ____, answer = null, bodyHash, ...who } = row
   const subject = `user:${who.userId}`
   return {
     ...whoOf(who),
@@ -88,7 +88,7 @@ function writerStatements(limits: readonly Limit[]): WriterStatements {
 
 type Writing = AskedWho & { route: string; key: string | null }
 /** One row per limit. */
-type WriterRow = WhoRow & Use & { answer: string | null; bodyHash: Buffer | null; kept?: string | null }
+type WriterRow = WhoRow & Use & { answer?: string | null; bodyHash?: Buffer | null; kept?: string | null }
 
 /** One statement per set of limits, with their names and windows as literals: arrays as parameters would be unnested at each call. */
 function selectWriter(limits: readonly Limit[]) {
@@ -107,20 +107,21 @@ function selectWriter(limits: readonly Limit[]) {
       with who as materialized (${callerOf(db, tokenHash, companyId)}), counted as (${counted})
       select who.*, counted.*, known.answer, known.body_hash as "bodyHash"
       from (select set_config('synchronous_commit', 'off', true) offset 0) as unsynced cross join who cross join counted
-      left join lateral (${knownTo({ route, key })}) as known on true`.compile(db),
+      left join lateral (
+        ${answersOf({ route, key })} and keys.created_at + interval '24 hours' > app_now() offset 0
+      ) as known on true`.compile(db),
   )
   const max = sql`case counted.limit ${ofName((limit) => sql.lit(limit.max))} end`
   const writings = new WeakMap<OneWrite['statement'], ReturnType<typeof writingOf>>()
   const writingOf = ({ statement }: OneWrite) =>
     prepared((db, values: WritingOne) => {
       const isAllowed = sql`(select bool_and(counted.used <= ${max} * ${values.limitFactor}::int) from counted)`
-      const free = sql`who where ${isAllowed} and not exists (select from known) and`
+      const free = sql`who where ${isAllowed} and not exists (${answersOf(values)}) and`
       return sql<WriterRow>`
         with who as materialized (${callerOf(db, values.tokenHash, null)}), counted as (${counted}),
-        known as (select known.* from who cross join lateral (${knownTo(values)}) as known),
         ${statement.withCaller(values as never, free)}
-        select who.*, counted.*, known.answer, known.body_hash as "bodyHash", kept.answer as kept
-        from who cross join counted left join known on true left join kept on true`.compile(db)
+        select who.*, counted.*, kept.answer as kept
+        from who cross join counted left join kept on true`.compile(db)
     })
   const writing = (write: OneWrite) => {
     const known = writings.get(write.statement) ?? writingOf(write)
@@ -132,8 +133,7 @@ function selectWriter(limits: readonly Limit[]) {
 
 type WritingOne = AskedWho & Omit<KeyedCall, 'userId'> & { limitFactor: number }
 
-/** The stored answer of a caller's key. */
-const knownTo = ({ route, key }: Pick<Writing, 'route' | 'key'>) => sql`
+/** What is stored under a caller's key, of the last 24 hours or older. */
+const answersOf = ({ route, key }: Pick<Writing, 'route' | 'key'>) => sql`
   select keys.answer, keys.body_hash from idempotency_keys as keys
-  where keys.user_id = who."userId" and keys.route = ${route} and keys.key = ${key}
-    and keys.created_at + interval '24 hours' > app_now() offset 0`
+  where keys.user_id = who."userId" and keys.route = ${route} and keys.key = ${key}`
