@@ -10,10 +10,10 @@ const stalledMilliseconds = 20
 const reopenMilliseconds = 1_000
 /**
  * Beyond this wait for the statements before it, one that commits takes a connection of the pool: sixteen backends share the flushes of a
- * slow disk, or of a synchronous standby, which a pipeline would wait for one after the other.
+ * slow disk, or of a synchronous standby (group commit), which a pipeline would wait for one after the other.
  */
 const commitQueueMilliseconds = 5
-
+/** Growth per statement of the least time that one is believed to take. */
 const creep = 1.05
 
 /** How many connections are shared by statements that wait for nothing, and by those that wait for the disk at their commit. */

@@ -20,9 +20,10 @@ export type OneStatement<Values extends object> = {
 }
 
 /**
- * The first of the `effects` reads from `claimed`: one row (`"userId"`) while the call holds the lock of its key. Whoever would have to
- * wait for a lock, or finds a rule against the write, changes nothing and answers no row: the call is then answered under locks, by the
- * use case, which knows each refusal. What is already changed by then is undone by `nothing_written()` in the `result`.
+ * Builds a single-statement write. The first of the `effects` reads from `claimed`: one row (`"userId"`) while the call
+ * holds the lock of its key. Where a row is locked by another transaction (`skip locked`), or a rule stands against the write, it changes
+ * nothing and answers no row: the use case then answers under locks, and knows each refusal. What is already changed by then is undone
+ * by `nothing_written()` in the `result`.
  */
 export function oneStatement<Values extends object>(
   build: (values: Values & KeyedCall) => Parts,
@@ -45,7 +46,7 @@ export function oneStatement<Values extends object>(
   return { alone, withCaller }
 }
 
-/** A statement of one with the values of a call. */
+/** A single-statement write with the values of a call. */
 export type OneWrite = { statement: OneStatement<never>; values: object }
 
 /** Binds the values to their statement. */
@@ -65,8 +66,8 @@ export async function writeInOne(
 }
 
 /**
- * Undefined when a statement of one undid itself, when another call has just been answered under its key, and after a deadlock; also
- * where notices would take a statement more, which may fail once the write is committed.
+ * Runs a single-statement write; undefined when it undid itself, when another call has just been answered under its key, and after a
+ * deadlock; also where notices would take a statement more, which may fail once the write is committed.
  */
 export async function orNothing<T>(db: Database, write: () => Promise<T>): Promise<T | undefined> {
   if (!senderNow(db)) return undefined

@@ -27,9 +27,9 @@ export type CallOf<E extends Endpoint> = {
 }
 
 /**
- * A keyed write in one statement, tried before the handler. `ask` says which statement with which values; undefined where only the handler can
- * answer. A call without a body is asked before its caller is known: of the address alone. `tell` sends the live notices, `answer` makes the
- * answer of the result, the first time and for each retry.
+ * A single-statement write of a keyed call, tried before the handler. `ask` returns the statement with its values, undefined where only
+ * the handler can answer; for a call without a body it runs before the authentication, with the parameters alone. `tell` sends the live
+ * notices; `answer` makes the answer of the result, the first time and for each retry.
  */
 export type InOne<E extends Endpoint> = {
   /** Reads that `ask` repeats, sent with the question who calls where the body is still to come. */
