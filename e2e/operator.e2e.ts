@@ -246,7 +246,7 @@ for (const width of [390, 1280]) {
       await openSignedIn(page, await newOwner(request), '/operateur')
       await expect(page).toHaveURL(/\/company$/)
       await expect(page.getByRole('navigation').first()).toBeVisible()
-      if (width === 390) await page.getByRole('button', { name: 'Plus' }).click()
+      if (width === 390) await page.getByRole('button', { name: 'Plus', exact: true }).click()
       await expect(page.getByRole('link', { name: 'Communication' }).first()).toBeVisible()
       await expect(page.getByRole('link', { name: 'Bureau de l’équipe' })).toHaveCount(0)
     })
