@@ -21,3 +21,13 @@ test('F8 H01 of eight works in slices one goes on per turn of the event loop, ea
   expect(resumed.map(({ name }) => name).join('')).toBe('abcdefgh'.repeat(3))
   expect(new Set(resumed.map((one) => one.turn)).size).toBe(24)
 })
+
+test('F8 H01 all work in slices together has one slice of a turn of the event loop', async () => {
+  const [one, other] = [inSlices(), inSlices()]
+  let looks = 0
+  while (!one.isSpent()) looks++
+  expect(looks).toBeGreaterThan(0)
+  expect(other.isSpent()).toBe(true)
+  await other.next()
+  expect(other.isSpent()).toBe(false)
+})

@@ -19,17 +19,27 @@ function resumeNext(): void {
 
 const sliceMilliseconds = 2
 
+let sinceTurn: number | undefined
+
+/** When work in slices began in this turn of the event loop, whosever it is: all of it together has one slice of a turn. */
+function beginOfTurn(): number {
+  if (sinceTurn === undefined) {
+    sinceTurn = performance.now()
+    setImmediate(() => {
+      sinceTurn = undefined
+    })
+  }
+  return sinceTurn
+}
+
 /**
- * Time slicing: awaiting `next` after each slice lets the event loop serve other calls; it throws when the client of a read has
- * disconnected.
+ * Time slicing: awaiting `next` when the slice of this turn is spent lets the event loop serve other calls; it throws when the client of
+ * a read has disconnected.
  */
 export function inSlices(): { isSpent(): boolean; next(): Promise<void> } {
-  let since = performance.now()
+  beginOfTurn()
   return {
-    isSpent: () => performance.now() - since > sliceMilliseconds,
-    next: async () => {
-      stillAwaited(await new Promise<void>(resumeInTurn))
-      since = performance.now()
-    },
+    isSpent: () => performance.now() - beginOfTurn() > sliceMilliseconds,
+    next: async () => stillAwaited(await new Promise<void>(resumeInTurn)),
   }
 }
