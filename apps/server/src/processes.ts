@@ -73,7 +73,11 @@ class Family {
     this.#count = count
     this.#log = log
     this.#settings = settings
-    cluster.setupPrimary({ exec: fileURLToPath(new URL('./main.mjs', import.meta.url)) })
+    cluster.setupPrimary({
+      exec: fileURLToPath(new URL('./main.mjs', import.meta.url)),
+      // Threads of V8 beside the one that answers: four of a process would take every processor from all of them (decision 0158).
+      execArgv: ['--v8-pool-size=1', ...process.execArgv],
+    })
     relayNumbers(this.#alive)
   }
 

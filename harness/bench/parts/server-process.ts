@@ -83,7 +83,7 @@ function environment(dataFolder: string, port: number): Record<string, string> {
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     PARVIS_DATA: dataFolder,
     // As in docs/operations/parvis-api@.service.
-    NODE_OPTIONS: '--max-semi-space-size=16',
+    NODE_OPTIONS: '--max-semi-space-size=16 --v8-pool-size=1',
   }
 }
 
