@@ -1,14 +1,16 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { agendaContract } from '@parvis/domain/agenda/agenda.contract'
 import { readConfig } from '../../apps/server/src/config.ts'
-import { maxItems } from '../../apps/server/src/features/agenda/agenda-items.ts'
-import { readCalendar } from '../../apps/server/src/features/agenda/read-calendar.ts'
+import { maxItems, readCalendar } from '../../apps/server/src/features/agenda/read-calendar.ts'
 import { writeItems } from '../../apps/server/src/http/json-answers.ts'
 import { fillAgenda, fillCrowd } from '../sql/fill-agenda.ts'
 import { insertThreads } from '../sql/seed.ts'
 import { productionSettings } from './calls.ts'
+import type { PagesRead } from './parts/agenda-reader.ts'
 import { call } from './parts/http-client.ts'
 import { medianTime } from './parts/load.ts'
 import type { Probed } from './parts/probe.ts'
@@ -44,10 +46,10 @@ export async function benchCalendar(sizes: readonly number[]): Promise<Section> 
   }
   await fillCrowd(testbed.db, crowded, crowd)
   await requireItems(server.base, owner.token, crowded, maxItems)
-  await walkOnce(server.base, owner.token)
+  await warmUp(server.base, owner.token)
   const atRest = await probe(server.base, settings, owner.token)
   rows.push(['nobody asks for one', '', ...waits(atRest)])
-  const asking = askWithoutPause(server.base, owner.token)
+  const asking = readWithoutPause(server.base, owner.token)
   const others = await probe(server.base, settings, owner.token)
   rows.push([`one zip of ${crowd.toLocaleString('en')}, again and again`, await asking.end(), ...waits(others)])
   const turn = await longestTurn(testbed)
@@ -61,8 +63,7 @@ export async function benchCalendar(sizes: readonly number[]): Promise<Section> 
   }
 }
 
-const pathOf = (zip: string, after = '') =>
-  `/v1/instants/calendar?${new URLSearchParams({ cityCodes: `[${zip}]`, ...(after && { after }) })}`
+const pathOf = (zip: string) => `/v1/instants/calendar?${new URLSearchParams({ cityCodes: `[${zip}]` })}`
 
 const written = (milliseconds: number) => milliseconds.toFixed(2)
 const waits = ({ calls: count, p99, max }: Probed) => [String(count), `${written(p99)} ms`, `${written(max)} ms`]
@@ -70,55 +71,48 @@ const waits = ({ calls: count, p99, max }: Probed) => [String(count), `${written
 /** Throws when a page has fewer items: the times of an empty agenda would mean nothing. */
 async function requireItems(base: string, token: string, zip: string, least: number): Promise<void> {
   const { body } = await call(base, 'GET', pathOf(zip), { token })
-  const { data } = JSON.parse(body) as { data: Item[] }
+  const { data } = JSON.parse(body) as { data: object[] }
   if (data.length < least) throw new Error(`${data.length} items in ${zip}, at least ${least} expected`)
 }
 
-type Item = { id: number; start: string }
-
-/** Reads every page once, so that what is measured afterwards finds its code compiled and its statements planned. */
-async function walkOnce(base: string, token: string): Promise<void> {
-  let after = ''
-  do after = cursorAfter((await call(base, 'GET', pathOf(crowded, after), { token })).body)
-  while (after)
+/** Reads pages for three seconds, so that what is measured afterwards finds its code compiled and its statements planned. */
+async function warmUp(base: string, token: string): Promise<void> {
+  const reader = readWithoutPause(base, token)
+  await pause(3_000)
+  await reader.end()
 }
 
-/** Reads page after page, starting over after the last one, until `end`, which returns their number and duration. */
-function askWithoutPause(base: string, token: string) {
-  let isOver = false
-  const all = (async () => {
-    const times: number[] = []
-    let after = ''
-    while (!isOver) {
-      const { body, milliseconds } = await call(base, 'GET', pathOf(crowded, after), { token })
-      times.push(milliseconds)
-      after = cursorAfter(body)
-    }
-    const sum = times.reduce((total, time) => total + time, 0)
-    return `${times.length} pages, ${written(sum / times.length)} ms each`
-  })()
+/** A process that reads page after page until `end`, which returns their number and duration. */
+function readWithoutPause(base: string, token: string) {
+  const reader = spawn(process.execPath, [...oneWorker, script('agenda-reader.ts'), base, crowded, token], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const printed = text(reader.stdout)
   return {
     end: async () => {
-      isOver = true
-      return await all
+      reader.kill('SIGTERM')
+      const { pages, milliseconds } = JSON.parse(await printed) as PagesRead
+      return `${pages} pages, ${written(milliseconds)} ms each`
     },
   }
 }
 
-/** The cursor of a page, empty after the last one. Only its last item is parsed: the asker of a real agenda has a processor of their own. */
-function cursorAfter(page: string): string {
-  const begin = page.lastIndexOf('{"id":')
-  if (begin < 0) return ''
-  const { start, id } = JSON.parse(page.slice(begin, -']}'.length)) as Item
-  return `${start},${id}`
-}
-
 /** The other person's calls, from a process that asks for no agenda. */
 async function probe(base: string, path: string, token: string): Promise<Probed> {
-  const script = join(import.meta.dirname, 'parts', 'probe.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, [script, base, path, token, String(seconds)])
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...oneWorker,
+    script('probe.ts'),
+    base,
+    path,
+    token,
+    String(seconds),
+  ])
   return JSON.parse(stdout) as Probed
 }
+
+/** What asks shares two processors with what answers: its collector is to disturb neither. */
+const oneWorker = ['--v8-pool-size=1']
+const script = (name: string) => join(import.meta.dirname, 'parts', name)
 
 /**
  * The longest that another call waits for its turn, of ten readings once the code is compiled: on the clock, and of the
@@ -127,7 +121,7 @@ async function probe(base: string, path: string, token: string): Promise<Probed>
 async function longestTurn({ db, folder }: Testbed): Promise<{ clock: string; processor: string }> {
   const config = readConfig({ NODE_ENV: 'development', PARVIS_DATA: folder })
   const read = async () => {
-    await writeItems(agendaContract.readCalendar.answer, await readCalendar({ db, config }, [crowded], undefined))
+    await writeItems(agendaContract.readCalendar.answer, readCalendar({ db, config }, [crowded]))
   }
   for (let round = 0; round < 5; round++) await read()
   let [clock, processor, isOver] = [0, 0, false]

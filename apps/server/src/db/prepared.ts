@@ -62,6 +62,6 @@ export function boundValues(parameters: readonly unknown[], values: object): unk
  * The elements of an array parameter as a subquery, of which PostgreSQL always estimates ten. Of the parameter itself it counts
  * the values, finds the generic plan dearer, and plans each call anew (`plan_cache_mode`), often for longer than it executes.
  */
-export function elementsOf(values: readonly string[], type: 'uuid'): RawBuilder<readonly string[]> {
+export function elementsOf(values: readonly string[], type: 'uuid' | 'text'): RawBuilder<readonly string[]> {
   return sql`array(select unnest(${values}::${sql.raw(type)}[]))`
 }

@@ -16,9 +16,14 @@ import { admitResident, answerNewResident, isForResidents } from './resident-doo
 import { admitFiles } from './uploads.ts'
 import { type CallOf, type InOne, isBodyless, keyedAhead, writeOfCall } from './write-in-one.ts'
 
-type Handler<E extends Endpoint> = (
-  call: CallOf<E>,
-) => Promise<E['answer'] extends 'raw' ? void : E extends { streamed: true } ? AsyncIterable<string> : Answer<E>>
+type Handler<E extends Endpoint> = (call: CallOf<E>) => Promise<Handled<E>>
+type Handled<E extends Endpoint> = E['answer'] extends 'raw'
+  ? void
+  : E extends { streamed: true }
+    ? AsyncIterable<string>
+    : E extends { inParts: true }
+      ? AsyncIterable<Answer<E>>
+      : Answer<E>
 export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> }
 
 export type Reads<C extends Contract> = {
@@ -215,9 +220,9 @@ async function answerCall(
   }
   if (endpoint.streamed) return await streamAnswer(reply, (await handler(call)) as AsyncIterable<string>)
   const schema = endpoint.answer
-  if (endpoint.kept) {
-    const items = stillAwaited(await handler(call)) as object[]
-    return reply.type(jsonType).send(await writeItems(schema, items))
+  if (endpoint.inParts) {
+    const parts = (await handler(call)) as AsyncIterable<readonly object[]>
+    return reply.type(jsonType).send(await writeItems(schema, parts))
   }
   const written = (by: Handler<Endpoint>, made?: Resident) => async () =>
     await writeAnswer(schema, stillAwaited(await by(made ? Object.assign(call, { actor: made }) : call)))

@@ -42,18 +42,20 @@ function sendPlainJson(request: FastifyRequest, reply: FastifyReply, json: Json)
 const written = new WeakMap<object, Buffer>()
 
 /**
- * The answer that lists these items. A frozen object is checked and serialised the first time only: its reader keeps it for the next
- * call (decision 0140). Others are written several at once, in one buffer. In slices, as `writeAnswer`.
+ * The answer that lists the items of these parts. Each part is checked and written before the next is asked for, and not kept: what lives
+ * while a long answer is made is little (decision 0158). A frozen object is checked and serialised the first time only: its reader keeps
+ * it for the next call (0140). Others are written several at once, in one buffer. In slices, as `writeAnswer`.
  */
-export async function writeItems(schema: z.ZodType, items: readonly object[]): Promise<Buffer> {
+export async function writeItems(schema: z.ZodType, parts: AsyncIterable<readonly object[]>): Promise<Buffer> {
   const slices = inSlices()
   const pieces: Buffer[] = []
-  for (let first = 0; first < items.length; ) {
-    const run = runOf(items, first)
-    pieces.push(written.get(run[0] as object) ?? writeRun(schema, run))
-    first += run.length
-    if (slices.isSpent()) await slices.next()
-  }
+  for await (const items of parts)
+    for (let first = 0; first < items.length; ) {
+      const run = runOf(items, first)
+      pieces.push(written.get(run[0] as object) ?? writeRun(schema, run))
+      first += run.length
+      if (slices.isSpent()) await slices.next()
+    }
   const [first, ...others] = pieces
   return Buffer.concat([...(first ? [opening, first.subarray(1)] : [opening]), ...others, closing])
 }

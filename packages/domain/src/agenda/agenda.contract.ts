@@ -45,7 +45,7 @@ export const agendaContract = {
       states: flag().optional(),
     }),
     answer: z.array(agendaItem),
-    kept: true,
+    inParts: true,
     refusals: [],
   },
   listUpcoming: {

@@ -38,8 +38,11 @@ export type Endpoint = {
   answer: z.ZodType | 'raw'
   /** The handler gives `data` as pieces of one JSON text, for a reading whose size nothing bounds. */
   streamed?: true
-  /** A list whose items the handler keeps and gives again: each is checked and written once (decision 0140). */
-  kept?: true
+  /**
+   * The handler gives the list part by part, each checked and written before the next is read (decision 0158); an item that it keeps
+   * and gives again is written once (0140).
+   */
+  inParts?: true
   /** Feature refusals that this call may answer besides the common ones. */
   refusals: readonly string[]
   /** The refusal of badly formed input, 400 VALIDATION when absent. */

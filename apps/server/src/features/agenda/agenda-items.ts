@@ -4,58 +4,62 @@ import { instantCategory } from '@parvis/domain/instants/kind'
 import type { Occurrence, Window } from '@parvis/domain/instants/occurrences'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { Config } from '../../config.ts'
-import type { Dependencies } from '../../dependencies.ts'
+import type { Db } from '../../db/database.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { inSlices } from '../../time-slices.ts'
 import { findContexts, itemsOfTimes } from '../instants/index.ts'
 import type { AgendaRow } from './agenda.queries.ts'
-
-/** Page size; the next page is asked with the cursor of the last item. */
-export const maxItems = 2_000
 
 /** Sort key of the agenda: the start of an occurrence, then the id of its instant. */
 export type AgendaCursor = { start: number; id: number }
 /** `start` is that of the occurrence cut to the second, as the cursor says it: a client may have sent a fraction. */
 type Found = { instant: InstantShown; occurrence: Occurrence; start: number }
 
-/**
- * The occurrences of these schedules inside a window, as items of the wire, by start then instant, the nearest ones after the
- * cursor. Time-sliced: the event loop serves other calls between slices, and a disconnected client ends the work.
- */
-export async function agendaItems(
-  { db, config }: Pick<Dependencies, 'db' | 'config'>,
-  rows: readonly AgendaRow[],
-  occurrencesOf: Window,
-  { after = first, states = false }: { after?: AgendaCursor | undefined; states?: boolean | undefined } = {},
-) {
-  const contextOf = await findContexts(db, rows)
-  const found = await findOccurrences(rows, { config, contextOf, occurrencesOf, after })
-  return await presentItems(found, states)
+/** Times, with what the occurrences of each follow. */
+export type AgendaTimes = { rows: readonly AgendaRow[]; contextOf: Awaited<ReturnType<typeof findContexts>> }
+
+export async function withContexts(db: Db, rows: readonly AgendaRow[]): Promise<AgendaTimes> {
+  return { rows, contextOf: await findContexts(db, rows) }
 }
 
-type Search = {
-  config: Config
-  contextOf: Awaited<ReturnType<typeof findContexts>>
+type Wanted = {
   occurrencesOf: Window
-  after: AgendaCursor
+  /** Those after this place, up to that one. */
+  after?: AgendaCursor | undefined
+  until?: AgendaCursor | undefined
+  /** How many; those of the last start and instant stay together. */
+  most: number
+  states?: boolean | undefined
+  /** For what everybody asks: items are kept for the next call. */
+  areKept?: boolean
 }
 
-async function findOccurrences(rows: readonly AgendaRow[], { config, contextOf, occurrencesOf, after }: Search) {
+/**
+ * The occurrences of these schedules inside a window, as items of the wire, by start then instant. Time-sliced: the event loop serves
+ * other calls between slices, and a disconnected client ends the work.
+ */
+export async function agendaItems(config: Config, times: readonly AgendaTimes[], wanted: Wanted) {
+  return await presentItems(await findOccurrences(config, times, wanted), wanted.states ?? false)
+}
+
+async function findOccurrences(config: Config, times: readonly AgendaTimes[], wanted: Wanted) {
+  const { occurrencesOf, most, areKept = false } = wanted
   let found: Found[] = []
   const slices = inSlices()
-  for (const times of Map.groupBy(rows, ({ instantId }) => instantId).values()) {
-    const [row] = times
-    if (!row) continue
-    const instant = instantShown(config, row, after === first)
-    const { items, linked } = itemsOfTimes(times)
-    for (const occurrence of occurrencesOf(items, { ...contextOf(row), linked })) {
-      const one = { instant, occurrence, start: Math.floor(occurrence.start / 1_000) * 1_000 }
-      if (isAfter(one, after)) found.push(one)
+  for (const { rows, contextOf } of times)
+    for (const group of Map.groupBy(rows, ({ instantId }) => instantId).values()) {
+      const [row] = group
+      if (!row) continue
+      const instant = instantShown(config, row, areKept)
+      const { items, linked } = itemsOfTimes(group)
+      for (const occurrence of occurrencesOf(items, { ...contextOf(row), linked })) {
+        const one = { instant, occurrence, start: Math.floor(occurrence.start / 1_000) * 1_000 }
+        if (isWanted(one, wanted)) found.push(one)
+      }
+      if (found.length > 3 * most) found = nearest(found, most)
+      if (slices.isSpent()) await slices.next()
     }
-    if (found.length > 3 * maxItems) found = nearest(found)
-    if (slices.isSpent()) await slices.next()
-  }
-  return nearest(found)
+  return nearest(found, most)
 }
 
 /** Sliced too: the caller checks and serialises the whole list in the turn after the last slice. */
@@ -69,22 +73,24 @@ async function presentItems(found: readonly Found[], states: boolean) {
   return items
 }
 
-const first: AgendaCursor = { start: Number.NEGATIVE_INFINITY, id: 0 }
+function isWanted(one: Found, { after, until }: Wanted): boolean {
+  return !(after && !isAfter(one, after)) && !(until && isAfter(one, until))
+}
 
 function isAfter(one: Found, { start, id }: AgendaCursor): boolean {
   return one.start > start || (one.start === start && one.instant.id > id)
 }
 
 /**
- * Cuts the items to one page. All items of the last start and instant stay together: the cursor (start, id) could not separate
+ * Cuts the items to the nearest ones. All items of the last start and instant stay together: the cursor (start, id) could not separate
  * them.
  */
-function nearest(found: Found[]): Found[] {
+function nearest(found: Found[], most: number): Found[] {
   found.sort((a, b) => a.start - b.start || a.instant.id - b.instant.id)
-  const last = found[maxItems - 1]
+  const last = found[most - 1]
   if (!last) return found
   const cursor = { start: last.start, id: last.instant.id }
-  const end = found.findIndex((one, index) => index >= maxItems && isAfter(one, cursor))
+  const end = found.findIndex((one, index) => index >= most && isAfter(one, cursor))
   return end < 0 ? found : found.slice(0, end)
 }
 

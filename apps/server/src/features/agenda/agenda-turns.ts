@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { Temporal } from 'temporal-polyfill'
 import { currentSubject } from '../../current-call.ts'
-import { takeTurns } from '../../fair-turns.ts'
+import { FairLines } from '../../fair-turns.ts'
 
 /** Agendas of fewer rows take no turn. */
 const smallAgenda = 500
 const dayMilliseconds = 86_400_000
 /** Eight crowded agendas at once would keep eight processes of PostgreSQL busy, and put eight slices between two turns of any other call (H01). */
-const inTurn = takeTurns({ running: 1, waiting: Number.POSITIVE_INFINITY })
+const turns = new FairLines(1)
 
 /** A place and a day, in whole days since 1970 (UTC), whose agenda was small: for ten minutes. */
 const small = new LRUCache<string, true>({ max: 50_000, ttl: 600_000 })
@@ -20,23 +20,27 @@ export type AskedAgenda = {
   isFirst: boolean
 }
 
+export type AgendaTurn = Disposable & {
+  /** To be called with the rows that were read. */
+  countRows: (this: void, rows: number) => void
+}
+
 /**
- * Reads and works out an agenda: one at a time in a process, session by session, unless each of its places was small when it was
- * last read for that day: what is over was more, what is to come is less. `countRows`: to be called with the rows that were read.
+ * The turn of an agenda, while it is read, worked out and written: one at a time in a process, session by session, unless each of its
+ * places was small when it was last read for that day: what is over was more, what is to come is less.
  */
-export async function readInTurn<T>(
-  { places, from, isFirst }: AskedAgenda,
-  read: (countRows: (rows: number) => void) => Promise<T>,
-): Promise<T> {
+export async function takeAgendaTurn({ places, from, isFirst }: AskedAgenda): Promise<AgendaTurn> {
   const day = Math.floor(from.epochMilliseconds / dayMilliseconds)
   const keys = places.map((place) => `${place} ${day}`)
-  const run = async () =>
-    await read((rows) => {
-      const isSmall = rows < smallAgenda
-      for (const key of keys) {
-        if (!isSmall) small.delete(key)
-        else if (isFirst) small.set(key, true)
-      }
-    })
-  return keys.every((key) => small.has(key)) ? await run() : await inTurn(currentSubject(), run)
+  const countRows = (rows: number) => {
+    const isSmall = rows < smallAgenda
+    for (const key of keys) {
+      if (!isSmall) small.delete(key)
+      else if (isFirst) small.set(key, true)
+    }
+  }
+  if (keys.every((key) => small.has(key))) return { countRows, [Symbol.dispose]: () => undefined }
+  const subject = currentSubject()
+  if (!turns.take(subject)) await turns.wait(subject)
+  return { countRows, [Symbol.dispose]: () => turns.leave() }
 }

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { prepared } from '../../db/prepared.ts'
+import { elementsOf, prepared } from '../../db/prepared.ts'
 import { type ShownTimeRow, selectShownStarts, selectShownTimes } from '../instants/index.ts'
 
 /** A row of an activation time that is not over, joined with what the agenda shows of its instant. */
 export type AgendaRow = Omit<ShownTimeRow, 'kind'>
 
 /**
- * Second of the start of its next occurrence in epoch milliseconds; `hasLines`: these zips also have lines of full schedules, read
- * apart.
+ * `nextStart`: the second of the start of its next occurrence, in epoch milliseconds; `hasLines`: these zips also have lines of full
+ * schedules, read apart.
  */
-type NearRow = AgendaRow & { nextStart: number; hasLines: boolean }
+export type NearRow = AgendaRow & { nextStart: number; isShown: boolean; hasLines: boolean }
 
-/** Where a page begins, and the days from then to the next one of each day choice. */
+/** Where a page begins. */
 export type AgendaPlace = {
   zips: readonly string[]
   /** What ends by then is over, or on a page before this one. */
@@ -24,21 +24,33 @@ export type AgendaPlace = {
   since: Date
   afterId: number
   isFirst: boolean
-  /** The day of `since` in Paris, and the minutes since its midnight. */
-  day: string
-  minutes: number
-  /** Per day choice, the days from `day` to its next one, `day` included, and excluded. */
-  dayTypes: readonly string[]
-  untilDay: readonly number[]
-  untilNext: readonly number[]
+  /** `LineRange[]` as JSON. */
+  ranges: string
   limit: number
 }
 
 /**
- * The activation times of these zips, of visible companies, by next start, limited to as many rows as a page has items, whatever
- * the size of the town. One index range scan per zip; starts are sorted alone, in few and narrow columns, before their times,
- * instants and companies are looked up, which ends when the page is full. Lines and links of full schedules are read apart: their
- * next start depends on more than days.
+ * Weekly lines of one day choice whose next start is on this day: after one place and to another, both a minute of the day and an
+ * instant's id, and ending within these minutes. `most` rows of it are enough for a page; all, where clocks go forward, since the order
+ * of minutes is not that of starts then.
+ */
+export type LineRange = {
+  day_type: string
+  day: string
+  after_minutes: number
+  after_id: number
+  to_minutes: number
+  to_id: number
+  ends_after: number
+  ends_by: number
+  most: number
+}
+
+/**
+ * So many activation times of these zips, by next start, of any company: whose are not to be shown is known once they are found. Dates,
+ * and each range of lines, are read from an index in the order of their starts, no further than that: the cost is that of what is
+ * answered, whatever the size of the town (decision 0158). Their times and instants are looked up once they are sorted. Lines and links
+ * of full schedules are read apart: their next start depends on more than days.
  */
 export async function findNearest(db: Db, place: AgendaPlace): Promise<NearRow[]> {
   return await selectNearest(db, place)
@@ -46,51 +58,70 @@ export async function findNearest(db: Db, place: AgendaPlace): Promise<NearRow[]
 
 const selectNearest = prepared((db, place: AgendaPlace) =>
   sql<NearRow>`
-    with next_starts as (${nextStarts(place)})
+    with next_starts as (
+      select * from (${runningDates(place)} union all ${datesToCome('activation_times', place)}
+        union all ${datesToCome('instant_times', place)} union all ${lines(place)}) starts
+      order by next_start, instant_id limit ${place.limit}::int
+    )
     select shown.*, (extract(epoch from next_starts.next_start) * 1000)::float8 as "nextStart",
       (select exists (select from instant_times where instant_times.enabled and instant_times.starts_at is null
-        and instant_times.zip_code = any(${place.zips}::text[]))) as "hasLines"
+        and instant_times.zip_code = any(${elementsOf(place.zips, 'text')}))) as "hasLines"
     from next_starts cross join lateral ${timeOfStart(db)} as shown
-    order by next_starts.next_start, next_starts.instant_id limit ${place.limit}::int`.compile(db),
+    order by next_starts.next_start, next_starts.instant_id`.compile(db),
 )
 
-/**
- * The next start of each date, cut to the second as the cursor says it, then of each line. `offset 0` is an optimisation fence:
- * without it the planner would work each start out again for every comparison with it.
- */
-const nextStarts = (place: AgendaPlace) => sql`
-  select * from (
-    select schedule_times.id, schedule_times.instant_id, schedule_times.is_rich, false as is_line,
-      date_bin('1 second', schedule_times.starts_at - case when schedule_times.preview then interval '2 hours'
-        else interval '0' end, 'epoch') as next_start
-    from schedule_times
-    where schedule_times.enabled and schedule_times.zip_code = any(${place.zips}::text[])
-      and schedule_times.shown_until > ${place.from}::timestamptz and schedule_times.shown_until < 'infinity'
-    union all
-    select lines.id, lines.instant_id, false, true, (${place.day}::date + case when lines.is_to_come then lines.until_day
-      else lines.until_next end + make_interval(mins => lines.shown_minutes)) at time zone 'Europe/Paris'
-    from (
-      select times.id, times.instant_id, days.until_day, days.until_next, minutes.shown_minutes,
-        case when ${place.isFirst}::boolean then times.end_minutes > ${place.minutes}::float8 else
-          (minutes.shown_minutes, times.instant_id) > (${place.minutes}::float8, ${place.afterId}::bigint) end as is_to_come
-      from activation_times times
-      join unnest(${place.dayTypes}::text[], ${place.untilDay}::int[], ${place.untilNext}::int[])
-        as days (day_type, until_day, until_next) on days.day_type = times.day_type
-      cross join lateral (select times.start_minutes - case when times.preview then 120 else 0 end as shown_minutes) minutes
-      where times.enabled and times.zip_code = any(${place.zips}::text[]) and times.shown_until = 'infinity'
-    ) lines
-    offset 0
-  ) starts
-  where next_start <= case when is_line then ${place.lastLine}::timestamptz else ${place.last}::timestamptz end
-    and (${place.isFirst}::boolean or (next_start, instant_id) > (${place.since}::timestamptz, ${place.afterId}::bigint))
-  order by next_start, instant_id offset 0`
+/** The start of a date on the wire, in UTC, cut to the second as the cursor says it; as the indexes of migration 0209 have it. */
+const shownFrom = sql.raw(
+  "date_trunc('second', (times.starts_at at time zone 'UTC') - case when times.preview then interval '2 hours' else interval '0' end)",
+)
+
+/** The start of a line by the clocks, in minutes of its day: below 0 on the evening before. */
+const shownMinutes = sql.raw('(times.start_minutes - case when times.preview then 120 else 0 end)')
+
+const utc = (moment: Date) => sql`(${moment}::timestamptz at time zone 'UTC')`
+
+/** The dates that had begun before a first page, by the index of what is not over. */
+const runningDates = ({ zips, from, since, isFirst }: AgendaPlace) => sql`
+  select times.id, times.instant_id, times.is_rich, ${shownFrom} at time zone 'UTC' as next_start from schedule_times times
+  where ${isFirst}::boolean and times.enabled and times.zip_code = any(${elementsOf(zips, 'text')}) and ${shownFrom} < ${utc(since)}
+    and times.shown_until > ${from}::timestamptz and times.shown_until < 'infinity'`
+
+/** Of one table: an order over both would make the planner sort a whole town while the other one is empty. */
+const datesToCome = (table: 'activation_times' | 'instant_times', place: AgendaPlace) => sql`
+  select dates.* from unnest(${elementsOf(place.zips, 'text')}) as places (zip_code) cross join lateral (
+    select times.id, times.instant_id, ${table === 'instant_times'}::boolean, ${shownFrom} at time zone 'UTC' from ${sql.table(table)} times
+    where times.enabled and times.zip_code = places.zip_code and times.starts_at is not null
+      and times.shown_until > ${place.from}::timestamptz and ${shownFrom} <= ${utc(place.last)}
+      and (${shownFrom}, times.instant_id) > (${utc(place.since)}, ${place.afterId}::bigint)
+    order by ${shownFrom}, times.instant_id limit ${place.limit}::int
+  ) dates`
+
+/** A doubled time is the first, and a preview two elapsed hours (AMB-147). */
+const lines = ({ zips, lastLine, since, afterId, isFirst, ranges }: AgendaPlace) => sql`
+  select lines.* from unnest(${elementsOf(zips, 'text')}) as places (zip_code)
+  cross join json_to_recordset(${ranges}::json) as ranges (day_type text, day date, after_minutes int, after_id bigint,
+    to_minutes int, to_id bigint, ends_after float8, ends_by float8, most int)
+  cross join lateral (
+    select times.id, times.instant_id, false, least(start at time zone 'Europe/Paris',
+      (start - interval '1 hour') at time zone 'Europe/Paris' + interval '1 hour')
+      - case when times.preview then interval '2 hours' else interval '0' end as next_start
+    from activation_times times
+    cross join lateral (select ranges.day + make_interval(mins => times.start_minutes) as start) clocks
+    where times.enabled and times.zip_code = places.zip_code and times.day_type = ranges.day_type and times.starts_at is null
+      and (${shownMinutes}, times.instant_id) > (ranges.after_minutes, ranges.after_id)
+      and (${shownMinutes}, times.instant_id) <= (ranges.to_minutes, ranges.to_id)
+      and times.end_minutes > ranges.ends_after and times.end_minutes <= ranges.ends_by
+    order by ${shownMinutes}, times.instant_id limit ranges.most
+  ) lines
+  where lines.next_start <= ${lastLine}::timestamptz
+    and (${isFirst}::boolean or (lines.next_start, lines.instant_id) > (${since}::timestamptz, ${afterId}::bigint))`
 
 /** The time that a start is of, by its index in one of the two tables; its limit keeps the planner from joining whole tables. */
 const timeOfStart = (db: Db) =>
   selectShownStarts(db)
+    .select('companies.is_shown as isShown')
     .where(sql<boolean>`(schedule_times.instant_id, schedule_times.id) = (next_starts.instant_id, next_starts.id)`)
     .where(sql<boolean>`schedule_times.is_rich = next_starts.is_rich`)
-    .where('companies.is_shown', '=', true)
     .limit(1)
 
 const maxLines = 10_000

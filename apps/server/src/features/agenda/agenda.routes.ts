@@ -6,7 +6,7 @@ import { listUpcoming, readCalendar } from './read-calendar.ts'
 
 export function agendaRoutes(app: FastifyInstance, deps: Dependencies): void {
   bindContract(app, deps, agendaContract, {
-    readCalendar: async ({ query }) => await readCalendar(deps, [query.cityCodes, query['cityCodes[]']], query),
+    readCalendar: async ({ query }) => readCalendar(deps, [query.cityCodes, query['cityCodes[]']], query),
     listUpcoming: async ({ company, query }) => await listUpcoming(deps, company.id, query),
   })
 }

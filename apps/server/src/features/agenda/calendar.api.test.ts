@@ -1,16 +1,17 @@
 import { agendaWindow } from '@parvis/domain/instants/occurrences'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { testApp } from '@parvis/harness/server/test-app'
+import { recordQueries } from '@parvis/harness/sql/record'
 import { type AgendaItem, fixedTime, instantCalls, ok, recurrentTime, type Time } from '@parvis/harness/town/instants'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { scheduleCalls } from '@parvis/harness/town/schedules'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { runCall } from '../../current-call.ts'
 import { createDatabase, poolNumbers } from '../../db/database.ts'
 import { scheduleItemOf } from '../instants/stored-schedule.ts'
-import { readInTurn } from './agenda-turns.ts'
+import { takeAgendaTurn } from './agenda-turns.ts'
 import { readCalendar } from './read-calendar.ts'
 
 const server = testApp()
@@ -241,29 +242,78 @@ async function crowdedTown(count: number) {
   return { owner, zipCode }
 }
 
+type Crowd = Awaited<ReturnType<typeof crowdedTown>>
+
+/** The pages of an agenda from a moment to its end, each asked after the last item of the one before. */
+async function pagesOf({ owner, zipCode }: Crowd, date: string): Promise<AgendaItem[][]> {
+  const pages: AgendaItem[][] = []
+  for (let items: AgendaItem[] = [], after = ''; pages.length === 0 || items.length === 2_000; ) {
+    const query = { date, cityCodes: zipCode, ...(after && { after }) }
+    items = await server.client.call('GET /v1/instants/calendar', { token: owner.token, query })
+    pages.push(items)
+    after = `${items.at(-1)?.start},${items.at(-1)?.id}`
+  }
+  return pages
+}
+
+/** What the window of each of its times gives, without pages. */
+async function occurrencesIn({ zipCode }: Crowd, date: string): Promise<string[]> {
+  const rows = await server.db.selectFrom('activation_times').where('zip_code', '=', zipCode).selectAll().execute()
+  const window = agendaWindow(Temporal.Instant.from(date))
+  return rows.flatMap((row) =>
+    window([scheduleItemOf(row)]).map(({ start }) => `${writeParisIso(start)} ${row.instant_id}`),
+  )
+}
+
 test('G-001 F8 a crowded town answers its 2,000 nearest; asked again after the last one, every other, once', async () => {
-  const { owner, zipCode } = await crowdedTown(700)
-  const page = async (after = '') => {
-    const query = { date: now, cityCodes: zipCode, ...(after && { after }) }
-    return await server.client.call('GET /v1/instants/calendar', { token: owner.token, query })
-  }
-  const all: AgendaItem[] = []
-  for (let items = await page(); items.length > 0; ) {
-    expect(items.length).toBeLessThanOrEqual(2_000)
-    all.push(...items)
-    const last = items.at(-1)
-    items = items.length < 2_000 ? [] : await page(`${last?.start},${last?.id}`)
-  }
+  const crowd = await crowdedTown(700)
+  const pages = await pagesOf(crowd, now)
+  expect(pages.length).toBeGreaterThan(3)
+  const all = pages.flat()
   const keys = all.map(({ start, id }) => `${start} ${id}`)
   expect(new Set(keys).size).toBe(all.length)
   expect(all.toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start) || a.id - b.id)).toEqual(all)
-  // The same rows as the window of each day type gives, without paging.
-  const rows = await server.db.selectFrom('activation_times').where('zip_code', '=', zipCode).selectAll().execute()
-  const window = agendaWindow(Temporal.Instant.from(now))
-  const expected = rows.flatMap((row) =>
-    window([scheduleItemOf(row)]).map(({ start }) => `${writeParisIso(start)} ${row.instant_id}`),
+  expect(keys.toSorted()).toEqual((await occurrencesIn(crowd, now)).toSorted())
+})
+
+test.each([
+  ['shown from the evening before, with the preview', now],
+  ['in the night when clocks go forward', '2027-03-27T21:00:00+01:00'],
+  ['in the night when clocks go back', '2027-10-30T21:00:00+02:00'],
+])('G-001 G-012 AMB-147 F8 the weekly lines of a crowded town %s are answered once each', async (_, date) => {
+  const crowd = await crowdedTown(1_500)
+  await sql`
+    update activation_times set start_minutes = instant_id * 7 % 280, end_minutes = instant_id * 7 % 280 + 60
+    where zip_code = ${crowd.zipCode}`.execute(server.ownerDb)
+  const keys = (await pagesOf(crowd, date)).flat().map(({ start, id }) => `${start} ${id}`)
+  expect(keys.toSorted()).toEqual((await occurrencesIn(crowd, date)).toSorted())
+})
+
+test('G-001 F8 what a crowded town holds of a business that is not shown takes no place of others', async () => {
+  const crowd = await crowdedTown(700)
+  const other = await newOwner(server, { type: 'association', zipCode: crowd.zipCode })
+  const id = await newInstant(other, { zipCode: crowd.zipCode, categoryId: 1 }, [fixedTime('2027-03-20')])
+  await sql`update companies set completed_at = null where id = ${crowd.owner.companyId}`.execute(server.ownerDb)
+  const [page = [], ...others] = await pagesOf({ ...crowd, owner: other }, now)
+  expect([ids(page), others]).toEqual([[id], []])
+})
+
+/** Blocks that PostgreSQL reads for the first times of a zip after a moment. */
+async function blocksRead({ zipCode }: Crowd): Promise<number> {
+  const queries = await recordQueries(async () => {
+    for await (const _ of readCalendar(server.deps, [zipCode], { date: now, after: `${now},0` })) break
+  })
+  const query = queries.find(({ text }) => text.includes('next_starts'))
+  const { rows } = await server.db.executeQuery<{ 'QUERY PLAN': { Plan: { 'Shared Hit Blocks': number } }[] }>(
+    CompiledQuery.raw(`explain (analyze, buffers, format json) ${query?.text}`, [...(query?.values ?? [])]),
   )
-  expect(keys.toSorted()).toEqual(expected.toSorted())
+  return rows[0]?.['QUERY PLAN'][0]?.Plan['Shared Hit Blocks'] ?? Number.NaN
+}
+
+test('F8 a page of a town with four times as many instants costs PostgreSQL the same', async () => {
+  const [town, city] = [await crowdedTown(2_500), await crowdedTown(10_000)]
+  await sql`vacuum analyze activation_times`.execute(server.ownerDb)
+  expect(await blocksRead(city)).toBeLessThan(1.3 * (await blocksRead(town)))
 })
 
 test('G-001 F8 dates with a fraction of a second are answered once each, page after page', async () => {
@@ -299,14 +349,13 @@ test('F8 H01 crowded agendas are worked out one at a time, each session in its t
   const from = Temporal.Now.instant()
   const seen: string[] = []
   const agenda = async (subject: string, rows: number, isFirst = true) =>
-    await runCall({ requestId: subject, subject }, () =>
-      readInTurn({ places: [subject], from, isFirst }, async (countRows) => {
-        seen.push(`${subject} begins`)
-        await new Promise(setImmediate)
-        countRows(rows)
-        seen.push(`${subject} ends`)
-      }),
-    )
+    await runCall({ requestId: subject, subject }, async () => {
+      using turn = await takeAgendaTurn({ places: [subject], from, isFirst })
+      seen.push(`${subject} begins`)
+      await new Promise(setImmediate)
+      turn.countRows(rows)
+      seen.push(`${subject} ends`)
+    })
   await agenda('small', 20)
   await agenda('last page', 20, false)
   seen.length = 0
@@ -329,9 +378,12 @@ test('F8 H01 eight crowded agendas at once ask PostgreSQL one after the other', 
   })
   using _ = new DisposableStack()
   _.defer(() => clearInterval(look))
-  const read = () => readCalendar({ ...server.deps, db }, [zipCode], { date: now })
-  const agendas = await Promise.all(Array.from({ length: 8 }, read))
-  expect(new Set(agendas.map((items) => items.length))).toEqual(new Set([2_000]))
+  const count = async () => {
+    let items = 0
+    for await (const part of readCalendar({ ...server.deps, db }, [zipCode], { date: now })) items += part.length
+    return items
+  }
+  expect(new Set(await Promise.all(Array.from({ length: 8 }, count)))).toEqual(new Set([2_000]))
   expect(most).toBe(1)
 })
 

@@ -1,0 +1,83 @@
+import { daysOfType, dayTypes } from '@parvis/domain/company/opening-hours'
+import { lastAgendaStarts } from '@parvis/domain/instants/occurrences'
+import { dateOfDay, parisDayNumber, parisDays, parisMinutes } from '@parvis/domain/kernel/paris-days'
+import { Temporal } from 'temporal-polyfill'
+import { toDate } from '../../db/clock.ts'
+import type { AgendaPlace, LineRange } from './agenda.queries.ts'
+import type { AgendaCursor } from './agenda-items.ts'
+
+/** Where the next `limit` times of an agenda are looked for: from a moment on, after a cursor when it is given. */
+export function placeOf(
+  zips: readonly string[],
+  from: Temporal.Instant,
+  cursor: AgendaCursor | undefined,
+  limit: number,
+): AgendaPlace {
+  const since = cursor ? Temporal.Instant.fromEpochMilliseconds(cursor.start) : from
+  const last = lastAgendaStarts(from.epochMilliseconds)
+  return {
+    zips,
+    from: new Date(Math.max(from.epochMilliseconds, since.epochMilliseconds)),
+    last: new Date(last.fixed),
+    lastLine: new Date(last.recurrent),
+    since: toDate(since),
+    afterId: cursor?.id ?? 0,
+    isFirst: !cursor,
+    ranges: JSON.stringify(lineRanges(since.epochMilliseconds, cursor, limit)),
+    limit,
+  }
+}
+
+const minutesPerHour = 60
+const minutesPerDay = 24 * minutesPerHour
+const allRows = 2 ** 31 - 1
+const lastId = Number.MAX_SAFE_INTEGER
+/** From before every minute of a day to after it. */
+const [lowest, highest] = [-10_000, 10_000]
+const everyLine = {
+  after_minutes: lowest,
+  after_id: 0,
+  to_minutes: highest,
+  to_id: 0,
+  ends_after: lowest,
+  ends_by: highest,
+}
+
+/**
+ * The weekly lines by the day of their next start. On a first page a line is left behind by this day when it is over; later when it
+ * began before the cursor, and one that is shown from the evening before, with the preview, has its minute below 0 on the day after. On
+ * a day when clocks change the order of minutes is not that of starts: each line is then found on more days than one, the nearest first.
+ */
+function lineRanges(since: number, cursor: AgendaCursor | undefined, limit: number): LineRange[] {
+  const today = parisDayNumber(since)
+  const minutes = parisMinutes(since)
+  const [day] = parisDays(today, today)
+  const all = { ...everyLine, most: limit }
+  if (!cursor) {
+    const running = day?.hasPlainHours ? minutes : minutes - minutesPerHour
+    return [
+      ...rangesFrom(today, { ...all, ends_after: running }),
+      ...rangesFrom(today + 1, { ...all, ends_by: minutes }),
+    ]
+  }
+  if (!day?.hasPlainHours) return [0, 1, 2].flatMap((days) => rangesFrom(today + days, all))
+  const [minute, id] = [Math.floor(minutes), Number.isInteger(minutes) ? cursor.id : lastId]
+  const midnight = { ...all, to_minutes: -1, to_id: lastId }
+  return [
+    ...rangesFrom(today, { ...all, after_minutes: minute, after_id: id }),
+    ...rangesFrom(today + 1, { ...all, after_minutes: -1, after_id: lastId, to_minutes: minute, to_id: id }),
+    ...rangesFrom(today + 1, { ...midnight, after_minutes: minute - minutesPerDay, after_id: id }),
+    ...rangesFrom(today + 2, { ...all, to_minutes: minute - minutesPerDay, to_id: id }),
+  ]
+}
+
+/** The same range of each day choice, on its first day from a numbered one; all its lines are read on a day when clocks change. */
+function rangesFrom(first: number, range: Omit<LineRange, 'day_type' | 'day'>): LineRange[] {
+  const week = parisDays(first, first + 6)
+  return dayTypes.flatMap((type) => {
+    const days = daysOfType(type)
+    const day = week.find(({ dayOfWeek }) => days.includes(dayOfWeek))
+    if (!day) return []
+    return { ...range, day_type: type, day: dateOfDay(day.number), ...(!day.hasPlainHours && { most: allRows }) }
+  })
+}
