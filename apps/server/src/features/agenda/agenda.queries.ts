@@ -6,11 +6,11 @@ import { type ShownTimeRow, selectShownStarts, selectShownTimes } from '../insta
 /** A row of an activation time that is not over, joined with what the agenda shows of its instant. */
 export type AgendaRow = Omit<ShownTimeRow, 'kind'>
 
-/**
- * `nextStart`: the second of the start of its next occurrence, in epoch milliseconds; `hasLines`: these zips also have lines of full
- * schedules, read apart.
- */
-export type NearRow = AgendaRow & { nextStart: number; isShown: boolean; hasLines: boolean }
+/** The next start of a time: its second in epoch milliseconds. `hasLines`: these zips also have lines of full schedules, read apart. */
+type NextStart = { nextStart: number; nextInstant: number; hasLines: boolean }
+
+/** Nothing of an activation time that the release before full schedules would read: its instant has its times in the other table. */
+export type NearRow = NextStart & ((AgendaRow & { isShown: boolean }) | { isShown: null })
 
 /** Where a page begins. */
 export type AgendaPlace = {
@@ -64,9 +64,10 @@ const selectNearest = prepared((db, place: AgendaPlace) =>
       order by next_start, instant_id limit ${place.limit}::int
     )
     select shown.*, (extract(epoch from next_starts.next_start) * 1000)::float8 as "nextStart",
+      next_starts.instant_id as "nextInstant",
       (select exists (select from instant_times where instant_times.enabled and instant_times.starts_at is null
         and instant_times.zip_code = any(${elementsOf(place.zips, 'text')}))) as "hasLines"
-    from next_starts cross join lateral ${timeOfStart(db)} as shown
+    from next_starts left join lateral ${timeOfStart(db)} as shown on true
     order by next_starts.next_start, next_starts.instant_id`.compile(db),
 )
 

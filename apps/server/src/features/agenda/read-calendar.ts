@@ -7,7 +7,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { readNow, toDate } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { findNearest, findOfCompany, findRichLines, type NearRow } from './agenda.queries.ts'
+import { type AgendaRow, findNearest, findOfCompany, findRichLines, type NearRow } from './agenda.queries.ts'
 import { type AgendaCursor, type AgendaTimes, agendaItems, withContexts } from './agenda-items.ts'
 import { placeOf } from './agenda-place.ts'
 import { type AgendaTurn, takeAgendaTurn } from './agenda-turns.ts'
@@ -78,7 +78,7 @@ async function readPart(
   const near = await findNearest(db, placeOf(zips, from, after, timesAtOnce))
   const lines = known ?? (await withContexts(db, near[0]?.hasLines === false ? [] : await findRichLines(db, zips)))
   const last = near.length < timesAtOnce ? undefined : near.at(-1)
-  const next = last && { start: last.nextStart, id: last.instantId }
+  const next = last && { start: last.nextStart, id: last.nextInstant }
   const items = await agendaItems(config, [await withContexts(db, shownOnce(near)), lines], {
     // The second of the last time counts to its end.
     occurrencesOf: agendaWindow(from, next && next.start + 999, after?.start),
@@ -92,9 +92,13 @@ async function readPart(
 }
 
 /** Those of companies that are shown. A line may be found on two days near a change of clocks (`lineRanges`). */
-function shownOnce(rows: readonly NearRow[]): NearRow[] {
+function shownOnce(rows: readonly NearRow[]): AgendaRow[] {
   const seen = new Set<number>()
-  return rows.filter(({ id, isShown }) => isShown && !seen.has(id) && seen.add(id))
+  return rows.flatMap((row) => {
+    if (!row.isShown || seen.has(row.id)) return []
+    seen.add(row.id)
+    return row
+  })
 }
 
 /** Parses the cursor `2027-03-12T14:30:00+01:00,7`: the start of an item and its id. */
