@@ -39,7 +39,13 @@ function beginOfTurn(): number {
 export function inSlices(): { isSpent(): boolean; next(): Promise<void> } {
   beginOfTurn()
   return {
-    isSpent: () => performance.now() - beginOfTurn() > sliceMilliseconds,
-    next: async () => stillAwaited(await new Promise<void>(resumeInTurn)),
+    isSpent: () => {
+      const since = beginOfTurn()
+      return performance.now() - since > sliceMilliseconds
+    },
+    next: async () => {
+      stillAwaited(await new Promise<void>(resumeInTurn))
+      beginOfTurn()
+    },
   }
 }
