@@ -10,7 +10,7 @@ export type AgendaRow = Omit<ShownTimeRow, 'kind'>
 type NextStart = { nextStart: number; nextInstant: number; hasLines: boolean }
 
 /** Nothing of an activation time that the release before full schedules would read: its instant has its times in the other table. */
-export type NearRow = NextStart & ((AgendaRow & { isShown: boolean }) | { isShown: null })
+export type NearRow = NextStart & (AgendaRow | { id: null })
 
 /** Where a page begins. */
 export type AgendaPlace = {
@@ -47,10 +47,10 @@ export type LineRange = {
 }
 
 /**
- * So many activation times of these zips, by next start, of any company: whose are not to be shown is known once they are found. Dates,
- * and each range of lines, are read from an index in the order of their starts, no further than that: the cost is that of what is
- * answered, whatever the size of the town (decision 0158). Their times and instants are looked up once they are sorted. Lines and links
- * of full schedules are read apart: their next start depends on more than days.
+ * So many activation times of these zips, of companies that are shown, by next start. Dates, and each range of lines, are read from an
+ * index in the order of their starts, no further than that: the cost is that of what is answered, whatever the size of the town (decision
+ * 0158). Their times and instants are looked up once they are sorted. Lines and links of full schedules are read apart: their next start
+ * depends on more than days.
  */
 export async function findNearest(db: Db, place: AgendaPlace): Promise<NearRow[]> {
   return await selectNearest(db, place)
@@ -79,18 +79,21 @@ const shownFrom = sql.raw(
 /** The start of a line by the clocks, in minutes of its day: below 0 on the evening before. */
 const shownMinutes = sql.raw('(times.start_minutes - case when times.preview then 120 else 0 end)')
 
+/** Inside each limit: thirty thousand times of a business that is not shown would else be read 250 at a time, for nothing. */
+const ofShown = sql.raw('join companies on companies.id = times.company_id and companies.is_shown')
+
 const utc = (moment: Date) => sql`(${moment}::timestamptz at time zone 'UTC')`
 
 /** The dates that had begun before a first page, by the index of what is not over. */
 const runningDates = ({ zips, from, since, isFirst }: AgendaPlace) => sql`
-  select times.id, times.instant_id, times.is_rich, ${shownFrom} at time zone 'UTC' as next_start from schedule_times times
+  select times.id, times.instant_id, times.is_rich, ${shownFrom} at time zone 'UTC' as next_start from schedule_times times ${ofShown}
   where ${isFirst}::boolean and times.enabled and times.zip_code = any(${elementsOf(zips, 'text')}) and ${shownFrom} < ${utc(since)}
     and times.shown_until > ${from}::timestamptz and times.shown_until < 'infinity'`
 
 /** Of one table: an order over both would make the planner sort a whole town while the other one is empty. */
 const datesToCome = (table: 'activation_times' | 'instant_times', place: AgendaPlace) => sql`
   select dates.* from unnest(${elementsOf(place.zips, 'text')}) as places (zip_code) cross join lateral (
-    select times.id, times.instant_id, ${table === 'instant_times'}::boolean, ${shownFrom} at time zone 'UTC' from ${sql.table(table)} times
+    select times.id, times.instant_id, ${table === 'instant_times'}::boolean, ${shownFrom} at time zone 'UTC' from ${sql.table(table)} times ${ofShown}
     where times.enabled and times.zip_code = places.zip_code and times.starts_at is not null
       and times.shown_until > ${place.from}::timestamptz and ${shownFrom} <= ${utc(place.last)}
       and (${shownFrom}, times.instant_id) > (${utc(place.since)}, ${place.afterId}::bigint)
@@ -106,7 +109,7 @@ const lines = ({ zips, lastLine, since, afterId, isFirst, ranges }: AgendaPlace)
     select times.id, times.instant_id, false, least(start at time zone 'Europe/Paris',
       (start - interval '1 hour') at time zone 'Europe/Paris' + interval '1 hour')
       - case when times.preview then interval '2 hours' else interval '0' end as next_start
-    from activation_times times
+    from activation_times times ${ofShown}
     cross join lateral (select ranges.day + make_interval(mins => times.start_minutes) as start) clocks
     where times.enabled and times.zip_code = places.zip_code and times.day_type = ranges.day_type and times.starts_at is null
       and (${shownMinutes}, times.instant_id) > (ranges.after_minutes, ranges.after_id)
@@ -120,7 +123,6 @@ const lines = ({ zips, lastLine, since, afterId, isFirst, ranges }: AgendaPlace)
 /** The time that a start is of, by its index in one of the two tables; its limit keeps the planner from joining whole tables. */
 const timeOfStart = (db: Db) =>
   selectShownStarts(db)
-    .select('companies.is_shown as isShown')
     .where(sql<boolean>`(schedule_times.instant_id, schedule_times.id) = (next_starts.instant_id, next_starts.id)`)
     .where(sql<boolean>`schedule_times.is_rich = next_starts.is_rich`)
     .limit(1)

@@ -105,6 +105,32 @@ test('G-001 TO-08 F8 activation times kept for the release before full schedules
   expect(keys.toSorted()).toEqual(expected.toSorted())
 })
 
+test('F8 H01 a page that nobody awaits any more ends, and leaves its turn to others', async () => {
+  const { zipCode } = await crowdedTown(700)
+  const nothing = () => undefined
+  let isAbandoned = false
+  const place = {
+    isAbandoned: () => isAbandoned,
+    begin: nothing,
+    end: nothing,
+    rest: nothing,
+    goOn: nothing,
+    answer: nothing,
+  }
+  let parts = 0
+  const read = () =>
+    runCall({ requestId: 'x', place }, async () => {
+      for await (const _ of readCalendar(server.deps, [zipCode], { date: now })) {
+        parts++
+        isAbandoned = true
+      }
+    })
+  await expect(read()).rejects.toMatchObject({ key: 'request.upstream_unavailable' })
+  expect(parts).toBe(1)
+  using turn = await takeAgendaTurn({ places: [zipCode], from: Temporal.Instant.from(now), isFirst: true })
+  expect(turn).toBeDefined()
+})
+
 /** Blocks that PostgreSQL reads for the first times of a zip after a moment. */
 async function blocksRead({ zipCode }: Crowd): Promise<number> {
   const queries = await recordQueries(async () => {

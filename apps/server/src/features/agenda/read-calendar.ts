@@ -4,6 +4,7 @@ import { agendaWindow, upcomingWindow } from '@parvis/domain/instants/occurrence
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { refuseFields } from '@parvis/domain/refusals'
 import type { Temporal } from 'temporal-polyfill'
+import { stillAwaited } from '../../current-call.ts'
 import { readNow, toDate } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -62,7 +63,7 @@ async function* readPage(deps: Pick<Dependencies, 'db' | 'config'>, page: Page, 
     rows += part.rows
     most -= part.items.length
     if (!after || most <= 0) break
-    await pause(performance.now() - began)
+    stillAwaited(await pause(performance.now() - began))
   }
   turn.countRows(rows + lines.rows.length)
 }
@@ -79,7 +80,7 @@ async function readPart(
   const lines = known ?? (await withContexts(db, near[0]?.hasLines === false ? [] : await findRichLines(db, zips)))
   const last = near.length < timesAtOnce ? undefined : near.at(-1)
   const next = last && { start: last.nextStart, id: last.nextInstant }
-  const items = await agendaItems(config, [await withContexts(db, shownOnce(near)), lines], {
+  const items = await agendaItems(config, [await withContexts(db, firstOfEach(near)), lines], {
     // The second of the last time counts to its end.
     occurrencesOf: agendaWindow(from, next && next.start + 999, after?.start),
     after,
@@ -91,11 +92,11 @@ async function readPart(
   return { items, lines, next, rows: near.length }
 }
 
-/** Those of companies that are shown. A line may be found on two days near a change of clocks (`lineRanges`). */
-function shownOnce(rows: readonly NearRow[]): AgendaRow[] {
+/** Each time once: near a change of clocks a line may be found on two days (`lineRanges`). */
+function firstOfEach(rows: readonly NearRow[]): AgendaRow[] {
   const seen = new Set<number>()
   return rows.flatMap((row) => {
-    if (!row.isShown || seen.has(row.id)) return []
+    if (row.id === null || seen.has(row.id)) return []
     seen.add(row.id)
     return row
   })
