@@ -107,7 +107,7 @@ test('G-001 TO-08 F8 activation times kept for the release before full schedules
 
 test('F8 H01 a page that nobody awaits any more ends, and leaves its turn to others', async () => {
   const { zipCode } = await crowdedTown(700)
-  // No slice is ever spent: nothing but the rest between two parts looks whether the client is there.
+  // No slice is ever spent: the next statement is what finds that the client is not there.
   using _ = vi.spyOn(performance, 'now').mockReturnValue(0)
   const nothing = () => undefined
   let isAbandoned = false

@@ -4,7 +4,6 @@ import { agendaWindow, upcomingWindow } from '@parvis/domain/instants/occurrence
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { refuseFields } from '@parvis/domain/refusals'
 import type { Temporal } from 'temporal-polyfill'
-import { stillAwaited } from '../../current-call.ts'
 import { readNow, toDate } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -63,7 +62,7 @@ async function* readPage(deps: Pick<Dependencies, 'db' | 'config'>, page: Page, 
     rows += part.rows
     most -= part.items.length
     if (!after || most <= 0) break
-    stillAwaited(await pause(performance.now() - began))
+    await pause(performance.now() - began)
   }
   turn.countRows(rows + lines.rows.length)
 }
