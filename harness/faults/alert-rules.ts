@@ -14,8 +14,8 @@ const defects = {
   'a rule that is no expression': ['max(parvis_jobs_stuck) > 0', 'max(parvis_jobs_stuck > 0'],
   'jobs stuck at ten only': ['max(parvis_jobs_stuck) > 0', 'max(parvis_jobs_stuck) > 9'],
   'a database that is away in one process of two': ['min(parvis_database_up)', 'max(parvis_database_up)'],
-  'an alarm on a quiet evening': ['rate(parvis_requests_refused_total{status="429"}[5m])) > 5', 'up) > 0'],
-  'no word of a lost worker': ['absent(parvis_periodic_task_age_seconds)', 'absent(up)'],
+  'an alarm on a quiet evening': ['rate(parvis_request_seconds_count{status="429"}[5m])) > 5', 'up) > 0'],
+  'no word of a lost worker': ['absent(parvis_periodic_task_success_timestamp_seconds)', 'absent(up)'],
 } as const
 
 /** The rules that tell an operator of all the other cases ring in trouble, and only then: Debian's promtool plays them. */

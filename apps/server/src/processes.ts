@@ -9,7 +9,7 @@ import type { DatabaseUrls } from './db/embedded/running-postgres.ts'
 import { readConnectionLimit } from './db/migrate.ts'
 import { CannotStart } from './db/unavailable.ts'
 import { requireFreePort } from './http/front-doors.ts'
-import { relayNumbers } from './http/process-numbers.ts'
+import { relayMetrics } from './http/sibling-metrics.ts'
 import { openDatabase } from './open-database.ts'
 
 /** Connections reserved for jobs, migrations of the next release, and the operator's tools. */
@@ -78,7 +78,7 @@ class Family {
       // Threads of V8 beside the one that answers: four of a process would take every processor from all of them (decision 0158).
       execArgv: ['--v8-pool-size=1', ...process.execArgv],
     })
-    relayNumbers(this.#alive)
+    relayMetrics(this.#alive)
   }
 
   /** Started alone, so that a faulty setting is reported once and ends the start. */

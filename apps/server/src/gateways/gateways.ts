@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto'
+import { countProviderCalls } from '../metrics.ts'
 import type { Blobs } from './blobs/blobs.ts'
 import { createDiskBlobs } from './blobs/disk-blobs.ts'
 import { createS3Blobs } from './blobs/s3-blobs.ts'
@@ -68,13 +69,15 @@ export function createGateways(settings: GatewaySettings, dependencies: GatewayD
   const { log, publicUrl, secretKey, substitutes = createNoProviders() } = dependencies
   const context: HttpContext = { log, userAgent: `Parvis/0.1 (+${publicUrl})` }
   const blobs = createBlobs(settings)
+  const { push, browserPush } = createPush(settings, dependencies, { substitute: substitutes.push, context })
   return {
-    sms: sms.provider === 'embedded' ? substitutes.sms : createRealSms(sms, context),
-    mail: mail.provider === 'smtp' ? createSmtpMail(mail, context) : substitutes.mail,
+    sms: counted('sms', sms.provider === 'embedded' ? substitutes.sms : createRealSms(sms, context)),
+    mail: counted('mail', mail.provider === 'smtp' ? createSmtpMail(mail, context) : substitutes.mail),
+    push: counted('push', push),
+    browserPush,
     payment: payment.provider === 'stripe' ? createStripePayment(payment, context) : substitutes.payment,
     registry: registry.provider === 'embedded' ? substitutes.registry : createRealRegistry(registry, context),
     geocoder: geocoder.provider === 'embedded' ? substitutes.geocoder : createRealGeocoder(geocoder, context),
-    ...createPush(settings, dependencies, { substitute: substitutes.push, context }),
     social: social.provider === 'meta' ? createMetaSocial(social, context) : createDisabledSocial(),
     blobs,
     sealedBlobs: createSealedStore(settings, secretKey, blobs),
@@ -82,6 +85,14 @@ export function createGateways(settings: GatewaySettings, dependencies: GatewayD
     dns: createDns(dns, substitutes.dns),
     scanner: scanner.provider === 'clamd' ? createClamdScanner(scanner.at) : undefined,
   }
+}
+
+/** The same gateway, the outcomes of its sendings counted (docs/operations.md, "What to watch"). */
+function counted<Asked, Answer, Gateway extends { send(asked: Asked): Promise<Answer> }>(
+  provider: string,
+  gateway: Gateway,
+): Gateway {
+  return { ...gateway, send: countProviderCalls(provider, (asked: Asked) => gateway.send(asked)) }
 }
 
 /**

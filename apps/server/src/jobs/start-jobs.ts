@@ -7,17 +7,11 @@ import type { Database, Db } from '../db/database.ts'
 import { createPool } from '../db/pool.ts'
 import { isDatabaseUnavailable } from '../db/unavailable.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { noteTaskSuccess, timeJob } from '../metrics.ts'
 import type { Work } from './job.ts'
 
 const workersPerProcess = 4
 const beatMilliseconds = 4_000
-
-const succeededAt = new Map<string, number>()
-
-/** Seconds since each periodic task of this process last ended well; none of those that never did. */
-export function periodicTaskAges(): Map<string, number> {
-  return new Map([...succeededAt].map(([name, at]) => [name, (performance.now() - at) / 1_000]))
-}
 
 /** Runs queued jobs and periodic tasks in this process until stopped; a killed process loses no job (decision 0008). */
 export async function startJobs(
@@ -106,7 +100,9 @@ function patientPool(pool: pg.Pool): pg.Pool {
 }
 
 function taskList(deps: Dependencies, jobs: Work['jobs']): TaskList {
-  return Object.fromEntries(jobs.map(({ name, run: work }) => [name, (payload: unknown) => work(deps, payload)]))
+  return Object.fromEntries(
+    jobs.map(({ name, run: work }) => [name, (payload: unknown) => timeJob(name, () => work(deps, payload))]),
+  )
 }
 
 /**
@@ -125,8 +121,8 @@ async function heartbeat({ db }: Dependencies, held: HeldJobs, signal: AbortSign
 
 async function perform(deps: Dependencies, task: Work['periodicTasks'][number], signal: AbortSignal): Promise<void> {
   await steadily(task.everySeconds * 1_000, signal, () =>
-    task.run(deps).then(
-      () => succeededAt.set(task.name, performance.now()),
+    timeJob(task.name, () => task.run(deps)).then(
+      () => noteTaskSuccess(task.name),
       (error: unknown) => deps.report?.({ err: error, task: task.name }, 'periodic task failed'),
     ),
   )

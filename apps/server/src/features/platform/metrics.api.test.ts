@@ -3,6 +3,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { createDatabase } from '../../db/database.ts'
+import { timeJob } from '../../metrics.ts'
 
 const server = testApp()
 
@@ -13,8 +14,10 @@ test('the numbers to watch are Prometheus text, and count the calls answered', a
   await server.client.answer('GET /v1/authentication/session')
   const { statusCode, body } = await read()
   expect(statusCode).toBe(200)
-  expect(body).toMatch(/^parvis_requests_total\{status="2xx"\} [1-9]/m)
-  expect(body).toMatch(/^parvis_requests_total\{status="4xx"\} [1-9]/m)
+  const counted = (route: string, status: number) =>
+    new RegExp(`^parvis_request_seconds_count\\{method="GET",route="${route}",status="${status}"\\} [1-9]`, 'm')
+  expect(body).toMatch(counted('/v1/health', 200))
+  expect(body).toMatch(counted('/v1/authentication/session', 401))
   for (const name of [
     'jobs_stuck',
     'jobs_oldest_seconds',
@@ -28,8 +31,7 @@ test('the numbers to watch are Prometheus text, and count the calls answered', a
     expect(body).toMatch(new RegExp(`^parvis_${name} 0$`, 'm'))
   }
   expect(body).toMatch(/^parvis_database_up 1$/m)
-  expect(body).toMatch(/^parvis_requests_refused_total\{status="429"\} 0$/m)
-  expect(body).toMatch(/^parvis_request_seconds_bucket\{le="\+Inf"\} \d+$/m)
+  expect(body).toMatch(/^parvis_processes 1$/m)
 })
 
 test('T29 a call that came through a proxy finds no metrics', async () => {
@@ -51,12 +53,32 @@ test('G20 without its database a process still says its own numbers, and that th
   expect((await app.inject({ url: '/v1/configuration' })).statusCode).toBe(404)
 })
 
+const operations = (file: string) =>
+  readFileSync(new URL(`../../../../../docs/operations/${file}`, import.meta.url), 'utf8')
+
+test('every alert has its runbook, and says how urgent it is', () => {
+  const rules = operations('alerts.yml')
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
+  expect(rules.match(/severity: (page|ticket) /g)).toHaveLength(alerts.length)
+  expect([...operations('runbooks.md').matchAll(/^## (\w+)/gm)].map(([, name]) => name)).toEqual(alerts)
+})
+
 test('every number of the alert rules is one that a process says', async () => {
-  const rules = readFileSync(new URL('../../../../../docs/operations/alerts.yml', import.meta.url), 'utf8')
+  const rules = operations('alerts.yml')
   const { body } = await read()
   const asked = new Set(rules.match(/parvis_\w+/g))
   expect(asked.size).toBeGreaterThan(12)
-  for (const name of asked) expect(body).toContain(`# TYPE ${name.replace(/_bucket$/, '')} `)
+  for (const name of asked) expect(body).toContain(`# TYPE ${name.replace(/_(bucket|count)$/, '')} `)
+})
+
+test('a code that leaves is counted for its provider, and a job by its outcome', async () => {
+  await server.client.call('POST /v1/authentication/send-activation-code', { body: { phone: '0612345670' } })
+  const { body } = await read()
+  expect(body).toMatch(/^parvis_provider_calls_total\{provider="sms",outcome="done"\} [1-9]/m)
+  await expect(timeJob('spoilt', () => Promise.reject(new Error('planted')))).rejects.toThrow('planted')
+  expect((await read()).body).toMatch(
+    /^parvis_job_seconds_count\{(outcome="failed",job="spoilt"|job="spoilt",outcome="failed")\} 1$/m,
+  )
 })
 
 const links = {

@@ -5,12 +5,11 @@ import { expectedMigrations, isWritable, listAppliedMigrations } from '../../db/
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { addressSubject, countAgainstLimit } from '../../http/limits.ts'
-import { tellNumbers } from '../../http/process-numbers.ts'
-import { countRequests } from '../../http/request-numbers.ts'
+import { answerSiblings } from '../../http/sibling-metrics.ts'
 import { EventStreams } from './event-streams.ts'
 import { readConfiguration, reportError } from './read-configuration.ts'
 import { readMedia, readPrivateMedia } from './read-media.ts'
-import { allowMetrics, numbersOfProcess, readMetrics } from './read-metrics.ts'
+import { allowMetrics, watchProcess } from './read-metrics.ts'
 
 const { health, ready, readMetrics: metrics, ...others } = platformContract
 export const watchContract = { health, ready, readMetrics: metrics }
@@ -39,8 +38,8 @@ export function platformRoutes(app: FastifyInstance, deps: Dependencies): void {
 
 /** Health routes, registered for every role. */
 export function watchRoutes(app: FastifyInstance, deps: Dependencies): void {
-  const requests = countRequests(app)
-  tellNumbers(() => numbersOfProcess(deps, requests()))
+  const { own, text } = watchProcess(app, deps)
+  answerSiblings(own)
   bindContract(app, deps, watchContract, {
     health: async () => ({ status: 'ok' }),
     ready: async () => {
@@ -49,7 +48,7 @@ export function watchRoutes(app: FastifyInstance, deps: Dependencies): void {
     },
     readMetrics: async ({ request, reply }) => {
       allowMetrics(deps.config, request)
-      await reply.type('text/plain; version=0.0.4; charset=utf-8').send(await readMetrics(deps, requests))
+      await reply.type('text/plain; version=0.0.4; charset=utf-8').send(await text())
     },
   })
 }
