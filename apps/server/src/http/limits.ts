@@ -68,3 +68,14 @@ export function addressNetworks(ip: string): { subject: string; factor: number }
     { subject: groups.join(':'), factor: 1 },
   ]
 }
+
+/** Counts one use against an address, and against the networks of an IPv6 one; refuses with 429 once one of them is beyond its budget. */
+export async function countAgainstNetworks(
+  db: Db,
+  config: Pick<Config, 'rateLimits'>,
+  { max, ...limit }: Limit,
+  ip: string,
+): Promise<void> {
+  for (const { subject, factor } of addressNetworks(ip))
+    await countAgainstLimit(db, config, { ...limit, max: max * factor }, `address:${subject}`)
+}

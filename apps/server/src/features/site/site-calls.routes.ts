@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
-import { addressSubject } from '../../http/limits.ts'
+import { addressSubject, countAgainstNetworks } from '../../http/limits.ts'
 import { makeChallenge } from '../../http/proof-of-work.ts'
 import { changeBlock, listResidentDiscussions, readMessages } from '../messages/index.ts'
 import { pickupSlots } from '../orders/index.ts'
@@ -33,6 +33,8 @@ import type { Newcomer } from './strangers.ts'
 import { eraseConversation, replyToCompany, writeToCompany } from './talk.ts'
 
 const maxTowns = 8
+/** Suggestions are asked at each letter typed. */
+const townSearches = { name: 'site-towns', max: 120, seconds: 60 }
 
 /** The residents' door to the API (residents.md section 9). */
 export function siteCallsRoutes(app: FastifyInstance, deps: Dependencies): void {
@@ -86,13 +88,12 @@ function bindOwn(scope: FastifyInstance, deps: Dependencies): void {
     streamSiteEvents: async ({ actor, reply }) => events.open(actor, reply),
     readChallenge: async () => await makeChallenge(db, deps.config),
     count: async ({ body, request }) => await countAct(deps, body, request),
-    searchTowns: async ({ query }) =>
-      searchTowns(query.q ?? '', maxTowns).map(({ name, slug, zip, departmentName }) => ({
-        name,
-        slug,
-        zip,
-        department: departmentName,
-      })),
+    searchTowns: async ({ query, request }) => {
+      await countAgainstNetworks(db, deps.config, townSearches, request.ip)
+      return searchTowns(query.q ?? '', maxTowns).map(({ name, slug, zip, departmentName: department }) => {
+        return { name, slug, zip, department }
+      })
+    },
   })
 }
 

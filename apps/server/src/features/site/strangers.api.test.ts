@@ -169,6 +169,22 @@ test('W-099 without a script the page asks for the phone instead, whose confirma
   expect((await write(newVisitor(), shop.companyId, 'Bonjour')).status).toBe(200)
 })
 
+test('W-023 W-098 S1 an address is suggested towns 120 times a minute, an IPv6 network its share, others meanwhile', async () => {
+  const suggest = async (remoteAddress: string, times = 1) => {
+    const path = '/towns?q=cl'
+    let answered = 0
+    for (let at = 0; at < times; at++)
+      answered += Number((await call(null, 'GET', path, { remoteAddress })).status === 200)
+    return answered
+  }
+  expect(await suggest(newAddress(), 121)).toBe(120)
+  expect(await suggest(newAddress())).toBe(1)
+  const houses = ['2001:db8:7:1::1', '2001:db8:7:2::1', '2001:db8:7:3::1']
+  const answered: number[] = []
+  for (const house of houses) answered.push(await suggest(house, 120))
+  expect(answered).toEqual([120, 120, 0])
+})
+
 test('W-098 sixty searches a minute of one address are drawn; kept pages are not counted, and others search', async () => {
   const address = newAddress()
   // A town where no other test changes a business: its pages are kept meanwhile.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { townOfAddress, townOfSlug } from './towns.ts'
+import { searchTowns, townOfAddress, townOfSlug } from './towns.ts'
 
 test.each([
   ['92110', 'Clichy', 'clichy-92110'],
@@ -35,4 +35,21 @@ test.each([
 ])('W-007 %s « %s » is %s', (zip, city, slug) => {
   expect(townOfAddress({ zip, city })?.slug).toBe(slug)
   if (slug) expect(townOfSlug(slug)?.slug).toBe(slug)
+})
+
+test.each([
+  ['clichy 92110', ['clichy-92110']],
+  ['saint-den', ['saint-denis-97400', 'saint-denis-93200', 'saint-denis-en-val-45560']],
+  ['9211', ['clichy-92110']],
+  ['x y z', []],
+])('W-023 « %s » finds the exact names, then the most populous', (typed, slugs) => {
+  expect(searchTowns(typed, 3).map(({ slug }) => slug)).toEqual(slugs)
+})
+
+test('W-023 S1 five hundred searches of one letter take less processor than folding all the names once did', () => {
+  searchTowns('a', 8)
+  const before = process.cpuUsage()
+  for (let at = 0; at < 500; at++) searchTowns('sl'[at % 2] ?? '', 8)
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 500_000).toBeLessThan(3)
 })

@@ -42,15 +42,44 @@ export function townOfOtherZip(slug: string): Town | undefined {
 export function searchTowns(typed: string, limit: number): Town[] {
   const query = plain(typed.slice(0, 60))
   if (!query) return []
-  if (/^\d+$/.test(query))
-    return index()
-      .all.filter(({ zips }) => zips.some((zip) => zip.startsWith(query)))
-      .slice(0, limit)
+  if (/^\d+$/.test(query)) return mostPopulous(startingWith(index().zips, query), '', limit)
   const zip = /\b\d{5}\b/.exec(query)?.[0]
   const name = query.replace(/\b\d{5}\b/, '').trim()
-  const found = index().all.filter((town) => plain(town.name).startsWith(name) && (!zip || town.zips.includes(zip)))
-  const exact = (town: Town) => (plain(town.name) === name ? 0 : 1)
-  return found.sort((a, b) => exact(a) - exact(b) || b.population - a.population).slice(0, limit)
+  const named = startingWith(index().names, name)
+  return mostPopulous(zip ? named.filter(({ town }) => town.zips.includes(zip)) : named, name, limit)
+}
+
+/** A town by its folded name, or by one of its postal codes; `rank`: its place by population. */
+type Entry = { key: string; town: Town; rank: number }
+
+/** The entries that begin with a prefix, by two binary searches: anybody may ask, at each letter typed. */
+function startingWith(sorted: readonly Entry[], prefix: string): readonly Entry[] {
+  const first = lowerBound(sorted, prefix)
+  return sorted.slice(first, lowerBound(sorted, `${prefix}\uffff`, first))
+}
+
+function lowerBound(sorted: readonly Entry[], key: string, from = 0): number {
+  let [low, high] = [from, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle]?.key ?? key) < key) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The first towns without sorting the rest: « s » alone begins 5,000 names. */
+function mostPopulous(found: readonly Entry[], exact: string, limit: number): Town[] {
+  const first: Entry[] = []
+  const order = ({ key, rank }: Entry) => (key === exact ? rank - index().all.length : rank)
+  for (const one of found) {
+    const last = first[limit - 1]
+    if ((last && order(last) <= order(one)) || first.some(({ town }) => town === one.town)) continue
+    const at = first.findIndex((other) => order(one) < order(other))
+    first.splice(at < 0 ? first.length : at, 0, one)
+    first.splice(limit)
+  }
+  return first.map(({ town }) => town)
 }
 
 /**
@@ -88,6 +117,9 @@ type Source = {
 
 type Index = {
   all: Town[]
+  /** Folded once, sorted by key. */
+  names: Entry[]
+  zips: Entry[]
   byCode: Map<string, Town>
   bySlug: Map<string, Town>
   byZip: Map<string, Town[]>
@@ -104,6 +136,8 @@ function index(): Index {
   return built
 }
 
+const byKey = (a: Entry, b: Entry): number => (a.key < b.key ? -1 : Number(a.key > b.key))
+
 const cut = new Set(['75056', '69123', '13055'])
 
 function buildIndex(): Index {
@@ -113,8 +147,11 @@ function buildIndex(): Index {
     .filter(({ codesPostaux = [] }) => codesPostaux.length > 0)
     .map((source) => toTown(source, departments))
     .sort((a, b) => b.population - a.population)
+  const ranked = all.map((town, rank) => ({ town, rank }))
   const found: Index = {
     all,
+    names: ranked.map((one) => ({ ...one, key: plain(one.town.name) })).sort(byKey),
+    zips: ranked.flatMap((one) => one.town.zips.map((key) => ({ ...one, key }))).sort(byKey),
     byCode: new Map(all.map((town) => [town.code, town])),
     bySlug: new Map(all.map((town) => [town.slug, town])),
     byZip: new Map(),
