@@ -1,6 +1,7 @@
 import { instantOfParis } from '@parvis/domain/kernel/paris-time'
 import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls } from '@parvis/harness/town/conversations'
+import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import type { Owner } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, siteCalls } from '@parvis/harness/town/site-visitors'
 import { Temporal } from 'temporal-polyfill'
@@ -10,6 +11,7 @@ import { periodicTasks } from '../../work.ts'
 const server = testApp()
 const { follow, put, subscribe, write } = siteCalls(server)
 const { post, say } = conversationCalls(server)
+const { newInstant } = instantCalls(server)
 
 /** Each test uses later days of its own: what one test holds back is never due in another. */
 let month = 0
@@ -143,6 +145,24 @@ test('W-093 what is held is dropped when its business is followed no more or sto
   expect(await textsTo(endpoint)).toEqual([])
   await at('20:01')
   expect(await textsTo(endpoint)).toEqual([kept.companyId])
+})
+
+test.each([
+  ['cancelled', { event_state: 'cancelled' } as const],
+  ['postponed without a date', { event_state: 'postponed' } as const],
+])('W-093 P4 an instant %s after it was held for the summary is in none', async (_, change) => {
+  await noon()
+  const sender = await association()
+  const { endpoint } = await follower([sender], 'digest')
+  const notificationDate = `${dayOf()} 12:10`
+  const gone = await newInstant(sender, { title: 'Annulé depuis', notificationDate }, [fixedTime(dayOf(2))])
+  const kept = await newInstant(sender, { title: 'Toujours', notificationDate }, [fixedTime(dayOf(2))])
+  await at('12:11')
+  expect(await textsTo(endpoint)).toEqual([])
+  await server.db.updateTable('instants').set(change).where('instants.id', '=', gone).execute()
+  await at('18:01')
+  expect(kept).toBeGreaterThan(gone)
+  expect(await textsTo(endpoint)).toEqual([expect.not.stringContaining('Annulé depuis')])
 })
 
 test('W-097 a worker that dies with claimed summaries: nobody is told twice, what it lost is counted as unsent, the rest leaves', async () => {

@@ -35,7 +35,7 @@ export type HeldRow = {
 
 /**
  * Held things of these residents that are due, newest first. Dropped ones: the business suspended or no longer followed, held for
- * 36 hours, the instant over, paused or deleted, unless that is the change itself.
+ * 36 hours, the instant over, paused, deleted, cancelled or postponed without a date, unless that is the change itself.
  */
 export async function listDueHeld(tx: Transaction, userIds: readonly number[]): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`
@@ -44,9 +44,11 @@ export async function listDueHeld(tx: Transaction, userIds: readonly number[]): 
       (not companies.is_shown or follows.user_id is null or follows.mode = 'none'
         or held.created_at < app_now() - make_interval(hours => ${maxHeldHours})
         or (campaign.kind = 'instant' and campaign.class <> 'change' and not exists (
-          select from instants join activation_times on activation_times.instant_id = instants.id
+          select from instants join schedule_times times on times.instant_id = instants.id
+            and times.is_rich = (instants.schedule_kind is not null)
           where instants.id = (campaign.data ->> 'instantId')::bigint and instants.is_enabled and not instants.is_draft
-            and activation_times.shown_until > app_now()))) as "isDropped"
+            and times.shown_until > app_now() and 'cancelled' not in (instants.event_state, times.state)
+            and (times.former_start is not null or 'postponed' not in (instants.event_state, times.state))))) as "isDropped"
     from held_notices held
     join push_campaigns campaign on campaign.id = held.campaign_id
     join companies on companies.id = campaign.company_id
