@@ -46,7 +46,9 @@ export type CompanyTables = {
     suspended_at: Generated<Date | null>
     suspension_reason: Generated<string | null>
     suspended_by: Generated<string | null>
-    /** The one predicate of every public read: completed and not suspended. */
+    /** When the last of its owners is erased, once all of them asked for it (W-016); kept by triggers. */
+    leaves_at: ColumnType<Date | null, never, never>
+    /** The one predicate of every public read: completed, not suspended, and staying. */
     is_shown: ColumnType<boolean, never, never>
     updated_at: Generated<Date>
   }

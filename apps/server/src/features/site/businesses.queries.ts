@@ -45,16 +45,6 @@ export type SiteBusiness = {
   cacPictures: string[]
 }
 
-/** Predicate of visible businesses: completed, and not waiting to be erased with all their owners (W-016). */
-const isShown = sql<boolean>`companies.is_shown and not (${isLeaving()})`
-
-function isLeaving(at: RawBuilder<unknown> = sql`'infinity'`): RawBuilder<boolean> {
-  return sql<boolean>`exists (
-    select from company_owners join users on users.id = company_owners.user_id
-    where company_owners.company_id = companies.id
-    group by company_owners.company_id having bool_and(coalesce(users.delete_after <= ${at}, false)))`
-}
-
 const businessOfId = prepared((db, { companyId }: { companyId: string }) =>
   businesses(db).where('companies.id', '=', companyId).compile(),
 )
@@ -105,7 +95,7 @@ export async function isErased(db: Db, companyId: string): Promise<boolean> {
   const row = await db
     .selectFrom('companies')
     .where('companies.id', '=', companyId)
-    .select(isLeaving(sql`app_now()`).as('isErased'))
+    .select(sql<boolean>`coalesce(companies.leaves_at <= app_now(), false)`.as('isErased'))
     .executeTakeFirst()
   return row?.isErased ?? true
 }
@@ -189,7 +179,7 @@ async function withPlans<T extends HoursVersion>(db: Db, found: readonly T[]): P
 
 const withPlan = async <T extends HoursVersion>(db: Db, found: T | undefined) =>
   found && (await withPlans(db, [found]))[0]
-const businesses = (db: Db) => businessesAt(db).where(isShown)
+const businesses = (db: Db) => businessesAt(db).where('companies.is_shown', '=', true)
 
 function businessesAt(db: Db) {
   return db

@@ -77,7 +77,7 @@ function timesOnPages(db: Db) {
       join.onRef('company_addresses.company_id', '=', 'companies.id').on('company_addresses.is_current', '=', true),
     )
     .where('instants.is_draft', '=', false)
-    .where('companies.completed_at', 'is not', null)
+    .where('companies.is_shown', '=', true)
     .select([
       'instants.long_description as longDescription',
       'instants.created_at as createdAt',
