@@ -2,7 +2,6 @@ import pg from 'pg'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { currentRequestId } from '../../apps/server/src/current-call.ts'
 import { databaseOn } from '../../apps/server/src/db/database.ts'
-import type { NoticeSender } from '../../apps/server/src/db/notice-sender.ts'
 import { createPool } from '../../apps/server/src/db/pool.ts'
 import { StatementGroup } from '../../apps/server/src/db/statement-group.ts'
 import { callApp, type TestApp } from './test-app.ts'
@@ -15,10 +14,9 @@ export type FailingServer = TestApp &
     wasHit(): boolean
   }
 
-/** With a `NoticeSender` keyed writes are one statement, as in production. */
-export async function failingServer(server: TestApp, notices?: NoticeSender): Promise<FailingServer> {
+export async function failingServer(server: TestApp): Promise<FailingServer> {
   let left = Number.POSITIVE_INFINITY
-  const pool = createPool({ url: server.deps.config.databaseUrl ?? '', size: 4, ...(notices && { notices }) })
+  const pool = createPool({ url: server.deps.config.databaseUrl ?? '', size: 4 })
   pool.on('connect', (client) => {
     failSome(client, () => {
       // The page cache reads by itself after the answer.

@@ -77,9 +77,7 @@ async function start(target: TestApp, owned: AsyncDisposableStack, { environment
     ...environment,
   })
   const notices = new NoticeSender(database.url)
-  const db = owned.use(
-    createDatabase({ url: database.url, size: 12, shared: { reading: 2, committing: 2 }, isServing: true, notices }),
-  )
+  const db = owned.use(createDatabase({ url: database.url, size: 12, shared: 2, isServing: true, notices }))
   const ownerDb = owned.use(createDatabase({ url: database.ownerUrl, size: 2 }))
   const log = { info: () => undefined, warn: () => undefined }
   const development = config.production ? undefined : createDevelopment(db, { config, log })

@@ -57,12 +57,6 @@ export function takeReadAhead(statement: unknown, values: object): unknown[] | u
 const isSame = (values: object, ahead: object) =>
   Object.keys(values).every((name) => Reflect.get(values, name) === Reflect.get(ahead, name))
 
-/** Forgets what was read ahead: what is read from now on, under locks, is read anew. */
-export function dropReadAhead(): void {
-  const call = current.getStore()
-  if (call) call.ahead = undefined
-}
-
 /**
  * Throws in a read whose client has disconnected, before its next statement and before its answer is written; a write is
  * completed.
@@ -78,10 +72,6 @@ export function takeCountedUse(name: string, subject: string): CountedUse | unde
   const place = counted.findIndex((use) => use.name === name && use.subject === subject)
   return place < 0 ? undefined : counted.splice(place, 1)[0]
 }
-
-/** The use of this limit that the authentication statement counted and that is not yet taken. */
-export const countedUse = (name: string): CountedUse | undefined =>
-  current.getStore()?.counted?.find((use) => use.name === name)
 
 export async function runCall<T>(call: CurrentCall, work: () => Promise<T>): Promise<T> {
   call.place?.begin()

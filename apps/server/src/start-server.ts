@@ -31,11 +31,8 @@ type CreateDevelopment = (
 const workConnections = 6
 const workMilliseconds = 60_000
 
-/**
- * Shared connections of a process that answers calls: PostgreSQL works on two statements while the process parses others, and on more of
- * those that wait for the disk.
- */
-const sharedConnections = { reading: 2, committing: 4 }
+/** Shared connections of a process that answers calls: PostgreSQL works on two statements while the process parses others. */
+const sharedConnections = 2
 
 /** Starts the database when none is given, brings it up to date, answers calls and runs jobs, as the settings say. */
 export async function startServer(config: Config, log = createLog(config)): Promise<RunningServer> {
@@ -68,10 +65,7 @@ function openServing(
 ): Database {
   const isPooled = directDatabaseUrl !== undefined
   // A pooler in transaction mode lends its connections statement by statement by itself.
-  const shared = {
-    reading: Math.min(sharedConnections.reading, Math.floor(size / 4)),
-    committing: Math.min(sharedConnections.committing, Math.floor(size / 4)),
-  }
+  const shared = Math.min(sharedConnections, Math.floor(size / 4))
   return createDatabase({
     url: (isPooled && databaseUrl) || url,
     size,

@@ -14,7 +14,7 @@ import { openConnection, TransactionConnection } from './open-connection.ts'
 import { createPool, linesOf, type PoolSettings, senderOf } from './pool.ts'
 import { connectionOf } from './pool-connection.ts'
 import { answerOf, statementOf } from './send-statement.ts'
-import { type SharedCounts, sharedOf, wasAnswered } from './shared-connections.ts'
+import { sharedOf, wasAnswered } from './shared-connections.ts'
 import type { AccessTables, KernelTables } from './tables/access.ts'
 import type { CompanyTables, HoursTables } from './tables/company.ts'
 import type { InstantTables, PushTables } from './tables/instants.ts'
@@ -135,29 +135,24 @@ export async function rowsOf<Row>(db: Db, query: CompiledQuery<Row>): Promise<Ro
  * The rows of a short statement outside any transaction, on a shared connection where one is free. Not for one that waits for locks,
  * or that may not be executed twice: after the loss of a shared connection it is sent once more, on a connection of the pool.
  */
-export const rowsShared = <Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> => rowsOn('reading', db, query)
-
-/** The same for a statement that waits for the disk when it commits: its connections are shared with others that do. */
-export const rowsCommitted = <Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> => rowsOn('committing', db, query)
-
-async function rowsOn<Row>(kind: keyof SharedCounts, db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
-  const [result] = (await resultsOn(kind, db, [query])) ?? []
+export async function rowsShared<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
+  const [result] = (await resultsShared(db, [query])) ?? []
   return result ? answerOf<Row>(result).rows : await rowsOf(db, query)
 }
 
 /** The results of several statements, sent in one message; outside any transaction on a shared connection where one is free. */
 export async function resultsTogether(db: Db, together: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
-  const shared = await resultsOn('reading', db, together)
+  const shared = await resultsShared(db, together)
   if (shared) return shared.map(answerOf)
   return (await resultOf(db, { ...together[0], together } as unknown as CompiledQuery<QueryResult<unknown>>)).rows
 }
 
-/** Undefined without a free connection of that kind, and when it was lost before it answered. */
-async function resultsOn(kind: keyof SharedCounts, db: Db, queries: readonly CompiledQuery[]) {
+/** Undefined without a free shared connection, and when it was lost before it answered. */
+async function resultsShared(db: Db, queries: readonly CompiledQuery[]) {
   const pool = pools.get(db)
   const shared = pool && !openConnection() ? sharedOf(stillAwaited(pool)) : undefined
   const subject = currentSubject()
-  const connection = shared?.choose(kind, subject)
+  const connection = shared?.choose(subject)
   if (!shared || !connection) return undefined
   const began = performance.now()
   try {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { FairLines } from '../fair-turns.ts'
 import { resumeInTurn } from '../time-slices.ts'
 import type { NoticeSender } from './notice-sender.ts'
-import { type SharedCounts, shareConnections } from './shared-connections.ts'
+import { shareConnections } from './shared-connections.ts'
 
 const int8 = 20
 const date = 1082
@@ -46,7 +46,7 @@ export type PoolSettings = {
    */
   isPooled?: boolean
   /** How many of the `size` connections are shared by short statements (`shared-connections.ts`); none unless given. */
-  shared?: SharedCounts
+  shared?: number
   /** Sends the notices of a transaction after its commit; absent, PostgreSQL sends them with the commit. */
   notices?: NoticeSender
 }
@@ -87,10 +87,10 @@ export function createPool({
   queryTimeoutMs = callMilliseconds,
   isPooled = false,
   isServing = false,
-  shared,
+  shared = 0,
   notices,
 }: PoolSettings): pg.Pool {
-  const own = size - (shared ? shared.reading + shared.committing : 0)
+  const own = size - shared
   const pool = new pg.Pool({
     connectionString: url,
     max: own,

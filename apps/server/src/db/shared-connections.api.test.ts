@@ -3,16 +3,14 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { type CompiledQuery, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { runCall } from '../current-call.ts'
-import { createDatabase, type Database, openConnections, poolNumbers, rowsCommitted, rowsShared } from './database.ts'
+import { createDatabase, type Database, openConnections, poolNumbers, rowsShared } from './database.ts'
 
 const server = testApp()
 const opened = untilFileEnds(new AsyncDisposableStack())
 
 /** A database with two shared connections, open, beside two of its own. */
 async function openShared(): Promise<Database> {
-  const db = opened.use(
-    createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 4, shared: { reading: 2, committing: 0 } }),
-  )
+  const db = opened.use(createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 4, shared: 2 }))
   await openConnections(db)
   return db
 }
@@ -160,22 +158,4 @@ test('H01 a destroyed database has ended its shared connections', async () => {
     expect(rows).toHaveLength(0)
   })
   await expect(backendOf(db, 1)).rejects.toThrow('after calling end on the pool')
-})
-
-test('H01 statements that commit share their own connections; where each takes long, as on a slow disk, they do not queue on one', async () => {
-  const url = server.deps.config.databaseUrl ?? ''
-  const db = opened.use(createDatabase({ url, size: 4, shared: { reading: 1, committing: 1 } }))
-  await openConnections(db)
-  const commit = async (seconds: number) => {
-    const asked = sql<Asked>`select pg_backend_pid() as backend, 1 as value from pg_sleep(${seconds})`.compile(db)
-    return (await rowsCommitted(db, asked as CompiledQuery<Asked>))[0]?.backend
-  }
-  const [reading] = await backendOf(db, 5)
-  const quick = await Promise.all(Array.from({ length: 4 }, () => commit(0)))
-  expect(new Set(quick).size).toBe(1)
-  expect(quick[0]).not.toBe(reading?.backend)
-  // The least time of a statement is learnt slowly, lest one slow answer counts.
-  for (let n = 0; n < 150; n++) await commit(0.006)
-  const slow = await Promise.all([commit(0.006), commit(0.006)])
-  expect(new Set(slow).size).toBe(2)
 })

@@ -8,17 +8,6 @@ const depth = 16
 /** A connection without an answer for so long takes no further statement: a slow one holds up only those sent just before. */
 const stalledMilliseconds = 20
 const reopenMilliseconds = 1_000
-/**
- * Beyond this wait for the statements before it, one that commits takes a connection of the pool: sixteen backends share the flushes of a
- * slow disk, or of a synchronous standby (group commit), which a pipeline would wait for one after the other.
- */
-const commitQueueMilliseconds = 5
-/** Growth per statement of the least time that one is believed to take. */
-const creep = 1.05
-
-/** How many connections are shared by statements that wait for nothing, and by those that wait for the disk at their commit. */
-export type SharedCounts = { reading: number; committing: number }
-type Kind = keyof SharedCounts
 
 /**
  * A few connections in pipeline mode, each shared by the statements of many calls (multiplexing): those of one turn of the event
@@ -28,7 +17,6 @@ type Kind = keyof SharedCounts
  */
 export class SharedConnections {
   readonly #options: pg.PoolConfig
-  readonly #kinds: readonly Kind[]
   readonly #all: (SharedConnection | undefined)[]
   /** Subjects of fair turns (sessions) that have a statement under way. */
   readonly #subjects = new Set<string>()
@@ -36,10 +24,9 @@ export class SharedConnections {
   #openedAt = -reopenMilliseconds
   #hasEnded = false
 
-  constructor(options: pg.PoolConfig, { reading, committing }: SharedCounts) {
+  constructor(options: pg.PoolConfig, count: number) {
     this.#options = options
-    this.#kinds = [...Array<Kind>(reading).fill('reading'), ...Array<Kind>(committing).fill('committing')]
-    this.#all = this.#kinds.map(() => undefined)
+    this.#all = Array<undefined>(count).fill(undefined)
   }
 
   /** Connections with a statement under way. */
@@ -48,14 +35,13 @@ export class SharedConnections {
   }
 
   /**
-   * The connection of that kind that has the fewest statements under way; undefined when each is missing, full or stalled, and for a
+   * The connection that has the fewest statements under way; undefined when each is missing, full or stalled, and for a
    * second statement of a subject: eight long ones of a session would hold up both.
    */
-  choose(kind: Kind, subject: string): SharedConnection | undefined {
+  choose(subject: string): SharedConnection | undefined {
     if (this.#subjects.has(subject)) return undefined
     let best: SharedConnection | undefined
-    for (const [place, one] of this.#all.entries()) {
-      if (this.#kinds[place] !== kind) continue
+    for (const one of this.#all) {
       if (one === undefined) this.#reopen()
       else if (one.isFree() && (best === undefined || one.underWay < best.underWay)) best = one
     }
@@ -104,10 +90,7 @@ export class SharedConnections {
       )
       if (!isOpen) return
       if (this.#hasEnded) return await client.end()
-      this.#all[place] = new SharedConnection(
-        client,
-        this.#kinds[place] === 'committing' ? commitQueueMilliseconds : Infinity,
-      )
+      this.#all[place] = new SharedConnection(client)
     }
   }
 
@@ -137,25 +120,18 @@ export class SharedConnections {
 export class SharedConnection {
   readonly client: pg.Client
   underWay = 0
-  readonly #queueMilliseconds: number
   /** When it last answered, or began to work after a rest. */
   #answeredAt = 0
-  /**
-   * Milliseconds that one statement takes at the least, a minimum that creeps up: on a slow disk none is fast, where the processors are
-   * busy some are.
-   */
-  #least = 0
   #isCorked = false
   #isRetired = false
 
-  constructor(client: pg.Client, queueMilliseconds: number) {
+  constructor(client: pg.Client) {
     this.client = client
-    this.#queueMilliseconds = queueMilliseconds
   }
 
   isFree(): boolean {
     if (this.underWay === 0) return true
-    if (this.underWay >= depth || this.underWay * this.#least > this.#queueMilliseconds) return false
+    if (this.underWay >= depth) return false
     return performance.now() - this.#answeredAt < stalledMilliseconds
   }
 
@@ -166,10 +142,8 @@ export class SharedConnection {
     try {
       return await sendStatement(this.client, statement)
     } finally {
-      const now = performance.now()
-      this.#least = Math.min(now - this.#answeredAt, this.#least * creep + 0.01)
       this.underWay -= 1
-      this.#answeredAt = now
+      this.#answeredAt = performance.now()
       if (this.#isRetired) this.retire()
     }
   }
@@ -206,8 +180,8 @@ export function wasAnswered(error: unknown): boolean {
 const shared = new WeakMap<pg.Pool, SharedConnections>()
 
 /** Gives a pool shared connections beside its own, with the same settings. */
-export function shareConnections(pool: pg.Pool, counts: SharedCounts): void {
-  shared.set(pool, new SharedConnections(pool.options, counts))
+export function shareConnections(pool: pg.Pool, count: number): void {
+  shared.set(pool, new SharedConnections(pool.options, count))
 }
 
 export const sharedOf = (pool: pg.Pool): SharedConnections | undefined => shared.get(pool)

@@ -61,6 +61,6 @@ const serializationFailure = '40001'
 const deadlock = '40P01'
 
 /** True of a serialization failure and a deadlock: the same work may succeed when it is tried again. */
-export function isRetryable(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && [serializationFailure, deadlock].includes(String(error.code))
 }

@@ -1,5 +1,6 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
-import type { Access, Endpoint } from '@parvis/domain/kernel/contract'
+import type { Access, Body, Endpoint, Params, Query, UploadedFile } from '@parvis/domain/kernel/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A signed-in caller, with the company when the endpoint names one that they own. */
 export type Actor = {
@@ -28,5 +29,18 @@ type SignedIn<A extends Access> = A extends 'public' | 'signature'
         ? Resident | undefined
         : Actor
 
-export type ActorOf<E extends Endpoint> = SignedIn<E['access']>
-export type CompanyOf<E extends Endpoint> = E['access'] extends { owner: string } ? ActingCompany : undefined
+type ActorOf<E extends Endpoint> = SignedIn<E['access']>
+type CompanyOf<E extends Endpoint> = E['access'] extends { owner: string } ? ActingCompany : undefined
+
+/** What a handler receives. */
+export type CallOf<E extends Endpoint> = {
+  params: Params<E>
+  query: Query<E>
+  body: Body<E>
+  files: readonly UploadedFile[]
+  actor: ActorOf<E>
+  /** The company that the call names, already checked; only for endpoints with `access: { owner }`. */
+  company: CompanyOf<E>
+  request: FastifyRequest
+  reply: FastifyReply
+}

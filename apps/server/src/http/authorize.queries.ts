@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Database, Db } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { ActingCompany } from './actor.ts'
 import { type AskedWho, findCaller, findWhoAndRead, type Read, type Who } from './caller.queries.ts'
-import { findWriter, type Write, writeAsWriter } from './writer.queries.ts'
+import { findWriter, type Write } from './writer.queries.ts'
 
 /** Queries that travel in the authentication statement: the read of a reading call, or the limits of a writing one. */
 export type Also = { read?: Read | undefined; write?: Write | undefined }
@@ -13,9 +13,9 @@ export type Also = { read?: Read | undefined; write?: Write | undefined }
  * its rows come in the same statement, and none without a session. These rows are not authorised yet: the use case decides as for
  * rows read later.
  */
-export async function findWho(db: Database, asked: AskedWho, also: Also): Promise<Who | undefined> {
+export async function findWho(db: Db, asked: AskedWho, also: Also): Promise<Who | undefined> {
   if (also.read) return await findWhoAndRead(db, asked, also.read)
-  if (also.write) return (await writeAsWriter(db, asked, also.write)) ?? (await findWriter(db, asked, also.write))
+  if (also.write) return await findWriter(db, asked, also.write)
   return await findCaller(db, asked)
 }
 

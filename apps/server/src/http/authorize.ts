@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '@parvis/domain/kernel/contract'
 import { isUuidV4 } from '@parvis/domain/kernel/ids'
 import { refusal } from '@parvis/domain/refusals'
-import type { Database, Db } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import type { ActingCompany, Actor } from './actor.ts'
 import { type Also, findCompany, findOwnedCompany, findWho, touchSession } from './authorize.queries.ts'
 import { readToken } from './bearer-token.ts'
@@ -18,7 +18,7 @@ type CompanyAccess = Extract<Access, { owner: string }>
  * token, SESSION_UNKNOWN for an unknown one; undefined where a visitor may call. `also`: what is read in the same statement.
  */
 export async function authenticate(
-  db: Database,
+  db: Db,
   access: Access,
   headers: IncomingHttpHeaders,
   places: Places,

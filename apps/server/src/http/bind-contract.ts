@@ -3,18 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type CallPlace, runCall, stillAwaited } from '../current-call.ts'
 import type { Dependencies } from '../dependencies.ts'
-import type { ActingCompany, Actor, Caller, Resident } from './actor.ts'
+import type { ActingCompany, Actor, Caller, CallOf, Resident } from './actor.ts'
 import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
 import { sessionSubject } from './bearer-token.ts'
 import type { Read, Who } from './caller.queries.ts'
-import { answerOnce, retryOf } from './idempotency.ts'
+import { answerOnce, keyOf, retryOf, routeOf } from './idempotency.ts'
 import { jsonType, RouteCall, streamAnswer, writeAnswer, writeItems } from './json-answers.ts'
 import { addressSubject, countAgainstLimit, type Limit } from './limits.ts'
 import { auditForbidden } from './note-refusal.ts'
 import { checkAddress, parse, parseAddress, parseBody, parseParams, receivedBody, soundAddress } from './read-body.ts'
 import { admitResident, answerNewResident, isForResidents } from './resident-door.ts'
+import { hasBody } from './slow-clients.ts'
 import { admitFiles } from './uploads.ts'
-import { type CallOf, type InOne, isBodyless, keyedAhead, writeOfCall } from './write-in-one.ts'
 
 type Handler<E extends Endpoint> = (call: CallOf<E>) => Promise<Handled<E>>
 type Handled<E extends Endpoint> = E['answer'] extends 'raw'
@@ -37,7 +37,6 @@ type Options<C extends Contract> = {
   ahead?: Reads<C>
   limits?: { [Name in keyof C]?: readonly Limit[] }
   find?: { [Name in keyof C]?: (address: Named<C[Name]>) => Promise<unknown> }
-  inOne?: { [Name in keyof C]?: InOne<C[Name]> }
 }
 
 /**
@@ -45,7 +44,6 @@ type Options<C extends Contract> = {
  * writing call once more for a retry, when it is a list too long to be stored with the key. `ahead`: the read of a reading call,
  * `limits`: those of a writing call; both travel in the authentication statement.
  * `find`: refuses an object of the path that the caller does not have, when the body is refused (api.md 8.30).
- * `inOne`: a keyed write in one statement, tried before the handler while its limits hold.
  */
 export function bindContract<C extends Contract>(
   app: FastifyInstance,
@@ -58,7 +56,7 @@ export function bindContract<C extends Contract>(
   for (const [name, endpoint] of Object.entries(contract)) {
     const own = ownOf(handlers, options, name)
     const read = options.ahead?.[name] as ReadOf | undefined
-    const also = { inOne: own.inOne, read, limits: [writes, ...own.limits] }
+    const also = { read, limits: [writes, ...own.limits] }
     const isAtOnce = (also.read !== undefined || isWrite(endpoint)) && isPlain(endpoint)
     app.route({
       method: endpoint.method,
@@ -99,6 +97,10 @@ async function answerAtOnce(
   })
 }
 
+/** A content type without a body is refused by Fastify's parsers where it is none of ours (415). */
+const isBodyless = (request: FastifyRequest): boolean =>
+  !hasBody(request) && (request.method === 'GET' || request.headers['content-type'] === undefined)
+
 const isPlain = ({ answer, streamed, access }: Endpoint) => answer !== 'raw' && !streamed && !isForResidents(access)
 
 type ReadOf = (address: { params: unknown; query: unknown }) => Read | undefined
@@ -129,9 +131,7 @@ type Admitted = {
    * (G20).
    */
   waited?: number
-  /** When the authentication began, by `performance.now()`. */
-  askedAt?: number
-} & Pick<Who, 'ahead' | 'counted' | 'known' | 'kept'>
+} & Pick<Who, 'ahead' | 'counted' | 'known'>
 
 const admitted = (request: FastifyRequest) => request.getDecorator<Admitted | null>('admitted')
 
@@ -140,14 +140,13 @@ type Arriving = {
   reply: FastifyReply
   read: ReadOf | undefined
   limits: readonly Limit[]
-  inOne: InOne<Endpoint> | undefined
 }
 
 /** Authenticates and authorises before a byte of the body is read: 401, 404, 403, then 415 and 400. */
 async function admit(
   deps: Dependencies,
   endpoint: Endpoint,
-  { request, reply, read, limits, inOne }: Arriving,
+  { request, reply, read, limits }: Arriving,
 ): Promise<Admitted> {
   const { db } = deps
   const began = performance.now()
@@ -158,10 +157,10 @@ async function admit(
     return admitAs(request, { actor: resident, params, query, waited: performance.now() - began })
   }
   const address = { params: request.params, query: request.query }
-  const checked = read || inOne ? checkAddress(endpoint, address) : undefined
+  const checked = read && checkAddress(endpoint, address)
   const known = soundAddress(checked)
   const also = isWrite(endpoint)
-    ? { write: { limits, ...(await keyedAhead(deps, endpoint, inOne, { request, address: known })) } }
+    ? { write: { limits, route: routeOf(request), key: keyOf(request) } }
     : { read: known && read?.(known) }
   const who = await authenticate(db, endpoint.access, request.headers, address, also)
   const actor = who?.actor
@@ -169,7 +168,7 @@ async function admit(
   refuseOthers(endpoint.access, actor)
   const { params, query } = parseAddress(endpoint, address, checked)
   const named = await authorizeCompany(db, endpoint.access, { actor, owned: who?.company }, { params, query })
-  return Object.assign(held, who, { actor, params, query, named, askedAt: began, waited: performance.now() - began })
+  return Object.assign(held, who, { actor, params, query, named, waited: performance.now() - began })
 }
 
 function admitAs(request: FastifyRequest, known: Admitted): Admitted {
@@ -182,32 +181,25 @@ const isWrite = ({ method, answer, streamed }: Endpoint) => method !== 'GET' && 
 type Own = Record<'handler', Handler<Endpoint>> &
   Record<'reader', Handler<Endpoint> | undefined> &
   Record<'find', ((address: Named<Endpoint>) => Promise<unknown>) | undefined> &
-  Record<'limits', readonly Limit[]> &
-  Record<'inOne', InOne<Endpoint> | undefined>
+  Record<'limits', readonly Limit[]>
 
-function ownOf<C extends Contract>(
-  handlers: Handlers<C>,
-  { again, limits, find, inOne }: Options<C>,
-  name: string,
-): Own {
+function ownOf<C extends Contract>(handlers: Handlers<C>, { again, limits, find }: Options<C>, name: string): Own {
   return {
     handler: handlers[name] as unknown as Handler<Endpoint>,
     reader: again?.[name] as unknown as Handler<Endpoint> | undefined,
     find: find?.[name] as Own['find'],
     limits: limits?.[name] ?? [],
-    inOne: inOne?.[name] as unknown as Own['inOne'],
   }
 }
 
 async function answerCall(
   deps: Dependencies,
   endpoint: Endpoint,
-  { handler, reader, find, limits, inOne }: Own,
+  { handler, reader, find }: Own,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const admission = request.getDecorator<Admitted>('admitted')
-  const { actor, params, query, named, known } = admission
+  const { actor, params, query, named, known } = request.getDecorator<Admitted>('admitted')
   const received = receivedBody(request)
   await admitFiles(deps, actor, received.files)
   const body = await parseBody(endpoint, received, async () => await find?.({ actor, params } as Named<Endpoint>))
@@ -230,7 +222,6 @@ async function answerCall(
   const answers = {
     run: written(handler),
     again: reader && written(reader),
-    inOne: writeOfCall(deps, inOne, { ...admission, call, limits }, schema),
   }
   const json =
     endpoint.access === 'new-resident' && !actor

@@ -17,8 +17,6 @@ export type Who = {
   counted?: CountedUse[]
   /** The stored answer of the call's Idempotency-Key. */
   known?: StoredAnswer | undefined
-  /** The stored result of a write that was sent with the question who calls; null when it wrote nothing. */
-  kept?: string | null
 }
 
 export type AskedWho = { tokenHash: Buffer; companyId: string | null }
@@ -52,17 +50,6 @@ function joinedTo(db: Db, asked: AskedWho, { statement, values }: Read): Compile
 function readOf({ statement, values }: Read, rows: ReadRow[], { userId }: Actor): ReadAhead {
   return { statement, values: { ...values, userId }, rows: rows[0]?.isRead ? rows : [] }
 }
-
-/** The statement of a read that is sent beside the question who calls: joined to the caller only if it is about the caller. */
-export const besideCaller = (db: Db, asked: AskedWho, read: Read): CompiledQuery =>
-  isOfCaller(db, read) ? joinedTo(db, asked, read) : read.statement.bound(db, read.values as never)
-
-/** What it answered. */
-export const readBeside = (db: Db, read: Read, rows: object[], actor: Actor): ReadAhead =>
-  isOfCaller(db, read) ? readOf(read, rows as ReadRow[], actor) : { ...read, rows }
-
-const isOfCaller = (db: Db, { statement }: Read) =>
-  statement.compiled(db).parameters.some((parameter) => nameOfPlace(parameter) === 'userId')
 
 type ReadRow = { whoCalls: string; isRead: true | null }
 

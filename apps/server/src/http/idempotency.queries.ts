@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import { sendLater } from '../db/pipeline.ts'
 import { prepared } from '../db/prepared.ts'
@@ -39,12 +39,10 @@ export async function claimKey(
 }
 
 const lockKey = prepared((db, { userId, route, key }: KeyScope) =>
-  sql`select pg_advisory_xact_lock(${lockOf(sql`${userId}::bigint`, { route, key })})`.compile(db),
+  sql`select pg_advisory_xact_lock(hashtextextended(${userId}::bigint || ' ' || ${route} || ' ' || ${key}, 7))`.compile(
+    db,
+  ),
 )
-
-/** The number of the advisory lock of a key. */
-export const lockOf = (userId: RawBuilder<unknown>, { route, key }: Pick<KeyScope, 'route' | 'key'>) =>
-  sql`hashtextextended(${userId} || ' ' || ${route} || ' ' || ${key}, 7)`
 
 /** Stores the answer with the commit, or with the next statement. */
 export async function storeAnswer(

@@ -7,7 +7,6 @@ import { runUnit, type UnitOfWork } from '../db/unit-of-work.ts'
 import type { Caller } from './actor.ts'
 import { claimKey, findAnswer, type KeyScope, type StoredAnswer, storeAnswer } from './idempotency.queries.ts'
 import type { Json } from './json-answers.ts'
-import { isStoredResult, type KeyedCall, storedResult } from './one-statement.queries.ts'
 import type { ReceivedBody } from './read-body.ts'
 
 /** Largest stored answer: five larger ones a second would fill a disk within the hour. */
@@ -25,15 +24,6 @@ class AlreadyAnswered extends Error {
 type Answers = {
   run: () => Promise<Json>
   again: (() => Promise<Json>) | undefined
-  inOne?: KeyedWrite | undefined
-}
-
-/** A write that is one statement (`oneStatement`), which stores its result in the place of an answer. */
-export type KeyedWrite = {
-  /** Returns the stored result as text; undefined when nothing was written: then the use case answers. */
-  write: (call: KeyedCall) => Promise<string | undefined>
-  /** The answer made of that result, the first time and at each retry. */
-  answer: (result: never) => Promise<Json>
 }
 type Asked = { actor: Caller; known: StoredAnswer | undefined; received: ReceivedBody }
 
@@ -57,23 +47,17 @@ export async function answerOnce(
  * Runs a mutating call once per Idempotency-Key: its effects and its answer (JSON text) are stored in one transaction, and a
  * retry within 24 h gets the stored answer (AMB-146), also one that waits for the first to end. A refused call is not stored. Of
  * an answer too large to store, a list that the person may read anyway, only the fact is stored, and `again` reads it once more.
- * `known`: the stored answer found at the authentication. Of a write in one statement its result is stored, of which
- * the answer is made anew.
+ *
+ * `known`: the stored answer found at the authentication.
  */
 async function once(
   db: Database,
   scope: KeyScope,
   { known, bodyHash }: { known: StoredAnswer | undefined; bodyHash: Buffer },
-  { run, again, inOne }: Answers,
+  { run, again }: Answers,
 ): Promise<Json> {
-  const written = async (kept: string) => (await inOne?.answer(storedResult(kept))) ?? kept
-  const repeat = async (answer: string | null) => {
-    if (answer === null) return (await again?.()) ?? '{"data":{}}'
-    return isStoredResult(answer) ? await written(answer) : answer
-  }
+  const repeat = async (answer: string | null) => answer ?? (await again?.()) ?? '{"data":{}}'
   if (known) return await repeat(sameBody(known, bodyHash))
-  const kept = await inOne?.write({ ...scope, bodyHash })
-  if (kept !== undefined) return await written(kept)
 
   const unit: UnitOfWork = {
     claim: (tx) =>
@@ -122,7 +106,7 @@ export function retryOf(request: FastifyRequest, received: ReceivedBody) {
   return { route: routeOf(request), key, bodyHash: key === undefined ? Buffer.alloc(0) : hashBody(received) }
 }
 
-export const isKey = (key: string): boolean => key.length >= 1 && key.length <= 200
+const isKey = (key: string): boolean => key.length >= 1 && key.length <= 200
 
 export function keyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key']

@@ -1,6 +1,6 @@
 import { refusal } from '@parvis/domain/refusals'
 import type { Config } from '../config.ts'
-import { countedUse, takeCountedUse } from '../current-call.ts'
+import { takeCountedUse } from '../current-call.ts'
 import type { Db } from '../db/database.ts'
 import { countUse } from './limits.queries.ts'
 
@@ -21,10 +21,6 @@ export async function countAgainstLimit(
   if (used > relaxed(config, limit.max)) throw refusal('request.too_many_attempts', { retryAfter: secondsLeft })
   return used
 }
-
-/** Whether the authentication statement has counted a use of each of these limits and none is beyond its maximum. */
-export const areWithin = (config: Pick<Config, 'rateLimits'>, limits: readonly Limit[]): boolean =>
-  limits.every(({ name, max }) => (countedUse(name)?.used ?? Infinity) <= relaxed(config, max))
 
 /** The limit, or a hundred times it where settings relax limits (development, tests). */
 export const relaxed = ({ rateLimits }: Pick<Config, 'rateLimits'>, max: number): number =>

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Answered } from '@parvis/client/client'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { connected } from '@parvis/harness/server/template-database'
 import { callApp, testApp } from '@parvis/harness/server/test-app'
@@ -7,7 +6,8 @@ import { fillConversation } from '@parvis/harness/sql/fill-reads'
 import { countAnswers, recordQueries } from '@parvis/harness/sql/record'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
-import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
+import { newOwner, type Person } from '@parvis/harness/town/people'
+import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
 import { CompiledQuery, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
@@ -20,7 +20,7 @@ const town = conversationCalls(server)
 const { newInstant } = instantCalls(server)
 
 /** `trips`: round trips to PostgreSQL; `statements`: those sent, several of which may share one message. */
-type Case = { send: () => Promise<Answered>; trips: number; statements: number }
+type Case = { send: () => Promise<{ status: number }>; trips: number; statements: number }
 const cases: Record<string, Case> = {}
 
 const owned = untilFileEnds(new AsyncDisposableStack())
@@ -43,9 +43,8 @@ let lastMessage = 0
 
 beforeAll(async () => {
   counted = await startCounted()
-  const owner = await newOwner(server, { membership: 'premium' })
-  const follower = await newPerson(server)
-  const { company, resident, uuid } = await town.newConversation()
+  const owner = await newSiteShop(server, { membership: 'premium' })
+  const { company, uuid } = await town.newConversation()
   conversation = uuid
   lastMessage = (await town.sayOk(company, uuid, 'Bonjour')).id
   const instantId = await newInstant(owner, {}, [fixedTime('2999-01-01')])
@@ -56,12 +55,16 @@ beforeAll(async () => {
   const get = (who: Person, path: string) => send(who, 'GET', path)
   const keyed = (who: Person, method: string, path: string, json: object) => () =>
     send(who, method, path, { json, headers: { 'idempotency-key': randomUUID() } })()
-  const order = (who: Person) =>
-    keyed(who, 'POST', `/v1/app/companies/${owner.companyId}/orders`, {
-      pickupDateTime: '2999-01-01T10:00:00.000+01:00',
-      orderContent: 'Deux baguettes',
-    })
-  await order(resident)()
+  const site = siteCalls({ ...server, app: counted.app })
+  const visitor = newVisitor()
+  const onSite = (who: Visitor, path: string, json: object) => async () =>
+    await site.post(who, `/companies/${owner.companyId}${path}`, json, { headers: { 'idempotency-key': randomUUID() } })
+  const order = { pickupDateTime: '2999-01-01T10:00:00.000+01:00', orderContent: 'Deux baguettes', firstName: 'Julie' }
+  await site.follow(visitor, (await newSiteShop(server)).companyId)
+  const writer = newVisitor()
+  await site.follow(writer, owner.companyId)
+  const talker = newVisitor()
+  const { data: talk } = await site.write(talker, owner.companyId, 'Bonjour')
   const messages = `/v1/discussions/${uuid}/messages`
   Object.assign(cases, {
     settings: { send: get(owner, `/v1/company/settings/${owner.companyId}`), trips: 1, statements: 1 },
@@ -83,21 +86,27 @@ beforeAll(async () => {
       trips: 3,
       statements: 8,
     },
-    'a message of a resident, with a key': {
-      send: keyed(resident, 'POST', `/v1/discussions/${uuid}/message`, { message: 'Merci' }),
-      trips: 2,
-      statements: 2,
+    'site: me': { send: async () => await site.get(visitor, '/me'), trips: 5, statements: 5 },
+    'site: to follow, with a key': { send: onSite(visitor, '/follow', { follows: 1 }), trips: 9, statements: 14 },
+    'site: the first message, with a key': {
+      send: onSite(writer, '/messages', { message: 'Bonjour', firstName: 'Julie' }),
+      trips: 19,
+      statements: 24,
     },
-    'the first order of a conversation, with a key': { send: order(await newPerson(server)), trips: 4, statements: 18 },
-    'to place an order, with a key': { send: order(resident), trips: 2, statements: 5 },
-    'to follow, with a key': {
-      send: () =>
-        send(follower, 'PUT', `/v1/app/companies/${owner.companyId}/follow`, {
-          headers: { 'idempotency-key': randomUUID() },
-        })(),
-      trips: 1,
-      statements: 1,
+    'site: a further message, with a key': {
+      send: async () =>
+        await site.post(
+          talker,
+          `/conversations/${talk.uuid}/messages`,
+          { message: 'Merci' },
+          {
+            headers: { 'idempotency-key': randomUUID() },
+          },
+        ),
+      trips: 8,
+      statements: 14,
     },
+    'site: to order, with a key': { send: onSite(visitor, '/orders', order), trips: 17, statements: 27 },
   } satisfies Record<string, Case>)
 })
 
@@ -109,10 +118,11 @@ const names = [
   'a page of messages',
   'an empty poll',
   'a message, with a key',
-  'a message of a resident, with a key',
-  'the first order of a conversation, with a key',
-  'to place an order, with a key',
-  'to follow, with a key',
+  'site: me',
+  'site: to follow, with a key',
+  'site: the first message, with a key',
+  'site: a further message, with a key',
+  'site: to order, with a key',
 ]
 
 test.each(names)('G20 %s takes as many trips to PostgreSQL as is said, no more', async (name) => {

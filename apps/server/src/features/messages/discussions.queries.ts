@@ -28,7 +28,7 @@ export type Discussion = {
 }
 
 /** Closed by its resident, its business or the team: readable, not writable. */
-export const isBlocked = sql<boolean>`discussions.blocked_by_resident or discussions.blocked_by_team or discussions.blocked_by_company`
+const isBlocked = sql<boolean>`discussions.blocked_by_resident or discussions.blocked_by_team or discussions.blocked_by_company`
 
 export async function findDiscussion(
   db: Db,

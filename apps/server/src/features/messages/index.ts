@@ -6,8 +6,7 @@ export {
   findOrOpenDiscussion,
 } from './discussions.queries.ts'
 export { listResidentDiscussions } from './list-discussions.ts'
-export { isOpenToResident, saidInOne, selectThread, toldOwners } from './message-in-one.queries.ts'
-export { discussionTold, postMessage, tellMessage, wasWritten, writeMessage } from './post-message.ts'
+export { postMessage, tellMessage, wasWritten, writeMessage } from './post-message.ts'
 export { presentMessage, readMessages, wireStatus } from './read-messages.ts'
 export { messageLimit, refuseContent, sendMessage } from './send-message.ts'
 export { storeMessagePicture } from './store-message-picture.ts'

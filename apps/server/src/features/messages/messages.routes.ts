@@ -5,7 +5,6 @@ import type { Dependencies } from '../../dependencies.ts'
 import { bindContract, type Handlers, type Reads } from '../../http/bind-contract.ts'
 import { changeBlock, markUnread, openDiscussion } from './change-discussion.ts'
 import { listCompanyDiscussions, listResidentDiscussions } from './list-discussions.ts'
-import { namesOnlyItsPath, sendInOne, sendingOf } from './message-in-one.ts'
 import { readAhead, readMessages } from './read-messages.ts'
 import { readBroadcasts, readReceivedBroadcasts, sendBroadcast } from './send-broadcast.ts'
 import { messageLimit, sendMessage } from './send-message.ts'
@@ -26,9 +25,12 @@ export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
         way: query.selection_way,
         messageId: query.message_id,
       }),
-    sendMessage: async (call) => {
-      if (!namesOnlyItsPath(call)) refuseFields({ discussionId: 'invalid' })
-      return await sendMessage(deps, sendingOf(call))
+    sendMessage: async ({ actor, params, body, files }) => {
+      const { message: text, companyId, quickReplyId } = body
+      // The conversation that the body may name too is the path's.
+      if (body.discussionId && body.discussionId.toLowerCase() !== params.id) refuseFields({ discussionId: 'invalid' })
+      const writer = { userId: actor.userId, discussionId: params.id, companyId }
+      return await sendMessage(deps, { ...writer, text, files, quickReplyId })
     },
     markUnread: async ({ actor, params }) => await markUnread(deps, { userId: actor.userId, discussionId: params.id }),
     readBroadcasts: async ({ company }) => await readBroadcasts(deps, company.id),
@@ -58,8 +60,7 @@ export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
   const again = {
     sendBroadcast: async ({ company }: { company: { id: string } }) => await readBroadcasts(deps, company.id),
   }
-  const options = { again, ahead, limits: { sendMessage: [messageLimit] }, inOne: { sendMessage: sendInOne(deps) } }
-  bindContract(app, deps, messagesContract, handlers, options)
+  bindContract(app, deps, messagesContract, handlers, { again, ahead, limits: { sendMessage: [messageLimit] } })
 }
 
 const ahead: Reads<typeof messagesContract> = {

@@ -58,11 +58,21 @@ const fromResidentMessage = prepared((db, said: Said) =>
 
 type MessageSide = { fromCompany: boolean; unread: RawBuilder<unknown>; isOfSide: RawBuilder<unknown> }
 
-function messageOfSide(message: Said, { fromCompany, unread, isOfSide }: MessageSide) {
-  const from = sql`discussions where discussions.id = ${message.discussionId}
-    and (${message.writerId}::bigint is null or ${isOfSide})`
+function messageOfSide(
+  { discussionId, text, image, orderId, excerpt, byClock, writerId }: Said,
+  { fromCompany, unread, isOfSide }: MessageSide,
+) {
   return sql<SentMessage>`
-    with sent as (${messageAdded(message, fromCompany, from)}) ${discussionMoved(message, fromCompany, unread)}
+    with sent as (
+      insert into messages (discussion_id, from_company, text, image, order_id)
+      select discussions.id, ${sql.lit(fromCompany)}, ${text}, ${image}, ${orderId}::bigint from discussions
+      where discussions.id = ${discussionId} and (${writerId}::bigint is null or ${isOfSide})
+      returning id, sent_at
+    )
+    update discussions set excerpt = ${excerpt}, updated_at = sent.sent_at,
+      last_message_id = case when ${byClock} then discussions.last_message_id else sent.id end,
+      ${sql.ref(fromCompany ? 'resident_unread' : 'company_unread')} = ${unread} + 1
+    from sent where discussions.id = ${discussionId}
     returning sent.id, sent.sent_at as "sentAt",
       exists (select from devices where devices.user_id = discussions.resident_id) as "hasDevices",
       coalesce(
@@ -70,26 +80,3 @@ function messageOfSide(message: Said, { fromCompany, unread, isOfSide }: Message
         and coalesce(discussions.away_sent_at <= sent.sent_at - interval '12 hours', true)
         and coalesce(discussions.company_wrote_at <= sent.sent_at - interval '10 minutes', true) as "mayBeAway"`
 }
-
-type Text = Pick<Said, 'text' | 'image' | 'orderId'>
-
-/** The message itself, in the conversation that `discussions` gives. */
-export const messageAdded = (
-  { text, image, orderId }: Text,
-  fromCompany: boolean,
-  discussions: RawBuilder<unknown>,
-) => sql`
-  insert into messages (discussion_id, from_company, text, image, order_id)
-  select discussions.id, ${sql.lit(fromCompany)}, ${text}, ${image}, ${orderId}::bigint from ${discussions}
-  returning id, sent_at`
-
-/** The conversation's excerpt, order and counter. */
-export const discussionMoved = (
-  { discussionId, excerpt, byClock }: Pick<Said, 'discussionId' | 'excerpt' | 'byClock'>,
-  fromCompany: boolean,
-  unread: RawBuilder<unknown>,
-) => sql`
-  update discussions set excerpt = ${excerpt}, updated_at = sent.sent_at,
-    last_message_id = case when ${byClock} then discussions.last_message_id else sent.id end,
-    ${sql.ref(fromCompany ? 'resident_unread' : 'company_unread')} = ${unread} + 1
-  from sent where discussions.id = ${discussionId}`

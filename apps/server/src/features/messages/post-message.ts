@@ -1,6 +1,6 @@
 import { messageExcerpt } from '@parvis/domain/messages/message-rules'
 import type { Transaction } from '../../db/database.ts'
-import { notifyEach } from '../../db/notify.queries.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
 import { enqueue } from '../../jobs/job.ts'
 import { tellOwners } from '../notices/index.ts'
 import { answerWhileAway } from './away-message.ts'
@@ -50,12 +50,6 @@ export function wasWritten(sent: SentMessage | undefined): SentMessage {
   return sent
 }
 
-/** The live event of a conversation that changed, and its audience. */
-export const discussionTold = ({ id, companyId, residentId }: Thread) => ({
-  event: { topic: 'discussion' as const, id },
-  to: [`company:${companyId}` as const, `user:${residentId}` as const],
-})
-
 /** The second half: who hears of a message that was written. */
 export async function tellMessage(
   tx: Transaction,
@@ -63,7 +57,7 @@ export async function tellMessage(
   message: MessageToPost,
   sent: SentMessage,
 ): Promise<void> {
-  await notifyEach(tx, [discussionTold({ id, companyId, residentId })])
+  await notifyLive(tx, { topic: 'discussion', id }, [`company:${companyId}`, `user:${residentId}`])
   if (message.fromCompany && sent.hasDevices) {
     await enqueue(tx, pushToResidentJob, { discussionId: id, messageId: sent.id, orderId: message.decisionOf })
   }

@@ -1,5 +1,5 @@
 export { digestPage, digestTask } from './digest.ts'
-export { measureLateness, noticesOf, noticeTold } from './notices.queries.ts'
+export { measureLateness } from './notices.queries.ts'
 export { noticesTask } from './send-due.ts'
 export { enqueueMail, sendMail } from './send-mail.ts'
 export { endingSessionsTask, tellFact, tellOwners } from './tell-owners.ts'

@@ -2,7 +2,7 @@ import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { type NoticeFact, type NoticeKind, type NoticeStep, orderSteps } from '@parvis/domain/notices/notices'
 import { alertDelays } from '@parvis/domain/orders/order-settings'
 import type { Membership } from '@parvis/domain/subscription/plans'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import type { Audience } from '../../db/live-hub.ts'
 import { liveNotice } from '../../db/notify.queries.ts'
@@ -30,18 +30,9 @@ export async function insertNotices(tx: Transaction, byUserId: number | null, ha
 }
 
 function tells(object: string, rows: readonly unknown[]) {
-  const { event, to } = noticeTold(
-    object,
-    (rows as { userId: number }[]).map(({ userId }) => userId),
-  )
-  return to.length > 0 ? [liveNotice(event, to)] : []
+  const to = [...new Set((rows as { userId: number }[]).map(({ userId }): Audience => `user:${userId}`))]
+  return to.length > 0 ? [liveNotice({ topic: 'notice', id: object }, to)] : []
 }
-
-/** The live event of notices that were added, and its audience. */
-export const noticeTold = (object: string, userIds: readonly number[]) => ({
-  event: { topic: 'notice' as const, id: object },
-  to: [...new Set(userIds)].map((userId): Audience => `user:${userId}`),
-})
 
 type ToAdd = Omit<Happened, 'fact' | 'isFirst'> & { facts: string; by: number }
 const addOnce = prepared((db, toAdd: ToAdd) =>
@@ -51,20 +42,11 @@ const addFirst = prepared((db, toAdd: ToAdd) =>
   sql`${addition(toAdd)} returning notices.user_id as "userId"`.compile(db),
 )
 
-const addition = (toAdd: ToAdd) => noticesOf(toAdd, sql`(select ${toAdd.companyId}::uuid as company_id) as held`)
-
-/**
- * The statement that adds the notices of one event: a row per owner of `held.company_id`, except the person who acted. Parts of
- * it may be expressions of what `from` gives, where it stands in a statement that also writes the event.
- */
-export const noticesOf = (
-  { kind, object, event, facts, by }: Record<'kind' | 'object' | 'event' | 'facts' | 'by', unknown>,
-  from: RawBuilder<unknown>,
-) => sql`
+const addition = ({ companyId, kind, object, event, facts, by }: ToAdd) => sql`
   insert into notices (key, company_id, user_id, kind, step, object, facts, due_at)
   select ${event} || '-new-' || company_owners.user_id, company_owners.company_id, company_owners.user_id, ${kind}, 'new',
     ${object}, ${facts}::jsonb, app_now()
-  from ${from} join company_owners on company_owners.company_id = held.company_id and company_owners.user_id <> ${by}`
+  from company_owners where company_owners.company_id = ${companyId} and company_owners.user_id <> ${by}`
 
 const [, ...reminderSteps] = orderSteps
 const [shortestDelay] = alertDelays

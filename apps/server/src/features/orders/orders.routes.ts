@@ -17,7 +17,6 @@ import {
   resumeOrders,
   startRush,
 } from './order-settings.ts'
-import { placeInOne, placingOf } from './place-in-one.ts'
 import { addCounterOrder, placeOrder } from './place-order.ts'
 import { presentMyOrder } from './present-order.ts'
 
@@ -41,11 +40,11 @@ export function ordersRoutes(app: FastifyInstance, deps: Dependencies): void {
     revokeOrder: async ({ actor, params, body }) =>
       await revokeOrder(deps, { userId: actor.userId, orderId: params.id }, body.reason),
     undoOrder: async ({ actor, params }) => await undoOrder(deps, { userId: actor.userId, orderId: params.id }),
-    placeOrder: async (call) => await placeOrder(deps, placingOf(call)),
+    placeOrder: async ({ actor, params, body, files }) =>
+      await placeOrder(deps, { userId: actor.userId, companyId: params.id, typed: body, source: 'app', files }),
     readPickupSlots: async ({ params, query }) => await pickupSlots(deps, params.id, query.days),
   }
-  const options = { limits: { placeOrder: [messageLimit] }, inOne: { placeOrder: placeInOne(deps) } }
-  bindContract(app, deps, ordersContract, handlers, options)
+  bindContract(app, deps, ordersContract, handlers, { limits: { placeOrder: [messageLimit] } })
   bindDesk(app, deps)
 }
 

@@ -10,7 +10,7 @@ import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Temporal } from 'temporal-polyfill'
 import { readNow, toDate, toInstant } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
-import { notifyEach, notifyLive } from '../../db/notify.queries.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
 import { sendTogether } from '../../db/pipeline.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -35,7 +35,7 @@ import { findShop, insertPlaced, type Shop } from './placing.queries.ts'
 import { presentMyOrder } from './present-order.ts'
 import { countLiveOrders, findOrderSettings, takePlace } from './slots.queries.ts'
 
-export type Placing = {
+type Placing = {
   userId: number
   companyId: string
   typed: TypedOrder & { flexible?: boolean | undefined }
@@ -84,31 +84,18 @@ export async function placeOrder(deps: Dependencies, placing: Placing) {
     refuseBeyondDay(settings, live)
     await tellMessage(tx, thread, message, wasWritten(sent))
     if (picture) await keepFile(tx, picture, `user:${userId}`)
-    await notifyEach(tx, [orderTold(placing, id)])
-    return presentPlaced({ id, discussionId })
+    await notifyLive(tx, { topic: 'order', id }, [`company:${companyId}`, `user:${userId}`])
+    return { id, discussionId, state: 'asked' as const, promise: promiseOf({ state: 'asked', cancelledBy: null }) }
   })
 }
 
-/** The live event of an order, and its audience. */
-export const orderTold = ({ userId, companyId }: Pick<Placing, 'userId' | 'companyId'>, id: number) => ({
-  event: { topic: 'order' as const, id },
-  to: [`company:${companyId}` as const, `user:${userId}` as const],
-})
-
-export const presentPlaced = ({ id, discussionId }: { id: number; discussionId: string }) => ({
-  id,
-  discussionId,
-  state: 'asked' as const,
-  promise: promiseOf({ state: 'asked', cancelledBy: null }),
-})
-
 /** Places of a quarter of an hour; null without a bound (Q-022). */
-export const capacityOf = ({ slotsOn, capacity }: OrderSettings) => (slotsOn ? capacity : null)
+const capacityOf = ({ slotsOn, capacity }: OrderSettings) => (slotsOn ? capacity : null)
 
 type ShopRead = { found: Shop | undefined; settings: OrderSettings }
 
 /** The order that the rules of the shop allow, and the text of its message. */
-export async function judgeOrder(db: Db, { userId, companyId, typed, source }: Placing, { found, settings }: ShopRead) {
+async function judgeOrder(db: Db, { userId, companyId, typed, source }: Placing, { found, settings }: ShopRead) {
   const shop = refuseWithoutClickAndCollect(found)
   const now = toInstant(shop.now)
   const plan = await planOf(db, shop)
@@ -155,7 +142,7 @@ async function storeOrderPicture(deps: Dependencies, companyId: string, files: r
   return await storeMessagePicture(deps, files)
 }
 
-export const maxOfADay = 3
+const maxOfADay = 3
 
 /** Three live orders of one pick-up day while slots are on; the conversation is held, so that no fourth slips by (Q-023). */
 export async function refuseFourth(
@@ -171,7 +158,7 @@ function refuseBeyondDay({ slotsOn }: OrderSettings, live: number): void {
   if (slotsOn && live > maxOfADay) throw refusal('orders.limit')
 }
 
-export function dayOf(pickup: number) {
+function dayOf(pickup: number) {
   const day = parisDayNumber(pickup)
   return { from: new Date(startOfDay(day)), to: new Date(startOfDay(day + 1)) }
 }

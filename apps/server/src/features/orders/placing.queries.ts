@@ -1,6 +1,6 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Membership } from '@parvis/domain/subscription/plans'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { HoursVersion } from '../hours/index.ts'
@@ -13,11 +13,7 @@ export async function findShop(tx: Db, companyId: string): Promise<Shop | undefi
   return (await selectShop(tx, { companyId }))[0]
 }
 
-const selectShop = prepared((db, shop: { companyId: string }) => shopOf(db, shop).forShare().compile())
-/** The same without a lock: what is decided of it is checked again by the statement that places the order. */
-export const selectSeenShop = prepared((db, shop: { companyId: string }) => shopOf(db, shop).compile())
-
-const shopOf = (db: Db, { companyId }: { companyId: string }) =>
+const selectShop = prepared((db, { companyId }: { companyId: string }) =>
   db
     .selectFrom('companies')
     .where('companies.id', '=', companyId)
@@ -31,9 +27,12 @@ const shopOf = (db: Db, { companyId }: { companyId: string }) =>
       'companies.zip_code as zipCode',
       sql<Date>`app_now()`.as('now'),
     ])
+    .forShare()
+    .compile(),
+)
 
 /** Columns of a resident's order; its first event is inserted with it. */
-export type PlacedOrder = {
+type PlacedOrder = {
   id: number
   companyId: string
   discussionId: string
@@ -56,21 +55,14 @@ export async function insertPlaced(tx: Transaction, order: PlacedOrder): Promise
 
 const addPlaced = prepared((db, order: PlacedOrder) =>
   sql`
-    with placed as (${orderAdded(order, sql`(select ${order.discussionId}::uuid as id) as held`)}) ${placingEvent(order)}`.compile(
-    db,
-  ),
+    with placed as (
+      insert into orders (id, company_id, discussion_id, pickup_at, content, coupon_message, min_order_cents, flexible,
+        max_total_cents, picture, source, slot_at, expires_at)
+      values (${order.id}, ${order.companyId}, ${order.discussionId}, ${order.pickupAt}, ${order.content}, ${order.coupon},
+        ${order.minOrderCents}, ${order.flexible}, ${order.maxTotalCents}, ${order.picture}, ${order.source}, ${order.slotAt},
+        ${order.expiresAt})
+      returning id, company_id
+    )
+    insert into order_events (company_id, order_id, by, what, user_id)
+    select placed.company_id, placed.id, 'resident', 'place', ${order.residentId}::bigint from placed`.compile(db),
 )
-
-/** The order itself, in the conversation that `held` gives. */
-export const orderAdded = (order: PlacedOrder, from: RawBuilder<unknown>) => sql`
-  insert into orders (id, company_id, discussion_id, pickup_at, content, coupon_message, min_order_cents, flexible,
-    max_total_cents, picture, source, slot_at, expires_at)
-  select ${order.id}::bigint, ${order.companyId}::uuid, held.id, ${order.pickupAt}::timestamptz, ${order.content}, ${order.coupon},
-    ${order.minOrderCents}::int, ${order.flexible}::boolean, ${order.maxTotalCents}::int, ${order.picture}, ${order.source},
-    ${order.slotAt}::timestamptz, ${order.expiresAt}::timestamptz
-  from ${from}
-  returning id, company_id`
-
-export const placingEvent = ({ residentId }: PlacedOrder) => sql`
-  insert into order_events (company_id, order_id, by, what, user_id)
-  select placed.company_id, placed.id, 'resident', 'place', ${residentId}::bigint from placed`

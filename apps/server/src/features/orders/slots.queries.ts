@@ -1,6 +1,6 @@
 import type { OrderSettings } from '@parvis/domain/orders/order-settings'
 import { usualReasons, usualSettings } from '@parvis/domain/orders/order-settings'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 
@@ -26,7 +26,7 @@ export async function findOrderSettings(db: Db, companyId: string): Promise<Orde
   }
 }
 
-export const selectSettings = prepared((db, { companyId }: { companyId: string }) =>
+const selectSettings = prepared((db, { companyId }: { companyId: string }) =>
   db.selectFrom('order_settings').where('order_settings.company_id', '=', companyId).selectAll().compile(),
 )
 
@@ -80,18 +80,12 @@ export async function takePlace(
 
 type Quarter = { companyId: string; startsAt: Date; capacity: number | null }
 const takeQuarter = prepared((db, { companyId, startsAt, capacity }: Quarter) =>
-  quarterTaken({ slotAt: startsAt, capacity }, sql`(select ${companyId}::uuid as id) as shop`).compile(db),
+  sql`
+    insert into pickup_quarters (company_id, starts_at, taken) values (${companyId}, ${startsAt}, 1)
+    on conflict (company_id, starts_at) do update set taken = pickup_quarters.taken + 1
+    where ${capacity}::int is null or pickup_quarters.taken < ${capacity}::int
+    returning pickup_quarters.company_id`.compile(db),
 )
-
-/** The statement that takes a place, of the company that `shop` gives. */
-export const quarterTaken = (
-  { slotAt, capacity }: { slotAt: Date; capacity: number | null },
-  shop: RawBuilder<unknown>,
-) => sql`
-  insert into pickup_quarters (company_id, starts_at, taken) select shop.id, ${slotAt}::timestamptz, 1 from ${shop}
-  on conflict (company_id, starts_at) do update set taken = pickup_quarters.taken + 1
-  where ${capacity}::int is null or pickup_quarters.taken < ${capacity}::int
-  returning pickup_quarters.company_id`
 
 export async function givePlaceBack(tx: Transaction, companyId: string, startsAt: Date): Promise<void> {
   await sql`
@@ -114,12 +108,12 @@ export async function countLiveOrders(
   return row?.count ?? 0
 }
 
-const countLive = prepared((db, asked: Conversation & { from: Date; to: Date }) => countOfLive(asked).compile(db))
-
-export const countOfLive = ({ companyId, discussionId, from, to }: Conversation & { from: Date; to: Date }) =>
+type CountedDay = Conversation & { from: Date; to: Date }
+const countLive = prepared((db, { companyId, discussionId, from, to }: CountedDay) =>
   sql<{ count: number }>`
     select count(*)::int as count from orders
     where orders.company_id = ${companyId} and orders.discussion_id = ${discussionId}
       and orders.status in ('pending', 'validated', 'ready')
       and coalesce(orders.final_pickup_at, orders.pickup_at) >= ${from}
-      and coalesce(orders.final_pickup_at, orders.pickup_at) < ${to}`
+      and coalesce(orders.final_pickup_at, orders.pickup_at) < ${to}`.compile(db),
+)

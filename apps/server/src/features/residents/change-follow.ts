@@ -1,11 +1,10 @@
 import { refusal } from '@parvis/domain/refusals'
-import type { Db, Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { sendTogether } from '../../db/pipeline.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { type OneWrite, oneWrite } from '../../http/one-statement.queries.ts'
-import { deleteFollow, followInOne, insertFollow, lockFollowed, unfollowInOne } from './residents.queries.ts'
+import { deleteFollow, insertFollow, lockFollowed } from './residents.queries.ts'
 
 export type FollowChange = { userId: number; companyId: string; follows: boolean }
 
@@ -18,10 +17,6 @@ export async function changeFollow({ db }: Dependencies, change: FollowChange) {
   return { followersCount }
 }
 
-/** The same in one statement, which changes nothing of a company that residents do not see, or whose row is held. */
-export const followWrite = ({ companyId, follows }: Omit<FollowChange, 'userId'>): OneWrite =>
-  oneWrite(follows ? followInOne : unfollowInOne, { companyId })
-
 /** Follows or unfollows in the caller's transaction; returns whether anything changed. */
 export async function applyFollow(tx: Transaction, { userId, companyId, follows }: FollowChange) {
   const change = follows ? insertFollow : deleteFollow
@@ -32,11 +27,6 @@ export async function applyFollow(tx: Transaction, { userId, companyId, follows 
   ])
   if (!company || (follows && !company.isShown)) throw refusal('request.not_found')
   if (!hasChanged) return { followersCount: company.followersCount, hasChanged }
-  await tellFollow(tx, { userId, companyId })
+  await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`, `user:${userId}`])
   return { followersCount: company.followersCount + (follows ? 1 : -1), hasChanged }
-}
-
-/** The live event of a company whose followers changed. */
-export async function tellFollow(db: Db, { userId, companyId }: { userId: number; companyId: string }): Promise<void> {
-  await notifyLive(db, { topic: 'company', id: companyId }, [`company:${companyId}`, `user:${userId}`])
 }

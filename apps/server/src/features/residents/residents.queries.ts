@@ -1,7 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import { oneStatement } from '../../http/one-statement.queries.ts'
 
 export type Device = { id: number; token: string; platform: 'ios' | 'android' | 'web' }
 
@@ -28,19 +27,16 @@ export async function insertFollow(tx: Transaction, userId: number, companyId: s
   return (await addFollow(tx, { userId, companyId })).length > 0
 }
 
-type Followed = { companyId: string }
-type Follow = Followed & { userId: number }
+type Follow = { userId: number; companyId: string }
 
 const addFollow = prepared((db, { userId, companyId }: Follow) =>
-  added(userId, sql`companies where companies.id = ${companyId}`).compile(db),
+  sql`
+    insert into follows (user_id, company_id, after_broadcast)
+    select ${userId}, companies.id,
+      coalesce((select max(broadcasts.id) from broadcasts where broadcasts.company_id = companies.id), 0)
+    from companies where companies.id = ${companyId}
+    on conflict do nothing returning company_id`.compile(db),
 )
-
-const added = (userId: number | RawBuilder<unknown>, companies: RawBuilder<unknown>) => sql`
-  insert into follows (user_id, company_id, after_broadcast)
-  select ${userId}, companies.id,
-    coalesce((select max(broadcasts.id) from broadcasts where broadcasts.company_id = companies.id), 0)
-  from ${companies}
-  on conflict do nothing returning company_id`
 
 /** Deletes a follow; true when there was one. An unfollow is counted under its likely cause, without a name (Q-135). */
 export async function deleteFollow(tx: Transaction, userId: number, companyId: string): Promise<boolean> {
@@ -48,43 +44,16 @@ export async function deleteFollow(tx: Transaction, userId: number, companyId: s
 }
 
 const endFollow = prepared((db, { userId, companyId }: Follow) =>
-  sql`with ${removed(userId, sql`(select ${companyId}::uuid as id) as companies`)} select true as "isGone" from gone`.compile(
-    db,
-  ),
+  sql`
+    with gone as (
+      delete from follows where follows.user_id = ${userId} and follows.company_id = ${companyId}
+      returning follows.company_id
+    ), lost as (
+      update broadcasts set lost = broadcasts.lost + 1 from gone
+      where broadcasts.company_id = gone.company_id and broadcasts.sent_at > app_now() - interval '24 hours'
+    )
+    select true as "isGone" from gone`.compile(db),
 )
-
-const removed = (userId: number | RawBuilder<unknown>, companies: RawBuilder<unknown>) => sql`
-  gone as (
-    delete from follows using ${companies} where follows.user_id = ${userId} and follows.company_id = companies.id
-    returning follows.company_id
-  ), lost as (
-    update broadcasts set lost = broadcasts.lost + 1 from gone
-    where broadcasts.company_id = gone.company_id and broadcasts.sent_at > app_now() - interval '24 hours'
-  )`
-
-/** The company, its row locked unless another transaction holds it. */
-const held = (companyId: string, condition = sql`true`) => sql`
-  held as (
-    select claimed."userId", companies.id, companies.followers_count from claimed cross join companies
-    where companies.id = ${companyId} and ${condition} for no key update of companies skip locked
-  )`
-
-/** What came of a follow or an unfollow in one statement. */
-export type FollowChanged = { followersCount: number; hasChanged: boolean }
-
-export const followInOne = oneStatement(({ companyId }: Followed) => ({
-  effects: sql`${held(companyId, sql`companies.is_shown`)}, added as (${added(sql`companies."userId"`, sql`held as companies`)})`,
-  result: sql<FollowChanged>`
-    select held.followers_count + (select count(*) from added)::int as "followersCount",
-      exists (select from added) as "hasChanged" from held`,
-}))
-
-export const unfollowInOne = oneStatement(({ companyId }: Followed) => ({
-  effects: sql`${held(companyId)}, ${removed(sql`companies."userId"`, sql`held as companies`)}`,
-  result: sql<FollowChanged>`
-    select held.followers_count - (select count(*) from gone)::int as "followersCount",
-      exists (select from gone) as "hasChanged" from held`,
-}))
 
 /** Which of these companies a person follows. */
 export async function findFollowed(db: Db, userId: number, companyIds: readonly string[]): Promise<Set<string>> {

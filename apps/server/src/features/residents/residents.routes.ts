@@ -4,11 +4,10 @@ import { selectNow } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract, type Handlers, type Reads } from '../../http/bind-contract.ts'
-import type { InOne } from '../../http/write-in-one.ts'
 import { selectPublicProfile } from '../company/index.ts'
-import { changeFollow, followWrite, tellFollow } from './change-follow.ts'
+import { changeFollow } from './change-follow.ts'
 import { listPublicCompanies, readPublicCompany } from './read-public-profile.ts'
-import { deleteDevice, type FollowChanged, saveDevice } from './residents.queries.ts'
+import { deleteDevice, saveDevice } from './residents.queries.ts'
 
 const ahead: Reads<typeof residentsContract> = {
   listPublicCompanies: () => ({ statement: selectNow, values: {} }),
@@ -34,13 +33,5 @@ export function residentsRoutes(app: FastifyInstance, deps: Dependencies): void 
       return {}
     },
   }
-  const followInOne = (follows: boolean): InOne<(typeof residentsContract)['follow' | 'unfollow']> => ({
-    ask: ({ params }) => followWrite({ companyId: params.id, follows }),
-    tell: async ({ hasChanged }: FollowChanged, { actor, params }) => {
-      if (hasChanged) await tellFollow(db, { userId: actor.userId, companyId: params.id })
-    },
-    answer: ({ followersCount }: FollowChanged) => ({ followersCount }),
-  })
-  const inOne = { follow: followInOne(true), unfollow: followInOne(false) }
-  bindContract(app, deps, residentsContract, handlers, { ahead, inOne })
+  bindContract(app, deps, residentsContract, handlers, { ahead })
 }
