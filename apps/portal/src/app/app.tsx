@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { queryClient } from '../lib/query-client.ts'
+import { queryClient } from '../api/query-client.ts'
 import { ownershipQuery } from '../lib/session.ts'
 import { followOtherTabs, onSessionEnd } from '../lib/session-end.ts'
 import { ErrorBoundary } from '../ui/load-error.tsx'

@@ -7,8 +7,8 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { queryClient } from '../api/query-client.ts'
 import { LoginPage } from '../features/access/login-page.tsx'
-import { queryClient } from '../lib/query-client.ts'
 import type { Company } from '../lib/session.ts'
 import { NotFoundPage } from '../ui/not-found-page.tsx'
 import { PageLoader } from '../ui/page-loader.tsx'

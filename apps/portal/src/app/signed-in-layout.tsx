@@ -1,7 +1,7 @@
 import { offersOf } from '@parvis/domain/kernel/business-type'
 import { formatDay } from '@parvis/domain/kernel/french-format'
 import { IconCirclePlus, IconDots } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { SuspensionNotice } from '../features/company/suspension-notice.tsx'
@@ -62,12 +62,11 @@ function Shell({ children }: { children: ReactNode }) {
 
 /** Banner of new terms, shown until they are accepted or until the person goes on; it blocks nothing (U-103, U-D22). */
 function NewTerms({ companyId }: { companyId: string }) {
-  const queryClient = useQueryClient()
   const pending = useQuery(acceptancesQuery).data?.pending
   const accept = useMutation({
     mutationFn: (version: number) =>
       call('POST /v1/legal/acceptances', { body: { kind: 'terms', version, companyId } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: acceptancesQuery.queryKey }),
+    meta: { refreshes: ['GET /v1/legal/acceptances'] },
   })
   if (!pending) return null
   const { version, effectiveOn, inEffect } = pending

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '../api/query-client.ts'
 import { notificationsQuery, ring } from './alert-sound.ts'
-import { queryClient } from './query-client.ts'
 
 const played: string[] = []
 const play = vi.fn(() => Promise.resolve())

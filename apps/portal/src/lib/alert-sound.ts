@@ -1,17 +1,14 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { queryClient } from './query-client.ts'
+import { query } from '../api/query.ts'
+import { queryClient } from '../api/query-client.ts'
 import { call } from './request.ts'
 
 export type Notifications = AnswerOf<'GET /v1/account/notifications'>
 
 /** Devices, choices and sound of the person; the live topic `notice` makes it old. */
-export const notificationsQuery = queryOptions({
-  queryKey: ['notifications'],
-  queryFn: ({ signal }) => call('GET /v1/account/notifications', { signal }),
-  staleTime: 60_000,
-})
+export const notificationsQuery = { ...query('GET /v1/account/notifications'), staleTime: 60_000 }
 
 /** `unsure` until the page was touched or rang: after a load browsers play nothing before a gesture (autoplay), and the portal says so in words (Q-029). */
 type SoundState = 'unsure' | 'heard' | 'blocked'
@@ -64,15 +61,14 @@ function subscribe(listener: () => void): () => void {
 
 /** The person's choice, kept on the server; turning it on rings, which also shows that the browser allows it. */
 export function useSoundChoice() {
-  const client = useQueryClient()
   const { data } = useQuery(notificationsQuery)
   const isOn = data?.sound ?? true
   const { mutate } = useMutation({
     mutationFn: (sound: boolean) => call('PUT /v1/account/sound', { body: { sound } }),
-    onSettled: () => client.invalidateQueries({ queryKey: notificationsQuery.queryKey }),
+    meta: { refreshes: ['GET /v1/account/notifications'] },
   })
   const choose = (sound: boolean) => {
-    client.setQueryData(notificationsQuery.queryKey, (known) => known && { ...known, sound })
+    queryClient.setQueryData(notificationsQuery.queryKey, (known) => known && { ...known, sound })
     if (sound) ring()
     else mark('heard')
     mutate(sound)

@@ -1,36 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { Read } from '../api/query.ts'
+import { refresh } from '../api/query-client.ts'
+import { conversationReads, everyRead, readsOf } from '../api/reads-of.ts'
 import { readStored } from './storage.ts'
 
 export type Change = {
   /** `all`: the line was lost and is back, anything may have changed meanwhile. `opened`: it is there for the first time. */
-  topic: 'discussion' | 'broadcast' | 'order' | 'instant' | 'company' | 'service' | 'notice' | 'opened' | 'all'
+  topic: keyof typeof readsOf | 'opened' | 'all'
   id: string | number
 }
 
-/** Which cached answers a change makes old: the first part of their query keys. */
-const keysOf: Record<Change['topic'], readonly string[]> = {
-  discussion: ['discussions', 'messages'],
-  broadcast: ['broadcast', 'discussions'],
-  order: ['order', 'messages', 'discussions'],
-  instant: ['instants', 'instant', 'agenda', 'upcoming'],
-  company: ['company', 'ownership'],
-  service: ['services'],
-  notice: ['notifications'],
+/** The cached answers that a change makes old. */
+const oldAfter: Record<Change['topic'], readonly Read[]> = {
+  ...readsOf,
   // The page has just asked for everything; what rings may have come since, before anybody listened.
-  opened: ['discussions', 'order'],
-  all: [
-    'discussions',
-    'messages',
-    'broadcast',
-    'order',
-    'instants',
-    'agenda',
-    'upcoming',
-    'company',
-    'services',
-    'notifications',
-  ],
+  opened: [...conversationReads, 'GET /v1/company/:id/orders'],
+  all: everyRead,
 }
 
 const firstPause = 2_000
@@ -38,14 +23,8 @@ const maxPause = 60_000
 
 /** Listens to the server while the shell is shown, and refetches what changed; the pages' own polling stays the fallback. */
 export function useLiveEvents(): void {
-  const queryClient = useQueryClient()
-  useEffect(
-    () =>
-      listen((change) => {
-        for (const key of keysOf[change.topic] ?? []) void queryClient.invalidateQueries({ queryKey: [key] })
-      }),
-    [queryClient],
-  )
+  // A topic may be newer than this page.
+  useEffect(() => listen(({ topic }) => void refresh(...(oldAfter[topic] ?? []))), [])
 }
 
 /** Follows `GET /v1/events`, coming back after a cut with longer and longer pauses. Returns how to stop. */

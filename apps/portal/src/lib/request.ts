@@ -4,7 +4,7 @@ import { type ApiError, endsSession, readError, tooSlow, unreachable } from './a
 import { expireSession } from './session-end.ts'
 import { readStored } from './storage.ts'
 
-type CallOptions = {
+export type CallOptions = {
   /** Encoding of the body; JSON by default. */
   as?: BodyEncoding
   /** Files of a multipart body, under their field names. */

@@ -1,6 +1,8 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { query } from '../api/query.ts'
+import { queryClient, refresh } from '../api/query-client.ts'
 import { ApiError } from './api-error.ts'
 import { partOfStart } from './first-call.ts'
 import { call } from './request.ts'
@@ -8,14 +10,14 @@ import { onStored, readStored } from './storage.ts'
 
 /** Oldest ownership first; the portal works on the first company (AMB-28). */
 export const ownershipQuery = queryOptions({
-  queryKey: ['ownership'],
+  ...query('GET /v1/company/ownership'),
   queryFn: async ({ signal }) =>
     (await partOfStart('ownership')) ?? (await call('GET /v1/company/ownership', { signal })),
   staleTime: 60_000,
 })
 
 export const sessionQuery = queryOptions({
-  queryKey: ['session'],
+  ...query('GET /v1/authentication/session'),
   queryFn: async ({ signal }) =>
     (await partOfStart('session')) ?? (await call('GET /v1/authentication/session', { signal })),
   staleTime: 5 * 60_000,
@@ -23,32 +25,24 @@ export const sessionQuery = queryOptions({
 
 /** Public links and values of this installation; a link without value is not rendered (AMB-124). */
 export const configurationQuery = queryOptions({
-  queryKey: ['configuration'],
+  ...query('GET /v1/configuration'),
   queryFn: async ({ signal }) =>
     (await partOfStart('configuration')) ?? (await call('GET /v1/configuration', { signal, anonymous: true })),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
 /** The legal texts in effect and to come (U-102). */
-export const legalQuery = queryOptions({
-  queryKey: ['legal'],
-  queryFn: ({ signal }) => call('GET /v1/legal', { signal, anonymous: true }),
-  staleTime: 5 * 60_000,
-})
+export const legalQuery = { ...query('GET /v1/legal', { anonymous: true }), staleTime: 5 * 60_000 }
 
 /** What the person accepted of them, and the terms that wait (U-103). */
-export const acceptancesQuery = queryOptions({
-  queryKey: ['legal', 'acceptances'],
-  queryFn: ({ signal }) => call('GET /v1/legal/acceptances', { signal }),
-  staleTime: 5 * 60_000,
-})
+export const acceptancesQuery = { ...query('GET /v1/legal/acceptances'), staleTime: 5 * 60_000 }
 
 export const readCompany = (companyId: string, signal?: AbortSignal) =>
   call('GET /v1/company/settings/:companyId', { params: { companyId }, ...(signal && { signal }) })
 
 export const companyQuery = (companyId: string) =>
   queryOptions({
-    queryKey: ['company', companyId],
+    ...query('GET /v1/company/settings/:companyId', { params: { companyId } }),
     queryFn: async ({ signal }) => {
       const started = await partOfStart('company')
       return started?.companyId === companyId ? started : await readCompany(companyId, signal)
@@ -70,16 +64,13 @@ export function useCompanyId(): string {
 export const useCompany = (): Company => useSuspenseQuery(companyQuery(useCompanyId())).data
 
 /** Replaces the cached settings with those that a call answered. */
-export function useStoreCompany(): (company: Company) => void {
-  const queryClient = useQueryClient()
-  return (company) => {
-    queryClient.setQueryData(companyQuery(company.companyId).queryKey, company)
-    // Guards read the category of the cached ownership: before its answer comes, they would lead back to the registration.
-    queryClient.setQueryData(ownershipQuery.queryKey, (owned) =>
-      owned?.map((one) => (one.companyId === company.companyId ? { ...one, category: company.category } : one)),
-    )
-    void queryClient.invalidateQueries({ queryKey: ownershipQuery.queryKey })
-  }
+export function storeCompany(company: Company): void {
+  queryClient.setQueryData(companyQuery(company.companyId).queryKey, company)
+  // Guards read the category of the cached ownership: before its answer comes, they would lead back to the registration.
+  queryClient.setQueryData(ownershipQuery.queryKey, (owned) =>
+    owned?.map((one) => (one.companyId === company.companyId ? { ...one, category: company.category } : one)),
+  )
+  void refresh('GET /v1/company/ownership')
 }
 
 export type { BusinessType } from '@parvis/domain/kernel/business-type'

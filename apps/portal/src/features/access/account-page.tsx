@@ -4,12 +4,13 @@ import { formatPhone } from '@parvis/domain/kernel/phone'
 import { checkPerson, type TypedPerson } from '@parvis/domain/registration/account-form'
 import { accountErrorText } from '@parvis/domain/registration/registration.refusals.fr'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { refresh } from '../../api/query-client.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { download } from '../../lib/download.ts'
 import { call } from '../../lib/request.ts'
-import { configurationQuery, sessionQuery, useCompany, useSession } from '../../lib/session.ts'
+import { configurationQuery, useCompany, useSession } from '../../lib/session.ts'
 import { endSession } from '../../lib/session-end.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
@@ -91,7 +92,6 @@ const labels = { first_name: 'Prénom', last_name: 'Nom', email: 'E-mail', zip_c
 /** Name and e-mail; the phone is the account itself and does not change here. */
 function PersonalCard() {
   const { user } = useSession()
-  const queryClient = useQueryClient()
   const form = useForm<TypedPerson>({
     initial: {
       first_name: user.first_name ?? '',
@@ -106,7 +106,7 @@ function PersonalCard() {
     textOf: (key, _field, person) => accountErrorText(key, person),
     submit: async (person) => {
       await call('POST /v1/profile/update', { body: person })
-      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      await refresh('GET /v1/authentication/session')
       showToast('Vos informations sont enregistrées')
     },
   })

@@ -1,8 +1,9 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { query } from '../../api/query.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { Button } from '../../ui/button.tsx'
@@ -51,18 +52,14 @@ export function SessionRow({ session }: { session: OpenSession }) {
 
 export type OpenSession = AnswerOf<'GET /v1/authentication/sessions'>[number]
 
-export const sessionsQuery = queryOptions({
-  queryKey: ['sessions'],
-  queryFn: ({ signal }) => call('GET /v1/authentication/sessions', { signal }),
-})
+export const sessionsQuery = query('GET /v1/authentication/sessions')
 
 /** Signs those devices out, one call each. */
 export function useEndSessions() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (ids: readonly number[]) => {
       for (const id of ids) await call('DELETE /v1/authentication/sessions/:id', { params: { id: String(id) } })
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    meta: { refreshes: ['GET /v1/authentication/sessions'] },
   })
 }

@@ -2,9 +2,9 @@ import { accessRefusalTexts } from '@parvis/domain/access/access.refusals.fr'
 import { codeFault } from '@parvis/domain/access/sign-in'
 import { isMobilePhone } from '@parvis/domain/kernel/phone'
 import { requestRefusalTexts } from '@parvis/domain/kernel/request.refusals.fr'
-import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { queryClient } from '../../api/query-client.ts'
 import { interruptedPage } from '../../lib/interrupted-forms.ts'
 import { type OwnedCompany, ownershipQuery } from '../../lib/session.ts'
 import { askCode, failureOf, openSession, signInStatuses } from '../../lib/sign-in.ts'
@@ -19,7 +19,6 @@ const successShownFor = 1_400
 
 /** The sign-in wizard: phone, code, then the company page or the one that was interrupted, the registration, or « no pro account » (AMB-03). */
 export function useLogin() {
-  const queryClient = useQueryClient()
   const router = useRouter()
   const ended = useLocation({ select: ({ state }) => state.sessionEnded })
   const [phone, setPhone] = useState('')

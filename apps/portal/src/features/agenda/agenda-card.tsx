@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
-import { call } from '../../lib/request.ts'
+import { query } from '../../api/query.ts'
 import { useCompany } from '../../lib/session.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Modal } from '../../ui/modal.tsx'
@@ -104,10 +104,7 @@ type AgendaItemDialogProps = { item: AgendaItem; onClose: () => void }
 /** Dialog with another business's instant as residents read it, long text included. */
 function AgendaItemDialog({ item, onClose }: AgendaItemDialogProps) {
   const { businessId } = item
-  const { data, error, refetch } = useQuery({
-    queryKey: ['public-company', businessId],
-    queryFn: ({ signal }) => call('GET /v1/app/companies/:id', { params: { id: businessId }, signal }),
-  })
+  const { data, error, refetch } = useQuery(query('GET /v1/app/companies/:id', { params: { id: businessId } }))
   const instant = data?.instants.find(({ id }) => id === item.id)
   return (
     <Modal opened onClose={onClose} title={item.title} size="narrow">

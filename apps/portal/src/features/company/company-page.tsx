@@ -5,11 +5,11 @@ import { offersOf } from '@parvis/domain/kernel/business-type'
 import { formatTime, formatWeekday } from '@parvis/domain/kernel/french-format'
 import { cityAppOf } from '@parvis/domain/marketing/qr-links'
 import { IconArrowRight, IconCalendarPlus, IconCirclePlus } from '@tabler/icons-react'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { query } from '../../api/query.ts'
 import { afterFirstPaint } from '../../lib/after-first-paint.ts'
-import { call } from '../../lib/request.ts'
 import { type Company, configurationQuery, useCompany } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -222,8 +222,4 @@ function NothingComing({ company }: { company: Company }) {
 
 /** The next occurrence of each instant within three weeks (P-013). */
 const upcomingQuery = (companyId: string) =>
-  queryOptions({
-    queryKey: ['instants', companyId, 'upcoming'],
-    queryFn: ({ signal }) =>
-      call('GET /v1/instants/company/:companyId/upcoming', { params: { companyId }, query: {}, signal }),
-  })
+  query('GET /v1/instants/company/:companyId/upcoming', { params: { companyId }, query: {} })

@@ -1,6 +1,6 @@
 import { firstCategory } from '@parvis/domain/company/categories'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../lib/request.ts'
+import { query } from '../../api/query.ts'
 import type { Company } from '../../lib/session.ts'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import { ProfileFormView } from './form/profile-form.tsx'
@@ -9,8 +9,7 @@ import { ProfileFormView } from './form/profile-form.tsx'
 export function CompletionForm({ company, onSaved }: { company: Company; onSaved: () => void }) {
   const { companyId, type } = company
   const suggested = useQuery({
-    queryKey: ['suggested-categories', companyId],
-    queryFn: ({ signal }) => call('GET /v1/company/:id/suggested-categories', { params: { id: companyId }, signal }),
+    ...query('GET /v1/company/:id/suggested-categories', { params: { id: companyId } }),
     retry: false,
   })
   if (suggested.isPending) return <PageLoader />

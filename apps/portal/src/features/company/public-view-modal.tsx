@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { openingHoursOf } from '@parvis/domain/company/opening-hours'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../../lib/request.ts'
+import { useQuery } from '@tanstack/react-query'
+import { query } from '../../api/query.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Modal } from '../../ui/modal.tsx'
@@ -9,13 +9,6 @@ import { PageLoader } from '../../ui/page-loader.tsx'
 import { PhoneFrame } from '../../ui/preview-layout.tsx'
 import { placeLine } from './place-line.ts'
 import { ResidentView } from './resident-view.tsx'
-
-const publicCompanyQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['public-company', id],
-    queryFn: ({ signal }) => call('GET /v1/app/companies/:id', { params: { id }, signal }),
-    staleTime: 0,
-  })
 
 type PublicViewModalProps = {
   companyId: string
@@ -27,7 +20,11 @@ type PublicViewModalProps = {
 
 /** « Voir comme un habitant »: the public view, as the residents' app reads it. */
 export function PublicViewModal({ companyId, pageUrl, opened, onClose }: PublicViewModalProps) {
-  const { data, error, refetch } = useQuery({ ...publicCompanyQuery(companyId), enabled: opened })
+  const { data, error, refetch } = useQuery({
+    ...query('GET /v1/app/companies/:id', { params: { id: companyId } }),
+    staleTime: 0,
+    enabled: opened,
+  })
   return (
     <Modal opened={opened} onClose={onClose} title="Vu par un habitant" size="narrow">
       {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}

@@ -1,25 +1,21 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { query } from '../../api/query.ts'
+import { queryClient, refresh } from '../../api/query-client.ts'
 import { call } from '../../lib/request.ts'
-import { companyQuery, useCompanyId } from '../../lib/session.ts'
+import { useCompanyId } from '../../lib/session.ts'
 
 export type OwnDomain = AnswerOf<'GET /v1/company/:id/domain'>
 
 /** Read again by the live events of the company: the server reads the proof by itself every ten minutes (W-128). */
-export const domainQuery = (companyId: string) =>
-  queryOptions({
-    queryKey: ['company', companyId, 'domain'],
-    queryFn: ({ signal }) => call('GET /v1/company/:id/domain', { params: { id: companyId }, signal }),
-  })
+export const domainQuery = (companyId: string) => query('GET /v1/company/:id/domain', { params: { id: companyId } })
 
 /** Claim, check and release; each answers the whole domain, and the address of the page may have changed with it. */
 export function useChangeDomain() {
   const companyId = useCompanyId()
-  const queryClient = useQueryClient()
   const params = { id: companyId }
   const store = (domain: OwnDomain) => {
     queryClient.setQueryData(domainQuery(companyId).queryKey, domain)
-    void queryClient.invalidateQueries({ queryKey: companyQuery(companyId).queryKey, exact: true })
+    void refresh('GET /v1/company/settings/:companyId')
     return domain
   }
   return {

@@ -5,6 +5,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
+import { instantLists } from '../../api/reads-of.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { instantsWords } from '../../lib/first-frame.ts'
 import { useCompany } from '../../lib/session.ts'
@@ -18,7 +19,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { type Cap, CapAlert, useCap } from './cap-alert.tsx'
 import { kindOf, type ServerInstant, standingOf } from './instant.ts'
-import { instantsQuery, redoInstant, useReloadInstants } from './instants.queries.ts'
+import { instantsQuery, redoInstant } from './instants.queries.ts'
 import { kinds } from './kinds.fr.ts'
 import styles from './list/instant-list.module.css'
 import { InstantList } from './list/instant-list.tsx'
@@ -54,7 +55,7 @@ export function InstantsPage() {
     mutationFn: (instant: ServerInstant) => redoInstant(instant, now),
     onSuccess: ({ id }, instant) => void navigate({ to: kinds[kindOf(instant)].editPath, params: { id: String(id) } }),
     onError: (failed) => (isCapReached(failed) ? setRefused(true) : void showToast(messageOf(failed), 'danger')),
-    onSettled: useReloadInstants(),
+    meta: { refreshes: instantLists },
   })
   const show = (next: InstantKind) => {
     setKind(next)

@@ -1,45 +1,35 @@
 import { typedItemOf, writeTypedItem } from '@parvis/domain/instants/typed-schedule'
 import { parisToday } from '@parvis/domain/kernel/paris-today'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { Temporal } from 'temporal-polyfill'
+import { query } from '../../api/query.ts'
+import { refresh } from '../../api/query-client.ts'
+import { instantLists } from '../../api/reads-of.ts'
 import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { type ServerInstant, scheduleOf } from './instant.ts'
 
 /** Every instant of the company, enabled first, last changed first (I-017). */
 export const instantsQuery = (companyId: string) =>
-  queryOptions({
-    queryKey: ['instants', companyId],
-    queryFn: ({ signal }) => call('GET /v1/instants/company/:companyId', { params: { companyId }, signal }),
-  })
+  query('GET /v1/instants/company/:companyId', { params: { companyId } })
 
 export const readInstant = (id: string, signal?: AbortSignal) =>
   call('GET /v1/instants/:id', { params: { id }, ...(signal && { signal }) })
 
 /** One instant, read anew each time its form opens. */
-export const instantQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['instant', id],
-    queryFn: ({ signal }) => readInstant(id, signal),
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  })
+export const instantQuery = (id: string) => ({
+  ...query('GET /v1/instants/:id', { params: { id } }),
+  staleTime: 0,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+})
 
 /** Invalidates every list that shows instants (I-014, I-015). */
-export function useReloadInstants(): () => Promise<void> {
-  const queryClient = useQueryClient()
-  return async () => {
-    await Promise.all(
-      ['instants', 'upcoming', 'agenda'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
-    )
-  }
-}
+export const reloadInstants = () => refresh(...instantLists)
 
 /** Play or pause: the instant is read, then saved with all its items set to the opposite of its status (I-011, I-097). */
 export function useToggleInstant() {
   const companyId = useCompanyId()
-  const reload = useReloadInstants()
   return useMutation({
     mutationFn: async (id: number) => {
       const instant = await readInstant(String(id))
@@ -49,7 +39,7 @@ export function useToggleInstant() {
         as: 'multipart',
       })
     },
-    onSettled: reload,
+    meta: { refreshes: instantLists },
   })
 }
 

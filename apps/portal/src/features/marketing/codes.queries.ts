@@ -1,5 +1,7 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
+import { query } from '../../api/query.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 
@@ -8,23 +10,15 @@ export type OwnCode = AnswerOf<'GET /v1/company/:id/codes'>[number]
 /** As many as a company may have (W-017). */
 export const maxCodes = 20
 
-export const codesQuery = (companyId: string) =>
-  queryOptions({
-    queryKey: ['company', companyId, 'codes'],
-    queryFn: ({ signal }) => call('GET /v1/company/:id/codes', { params: { id: companyId }, signal }),
-  })
+export const codesQuery = (companyId: string) => query('GET /v1/company/:id/codes', { params: { id: companyId } })
 
 /** What a code may lead to, and what the poster of an instant shows. */
 export const ownInstantsQuery = (companyId: string) =>
-  queryOptions({
-    queryKey: ['instants', companyId],
-    queryFn: ({ signal }) => call('GET /v1/instants/company/:companyId', { params: { companyId }, signal }),
-  })
+  query('GET /v1/instants/company/:companyId', { params: { companyId } })
 
 /** Every change answers the whole list, which is shown at once. */
 export function useChangeCodes() {
   const companyId = useCompanyId()
-  const queryClient = useQueryClient()
   const store = (codes: OwnCode[]) => queryClient.setQueryData(codesQuery(companyId).queryKey, codes)
   const add = async (code: { label: string; instantId?: number }) => {
     const codes = await call('POST /v1/company/:id/codes', { params: { id: companyId }, body: code })

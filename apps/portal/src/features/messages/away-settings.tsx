@@ -5,8 +5,9 @@ import { messagesFieldTexts } from '@parvis/domain/messages/messages.refusals.fr
 import { maxReply } from '@parvis/domain/messages/quick-replies'
 import { fillVariables, unknownVariables } from '@parvis/domain/messages/variables.fr'
 import { IconMoon } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { queryClient } from '../../api/query-client.ts'
 import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
@@ -73,7 +74,6 @@ const valuesOf = ({ mode, from, until, text }: Away): AwayValues => {
  */
 function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) {
   const companyId = useCompanyId()
-  const queryClient = useQueryClient()
   const [read, setRead] = useState(stored)
   const form = useForm<AwayValues>({
     initial: valuesOf(read),

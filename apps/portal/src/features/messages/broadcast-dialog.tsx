@@ -3,7 +3,7 @@ import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { expectedReachText } from '@parvis/domain/residents/followers.fr'
 import { useQuery } from '@tanstack/react-query'
 import { Temporal } from 'temporal-polyfill'
-import { call } from '../../lib/request.ts'
+import { query } from '../../api/query.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useObjectUrl } from '../../ui/picture/use-object-url.ts'
@@ -45,11 +45,9 @@ export function BroadcastDialog({ followers, draft, pending, error, onConfirm, o
 /** The reach of the broadcast at a moment `YYYY-MM-DD HH:mm`, or now (W-096, Q-132). */
 export function ExpectedReach({ at = '' }: { at?: string }) {
   const id = useCompanyId()
-  const { data } = useQuery({
-    queryKey: ['broadcast', id, 'reach', at],
-    queryFn: ({ signal }) =>
-      call('GET /v1/company/:id/reach', { params: { id }, query: { kind: 'broadcast', ...(at && { at }) }, signal }),
-  })
+  const { data } = useQuery(
+    query('GET /v1/company/:id/reach', { params: { id }, query: { kind: 'broadcast', ...(at && { at }) } }),
+  )
   const moment = at ? readDateTime(at) : Temporal.Now.instant()
   if (!data || !moment) return null
   return (

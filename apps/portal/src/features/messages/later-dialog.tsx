@@ -5,7 +5,7 @@ import { checkSendAt, momentWords } from '@parvis/domain/messages/send-later'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Temporal } from 'temporal-polyfill'
-import { call } from '../../lib/request.ts'
+import { query } from '../../api/query.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
@@ -108,10 +108,7 @@ const morning = 9
 /** The proposed moments that are still to come: the next opening, when closed; this evening; tomorrow morning. */
 function useMoments(): { label: string; sendAt: string }[] {
   const companyId = useCompanyId()
-  const { data: hours } = useQuery({
-    queryKey: ['company', companyId, 'hours'],
-    queryFn: ({ signal }) => call('GET /v1/company/:id/hours', { params: { id: companyId }, signal }),
-  })
+  const { data: hours } = useQuery(query('GET /v1/company/:id/hours', { params: { id: companyId } }))
   const now = parisOf(Temporal.Now.instant())
   const at = (days: number, hour: number) =>
     typedMoment(now.add({ days }).with({ hour, minute: 0, second: 0, millisecond: 0 }).toInstant())

@@ -3,8 +3,11 @@ import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { countCharacters } from '@parvis/domain/kernel/text'
 import { maxNote } from '@parvis/domain/messages/triage'
 import { IconNote, IconTrash } from '@tabler/icons-react'
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { query } from '../../api/query.ts'
+import { queryClient, refresh } from '../../api/query-client.ts'
+import { conversationReads } from '../../api/reads-of.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,27 +18,22 @@ import thread from './thread.module.css'
 export type Note = AnswerOf<'GET /v1/discussions/:id/notes'>[number]
 
 /** The internal notes of a conversation; a live change of it makes them old. */
-const notesQuery = (discussionId: string) =>
-  queryOptions({
-    queryKey: ['messages', discussionId, 'notes'],
-    queryFn: ({ signal }) => call('GET /v1/discussions/:id/notes', { params: { id: discussionId }, signal }),
-  })
+const notesQuery = (discussionId: string) => query('GET /v1/discussions/:id/notes', { params: { id: discussionId } })
 
 export const useNotes = (discussionId: string): readonly Note[] => useQuery(notesQuery(discussionId)).data ?? []
 
 /** Every call answers the whole list, which takes the place of the one shown. */
-export function showNotes(queryClient: QueryClient, discussionId: string, notes: Note[]): void {
+export function showNotes(discussionId: string, notes: Note[]): void {
   queryClient.setQueryData(notesQuery(discussionId).queryKey, notes)
-  void queryClient.invalidateQueries({ queryKey: ['discussions'] })
+  void refresh(...conversationReads)
 }
 
 /** An internal note among the messages, drawn as a card, not as a bubble. */
 export function NoteCard({ note, discussionId }: { note: Note; discussionId: string }) {
-  const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       call('DELETE /v1/discussions/:id/notes/:noteId', { params: { id: discussionId, noteId: String(note.id) } }),
-    onSuccess: (notes) => showNotes(queryClient, discussionId, notes),
+    onSuccess: (notes) => showNotes(discussionId, notes),
     onError: (error) => showToast(messageOf(error), 'danger'),
   })
   return (

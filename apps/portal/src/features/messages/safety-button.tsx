@@ -1,7 +1,8 @@
 import { type ReportReason, reportReasons } from '@parvis/domain/reports/report'
 import { IconShield } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { conversationReads } from '../../api/reads-of.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { configurationQuery } from '../../lib/session.ts'
@@ -42,7 +43,6 @@ export function SafetyButton({ discussionId, label, isBlocked, isBlockedByCompan
 type BlockingProps = { discussionId: string; isBlocked: boolean; onDone: () => void }
 
 function Blocking({ discussionId: id, isBlocked, onDone }: BlockingProps) {
-  const queryClient = useQueryClient()
   const change = useMutation({
     mutationFn: () =>
       isBlocked
@@ -51,8 +51,8 @@ function Blocking({ discussionId: id, isBlocked, onDone }: BlockingProps) {
     onSuccess: () => {
       showToast(isBlocked ? 'Conversation rouverte' : 'Conversation bloquée')
       onDone()
-      return queryClient.invalidateQueries({ queryKey: ['discussions'] })
     },
+    meta: { refreshes: conversationReads },
   })
   return (
     <section className={styles.part}>

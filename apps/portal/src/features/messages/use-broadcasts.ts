@@ -1,8 +1,10 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { startOfParisWeek } from '@parvis/domain/kernel/paris-time'
 import { isLimitReached } from '@parvis/domain/subscription/plans'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Temporal } from 'temporal-polyfill'
+import { query } from '../../api/query.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany, useCompanyId } from '../../lib/session.ts'
 
@@ -10,15 +12,11 @@ export type ListedDiscussion = AnswerOf<'GET /v1/chat/discussion'>[number]
 export type Broadcasts = AnswerOf<'GET /v1/company/:id/broadcast'>
 
 export const broadcastsQuery = (companyId: string) =>
-  queryOptions({
-    queryKey: ['broadcast', companyId],
-    queryFn: ({ signal }) => call('GET /v1/company/:id/broadcast', { params: { id: companyId }, signal }),
-  })
+  query('GET /v1/company/:id/broadcast', { params: { id: companyId } })
 
 /** Sends to every follower; the answer is the whole broadcast conversation (M-031). */
 export function useSendBroadcast() {
   const companyId = useCompanyId()
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ text, image }: { text: string; image: File | null }) =>
       call('POST /v1/company/:id/broadcast', {

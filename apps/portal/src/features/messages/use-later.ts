@@ -1,35 +1,29 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { type HeldReason, momentWords } from '@parvis/domain/messages/send-later'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Temporal } from 'temporal-polyfill'
+import { query } from '../../api/query.ts'
+import { queryClient, refresh } from '../../api/query-client.ts'
+import { conversationReads, readsOf } from '../../api/reads-of.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { showToast } from '../../ui/toast.tsx'
-import { broadcastsQuery } from './use-broadcasts.ts'
 
 export type LaterMessage = AnswerOf<'GET /v1/company/:id/scheduled-messages'>[number]
 export type LaterBroadcast = AnswerOf<'GET /v1/company/:id/scheduled-broadcasts'>[number]
 
 /** Scheduled messages of every conversation, and those held or sent within a week; a live event invalidates them. */
 export const laterMessagesQuery = (companyId: string) =>
-  queryOptions({
-    queryKey: ['discussions', companyId, 'later'],
-    queryFn: ({ signal }) => call('GET /v1/company/:id/scheduled-messages', { params: { id: companyId }, signal }),
-  })
+  query('GET /v1/company/:id/scheduled-messages', { params: { id: companyId } })
 
 export const laterBroadcastsQuery = (companyId: string) =>
-  queryOptions({
-    queryKey: ['broadcast', companyId, 'later'],
-    queryFn: ({ signal }) => call('GET /v1/company/:id/scheduled-broadcasts', { params: { id: companyId }, signal }),
-  })
+  query('GET /v1/company/:id/scheduled-broadcasts', { params: { id: companyId } })
 
 export type Planned = { message: string; image: File | null; sendAt: string; onlyIfNoReply: boolean }
 
 /** Plans a message of a conversation, or changes the one named. */
 export function useSaveLater(discussionId: string) {
-  const companyId = useCompanyId()
-  const queryClient = useQueryClient()
   return async (id: number | undefined, { message, image, sendAt, onlyIfNoReply }: Planned) => {
     const body = { message, sendAt, onlyIfNoReply: onlyIfNoReply ? ('1' as const) : ('0' as const) }
     const sent = { body, as: 'multipart' as const, ...(image && { files: { image } }) }
@@ -39,14 +33,12 @@ export function useSaveLater(discussionId: string) {
       const params = { id: discussionId, sid: String(id) }
       await call('PUT /v1/discussions/:id/scheduled-messages/:sid', { params, ...sent })
     }
-    await queryClient.invalidateQueries({ queryKey: laterMessagesQuery(companyId).queryKey })
-    void queryClient.invalidateQueries({ queryKey: ['discussions'] })
+    await refresh(...conversationReads)
   }
 }
 
 /** Sends a planned message now, or takes it away. */
 export function useLaterMessage({ id, discussionId }: LaterMessage) {
-  const queryClient = useQueryClient()
   const params = { id: discussionId, sid: String(id) }
   return useMutation({
     mutationFn: async (deed: 'send' | 'cancel') => {
@@ -54,18 +46,13 @@ export function useLaterMessage({ id, discussionId }: LaterMessage) {
       else await call('DELETE /v1/discussions/:id/scheduled-messages/:sid', { params })
     },
     onError: (error) => showToast(messageOf(error), 'danger'),
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['discussions'] }),
-        queryClient.invalidateQueries({ queryKey: ['messages', discussionId] }),
-      ]),
+    meta: { refreshes: readsOf.discussion },
   })
 }
 
 /** Plans a broadcast, or changes the one named; every call answers the list. */
 export function useSaveLaterBroadcast() {
   const companyId = useCompanyId()
-  const queryClient = useQueryClient()
   return async (id: number | undefined, { message, image, sendAt }: Planned) => {
     const sent = { body: { message, sendAt }, as: 'multipart' as const, ...(image && { files: { image } }) }
     const list =
@@ -81,7 +68,6 @@ export function useSaveLaterBroadcast() {
 
 export function useLaterBroadcast({ id }: LaterBroadcast) {
   const companyId = useCompanyId()
-  const queryClient = useQueryClient()
   const params = { id: companyId, sid: String(id) }
   return useMutation({
     mutationFn: async (deed: 'send' | 'cancel') =>
@@ -89,7 +75,7 @@ export function useLaterBroadcast({ id }: LaterBroadcast) {
         ? await call('POST /v1/company/:id/scheduled-broadcasts/:sid/send-now', { params })
         : await call('DELETE /v1/company/:id/scheduled-broadcasts/:sid', { params }),
     onError: (error) => showToast(messageOf(error), 'danger'),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: broadcastsQuery(companyId).queryKey }),
+    meta: { refreshes: readsOf.broadcast },
   })
 }
 

@@ -1,6 +1,7 @@
 import { addressCall } from '@parvis/client/call'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { refresh } from '../../api/query-client.ts'
+import { conversationReads } from '../../api/reads-of.ts'
 import { sendQueue, useLane } from '../../lib/browser-queue.ts'
 import type { QueueItem } from '../../lib/send-queue-parts.ts'
 import { useCompanyId } from '../../lib/session.ts'
@@ -14,7 +15,6 @@ import { type Message, useAddMessages } from './use-thread.ts'
  */
 export function useOutgoing(discussionId: string) {
   const companyId = useCompanyId()
-  const queryClient = useQueryClient()
   const add = useAddMessages(discussionId)
   const pending = useLane(discussionId)
 
@@ -23,10 +23,10 @@ export function useOutgoing(discussionId: string) {
       sendQueue.onSent((item: QueueItem, answer) => {
         if (item.lane !== discussionId) return
         if (item.kind === 'message') add([answer as Message])
-        if (item.kind === 'note') showNotes(queryClient, discussionId, answer as Note[])
-        void queryClient.invalidateQueries({ queryKey: ['discussions'] })
+        if (item.kind === 'note') showNotes(discussionId, answer as Note[])
+        void refresh(...conversationReads)
       }),
-    [add, discussionId, queryClient],
+    [add, discussionId],
   )
 
   const send = ({ text, image, reply }: Draft) => {

@@ -1,29 +1,22 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { matchesSearch } from '@parvis/domain/kernel/text'
 import { fillVariables } from '@parvis/domain/messages/variables.fr'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/request.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { query } from '../../api/query.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { useCompanyId } from '../../lib/session.ts'
 
 export type PreparedReply = AnswerOf<'GET /v1/company/:id/quick-replies'>[number]
 export type Away = AnswerOf<'GET /v1/company/:id/away-message'>
 
 export const quickRepliesQuery = (companyId: string) =>
-  queryOptions({
-    queryKey: ['company', companyId, 'quick-replies'],
-    queryFn: ({ signal }) => call('GET /v1/company/:id/quick-replies', { params: { id: companyId }, signal }),
-  })
+  query('GET /v1/company/:id/quick-replies', { params: { id: companyId } })
 
-export const awayQuery = (companyId: string) =>
-  queryOptions({
-    queryKey: ['company', companyId, 'away-message'],
-    queryFn: ({ signal }) => call('GET /v1/company/:id/away-message', { params: { id: companyId }, signal }),
-  })
+export const awayQuery = (companyId: string) => query('GET /v1/company/:id/away-message', { params: { id: companyId } })
 
 /** A change of the quick replies: every call answers the whole list, which takes the place of the one shown. */
 export function useChangeReplies() {
   const companyId = useCompanyId()
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (change: (id: string) => Promise<PreparedReply[]>) => change(companyId),
     onSuccess: (replies) => queryClient.setQueryData(quickRepliesQuery(companyId).queryKey, replies),

@@ -1,7 +1,10 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { playsSound } from '@parvis/domain/messages/message-rules'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode } from 'react'
+import { deviceKey, keyOf } from '../../api/query.ts'
+import { queryClient, refresh } from '../../api/query-client.ts'
+import { conversationReads } from '../../api/reads-of.ts'
 import { call } from '../../lib/request.ts'
 import { playMessageSound } from './message-sound.ts'
 
@@ -20,7 +23,7 @@ const pollMilliseconds = 7_000
 /** The latest page, or the messages around one; what comes before and after is added, never asked for again. */
 const threadQuery = (discussionId: string, around: number | undefined) =>
   queryOptions({
-    queryKey: ['thread', discussionId, around ?? 'latest'],
+    queryKey: deviceKey('thread', discussionId, around ?? 'latest'),
     queryFn: async ({ signal }): Promise<Thread> => {
       const messages = await call('GET /v1/discussions/:id/messages', {
         params: { id: discussionId },
@@ -45,11 +48,10 @@ export function useThread(discussionId: string, around: number | undefined) {
   const thread = useQuery(threadQuery(discussionId, around))
   const add = useAddMessages(discussionId, around)
   const fetchedUpTo = thread.data?.fetchedUpTo ?? 0
-  const queryClient = useQueryClient()
 
   useQuery({
-    // Live events invalidate this key, which refetches at once.
-    queryKey: ['messages', discussionId],
+    // Asks for what is newer than the thread, and adds it there; a live event asks at once.
+    queryKey: keyOf('GET /v1/discussions/:id/messages', { params: { id: discussionId } }),
     queryFn: async ({ signal }) => {
       const received = await call('GET /v1/discussions/:id/messages', {
         params: { id: discussionId },
@@ -59,7 +61,7 @@ export function useThread(discussionId: string, around: number | undefined) {
       if (received.length === 0) return null
       add(received, { fetchedUpTo: received[0]?.id ?? fetchedUpTo })
       if (playsSound(received)) playMessageSound()
-      void queryClient.invalidateQueries({ queryKey: ['discussions'] })
+      void refresh(...conversationReads)
       return null
     },
     enabled: thread.data?.isCurrent === true,
@@ -93,7 +95,6 @@ export function useThread(discussionId: string, around: number | undefined) {
 
 /** Merges messages into the thread shown, each once, newest first. */
 export function useAddMessages(discussionId: string, around?: number) {
-  const queryClient = useQueryClient()
   return (received: readonly Message[], ends: Partial<Omit<Thread, 'messages'>> = {}) =>
     queryClient.setQueryData<Thread>(threadQuery(discussionId, around).queryKey, (thread) => ({
       isWhole: false,

@@ -1,5 +1,8 @@
 import type { Triage } from '@parvis/domain/messages/triage'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
+import { keyOf, query } from '../../api/query.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { conversationReads } from '../../api/reads-of.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
@@ -7,10 +10,7 @@ import { showToast } from '../../ui/toast.tsx'
 
 /** How many conversations each filter shows; read again with the conversations. */
 export const inboxCountsQuery = (companyId: string) =>
-  queryOptions({
-    queryKey: ['discussions', companyId, 'counts'],
-    queryFn: ({ signal }) => call('GET /v1/company/:id/inbox-counts', { params: { id: companyId }, signal }),
-  })
+  query('GET /v1/company/:id/inbox-counts', { params: { id: companyId } })
 
 const batchSize = 100
 
@@ -19,16 +19,19 @@ const batchSize = 100
  */
 export function useTriage() {
   const id = useCompanyId()
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ ids, state }: { ids: readonly string[]; state: Triage | 'unread' }) => {
-      for (const one of ids) await queryClient.cancelQueries({ queryKey: ['messages', one] })
+      for (const one of ids) {
+        await queryClient.cancelQueries({
+          queryKey: keyOf('GET /v1/discussions/:id/messages', { params: { id: one } }),
+        })
+      }
       for (let at = 0; at < ids.length; at += batchSize) {
         const body = { ids: ids.slice(at, at + batchSize), state }
         await call('POST /v1/company/:id/triage', { params: { id }, body })
       }
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['discussions'] }),
+    meta: { refreshes: conversationReads },
     onError: (error) => showToast(messageOf(error), 'danger'),
   })
 }

@@ -1,6 +1,8 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { rankCouples, type TypedService } from '@parvis/domain/municipality/service-form'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
+import { query } from '../../api/query.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
@@ -9,20 +11,15 @@ export type Service = AnswerOf<'GET /v1/municipality/:id/service'>[number]
 export type ServiceIcon = AnswerOf<'GET /v1/municipality/icons'>[number]
 
 export const servicesQuery = (mairieId: string) =>
-  queryOptions({
-    queryKey: ['services', mairieId],
-    queryFn: ({ signal }) => call('GET /v1/municipality/:id/service', { params: { id: mairieId }, signal }),
-  })
+  query('GET /v1/municipality/:id/service', { params: { id: mairieId } })
 
-export const serviceIconsQuery = queryOptions({
-  queryKey: ['service-icons'],
-  queryFn: ({ signal }) => call('GET /v1/municipality/icons', { signal }),
+export const serviceIconsQuery = {
+  ...query('GET /v1/municipality/icons'),
   staleTime: Number.POSITIVE_INFINITY,
-})
+}
 
 /** A list answered by the server replaces the one shown, without asking for it again. */
 function useShowServices() {
-  const queryClient = useQueryClient()
   const mairieId = useCompanyId()
   return (services: Service[]) => queryClient.setQueryData(servicesQuery(mairieId).queryKey, services)
 }

@@ -1,7 +1,7 @@
 import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { IconBell, IconDeviceDesktop, IconDeviceMobile, IconShare2 } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Notifications, notificationsQuery } from '../../lib/alert-sound.ts'
+import { useMutation } from '@tanstack/react-query'
+import type { Notifications } from '../../lib/alert-sound.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -81,12 +81,11 @@ function DeviceRow({ device: { label, lastSeen, failing, endpoint }, isHere, rem
 }
 
 function TestButton({ endpoint }: { endpoint: string }) {
-  const client = useQueryClient()
   const test = useMutation({
     mutationFn: () => call('POST /v1/account/devices/test', { body: { endpoint } }),
     onSuccess: () => showToast('Notification d’essai envoyée'),
     onError: (error) => showToast(messageOf(error), 'danger'),
-    onSettled: () => client.invalidateQueries(notificationsQuery),
+    meta: { refreshes: ['GET /v1/account/notifications'] },
   })
   return (
     <div>

@@ -1,6 +1,7 @@
 import type { NoticeChoice, NoticeKind } from '@parvis/domain/notices/notices'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { queryClient } from '../../api/query-client.ts'
 import { type Notifications, notificationsQuery, useSoundChoice } from '../../lib/alert-sound.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
@@ -125,14 +126,13 @@ function servedWays({ sms }: Notifications, served: Served): Way[] {
 
 /** Shown at once; what the server refuses is put back. */
 function useChoose(companyId: string) {
-  const client = useQueryClient()
   const { mutate } = useMutation({
     mutationFn: (body: ChoiceChange) => call('PUT /v1/company/:id/notifications', { params: { id: companyId }, body }),
     onError: (error) => showToast(messageOf(error), 'danger'),
-    onSettled: () => client.invalidateQueries(notificationsQuery),
+    meta: { refreshes: ['GET /v1/account/notifications'] },
   })
   return (change: ChoiceChange) => {
-    client.setQueryData(
+    queryClient.setQueryData(
       notificationsQuery.queryKey,
       (known) =>
         known && {

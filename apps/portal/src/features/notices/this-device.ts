@@ -1,6 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { deviceKey } from '../../api/query.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { afterFirstPaint } from '../../lib/after-first-paint.ts'
 import { type Notifications, notificationsQuery } from '../../lib/alert-sound.ts'
 import { call } from '../../lib/request.ts'
@@ -22,7 +24,6 @@ async function readyWorker(): Promise<ServiceWorkerRegistration> {
 /** Installs the worker once the page is shown, mends this device's subscription, and goes where a tap leads. */
 export function useWorker(): void {
   const router = useRouter()
-  const client = useQueryClient()
   const { data: configuration } = useQuery(configurationQuery)
   const { data: known } = useQuery(notificationsQuery)
   const key = configuration?.webPushKey
@@ -37,12 +38,14 @@ export function useWorker(): void {
   }, [router])
   useEffect(() => {
     if (!hasWorkers() || !isReady) return
-    const devices = client.getQueryData(notificationsQuery.queryKey)?.devices ?? []
+    const devices = queryClient.getQueryData(notificationsQuery.queryKey)?.devices ?? []
     // A browser that keeps no worker (a private window) has everything else.
     afterFirstPaint(readyWorker)
-      .then(async (worker) => key && (await mend(worker, key, devices)) && client.invalidateQueries(thisDeviceQuery))
+      .then(
+        async (worker) => key && (await mend(worker, key, devices)) && queryClient.invalidateQueries(thisDeviceQuery),
+      )
       .catch(() => undefined)
-  }, [client, key, isReady])
+  }, [key, isReady])
 }
 
 /** At each opening (U-086): reports a changed address or keys to the server, and renews a lost subscription. @internal */
@@ -83,7 +86,7 @@ async function keep(subscription: PushSubscription, more: { renewed?: boolean; f
 }
 
 const thisDeviceQuery = {
-  queryKey: ['this-device'],
+  queryKey: deviceKey('device subscription'),
   queryFn: async () => {
     if (!hasPush()) return { endpoint: null, permission: 'default' as const }
     const worker = await navigator.serviceWorker.getRegistration('/')
@@ -97,13 +100,10 @@ export type DeviceState = 'absent' | 'iphone' | 'refused' | 'off' | 'on'
 
 /** State of this browser's push subscription, and how to change it. */
 export function useThisDevice() {
-  const client = useQueryClient()
   const { data: configuration } = useQuery(configurationQuery)
   const { data: known } = useQuery(notificationsQuery)
   const { data: here } = useQuery(thisDeviceQuery)
   const key = configuration?.webPushKey
-  const refresh = () =>
-    Promise.all([client.invalidateQueries(thisDeviceQuery), client.invalidateQueries(notificationsQuery)])
   const turnOn = useMutation({
     mutationFn: async () => {
       // The permission prompt needs a user gesture: nothing is awaited before.
@@ -112,14 +112,16 @@ export function useThisDevice() {
       const worker = await readyWorker()
       await keep(await worker.pushManager.subscribe(optionsOf(key ?? '')))
     },
-    onSettled: refresh,
+    onSettled: () => queryClient.invalidateQueries(thisDeviceQuery),
+    meta: { refreshes: ['GET /v1/account/notifications'] },
   })
   const remove = useMutation({
     mutationFn: async (endpoint: string) => {
       if (endpoint === here?.endpoint) await forgetThisDevice()
       await call('DELETE /v1/account/devices', { body: { endpoint } })
     },
-    onSettled: refresh,
+    onSettled: () => queryClient.invalidateQueries(thisDeviceQuery),
+    meta: { refreshes: ['GET /v1/account/notifications'] },
   })
   return { state: stateOf(), endpoint: here?.endpoint ?? null, turnOn, remove }
 

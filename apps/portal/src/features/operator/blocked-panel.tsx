@@ -2,8 +2,10 @@ import { formatDay } from '@parvis/domain/kernel/french-format'
 import { formatPhone, isMobilePhone, normalisePhone } from '@parvis/domain/kernel/phone'
 import { operatorFieldTexts } from '@parvis/domain/operator/operator.refusals.fr'
 import { checkReason, maxReason } from '@parvis/domain/operator/reason'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { keyOf, query } from '../../api/query.ts'
+import { operatorReads } from '../../api/reads-of.ts'
 import { call } from '../../lib/request.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -20,10 +22,7 @@ import { ReasonDialog } from './reason-dialog.tsx'
 
 /** Blocks and frees phones and conversations, suspends businesses and lifts it. */
 export function BlockedPanel() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['operator', 'blocked'],
-    queryFn: ({ signal }) => call('GET /v1/operator/blocked', { signal }),
-  })
+  const { data, error, refetch } = useQuery(query('GET /v1/operator/blocked'))
   return (
     <div className={styles.stack}>
       <div className={styles.pair}>
@@ -194,7 +193,7 @@ type SuspendTooProps = { phone: string; name: string; value: boolean; onChange: 
 function SuspendToo({ phone, name, value, onChange }: SuspendTooProps) {
   const asked = normalisePhone(phone) ?? ''
   const { data } = useQuery({
-    queryKey: ['operator', 'phone', asked],
+    queryKey: keyOf('POST /v1/operator/phones', { body: { phone: asked } }),
     queryFn: ({ signal }) => call('POST /v1/operator/phones', { body: { phone: asked }, signal }),
     enabled: isMobilePhone(asked),
   })
@@ -210,7 +209,6 @@ type Blocking = Blocked & { on: boolean; reason: string; suspend?: boolean }
 
 /** Blocks or frees, with the reason that the audit trail keeps. */
 function useBlock() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ kind, of, on, reason, suspend = false }: Blocking) => {
       if (kind === 'phone') await call('POST /v1/operator/phones/block', { body: { phone: of, on, reason, suspend } })
@@ -221,6 +219,6 @@ function useBlock() {
         })
       else await call('POST /v1/operator/discussions/:id/block', { params: { id: of }, body: { on, reason } })
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['operator'] }),
+    meta: { refreshes: operatorReads },
   })
 }

@@ -3,8 +3,10 @@ import { offersOf } from '@parvis/domain/kernel/business-type'
 import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { formatPhone } from '@parvis/domain/kernel/phone'
 import { IconEye, IconId } from '@tabler/icons-react'
-import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { keyOf } from '../../api/query.ts'
+import { operatorReads } from '../../api/reads-of.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { fetchFile } from '../../lib/download.ts'
 import { call } from '../../lib/request.ts'
@@ -85,7 +87,6 @@ type Decision = { decision: 'verified' | 'refused'; reason?: string }
 
 /** Accepts, or refuses with a reason; the documents are deleted within a day (AMB-144). */
 function DecideIdentity({ identity: { companyId, name } }: { identity: Identity }) {
-  const queryClient = useQueryClient()
   const [asked, setAsked] = useState<Decision['decision']>()
   const decide = useMutation({
     mutationFn: (decision: Decision) =>
@@ -97,8 +98,8 @@ function DecideIdentity({ identity: { companyId, name } }: { identity: Identity 
           : `Identité de «\u00a0${name}\u00a0» refusée`,
       )
       close()
-      return queryClient.invalidateQueries({ queryKey: ['operator'] })
     },
+    meta: { refreshes: operatorReads },
   })
   const close = () => {
     setAsked(undefined)
@@ -200,7 +201,7 @@ const pageLength = 50
 
 /** The businesses that wait for a decision, the oldest first, by page. */
 const identitiesQuery = infiniteQueryOptions({
-  queryKey: ['operator', 'identities'],
+  queryKey: keyOf('GET /v1/operator/identities'),
   queryFn: ({ pageParam, signal }) =>
     call('GET /v1/operator/identities', {
       query: { status: 'pending', ...(pageParam && { after: pageParam }) },

@@ -7,7 +7,8 @@ import {
   legalKindLabels,
   legalKinds,
 } from '@parvis/domain/legal/legal'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { query } from '../../api/query.ts'
 import { call } from '../../lib/request.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -24,14 +25,9 @@ import styles from './operator.module.css'
 
 type LegalDesk = AnswerOf<'GET /v1/operator/legal'>
 
-const legalDeskQuery = {
-  queryKey: ['operator', 'legal'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => call('GET /v1/operator/legal', { signal }),
-}
-
 /** What the legal pages of both hosts still lack, their versions, and the next one (U-100, U-101). */
 export function LegalPanel() {
-  const { data, error, refetch } = useQuery(legalDeskQuery)
+  const { data, error, refetch } = useQuery(query('GET /v1/operator/legal'))
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={240} />
   return (
@@ -90,10 +86,9 @@ function Versions({ kind, versions }: LegalDesk['texts'][number]) {
 const empty = { kind: 'terms' as LegalKind, effectiveOn: '', html: '' }
 
 function PublishForm() {
-  const queryClient = useQueryClient()
   const publish = useMutation({
     mutationFn: (body: typeof empty) => call('POST /v1/operator/legal', { body }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: legalDeskQuery.queryKey }),
+    meta: { refreshes: ['GET /v1/operator/legal'] },
   })
   const form = useForm({
     initial: empty,

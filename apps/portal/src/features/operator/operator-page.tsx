@@ -1,7 +1,7 @@
 import { formatCount } from '@parvis/domain/kernel/french-format'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../lib/request.ts'
+import { query } from '../../api/query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -43,10 +43,7 @@ export function OperatorPage() {
 
 /** What the machine did not manage to do (AMB-149, F28). */
 function WorkPanel() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['operator', 'work'],
-    queryFn: ({ signal }) => call('GET /v1/operator/work', { signal }),
-  })
+  const { data, error, refetch } = useQuery(query('GET /v1/operator/work'))
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={200} />
   const { waitingJobs, deadJobs, pushes, openPayments, reports } = data

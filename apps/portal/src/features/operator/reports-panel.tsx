@@ -3,8 +3,10 @@ import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { visibleText } from '@parvis/domain/kernel/visible-text'
 import { type ReportDecision, reportDecisions, reportReasons } from '@parvis/domain/reports/report'
 import { IconFlag } from '@tabler/icons-react'
-import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { keyOf } from '../../api/query.ts'
+import { operatorReads } from '../../api/reads-of.ts'
 import { call } from '../../lib/request.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -21,7 +23,7 @@ type DeskReport = AnswerOf<'GET /v1/operator/reports'>[number]
 const pageLength = 50
 
 const reportsQuery = infiniteQueryOptions({
-  queryKey: ['operator', 'reports'],
+  queryKey: keyOf('GET /v1/operator/reports'),
   queryFn: ({ pageParam, signal }) =>
     call('GET /v1/operator/reports', { query: { state: 'received', ...(pageParam && { after: pageParam }) }, signal }),
   initialPageParam: '',
@@ -138,7 +140,6 @@ const acts: Record<ReportDecision, { label: string; effect: string }> = {
 
 /** Each decision that the thing allows, with its effect and a reason that stays in the audit trail. */
 function DecideReport({ report: { id, code, allowed } }: { report: DeskReport }) {
-  const queryClient = useQueryClient()
   const [asked, setAsked] = useState<ReportDecision>()
   const decide = useMutation({
     mutationFn: (body: { decision: ReportDecision; reason: string }) =>
@@ -146,8 +147,8 @@ function DecideReport({ report: { id, code, allowed } }: { report: DeskReport })
     onSuccess: (_, { decision }) => {
       showToast(`Signalement ${code}\u00a0: ${reportDecisions[decision].toLowerCase()}`)
       setAsked(undefined)
-      return queryClient.invalidateQueries({ queryKey: ['operator'] })
     },
+    meta: { refreshes: operatorReads },
   })
   const close = () => {
     setAsked(undefined)

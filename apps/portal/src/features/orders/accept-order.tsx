@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './order-card.module.css'
-import { orderStatusText, type ShownOrder, useRefreshOrder } from './use-order.ts'
+import { orderStatusText, refreshOrders, type ShownOrder } from './use-order.ts'
 
 export type Accepted = { pickupDateTime: string; orderContent: string; total: string }
 
@@ -24,7 +24,6 @@ export const askedOf = (order: ShownOrder): Accepted => ({
 
 /** Takes an order, at a price (O-011, O-012); the card is read again whatever the answer, whose status is kept (O-018). */
 export function useAcceptOrder(order: ShownOrder, onAccepted: () => void) {
-  const refresh = useRefreshOrder()
   const [status, setStatus] = useState<string>()
   const accept = async (body: Accepted) => {
     try {
@@ -36,7 +35,7 @@ export function useAcceptOrder(order: ShownOrder, onAccepted: () => void) {
       setStatus(orderStatusText(error))
       throw error
     } finally {
-      await refresh()
+      await refreshOrders()
     }
   }
   return { accept, status }

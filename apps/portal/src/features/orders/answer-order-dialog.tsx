@@ -15,7 +15,7 @@ import { TextareaField, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { type Accepted, askedOf, LowPrice, orderFieldText, useAcceptOrder } from './accept-order.tsx'
 import styles from './order-card.module.css'
-import { orderStatusText, type ShownOrder, useDeskSettings, useRefreshOrder } from './use-order.ts'
+import { orderStatusText, refreshOrders, type ShownOrder, useDeskSettings } from './use-order.ts'
 
 type Answer = Accepted & { note: string }
 
@@ -114,7 +114,6 @@ function isAsAsked(order: ShownOrder, typed: Accepted, note: string): boolean {
 
 /** Proposes what was typed for the version of the order that was read. */
 function usePropose(order: ShownOrder, onProposed: () => void) {
-  const refresh = useRefreshOrder()
   return async (typed: Answer & { overCapacity: boolean }) => {
     try {
       const params = { id: String(order.id) }
@@ -123,14 +122,13 @@ function usePropose(order: ShownOrder, onProposed: () => void) {
       showToast(state === 'accepted' ? 'Commande acceptée, le client est prévenu' : 'Proposition envoyée au client')
       onProposed()
     } finally {
-      await refresh()
+      await refreshOrders()
     }
   }
 }
 
 /** Refuses a request, or calls an accepted order off, with a reason that the resident reads (O-003, O-013, O-014). */
 export function RefuseOrderDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
-  const refresh = useRefreshOrder()
   const [status, setStatus] = useState<string>()
   const isAccepted = order.allowed.includes('revoke')
   const form = useForm({
@@ -149,7 +147,7 @@ export function RefuseOrderDialog({ order, onClose }: { order: ShownOrder; onClo
         setStatus(orderStatusText(error))
         throw error
       } finally {
-        await refresh()
+        await refreshOrders()
       }
     },
   })

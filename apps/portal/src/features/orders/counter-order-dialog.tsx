@@ -10,7 +10,7 @@ import { Modal } from '../../ui/modal.tsx'
 import { TextareaField, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { askedAt, orderFieldText } from './accept-order.tsx'
-import { useRefreshDesk } from './use-order.ts'
+import { refreshOrders } from './use-order.ts'
 
 const quarter = 15 * 60_000
 const nextQuarter = () => Temporal.Instant.fromEpochMilliseconds((Math.floor(Date.now() / quarter) + 1) * quarter)
@@ -18,7 +18,6 @@ const nextQuarter = () => Temporal.Instant.fromEpochMilliseconds((Math.floor(Dat
 /** An order taken at the counter or by telephone: a first name, a time, a content; nobody is messaged (Q-032). */
 export function CounterOrderDialog({ onClose }: { onClose: () => void }) {
   const companyId = useCompanyId()
-  const refresh = useRefreshDesk()
   const form = useForm({
     initial: {
       customerName: '',
@@ -33,7 +32,7 @@ export function CounterOrderDialog({ onClose }: { onClose: () => void }) {
     submit: async (body) => {
       const order = await call('POST /v1/company/:id/orders', { params: { id: companyId }, body })
       showToast(`Commande notée, code ${order.code ?? ''}`)
-      await refresh()
+      await refreshOrders()
       onClose()
     },
   })

@@ -2,6 +2,7 @@ import { addressCall } from '@parvis/client/call'
 import type { OrderState } from '@parvis/domain/orders/order-states'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { readsOf } from '../../api/reads-of.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { sendQueue, useLane } from '../../lib/browser-queue.ts'
 import { call } from '../../lib/request.ts'
@@ -10,7 +11,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './order-card.module.css'
-import { pickupOf, type ShownOrder, useRefreshDesk, useRefreshOrder } from './use-order.ts'
+import { pickupOf, refreshOrders, type ShownOrder } from './use-order.ts'
 
 /** The words of table 4.1; `becomes` is the state that a step is about to reach. */
 const buttons = {
@@ -61,9 +62,8 @@ const laneOf = ({ id }: ShownOrder) => `order ${id}`
 
 /** A step taken without network, and what the order has become meanwhile, when it moved: a choice, never tried again (Q-129). */
 function WaitingSteps({ items }: { items: readonly QueuedItem[] }) {
-  const refresh = useRefreshDesk()
   // An order whose step was sent or put aside is shown as it is now.
-  useEffect(() => () => void refresh(), [refresh])
+  useEffect(() => () => void refreshOrders(), [])
   return items.map(({ key, text, status, refusal }) => (
     <div key={key} className={styles.actions} role="status">
       <p>
@@ -76,7 +76,7 @@ function WaitingSteps({ items }: { items: readonly QueuedItem[] }) {
           Envoyer
         </Button>
       ) : null}
-      <Button size="small" variant="quiet" onClick={() => void sendQueue.remove(key).then(refresh)}>
+      <Button size="small" variant="quiet" onClick={() => void sendQueue.remove(key).then(refreshOrders)}>
         {refusal ? 'Voir la commande' : 'Ne plus l’envoyer'}
       </Button>
     </div>
@@ -100,7 +100,6 @@ function keepStep(order: ShownOrder, label: string, step: string): Promise<void>
 
 /** One tap per step; a step that another device has done already is not an error (Q-040). */
 function useOrderStep(order: ShownOrder) {
-  const refresh = useRefreshOrder()
   return useMutation({
     mutationFn: async (action: Pressed) => {
       const params = { id: String(order.id) }
@@ -115,7 +114,7 @@ function useOrderStep(order: ShownOrder) {
       const button = buttons[action]
       if (!('becomes' in button && isAlready(error, button.becomes))) showToast(messageOf(error), 'danger')
     },
-    onSettled: refresh,
+    meta: { refreshes: readsOf.order },
   })
 }
 

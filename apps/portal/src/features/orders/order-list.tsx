@@ -1,6 +1,7 @@
 import { IconBasket, IconPrinter } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { readsOf } from '../../api/reads-of.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany, useCompanyId } from '../../lib/session.ts'
@@ -12,7 +13,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { OrderSheet } from './order-card.tsx'
 import { DaySheet, OrderSlip, usePaper } from './order-paper.tsx'
 import styles from './orders-page.module.css'
-import { type DeskView, pickupOf, type ShownOrder, useDeskPages, useRefreshDesk } from './use-order.ts'
+import { type DeskView, pickupOf, refreshOrders, type ShownOrder, useDeskPages } from './use-order.ts'
 
 type OrderListProps = { view: DeskView; q: string; day: string }
 
@@ -85,7 +86,6 @@ function NoOrder({ view, isSearch }: { view: DeskView; isSearch: boolean }) {
 /** A card that stays two seconds on a visible screen was seen (U-D20). */
 function useSeen(orders: readonly ShownOrder[]): void {
   const companyId = useCompanyId()
-  const refresh = useRefreshDesk()
   const unseen = orders
     .filter(({ seenAt, state }) => seenAt === null && state === 'asked')
     .slice(0, 100)
@@ -97,23 +97,22 @@ function useSeen(orders: readonly ShownOrder[]): void {
       if (document.visibilityState !== 'visible') return
       const body = { ids: unseen.split(',').map(Number) }
       void call('POST /v1/company/:id/orders/seen', { params: { id: companyId }, body })
-        .then(refresh)
+        .then(refreshOrders)
         .catch(() => undefined)
     }, 2_000)
     return () => clearTimeout(timer)
-  }, [companyId, unseen, refresh])
+  }, [companyId, unseen])
 }
 
 /** « Tout est retiré »: those of the first day of the list, at once. */
 function CloseDay({ orders }: { orders: readonly ShownOrder[] }) {
   const companyId = useCompanyId()
-  const refresh = useRefreshDesk()
   const [first] = orders
   const day = first ? pickupOf(first).slice(0, 10) : ''
   const close = useMutation({
     mutationFn: () => call('POST /v1/company/:id/orders/close-day', { params: { id: companyId }, body: { day } }),
     onError: (error) => showToast(messageOf(error), 'danger'),
-    onSettled: refresh,
+    meta: { refreshes: readsOf.order },
   })
   return (
     <Button loading={close.isPending} onClick={() => close.mutate()}>

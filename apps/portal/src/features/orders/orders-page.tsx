@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { readsOf } from '../../api/reads-of.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany, useCompanyId } from '../../lib/session.ts'
@@ -14,7 +15,7 @@ import { DeskPace } from './desk-pace.tsx'
 import { OrderList } from './order-list.tsx'
 import { NoOrders } from './order-settings-page.tsx'
 import styles from './orders-page.module.css'
-import { type DeskView, deskQuery, useRefreshDesk } from './use-order.ts'
+import { type DeskView, deskQuery } from './use-order.ts'
 
 const views: { view: DeskView; label: string }[] = [
   { view: 'todo', label: 'À traiter' },
@@ -72,7 +73,6 @@ function Views({ view, onChange }: { view: DeskView; onChange: (view: DeskView) 
 /** The code said at the counter closes its order (Q-011). */
 function CodeField() {
   const companyId = useCompanyId()
-  const refresh = useRefreshDesk()
   const [code, setCode] = useState('')
   const collect = useMutation({
     mutationFn: (sent: string) =>
@@ -83,7 +83,7 @@ function CodeField() {
       showToast(`Commande ${order.code ?? ''} retirée`)
     },
     onError: (error) => showToast(messageOf(error), 'danger'),
-    onSettled: refresh,
+    meta: { refreshes: readsOf.order },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

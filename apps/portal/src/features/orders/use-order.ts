@@ -1,6 +1,9 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect } from 'react'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { keyOf, query } from '../../api/query.ts'
+import { queryClient, refresh } from '../../api/query-client.ts'
+import { readsOf } from '../../api/reads-of.ts'
 import { ring } from '../../lib/alert-sound.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
@@ -12,28 +15,21 @@ export type ShownOrder = AnswerOf<'GET /v1/clickAndCollect/order/:id'>
 /** What was agreed, or else wished. */
 export const pickupOf = (order: ShownOrder): string => order.finalPickupDateTime ?? order.customerPickupDateTime
 
-export const orderQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['order', id],
-    queryFn: ({ signal }) => call('GET /v1/clickAndCollect/order/:id', { params: { id: String(id) }, signal }),
-  })
+export const orderQuery = (id: number) => query('GET /v1/clickAndCollect/order/:id', { params: { id: String(id) } })
 
 export type DeskView = 'todo' | 'day' | 'coming' | 'unclosed' | 'past'
 
 /** What waits for an answer, and how many are in each view; live events on orders read it again. */
-export const deskQuery = (companyId: string) =>
-  queryOptions({
-    queryKey: ['order', 'desk', companyId],
-    queryFn: ({ signal }) =>
-      call('GET /v1/company/:id/orders', { params: { id: companyId }, query: { view: 'todo' }, signal }),
-    refetchInterval: 60_000,
-  })
+export const deskQuery = (companyId: string) => ({
+  ...query('GET /v1/company/:id/orders', { params: { id: companyId }, query: { view: 'todo' } }),
+  refetchInterval: 60_000,
+})
 
 /** The orders of a view, a hundred at a time. */
 export function useDeskPages(asked: { view: DeskView; q: string; day: string }) {
   const companyId = useCompanyId()
   return useInfiniteQuery({
-    queryKey: ['order', 'pages', companyId, asked],
+    queryKey: [...keyOf('GET /v1/company/:id/orders', { params: { id: companyId }, query: asked }), 'pages'],
     queryFn: ({ pageParam, signal }) =>
       call('GET /v1/company/:id/orders', { params: { id: companyId }, query: { ...asked, before: pageParam }, signal }),
     initialPageParam: '',
@@ -45,21 +41,15 @@ export function useDeskPages(asked: { view: DeskView; q: string; day: string }) 
 export type TotalsBy = 'day' | 'week' | 'month'
 
 export const totalsQuery = (companyId: string, asked: { from: string; to: string; by: TotalsBy }) =>
-  queryOptions({
-    queryKey: ['order', 'totals', companyId, asked],
-    queryFn: ({ signal }) =>
-      call('GET /v1/company/:id/orders/totals', { params: { id: companyId }, query: asked, signal }),
-  })
+  query('GET /v1/company/:id/orders/totals', { params: { id: companyId }, query: asked })
 
 export type DeskSettings = AnswerOf<'GET /v1/company/:id/order-settings'>
 
-const settingsQuery = (companyId: string) =>
-  queryOptions({
-    queryKey: ['order', 'settings', companyId],
-    queryFn: ({ signal }) => call('GET /v1/company/:id/order-settings', { params: { id: companyId }, signal }),
-    // A pause and a rush end by themselves.
-    refetchInterval: 30_000,
-  })
+const settingsQuery = (companyId: string) => ({
+  ...query('GET /v1/company/:id/order-settings', { params: { id: companyId } }),
+  // A pause and a rush end by themselves.
+  refetchInterval: 30_000,
+})
 
 /** How the business takes orders, its pause and its rush; nothing where its plan has no orders, which the call refuses. */
 export function useDeskSettings() {
@@ -69,7 +59,6 @@ export function useDeskSettings() {
 
 /** A mutation of the settings: every answer holds all of them. A refusal shows in a toast, unless the form shows it. */
 export function useChangeDesk({ isQuiet = false } = {}) {
-  const queryClient = useQueryClient()
   const companyId = useCompanyId()
   return useMutation({
     mutationFn: (change: (params: { id: string }) => Promise<DeskSettings>) => change({ id: companyId }),
@@ -80,20 +69,8 @@ export function useChangeDesk({ isQuiet = false } = {}) {
   })
 }
 
-/** The lists of the desk and their counts, read again. */
-export function useRefreshDesk() {
-  const queryClient = useQueryClient()
-  return useCallback(() => queryClient.invalidateQueries({ queryKey: ['order'] }), [queryClient])
-}
-
-/** After a decision, ours or someone else's: the order and its conversation are read again (O-012, O-019). */
-export function useRefreshOrder() {
-  const queryClient = useQueryClient()
-  return () =>
-    Promise.all(
-      [['order'], ['messages'], ['discussions']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-    )
-}
+/** After a decision, ours or someone else's: the order, the lists of the desk and the conversation are read again (O-012, O-019). */
+export const refreshOrders = () => refresh(...readsOf.order)
 
 /** Order errors are kept as the status, as text (O-018). */
 export function orderStatusText(error: unknown): string {

@@ -4,10 +4,10 @@ import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { checkAccountForm, checkRegistryNumber } from '@parvis/domain/registration/account-form'
 import type { Prefill } from '@parvis/domain/registration/prefill'
 import { accountErrorText, registrationFieldTexts } from '@parvis/domain/registration/registration.refusals.fr'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { query } from '../../api/query.ts'
 import { readBusinessDraft, writeBusinessDraft } from '../../lib/business-draft.ts'
-import { call } from '../../lib/request.ts'
 import { legalQuery, sessionQuery, useTeamAddress } from '../../lib/session.ts'
 import { readJsonSlice, readStored, writeStoredJson } from '../../lib/storage.ts'
 import { type FieldError, useForm } from '../../lib/use-form.ts'
@@ -39,11 +39,10 @@ export function AccountEntry({ type, prefill, onRegistered }: AccountEntryProps)
   return <AccountStep type={type} initial={initial} prefill={prefill} cities={cities} onRegistered={onRegistered} />
 }
 
-const citiesQuery = queryOptions({
-  queryKey: ['cities'],
-  queryFn: ({ signal }) => call('GET /v1/syntheticProAccount/cities', { signal, anonymous: true }),
+const citiesQuery = {
+  ...query('GET /v1/syntheticProAccount/cities', { anonymous: true }),
   staleTime: Number.POSITIVE_INFINITY,
-})
+}
 
 /** What was typed here, then what the server keeps of who is signed in. */
 function useKnownPerson() {

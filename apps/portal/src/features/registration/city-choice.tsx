@@ -3,7 +3,7 @@ import { otherCity } from '@parvis/domain/registration/account-form'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
-import { call } from '../../lib/request.ts'
+import { query } from '../../api/query.ts'
 import type { FieldError, FieldErrorMap } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -77,8 +77,7 @@ export function cityToSend({ city, isOtherCity }: AccountValues, names: readonly
 /** The names of a complete zip that is not in the list; none while unknown. */
 export function useZipNames({ isOtherCity, zip_code }: AccountValues): readonly string[] {
   const names = useQuery({
-    queryKey: ['zip-cities', zip_code],
-    queryFn: ({ signal }) => call('GET /v1/geo/cities', { query: { zip: zip_code }, anonymous: true, signal }),
+    ...query('GET /v1/geo/cities', { query: { zip: zip_code }, anonymous: true }),
     enabled: isOtherCity && zip_code.length === 5,
     retry: false,
   })

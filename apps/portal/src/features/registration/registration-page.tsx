@@ -27,7 +27,7 @@ type RegistrationPageProps = {
 
 /** The registration wizard: account, profile, and what happens next. */
 export function RegistrationPage(props: RegistrationPageProps) {
-  const { state, refresh } = useWizardStep()
+  const { state, readAgain } = useWizardStep()
   const isDone = state.status === 'ready' && state.step === 3
   return (
     <>
@@ -37,7 +37,7 @@ export function RegistrationPage(props: RegistrationPageProps) {
       {state.status === 'ready' && state.step !== 1 ? (
         <div className={styles.notice}>{props.notice?.(state.company)}</div>
       ) : null}
-      {state.status === 'ready' ? <Step {...props} state={state} onDone={() => void refresh()} /> : null}
+      {state.status === 'ready' ? <Step {...props} state={state} onDone={() => void readAgain()} /> : null}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { IconBuildingStore } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { call } from '../../lib/request.ts'
+import { query } from '../../api/query.ts'
 import { removeStored, writeStoredJson } from '../../lib/storage.ts'
 import type { FieldError } from '../../lib/use-form.ts'
 import { Spinner } from '../../ui/button.tsx'
@@ -96,8 +96,7 @@ export function useLookup(siren: string) {
   const code = siren.replace(/\s/g, '')
   const isComplete = isCompleteRegistryNumber(code)
   const { data, error, isFetching } = useQuery({
-    queryKey: ['registry', code],
-    queryFn: ({ signal }) => lookUp(code, signal),
+    ...query('GET /v1/company/siren', { query: { siren: code }, anonymous: true }),
     enabled: isComplete,
     retry: false,
     // A number may have been registered in the meantime.
@@ -118,6 +117,3 @@ export type Lookup = ReturnType<typeof useLookup>
 export function blocksRegistration({ failure }: Lookup): boolean {
   return failure?.key === 'code_used' || failure?.key === 'code_refused'
 }
-
-const lookUp = (siren: string, signal: AbortSignal) =>
-  call('GET /v1/company/siren', { query: { siren }, anonymous: true, signal })

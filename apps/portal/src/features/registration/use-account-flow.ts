@@ -4,9 +4,10 @@ import { normalisePhone } from '@parvis/domain/kernel/phone'
 import { readRegistryNumber } from '@parvis/domain/kernel/registry-number'
 import { serverErrorText } from '@parvis/domain/kernel/server-error-text.fr'
 import { registrationFieldTexts } from '@parvis/domain/registration/registration.refusals.fr'
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { queryClient, refresh } from '../../api/query-client.ts'
 import { call } from '../../lib/request.ts'
 import { legalQuery, ownershipQuery, sessionQuery } from '../../lib/session.ts'
 import { askCode, failureOf, openSession, signInStatuses, thisDevice } from '../../lib/sign-in.ts'
@@ -15,7 +16,7 @@ import type { FieldError } from '../../lib/use-form.ts'
 import { expiredCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
 import { type AccountValues, personOf } from './account-values.ts'
 
-type AskedRegistration = Parameters<typeof registerAccount>[1]
+type AskedRegistration = Parameters<typeof registerAccount>[0]
 
 const reloadAfter = 3_000
 
@@ -78,10 +79,9 @@ export type AccountFlow = ReturnType<typeof useAccountFlow>
 
 /** The calls after the code, then the page that they lead to; gives what went wrong. */
 function useRegister(onRegistered: () => void) {
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
   return async (registration: AskedRegistration): Promise<FieldError | undefined> => {
-    const outcome = await registerAccount(queryClient, registration)
+    const outcome = await registerAccount(registration)
     if (outcome.kind === 'failed') {
       if (outcome.failure.key === 'reload_page') setTimeout(() => window.location.reload(), reloadAfter)
       return outcome.failure
@@ -141,19 +141,19 @@ type Registration = {
 }
 
 /** Profile, ownership, registration, in that order. */
-async function registerAccount(queryClient: QueryClient, registration: Registration): Promise<Outcome> {
+async function registerAccount(registration: Registration): Promise<Outcome> {
   const failure = await saveProfile(registration.values)
   if (failure) return { kind: 'failed', failure }
-  void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  void refresh('GET /v1/authentication/session')
   try {
     const [owned] = await queryClient.fetchQuery({ ...ownershipQuery, staleTime: 0 })
     if (owned) return { kind: 'owner', isComplete: owned.category !== null }
     const companyId = await registerBusiness(registration)
-    await acceptTerms(queryClient, companyId)
+    await acceptTerms(companyId)
   } catch (error) {
     return { kind: 'failed', failure: registrationFailure(error) }
   }
-  await queryClient.invalidateQueries({ queryKey: ownershipQuery.queryKey })
+  await refresh('GET /v1/company/ownership')
   writeStored('step', '2')
   return { kind: 'registered' }
 }
@@ -185,7 +185,7 @@ async function registerBusiness({ values, type, originalProspectEmail }: Registr
 }
 
 /** Records the version that the sentence of step 1 named (U-102). Refused or lost, the banner of every page asks again (U-103). */
-async function acceptTerms(queryClient: QueryClient, companyId: string): Promise<void> {
+async function acceptTerms(companyId: string): Promise<void> {
   const terms = queryClient.getQueryData(legalQuery.queryKey)?.current.terms
   if (!terms) return
   const body = { kind: 'terms', version: terms.version, companyId } as const

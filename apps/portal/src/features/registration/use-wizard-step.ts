@@ -1,7 +1,8 @@
 import { readStoredStep, type WizardStep, wizardStep } from '@parvis/domain/registration/wizard-step'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { refresh } from '../../api/query-client.ts'
 import { type Company, companyQuery, ownershipQuery } from '../../lib/session.ts'
 import { onSessionEnd } from '../../lib/session-end.ts'
 import { readSlice, readStored, storedKeys, writeStored } from '../../lib/storage.ts'
@@ -14,7 +15,6 @@ export type WizardState =
 
 /** The step to show: what the server knows wins over what the browser kept. */
 export function useWizardStep() {
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [isSignedIn, setSignedIn] = useState(readStoredState)
   const ownership = useQuery({ ...ownershipQuery, enabled: isSignedIn })
@@ -39,13 +39,13 @@ export function useWizardStep() {
     [isBeyondAccount, navigate],
   )
 
-  const refresh = async () => {
+  const readAgain = async () => {
     setSignedIn(true)
-    await queryClient.invalidateQueries({ queryKey: ownershipQuery.queryKey })
-    if (companyId) await queryClient.invalidateQueries({ queryKey: companyQuery(companyId).queryKey })
+    await refresh('GET /v1/company/ownership')
+    await refresh('GET /v1/company/settings/:companyId')
   }
   const shown: WizardState = state.status === 'loading' && error ? { ...state, status: 'failed', error, retry } : state
-  return { state: shown, refresh }
+  return { state: shown, readAgain }
 }
 
 type Known = { isSignedIn: boolean; owned: readonly unknown[] | undefined; company: Company | undefined }

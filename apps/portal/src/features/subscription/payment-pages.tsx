@@ -2,12 +2,14 @@ import { byHandText, writeToTeamText } from '@parvis/domain/domains/domains.fr'
 import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
 import { type RefusalKey, refusals } from '@parvis/domain/refusals'
 import { planLabel } from '@parvis/domain/subscription/plans'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { keyOf } from '../../api/query.ts'
+import { refresh } from '../../api/query-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
-import { companyQuery, configurationQuery, useCompany, useCompanyId } from '../../lib/session.ts'
+import { configurationQuery, useCompany, useCompanyId } from '../../lib/session.ts'
 import { useQueryText } from '../../lib/use-query-text.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { buttonClass } from '../../ui/button.tsx'
@@ -15,7 +17,7 @@ import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import styles from './plan.module.css'
-import { hasLeftToPay, subscriptionQuery } from './use-subscription.ts'
+import { hasLeftToPay } from './use-subscription.ts'
 
 /** Back from the payment page: the server asks the provider, once; a browser's return is no proof (AMB-69). */
 export function PaymentSuccessPage() {
@@ -93,15 +95,13 @@ function NextSteps() {
 /** The payment is read once per session, without polling; then the company's settings are refetched (S-031, S-038). */
 function useValidation(sessionId: string) {
   const companyId = useCompanyId()
-  const queryClient = useQueryClient()
   return queryOptions({
-    queryKey: ['payment-validation', sessionId],
+    queryKey: keyOf('POST /v1/payment/validate', { body: { sessionId, companyId } }),
     queryFn: async () => {
       try {
         return await call('POST /v1/payment/validate', { body: { sessionId, companyId } })
       } finally {
-        void queryClient.invalidateQueries({ queryKey: companyQuery(companyId).queryKey })
-        void queryClient.invalidateQueries({ queryKey: subscriptionQuery(companyId).queryKey })
+        void refresh('GET /v1/company/settings/:companyId', 'GET /v1/company/:id/subscription')
       }
     },
     retry: false,

@@ -1,8 +1,9 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { withVat } from '@parvis/domain/kernel/french-format'
 import type { Periodicity, Price } from '@parvis/domain/subscription/plans'
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { query } from '../../api/query.ts'
 import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 
@@ -11,17 +12,10 @@ export type OwnSubscription = AnswerOf<'GET /v1/company/:id/subscription'>
 export type Offer = OwnSubscription['offers'][number]['offer']
 
 /** The one source of prices and features (AMB-64). */
-export const plansQuery = queryOptions({
-  queryKey: ['plans'],
-  queryFn: ({ signal }) => call('GET /v1/plans', { signal }),
-  staleTime: 60 * 60_000,
-})
+export const plansQuery = { ...query('GET /v1/plans'), staleTime: 60 * 60_000 }
 
 export const subscriptionQuery = (companyId: string) =>
-  queryOptions({
-    queryKey: ['subscription', companyId],
-    queryFn: ({ signal }) => call('GET /v1/company/:id/subscription', { params: { id: companyId }, signal }),
-  })
+  query('GET /v1/company/:id/subscription', { params: { id: companyId } })
 
 /** Cents billed at each period, tax excluded and included. */
 export function pricesOf(plan: SoldPlan, periodicity: Periodicity): Price {

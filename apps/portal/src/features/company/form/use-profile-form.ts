@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Company, readCompany, useStoreCompany } from '../../../lib/session.ts'
+import { type Company, readCompany, storeCompany } from '../../../lib/session.ts'
 import { useEditing } from '../../../lib/use-editing.ts'
 import { useLeaveWarning } from '../../../lib/use-leave-warning.ts'
 import { checkProfileValues, profileErrorText, shownErrors } from './check-profile-values.ts'
@@ -11,7 +11,6 @@ export function useProfileForm(company: Company, firstCategory: string, onSaved:
   const [start] = useState(() => startingValues(company, firstCategory))
   const [isDraftShown, setDraftShown] = useState(start.draftFrom !== undefined)
   const [isAddressByHand, setAddressByHand] = useState(false)
-  const storeCompany = useStoreCompany()
   const keep = (stored: Company) => {
     forgetProfileDraft()
     storeCompany(stored)

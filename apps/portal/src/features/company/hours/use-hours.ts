@@ -1,6 +1,8 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { keyOf } from '../../../api/query.ts'
+import { queryClient, refresh } from '../../../api/query-client.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/request.ts'
 import { useCompanyId } from '../../../lib/session.ts'
@@ -33,7 +35,7 @@ export function useServerNow(everySeconds: number): number {
 /** The state is the server's, on its clock, read again each half-minute (H-037). */
 const hoursQuery = (companyId: string) =>
   queryOptions({
-    queryKey: ['company', companyId, 'hours'],
+    queryKey: keyOf('GET /v1/company/:id/hours', { params: { id: companyId } }),
     queryFn: ({ signal }) => readHours(companyId, signal),
     refetchInterval: 30_000,
   })
@@ -47,13 +49,12 @@ export function useHours() {
  * the form shows it.
  */
 export function useChangeHours({ isQuiet = false } = {}) {
-  const queryClient = useQueryClient()
   const companyId = useCompanyId()
   return useMutation({
     mutationFn: (change: (params: { id: string }) => Promise<ShownHours>) => change({ id: companyId }),
     onSuccess: (hours) => {
       queryClient.setQueryData(hoursQuery(companyId).queryKey, hours)
-      void queryClient.invalidateQueries({ queryKey: ['company', companyId], exact: true })
+      void refresh('GET /v1/company/settings/:companyId')
     },
     onError: (error) => {
       if (!isQuiet) showToast(messageOf(error), 'danger')

@@ -5,7 +5,7 @@ import { messageOf } from '../../../lib/api-error.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
-import { useReloadInstants, withdrawInstant } from '../instants.queries.ts'
+import { reloadInstants, withdrawInstant } from '../instants.queries.ts'
 import styles from './form.module.css'
 import type { InstantForm } from './use-instant-form.ts'
 
@@ -19,14 +19,13 @@ const inNoWindow: Closing = { isAsked: false, stay: () => undefined, leave: () =
 export function LeaveDialog({ form, closing = inNoWindow }: { form: InstantForm; closing?: Closing | undefined }) {
   const { draft, isDirty } = form
   const isHeld = isDirty || draft !== undefined
-  const reload = useReloadInstants()
   const blocker = useBlocker({
     shouldBlockFn: () => isHeld,
     enableBeforeUnload: isHeld,
     withResolver: true,
   })
   const leave = () => {
-    void reload()
+    void reloadInstants()
     closing.leave()
     blocker.proceed?.()
   }

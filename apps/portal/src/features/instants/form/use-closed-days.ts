@@ -1,6 +1,6 @@
 import { readDay } from '@parvis/domain/kernel/day'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../../lib/request.ts'
+import { query } from '../../../api/query.ts'
 
 const maxLength = 62
 
@@ -8,13 +8,10 @@ const maxLength = 62
 export function useClosedDays(companyId: string, days: readonly string[]): (day: string) => boolean {
   const from = days.flatMap((day) => readDay(day) ?? []).toSorted()[0]
   const { data } = useQuery({
-    queryKey: ['coming-hours', companyId, from],
-    queryFn: ({ signal }) =>
-      call('GET /v1/app/companies/:id/hours', {
-        params: { id: companyId },
-        query: { from: from ?? '', days: maxLength },
-        signal,
-      }),
+    ...query('GET /v1/app/companies/:id/hours', {
+      params: { id: companyId },
+      query: { from: from ?? '', days: maxLength },
+    }),
     enabled: from !== undefined,
     staleTime: 60_000,
   })

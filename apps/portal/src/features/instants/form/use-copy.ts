@@ -1,12 +1,13 @@
 import type { InstantKind } from '@parvis/domain/instants/kind'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { deviceKey } from '../../../api/query.ts'
 import { readInstant } from '../instants.queries.ts'
 import { fetchPicture } from './fetch-picture.ts'
 import { duplicateOf, type InstantValues, instantValuesOf } from './instant-values.ts'
 
 const copyQuery = (id: string, kind: InstantKind) =>
   queryOptions({
-    queryKey: ['instant-copy', id, kind],
+    queryKey: deviceKey('copied instant', id, kind),
     queryFn: async ({ signal }): Promise<InstantValues> => {
       const instant = await readInstant(id, signal)
       const { pictureUrl } = instant.instantInformation

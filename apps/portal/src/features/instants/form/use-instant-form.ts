@@ -1,13 +1,13 @@
 import { firstFailingSection, type InstantSection } from '@parvis/domain/instants/instant-form'
 import type { InstantKind } from '@parvis/domain/instants/kind'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { queryClient } from '../../../api/query-client.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { useCompany } from '../../../lib/session.ts'
 import { useEditing, whenChanged } from '../../../lib/use-editing.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { kindOf, type ServerInstant } from '../instant.ts'
-import { instantQuery, readInstant, useReloadInstants } from '../instants.queries.ts'
+import { instantQuery, readInstant, reloadInstants } from '../instants.queries.ts'
 import { checkInstantValues, type NotificationChoice } from './check-instant-values.ts'
 import { instantErrorText } from './instant-error-text.ts'
 import { type InstantValues, instantValuesOf, instantVersionOf, itemsOf } from './instant-values.ts'
@@ -30,7 +30,6 @@ export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: I
   const company = useCompany()
   const now = useNow()
   const sections = useSections()
-  const reload = useReloadInstants()
   const choice = useRef<NotificationChoice>(undefined)
   const notification = situationOf(instant, company.subscription.allowedNotificationPerInstant, now)
   const pendingDate = pendingDateOf(instant)
@@ -57,7 +56,7 @@ export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: I
     onSaved: async (id, values, complete) => {
       complete({ draft: undefined })
       await onSaved(id, values)
-      void reload()
+      void reloadInstants()
     },
     shownAs: (error) => showBeside(sections, error),
   })
@@ -107,7 +106,6 @@ export type InstantForm = ReturnType<typeof useInstantForm>
 
 /** The instant on the server: read before it is overwritten, and what the form starts again from. */
 function useStoredInstant(instant: ServerInstant | undefined) {
-  const queryClient = useQueryClient()
   return {
     read: () => readInstant(String(instant?.instantInformation.id)),
     versionOf: instantVersionOf,

@@ -5,6 +5,7 @@ import { dateText } from '@parvis/domain/site/when.fr'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
+import { instantLists } from '../../../api/reads-of.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/request.ts'
 import { useCompany } from '../../../lib/session.ts'
@@ -16,7 +17,6 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { TextareaField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { comingOf, kindOf, type ServerInstant } from '../instant.ts'
-import { useReloadInstants } from '../instants.queries.ts'
 
 type Props = { instant: ServerInstant; now: Temporal.Instant; onClose: () => void }
 
@@ -48,7 +48,6 @@ export function StateDialog({ instant, now, onClose }: Props) {
   const [message, setMessage] = useState('')
   const [newStart, setNewStart] = useState('')
   const [tells, setTells] = useState(false)
-  const reload = useReloadInstants()
   const targets = targetsOf(instant, now)
   const chosen = targets.find(({ value }) => value === target)
   const mayMove = state === 'postponed' && isMovable(instant, chosen)
@@ -69,7 +68,7 @@ export function StateDialog({ instant, now, onClose }: Props) {
       showToast(`${done[state]}${tells && notice === 'refused' ? refusedNotice : ''}`)
       onClose()
     },
-    onSettled: reload,
+    meta: { refreshes: instantLists },
   })
   const isUnreadable = moved !== '' && !readDateTime(moved)
   const onSubmit = (event?: { preventDefault: () => void }) => {

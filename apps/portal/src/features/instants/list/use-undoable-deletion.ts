@@ -2,14 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../../lib/api-error.ts'
 import { showToast, toastShownFor } from '../../../ui/toast.tsx'
 import type { ServerInstant } from '../instant.ts'
-import { useReloadInstants, withdrawInstant } from '../instants.queries.ts'
+import { reloadInstants, withdrawInstant } from '../instants.queries.ts'
 
 /**
  * Deferred deletion: takes an instant off the list at once and sends the call when « Annuler » is no longer offered: after the
  * toast, on leaving or closing the page, or with the next deletion (I-014).
  */
 export function useUndoableDeletion() {
-  const reload = useReloadInstants()
   const [hiddenId, setHiddenId] = useState<number>()
   const waiting = useRef<() => Promise<void>>(undefined)
   useEffect(() => {
@@ -37,7 +36,7 @@ export function useUndoableDeletion() {
       } catch (error) {
         showToast(messageOf(error), 'danger')
       }
-      await reload()
+      await reloadInstants()
       show()
     }
     const closeMessage = showToast('Instant supprimé', 'success', () => {

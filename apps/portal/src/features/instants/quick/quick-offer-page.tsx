@@ -6,6 +6,7 @@ import { IconAdjustments } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Temporal } from 'temporal-polyfill'
+import { deviceKey } from '../../../api/query.ts'
 import { type Company, useCompany } from '../../../lib/session.ts'
 import type { FieldError } from '../../../lib/use-form.ts'
 import { useLeave } from '../../../lib/use-leave.ts'
@@ -71,7 +72,7 @@ export function QuickOfferPage() {
 /** Undefined while it is being read, null when there is none. */
 function useLastPicture(company: Company, instants: Parameters<typeof knownPictures>[0] | undefined) {
   const { data } = useQuery({
-    queryKey: ['last-picture', company.companyId],
+    queryKey: deviceKey('last picture', company.companyId),
     queryFn: () => lastPicture(knownPictures(instants ?? [], company)),
     enabled: instants !== undefined,
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,0 +1,44 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../lib/api-error.ts'
+import type { Read } from './query.ts'
+
+const retries = 2
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `refreshes`: the cached answers that a mutation makes old, by their endpoints. */
+    mutationMeta: { refreshes?: readonly Read[] }
+  }
+}
+
+/**
+ * The one query cache. A refusal (4xx) is final; an unreachable server is tried again. A mutation stays pending until what it
+ * names in `meta.refreshes` was read again; after a failure that is read again too, without waiting, since it may have changed.
+ */
+export const queryClient = new QueryClient({
+  mutationCache: new MutationCache({
+    onSettled: (_data, error, _variables, _result, { meta }) => {
+      const refreshed = refresh(...(meta?.refreshes ?? []))
+      return error ? undefined : refreshed
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      // 'always': offline, a page says so and offers to retry instead of loading for ever (X-031).
+      networkMode: 'always',
+      retry: (failures, error) => failures < retries && isPassing(error),
+      retryDelay: (attempt) => 400 * 2 ** attempt,
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+/** Invalidates every cached answer of these endpoints, whatever was asked of them; those on screen are fetched again. */
+export async function refresh(...reads: readonly Read[]): Promise<void> {
+  await Promise.all(reads.map((read) => queryClient.invalidateQueries({ queryKey: [read] })))
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500)
+}

@@ -1,0 +1,30 @@
+import type { CallArguments } from '@parvis/client/call'
+import type { AnswerOf, AnyEndpoint, EndpointKey } from '@parvis/domain/api'
+import type { EndpointAt } from '@parvis/domain/kernel/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { type CallOptions, call } from '../lib/request.ts'
+
+/** The endpoints whose answers are cached. */
+export type Read = Extract<EndpointKey, `GET ${string}`>
+type Input<K extends EndpointKey> = CallArguments<EndpointAt<AnyEndpoint, K>, CallOptions>
+
+/** The cache key of a call: its endpoint, then what is asked of it. `refresh('GET …')` finds it by the endpoint. */
+export const keyOf = <K extends EndpointKey>(endpoint: K, ...input: Input<K>) => [endpoint, ...input] as const
+
+/**
+ * A call as query options: `useQuery(query('GET /v1/company/:id/codes', { params: { id } }))`. Two pages that ask the same share
+ * one answer, without knowing each other.
+ */
+export function query<K extends Read>(endpoint: K, ...input: Input<K>) {
+  const send = call as (endpoint: K, input: object) => Promise<AnswerOf<K>>
+  return queryOptions<AnswerOf<K>>({
+    queryKey: keyOf(endpoint, ...input),
+    queryFn: ({ signal }) => send(endpoint, { ...input[0], signal }),
+  })
+}
+
+/** The key of data that no call answers as it is: built on the device, it is not made old by a change on the server. */
+export const deviceKey = (
+  name: 'thread' | 'device subscription' | 'copied instant' | 'last picture',
+  ...parts: readonly (string | number)[]
+) => [name, ...parts]
