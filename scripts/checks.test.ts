@@ -37,7 +37,7 @@ const arrows: [rule: string, from: string, to: string][] = [
   ['nothing-imports-the-command-line', 'apps/server/src/features/agenda/planted.ts', '../../operator/command.ts'],
   ['jobs-and-db-know-no-product', 'apps/server/src/jobs/planted.ts', '../features/orders/index.ts'],
   ['jobs-and-db-know-no-product', 'apps/server/src/db/planted.ts', '../http/planted-too.ts'],
-  ['ui-never-calls-the-api', 'apps/portal/src/ui/planted.ts', '../lib/call.ts'],
+  ['ui-never-calls-the-api', 'apps/portal/src/ui/planted.ts', '../lib/request.ts'],
   ['sql-lives-in-queries', 'apps/server/src/features/agenda/planted.ts', 'kysely'],
   ['sql-lives-in-queries', 'apps/server/src/http/planted.ts', 'pg'],
   ['only-gateways-go-outside', 'apps/server/src/features/agenda/planted.ts', 'node:https'],

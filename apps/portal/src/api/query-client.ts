@@ -1,13 +1,13 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../lib/api-error.ts'
-import type { Read } from './query.ts'
+import type { ReadEndpoint } from './query.ts'
 
 const retries = 2
 
 declare module '@tanstack/react-query' {
   interface Register {
     /** `refreshes`: the cached answers that a mutation makes old, by their endpoints. */
-    mutationMeta: { refreshes?: readonly Read[] }
+    mutationMeta: { refreshes?: readonly ReadEndpoint[] }
   }
 }
 
@@ -35,7 +35,7 @@ export const queryClient = new QueryClient({
 })
 
 /** Invalidates every cached answer of these endpoints, whatever was asked of them; those on screen are fetched again. */
-export async function refresh(...reads: readonly Read[]): Promise<void> {
+export async function refresh(...reads: readonly ReadEndpoint[]): Promise<void> {
   await Promise.all(reads.map((read) => queryClient.invalidateQueries({ queryKey: [read] })))
 }
 

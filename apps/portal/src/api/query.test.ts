@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { keyOf, query } from './query.ts'
+import { cacheKey, query } from './query.ts'
 import { queryClient, refresh } from './query-client.ts'
 import { readsOf } from './reads-of.ts'
 
@@ -9,8 +9,8 @@ const isOld = (queryKey: readonly unknown[]) => queryClient.getQueryState(queryK
 beforeEach(() => queryClient.clear())
 
 test('F22 a change makes old every answer of its subject, whatever was asked of it, and no other', async () => {
-  const todo = keyOf('GET /v1/company/:id/orders', { params: { id: 'a' }, query: { view: 'todo' } })
-  const past = [...keyOf('GET /v1/company/:id/orders', { params: { id: 'a' }, query: { view: 'past' } }), 'pages']
+  const todo = cacheKey('GET /v1/company/:id/orders', { params: { id: 'a' }, query: { view: 'todo' } })
+  const past = [...cacheKey('GET /v1/company/:id/orders', { params: { id: 'a' }, query: { view: 'past' } }), 'pages']
   for (const key of [todo, past, codes.queryKey]) queryClient.setQueryData(key, [])
   await refresh(...readsOf.order)
   expect([todo, past, codes.queryKey].map(isOld)).toEqual([true, true, false])

@@ -5,20 +5,20 @@ import { queryOptions } from '@tanstack/react-query'
 import { type CallOptions, call } from '../lib/request.ts'
 
 /** The endpoints whose answers are cached. */
-export type Read = Extract<EndpointKey, `GET ${string}`>
+export type ReadEndpoint = Extract<EndpointKey, `GET ${string}`>
 type Input<K extends EndpointKey> = CallArguments<EndpointAt<AnyEndpoint, K>, CallOptions>
 
 /** The cache key of a call: its endpoint, then what is asked of it. `refresh('GET …')` finds it by the endpoint. */
-export const keyOf = <K extends EndpointKey>(endpoint: K, ...input: Input<K>) => [endpoint, ...input] as const
+export const cacheKey = <K extends EndpointKey>(endpoint: K, ...input: Input<K>) => [endpoint, ...input] as const
 
 /**
  * A call as query options: `useQuery(query('GET /v1/company/:id/codes', { params: { id } }))`. Two pages that ask the same share
  * one answer, without knowing each other.
  */
-export function query<K extends Read>(endpoint: K, ...input: Input<K>) {
+export function query<K extends ReadEndpoint>(endpoint: K, ...input: Input<K>) {
   const send = call as (endpoint: K, input: object) => Promise<AnswerOf<K>>
   return queryOptions<AnswerOf<K>>({
-    queryKey: keyOf(endpoint, ...input),
+    queryKey: cacheKey(endpoint, ...input),
     queryFn: ({ signal }) => send(endpoint, { ...input[0], signal }),
   })
 }

@@ -1,18 +1,18 @@
-import type { Read } from './query.ts'
+import type { ReadEndpoint } from './query.ts'
 
 /** The list of conversations, its filters and counts, and what waits to be sent in them. */
 export const conversationReads = [
   'GET /v1/chat/discussion',
   'GET /v1/company/:id/inbox-counts',
   'GET /v1/company/:id/scheduled-messages',
-] as const satisfies readonly Read[]
+] as const satisfies readonly ReadEndpoint[]
 
 /** The lists of instants, and the agenda. An instant on its own is read anew each time its form opens. */
 export const instantLists = [
   'GET /v1/instants/company/:companyId',
   'GET /v1/instants/company/:companyId/upcoming',
   'GET /v1/instants/calendar',
-] as const satisfies readonly Read[]
+] as const satisfies readonly ReadEndpoint[]
 
 /** The cached answers that a change of each subject makes old: live events and mutations name a subject. */
 export const readsOf = {
@@ -45,7 +45,7 @@ export const readsOf = {
   ],
   service: ['GET /v1/municipality/:id/service'],
   notice: ['GET /v1/account/notifications'],
-} as const satisfies Record<string, readonly Read[]>
+} as const satisfies Record<string, readonly ReadEndpoint[]>
 
 /** The desk of the operator, where one decision may show on several panels. */
 export const operatorReads = [
@@ -55,6 +55,6 @@ export const operatorReads = [
   'GET /v1/operator/blocked',
   'GET /v1/operator/work',
   'GET /v1/operator/legal',
-] as const satisfies readonly Read[]
+] as const satisfies readonly ReadEndpoint[]
 
-export const everyRead: readonly Read[] = Object.values(readsOf).flat()
+export const everyRead: readonly ReadEndpoint[] = Object.values(readsOf).flat()

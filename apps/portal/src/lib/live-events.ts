@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Read } from '../api/query.ts'
+import type { ReadEndpoint } from '../api/query.ts'
 import { refresh } from '../api/query-client.ts'
 import { conversationReads, everyRead, readsOf } from '../api/reads-of.ts'
 import { readStored } from './storage.ts'
@@ -11,7 +11,7 @@ export type Change = {
 }
 
 /** The cached answers that a change makes old. */
-const oldAfter: Record<Change['topic'], readonly Read[]> = {
+const oldAfter: Record<Change['topic'], readonly ReadEndpoint[]> = {
   ...readsOf,
   // The page has just asked for everything; what rings may have come since, before anybody listened.
   opened: [...conversationReads, 'GET /v1/company/:id/orders'],

@@ -23,7 +23,7 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
   fetched.mockImplementationOnce(async () => new Response(JSON.stringify(body), { status, headers }))
 const refusal = (status: number, code: string) => answer(status, { error: { code, message: 'non' } })
 const headersOf = (nth: number) => new Headers(fetched.mock.calls[nth]?.[1].headers)
-const keyOf = (nth: number) => headersOf(nth).get('idempotency-key')
+const cacheKey = (nth: number) => headersOf(nth).get('idempotency-key')
 const failureOf = (sent: Promise<unknown>) => sent.then(() => undefined).catch((error: unknown) => error)
 
 test('A-031 sends the stored token, and none when the call is anonymous', async () => {
@@ -42,10 +42,10 @@ test('AMB-146 the same action keeps its key until the server has answered for go
   answer(200, { data: {} })
   answer(200, { data: {} })
   for (const _ of [1, 2, 3, 4]) await failureOf(request('POST', '/v1/x', { a: 1 }))
-  expect(keyOf(0)).toMatch(/^[0-9a-f-]{36}$/)
-  expect(keyOf(1)).toBe(keyOf(0))
-  expect(keyOf(2)).toBe(keyOf(0))
-  expect(keyOf(3)).not.toBe(keyOf(0))
+  expect(cacheKey(0)).toMatch(/^[0-9a-f-]{36}$/)
+  expect(cacheKey(1)).toBe(cacheKey(0))
+  expect(cacheKey(2)).toBe(cacheKey(0))
+  expect(cacheKey(3)).not.toBe(cacheKey(0))
 })
 
 test('AMB-146 another body, or another file, is another action; a read has no key', async () => {
@@ -57,9 +57,9 @@ test('AMB-146 another body, or another file, is another action; a read has no ke
   await failureOf(request('POST', '/v1/x', {}, { as: 'multipart', files: { image: two } }))
   await failureOf(request('POST', '/v1/x', {}, { as: 'multipart', files: { image: one } }))
   await failureOf(request('GET', '/v1/x', undefined))
-  expect(new Set([keyOf(0), keyOf(1), keyOf(2), keyOf(3)]).size).toBe(4)
-  expect(keyOf(4)).toBe(keyOf(2))
-  expect(keyOf(5)).toBeNull()
+  expect(new Set([cacheKey(0), cacheKey(1), cacheKey(2), cacheKey(3)]).size).toBe(4)
+  expect(cacheKey(4)).toBe(cacheKey(2))
+  expect(cacheKey(5)).toBeNull()
 })
 
 test('A-027 X-026 a refusal carries status, code, sentence, fields and the time to wait', async () => {

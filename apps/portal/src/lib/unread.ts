@@ -1,20 +1,20 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import type { InboxFilter } from '@parvis/domain/messages/triage'
 import { queryOptions } from '@tanstack/react-query'
-import { keyOf } from '../api/query.ts'
+import { cacheKey } from '../api/query.ts'
 import { call } from './request.ts'
 
 /** The conversations of a company, newest first: the rail counts the unread ones, the messages page shows them. */
 export const discussionsQuery = (companyId: string) =>
   queryOptions({
-    queryKey: keyOf('GET /v1/chat/discussion', { query: { companyId } }),
+    queryKey: cacheKey('GET /v1/chat/discussion', { query: { companyId } }),
     queryFn: ({ signal }) => readConversations(companyId, undefined, signal),
   })
 
 /** The conversations of one filter, filtered by the server. */
 export const filteredQuery = (companyId: string, state: InboxFilter | undefined) =>
   queryOptions({
-    queryKey: keyOf('GET /v1/chat/discussion', { query: { companyId, ...(state && { state }) } }),
+    queryKey: cacheKey('GET /v1/chat/discussion', { query: { companyId, ...(state && { state }) } }),
     queryFn: ({ signal }) => readConversations(companyId, state, signal),
   })
 

@@ -2,7 +2,7 @@ import type { AgendaGroup } from '@parvis/domain/agenda/grouping'
 import type { AnswerOf } from '@parvis/domain/api'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Temporal } from 'temporal-polyfill'
-import { keyOf } from '../../api/query.ts'
+import { cacheKey } from '../../api/query.ts'
 import { call } from '../../lib/request.ts'
 import { presentInstant } from '../../lib/use-now.ts'
 
@@ -16,7 +16,7 @@ const askAgain = 5 * 60_000
 /** The agenda of these towns from now on, every organiser included (G-002, AMB-96). */
 export const agendaQuery = (zipCodes: readonly string[]) =>
   queryOptions({
-    queryKey: keyOf('GET /v1/instants/calendar', { query: { cityCodes: zipCodes.join(',') } }),
+    queryKey: cacheKey('GET /v1/instants/calendar', { query: { cityCodes: zipCodes.join(',') } }),
     queryFn: async ({ signal }) => {
       const query = {
         date: presentInstant().toString({ smallestUnit: 'second' }),

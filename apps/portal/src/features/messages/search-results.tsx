@@ -4,7 +4,7 @@ import { type ShownPart, shownWords } from '@parvis/domain/messages/shown-words'
 import { IconNote } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { keyOf } from '../../api/query.ts'
+import { cacheKey } from '../../api/query.ts'
 import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,7 +31,7 @@ export function SearchResults({ search, onOpen }: { search: string; onOpen: (res
   const id = useCompanyId()
   const q = useSettled(search.trim())
   const found = useInfiniteQuery({
-    queryKey: keyOf('GET /v1/company/:id/messages/search', { params: { id }, query: { q } }),
+    queryKey: cacheKey('GET /v1/company/:id/messages/search', { params: { id }, query: { q } }),
     queryFn: ({ pageParam, signal }) =>
       call('GET /v1/company/:id/messages/search', {
         params: { id },

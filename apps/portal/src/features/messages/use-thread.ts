@@ -2,7 +2,7 @@ import type { AnswerOf } from '@parvis/domain/api'
 import { playsSound } from '@parvis/domain/messages/message-rules'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode } from 'react'
-import { deviceKey, keyOf } from '../../api/query.ts'
+import { cacheKey, deviceKey } from '../../api/query.ts'
 import { queryClient, refresh } from '../../api/query-client.ts'
 import { conversationReads } from '../../api/reads-of.ts'
 import { call } from '../../lib/request.ts'
@@ -51,7 +51,7 @@ export function useThread(discussionId: string, around: number | undefined) {
 
   useQuery({
     // Asks for what is newer than the thread, and adds it there; a live event asks at once.
-    queryKey: keyOf('GET /v1/discussions/:id/messages', { params: { id: discussionId } }),
+    queryKey: cacheKey('GET /v1/discussions/:id/messages', { params: { id: discussionId } }),
     queryFn: async ({ signal }) => {
       const received = await call('GET /v1/discussions/:id/messages', {
         params: { id: discussionId },

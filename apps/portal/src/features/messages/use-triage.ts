@@ -1,6 +1,6 @@
 import type { Triage } from '@parvis/domain/messages/triage'
 import { useMutation } from '@tanstack/react-query'
-import { keyOf, query } from '../../api/query.ts'
+import { cacheKey, query } from '../../api/query.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { conversationReads } from '../../api/reads-of.ts'
 import { messageOf } from '../../lib/api-error.ts'
@@ -23,7 +23,7 @@ export function useTriage() {
     mutationFn: async ({ ids, state }: { ids: readonly string[]; state: Triage | 'unread' }) => {
       for (const one of ids) {
         await queryClient.cancelQueries({
-          queryKey: keyOf('GET /v1/discussions/:id/messages', { params: { id: one } }),
+          queryKey: cacheKey('GET /v1/discussions/:id/messages', { params: { id: one } }),
         })
       }
       for (let at = 0; at < ids.length; at += batchSize) {

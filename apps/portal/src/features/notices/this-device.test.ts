@@ -20,14 +20,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const keyOf = (byte: number) => new Uint8Array(3).fill(byte)
-const textOf = (byte: number) => btoa(String.fromCharCode(...keyOf(byte)))
+const cacheKey = (byte: number) => new Uint8Array(3).fill(byte)
+const textOf = (byte: number) => btoa(String.fromCharCode(...cacheKey(byte)))
 
 /** A browser whose subscription, if any, was made for one of the server's keys. */
 function browser(made?: { endpoint: string; key: number }) {
   const unsubscribe = vi.fn(async () => true)
   const subscription = (endpoint: string, key: number) => ({
-    options: { applicationServerKey: keyOf(key).buffer },
+    options: { applicationServerKey: cacheKey(key).buffer },
     toJSON: () => ({ endpoint, keys: { auth: 'a', p256dh: 'p' } }),
     unsubscribe,
   })

@@ -1,7 +1,7 @@
 import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { keyOf } from '../../api/query.ts'
+import { cacheKey } from '../../api/query.ts'
 import { call } from '../../lib/request.ts'
 import { Button } from '../../ui/button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -110,7 +110,7 @@ const choices = [
 export function AuditPanel() {
   const [act, setAct] = useState('all')
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: keyOf('GET /v1/operator/audit', { query: { action: act } }),
+    queryKey: cacheKey('GET /v1/operator/audit', { query: { action: act } }),
     queryFn: ({ pageParam, signal }) =>
       call('GET /v1/operator/audit', {
         query: { ...(pageParam && { before: pageParam }), ...(act !== 'all' && { action: act }) },

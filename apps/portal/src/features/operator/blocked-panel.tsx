@@ -4,7 +4,7 @@ import { operatorFieldTexts } from '@parvis/domain/operator/operator.refusals.fr
 import { checkReason, maxReason } from '@parvis/domain/operator/reason'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { keyOf, query } from '../../api/query.ts'
+import { cacheKey, query } from '../../api/query.ts'
 import { operatorReads } from '../../api/reads-of.ts'
 import { call } from '../../lib/request.ts'
 import { useForm } from '../../lib/use-form.ts'
@@ -193,7 +193,7 @@ type SuspendTooProps = { phone: string; name: string; value: boolean; onChange: 
 function SuspendToo({ phone, name, value, onChange }: SuspendTooProps) {
   const asked = normalisePhone(phone) ?? ''
   const { data } = useQuery({
-    queryKey: keyOf('POST /v1/operator/phones', { body: { phone: asked } }),
+    queryKey: cacheKey('POST /v1/operator/phones', { body: { phone: asked } }),
     queryFn: ({ signal }) => call('POST /v1/operator/phones', { body: { phone: asked }, signal }),
     enabled: isMobilePhone(asked),
   })

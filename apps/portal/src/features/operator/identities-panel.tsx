@@ -5,7 +5,7 @@ import { formatPhone } from '@parvis/domain/kernel/phone'
 import { IconEye, IconId } from '@tabler/icons-react'
 import { infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { keyOf } from '../../api/query.ts'
+import { cacheKey } from '../../api/query.ts'
 import { operatorReads } from '../../api/reads-of.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { fetchFile } from '../../lib/download.ts'
@@ -201,7 +201,7 @@ const pageLength = 50
 
 /** The businesses that wait for a decision, the oldest first, by page. */
 const identitiesQuery = infiniteQueryOptions({
-  queryKey: keyOf('GET /v1/operator/identities'),
+  queryKey: cacheKey('GET /v1/operator/identities'),
   queryFn: ({ pageParam, signal }) =>
     call('GET /v1/operator/identities', {
       query: { status: 'pending', ...(pageParam && { after: pageParam }) },

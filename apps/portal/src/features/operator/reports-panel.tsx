@@ -5,7 +5,7 @@ import { type ReportDecision, reportDecisions, reportReasons } from '@parvis/dom
 import { IconFlag } from '@tabler/icons-react'
 import { infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { keyOf } from '../../api/query.ts'
+import { cacheKey } from '../../api/query.ts'
 import { operatorReads } from '../../api/reads-of.ts'
 import { call } from '../../lib/request.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +23,7 @@ type DeskReport = AnswerOf<'GET /v1/operator/reports'>[number]
 const pageLength = 50
 
 const reportsQuery = infiniteQueryOptions({
-  queryKey: keyOf('GET /v1/operator/reports'),
+  queryKey: cacheKey('GET /v1/operator/reports'),
   queryFn: ({ pageParam, signal }) =>
     call('GET /v1/operator/reports', { query: { state: 'received', ...(pageParam && { after: pageParam }) }, signal }),
   initialPageParam: '',

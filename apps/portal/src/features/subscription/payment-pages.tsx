@@ -5,7 +5,7 @@ import { planLabel } from '@parvis/domain/subscription/plans'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { keyOf } from '../../api/query.ts'
+import { cacheKey } from '../../api/query.ts'
 import { refresh } from '../../api/query-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
@@ -96,7 +96,7 @@ function NextSteps() {
 function useValidation(sessionId: string) {
   const companyId = useCompanyId()
   return queryOptions({
-    queryKey: keyOf('POST /v1/payment/validate', { body: { sessionId, companyId } }),
+    queryKey: cacheKey('POST /v1/payment/validate', { body: { sessionId, companyId } }),
     queryFn: async () => {
       try {
         return await call('POST /v1/payment/validate', { body: { sessionId, companyId } })

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { keyOf } from '../../../api/query.ts'
+import { cacheKey } from '../../../api/query.ts'
 import { queryClient, refresh } from '../../../api/query-client.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/request.ts'
@@ -35,7 +35,7 @@ export function useServerNow(everySeconds: number): number {
 /** The state is the server's, on its clock, read again each half-minute (H-037). */
 const hoursQuery = (companyId: string) =>
   queryOptions({
-    queryKey: keyOf('GET /v1/company/:id/hours', { params: { id: companyId } }),
+    queryKey: cacheKey('GET /v1/company/:id/hours', { params: { id: companyId } }),
     queryFn: ({ signal }) => readHours(companyId, signal),
     refetchInterval: 30_000,
   })
