@@ -1,4 +1,4 @@
-import { buildPortal, buildServer, buildSite } from './steps/build-portal.mjs'
+import { buildPortal, buildServer, buildSite } from './steps/build-apps.mjs'
 import { ensureInstalled } from './steps/ensure-installed.mjs'
 import { ensureNode } from './steps/ensure-node.mjs'
 

@@ -1,11 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Contract } from '@parvis/domain/kernel/contract'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 const commands = [
   'start',
+  'build',
   'test',
   'check',
   'dev',
@@ -31,6 +36,21 @@ test.for(commands)('%s names an unknown argument and exits 2', (command) => {
   expect(stderr).toMatch(/^Unknown argument: --unknown\n\nUsage: npm /)
   expect(stdout).toBe('')
   expect(status).toBe(2)
+})
+
+test('the operator’s tool installs nothing: under running servers npm ci would take away the Node that they run on', () => {
+  using release = temporaryFolder('pruned-release')
+  for (const folder of ['scripts', 'package.json', 'package-lock.json'])
+    cpSync(join(root, folder), join(release.path, folder), { recursive: true })
+  const { status, stderr } = run('operator', ['--help'], process.env, release.path)
+  expect([status, stderr]).toEqual([1, 'Nothing is installed here: run npm ci (or npm start) first.\n'])
+  expect(existsSync(join(release.path, 'node_modules'))).toBe(false)
+  // Pruned for production: what the lockfile lists beyond is no reason to install.
+  mkdirSync(join(release.path, 'node_modules'))
+  writeFileSync(join(release.path, 'node_modules', '.package-lock.json'), '{"packages":{}}')
+  const env = { ...process.env, npm_config_registry: 'http://127.0.0.1:9' }
+  expect(run('operator', ['--help'], env, release.path).stderr).not.toContain('Installing')
+  expect(readdirSync(join(release.path, 'node_modules'))).toEqual(['.package-lock.json'])
 })
 
 test('test names an unknown part and exits 2', () => {
@@ -78,7 +98,7 @@ test('operator says where it looked when no server runs', () => {
   expect(status).toBe(1)
 })
 
-function run(command: string, args: string | string[], env: NodeJS.ProcessEnv = process.env) {
-  const script = fileURLToPath(new URL(`${command}.mjs`, import.meta.url))
+function run(command: string, args: string | string[], env: NodeJS.ProcessEnv = process.env, tree = root) {
+  const script = join(tree, 'scripts', `${command}.mjs`)
   return spawnSync(process.execPath, [script, ...[args].flat()], { encoding: 'utf8', env })
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { buildPortal, buildSite } from './steps/build-portal.mjs'
+import { buildPortal, buildSite } from './steps/build-apps.mjs'
 import { ensureInstalled } from './steps/ensure-installed.mjs'
 import { ensureNode } from './steps/ensure-node.mjs'
 import { findChromium } from './steps/find-chromium.mjs'

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient, fetchTransport } from '@parvis/client/client'
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
-import { buildPortal, buildSite } from '../../scripts/steps/build-portal.mjs'
+import { buildPortal, buildSite } from '../../scripts/steps/build-apps.mjs'
 import { findChromium } from '../../scripts/steps/find-chromium.mjs'
 import { countTexts, insertThreads, type Person, type Thread } from '../sql/seed.ts'
 import type { Part, Stage } from './cluster-writers.ts'

@@ -17,6 +17,13 @@ export function ensureInstalled() {
   writeStamp(fingerprint)
 }
 
+/** Ends the command with a sentence where nothing is installed; what is there is taken as it is, pruned for production too. */
+export function requireInstalled() {
+  if (existsSync(join(root, 'node_modules', '.package-lock.json'))) return
+  process.stderr.write('Nothing is installed here: run npm ci (or npm start) first.\n')
+  process.exit(1)
+}
+
 function install() {
   process.stderr.write('Installing the dependencies (npm ci), once…\n')
   // --include=dev: with NODE_ENV=production npm would leave out what builds the portal.

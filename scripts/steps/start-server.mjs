@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { buildServer } from './build-portal.mjs'
+import { buildServer } from './build-apps.mjs'
 import { root } from './root.mjs'
 
 /**

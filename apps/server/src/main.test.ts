@@ -16,7 +16,7 @@ import { deleteSessionsOf } from '@parvis/harness/sql/people'
 import { countTexts, insertThreads } from '@parvis/harness/sql/seed'
 import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { expect, test } from 'vitest'
-import { buildServer } from '../../../scripts/steps/build-portal.mjs'
+import { buildServer } from '../../../scripts/steps/build-apps.mjs'
 import { builtServer } from './built.mjs'
 import { createDatabase } from './db/database.ts'
 

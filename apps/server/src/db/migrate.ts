@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
@@ -12,6 +13,14 @@ const folder = new URL('../../migrations/', import.meta.url)
 const migrationMilliseconds = 3_600_000
 
 /**
+ * A statement that waits for a lock holds up every later call to its table: migrations wait this long only, then try again. A backup
+ * that reads all tables in one transaction may be in the way for minutes.
+ */
+const lockMilliseconds = 2_000
+const lockPauseMilliseconds = 500
+const lockTries = 240
+
+/**
  * Brings a database to the newest schema, forward only, under Kysely's lock: several processes may start at once. Done
  * by the owner, who then gives the role that serves what it needs. One role may be both; one that owns nothing may
  * stand for both when the schema is the newest already. `migrateMore` makes the tables of development, beside them.
@@ -20,17 +29,38 @@ export async function migrateToLatest(
   { url, ownerUrl }: DatabaseUrls,
   migrateMore?: (db: Database) => Promise<void>,
 ): Promise<void> {
-  const db = createDatabase({ url: ownerUrl, size: 2, queryTimeoutMs: migrationMilliseconds })
+  const db = createDatabase({
+    url: ownerUrl,
+    size: 2,
+    queryTimeoutMs: migrationMilliseconds,
+    lockTimeoutMs: lockMilliseconds,
+  })
   try {
-    await migrate(db)
-    await migrateMore?.(db)
+    await retryLocks(() => migrate(db))
+    if (migrateMore) await retryLocks(() => migrateMore(db))
     await runMigrations({ connectionString: ownerUrl, logger: quiet })
-    if (url !== ownerUrl) await grantServingRole(db, await roleOf(url))
+    if (url !== ownerUrl) {
+      const role = await roleOf(url)
+      await retryLocks(() => grantServingRole(db, role))
+    }
   } catch (error) {
-    if (isForbidden(error)) throw new CannotStart(notTheOwner)
+    if (hasCode(error, insufficientPrivilege)) throw new CannotStart(notTheOwner)
+    if (hasCode(error, lockNotAvailable)) throw new CannotStart(lockedOut)
     throw isAway(error) ? new CannotStart(databaseAway) : error
   } finally {
     await db.destroy()
+  }
+}
+
+/** Lets the calls that queued behind a refused lock go first, then asks again; some ten minutes in all. */
+async function retryLocks(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === lockTries || !hasCode(error, lockNotAvailable)) throw error
+      await pause(lockPauseMilliseconds)
+    }
   }
 }
 
@@ -47,11 +77,14 @@ const notTheOwner =
   'Le rôle de DATABASE_URL n’a pas le droit de mettre la base à jour : indiquez MIGRATION_DATABASE_URL, l’adresse du rôle qui possède les tables.'
 const databaseAway =
   'La base de données ne répond pas, ou refuse d’être modifiée : le démarrage est à refaire quand elle sera revenue.'
+const lockedOut =
+  'La mise à jour de la base attend depuis dix minutes qu’une longue lecture se termine (une sauvegarde ?) : relancez le démarrage quand elle sera finie.'
 const insufficientPrivilege = '42501'
+const lockNotAvailable = '55P03'
 
-function isForbidden(error: unknown): boolean {
+function hasCode(error: unknown, code: string): boolean {
   if (!(error instanceof Error)) return false
-  return ('code' in error && error.code === insufficientPrivilege) || isForbidden(error.cause)
+  return ('code' in error && error.code === code) || hasCode(error.cause, code)
 }
 
 function isAway(error: unknown): boolean {

@@ -35,6 +35,8 @@ export type PoolSettings = {
   size: number
   /** statement_timeout in milliseconds; that of a call unless given. */
   queryTimeoutMs?: number
+  /** lock_timeout in milliseconds; none unless given. */
+  lockTimeoutMs?: number
   /**
    * The pool that answers calls. Its connections have no idle time-out, since opening one delays the calls that wait for it (H01).
    * Its plans avoid sequential scans: one that was made while a table was small is kept when the table grows, until ANALYZE.
@@ -85,6 +87,7 @@ export function createPool({
   url,
   size,
   queryTimeoutMs = callMilliseconds,
+  lockTimeoutMs = 0,
   isPooled = false,
   isServing = false,
   shared = 0,
@@ -98,7 +101,7 @@ export function createPool({
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: idleMilliseconds,
     query_timeout: queryTimeoutMs + wireMilliseconds,
-    ...(!isPooled && startSettings(queryTimeoutMs, isServing)),
+    ...(!isPooled && startSettings(queryTimeoutMs, lockTimeoutMs, isServing)),
     keepAlive: true,
     stream: () => new JoiningSocket(),
     application_name: 'parvis',
@@ -116,8 +119,9 @@ export function createPool({
  * What PostgreSQL is told when a connection starts. Without `jit`: a sequential scan that cannot be avoided costs 10¹⁰ when scans are
  * off, and PostgreSQL would compile the plan to machine code at each execution.
  */
-const startSettings = (queryTimeoutMs: number, isServing: boolean) => ({
+const startSettings = (queryTimeoutMs: number, lockTimeoutMs: number, isServing: boolean) => ({
   statement_timeout: queryTimeoutMs,
+  lock_timeout: lockTimeoutMs,
   idle_in_transaction_session_timeout: 30_000,
   ...(isServing && { options: '-c enable_seqscan=off -c jit=off' }),
 })

@@ -3,7 +3,7 @@ import { createTestDatabase } from '@parvis/harness/server/test-database'
 import { newOwner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createDatabase } from './database.ts'
+import { createDatabase, type Db } from './database.ts'
 import { migrateToLatest } from './migrate.ts'
 
 const server = testApp()
@@ -83,6 +83,29 @@ test('one role may still own and serve, and a role that owns nothing starts on t
   await sql`delete from kysely_migration where name = '0110-composite-keys'`.execute(owner)
   await expect(migrateToLatest({ url: database.url, ownerUrl: database.url })).rejects.toThrow('MIGRATION_DATABASE_URL')
 })
+
+test('a migration behind a running backup holds no call up, and goes through once it has ended', async () => {
+  await using database = await createTestDatabase()
+  await using owner = createDatabase({ url: database.ownerUrl, size: 2 })
+  await using serving = createDatabase({ url: database.url, size: 1 })
+  const backup = await owner.startTransaction().execute()
+  await sql`lock table cities in access share mode`.execute(backup)
+  const migrated = migrateToLatest(database, async (db) => {
+    await sql`alter table cities add column planted integer`.execute(db)
+  })
+  await expect.poll(() => waitsForCities(owner), { timeout: 10_000 }).toBe(true)
+  const began = performance.now()
+  await sql`select 1 from cities limit 1`.execute(serving)
+  expect(performance.now() - began).toBeLessThan(2_400)
+  await backup.rollback().execute()
+  await migrated
+  await sql`select planted from cities limit 1`.execute(serving)
+})
+
+async function waitsForCities(owner: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_locks where relation = 'cities'::regclass and not granted`.execute(owner)
+  return rows.length > 0
+}
 
 test('what triggers keep is kept for the role that serves: counters follow its rows', async () => {
   const owner = await newOwner(server)

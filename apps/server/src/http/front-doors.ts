@@ -31,7 +31,7 @@ const usualPatience: Patience = { quiet: 300, longest: 1_000 }
 
 /**
  * Listens on the port of the app, on several sockets where the system has SO_REUSEPORT; returns how to stop: the accept queues
- * are drained, then all listening sockets close in the same turn; requests on kept connections are answered with
+ * are drained, then the listening sockets close one a turn; requests on kept connections are answered with
  * `Connection: close` for a short while, which nobody waits for when there are none, and calls under way end.
  * Throws `CannotStart` when the port is in use, by another process of ours too, or reserved.
  */
@@ -47,7 +47,11 @@ export async function listenOnSockets(
   // From now on Fastify answers with `Connection: close`, so that clients reconnect elsewhere.
   app.addHook('preClose', async () => {
     await drainAcceptQueues(app)
-    closed.push(...opened.map(closeListener))
+    // One socket a turn: closing all takes milliseconds, and what the kernel queued meanwhile on the others would be reset.
+    for (const listener of opened) {
+      closed.push(closeListener(listener))
+      await turn()
+    }
     await Promise.race([Promise.all(closed), untilQuiet(app, patience)])
   })
   const shared = { port, host, backlog, ...(sockets > 1 && { reusePort: true }) }

@@ -115,8 +115,12 @@ const rowsAtOnce = 500
 /** Brings a copy back into an empty database of the same version, then its files. All the rows or none. */
 export const restore: Command = async ({ db, openFiles }, [folder = '']) => {
   const manifest = await readManifest(folder)
-  if (await isInUse(db)) throw new BadArgument('La base n’est pas vide : restaurez dans une base neuve.')
   const applied = await listAppliedMigrations(db)
+  if (applied.length === 0)
+    throw new BadArgument(
+      'Cette base n’a pas encore de tables : démarrez Parvis une fois dessus, arrêtez-le, puis restaurez.',
+    )
+  if (await isInUse(db)) throw new BadArgument('La base n’est pas vide : restaurez dans une base neuve.')
   if (applied.join() !== manifest.migrations.join()) {
     throw new BadArgument('La copie vient d’une autre version : restaurez avec la version qui l’a faite.')
   }
