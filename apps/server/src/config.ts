@@ -50,6 +50,8 @@ export type Config = DomainSettings & {
   role: 'all' | 'api' | 'worker'
   /** Processes that answer calls (PROCESSES), one core each; a worker or an API role alone is one. */
   processes: number
+  /** After SIGTERM: seconds of answering while `ready` says 503, for load balancers that ask before they send. */
+  drainSeconds: number
   rateLimits: 'strict' | 'relaxed'
   logLevel: string
   /** 32 bytes from which keys of codes, signed addresses and sealed documents are derived. */
@@ -113,6 +115,7 @@ function readAll(env: Environment): Config {
     poolSize: wholeNumber(env, 'DATABASE_POOL_SIZE', 16, 2, 200),
     role: oneOf(env, 'PROCESS_ROLE', ['all', 'api', 'worker'], 'all'),
     processes: countProcesses(env, production),
+    drainSeconds: wholeNumber(env, 'DRAIN_SECONDS', 0, 0, 60),
     rateLimits: oneOf(env, 'RATE_LIMITS', ['strict', 'relaxed'], production ? 'strict' : 'relaxed'),
     logLevel: oneOf(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], production ? 'info' : 'warn'),
     secretKey: readKey(env, dataFolder),

@@ -21,6 +21,8 @@ export type Dependencies = {
   live: LiveHub
   /** Absent in production. */
   development?: Development | undefined
+  /** Aborted when the process was told to stop: it still answers, and says that it is not ready (`DRAIN_SECONDS`). */
+  stopping?: AbortSignal
   /** Logger of work outside calls. */
   report?: (details: object, message: string) => void
 }

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { performance } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -9,9 +10,11 @@ import { forgetMovedClock } from './db/clock.ts'
 import { createDatabase, type Database, openConnections } from './db/database.ts'
 import { LiveHub } from './db/live-hub.ts'
 import { NoticeSender } from './db/notice-sender.ts'
+import { CannotStart } from './db/unavailable.ts'
 import { readVapidKeys } from './db/vapid-keys.queries.ts'
 import type { Dependencies, Development } from './dependencies.ts'
 import { readLegalDesk } from './features/legal/read-legal.ts'
+import { siteBuild } from './features/site/site-build.ts'
 import { describeGateways } from './gateways/gateway-settings.ts'
 import { createGateways, type Substitutes } from './gateways/gateways.ts'
 import { listenOnSockets } from './http/front-doors.ts'
@@ -76,6 +79,12 @@ function openServing(
   })
 }
 
+/** In production a site that answers 503 page after page would be noticed by its residents only. */
+async function requireSite({ production, residentUrl, role }: Config): Promise<void> {
+  if (!production || role === 'worker' || residentUrl === undefined || (await siteBuild())) return
+  throw new CannotStart('Le site des habitants n’est pas construit : lancez npm run build avant de démarrer.')
+}
+
 /** Without a VAPID pair of the database: the way to start when `SECRET_KEY` was lost (W-071). */
 function hasOwnPair({ gateways: { push } }: Config): boolean {
   if (push.provider === 'embedded') return false
@@ -102,8 +111,10 @@ async function startParts(
   })
   const live = new LiveHub(url, { warn: (message: unknown) => log.warn(String(message)) })
   const report = (details: object, message: string) => log.error(details, message)
-  const deps = { config, db, gateways, live, report, development }
+  const stopping = new AbortController()
+  const deps = { config, db, gateways, live, report, development, stopping: stopping.signal }
 
+  await requireSite(config)
   if (config.production && (await forgetMovedClock(db)))
     log.warn('the clock had been moved in development: real time again')
   await live.start()
@@ -116,6 +127,8 @@ async function startParts(
     premium: await development?.premiumSubdomain(),
     legal: describeLegal(await readLegalDesk(deps)),
     stop: async () => {
+      stopping.abort()
+      if (config.role !== 'worker' && config.drainSeconds > 0) await pause(config.drainSeconds * 1_000)
       await closeDoors?.()
       await worker?.stop()
       await notices.stop()

@@ -47,6 +47,9 @@ describe('production', () => {
   test('refuses an embedded SMS or payment, unless told so; absent NODE_ENV is production', () => {
     expect(() => readGatewaySettings({})).toThrow(/^SMS_PROVIDER .*ALLOW_EMBEDDED_PROVIDERS=1/)
     expect(() => readGatewaySettings({ ...OVH })).toThrow(/^PAYMENT_PROVIDER/)
+    // A town that sells no plan keeps the guard on SMS.
+    expect(readGatewaySettings({ ...OVH, PAYMENT_PROVIDER: 'none' }).payment).toEqual({ provider: 'embedded' })
+    expect(() => readGatewaySettings({ PAYMENT_PROVIDER: 'none' })).toThrow(/^SMS_PROVIDER/)
     expect(readGatewaySettings({ ALLOW_EMBEDDED_PROVIDERS: '1' }).sms.provider).toBe('embedded')
   })
 

@@ -65,11 +65,12 @@ function refuseEmbedded(env: Environment, { sms, payment }: GatewaySettings): vo
       `SMS_PROVIDER doit être ovh, brevo ou twilio (sans cela, aucun code n’arrive sur un téléphone), ${anyway}`,
     )
   }
-  if (payment.provider === 'embedded') {
+  // Said by name, none is a choice: a town that sells no plan keeps the guard on SMS.
+  if (payment.provider === 'embedded' && optional(env, 'PAYMENT_PROVIDER') !== 'none') {
     noteFault(
       env,
       'PAYMENT_PROVIDER',
-      `PAYMENT_PROVIDER doit être stripe (sans cela, les abonnements sont donnés sans être payés), ${anyway}`,
+      `PAYMENT_PROVIDER doit être stripe, ou none si aucun abonnement n’est vendu (sans l’un ni l’autre, ils seraient donnés sans être payés), ${anyway}`,
     )
   }
 }

@@ -56,6 +56,13 @@ test('G20 without its database a process still says its own numbers, and that th
 const operations = (file: string) =>
   readFileSync(new URL(`../../../../../docs/operations/${file}`, import.meta.url), 'utf8')
 
+test('a process that was told to stop says that it is not ready, and answers meanwhile', async () => {
+  await using owned = new AsyncDisposableStack()
+  const app = owned.adopt(buildApp({ ...server.deps, stopping: AbortSignal.abort() }), (built) => built.close())
+  expect((await app.inject({ url: '/v1/health/ready' })).statusCode).toBe(503)
+  expect((await app.inject({ url: '/v1/configuration' })).statusCode).toBe(200)
+})
+
 test('every alert has its runbook, and says how urgent it is', () => {
   const rules = operations('alerts.yml')
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)

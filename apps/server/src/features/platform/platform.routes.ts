@@ -53,7 +53,8 @@ export function watchRoutes(app: FastifyInstance, deps: Dependencies): void {
   })
 }
 
-async function checkReady({ db }: Dependencies): Promise<void> {
+async function checkReady({ db, stopping }: Dependencies): Promise<void> {
+  if (stopping?.aborted) throw refusal('request.upstream_unavailable', { retryAfter: 2 })
   const applied = new Set(await listAppliedMigrations(db))
   const missing = (await expectedMigrations()).some((name) => !applied.has(name))
   if (missing || !(await isWritable(db))) throw refusal('request.upstream_unavailable', { retryAfter: 2 })

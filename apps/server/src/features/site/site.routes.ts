@@ -139,7 +139,7 @@ async function countSearch({ deps, memory, request }: Pick<Asked, 'deps' | 'memo
 }
 
 function sendUnbuilt(reply: FastifyReply): FastifyReply {
-  const sentence = 'Le site des habitants n’est pas construit : npm start le construit.'
+  const sentence = 'Le site des habitants n’est pas construit : npm run build le construit.'
   return reply.code(503).header('retry-after', 5).type('text/plain; charset=utf-8').send(sentence)
 }
 

@@ -159,7 +159,8 @@ function providerId(id: string, prefix: string): string {
 export type PaymentSettings = { provider: 'embedded' } | ({ provider: 'stripe' } & StripeSettings)
 
 export function readPaymentSettings(env: Environment): PaymentSettings {
-  if (oneOf(env, 'PAYMENT_PROVIDER', ['embedded', 'stripe'], 'embedded') === 'embedded') return { provider: 'embedded' }
+  const provider = oneOf(env, 'PAYMENT_PROVIDER', ['none', 'embedded', 'stripe'], 'embedded')
+  if (provider !== 'stripe') return { provider: 'embedded' }
   const secretKey = needed(env, 'STRIPE_SECRET_KEY', 'la clé secrète ou restreinte de Stripe, sk_… ou rk_…')
   if (!/^(sk|rk)_(test|live)_\w+$/.test(secretKey)) {
     const sentence = 'STRIPE_SECRET_KEY doit commencer par sk_test_, sk_live_, rk_test_ ou rk_live_'
