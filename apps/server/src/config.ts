@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { LegalSettings } from '@parvis/domain/legal/legal'
+import { type DatabaseAddresses, readDatabaseAddresses } from './database-addresses.ts'
 import { type BlobSettings, readBlobSettings } from './gateways/blobs/blob-settings.ts'
 import { type DomainSettings, readDomainSettings } from './gateways/dns/domain-settings.ts'
 import {
@@ -20,50 +21,45 @@ import { residentAddress } from './http/site-hosts.ts'
 import { readLegalSettings } from './legal-settings.ts'
 import { readSecretKey } from './secret-key.ts'
 
-export type Config = DomainSettings & {
-  production: boolean
-  /** Development on an address that others may reach, which takes a setting of its own. */
-  developmentInPublic: boolean
-  port: number
-  /** Whether PORT is set: a worker listens only then. */
-  isPortGiven: boolean
-  host: string
-  publicUrl: string
-  /** What the addresses of pictures begin with: `publicUrl`, or a host that serves nothing else. */
-  mediaOrigin: string
-  /** Origin of the residents' pages and of `/v1/site`; undefined: this server has no residents' site (W-001). */
-  residentUrl: string | undefined
-  /** False: /sw.js of the residents' site is a worker that removes itself and its caches (W-083). */
-  residentWorker: boolean
-  frontOrigins: readonly string[]
-  /** Number of reverse proxies in front: the client's address is the one that the outermost of them saw. */
-  trustProxy: number
-  dataFolder: string
-  /** Absent: the embedded PostgreSQL under the data folder. */
-  databaseUrl: string | undefined
-  /** The same database as the role that owns its tables; absent, the role of `databaseUrl` migrates them too. */
-  migrationDatabaseUrl: string | undefined
-  /** The same database without a pooler in between, for LISTEN, jobs and migrations; absent, `databaseUrl` is direct. */
-  directDatabaseUrl: string | undefined
-  poolSize: number
-  /** What this process does: answer calls, run jobs, or both. */
-  role: 'all' | 'api' | 'worker'
-  /** Processes that answer calls (PROCESSES), one core each; a worker or an API role alone is one. */
-  processes: number
-  /** After SIGTERM: seconds of answering while `ready` says 503, for load balancers that ask before they send. */
-  drainSeconds: number
-  rateLimits: 'strict' | 'relaxed'
-  logLevel: string
-  /** 32 bytes from which keys of codes, signed addresses and sealed documents are derived. */
-  secretKey: Buffer
-  specialCompanyIds: readonly string[]
-  /** Bearer token of /v1/metrics; absent, only this machine may read it. */
-  metricsToken: string | undefined
-  links: PublicLinks
-  /** Facts of the legal pages; missing ones are left out of them (U-100). */
-  legal: LegalSettings
-  gateways: GatewaySettings
-}
+export type Config = DatabaseAddresses &
+  DomainSettings & {
+    production: boolean
+    /** Development on an address that others may reach, which takes a setting of its own. */
+    developmentInPublic: boolean
+    port: number
+    /** Whether PORT is set: a worker listens only then. */
+    isPortGiven: boolean
+    host: string
+    publicUrl: string
+    /** What the addresses of pictures begin with: `publicUrl`, or a host that serves nothing else. */
+    mediaOrigin: string
+    /** Origin of the residents' pages and of `/v1/site`; undefined: this server has no residents' site (W-001). */
+    residentUrl: string | undefined
+    /** False: /sw.js of the residents' site is a worker that removes itself and its caches (W-083). */
+    residentWorker: boolean
+    frontOrigins: readonly string[]
+    /** Number of reverse proxies in front: the client's address is the one that the outermost of them saw. */
+    trustProxy: number
+    dataFolder: string
+    poolSize: number
+    /** What this process does: answer calls, run jobs, or both. */
+    role: 'all' | 'api' | 'worker'
+    /** Processes that answer calls (PROCESSES), one core each; a worker or an API role alone is one. */
+    processes: number
+    /** After SIGTERM: seconds of answering while `ready` says 503, for load balancers that ask before they send. */
+    drainSeconds: number
+    rateLimits: 'strict' | 'relaxed'
+    logLevel: string
+    /** 32 bytes from which keys of codes, signed addresses and sealed documents are derived. */
+    secretKey: Buffer
+    specialCompanyIds: readonly string[]
+    /** Bearer token of /v1/metrics; absent, only this machine may read it. */
+    metricsToken: string | undefined
+    links: PublicLinks
+    /** Facts of the legal pages; missing ones are left out of them (U-100). */
+    legal: LegalSettings
+    gateways: GatewaySettings
+  }
 
 /** Public settings: GET /v1/configuration. */
 export type PublicLinks = {
@@ -111,7 +107,7 @@ function readAll(env: Environment): Config {
     frontOrigins: wordsOf(env.FRONT_ORIGINS).concat(publicUrl),
     trustProxy,
     dataFolder,
-    ...databaseAddresses(env),
+    ...readDatabaseAddresses(env),
     poolSize: wholeNumber(env, 'DATABASE_POOL_SIZE', 16, 2, 200),
     role: oneOf(env, 'PROCESS_ROLE', ['all', 'api', 'worker'], 'all'),
     processes: countProcesses(env, production),
@@ -184,11 +180,9 @@ function developmentInPublic(
 }
 
 /** The database settings alone, for tools that run beside the server. */
-export function readDatabasePlace(
-  env: Environment = process.env,
-): Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl' | 'directDatabaseUrl' | 'dataFolder'> {
+export function readDatabasePlace(env: Environment = process.env): DatabaseAddresses & { dataFolder: string } {
   const dataFolder = resolve(env.PARVIS_DATA || '.data')
-  return collectFaults(env, () => ({ ...databaseAddresses(env), dataFolder }))
+  return collectFaults(env, () => ({ ...readDatabaseAddresses(env), dataFolder }))
 }
 
 /** The settings of sealed documents alone, for the operator's tool. */
@@ -215,39 +209,4 @@ function publicLinks(env: Environment): PublicLinks {
     facebookAppId: env.FACEBOOK_APP_ID || null,
     tilesUrl: env.TILES_URL || null,
   }
-}
-
-function databaseAddresses(
-  env: Environment,
-): Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl' | 'directDatabaseUrl'> {
-  const databaseUrl = databaseAddress(env, 'DATABASE_URL')
-  const migrationDatabaseUrl = databaseAddress(env, 'MIGRATION_DATABASE_URL')
-  if (migrationDatabaseUrl && !databaseUrl)
-    noteFault(env, 'MIGRATION_DATABASE_URL', 'MIGRATION_DATABASE_URL n’a de sens qu’avec DATABASE_URL')
-  const directDatabaseUrl = databaseAddress(env, 'DIRECT_DATABASE_URL')
-  if (directDatabaseUrl && !databaseUrl)
-    noteFault(env, 'DIRECT_DATABASE_URL', 'DIRECT_DATABASE_URL n’a de sens qu’avec DATABASE_URL')
-  return { databaseUrl, migrationDatabaseUrl, directDatabaseUrl }
-}
-
-function databaseAddress(env: Environment, name: string): string | undefined {
-  const url = env[name]
-  if (!url) return undefined
-  if (!/^postgres(ql)?:\/\//.test(url)) noteFault(env, name, `${name} doit commencer par postgres://`)
-  if (namesSeveralHosts(url))
-    noteFault(
-      env,
-      name,
-      `${name} nomme plusieurs serveurs : indiquez une seule adresse, celle qui mène toujours au serveur principal`,
-    )
-  return url
-}
-
-/**
- * A database URL with several hosts: pg would read `a,b` as one name and ignore `target_session_attrs`, so that a standby would
- * be used as the leader.
- */
-function namesSeveralHosts(url: string): boolean {
-  const [authority = ''] = url.replace(/^\w+:\/\//, '').split(/[/?#]/)
-  return authority.split('@').at(-1)?.includes(',') === true || /[?&]host=[^&]*(,|%2c)/i.test(url)
 }

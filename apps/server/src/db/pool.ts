@@ -87,7 +87,7 @@ export function createPool({
   url,
   size,
   queryTimeoutMs = callMilliseconds,
-  lockTimeoutMs = 0,
+  lockTimeoutMs,
   isPooled = false,
   isServing = false,
   shared = 0,
@@ -101,7 +101,7 @@ export function createPool({
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: idleMilliseconds,
     query_timeout: queryTimeoutMs + wireMilliseconds,
-    ...(!isPooled && startSettings(queryTimeoutMs, lockTimeoutMs, isServing)),
+    ...(!isPooled && startSettings(queryTimeoutMs, isServing, lockTimeoutMs)),
     keepAlive: true,
     stream: () => new JoiningSocket(),
     application_name: 'parvis',
@@ -119,7 +119,7 @@ export function createPool({
  * What PostgreSQL is told when a connection starts. Without `jit`: a sequential scan that cannot be avoided costs 10¹⁰ when scans are
  * off, and PostgreSQL would compile the plan to machine code at each execution.
  */
-const startSettings = (queryTimeoutMs: number, lockTimeoutMs: number, isServing: boolean) => ({
+const startSettings = (queryTimeoutMs: number, isServing: boolean, lockTimeoutMs = 0) => ({
   statement_timeout: queryTimeoutMs,
   lock_timeout: lockTimeoutMs,
   idle_in_transaction_session_timeout: 30_000,
