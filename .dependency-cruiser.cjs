@@ -123,7 +123,7 @@ module.exports = {
       name: 'shared-does-not-know-features',
       severity: 'error',
       comment: 'What every feature stands on cannot stand on one of them.',
-      from: { path: '^apps/(server|portal)/src/(http|db|gateways|ui|lib|api)/', pathNot: test },
+      from: { path: '^apps/(server|portal)/src/(http|admission|db|gateways|ui|lib|api)/', pathNot: test },
       to: { path: '^apps/$1/src/features/' },
     },
     {

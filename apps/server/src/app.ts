@@ -4,6 +4,7 @@ import { api } from '@parvis/domain/api'
 import type { Contract } from '@parvis/domain/kernel/contract'
 import { refusal } from '@parvis/domain/refusals'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { registerAdmission } from './admission/calls.ts'
 import type { Dependencies } from './dependencies.ts'
 import { watchContract, watchRoutes } from './features/platform/platform.routes.ts'
 import { features } from './features.ts'
@@ -14,7 +15,6 @@ import { loggerOptions } from './http/logger.ts'
 import { registerMediaHost } from './http/media-host.ts'
 import { registerMultipart } from './http/multipart-body.ts'
 import { answerUnreadablePath, registerNotFound } from './http/not-found.ts'
-import { registerPlaces } from './http/places.ts'
 import { registerPortal } from './http/portal-files.ts'
 import { registerBodies } from './http/read-body.ts'
 import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts'
@@ -63,7 +63,7 @@ export function buildApp(deps: Dependencies, parts: 'all' | 'watch' = 'all'): Fa
   registerCors(app, config)
   // Before the authentication hook: a shed call, too, has a body to wait for.
   registerBodyTimeout(app)
-  registerPlaces(app)
+  registerAdmission(app)
   registerSlowReaders(app)
   registerBodies(app)
   registerMultipart(app)

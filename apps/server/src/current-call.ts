@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { refusal } from '@parvis/domain/refusals'
 
-/** The place of a call among those at work (http/places.ts), given back while the call waits in a queue of its own. */
-export type CallPlace = {
-  /** Begin and end of the call's work: the place is kept until `end`, also when the client has disconnected. */
+/** The slot of a call in flight (admission/calls.ts), given back while the call waits in a queue of its own. */
+export type CallSlot = {
+  /** Begin and end of the call's work: the slot is kept until `end`, also when the client has disconnected. */
   begin(): void
   end(): void
   rest(): void
@@ -16,9 +16,9 @@ export type CallPlace = {
 
 type CurrentCall = {
   requestId: string
-  /** Subject of fair turns: the session, or the address of a call without one. */
+  /** Subject of fair turns (admission/asker.ts). */
   subject?: string | undefined
-  place?: CallPlace | null
+  slot?: CallSlot | null
   ahead?: ReadAhead[] | undefined
   /** Milliseconds spent waiting for database connections so far. */
   waited?: number
@@ -62,7 +62,7 @@ const isSame = (values: object, ahead: object) =>
  * completed.
  */
 export function stillAwaited<T>(value: T): T {
-  if (current.getStore()?.place?.isAbandoned()) throw refusal('request.upstream_unavailable', { retryAfter: 1 })
+  if (current.getStore()?.slot?.isAbandoned()) throw refusal('request.upstream_unavailable', { retryAfter: 1 })
   return value
 }
 
@@ -74,17 +74,17 @@ export function takeCountedUse(name: string, subject: string): CountedUse | unde
 }
 
 export async function runCall<T>(call: CurrentCall, work: () => Promise<T>): Promise<T> {
-  call.place?.begin()
+  call.slot?.begin()
   try {
     return await current.run(call, work)
   } finally {
-    call.place?.end()
+    call.slot?.end()
   }
 }
 
-/** Waits for a queue of its own (a decoder, another process) without holding a place among the calls at work. */
-export async function waitWithoutPlace<T>(elsewhere: () => Promise<T>): Promise<T> {
-  const place = current.getStore()?.place
-  place?.rest()
-  return await elsewhere().finally(() => place?.goOn())
+/** Waits for a queue of its own (a decoder, another process) without a slot among the calls in flight. */
+export async function waitWithoutSlot<T>(elsewhere: () => Promise<T>): Promise<T> {
+  const slot = current.getStore()?.slot
+  slot?.rest()
+  return await elsewhere().finally(() => slot?.goOn())
 }

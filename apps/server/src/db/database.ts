@@ -11,7 +11,7 @@ import { countDatabaseWait, currentSubject, stillAwaited } from '../current-call
 import { borrow, poolDialect } from './driver.ts'
 import type { NoticeSender } from './notice-sender.ts'
 import { openConnection, TransactionConnection } from './open-connection.ts'
-import { createPool, linesOf, type PoolSettings, senderOf } from './pool.ts'
+import { createPool, turnsOf, type PoolSettings, senderOf } from './pool.ts'
 import { connectionOf } from './pool-connection.ts'
 import { answerOf, statementOf } from './send-statement.ts'
 import { sharedOf, wasAnswered } from './shared-connections.ts'
@@ -186,6 +186,6 @@ export function poolNumbers(db: Database): { used: number; waiting: number } {
   if (!pool) return { used: 0, waiting: 0 }
   return {
     used: pool.totalCount - pool.idleCount + (sharedOf(pool)?.used ?? 0),
-    waiting: linesOf(pool).waiting,
+    waiting: turnsOf(pool).waiting,
   }
 }

@@ -62,7 +62,7 @@ test('F11 H01 a burst of one session does not keep another person’s call from 
   const held = await db.startTransaction().execute()
   const done: string[] = []
   const ask = (subject: string, isAbandoned = false) => {
-    const place = {
+    const slot = {
       isAbandoned: () => isAbandoned,
       begin: nothing,
       end: nothing,
@@ -74,7 +74,7 @@ test('F11 H01 a burst of one session does not keep another person’s call from 
       await sql`select 1`.execute(db)
       done.push(subject)
     }
-    return runCall({ requestId: 'x', subject, place }, work).catch(() => undefined)
+    return runCall({ requestId: 'x', subject, slot }, work).catch(() => undefined)
   }
   const calls = [...Array.from({ length: 30 }, () => ask('hostile')), ask('other'), ask('gone', true)]
   expect(poolNumbers(db)).toEqual({ used: 1, waiting: 31 })

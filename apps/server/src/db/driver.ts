@@ -12,7 +12,7 @@ import {
 import type pg from 'pg'
 import { countDatabaseWait, currentSubject, stillAwaited } from '../current-call.ts'
 import { openConnection, TransactionConnection } from './open-connection.ts'
-import { linesOf } from './pool.ts'
+import { tooLate, turnsOf } from './pool.ts'
 import { connectionOf, leftOf, type PoolConnection } from './pool-connection.ts'
 
 /** Kysely on our pool: prepared statements by name, and one connection for a whole unit of work. */
@@ -78,20 +78,18 @@ class PoolDriver implements Driver {
  */
 export async function borrow(pool: pg.Pool): Promise<pg.PoolClient> {
   const began = performance.now()
-  const lines = linesOf(pool)
+  const turns = turnsOf(pool)
   const max = pool.options.connectionTimeoutMillis ?? 0
   const left = Math.min(leftOf(pool) ?? max, max)
-  const subject = currentSubject()
+  const asker = { subject: currentSubject() }
   try {
-    const isAtOnce = lines.take(subject)
-    if (!isAtOnce) await lines.wait(subject, { milliseconds: left, reason: tooLate })
+    const isAtOnce = turns.take(asker)
+    if (!isAtOnce) await turns.wait(asker, { milliseconds: left })
     return await connect(pool, isAtOnce && left === max ? undefined : left - (performance.now() - began))
   } finally {
     countDatabaseWait(performance.now() - began)
   }
 }
-
-const tooLate = () => new Error('timeout exceeded when trying to connect')
 
 /**
  * Connects once the turn is taken, so that the pool has a client free or room for one; rejects after `milliseconds` when that is
@@ -117,7 +115,7 @@ async function lend(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await stillAwaited(pool).connect()
   } catch (error) {
-    linesOf(pool).leave()
+    turnsOf(pool).leave()
     throw error
   }
 }

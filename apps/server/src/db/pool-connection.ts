@@ -2,7 +2,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type pg from 'pg'
 import { databaseWaited } from '../current-call.ts'
 import { type NotifyMessage, notifyStatement } from './notice-sender.ts'
-import { linesOf, mayNameStatements, senderOf } from './pool.ts'
+import { turnsOf, mayNameStatements, senderOf } from './pool.ts'
 import { answerOf, leavesUsable, sendStatement, statementOf } from './send-statement.ts'
 import { sharedOf } from './shared-connections.ts'
 import { type HeldStatement, type Statement, StatementGroup, type StatementOptions } from './statement-group.ts'
@@ -145,7 +145,7 @@ export class PoolConnection implements DatabaseConnection {
   /** Returns the connection to the pool, which destroys it when a query got no answer. */
   release(): void {
     this.#client.release(this.#broken)
-    linesOf(this.#pool).leave()
+    turnsOf(this.#pool).leave()
   }
 }
 

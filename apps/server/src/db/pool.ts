@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { FairLines } from '../fair-turns.ts'
+import { Semaphore } from '../admission/semaphore.ts'
 import { resumeInTurn } from '../time-slices.ts'
 import type { NoticeSender } from './notice-sender.ts'
 import { shareConnections } from './shared-connections.ts'
@@ -62,14 +62,16 @@ const senders = new WeakMap<pg.Pool, NoticeSender>()
 
 export const senderOf = (pool: pg.Pool): NoticeSender | undefined => senders.get(pool)
 
-const lines = new WeakMap<pg.Pool, FairLines>()
+const turns = new WeakMap<pg.Pool, Semaphore>()
 
-/** The turns of a pool: a semaphore with as many places as the pool has clients, shared session by session. */
-export function linesOf(pool: pg.Pool): FairLines {
-  const known = lines.get(pool) ?? new FairLines(pool.options.max)
-  lines.set(pool, known)
+/** The turns of a pool: as many as it has clients, shared session by session. */
+export function turnsOf(pool: pg.Pool): Semaphore {
+  const known = turns.get(pool) ?? new Semaphore({ max: pool.options.max, reason: tooLate })
+  turns.set(pool, known)
   return known
 }
+
+export const tooLate = () => new Error('timeout exceeded when trying to connect')
 
 /** Together with the wait on the wire, a call is answered within the 3 s of G20. */
 const callMilliseconds = 2_500

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '@parvis/domain/kernel/contract'
 import { isUuidV4 } from '@parvis/domain/kernel/ids'
 import { refusal } from '@parvis/domain/refusals'
+import { noteSecret } from '../admission/asker.ts'
 import type { Db } from '../db/database.ts'
 import type { ActingCompany, Actor } from './actor.ts'
 import { type Also, findCompany, findOwnedCompany, findWho, touchSession } from './authorize.queries.ts'
@@ -31,6 +32,7 @@ export async function authenticate(
     throw refusal('request.token_not_found')
   }
   const who = await findWho(db, { tokenHash: hashToken(token), companyId: companyNamed(access, places) ?? null }, also)
+  noteSecret(token, who !== undefined)
   if (!who) {
     if (access === 'visitor') return undefined
     throw refusal('request.session_unknown')

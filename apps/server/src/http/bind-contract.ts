@@ -1,20 +1,20 @@
 import type { Answer, Contract, Endpoint, Params, Query } from '@parvis/domain/kernel/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type CallPlace, runCall, stillAwaited } from '../current-call.ts'
+import { whoAsks } from '../admission/calls.ts'
+import { admitFiles } from '../admission/uploads.ts'
+import { type CallSlot, runCall, stillAwaited } from '../current-call.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { ActingCompany, Actor, Caller, CallOf, Resident } from './actor.ts'
 import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
-import { sessionSubject } from './bearer-token.ts'
 import type { Read, Who } from './caller.queries.ts'
 import { answerOnce, keyOf, retryOf, routeOf } from './idempotency.ts'
 import { jsonType, RouteCall, streamAnswer, writeAnswer, writeItems } from './json-answers.ts'
-import { addressSubject, countAgainstLimit, type Limit } from './limits.ts'
+import { countAgainstLimit, type Limit } from './limits.ts'
 import { auditForbidden } from './note-refusal.ts'
 import { checkAddress, parse, parseAddress, parseBody, parseParams, receivedBody, soundAddress } from './read-body.ts'
 import { admitResident, answerNewResident, isForResidents } from './resident-door.ts'
 import { hasBody } from './slow-clients.ts'
-import { admitFiles } from './uploads.ts'
 
 type Handler<E extends Endpoint> = (call: CallOf<E>) => Promise<Handled<E>>
 type Handled<E extends Endpoint> = E['answer'] extends 'raw'
@@ -107,13 +107,12 @@ type ReadOf = (address: { params: unknown; query: unknown }) => Read | undefined
 
 function currentCall(request: FastifyRequest) {
   const { id: requestId } = request
-  const place = request.getDecorator<CallPlace | null>('place')
+  const slot = request.getDecorator<CallSlot | null>('slot')
   const { ahead, counted, waited = 0 } = admitted(request) ?? {}
-  return { requestId, subject: subjectOf(request), place, ahead, counted, waited }
+  return { requestId, subject: subjectOf(request), slot, ahead, counted, waited }
 }
 
-/** The subject of fair turns: the session, or the address of a call without one. */
-const subjectOf = ({ headers, ip }: FastifyRequest): string => sessionSubject(headers) ?? addressSubject(ip)
+const subjectOf = (request: FastifyRequest): string => whoAsks(request).subject
 
 /**
  * Write limit of one person over all calls: 300 a minute, more than any hand does; what each write may leave is bounded by its

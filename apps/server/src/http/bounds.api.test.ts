@@ -175,8 +175,8 @@ test('F8 H01 a long list is checked and written in slices, between which others 
   expect(clock).toHaveBeenCalled()
   await expect(writeAnswer(schema, [...list, { id: 'one' }])).rejects.toThrow()
   const nothing = () => undefined
-  const place = { isAbandoned: () => true, begin: nothing, end: nothing, rest: nothing, goOn: nothing, answer: nothing }
-  await expect(runCall({ requestId: 'x', place }, () => writeAnswer(schema, list))).rejects.toMatchObject({
+  const slot = { isAbandoned: () => true, begin: nothing, end: nothing, rest: nothing, goOn: nothing, answer: nothing }
+  await expect(runCall({ requestId: 'x', slot }, () => writeAnswer(schema, list))).rejects.toMatchObject({
     key: 'request.upstream_unavailable',
   })
 })

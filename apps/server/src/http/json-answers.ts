@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { CallPlace } from '../current-call.ts'
+import type { CallSlot } from '../current-call.ts'
 import { inSlices } from '../time-slices.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
@@ -32,7 +32,7 @@ function sendPlainJson(request: FastifyRequest, reply: FastifyReply, json: Json)
   const length = json.length > smallBytes ? json.length : Buffer.byteLength(json)
   if (length > smallBytes) return false
   reply.hijack()
-  request.getDecorator<CallPlace | null>('place')?.answer()
+  request.getDecorator<CallSlot | null>('slot')?.answer()
   const plain = request.server.getDecorator<string[]>('plainHeaders')
   reply.raw.writeHead(200, [...plain, 'x-request-id', request.id, 'content-length', String(length)])
   reply.raw.end(json)

@@ -1,8 +1,9 @@
 import { refusal } from '@parvis/domain/refusals'
+import type { Network } from '../admission/networks.ts'
 import type { Config } from '../config.ts'
 import { takeCountedUse } from '../current-call.ts'
 import type { Db } from '../db/database.ts'
-import { countUse } from './limits.queries.ts'
+import { countUse, returnUse } from './limits.queries.ts'
 
 /** How often something may be done by one subject: an address, a user, a company. */
 export type Limit = { name: string; max: number; seconds: number }
@@ -37,41 +38,38 @@ export async function isBeyond(
   return used > relaxed(config, max)
 }
 
-/** The subject of per-address limits: the address for IPv4, the /64 for IPv6. */
-export function addressSubject(ip: string): string {
-  if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip.replace('::ffff:', '')
-  const [head = [], tail] = ip.split('::').map((part) => part.split(':'))
-  const zeros = tail ? Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0') : []
-  return [...head, ...zeros, ...(tail ?? [])]
-    .slice(0, 4)
-    .map((group) => group || '0')
-    .join(':')
-}
-
 /**
- * The networks of an address, each with its budget as a multiple of one address: IPv4 the address itself; IPv6 the /64, the /56
- * and the /48, the sizes that providers delegate to one customer.
+ * Counts one use against each network of an address, the narrowest first; answers the uses as a share of one address. A use that
+ * one network refuses is not counted against the wider ones, which are their neighbours' too.
  */
-export function addressNetworks(ip: string): { subject: string; factor: number }[] {
-  const subject = addressSubject(ip)
-  if (!subject.includes(':')) return [{ subject, factor: 1 }]
-  const groups = subject.split(':').map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
-  const [a, b, c, d = '0'] = groups
-  const half = (Number.parseInt(d, 16) & 0xff00).toString(16)
-  return [
-    { subject: `${a}:${b}:${c}::/48`, factor: 4 },
-    { subject: `${a}:${b}:${c}:${half}::/56`, factor: 2 },
-    { subject: groups.join(':'), factor: 1 },
-  ]
-}
-
-/** Counts one use against an address, and against the networks of an IPv6 one; refuses with 429 once one of them is beyond its budget. */
 export async function countAgainstNetworks(
   db: Db,
   config: Pick<Config, 'rateLimits'>,
-  { max, ...limit }: Limit,
-  ip: string,
-): Promise<void> {
-  for (const { subject, factor } of addressNetworks(ip))
-    await countAgainstLimit(db, config, { ...limit, max: max * factor }, `address:${subject}`)
+  limit: Limit,
+  networks: readonly Network[],
+): Promise<number> {
+  let used = 0
+  for (const { subject, factor } of networks.toReversed()) {
+    const ofNetwork = { ...limit, max: limit.max * factor }
+    used = Math.max(used, (await countAgainstLimit(db, config, ofNetwork, `address:${subject}`)) / factor)
+  }
+  return used
+}
+
+/** Counts one use in each network of an address and says whether one of them exceeds the limit. */
+export async function isBeyondNetworks(
+  db: Db,
+  config: Pick<Config, 'rateLimits'>,
+  limit: Limit,
+  networks: readonly Network[],
+): Promise<boolean> {
+  for (const { subject, factor } of networks.toReversed()) {
+    if (await isBeyond(db, config, { ...limit, max: limit.max * factor }, `address:${subject}`)) return true
+  }
+  return false
+}
+
+/** Takes a use of `countAgainstNetworks` back, for an act that did not happen. */
+export async function returnNetworkUse(db: Db, { name }: Limit, networks: readonly Network[]): Promise<void> {
+  for (const { subject } of networks.toReversed()) await returnUse(db, name, `address:${subject}`)
 }

@@ -5,10 +5,9 @@ import { maximumPictureBytes } from '@parvis/domain/company/picture-sizes'
 import type { Endpoint, UploadedFile } from '@parvis/domain/kernel/contract'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sessionSubject } from './bearer-token.ts'
-import { addressSubject } from './limits.ts'
+import { whoAsks } from '../admission/calls.ts'
+import { type Upload, Uploads } from '../admission/uploads.ts'
 import { collect, maxTextBytes, parseJsonValue, ReceivedForm } from './read-body.ts'
-import { type Upload, Uploads } from './uploads.ts'
 
 const maxBodyBytes = 60 * 1024 * 1024
 const maxFields = 60
@@ -24,10 +23,9 @@ export function registerMultipart(app: FastifyInstance): void {
     if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw refusal('request.payload_too_large')
     return await new MultipartBody(request, raw, uploads).read()
   })
-  // Releases the bytes of a body that was shed, refused or cut before its call took a place at work; the place releases them
-  // afterwards.
+  // Releases the bytes of a body that was shed, refused or cut before its call had a slot; the slot releases them afterwards.
   const end = (request: FastifyRequest) => {
-    if (!request.getDecorator('place')) request.getDecorator<Upload | null>('upload')?.end()
+    if (!request.getDecorator('slot')) request.getDecorator<Upload | null>('upload')?.end()
   }
   app.addHook('onSend', (request, _reply, payload, done) => {
     end(request)
@@ -162,7 +160,7 @@ class MultipartBody {
   /** Small files come several at once: they are one upload. */
   async #beginUpload(): Promise<void> {
     const { headers, ip, raw } = this.#request
-    const uploader = { session: sessionSubject(headers) ?? '', address: addressSubject(ip), raw }
+    const uploader = { session: whoAsks(this.#request).subject, ip, raw }
     this.#begun ??= this.#uploads.begin(uploader, Number(headers['content-length'] ?? 0))
     this.#upload = await this.#begun
     this.#request.setDecorator('upload', this.#upload)

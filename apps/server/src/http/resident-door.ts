@@ -3,6 +3,8 @@ import { deviceName } from '@parvis/domain/access/device-name'
 import type { Access, Endpoint, ResidentAccess } from '@parvis/domain/kernel/contract'
 import { Refusal, refusal } from '@parvis/domain/refusals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { noteSecret } from '../admission/asker.ts'
+import { addressNetworks } from '../admission/networks.ts'
 import type { Transaction } from '../db/database.ts'
 import { endAfter, endUnit, openedTransaction } from '../db/transaction.ts'
 import { runUnit, type UnitOfWork } from '../db/unit-of-work.ts'
@@ -11,8 +13,7 @@ import type { Resident } from './actor.ts'
 import { findAnswer, type KeyScope, storeAnswer } from './idempotency.queries.ts'
 import { sameBody } from './idempotency.ts'
 import type { Json } from './json-answers.ts'
-import { returnUse } from './limits.queries.ts'
-import { addressSubject, countAgainstLimit, relaxed } from './limits.ts'
+import { countAgainstNetworks, relaxed, returnNetworkUse } from './limits.ts'
 import { requireProof } from './proof-of-work.ts'
 import { forgetDevice, hashDeviceSecret, keepDevice, newDeviceSecret, readDeviceSecret } from './resident-cookie.ts'
 import {
@@ -69,6 +70,7 @@ export async function readResident(
   const secret = readDeviceSecret(config, request)
   if (!secret) return undefined
   const device = await findDevice(db, hashDeviceSecret(secret))
+  noteSecret(secret, device !== undefined)
   if (!device) return 'unknown'
   const { isStale, isOld, ...resident } = device
   if (isOld && (await renewDevice(db, resident.deviceId))) keepDevice(config, reply, secret)
@@ -108,8 +110,8 @@ export async function answerNewResident(
   { route, key, bodyHash }: FirstAct,
   run: (resident: Resident) => Promise<Json>,
 ): Promise<Json> {
-  const address = `address:${addressSubject(request.ip)}`
-  const used = await countAgainstLimit(db, config, newResidents, address)
+  const networks = addressNetworks(request.ip)
+  const used = await countAgainstNetworks(db, config, newResidents, networks)
   const isCrowded = used > relaxed(config, newWithoutProof) && !route.startsWith(provedByPhone)
   const unit: UnitOfWork & { madeUserId?: number } = { claim: async () => undefined }
   return await runUnit(unit, async () => {
@@ -130,7 +132,7 @@ export async function answerNewResident(
       return answer
     } catch (error) {
       await endRefused(unit, error)
-      if (isProofAsked(error)) await returnUse(db, newResidents.name, address)
+      if (isProofAsked(error)) await returnNetworkUse(db, newResidents, networks)
       throw error
     }
   })

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addressNetworks } from '../admission/networks.ts'
 import { smallBytes } from './json-answers.ts'
-import { addressSubject } from './limits.ts'
 
 /** Time-outs and memory limits against slow clients (slow-loris, stalled readers), and the answer to broken HTTP (F21, G19). */
 
@@ -36,23 +36,26 @@ export function registerBodyTimeout(app: FastifyInstance): void {
     if (!hasBody(request)) return done()
     const { raw } = request
     let isSlow = false
-    const address = addressSubject(request.ip)
+    const networks = addressNetworks(request.ip)
     // Bytes that arrived while the event loop was busy are read first: the server was slow then, not the client.
     const cut = () => setImmediate(() => cutSlowBody(raw, reply.raw))
     const look = () => {
       if (raw.complete) return
       // A request that was answered before its body came holds only its socket.
       isSlow = !reply.raw.writableEnded
-      const count = (slow.get(address) ?? 0) + 1
-      if (isSlow) slow.set(address, count)
-      if (isSlow && count > maxSlowOfAddress) cut()
+      if (isSlow) for (const { subject } of networks) slow.set(subject, (slow.get(subject) ?? 0) + 1)
+      const isBeyond = networks.some(({ subject, factor }) => (slow.get(subject) ?? 0) > maxSlowOfAddress * factor)
+      if (isSlow && isBeyond) cut()
       else timer = setTimeout(cut, bodyMilliseconds - slowMilliseconds)
     }
     let timer = setTimeout(() => setImmediate(look), slowMilliseconds)
     const clear = () => {
       clearTimeout(timer)
-      if (isSlow) slow.set(address, (slow.get(address) ?? 1) - 1)
-      if (slow.get(address) === 0) slow.delete(address)
+      for (const { subject } of isSlow ? networks : []) {
+        const left = (slow.get(subject) ?? 1) - 1
+        if (left > 0) slow.set(subject, left)
+        else slow.delete(subject)
+      }
       isSlow = false
     }
     bodies.set(raw, { expectLonger: clear, cut })

@@ -4,20 +4,20 @@ import {
   type PictureSize,
 } from '@parvis/domain/company/picture-sizes'
 import { refusal } from '@parvis/domain/refusals'
-import { currentSubject, waitWithoutPlace } from '../current-call.ts'
-import { takeTurns } from '../fair-turns.ts'
+import { Semaphore } from '../admission/semaphore.ts'
+import { currentSubject, waitWithoutSlot } from '../current-call.ts'
 import type { DecoderAnswer, DecoderQuestion } from './decoder.ts'
 import { DecoderProcess } from './decoder-process.ts'
 
 export type PreparedPicture = PictureSize & { jpeg: Buffer; webp: Buffer }
 
 /** Decoders at once: a decoded picture takes up to 160 MB, and one at a time bounds memory and the wait of others (T12, H01). */
-const inTurn = takeTurns({ running: 1, waiting: 20 })
+const turns = new Semaphore({ max: 1, waiting: 20 })
 const decoder = new DecoderProcess()
 
-/** A call that waits for a decoder gives its place at work back. */
+/** A call that waits for a decoder gives its slot back. */
 const decode = (subject: string, question: DecoderQuestion): Promise<DecoderAnswer> =>
-  waitWithoutPlace(() => inTurn(subject, () => decoder.ask(question)))
+  waitWithoutSlot(() => turns.run({ subject }, () => decoder.ask(question)))
 
 /**
  * Decodes a JPEG, PNG or WebP by its content, turns it upright, drops every metadata and re-encodes it.

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
 import { flag, integer, jsonList, longText, optionalText, pathId, pathUuid, uuid } from '../kernel/fields.ts'
 import { instantKinds } from './kind.ts'
+import { maxActivationTimes } from './schedule.ts'
 import { activationTime, scheduleCalls, serverInstant } from './schedules.contract.ts'
 
 /** Texts that the rules judge, so that every bad field is named at once (AMB-139). */
@@ -29,8 +30,8 @@ const writtenTime = {
   isEnabled: flag().optional(),
 }
 
-/** A list that cannot be read is judged as an empty one: `schedule_error`, beside the other bad fields. */
-const activationTimes = jsonList(z.object({ ...writtenTime, id: integer().nullish() })).catch([])
+/** A list that cannot be read, or of more than there may be, is judged as an empty one: `schedule_error`, beside the other bad fields. */
+const activationTimes = jsonList(z.object({ ...writtenTime, id: integer().nullish() }), maxActivationTimes).catch([])
 
 /** Where the instant is to be listed, when its form knows (AMB-74); empty is absent. */
 const instantType = optionalText()

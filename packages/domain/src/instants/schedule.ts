@@ -42,7 +42,7 @@ export type StoredItem = ScheduleItem & { id: number }
 export type ScheduleKey = 'schedule_error' | 'end_date_error' | 'wrong_time'
 
 /** Upper bound of a schedule: every reading of a town's agenda expands the items of each of its instants. */
-const maxActivationTimes = 100
+export const maxActivationTimes = 100
 const minRecurrentMinutes = 15
 const previewMinutes = 120
 

@@ -30,7 +30,7 @@ export const integer = (key?: string) => z.preprocess(readNumber, z.number(key).
 export const flag = () => z.preprocess(readFlag, z.boolean())
 
 /** A list that travels as an array, or as JSON inside a form field. */
-export const jsonList = <T extends z.ZodType>(item: T) => z.preprocess(readJson, z.array(item).max(200))
+export const jsonList = <T extends z.ZodType>(item: T, max = 200) => z.preprocess(readJson, z.array(item).max(max))
 
 export const uuid = () => text().pipe(z.uuidv4().transform((value) => value.toLowerCase()))
 

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { Temporal } from 'temporal-polyfill'
+import { Semaphore } from '../../admission/semaphore.ts'
 import { currentSubject } from '../../current-call.ts'
-import { FairLines } from '../../fair-turns.ts'
 
 /** Agendas of fewer rows take no turn. */
 const smallAgenda = 500
 const dayMilliseconds = 86_400_000
 /** Eight crowded agendas at once would keep eight processes of PostgreSQL busy, and put eight slices between two turns of any other call (H01). */
-const turns = new FairLines(1)
+const turns = new Semaphore({ max: 1 })
 
 /** A place and a day, in whole days since 1970 (UTC), whose agenda was small: for ten minutes. */
 const small = new LRUCache<string, true>({ max: 50_000, ttl: 600_000 })
@@ -40,7 +40,7 @@ export async function takeAgendaTurn({ places, from, isFirst }: AskedAgenda): Pr
     }
   }
   if (keys.every((key) => small.has(key))) return { countRows, [Symbol.dispose]: () => undefined }
-  const subject = currentSubject()
-  if (!turns.take(subject)) await turns.wait(subject)
-  return { countRows, [Symbol.dispose]: () => turns.leave() }
+  const asker = { subject: currentSubject() }
+  if (!turns.take(asker)) await turns.wait(asker)
+  return { countRows, [Symbol.dispose]: () => turns.leave(asker) }
 }

@@ -111,7 +111,7 @@ test('F8 H01 a page that nobody awaits any more ends, and leaves its turn to oth
   using _ = vi.spyOn(performance, 'now').mockReturnValue(0)
   const nothing = () => undefined
   let isAbandoned = false
-  const place = {
+  const slot = {
     isAbandoned: () => isAbandoned,
     begin: nothing,
     end: nothing,
@@ -121,7 +121,7 @@ test('F8 H01 a page that nobody awaits any more ends, and leaves its turn to oth
   }
   let parts = 0
   const read = () =>
-    runCall({ requestId: 'x', place }, async () => {
+    runCall({ requestId: 'x', slot }, async () => {
       for await (const _part of readCalendar(server.deps, [zipCode], { date: now })) {
         parts++
         isAbandoned = true

@@ -1,10 +1,11 @@
 import { platformContract } from '@parvis/domain/platform/platform.contract'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance } from 'fastify'
+import { addressNetworks } from '../../admission/networks.ts'
 import { expectedMigrations, isWritable, listAppliedMigrations } from '../../db/migrate.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
-import { addressSubject, countAgainstLimit } from '../../http/limits.ts'
+import { countAgainstNetworks } from '../../http/limits.ts'
 import { answerSiblings } from '../../http/sibling-metrics.ts'
 import { EventStreams } from './event-streams.ts'
 import { readConfiguration, reportError } from './read-configuration.ts'
@@ -26,7 +27,7 @@ export function platformRoutes(app: FastifyInstance, deps: Dependencies): void {
     readConfiguration: async () => readConfiguration(deps),
     readIp: async ({ request }) => ({ ip: request.ip }),
     reportError: async ({ body, request }) => {
-      await countAgainstLimit(db, config, errorReports, addressSubject(request.ip))
+      await countAgainstNetworks(db, config, errorReports, addressNetworks(request.ip))
       await reportError(deps, body)
       return {}
     },

@@ -4,13 +4,14 @@ import { readRegistryNumber } from '@parvis/domain/kernel/registry-number'
 import { cleanText } from '@parvis/domain/kernel/text'
 import { refusal } from '@parvis/domain/refusals'
 import { type RegistrationRequest, readRegistration } from '@parvis/domain/registration/account-form'
+import type { Network } from '../../admission/networks.ts'
 import { audit } from '../../db/audit.queries.ts'
 import type { Database } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { listRegionCities } from '../../gateways/geocoder/communes.ts'
 import type { RegistryEntry } from '../../gateways/registry/registry.ts'
-import { countAgainstLimit } from '../../http/limits.ts'
+import { countAgainstLimit, countAgainstNetworks } from '../../http/limits.ts'
 import {
   createCompany,
   isCodeUsed,
@@ -75,8 +76,8 @@ const alwaysServed = 5
  * What the registry knows of a code, four empty texts when it knows nothing or is silent (AMB-19). Refusals: 400
  * INVALID_CODE, 409 CODE_ALREADY_USED, 429 (30 a minute per address).
  */
-export async function lookUpCode(deps: Dependencies, typed: string, from: string): Promise<FoundBusiness> {
-  const used = await countAgainstLimit(deps.db, deps.config, perAddress, from)
+export async function lookUpCode(deps: Dependencies, typed: string, from: readonly Network[]): Promise<FoundBusiness> {
+  const used = await countAgainstNetworks(deps.db, deps.config, perAddress, from)
   if (used > alwaysServed) await countAgainstLimit(deps.db, deps.config, overall, 'all')
   relayCode(deps, typed)
 

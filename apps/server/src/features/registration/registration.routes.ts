@@ -1,11 +1,12 @@
 import { refuseFields } from '@parvis/domain/refusals'
 import { registrationContract } from '@parvis/domain/registration/registration.contract'
 import type { FastifyInstance } from 'fastify'
+import { addressNetworks } from '../../admission/networks.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { citiesOfZip } from '../../gateways/geocoder/communes.ts'
 import type { Actor } from '../../http/actor.ts'
 import { bindContract, type Handlers } from '../../http/bind-contract.ts'
-import { addressSubject, countAgainstLimit } from '../../http/limits.ts'
+import { countAgainstNetworks } from '../../http/limits.ts'
 import { readWho } from '../access/index.ts'
 import { listOwnedCompanies, selectFirstProfile, toSettings } from '../company/index.ts'
 import { readConfiguration } from '../platform/index.ts'
@@ -17,7 +18,7 @@ export function registrationRoutes(app: FastifyInstance, deps: Dependencies): vo
   const { db, config } = deps
   const handlers: Handlers<typeof registrationContract> = {
     readStart: async ({ actor }) => await readStart(deps, actor),
-    lookUpCode: async ({ query, request }) => await lookUpCode(deps, query.siren, addressSubject(request.ip)),
+    lookUpCode: async ({ query, request }) => await lookUpCode(deps, query.siren, addressNetworks(request.ip)),
     listOwnedCompanies: async ({ actor }) => await listOwnedCompanies(db, actor.userId),
     registerCompany: async ({ actor, body: { type = '', siren = '', originalProspectEmail } }) =>
       await registerCompany(deps, actor.userId, { type, siren, originalProspectEmail }),
@@ -27,7 +28,7 @@ export function registrationRoutes(app: FastifyInstance, deps: Dependencies): vo
     },
     listZipCities: async ({ query: { zip = '' }, request }) => {
       refuseFields(/^\d{5}$/.test(zip) ? {} : { zip: 'zipCode_format_error' })
-      await countAgainstLimit(db, config, zipSearches, addressSubject(request.ip))
+      await countAgainstNetworks(db, config, zipSearches, addressNetworks(request.ip))
       return citiesOfZip(zip)
     },
   }

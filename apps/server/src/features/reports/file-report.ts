@@ -2,10 +2,11 @@ import { isUuidV4 } from '@parvis/domain/kernel/ids'
 import { reportReceipt } from '@parvis/domain/notices/letter.fr'
 import { refuseFields } from '@parvis/domain/refusals'
 import { checkReport, type ReportReason } from '@parvis/domain/reports/report'
+import { addressNetworks } from '../../admission/networks.ts'
 import type { Db } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { addressSubject, countAgainstLimit } from '../../http/limits.ts'
+import { countAgainstNetworks } from '../../http/limits.ts'
 import { siteHosts } from '../../http/site-hosts.ts'
 import { randomCode } from '../../random-code.ts'
 import { enqueueMail } from '../notices/index.ts'
@@ -42,7 +43,7 @@ export async function fileReport(
   from: { ip: string; userId: number | undefined },
 ): Promise<{ code: string }> {
   const { db, config } = deps
-  await countAgainstLimit(db, config, reportsOfAddress, `address:${addressSubject(from.ip)}`)
+  await countAgainstNetworks(db, config, reportsOfAddress, addressNetworks(from.ip))
   refuseFields(checkReport(typed))
   const target = (await findTarget(deps, typed.address, from.userId)) ?? nothing
   return await keepReport(deps, typed, target)

@@ -5,19 +5,19 @@ import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { TownPageKind } from '@parvis/domain/stats/stats.contract'
 import { instantSlug } from '@parvis/domain/towns/slug'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { addressNetworks } from '../../admission/networks.ts'
 import { toDate } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Resident } from '../../http/actor.ts'
-import { returnUse } from '../../http/limits.queries.ts'
-import { addressSubject, countAgainstLimit } from '../../http/limits.ts'
+import { countAgainstNetworks, returnNetworkUse } from '../../http/limits.ts'
 import { hashDeviceSecret, keepDevice, newDeviceSecret } from '../../http/resident-cookie.ts'
 import { insertDevice } from '../../http/resident-door.queries.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { randomCode } from '../../random-code.ts'
 import { saveDevice } from '../residents/index.ts'
-import { countTownView, countView, viewerOfDay } from '../stats/index.ts'
+import { countTownView, countView, networksOfDay, visitorOf } from '../stats/index.ts'
 import { townOfSlug } from '../towns/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { listBusinessesById } from './businesses.queries.ts'
@@ -104,12 +104,12 @@ export async function claimTransfer(
 ) {
   const { db, config } = deps
   const secret = newDeviceSecret()
-  const address = `address:${addressSubject(request.ip)}`
-  await countAgainstLimit(db, config, wrongCodes, address)
+  const networks = addressNetworks(request.ip)
+  await countAgainstNetworks(db, config, wrongCodes, networks)
   const claimed = await transaction(db, async (tx) => {
     const userId = await spendTransfer(tx, hashCode(code))
     if (userId === undefined) return false
-    await returnUse(tx, wrongCodes.name, address)
+    await returnNetworkUse(tx, wrongCodes, networks)
     if (known !== undefined) {
       if (known !== userId) await joinByTransfer(tx, known, userId)
       return 'joined'
@@ -144,12 +144,12 @@ export async function countAct(
   request: FastifyRequest,
 ): Promise<Record<string, never>> {
   const { db, config } = deps
-  const viewer = await viewerOfDay(db, addressSubject(request.ip))
-  await countAgainstLimit(db, config, counts, viewer)
+  const networks = await networksOfDay(db, request.ip)
+  await countAgainstNetworks(db, config, counts, networks)
   if (town !== undefined) {
     const known = townOfSlug(town)
     if (!known || !page) throw refusal('request.not_found')
-    await countTownView(db, { town: known.code, page, viewer })
+    await countTownView(db, { town: known.code, page, viewer: visitorOf(networks) })
     return {}
   }
   if (companyId === undefined) throw refusal('request.validation', { fields: { companyId: 'invalid' } })
@@ -158,7 +158,7 @@ export async function countAct(
   const add = (to: Db) => addAct(to, { companyId, instantId: instantId ?? 0, act, source })
   if (act !== 'view' && act !== 'instant_view') await add(db)
   else {
-    const view = { companyId, instantId: instantId ? String(instantId) : undefined, viewer }
+    const view = { companyId, instantId: instantId ? String(instantId) : undefined, networks }
     await countView(deps, { ...view, fromNotification: source === 'notification' }, add)
   }
   return {}

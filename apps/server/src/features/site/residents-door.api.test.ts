@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { htmlFaults } from '../../../../../harness/server/html-faults.ts'
 import { testApp } from '../../../../../harness/server/test-app.ts'
 import { editForm, updateCompany } from '../../../../../harness/town/companies.ts'
@@ -143,14 +143,18 @@ test('W-012 W-059 a browser lets a premium address follow with the cookie, and n
   expect((await ask('POST', 'follow', `http://personne.${host}`))[0]).toBe(403)
 })
 
+async function listeningPort(): Promise<number> {
+  if (!server.app.server.listening) await server.app.listen({ port: 0, host: '127.0.0.1' })
+  return (server.app.server.address() as AddressInfo).port
+}
+
 test('W-117 W-118 a resident has eight live streams at most: the ninth ends the oldest, another resident keeps theirs', async () => {
   const shop = await newShop('Fournil en direct')
   const cookies = [0, 1].map(
     async () => (await act('POST', `/companies/${shop.companyId}/follow`, { follows: 1 })).cookie,
   )
   const [mine = '', other = ''] = await Promise.all(cookies)
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = server.app.server.address() as AddressInfo
+  const port = await listeningPort()
   const ended: number[] = []
   const opened: { destroy(): void }[] = []
   const stream = (n: number, cookie: string) =>
@@ -166,6 +170,27 @@ test('W-117 W-118 a resident has eight live streams at most: the ninth ends the 
   for (let n = 1; n <= 10; n++) await stream(n, mine)
   await expect.poll(() => ended).toEqual([1, 2])
   for (const one of opened) one.destroy()
+})
+
+test('W-117 T02 an address has forty live streams of residents: the forty-first is refused, and let in once one has ended', async () => {
+  const shop = await newShop('Fournil très suivi')
+  const port = await listeningPort()
+  const opened: { destroy(): void }[] = []
+  onTestFinished(() => opened.forEach((one) => one.destroy()))
+  const stream = (cookie: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const asked = get({ port, host: '127.0.0.1', path: '/v1/site/events', headers: { host, cookie } }, (answer) => {
+        answer.once('data', () => resolve(answer.statusCode))
+      })
+      opened.push(asked.on('error', reject))
+    })
+  const cookies: string[] = []
+  for (let n = 0; n < 6; n++)
+    cookies.push((await act('POST', `/companies/${shop.companyId}/follow`, { follows: 1 })).cookie)
+  for (let n = 0; n < 40; n++) expect(await stream(cookies[Math.floor(n / 8)] ?? ''), `${n}`).toBe(200)
+  expect(await stream(cookies[5] ?? '')).toBe(429)
+  for (const one of opened.splice(0, 8)) one.destroy()
+  await expect.poll(async () => await stream(cookies[5] ?? '')).toBe(200)
 })
 
 test('W-056 W-057 W-059 W-061 X-010 a resident is made by the first act, known by its cookie alone', async () => {

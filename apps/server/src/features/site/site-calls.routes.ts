@@ -3,10 +3,11 @@ import { codesContract } from '@parvis/domain/site/codes.contract'
 import { siteContract } from '@parvis/domain/site/site.contract'
 import { siteActsContract } from '@parvis/domain/site/site-acts.contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addressNetworks } from '../../admission/networks.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
-import { addressSubject, countAgainstNetworks } from '../../http/limits.ts'
+import { countAgainstNetworks } from '../../http/limits.ts'
 import { makeChallenge } from '../../http/proof-of-work.ts'
 import { changeBlock, listResidentDiscussions, readMessages } from '../messages/index.ts'
 import { pickupSlots } from '../orders/index.ts'
@@ -89,7 +90,7 @@ function bindOwn(scope: FastifyInstance, deps: Dependencies): void {
     readChallenge: async () => await makeChallenge(db, deps.config),
     count: async ({ body, request }) => await countAct(deps, body, request),
     searchTowns: async ({ query, request }) => {
-      await countAgainstNetworks(db, deps.config, townSearches, request.ip)
+      await countAgainstNetworks(db, deps.config, townSearches, addressNetworks(request.ip))
       return searchTowns(query.q ?? '', maxTowns).map(({ name, slug, zip, departmentName: department }) => {
         return { name, slug, zip, department }
       })
@@ -141,5 +142,5 @@ function newcomerOf(
   { proof }: { proof?: string | undefined },
   { ip }: FastifyRequest,
 ): Newcomer {
-  return { userId, companyId, address: addressSubject(ip), proof }
+  return { userId, companyId, networks: addressNetworks(ip), proof }
 }

@@ -1,4 +1,8 @@
+import { refusal } from '@parvis/domain/refusals'
 import type { FastifyReply } from 'fastify'
+import { sharesOf } from '../../admission/asker.ts'
+import { addressNetworks } from '../../admission/networks.ts'
+import { Semaphore } from '../../admission/semaphore.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Resident } from '../../http/actor.ts'
 import { listKnownDevices } from './residents.queries.ts'
@@ -6,6 +10,8 @@ import { listKnownDevices } from './residents.queries.ts'
 const beatMilliseconds = 15_000
 /** Tabs of one resident; beyond it the oldest stream ends, and its page asks again later. */
 const maxOfResident = 8
+/** Streams of one address; its further pages ask every few seconds instead. */
+const maxOfAddress = 40
 const unreadBytes = 64 * 1024
 
 /**
@@ -15,6 +21,7 @@ const unreadBytes = 64 * 1024
 export class SiteEvents {
   readonly #deps: Pick<Dependencies, 'db' | 'live'>
   readonly #open = new Map<FastifyReply['raw'], Resident>()
+  readonly #ofAddress = new Semaphore({})
   readonly #every: number
   #beats: NodeJS.Timeout | undefined
 
@@ -23,8 +30,12 @@ export class SiteEvents {
     this.#every = every
   }
 
+  /** Refuses with 429 beyond forty streams of one address. */
   async open(resident: Resident, reply: FastifyReply): Promise<void> {
     const { userId } = resident
+    const shares = sharesOf(addressNetworks(reply.request.ip), { max: maxOfAddress, waiting: 0 })
+    const asker = { subject: '', shares }
+    if (!this.#ofAddress.take(asker)) throw refusal('request.too_many_attempts', { retryAfter: 60 })
     const mine = [...this.#open].filter(([, reader]) => reader.userId === userId)
     for (const [oldest] of mine.slice(0, Math.max(0, mine.length + 1 - maxOfResident))) oldest.end()
     reply.hijack()
@@ -42,6 +53,7 @@ export class SiteEvents {
     raw.on('close', () => {
       stop()
       this.#open.delete(raw)
+      this.#ofAddress.leave(asker)
     })
     raw.write(ready)
   }

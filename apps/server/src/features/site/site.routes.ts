@@ -1,10 +1,11 @@
 import { Refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addressNetworks } from '../../admission/networks.ts'
 import type { Config } from '../../config.ts'
 import type { Heard } from '../../db/live-hub.ts'
 import { isDatabaseUnavailable } from '../../db/unavailable.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { addressSubject, countAgainstLimit } from '../../http/limits.ts'
+import { countAgainstNetworks } from '../../http/limits.ts'
 import { type Site, siteHosts, sitePath } from '../../http/site-hosts.ts'
 import { knownDomains } from '../domains/index.ts'
 import { residentHome, type SiteBase } from './addresses.ts'
@@ -135,7 +136,7 @@ async function find(
 
 async function countSearch({ deps, memory, request }: Pick<Asked, 'deps' | 'memory' | 'request'>, key: string) {
   if (/[?&]q=/.test(key) && !memory.holds(key))
-    await countAgainstLimit(deps.db, deps.config, searches, `address:${addressSubject(request.ip)}`)
+    await countAgainstNetworks(deps.db, deps.config, searches, addressNetworks(request.ip))
 }
 
 function sendUnbuilt(reply: FastifyReply): FastifyReply {

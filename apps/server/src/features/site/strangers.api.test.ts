@@ -69,6 +69,14 @@ test('W-098 W-099 ten at once spend one proof for one resident; asking costs not
   expect([walled.status, Number(walled.headers['retry-after']) > 0]).toEqual([429, true])
 })
 
+test('W-098 T02 new residents are counted by /64, /56 and /48: whoever has many /64 has no budget for each', async () => {
+  await fill('new-residents', 'address:2001:db8:7:1200::/56', 240)
+  await fill('new-residents', 'address:2001:db8:8::/48', 480)
+  for (const address of ['2001:db8:7:1234::1', '2001:db8:7:12ff::1', '2001:db8:8:1::1', '2001:db8:8:ff01::1'])
+    expect((await named(address)).code, address).toBe('PROOF_NEEDED')
+  expect((await named('2001:db8:7:1300::1')).status).toBe(200)
+})
+
 async function residents(count: number): Promise<Visitor[]> {
   return await Promise.all(
     Array.from({ length: count }, async () => {

@@ -1,7 +1,8 @@
 import { refusal } from '@parvis/domain/refusals'
+import type { Network } from '../../admission/networks.ts'
 import type { Config } from '../../config.ts'
 import type { Transaction } from '../../db/database.ts'
-import { countAgainstLimit, isBeyond, type Limit, relaxed } from '../../http/limits.ts'
+import { countAgainstLimit, isBeyond, isBeyondNetworks, type Limit, relaxed } from '../../http/limits.ts'
 import { requireProof } from '../../http/proof-of-work.ts'
 import { findStranger } from './strangers.queries.ts'
 
@@ -21,8 +22,7 @@ const ordersNotCollected = 2
 export type Newcomer = {
   userId: number
   companyId: string
-  /** As limits count it (`addressSubject`). */
-  address: string
+  networks: readonly Network[]
   proof: string | undefined
 }
 
@@ -33,14 +33,14 @@ export type Newcomer = {
 export async function admitConversation(
   tx: Transaction,
   config: Config,
-  { userId, companyId, address, proof }: Newcomer,
+  { userId, companyId, networks, proof }: Newcomer,
 ): Promise<void> {
   const { hasPhone, hasConversation } = await findStranger(tx, userId, companyId)
   if (hasConversation) return
   await countAgainstLimit(tx, config, perResident, `user:${userId}`)
   if (hasPhone) return
   if (await isBeyond(tx, config, perBusiness, `company:${companyId}`)) throw refusal('site.phone_needed')
-  if (await isBeyond(tx, config, perAddress, `address:${address}`)) await requireProof(tx, config, proof)
+  if (await isBeyondNetworks(tx, config, perAddress, networks)) await requireProof(tx, config, proof)
 }
 
 /**

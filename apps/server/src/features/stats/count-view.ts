@@ -3,12 +3,13 @@ import { readId } from '@parvis/domain/kernel/ids'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { TownPageKind } from '@parvis/domain/stats/stats.contract'
+import { addressNetworks, type Network } from '../../admission/networks.ts'
 import { readNow } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countUse } from '../../http/limits.queries.ts'
-import { countAgainstLimit } from '../../http/limits.ts'
+import { countAgainstNetworks } from '../../http/limits.ts'
 import { addTownView } from './acts.queries.ts'
 import { addView, findOrMakeSecret, isViewable } from './stats.queries.ts'
 
@@ -16,22 +17,26 @@ export type View = {
   companyId: string
   instantId: string | undefined
   fromNotification: boolean
-  /** The resident, or what the secret of the day makes of the address of a visitor. */
-  viewer: string
-  /** Rate-limit subject when it is not the viewer; never a bare address. */
-  limitedBy?: string
+  /** The resident; a visitor is the narrowest of their networks. */
+  viewer?: string | undefined
+  /** As the secret of the day hides them: never a bare address. */
+  networks: readonly Network[]
 }
 
 const perAddress = { name: 'view', max: 120, seconds: 60 }
 const onceSeconds = 1_800
 
-/** Identifies a viewer for one Paris day: an HMAC under a secret that is deleted with the day, after which nobody can (W-109). */
-export async function viewerOfDay(db: Db, address: string): Promise<string> {
+/**
+ * The networks of an address for one Paris day: an HMAC of each under a secret that is deleted with the day, after which nobody can
+ * tell whose they were (W-109). The last one tells one visitor from another.
+ */
+export async function networksOfDay(db: Db, ip: string): Promise<Network[]> {
   const day = parisDay(await readNow(db)).toString()
   const known = secrets.get(db)
   const secret = known?.day === day ? known.secret : await findOrMakeSecret(db, day)
   secrets.set(db, { day, secret })
-  return createHmac('sha256', secret).update(address).digest('base64url')
+  const hide = (subject: string) => createHmac('sha256', secret).update(subject).digest('base64url')
+  return addressNetworks(ip).map(({ subject, factor }) => ({ subject: hide(subject), factor }))
 }
 
 /** Counts a look at a page of a town, once per half-hour for the same viewer (W-116). */
@@ -45,6 +50,8 @@ export async function countTownView(
   })
 }
 
+export const visitorOf = (networks: readonly Network[]): string => networks.at(-1)?.subject ?? ''
+
 /** Cache of the day's secret, per database. */
 const secrets = new WeakMap<Db, { day: string; secret: Buffer }>()
 
@@ -57,12 +64,13 @@ export async function countView(
   view: View,
   besides?: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
-  await countAgainstLimit(db, config, perAddress, view.limitedBy ?? view.viewer)
+  await countAgainstNetworks(db, config, perAddress, view.networks)
   const instantId = view.instantId ? readId(view.instantId) : 0
   if (instantId === undefined) return refuseFields({ instantId: 'invalid' })
   if (!(await isViewable(db, view.companyId, instantId))) throw refusal('request.not_found')
+  const viewer = view.viewer ?? visitorOf(view.networks)
   await transaction(db, async (tx) => {
-    const { used } = await countUse(tx, 'view-once', `${view.companyId} ${instantId} ${view.viewer}`, onceSeconds)
+    const { used } = await countUse(tx, 'view-once', `${view.companyId} ${instantId} ${viewer}`, onceSeconds)
     if (used > 1) return
     await besides?.(tx)
     const day = parisDay(await readNow(tx)).toString()

@@ -1,1 +1,1 @@
-export { countTownView, countView, viewerOfDay } from './count-view.ts'
+export { countTownView, countView, networksOfDay, visitorOf } from './count-view.ts'

@@ -2,8 +2,7 @@ import { statsContract } from '@parvis/domain/stats/stats.contract'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
-import { addressSubject } from '../../http/limits.ts'
-import { countView, viewerOfDay } from './count-view.ts'
+import { countView, networksOfDay } from './count-view.ts'
 import { exportStats, readNumbers, readStats, readTownNumbers } from './read-stats.ts'
 
 export function statsRoutes(app: FastifyInstance, deps: Dependencies): void {
@@ -15,10 +14,10 @@ export function statsRoutes(app: FastifyInstance, deps: Dependencies): void {
       await reply.type('text/csv; charset=utf-8').send(text)
     },
     countView: async ({ params, body, actor, request }) => {
-      const address = await viewerOfDay(deps.db, addressSubject(request.ip))
-      const viewer = actor ? `user:${actor.userId}` : address
+      const networks = await networksOfDay(deps.db, request.ip)
       const { instantId, fromNotification = false } = body
-      await countView(deps, { companyId: params.id, instantId, fromNotification, viewer, limitedBy: address })
+      const viewer = actor && `user:${actor.userId}`
+      await countView(deps, { companyId: params.id, instantId, fromNotification, viewer, networks })
       return {}
     },
     readNumbers: async ({ company }) => await readNumbers(deps, company.id),

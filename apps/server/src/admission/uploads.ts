@@ -2,9 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { type Refusal, refusal } from '@parvis/domain/refusals'
 import type { Dependencies } from '../dependencies.ts'
-import type { Caller } from './actor.ts'
-import { countAgainstLimit } from './limits.ts'
-import { expectLonger } from './slow-clients.ts'
+import type { Caller } from '../http/actor.ts'
+import { countAgainstLimit } from '../http/limits.ts'
+import { expectLonger } from '../http/slow-clients.ts'
+import { sharesOf } from './asker.ts'
+import { addressNetworks } from './networks.ts'
+import { type Asker, Semaphore } from './semaphore.ts'
 
 const megabyte = 1024 * 1024
 /** Uploads under way at once: in all, per session, per address. */
@@ -16,89 +19,57 @@ const maxWaitMilliseconds = 10_000
 const rateMilliseconds = 5_000
 const minBytesPerLook = 40 * 1024
 
-export type Uploader = { session: string; address: string; raw: IncomingMessage }
-type Waiting = { upload: Upload; start: () => void }
+/** `session`: the subject of the call's turns, a session or a network. */
+export type Uploader = { session: string; ip: string; raw: IncomingMessage }
 
 /**
- * Upload budget: who may send files, and how many bytes before a body is complete. An upload waits for its place when its first
+ * Upload budget: who may send files, and how many bytes before a body is complete. An upload waits for its turn when its first
  * awaited file begins, unread until then: ten seconds at most, then 503 with Retry-After.
  */
 export class Uploads {
-  readonly #underWay = new Set<Upload>()
+  readonly #underWay = new Semaphore({ max: maxUnderWay.all, milliseconds: maxWaitMilliseconds, reason: noRoom })
   readonly #inMemory = new Set<Upload>()
-  readonly #waiting = new Set<Waiting>()
 
   /** `declared`: Content-Length, 0 when absent; the bytes then count as they arrive. */
   async begin(uploader: Uploader, declared: number): Promise<Upload> {
+    const asker = askerOfUpload(uploader)
     const upload = new Upload(uploader, declared, {
-      received: () => this.#underWay.delete(upload) && this.#next(),
-      end: () => this.#inMemory.delete(upload) && this.#next(),
+      received: () => this.#underWay.leave(asker),
+      end: () => this.#inMemory.delete(upload) && this.#underWay.startWaiting(),
       mayGrow: () => this.#hasBytes(upload),
     })
     const cut = expectLonger(uploader.raw)
-    if (!this.#admits(upload)) await this.#wait(upload)
-    this.#underWay.add(upload)
-    this.#inMemory.add(upload)
+    const reserve = () => this.#hasBytes(upload) && this.#inMemory.add(upload).has(upload)
+    // A small body may be complete, with its stream closed, while it waits: only a cut one leaves the queue.
+    const onWait = (cancel: () => void) => uploader.raw.once('close', () => !uploader.raw.complete && cancel())
+    if (!this.#underWay.take(asker, reserve)) await this.#underWay.wait(asker, { reserve, onWait })
     upload.watchRate(cut)
     return upload
   }
 
-  #admits(upload: Upload): boolean {
-    const { session, address } = upload.uploader
-    const others = [...this.#underWay]
-    return (
-      others.length < maxUnderWay.all &&
-      others.filter(({ uploader }) => uploader.session === session).length < maxUnderWay.session &&
-      others.filter(({ uploader }) => uploader.address === address).length < maxUnderWay.address &&
-      this.#hasBytes(upload)
-    )
-  }
-
   #hasBytes(upload: Upload): boolean {
-    const held = (of: readonly Upload[]) => of.reduce((total, { bytes }) => total + bytes, 0)
+    const total = (of: readonly Upload[]) => of.reduce((sum, { bytes }) => sum + bytes, 0)
     const all = [...new Set([...this.#inMemory, upload])]
     const own = all.filter(({ uploader }) => uploader.session === upload.uploader.session)
-    return held(all) <= maxBytes.all && held(own) <= maxBytes.session
+    return total(all) <= maxBytes.all && total(own) <= maxBytes.session
   }
+}
 
-  async #wait(upload: Upload): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        clearTimeout(timer)
-        this.#waiting.delete(waiting)
-      }
-      const refuse = () => {
-        leave()
-        reject(noRoom())
-      }
-      const start = () => {
-        leave()
-        resolve()
-      }
-      const waiting = { upload, start }
-      const timer = setTimeout(refuse, maxWaitMilliseconds)
-      this.#waiting.add(waiting)
-      // A small body may be complete, with its stream closed, while it waits: only a cut one leaves the queue.
-      const { raw } = upload.uploader
-      raw.once('close', () => !raw.complete && this.#waiting.has(waiting) && refuse())
-    })
-  }
-
-  #next(): void {
-    const next = [...this.#waiting].find(({ upload }) => this.#admits(upload))
-    next?.start()
-  }
+function askerOfUpload({ session, ip }: Uploader): Asker {
+  const ofAddress = sharesOf(addressNetworks(ip), { max: maxUnderWay.address, waiting: Infinity }, 'address ')
+  return { subject: session, shares: [{ subject: session, max: maxUnderWay.session, waiting: Infinity }, ...ofAddress] }
 }
 
 type Budget = { received(): void; end(): void; mayGrow(): boolean }
 
-/** One multipart body with files: it holds its place until it is complete, and its bytes until the work of its call ends. */
+/** One multipart body with files: it has its turn until it is complete, and its bytes until the work of its call ends. */
 export class Upload {
   readonly uploader: Uploader
   readonly #budget: Budget
   readonly #declared: number
   #received = 0
   #looks: NodeJS.Timeout | undefined
+  #isComplete = false
 
   constructor(uploader: Uploader, declared: number, budget: Budget) {
     this.uploader = uploader
@@ -125,8 +96,10 @@ export class Upload {
     }, rateMilliseconds)
   }
 
-  /** Frees the place: the body is complete. */
+  /** Ends the turn: the body is complete. */
   complete(): void {
+    if (this.#isComplete) return
+    this.#isComplete = true
     clearInterval(this.#looks)
     this.#budget.received()
   }

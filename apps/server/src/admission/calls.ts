@@ -1,81 +1,97 @@
 import { type Refusal, refusal } from '@parvis/domain/refusals'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { CallPlace } from '../current-call.ts'
-import { sessionSubject } from './bearer-token.ts'
-import { sweepIdle, type Turn, Turns } from './session-turns.ts'
-import { hasBody } from './slow-clients.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CallSlot } from '../current-call.ts'
+import { hasBody } from '../http/slow-clients.ts'
+import { askerOf } from './asker.ts'
+import { type Asker, Semaphore, sweepIdle } from './semaphore.ts'
 import type { Upload } from './uploads.ts'
 
 const inFlightCap = 120
 /** In-flight cap once answers are slow: more calls at once would only make all of them slower (trust.md F20). */
 const slowCap = 40
 const slowMilliseconds = 250
-/** How long a finished answer keeps its place while the client reads it. */
+/** How long a call waits for a turn of its session or network. */
+const maxWaitMilliseconds = 2_000
+/** How long a finished answer keeps its slot while the client reads it. */
 const readingMilliseconds = 250
 /** Weight of one answer in the moving average: some thirty answers change it. */
 const weight = 0.05
-/** Places reserved for critical calls when everything else is shed: sign-in, payment, webhooks, orders (G17). */
+/** Slots reserved for critical calls when everything else is shed: sign-in, payment, webhooks, orders (G17). */
 const reserve = 60
 const critical =
   /^\/v1\/(authentication|payment|clickAndCollect|site\/(orders|conversations|companies\/[^/]+\/(orders|messages)))(\/|\?|$)/
 
 /**
- * Load shedding: a call beyond the in-flight cap is refused with 503 and Retry-After. A session has eight calls at work, its
- * others wait their turn (decision 0025). A body still to come takes no place, however slowly it arrives: the place is taken when
- * the body is complete, as the request decorator `place`.
+ * Load shedding: a call beyond the in-flight cap is refused with 503 and Retry-After. A session has eight calls at work and a network
+ * without one sixteen, their others wait their turn (decision 0025). A body still to come takes no slot, however slowly it arrives:
+ * the slot is taken when the body is complete, as the request decorator `slot`.
  */
-export function registerPlaces(app: FastifyInstance): void {
+export function registerAdmission(app: FastifyInstance): void {
   let average = 0
-  const turns = new Turns()
+  const turns = new Semaphore({ milliseconds: maxWaitMilliseconds })
   const crowd = new Crowd()
   const { atWork } = crowd
-  app.decorateRequest('place', null)
+  app.decorateRequest('slot', null)
   app.decorateRequest('upload', null)
-  const placeOf = (request: FastifyRequest) => request.getDecorator<AtWork | null>('place')
+  app.decorateRequest('asker', null)
+  const slotOf = (request: FastifyRequest) => request.getDecorator<AtWork | null>('slot')
 
-  const hasRoom = (url: string, subject: string | undefined): boolean => {
+  const hasRoom = (url: string, { subject }: Asker): boolean => {
     const usual = average > slowMilliseconds ? slowCap : inFlightCap
     // The reserve is added to the larger cap: calls accepted before answers became slow must not use it up.
     const cap = critical.test(url) ? inFlightCap + reserve : usual
-    if (crowd.size >= cap) freePlaces(atWork)
+    if (crowd.size >= cap) freeSlots(atWork)
     if (crowd.size < cap) return true
-    return crowd.size < inFlightCap && subject !== undefined && crowd.sizeFor(subject) < usual
+    return crowd.size < inFlightCap && crowd.sizeFor(subject) < usual
   }
-  const enter = (request: FastifyRequest, done: (refused?: Refusal) => void): void =>
-    turns.take(request, subjectOf(request), (turn, refused) => {
-      if (!refused && hasRoom(request.url, subjectOf(request))) {
-        request.setDecorator('place', new AtWork(crowd, turn, request))
-        return done()
-      }
-      turn?.end()
-      done(refused ?? shed())
-    })
+  const begin = (request: FastifyRequest, asker: Asker, done: (refused?: Refusal) => void): void => {
+    if (!hasRoom(request.url, asker)) {
+      turns.leave(asker)
+      return done(shed())
+    }
+    request.setDecorator('slot', new AtWork(crowd, () => turns.leave(asker), asker.subject, request))
+    done()
+  }
+  const enter = (request: FastifyRequest, reply: FastifyReply, done: (refused?: Refusal) => void): void => {
+    const asker = whoAsks(request)
+    if (turns.take(asker)) return begin(request, asker, done)
+    const onWait = (cancel: () => void) => reply.raw.once('close', cancel)
+    turns.wait(asker, { onWait }).then(
+      () => begin(request, asker, done),
+      (refused: Refusal) => done(refused),
+    )
+  }
 
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (!isCounted(request)) return done()
-    if (!hasBody(request)) return enter(request, done)
-    done(hasRoom(request.url, subjectOf(request)) ? undefined : shed())
+    const asker = askerOf(request, critical.test(request.url) ? 'critical ' : '')
+    request.setDecorator('asker', asker)
+    if (!hasBody(request)) return enter(request, reply, done)
+    done(hasRoom(request.url, asker) ? undefined : shed())
   })
-  app.addHook('preValidation', (request, _reply, done) => {
-    if (isCounted(request) && !placeOf(request)) enter(request, done)
+  app.addHook('preValidation', (request, reply, done) => {
+    if (isCounted(request) && !slotOf(request)) enter(request, reply, done)
     else done()
   })
   app.addHook('onSend', (request, _reply, payload, done) => {
-    placeOf(request)?.answer()
+    slotOf(request)?.answer()
     done(null, payload)
   })
   app.addHook('onResponse', (request, _reply, done) => {
-    const place = placeOf(request)
-    if (place) average += (place.milliseconds() - average) * weight
-    place?.leave()
+    const slot = slotOf(request)
+    if (slot) average += (slot.milliseconds() - average) * weight
+    slot?.leave()
     done()
   })
   app.addHook('onRequestAbort', (request, done) => {
-    turns.forget(request)
-    placeOf(request)?.cut()
+    slotOf(request)?.cut()
     done()
   })
 }
+
+/** Who makes a call, as fair turns count it: found out once, before a session that it proves is known. */
+export const whoAsks = (request: FastifyRequest): Asker =>
+  request.getDecorator<Asker | null>('asker') ?? askerOf(request)
 
 /**
  * The calls at work. A call that waits for a picture decoder is resting and not counted. An array, and counters that are swept:
@@ -91,8 +107,8 @@ class Crowd {
   }
 
   /**
-   * The size that a session with at most one call at work is compared with: of every session at most two calls count, so that
-   * five sessions with eight calls each crowd nobody out.
+   * The size that a subject (a session, a network) with at most one call at work is compared with: of each of the others at most
+   * two calls count, so that five sessions with eight calls each crowd nobody out.
    */
   sizeFor(subject: string): number {
     if ((this.#working.get(subject) ?? 0) > 1) return this.size
@@ -101,49 +117,48 @@ class Crowd {
     return this.size - busy
   }
 
-  begin(place: AtWork): void {
-    place.index = this.atWork.push(place) - 1
-    this.count(place, 1)
+  begin(call: AtWork): void {
+    call.index = this.atWork.push(call) - 1
+    this.count(call, 1)
   }
 
   count({ subject }: AtWork, change: 1 | -1): void {
-    if (subject === undefined) return
     const known = this.#working.get(subject)
     if (known === undefined) sweepIdle(this.#working, (count) => count === 0)
     this.#working.set(subject, (known ?? 0) + change)
   }
 
-  rest(place: AtWork): void {
+  rest(call: AtWork): void {
     this.#resting++
-    this.count(place, -1)
+    this.count(call, -1)
   }
 
-  goOn(place: AtWork): void {
+  goOn(call: AtWork): void {
     this.#resting--
-    this.count(place, 1)
+    this.count(call, 1)
   }
 
-  end(place: AtWork): boolean {
-    if (place.index < 0) return false
+  end(call: AtWork): boolean {
+    if (call.index < 0) return false
     // Swap-remove: the last call takes the freed index.
     const last = this.atWork.pop()
-    if (last && last !== place) {
-      this.atWork[place.index] = last
-      last.index = place.index
+    if (last && last !== call) {
+      this.atWork[call.index] = last
+      last.index = call.index
     }
-    place.index = -1
-    this.count(place, -1)
+    call.index = -1
+    this.count(call, -1)
     return true
   }
 }
 
 /** One call at work: from its complete body to its answer, or to the end of its work when the client disconnected. */
-class AtWork implements CallPlace {
-  readonly subject: string | undefined
+class AtWork implements CallSlot {
+  readonly subject: string
   /** Index in `Crowd.atWork`; -1 once the call has left. */
   index = -1
   readonly #crowd: Crowd
-  readonly #turn: Turn | undefined
+  readonly #endTurn: () => void
   readonly #upload: Upload | null
   readonly #isRead: boolean
   #since = performance.now()
@@ -154,12 +169,12 @@ class AtWork implements CallPlace {
   #isCut = false
   #isResting = false
 
-  constructor(crowd: Crowd, turn: Turn | undefined, request: FastifyRequest) {
+  constructor(crowd: Crowd, endTurn: () => void, subject: string, request: FastifyRequest) {
     this.#upload = request.getDecorator<Upload | null>('upload')
     this.#isRead = request.method === 'GET'
     this.#crowd = crowd
-    this.#turn = turn
-    this.subject = subjectOf(request)
+    this.#endTurn = endTurn
+    this.subject = subject
     crowd.begin(this)
   }
 
@@ -195,7 +210,7 @@ class AtWork implements CallPlace {
   }
 
   /**
-   * The client disconnected. The call keeps its place until its work ends: a write is completed, a read stops before its next
+   * The client disconnected. The call keeps its slot until its work ends: a write is completed, a read stops before its next
    * statement.
    */
   cut(): void {
@@ -206,7 +221,7 @@ class AtWork implements CallPlace {
   leave(): void {
     this.goOn()
     if (!this.#crowd.end(this)) return
-    this.#turn?.end()
+    this.#endTurn()
     this.#upload?.end()
   }
 
@@ -223,18 +238,12 @@ class AtWork implements CallPlace {
 const shed = (): Refusal => refusal('request.upstream_unavailable', { retryAfter: 1 })
 
 /**
- * A slow reader of an answer does not keep its place (F21, G19); other answers free theirs once sent, which under load is later
+ * A slow reader of an answer does not keep its slot (F21, G19); other answers free theirs once sent, which under load is later
  * than when they are ready.
  */
-function freePlaces(atWork: readonly AtWork[]): void {
+function freeSlots(atWork: readonly AtWork[]): void {
   const before = performance.now() - readingMilliseconds
-  for (const place of atWork.filter((one) => one.isReadSince(before))) place.leave()
-}
-
-/** The subject of the turns. Critical calls have turns of their own. */
-function subjectOf({ headers, url }: FastifyRequest): string | undefined {
-  const session = sessionSubject(headers)
-  return session && critical.test(url) ? `critical ${session}` : session
+  for (const call of atWork.filter((one) => one.isReadSince(before))) call.leave()
 }
 
 /** Event streams are long-lived and bounded per session; health checks must answer when everything else is shed. */

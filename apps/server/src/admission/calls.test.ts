@@ -2,10 +2,11 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { untilTestEnds } from '@parvis/harness/server/lifetimes'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { type CallPlace, runCall, stillAwaited } from '../current-call.ts'
-import { errorHandler } from './error-handler.ts'
-import { registerPlaces } from './places.ts'
-import { sweepIdle } from './session-turns.ts'
+import { type CallSlot, runCall, stillAwaited } from '../current-call.ts'
+import { errorHandler } from '../http/error-handler.ts'
+import { noteSecret } from './asker.ts'
+import { registerAdmission } from './calls.ts'
+import { sweepIdle } from './semaphore.ts'
 
 const leaveAtEnd = (client: Socket) =>
   untilTestEnds(new DisposableStack()).adopt(
@@ -13,14 +14,18 @@ const leaveAtEnd = (client: Socket) =>
     (one) => one.destroy(),
   )
 
-test('G19 F21 clients that do not read their answers take no one’s place', async () => {
+const asks = (path: string, session = 'a') =>
+  `GET ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${session}\r\n\r\n`
+
+test('G19 F21 clients that do not read their answers take no one’s slot', async () => {
   await using app = Fastify({ forceCloseConnections: true })
   let answered = 0
   let refused = 0
   app.addHook('onError', async () => {
     refused++
   })
-  registerPlaces(app)
+  registerAdmission(app)
+  for (let n = 0; n < 30; n++) noteSecret(`reader ${n}`, true)
   const large = Buffer.alloc(16 * 1024 * 1024)
   app.get('/v1/large', async () => {
     answered++
@@ -32,7 +37,7 @@ test('G19 F21 clients that do not read their answers take no one’s place', asy
   // More calls than may be in flight, with clients that read nothing: a refused call is repeated as places become free.
   while (answered < 150) {
     const before = answered + refused
-    const client = connect(port, '127.0.0.1', () => client.write('GET /v1/large HTTP/1.1\r\nhost: a\r\n\r\n'))
+    const client = connect(port, '127.0.0.1', () => client.write(asks('/v1/large', `reader ${before % 30}`)))
     leaveAtEnd(client.pause())
     await vi.waitFor(() => expect(answered + refused).toBe(before + 1), { timeout: 20_000, interval: 2 })
   }
@@ -40,13 +45,13 @@ test('G19 F21 clients that do not read their answers take no one’s place', asy
   await vi.waitFor(isFree, { timeout: 20_000 })
 })
 
-test('G19 F21 clients that send their bodies slowly take no one’s place', async () => {
+test('G19 F21 clients that send their bodies slowly take no one’s slot', async () => {
   await using app = Fastify({ forceCloseConnections: true })
   let seen = 0
   app.addHook('onRequest', async () => {
     seen++
   })
-  registerPlaces(app)
+  registerAdmission(app)
   app.post('/v1/form', async () => 'yes')
   app.get('/v1/small', async () => 'yes')
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -63,18 +68,16 @@ test('G19 F21 clients that send their bodies slowly take no one’s place', asyn
   expect((await fetch(`http://127.0.0.1:${port}/v1/form`, json)).status).toBe(200)
 })
 
-const asks = (path: string, session = 'a') =>
-  `GET ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${session}\r\n\r\n`
-
-/** A server whose calls last until the test ends them, and a count of the calls at work. */
-async function listen() {
+/** A server that knows these sessions, whose calls last until the test ends them, and a count of the calls at work. */
+async function listen(...sessions: string[]) {
+  for (const session of sessions) noteSecret(session, true)
   const app = untilTestEnds(Fastify({ forceCloseConnections: true }))
   app.setErrorHandler(errorHandler)
-  registerPlaces(app)
+  registerAdmission(app)
   const ends: (() => void)[] = []
   const work = () => new Promise<void>((resolve) => ends.push(resolve))
   app.get('/v1/work', async (request) => {
-    await runCall({ requestId: '', place: request.getDecorator<CallPlace>('place') }, work)
+    await runCall({ requestId: '', slot: request.getDecorator<CallSlot>('slot') }, work)
     return 'done'
   })
   app.get('/v1/small', async () => 'yes')
@@ -93,7 +96,7 @@ async function listen() {
 }
 
 test('F11 a session has eight calls at work, sixty wait their turn, more are refused at once; others are served', async () => {
-  const { ends, ask, status, endAll } = await listen()
+  const { ends, ask, status, endAll } = await listen('a', 'b')
   for (let n = 0; n < 68; n++) ask('/v1/work')
   await vi.waitFor(() => expect(ends.length).toBe(8))
   await vi.waitFor(async () => expect(await status('a')).toEqual([503, '1']))
@@ -109,15 +112,34 @@ test('F11 a session has eight calls at work, sixty wait their turn, more are ref
 })
 
 test('F11 H01 a session written in many ways has the same eight turns', async () => {
-  const { ends, ask, status } = await listen()
+  const { ends, ask, status } = await listen('a', 'b')
   for (const spaces of [0, 1, 2, 3, 300, 301]) for (let n = 0; n < 12; n++) ask('/v1/work', `${' '.repeat(spaces)}a`)
   await vi.waitFor(async () => expect(await status('a')).toEqual([503, '1']))
   expect(ends.length).toBe(8)
   expect(await status('b')).toEqual([200, null])
 })
 
+test('F11 T02 calls without a session that the database knows are their network: sixteen at work, the others wait their turn', async () => {
+  const { ends, ask, status, endAll } = await listen('b')
+  for (let n = 0; n < 200; n++) noteSecret(`invented ${n}`, false)
+  for (let n = 0; n < 200; n++) ask('/v1/work', `invented ${n}`)
+  const first = await status('a session that nobody has judged yet')
+  await vi.waitFor(() => expect(ends.length).toBe(16))
+  expect([first, await status('b')]).toEqual(Array(2).fill([200, null]))
+  // Nobody whom they let in is known: all of them are served, sixteen at a time.
+  let done = 0
+  while (done < 200) {
+    await vi.waitFor(() => expect(ends.length).toBeGreaterThan(0))
+    expect(ends.length).toBeLessThanOrEqual(16)
+    done += endAll().length
+  }
+  await vi.waitFor(async () => expect(await status('invented 0')).toEqual([200, null]))
+})
+
 test('F11 H01 when answers are slow, five sessions with eight calls each are no crowd for somebody else; forty sessions are', async () => {
-  const { ends, ask, status, endAll } = await listen()
+  const people = Array.from({ length: 40 }, (_, n) => `person ${n}`)
+  const hostile = Array.from({ length: 5 }, (_, n) => `hostile ${n}`)
+  const { ends, ask, status, endAll } = await listen('nobody', 'somebody else', ...people, ...hostile)
   const real = performance.now.bind(performance)
   let later = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + later)
@@ -137,12 +159,12 @@ test('F11 H01 when answers are slow, five sessions with eight calls each are no 
   later += 10_000
   endAll()
   await isOver()
-  await work(Array.from({ length: 40 }, (_, n) => `person ${n}`))
+  await work(people)
   expect(await status('somebody else')).toEqual([503, '1'])
   endAll()
 })
 
-test('F2 of sessions that ended a thousand are remembered at most; of one at work, all', () => {
+test('F2 of subjects that left a thousand are remembered at most; of one at work, all', () => {
   const kept = new Map(Array.from({ length: 999 }, (_, n) => [`session ${n}`, n === 5 ? 1 : 0]))
   const sweep = () => sweepIdle(kept, (count) => count === 0)
   sweep()
@@ -152,8 +174,8 @@ test('F2 of sessions that ended a thousand are remembered at most; of one at wor
   expect([...kept]).toEqual([['session 5', 1]])
 })
 
-test('F11 a call that was cut keeps its place until its work ends; one that was cut in the line leaves it', async () => {
-  const { ends, ask, status, endAll } = await listen()
+test('F11 a call that was cut keeps its slot until its work ends; one that was cut in the line leaves it', async () => {
+  const { ends, ask, status, endAll } = await listen('a', 'b')
   const first = Array.from({ length: 8 }, () => ask('/v1/work'))
   await vi.waitFor(() => expect(ends.length).toBe(8))
   const waiting = Array.from({ length: 60 }, () => ask('/v1/work'))
@@ -175,7 +197,7 @@ test('F11 a call that was cut keeps its place until its work ends; one that was 
 
 test('F11 a read whose client went away ends before its next statement; a write goes on to its end', async () => {
   await using app = Fastify({ forceCloseConnections: true })
-  registerPlaces(app)
+  registerAdmission(app)
   const ends: (() => void)[] = []
   const outcomes: string[] = []
   let cut = 0
@@ -187,8 +209,8 @@ test('F11 a read whose client went away ends before its next statement; a write 
     method: ['GET', 'POST'],
     url: '/v1/work',
     handler: async (request) => {
-      const place = request.getDecorator<CallPlace>('place')
-      await runCall({ requestId: '', place }, async () => {
+      const slot = request.getDecorator<CallSlot>('slot')
+      await runCall({ requestId: '', slot }, async () => {
         await new Promise<void>((resolve) => ends.push(resolve))
         stillAwaited(undefined)
       }).then(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FairLines, takeTurns } from './fair-turns.ts'
+import { Semaphore } from './semaphore.ts'
 
 /** Work that lasts until the test ends it, and the largest number under way at once. */
 function work() {
@@ -15,12 +15,18 @@ function work() {
   return { run, seen, endOne: () => ends.shift()?.() }
 }
 
+/** A semaphore, and how a piece of work of a subject has its turn. */
+function inTurns(bounds: { max: number; waiting: number }) {
+  const turns = new Semaphore(bounds)
+  return async <T>(subject: string, one: () => Promise<T>) => await turns.run({ subject }, one)
+}
+
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 test('T12 a newcomer at the very moment a place is handed over waits for the next one', async () => {
   for (let ticks = 0; ticks < 8; ticks++) {
     const { run, seen, endOne } = work()
-    const inTurn = takeTurns({ running: 2, waiting: 20 })
+    const inTurn = inTurns({ max: 2, waiting: 20 })
     const all = [inTurn('a', run), inTurn('a', run), inTurn('a', run)]
     endOne()
     for (let tick = 0; tick < ticks; tick++) await Promise.resolve()
@@ -37,7 +43,7 @@ test('T12 a newcomer at the very moment a place is handed over waits for the nex
 })
 
 test('T12 work that fails gives its place too', async () => {
-  const inTurn = takeTurns({ running: 1, waiting: 20 })
+  const inTurn = inTurns({ max: 1, waiting: 20 })
   const failing = inTurn('a', () => Promise.reject(new Error('unreadable')))
   const next = inTurn('a', async () => 'decoded')
   await expect(failing).rejects.toThrow('unreadable')
@@ -47,7 +53,7 @@ test('T12 work that fails gives its place too', async () => {
 
 test('T12 F5 the queue is short: beyond it a picture is refused at once, and who sends most waits for themselves', async () => {
   const { run, seen, endOne } = work()
-  const inTurn = takeTurns({ running: 2, waiting: 4 })
+  const inTurn = inTurns({ max: 2, waiting: 4 })
   const done: string[] = []
   const refused: string[] = []
   const send = async (subject: string) => {
@@ -79,22 +85,44 @@ test('T12 F5 the queue is short: beyond it a picture is refused at once, and who
 })
 
 test('F11 H01 who waits once is served after one of each other subject, not behind a hundred of one; who loses patience leaves', async () => {
-  const lines = new FairLines(1)
-  expect([lines.take('hostile'), lines.take('other')]).toEqual([true, false])
+  const turns = new Semaphore({ max: 1, reason: () => new Error('too late') })
+  expect([turns.take({ subject: 'hostile' }), turns.take({ subject: 'other' })]).toEqual([true, false])
   const served: string[] = []
-  const late = () => new Error('too late')
   const wait = (subject: string, milliseconds = 10_000) =>
-    lines.wait(subject, { milliseconds, reason: late }).then(() => served.push(subject))
+    turns.wait({ subject }, { milliseconds }).then(() => served.push(subject))
   const hundred = Array.from({ length: 100 }, () => wait('hostile'))
   const few = [wait('second'), wait('second'), wait('other')]
   await expect(wait('impatient', 1)).rejects.toThrow('too late')
-  expect(lines.waiting).toBe(103)
+  expect(turns.waiting).toBe(103)
   for (let n = 0; n < 104; n++) {
-    lines.leave()
+    turns.leave()
     await settle()
   }
   await Promise.all([...hundred, ...few])
   expect(served.slice(0, 5)).toEqual(['second', 'hostile', 'other', 'second', 'hostile'])
   // The last turn ended with nobody waiting: it is free.
-  expect([lines.waiting, lines.take('hostile'), lines.take('hostile')]).toEqual([0, true, false])
+  expect([turns.waiting, turns.take({ subject: 'a' }), turns.take({ subject: 'a' })]).toEqual([0, true, false])
+})
+
+test('F11 T02 each share has its turns and its queue: a full narrow one keeps no other of the same wide one waiting', async () => {
+  const turns = new Semaphore({})
+  const asker = (narrow: string) => ({
+    subject: 'wide',
+    shares: [
+      { subject: 'wide', max: 3, waiting: 9 },
+      { subject: narrow, max: 2, waiting: 1 },
+    ],
+  })
+  expect(['a', 'a', 'a'].map((narrow) => turns.take(asker(narrow)))).toEqual([true, true, false])
+  const served: string[] = []
+  const first = turns.wait(asker('a')).then(() => served.push('a'))
+  await expect(turns.wait(asker('a'))).rejects.toMatchObject({ key: 'request.upstream_unavailable' })
+  expect([turns.take(asker('b')), turns.take(asker('b'))]).toEqual([true, false])
+  const second = turns.wait(asker('b')).then(() => served.push('b'))
+  turns.leave(asker('b'))
+  await second
+  expect([served, turns.waiting]).toEqual([['b'], 1])
+  turns.leave(asker('a'))
+  await first
+  expect([served, turns.waiting]).toEqual([['b', 'a'], 0])
 })
