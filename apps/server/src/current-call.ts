@@ -16,7 +16,7 @@ export type CallSlot = {
 
 type CurrentCall = {
   requestId: string
-  /** Subject of fair turns (admission/asker.ts). */
+  /** Subject of fair turns (admission/requester.ts). */
   subject?: string | undefined
   slot?: CallSlot | null
   ahead?: ReadAhead[] | undefined

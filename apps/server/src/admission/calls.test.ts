@@ -4,8 +4,8 @@ import Fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type CallSlot, runCall, stillAwaited } from '../current-call.ts'
 import { errorHandler } from '../http/error-handler.ts'
-import { noteSecret } from './asker.ts'
 import { registerAdmission } from './calls.ts'
+import { noteSecret } from './requester.ts'
 import { sweepIdle } from './semaphore.ts'
 
 const leaveAtEnd = (client: Socket) =>

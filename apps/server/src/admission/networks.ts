@@ -16,9 +16,6 @@ export function addressNetworks(ip: string): [Network, ...Network[]] {
   ]
 }
 
-/** The narrowest network of an address: what tells one visitor from another. */
-export const visitorNetwork = (ip: string): string => addressNetworks(ip).at(-1)?.subject ?? ip
-
 /** The first four groups of an IPv6 address; `::` may stand in them too. */
 function networkGroups(ip: string): [string, string, string, string] {
   const [head = [], tail] = ip.split('::').map((part) => part.split(':'))

@@ -104,25 +104,25 @@ test('F11 H01 who waits once is served after one of each other subject, not behi
   expect([turns.waiting, turns.take({ subject: 'a' }), turns.take({ subject: 'a' })]).toEqual([0, true, false])
 })
 
-test('F11 T02 each share has its turns and its queue: a full narrow one keeps no other of the same wide one waiting', async () => {
+test('F11 T02 each quota has its turns and its queue: a full narrow one keeps no other of the same wide one waiting', async () => {
   const turns = new Semaphore({})
-  const asker = (narrow: string) => ({
+  const requester = (narrow: string) => ({
     subject: 'wide',
-    shares: [
+    quotas: [
       { subject: 'wide', max: 3, waiting: 9 },
       { subject: narrow, max: 2, waiting: 1 },
     ],
   })
-  expect(['a', 'a', 'a'].map((narrow) => turns.take(asker(narrow)))).toEqual([true, true, false])
+  expect(['a', 'a', 'a'].map((narrow) => turns.take(requester(narrow)))).toEqual([true, true, false])
   const served: string[] = []
-  const first = turns.wait(asker('a')).then(() => served.push('a'))
-  await expect(turns.wait(asker('a'))).rejects.toMatchObject({ key: 'request.upstream_unavailable' })
-  expect([turns.take(asker('b')), turns.take(asker('b'))]).toEqual([true, false])
-  const second = turns.wait(asker('b')).then(() => served.push('b'))
-  turns.leave(asker('b'))
+  const first = turns.wait(requester('a')).then(() => served.push('a'))
+  await expect(turns.wait(requester('a'))).rejects.toMatchObject({ key: 'request.upstream_unavailable' })
+  expect([turns.take(requester('b')), turns.take(requester('b'))]).toEqual([true, false])
+  const second = turns.wait(requester('b')).then(() => served.push('b'))
+  turns.leave(requester('b'))
   await second
   expect([served, turns.waiting]).toEqual([['b'], 1])
-  turns.leave(asker('a'))
+  turns.leave(requester('a'))
   await first
   expect([served, turns.waiting]).toEqual([['b', 'a'], 0])
 })

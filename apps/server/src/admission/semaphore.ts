@@ -1,10 +1,10 @@
 import { refusal } from '@parvis/domain/refusals'
 
 /** How many turns one subject (a session, a network) may have at once, and how many of its requests may wait. */
-export type Share = { subject: string; max: number; waiting: number }
+export type Quota = { subject: string; max: number; waiting: number }
 
-/** Who asks for a turn: the subject whose queue it waits in, and the shares that it uses up. */
-export type Asker = { subject: string; shares?: readonly Share[] }
+/** Who asks for a turn: the subject whose queue it waits in, and the quotas that it uses up. */
+export type Requester = { subject: string; quotas?: readonly Quota[] }
 
 type Bounds = {
   /** Turns at once, in all. */
@@ -25,13 +25,13 @@ type Wait = {
   onWait?: (cancel: () => void) => void
 }
 
-type Waiting = { asker: Asker; reserve: () => boolean; start: () => void; refuse: (reason: Error) => void }
+type Waiting = { requester: Requester; reserve: () => boolean; start: () => void; refuse: (reason: Error) => void }
 type Use = { running: number; waiting: number }
 
 const maxIdle = 1_000
 
 /**
- * Fair semaphore: so many turns at once, in all and of each share; one queue per subject, served round robin, so that one request
+ * Fair semaphore: so many turns at once, in all and of each quota; one queue per subject, served round robin, so that one request
  * of a subject does not stand behind a hundred of another. Each turn taken or waited for ends with one `leave`.
  */
 export class Semaphore {
@@ -52,20 +52,20 @@ export class Semaphore {
   }
 
   /** Takes a turn if one is free; returns whether it did. */
-  take(asker: Asker, reserve = always): boolean {
-    if (!this.#isFree(asker) || !reserve()) return false
-    this.#begin(asker)
+  take(requester: Requester, reserve = always): boolean {
+    if (!this.#isFree(requester) || !reserve()) return false
+    this.#begin(requester)
     return true
   }
 
-  /** Resolves when it is the asker's turn; rejects after the time of a wait, and at once when too many wait. */
-  async wait(asker: Asker, { milliseconds, reserve = always, onWait }: Wait = {}): Promise<void> {
+  /** Resolves when it is the requester's turn; rejects after the time of a wait, and at once when too many wait. */
+  async wait(requester: Requester, { milliseconds, reserve = always, onWait }: Wait = {}): Promise<void> {
     const { reason, milliseconds: usual } = this.#bounds
-    const isFull = asker.shares?.some(({ subject, waiting }) => this.#useOf(subject).waiting >= waiting)
-    if (isFull || (this.#waiting >= this.#bounds.waiting && !this.#makeRoom(asker))) throw reason()
+    const isFull = requester.quotas?.some(({ subject, waiting }) => this.#useOf(subject).waiting >= waiting)
+    if (isFull || (this.#waiting >= this.#bounds.waiting && !this.#makeRoom(requester))) throw reason()
     let timer: NodeJS.Timeout | undefined
     await new Promise<void>((start, refuse) => {
-      const waiting = { asker, reserve, start, refuse }
+      const waiting = { requester, reserve, start, refuse }
       const cancel = () => {
         if (this.#remove(waiting)) refuse(reason())
       }
@@ -77,19 +77,19 @@ export class Semaphore {
   }
 
   /** Does the work in a turn, which is waited for if none is free. */
-  async run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
-    if (!this.take(asker)) await this.wait(asker)
+  async run<T>(requester: Requester, work: () => Promise<T>): Promise<T> {
+    if (!this.take(requester)) await this.wait(requester)
     try {
       return await work()
     } finally {
-      this.leave(asker)
+      this.leave(requester)
     }
   }
 
   /** Ends a turn. It is handed over directly: released first, a newcomer could take it. */
-  leave(asker?: Asker): void {
+  leave(requester?: Requester): void {
     this.#running--
-    for (const { subject } of asker?.shares ?? []) this.#useOf(subject).running--
+    for (const { subject } of requester?.quotas ?? []) this.#useOf(subject).running--
     this.startWaiting()
   }
 
@@ -98,7 +98,7 @@ export class Semaphore {
     while (this.#waiting > 0) {
       const next = this.#next()
       if (!next) return
-      const { subject } = next.asker
+      const { subject } = next.requester
       this.#remove(next)
       // The last in the round is the subject that was served last.
       const queue = this.#queues.get(subject)
@@ -106,14 +106,14 @@ export class Semaphore {
         this.#queues.delete(subject)
         this.#queues.set(subject, queue)
       }
-      this.#begin(next.asker)
+      this.#begin(next.requester)
       next.start()
     }
   }
 
   #next(): Waiting | undefined {
     if (this.#running >= this.#bounds.max) return undefined
-    const may = ({ asker, reserve }: Waiting) => this.#isFree(asker) && reserve()
+    const may = ({ requester, reserve }: Waiting) => this.#isFree(requester) && reserve()
     for (const [subject, queue] of this.#queues) {
       const next = subject === this.#lastSubject ? undefined : queue.find(may)
       if (next) return next
@@ -121,39 +121,39 @@ export class Semaphore {
     return this.#queues.get(this.#lastSubject)?.find(may)
   }
 
-  #isFree({ shares }: Asker): boolean {
+  #isFree({ quotas }: Requester): boolean {
     if (this.#running >= this.#bounds.max) return false
-    return !shares || shares.every(({ subject, max }) => this.#useOf(subject).running < max)
+    return !quotas || quotas.every(({ subject, max }) => this.#useOf(subject).running < max)
   }
 
-  #begin({ subject, shares }: Asker): void {
+  #begin({ subject, quotas }: Requester): void {
     this.#running++
     this.#lastSubject = subject
-    for (const share of shares ?? []) this.#useOf(share.subject).running++
+    for (const share of quotas ?? []) this.#useOf(share.subject).running++
   }
 
   #add(waiting: Waiting): void {
-    const { subject, shares } = waiting.asker
+    const { subject, quotas } = waiting.requester
     const queue = this.#queues.get(subject) ?? []
     if (queue.push(waiting) === 1) this.#queues.set(subject, queue)
     this.#waiting++
-    for (const share of shares ?? []) this.#useOf(share.subject).waiting++
+    for (const share of quotas ?? []) this.#useOf(share.subject).waiting++
   }
 
   #remove(waiting: Waiting): boolean {
-    const { subject, shares } = waiting.asker
+    const { subject, quotas } = waiting.requester
     const queue = this.#queues.get(subject)
     const at = queue?.indexOf(waiting) ?? -1
     if (!queue || at < 0) return false
     queue.splice(at, 1)
     if (queue.length === 0) this.#queues.delete(subject)
     this.#waiting--
-    for (const share of shares ?? []) this.#useOf(share.subject).waiting--
+    for (const share of quotas ?? []) this.#useOf(share.subject).waiting--
     return true
   }
 
   /** Rejects the last request of the longest queue when that queue is longer than the newcomer's would be; returns whether it did. */
-  #makeRoom({ subject }: Asker): boolean {
+  #makeRoom({ subject }: Requester): boolean {
     const longest = [...this.#queues.values()].reduce((one, other) => (other.length > one.length ? other : one), [])
     const last = longest.at(-1)
     if (!last || longest.length <= (this.#queues.get(subject)?.length ?? 0) + 1) return false

@@ -5,9 +5,9 @@ import type { Dependencies } from '../dependencies.ts'
 import type { Caller } from '../http/actor.ts'
 import { countAgainstLimit } from '../http/limits.ts'
 import { expectLonger } from '../http/slow-clients.ts'
-import { sharesOf } from './asker.ts'
 import { addressNetworks } from './networks.ts'
-import { type Asker, Semaphore } from './semaphore.ts'
+import { quotasOf } from './requester.ts'
+import { type Requester, Semaphore } from './semaphore.ts'
 
 const megabyte = 1024 * 1024
 /** Uploads under way at once: in all, per session, per address. */
@@ -32,9 +32,9 @@ export class Uploads {
 
   /** `declared`: Content-Length, 0 when absent; the bytes then count as they arrive. */
   async begin(uploader: Uploader, declared: number): Promise<Upload> {
-    const asker = askerOfUpload(uploader)
+    const requester = requesterOfUpload(uploader)
     const upload = new Upload(uploader, declared, {
-      received: () => this.#underWay.leave(asker),
+      received: () => this.#underWay.leave(requester),
       end: () => this.#inMemory.delete(upload) && this.#underWay.startWaiting(),
       mayGrow: () => this.#hasBytes(upload),
     })
@@ -42,7 +42,7 @@ export class Uploads {
     const reserve = () => this.#hasBytes(upload) && this.#inMemory.add(upload).has(upload)
     // A small body may be complete, with its stream closed, while it waits: only a cut one leaves the queue.
     const onWait = (cancel: () => void) => uploader.raw.once('close', () => !uploader.raw.complete && cancel())
-    if (!this.#underWay.take(asker, reserve)) await this.#underWay.wait(asker, { reserve, onWait })
+    if (!this.#underWay.take(requester, reserve)) await this.#underWay.wait(requester, { reserve, onWait })
     upload.watchRate(cut)
     return upload
   }
@@ -55,9 +55,9 @@ export class Uploads {
   }
 }
 
-function askerOfUpload({ session, ip }: Uploader): Asker {
-  const ofAddress = sharesOf(addressNetworks(ip), { max: maxUnderWay.address, waiting: Infinity }, 'address ')
-  return { subject: session, shares: [{ subject: session, max: maxUnderWay.session, waiting: Infinity }, ...ofAddress] }
+function requesterOfUpload({ session, ip }: Uploader): Requester {
+  const ofAddress = quotasOf(addressNetworks(ip), { max: maxUnderWay.address, waiting: Infinity }, 'address ')
+  return { subject: session, quotas: [{ subject: session, max: maxUnderWay.session, waiting: Infinity }, ...ofAddress] }
 }
 
 type Budget = { received(): void; end(): void; mayGrow(): boolean }

@@ -11,7 +11,7 @@ import { countDatabaseWait, currentSubject, stillAwaited } from '../current-call
 import { borrow, poolDialect } from './driver.ts'
 import type { NoticeSender } from './notice-sender.ts'
 import { openConnection, TransactionConnection } from './open-connection.ts'
-import { createPool, turnsOf, type PoolSettings, senderOf } from './pool.ts'
+import { createPool, type PoolSettings, senderOf, turnsOf } from './pool.ts'
 import { connectionOf } from './pool-connection.ts'
 import { answerOf, statementOf } from './send-statement.ts'
 import { sharedOf, wasAnswered } from './shared-connections.ts'

@@ -81,10 +81,10 @@ export async function borrow(pool: pg.Pool): Promise<pg.PoolClient> {
   const turns = turnsOf(pool)
   const max = pool.options.connectionTimeoutMillis ?? 0
   const left = Math.min(leftOf(pool) ?? max, max)
-  const asker = { subject: currentSubject() }
+  const requester = { subject: currentSubject() }
   try {
-    const isAtOnce = turns.take(asker)
-    if (!isAtOnce) await turns.wait(asker, { milliseconds: left })
+    const isAtOnce = turns.take(requester)
+    if (!isAtOnce) await turns.wait(requester, { milliseconds: left })
     return await connect(pool, isAtOnce && left === max ? undefined : left - (performance.now() - began))
   } finally {
     countDatabaseWait(performance.now() - began)

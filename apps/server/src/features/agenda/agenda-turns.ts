@@ -40,7 +40,7 @@ export async function takeAgendaTurn({ places, from, isFirst }: AskedAgenda): Pr
     }
   }
   if (keys.every((key) => small.has(key))) return { countRows, [Symbol.dispose]: () => undefined }
-  const asker = { subject: currentSubject() }
-  if (!turns.take(asker)) await turns.wait(asker)
-  return { countRows, [Symbol.dispose]: () => turns.leave(asker) }
+  const requester = { subject: currentSubject() }
+  if (!turns.take(requester)) await turns.wait(requester)
+  return { countRows, [Symbol.dispose]: () => turns.leave(requester) }
 }

@@ -176,7 +176,9 @@ test('W-117 T02 an address has forty live streams of residents: the forty-first 
   const shop = await newShop('Fournil très suivi')
   const port = await listeningPort()
   const opened: { destroy(): void }[] = []
-  onTestFinished(() => opened.forEach((one) => one.destroy()))
+  onTestFinished(() => {
+    for (const one of opened) one.destroy()
+  })
   const stream = (cookie: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       const asked = get({ port, host: '127.0.0.1', path: '/v1/site/events', headers: { host, cookie } }, (answer) => {

@@ -1,7 +1,7 @@
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyReply } from 'fastify'
-import { sharesOf } from '../../admission/asker.ts'
 import { addressNetworks } from '../../admission/networks.ts'
+import { quotasOf } from '../../admission/requester.ts'
 import { Semaphore } from '../../admission/semaphore.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Resident } from '../../http/actor.ts'
@@ -33,9 +33,9 @@ export class SiteEvents {
   /** Refuses with 429 beyond forty streams of one address. */
   async open(resident: Resident, reply: FastifyReply): Promise<void> {
     const { userId } = resident
-    const shares = sharesOf(addressNetworks(reply.request.ip), { max: maxOfAddress, waiting: 0 })
-    const asker = { subject: '', shares }
-    if (!this.#ofAddress.take(asker)) throw refusal('request.too_many_attempts', { retryAfter: 60 })
+    const quotas = quotasOf(addressNetworks(reply.request.ip), { max: maxOfAddress, waiting: 0 })
+    const requester = { subject: '', quotas }
+    if (!this.#ofAddress.take(requester)) throw refusal('request.too_many_attempts', { retryAfter: 60 })
     const mine = [...this.#open].filter(([, reader]) => reader.userId === userId)
     for (const [oldest] of mine.slice(0, Math.max(0, mine.length + 1 - maxOfResident))) oldest.end()
     reply.hijack()
@@ -53,7 +53,7 @@ export class SiteEvents {
     raw.on('close', () => {
       stop()
       this.#open.delete(raw)
-      this.#ofAddress.leave(asker)
+      this.#ofAddress.leave(requester)
     })
     raw.write(ready)
   }

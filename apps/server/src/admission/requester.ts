@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { readToken } from '../http/bearer-token.ts'
 import { addressNetworks, type Network } from './networks.ts'
-import type { Asker, Share } from './semaphore.ts'
+import type { Quota, Requester } from './semaphore.ts'
 
 /** Calls at work at once, and calls that wait: of a session, and of an address without one. */
 const ofSession = { max: 8, waiting: 60 }
@@ -31,20 +31,20 @@ export function noteSecret(secret: string, isKnown: boolean): void {
  * they write in `Authorization`. Secrets that nobody has judged yet share turns of their own, so that the first call of a session
  * does not wait behind those of a network that shows none. The secret, not its header: a token may be written in a hundred ways.
  */
-export function askerOf(request: Pick<FastifyRequest, 'headers' | 'ip'>, kind = ''): Asker {
+export function requesterOf(request: Pick<FastifyRequest, 'headers' | 'ip'>, kind = ''): Requester {
   const secret = readToken(request.headers) ?? deviceSecret(request.headers.cookie)
   if (secret && known.get(secret)) {
     const subject = `${kind}${secret}`
-    return { subject, shares: [{ subject, ...ofSession }] }
+    return { subject, quotas: [{ subject, ...ofSession }] }
   }
   const isNew = secret !== undefined && secret.length <= longestSecret && !refused.has(secret)
-  const shares = sharesOf(addressNetworks(request.ip), ofNetwork, isNew ? `${kind}new ` : kind)
-  return { subject: shares[0].subject, shares }
+  const quotas = quotasOf(addressNetworks(request.ip), ofNetwork, isNew ? `${kind}new ` : kind)
+  return { subject: quotas[0].subject, quotas }
 }
 
-/** The shares of an address: in each of its networks as many more as it is larger. */
-export function sharesOf(networks: [Network, ...Network[]], { max, waiting }: Omit<Share, 'subject'>, kind = '') {
-  const shareOf = ({ subject, factor }: Network): Share => ({
+/** The quotas of an address: in each of its networks as many more as it is larger. */
+export function quotasOf(networks: [Network, ...Network[]], { max, waiting }: Omit<Quota, 'subject'>, kind = '') {
+  const shareOf = ({ subject, factor }: Network): Quota => ({
     subject: `${kind}${subject}`,
     max: max * factor,
     waiting: waiting * factor,
