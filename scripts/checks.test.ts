@@ -4,7 +4,6 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { writeComponentList } from '../apps/portal/build/component-list.ts'
 import { untilTestEnds } from '../harness/server/lifetimes.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { brokenFeatureList, brokenFeatureOrder, brokenRatchets, closedByHand } from './checks/house-rules.mjs'
@@ -12,6 +11,7 @@ import { brokenLockfileRules } from './checks/lockfile-rules.mjs'
 import { productReaders, provenIds } from './checks/product-readers.mjs'
 import { brokenSourceRules } from './checks/source-rules.mjs'
 import { youngVersions } from './checks/version-ages.mjs'
+import { writeComponents } from './steps/build-portal.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const configs = ['biome.json', '.oxlintrc.json', '.dependency-cruiser.cjs', 'knip.jsonc', 'tsconfig.json']
@@ -337,18 +337,27 @@ test('T30 F20 a lockfile with a loose version, an unknown content, another sourc
 
 test('T30 the list of components kept with a build is the lockfile, with what each part is for', () => {
   const file = join(plant({}), 'sbom.json')
-  writeComponentList(file)
-  type Component = { name: string; version: string; purl: string; scope: string; hashes?: { content: string }[] }
+  writeComponents(file)
+  type Component = {
+    'bom-ref': string
+    name: string
+    version: string
+    hashes?: { content: string }[]
+    properties?: object[]
+  }
   const { components } = JSON.parse(readFileSync(file, 'utf8')) as { components: Component[] }
-  type Locked = { packages: Record<string, { version?: string; link?: boolean; integrity?: string }> }
+  type Locked = { packages: Record<string, { name?: string; version?: string; link?: boolean; integrity?: string }> }
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Locked
   const locked = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
-  expect(components.map(({ version }) => version)).toEqual(locked.map(([, { version }]) => version))
+  const wanted = locked.map(([path, { name, version }]) => `${name ?? path.split('node_modules/').at(-1)}@${version}`)
+  const listed = components.map((component) => component['bom-ref']).filter((name) => !name.startsWith('@parvis/'))
+  expect(new Set(listed)).toEqual(new Set(wanted))
   const fastify = components.find(({ name }) => name === 'fastify')
   expect(fastify).toMatchObject({ purl: `pkg:npm/fastify@${fastify?.version}`, scope: 'required' })
   const hash = Buffer.from(fastify?.hashes?.[0]?.content ?? '', 'hex').toString('base64')
   expect(packages['node_modules/fastify']?.integrity).toBe(`sha512-${hash}`)
-  expect(components.find(({ name }) => name === 'vitest')?.scope).toBe('excluded')
+  const development = { name: 'cdx:npm:package:development', value: 'true' }
+  expect(components.find(({ name }) => name === 'vitest')?.properties).toContainEqual(development)
 })
 
 test('T30 a version of less than a week, or of an unknown day, is reported', () => {

@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups } from './build/chunk-groups.ts'
-import { componentList } from './build/component-list.ts'
 import { firstLook } from './build/first-look.ts'
 import { kitStyles, precompress, reactCompiler } from './build/plugins.ts'
 
@@ -9,7 +8,7 @@ const api = process.env.PARVIS_API ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [nativeTemporal(), reactCompiler(), react(), kitStyles(), firstLook(), precompress(), componentList()],
+  plugins: [nativeTemporal(), reactCompiler(), react(), kitStyles(), firstLook(), precompress()],
   server: { host: '127.0.0.1', port: 4310, strictPort: true, proxy: { '/v1': api, '/dev': api } },
   build: {
     outDir: 'dist',
