@@ -26,9 +26,8 @@ export type InstantSituation = {
   notification?: InstantFieldKey | undefined
 }
 
-export const maxTitle = 255
-const maxShort = 254
-const minLong = 17
+/** Fewest and most characters of each text of an instant (I-068 to I-070). */
+export const textLengths = { title: [6, 255], shortDescription: [10, 254], longDescription: [17, 3000] } as const
 
 export type InstantSection = 0 | 1 | 2 | 3
 
@@ -39,9 +38,15 @@ export type InstantSection = 0 | 1 | 2 | 3
 export function checkInstant(typed: TypedInstant, situation: InstantSituation): FieldErrors {
   const zip = typed.zipCode
   const found: [string, InstantFieldKey | undefined][] = [
-    ['title', measure(typed.title, 6, maxTitle, 'title_format_error')],
-    ['shortDescription', measure(typed.shortDescription, 10, maxShort, 'short_description_format_error')],
-    ['longDescription', measure(typed.longDescription, minLong, 3000, 'long_description_format_error')],
+    ['title', measure(typed.title, ...textLengths.title, 'title_format_error')],
+    [
+      'shortDescription',
+      measure(typed.shortDescription, ...textLengths.shortDescription, 'short_description_format_error'),
+    ],
+    [
+      'longDescription',
+      measure(typed.longDescription, ...textLengths.longDescription, 'long_description_format_error'),
+    ],
     ['categoryId', instantCategory(typed.categoryId) ? undefined : 'instant_category_error'],
     ['picture', situation.hasPicture ? undefined : 'picture_required_error'],
     ['streetAddress', measure(typed.streetAddress, 5, 255, 'instant_address_error')],
@@ -90,11 +95,11 @@ export function textsFromOne(
   const text = cleanText(written, { multiline: true })
   const [firstLine = ''] = text.split('\n')
   const sentence = /^.{6,}?[.!?…](?=\s)/.exec(firstLine)?.[0].replace(/\.$/, '') ?? firstLine
-  const isSigned = text !== '' && countCharacters(text) < minLong
+  const isSigned = text !== '' && countCharacters(text) < textLengths.longDescription[0]
   const described = isSigned ? `${text} – ${businessName}` : text
   return {
     title: shortened(sentence, shortTitle),
-    shortDescription: shortened(described.replaceAll('\n', ' '), maxShort),
+    shortDescription: shortened(described.replaceAll('\n', ' '), textLengths.shortDescription[1]),
     longDescription: described,
   }
 }

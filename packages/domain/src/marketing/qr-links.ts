@@ -1,5 +1,9 @@
 import { subdomainUrl } from '../company/subdomain.ts'
 
+/** Counted codes of a company, and characters of a code's name (W-017). */
+export const maxCodes = 20
+export const maxCodeLabel = 40
+
 export type CityApp = { link: string; logo: string }
 export type CityApps = { 92110: CityApp; default: CityApp }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
 import { isDate } from '../kernel/day.ts'
 import { flag, integer, number, optionalText, pathUuid, text } from '../kernel/fields.ts'
-import { alertDelays } from './order-settings.ts'
+import { alertDelays, maxInstruction, maxReasons, settingBounds } from './order-settings.ts'
 import { orderAnswer, typedAmount, typedText } from './orders.contract.ts'
 import type { OrderFieldKey } from './orders.refusals.fr.ts'
 
@@ -24,16 +24,19 @@ const settings = {
     (value) => alertDelays.some((delay) => delay === value),
     'alert_minutes_error',
   ),
-  preparation: between(0, 1_440, 'preparation_error'),
-  horizon: between(1, 60, 'horizon_error'),
+  preparation: between(...settingBounds.preparation, 'preparation_error'),
+  horizon: between(...settingBounds.horizon, 'horizon_error'),
   cutOff: z
     .object({ days: between(0, 60, 'cut_off_error'), time: clockTime('cut_off_error') }, 'cut_off_error')
     .nullable(),
-  capacity: z.preprocess((value) => (value === '' ? null : value), between(1, 99, 'capacity_error').nullable()),
-  instruction: text().pipe(z.string().max(200, 'instruction_error')),
+  capacity: z.preprocess(
+    (value) => (value === '' ? null : value),
+    between(...settingBounds.capacity, 'capacity_error').nullable(),
+  ),
+  instruction: text().pipe(z.string().max(maxInstruction, 'instruction_error')),
   reasons: z
-    .array(text().pipe(z.string().min(1, 'reasons_error').max(200, 'reasons_error')), 'reasons_error')
-    .max(8, 'reasons_error'),
+    .array(text().pipe(z.string().min(1, 'reasons_error').max(maxInstruction, 'reasons_error')), 'reasons_error')
+    .max(maxReasons, 'reasons_error'),
   photoAllowed: flag(),
   minimum: number('minimum_error').pipe(z.number().min(0, 'minimum_error').max(9_999_999, 'minimum_error')),
 }

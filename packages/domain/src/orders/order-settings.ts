@@ -35,6 +35,11 @@ export const usualReasons = [
 /** Open minutes after which an order that nobody saw may ring again; a shop chooses one (U-091). */
 export const alertDelays = [5, 10, 20, 30] as const
 
+/** What a shop may set: least and most of each number, characters of a sentence, how many reasons. */
+export const settingBounds = { preparation: [0, 1_440], horizon: [1, 60], capacity: [1, 99] } as const
+export const maxInstruction = 200
+export const maxReasons = 8
+
 /** These defaults behave as orders did before slots. */
 export const usualSettings: OrderSettings = {
   slotsOn: false,

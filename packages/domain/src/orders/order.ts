@@ -29,7 +29,7 @@ export function checkValidation(typed: TypedValidation, now: Temporal.Instant): 
 export type TypedProposal = TypedValidation & { note?: string | undefined; expiresAt?: string | undefined }
 export type OrderProposal = OrderValidation & { note: string; expiresAt: Temporal.Instant | undefined }
 
-const maxNote = 500
+export const maxOrderNote = 500
 
 /** As a validation, with a note of 500 characters at most, and a last hour to answer between now and the pick-up. */
 export function checkProposal(typed: TypedProposal, now: Temporal.Instant): Checked<OrderProposal> {
@@ -38,7 +38,7 @@ export function checkProposal(typed: TypedProposal, now: Temporal.Instant): Chec
   const expiresAt = typed.expiresAt ? readDateTime(typed.expiresAt) : undefined
   const isInTime = !typed.expiresAt || (value && expiresAt && isBetween(expiresAt, now, value.pickup))
   const more = collect([
-    ['note', countCharacters(note) > maxNote ? 'order_text_error' : undefined],
+    ['note', countCharacters(note) > maxOrderNote ? 'order_text_error' : undefined],
     ['expiresAt', isInTime ? undefined : 'answer_end_error'],
   ])
   if (!value || Object.keys(more).length > 0) return { errors: { ...errors, ...more } }
@@ -103,7 +103,7 @@ export type TypedCounterOrder = {
   note?: string | undefined
 }
 
-const maxName = 50
+export const maxCustomerName = 50
 
 /** An order taken at the counter or by telephone: a first name, a time, a content; its total may come later. */
 export function checkCounterOrder(typed: TypedCounterOrder, now: Temporal.Instant) {
@@ -113,12 +113,16 @@ export function checkCounterOrder(typed: TypedCounterOrder, now: Temporal.Instan
   const errors = collect([
     [
       'customerName',
-      name === '' ? 'order_required_error' : countCharacters(name) > maxName ? 'customer_name_error' : undefined,
+      name === ''
+        ? 'order_required_error'
+        : countCharacters(name) > maxCustomerName
+          ? 'customer_name_error'
+          : undefined,
     ],
     ['pickupDateTime', checkPickup(typed.pickupDateTime, now)],
     ['orderContent', checkText(typed.orderContent)],
     ['total', totalCents === undefined ? 'price_error' : undefined],
-    ['note', countCharacters(typed.note ?? '') > maxNote ? 'order_text_error' : undefined],
+    ['note', countCharacters(typed.note ?? '') > maxOrderNote ? 'order_text_error' : undefined],
   ])
   const value = pickup && totalCents !== undefined ? { name, pickup, totalCents } : undefined
   return { errors, value: Object.keys(errors).length > 0 ? undefined : value }

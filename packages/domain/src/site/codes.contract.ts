@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
 import { flag, integer, pathUuid, text } from '../kernel/fields.ts'
+import { maxCodeLabel } from '../marketing/qr-links.ts'
 
 const companyId = z.object({ id: pathUuid() })
 
@@ -33,7 +34,7 @@ export const codesContract = {
     access: { owner: 'params.id' },
     params: companyId,
     body: z.object({
-      label: text().pipe(z.string().min(1).max(40)),
+      label: text().pipe(z.string().min(1).max(maxCodeLabel)),
       instantId: z.preprocess((value) => (value === '' ? null : value), integer().nullable().optional()),
     }),
     answer: z.array(countedCode),
@@ -45,7 +46,7 @@ export const codesContract = {
     path: '/v1/company/:id/codes/:code',
     access: { owner: 'params.id' },
     params: z.object({ id: pathUuid(), code: z.string().max(20) }),
-    body: z.object({ label: text().pipe(z.string().min(1).max(40)).optional(), active: flag().optional() }),
+    body: z.object({ label: text().pipe(z.string().min(1).max(maxCodeLabel)).optional(), active: flag().optional() }),
     answer: z.array(countedCode),
     refusals: ['NOT_FOUND'],
   },

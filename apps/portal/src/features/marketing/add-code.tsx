@@ -1,3 +1,4 @@
+import { maxCodeLabel, maxCodes } from '@parvis/domain/marketing/qr-links'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useCompanyId } from '../../lib/session.ts'
@@ -7,12 +8,11 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { maxCodes, type OwnCode, ownInstantsQuery, useChangeCodes } from './codes.queries.ts'
+import { type OwnCode, ownInstantsQuery, useChangeCodes } from './codes.queries.ts'
 import styles from './posters-page.module.css'
 
 /** Where a shop hangs or lays a code. */
 const places = ['Vitrine', 'Comptoir', 'Chevalet de table', 'Sac ou emballage', 'Tract', 'Marché']
-const maxLabel = 40
 const texts: Record<string, string> = { label_error: 'Dites où sera ce code, par exemple «\u00a0Vitrine\u00a0».' }
 
 type AddCodeProps = { codes: readonly OwnCode[]; onAdded: (code: string) => void }
@@ -43,7 +43,7 @@ export function AddCode({ codes, onAdded }: AddCodeProps) {
   return (
     <Card title="Nouveau code">
       <form className={styles.form} onSubmit={form.onSubmit} noValidate>
-        <TextField label={'Où sera-t-il\u00a0?'} required limit={maxLabel} {...form.field('label')} />
+        <TextField label={'Où sera-t-il\u00a0?'} required limit={maxCodeLabel} {...form.field('label')} />
         <div className={styles.places}>
           {free.map((place) => (
             <Button key={place} variant="secondary" size="small" onClick={() => form.change({ label: place })}>

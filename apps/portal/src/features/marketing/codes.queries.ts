@@ -7,9 +7,6 @@ import { useCompanyId } from '../../lib/session.ts'
 
 export type OwnCode = AnswerOf<'GET /v1/company/:id/codes'>[number]
 
-/** As many as a company may have (W-017). */
-export const maxCodes = 20
-
 export const codesQuery = (companyId: string) => query('GET /v1/company/:id/codes', { params: { id: companyId } })
 
 /** What a code may lead to, and what the poster of an instant shows. */

@@ -1,6 +1,7 @@
 import { readActivationTime } from '@parvis/domain/instants/activation-time'
 import { scheduleItemText } from '@parvis/domain/instants/schedule.fr'
 import { formatCount } from '@parvis/domain/kernel/french-format'
+import { maxCodeLabel } from '@parvis/domain/marketing/qr-links'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
@@ -50,7 +51,7 @@ function Settings({ code: { code, label, active } }: { code: OwnCode }) {
   const [typed, setTyped] = useState(label)
   return (
     <>
-      <TextField name={`label-${code}`} label="Nom du code" value={typed} onChange={setTyped} limit={40} />
+      <TextField name={`label-${code}`} label="Nom du code" value={typed} onChange={setTyped} limit={maxCodeLabel} />
       <div className={styles.places}>
         <Button
           variant="secondary"

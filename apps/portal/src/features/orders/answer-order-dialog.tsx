@@ -1,4 +1,4 @@
-import { checkCancellation, checkProposal } from '@parvis/domain/orders/order'
+import { checkCancellation, checkProposal, maxOrderNote } from '@parvis/domain/orders/order'
 import { ordersFieldTexts } from '@parvis/domain/orders/orders.refusals.fr'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
@@ -91,7 +91,7 @@ export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogPr
           {...form.field('total')}
         />
         <LowPrice order={order} total={form.values.total} />
-        <TextareaField label="Mot pour le client (facultatif)" rows={2} limit={500} {...form.field('note')} />
+        <TextareaField label="Mot pour le client (facultatif)" rows={2} limit={maxOrderNote} {...form.field('note')} />
       </DialogForm>
     </Modal>
   )

@@ -1,4 +1,4 @@
-import { checkCounterOrder } from '@parvis/domain/orders/order'
+import { checkCounterOrder, maxCustomerName, maxOrderNote } from '@parvis/domain/orders/order'
 import { Temporal } from 'temporal-polyfill'
 import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
@@ -39,7 +39,14 @@ export function CounterOrderDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="Commande au comptoir" keepOpen={form.isDirty} isBusy={form.isPending}>
       <DialogForm form={form} submitLabel="Enregistrer la commande" closeLabel="Fermer" onClose={onClose}>
-        <TextField label="Prénom" required autoFocus autoComplete="off" limit={50} {...form.field('customerName')} />
+        <TextField
+          label="Prénom"
+          required
+          autoFocus
+          autoComplete="off"
+          limit={maxCustomerName}
+          {...form.field('customerName')}
+        />
         <DateTimeField label="Retrait" required {...form.field('pickupDateTime')} />
         <TextareaField label="Contenu" required rows={3} {...form.field('orderContent')} />
         <TextField
@@ -49,7 +56,7 @@ export function CounterOrderDialog({ onClose }: { onClose: () => void }) {
           placeholder="12,50"
           {...form.field('total')}
         />
-        <TextareaField label="Note (facultatif)" rows={2} limit={500} {...form.field('note')} />
+        <TextareaField label="Note (facultatif)" rows={2} limit={maxOrderNote} {...form.field('note')} />
       </DialogForm>
     </Modal>
   )

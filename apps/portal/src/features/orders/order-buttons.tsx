@@ -60,7 +60,7 @@ export function OrderButtons({ order, onAnswer, onRefuse }: OrderButtonsProps) {
 
 const laneOf = ({ id }: ShownOrder) => `order ${id}`
 
-/** A step taken without network, and what the order has become meanwhile, when it moved: a choice, never tried again (Q-129). */
+/** Steps queued offline. If the order changed meanwhile, the step is not sent: the user chooses (Q-129). */
 function WaitingSteps({ items }: { items: readonly QueuedItem[] }) {
   // An order whose step was sent or put aside is shown as it is now.
   useEffect(() => () => void refreshOrders(), [])

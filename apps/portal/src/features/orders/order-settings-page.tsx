@@ -1,4 +1,4 @@
-import { alertDelays } from '@parvis/domain/orders/order-settings'
+import { alertDelays, maxInstruction } from '@parvis/domain/orders/order-settings'
 import { IconBasket } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -19,14 +19,7 @@ import { TextareaField, TextField } from '../../ui/text-field.tsx'
 import { TimeInput } from '../../ui/time-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './order-card.module.css'
-import {
-  checkTypedSettings,
-  maxInstruction,
-  settingSentences,
-  settingsBody,
-  type TypedDesk,
-  typedSettings,
-} from './typed-settings.ts'
+import { checkTypedSettings, settingSentences, settingsBody, type TypedDesk, typedSettings } from './typed-settings.ts'
 import { type DeskSettings, useChangeDesk, useDeskSettings } from './use-order.ts'
 
 /** Slots, preparation, capacity, cut-off, and what residents read. */

@@ -1,6 +1,7 @@
 import { readClockTime } from '@parvis/domain/kernel/clock-time'
 import { formatEuros, readEuros } from '@parvis/domain/kernel/french-format'
 import { countCharacters } from '@parvis/domain/kernel/text'
+import { maxInstruction, maxReasons, settingBounds } from '@parvis/domain/orders/order-settings'
 import { ordersFieldTexts } from '@parvis/domain/orders/orders.refusals.fr'
 import type { DeskSettings } from './use-order.ts'
 
@@ -33,9 +34,6 @@ export const typedSettings = (settings: DeskSettings): TypedDesk => ({
   minimum: settings.minimum === 0 ? '' : formatEuros(Math.round(settings.minimum * 100)).replace(/[^\d,]/g, ''),
 })
 
-const bounds = { preparation: [0, 1_440], horizon: [1, 60], capacity: [1, 99] } as const
-export const maxInstruction = 200
-const maxReasons = 8
 const reasonsOf = (text: string): string[] =>
   text
     .split('\n')
@@ -53,7 +51,7 @@ export const settingSentences: Record<string, string> = {
   minimum: ordersFieldTexts.minimum_error,
 }
 
-/** Errors by field; the server has the same bounds. */
+/** Errors by field, by the bounds that the server applies. */
 export function checkTypedSettings(typed: TypedDesk): Record<string, string> {
   const reasons = reasonsOf(typed.reasons)
   const isWrong: [string, boolean][] = [
@@ -67,8 +65,8 @@ export function checkTypedSettings(typed: TypedDesk): Record<string, string> {
   return Object.fromEntries(isWrong.filter(([, wrong]) => wrong).map(([name]) => [name, name]))
 }
 
-function isWithin(text: string, name: keyof typeof bounds): boolean {
-  const [min, max] = bounds[name]
+function isWithin(text: string, name: keyof typeof settingBounds): boolean {
+  const [min, max] = settingBounds[name]
   return /^\d{1,4}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max
 }
 

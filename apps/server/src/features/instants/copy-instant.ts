@@ -1,4 +1,5 @@
 import type { FullScheduleKind } from '@parvis/domain/instants/full-schedule'
+import { textLengths } from '@parvis/domain/instants/instant-form'
 import { isCreationRefused } from '@parvis/domain/instants/kind'
 import type { ScheduleItem } from '@parvis/domain/instants/schedule'
 import { dateOfDay, dayNumberOf } from '@parvis/domain/kernel/paris-days'
@@ -59,12 +60,10 @@ export async function copyInstant(
   })
 }
 
-const maxTitle = 255
-
 function textsOf(instant: InstantRow, isKept: boolean) {
   const { title, short_description, long_description } = instant
   if (isKept) return { title, short_description, long_description }
-  return { title: `Copie de ${title}`.slice(0, maxTitle), short_description: '', long_description: '' }
+  return { title: `Copie de ${title}`.slice(0, textLengths.title[1]), short_description: '', long_description: '' }
 }
 
 function placeOf({ address, city, zip_code, latitude, longitude }: InstantRow) {

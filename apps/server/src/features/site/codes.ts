@@ -1,4 +1,5 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { maxCodes } from '@parvis/domain/marketing/qr-links'
 import { refusal } from '@parvis/domain/refusals'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -12,8 +13,6 @@ import { caching, redirect } from './page-answer.ts'
 import type { PageRead } from './reading.ts'
 import { addAct } from './residents.queries.ts'
 import { notFound } from './show-message.ts'
-
-const maxCodes = 20
 
 /** The counted codes of a company as they travel: every call answers the whole list (15.12). */
 export async function presentCodes({ db, config }: Dependencies, companyId: string) {

@@ -1,4 +1,4 @@
-import { checkInstant, maxTitle, type TypedInstant } from '@parvis/domain/instants/instant-form'
+import { checkInstant, type TypedInstant, textLengths } from '@parvis/domain/instants/instant-form'
 import type { InstantFieldKey } from '@parvis/domain/instants/instants.refusals.fr'
 import { instantCategoryOf } from '@parvis/domain/instants/kind'
 import { decideNotification, type NotificationSituation } from '@parvis/domain/instants/notification'
@@ -20,7 +20,7 @@ export function checkInstantValues(values: InstantValues, situation: FormSituati
     notification: checkDate(values, situation),
   })
   // The sentence of `title_format_error` is the catalogue's, and speaks of the shortest title only.
-  const isPasted = errors.title === 'title_format_error' && countCharacters(typed.title) > maxTitle
+  const isPasted = errors.title === 'title_format_error' && countCharacters(typed.title) > textLengths.title[1]
   return isPasted ? { ...errors, title: 'title_length_error' } : errors
 }
 

@@ -1,13 +1,14 @@
+import { pictureRules } from '@parvis/domain/company/picture-sizes'
 import { fieldTexts } from '@parvis/domain/field-texts.fr'
 import { instantsFieldTexts } from '@parvis/domain/instants/instants.refusals.fr'
 
 const texts: Readonly<Record<string, string>> = { ...fieldTexts, ...instantsFieldTexts }
-const pictureSide = '500'
+const { width, height } = pictureRules.instant.exact
 
 /** The sentence of a field's key; an empty field is named (I-092), a picture's least size too (I-073). */
 export function instantErrorText(key: string, field?: string): string {
   if (key === 'form_data_error') return emptyTexts[field ?? ''] ?? instantsFieldTexts.form_data_error
-  return (texts[key] ?? key).replace('{L}', pictureSide).replace('{H}', pictureSide)
+  return (texts[key] ?? key).replace('{L}', String(width)).replace('{H}', String(height))
 }
 
 const emptyTexts: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import { pictureRules } from '@parvis/domain/company/picture-sizes'
 import { useQuery } from '@tanstack/react-query'
 import { configurationQuery, useCompany } from '../../../lib/session.ts'
 import { addressKeyOf, askAddresses, useAddressLookup } from '../../../lib/use-address-lookup.ts'
@@ -10,7 +11,7 @@ import { fetchPicture, knownPictures } from './fetch-picture.ts'
 import styles from './form.module.css'
 import type { InstantForm } from './use-instant-form.ts'
 
-const size = { width: 500, height: 500 }
+const size = pictureRules.instant.exact
 
 /** Section 1: the picture, and where it takes place, the company's address unless changed (I-027, I-071 to I-078). */
 export function PlaceSection({ form }: { form: InstantForm }) {

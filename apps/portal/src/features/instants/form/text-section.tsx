@@ -1,3 +1,4 @@
+import { textLengths } from '@parvis/domain/instants/instant-form'
 import { categoriesOfForm, type InstantCategory, instantCategoryOf } from '@parvis/domain/instants/kind'
 import { cleanText, countCharacters } from '@parvis/domain/kernel/text'
 import { IconInfoCircle } from '@tabler/icons-react'
@@ -15,7 +16,8 @@ import type { InstantForm } from './use-instant-form.ts'
 export function InstantTextSection({ form }: { form: InstantForm }) {
   const { field, values, change } = form
   const paste = useCleanPaste()
-  const isLongOffered = values.longDescription === '' && countCharacters(values.shortDescription.trim()) >= 17
+  const isLongOffered =
+    values.longDescription === '' && countCharacters(values.shortDescription.trim()) >= textLengths.longDescription[0]
   return (
     <div className={styles.fields} onPaste={paste.onPaste}>
       {paste.wasPasted ? (
@@ -27,8 +29,8 @@ export function InstantTextSection({ form }: { form: InstantForm }) {
         {...field('title')}
         label="Titre"
         required
-        hint={`6 caractères au moins. Par exemple ${exampleOf(form.kind, form.company)}`}
-        limit={255}
+        hint={`${textLengths.title[0]} caractères au moins. Par exemple ${exampleOf(form.kind, form.company)}`}
+        limit={textLengths.title[1]}
         autoComplete="off"
       />
       <TextareaField
@@ -37,7 +39,7 @@ export function InstantTextSection({ form }: { form: InstantForm }) {
         required
         hint="10 à 254 caractères, ce qui se lit d’un coup d’œil"
         rows={2}
-        limit={254}
+        limit={textLengths.shortDescription[1]}
         counter
       />
       <div>
@@ -47,7 +49,7 @@ export function InstantTextSection({ form }: { form: InstantForm }) {
           required
           hint="20 à 3000 caractères"
           rows={5}
-          limit={3000}
+          limit={textLengths.longDescription[1]}
           counter
         />
         {isLongOffered ? (

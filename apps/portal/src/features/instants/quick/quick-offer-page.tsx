@@ -1,5 +1,6 @@
 import { openingHoursOf } from '@parvis/domain/company/opening-hours'
-import { textsFromOne } from '@parvis/domain/instants/instant-form'
+import { pictureRules } from '@parvis/domain/company/picture-sizes'
+import { textLengths, textsFromOne } from '@parvis/domain/instants/instant-form'
 import type { TypedFixedItem } from '@parvis/domain/instants/typed-schedule'
 import { followersText } from '@parvis/domain/kernel/french-format'
 import { IconAdjustments } from '@tabler/icons-react'
@@ -25,7 +26,7 @@ import { showToast } from '../../../ui/toast.tsx'
 import { CapAlert, useCap } from '../cap-alert.tsx'
 import { knownPictures, lastPicture } from '../form/fetch-picture.ts'
 import { fieldLabels } from '../form/instant-error-text.ts'
-import { InstantFormView } from '../form/instant-form.tsx'
+import { InstantFormView } from '../form/instant-form-view.tsx'
 import { InstantPreview } from '../form/instant-preview.tsx'
 import { emptyValues, type InstantValues } from '../form/instant-values.ts'
 import { LeaveDialog } from '../form/leave-dialog.tsx'
@@ -110,11 +111,11 @@ function QuickForm({ initial, isFull, onWhole, onSaved }: QuickFormProps) {
           placeholder={`Par exemple ${exampleOf('specialOffer', company)}`}
           value={text}
           onChange={write}
-          limit={3000}
+          limit={textLengths.longDescription[1]}
           error={ownWords(title ?? shortDescription ?? longDescription)}
         />
         <MomentField value={values.fixed} now={now} company={company} onChange={(fixed) => change({ fixed })} />
-        <ImageField {...field('picture')} label="Photo" required target={{ width: 500, height: 500 }} />
+        <ImageField {...field('picture')} label="Photo" required target={pictureRules.instant.exact} />
         <div>
           <Button
             variant="quiet"
