@@ -208,7 +208,7 @@ test('S-008 S-046 an association has PREMIUM for nothing, and may only buy ADVAN
   await openSignedIn(page, await newOwner(request, { type: 'association' }), '/subscription')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('PREMIUM')
   await expect(page.getByText('Inclus gratuitement').first()).toBeVisible()
-  // It will not get it: nothing says that it would.
+  // Not a feature of associations, so the table has no row for it.
   await expect(page.getByRole('rowheader', { name: 'Click & collect' })).toHaveCount(0)
   await expect(buy(page, 'ADVANCED')).toBeEnabled()
   await expect(buy(page, 'PREMIUM')).toHaveCount(0)

@@ -1,7 +1,7 @@
 import { type Modules, originsOf, weightOf } from './import-graph.ts'
 
 /** Groups by priority, widest first: a group also takes what its modules import. */
-const names = ['first-call', 'everywhere', 'open', 'shell', 'pages', 'forms'] as const
+const names = ['first-call', 'everywhere', 'signed-out', 'shell', 'pages', 'forms'] as const
 type GroupName = (typeof names)[number]
 
 const main = /\/src\/main\.tsx$|\/index\.html$/
@@ -17,9 +17,13 @@ const page = /\/app\/messages-screen\.tsx$|\/features\/[\w-]+\/[\w-]+-pages?\.ts
 const readPage = /\/app\/messages-screen\.tsx$|\/(?:company|instants|agenda)-page\.tsx$/
 
 /**
- * Size thresholds in characters. A module below `light`, shared imports left out, costs less than a request: pages of most visits
- * share it from the second importer on. Other pages share from the third importer on a module below `lightForm` with its imports;
- * a heavier one from the sixth page on.
+ * When a module is shared, by the pages that import it (characters, without the imports already shared):
+ *
+ * | group | importers | size up to |
+ * | --- | --- | --- |
+ * | pages of most visits | 2 | `light`, which costs less than a request |
+ * | other pages | `fewPages` | `lightForm`, its imports counted |
+ * | either | `manyPages` | any |
  */
 const light = 4_000
 const lightForm = 12_000
@@ -53,7 +57,7 @@ function groupOf(modules: Modules, id: string, find: Find): GroupName | null {
   const origins = originsOf(modules, id)
   const count = (kind: RegExp) => origins.filter((origin) => kind.test(origin)).length
   if (count(main) > 0) return origins.length > count(main) ? 'everywhere' : null
-  if (count(registration) > 0) return origins.length > count(registration) ? 'open' : null
+  if (count(registration) > 0) return origins.length > count(registration) ? 'signed-out' : null
   // A chunk of its own: Mantine's base stylesheets must come before those of its components.
   if (count(shell) > 0) return 'shell'
   return groupOfPages(modules, id, origins, find)

@@ -7,7 +7,7 @@ type OutputChunk = Rolldown.OutputChunk
 type Files = { scripts: string[]; styles: string[] }
 
 const firstCall = 'src/lib/first-call.ts'
-const openPages = {
+const signedOutPages = {
   layout: 'registration-layout',
   page: 'registration-screen',
   paths: ['/inscription', '/inscription/$type'],
@@ -80,9 +80,9 @@ function routeFiles(router: string, bundle: OutputBundle): Record<string, Files>
   const source = readFileSync(router, 'utf8')
   const pages = [...source.matchAll(/\bpage\(\s*'([^']+)',[^()]*\(\) => import\('[^']*?([\w-]+)\.tsx'\)/g)]
   if (pages.length !== source.match(/^ {2}page\(/gm)?.length) throw new Error('a page of router.tsx could not be read')
-  const open = filesOf([openPages.layout, openPages.page])
+  const open = filesOf([signedOutPages.layout, signedOutPages.page])
   return Object.fromEntries([
-    ...openPages.paths.map((path) => [path, open]),
+    ...signedOutPages.paths.map((path) => [path, open]),
     ...pages.map(([, path = '', name = '']) => [path, filesOf(['signed-in-layout', name])]),
   ])
 }

@@ -1,6 +1,6 @@
 import './ui/theme/tokens.css'
 import './ui/theme/base.css'
-import './ui/theme/open-fonts.css'
+import './ui/theme/signed-out-fonts.css'
 import './ui/theme/trusted-types.ts'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -10,7 +10,7 @@ import { endStart } from './lib/first-call.ts'
 import { readStored } from './lib/storage.ts'
 
 /** Milliseconds of splash screen: after that the page shows a loader or an error instead of the mark alone. */
-const patience = 1_500
+const splashTimeout = 1_500
 
 const place = document.getElementById('root')
 // No top-level await: page chunks import this module and would deadlock.
@@ -27,7 +27,7 @@ async function start(root: HTMLElement): Promise<void> {
   if (readStored('token')) loadPageFiles(router)
   await nextTask()
   const loaded = router.load().finally(endStart)
-  await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, patience))])
+  await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, splashTimeout))])
   draw(root, router)
 }
 

@@ -7,7 +7,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { SuspensionNotice } from '../features/company/suspension-notice.tsx'
 import { useThisDevice, useWorker } from '../features/notices/this-device.ts'
 import { subscriptionQuery } from '../features/subscription/use-subscription.ts'
-import { useWanted, whenOnline } from '../lib/after-first-paint.ts'
+import { useShouldLoad, whenOnline } from '../lib/after-first-paint.ts'
 import { ring, useSoundState } from '../lib/alert-sound.ts'
 import { useLiveEvents } from '../lib/live-events.ts'
 import { call } from '../lib/request.ts'
@@ -164,7 +164,7 @@ const MoreDrawer = lazy(() => whenOnline(() => import('./more-drawer.tsx')).then
 /** A phone's navigation: the four most used links around « Publier », and « Plus » for the others. */
 function BottomBar({ state }: { state: ShellState }) {
   const [isOpen, setOpen] = useState(false)
-  const isWanted = useWanted(isOpen)
+  const isWanted = useShouldLoad(isOpen)
   const { links, pathname, company } = state
   const rest = links.slice(4)
   return (

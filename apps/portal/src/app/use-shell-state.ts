@@ -4,7 +4,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useArrivalSound } from '../features/messages/message-sound.ts'
 import { useOrderAlert } from '../features/orders/use-order.ts'
 import { notificationsQuery } from '../lib/alert-sound.ts'
-import { useLivingQueue } from '../lib/browser-queue.ts'
+import { useSendQueue } from '../lib/browser-queue.ts'
 import { configurationQuery, useCompany, useSession } from '../lib/session.ts'
 import { countOfWaiting, discussionsQuery, isUnread, unreadCount } from '../lib/unread.ts'
 import { linksOf } from './navigation.ts'
@@ -16,7 +16,7 @@ const unreadEvery = 60_000
 export function useShellState() {
   const company = useCompany()
   const { isSuperAdmin, user } = useSession()
-  useLivingQueue(user.id)
+  useSendQueue(user.id)
   const pathname = useLocation({ select: (location) => location.pathname })
   const { data: unread } = useQuery({
     ...discussionsQuery(company.companyId),

@@ -25,16 +25,17 @@ export async function whenOnline<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Resolves at the first input of a person. Focus does not count: pages move it themselves when they open. */
-const signs = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown']
+/** Events that count as a first interaction; not `focus`, which pages move themselves when they open. */
+const interactionEvents = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown']
 const listeners = new Set<() => void>()
-let hasActed = false
+let interacted = false
 
-if (typeof window !== 'undefined') for (const sign of signs) addEventListener(sign, noteSign, { passive: true })
+if (typeof window !== 'undefined')
+  for (const event of interactionEvents) addEventListener(event, noteInteraction, { passive: true })
 
-function noteSign(): void {
-  hasActed = true
-  for (const sign of signs) removeEventListener(sign, noteSign)
+function noteInteraction(): void {
+  interacted = true
+  for (const event of interactionEvents) removeEventListener(event, noteInteraction)
   for (const listener of listeners) listener()
 }
 
@@ -43,19 +44,19 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-const useSign = () => useSyncExternalStore(subscribe, () => hasActed)
+const useHasInteracted = () => useSyncExternalStore(subscribe, () => interacted)
 
 /** Whether to load a dialog's code: after the first input, or while it is or was open. */
-export function useWanted(opened: boolean): boolean {
-  const isSomebodyThere = useSign()
+export function useShouldLoad(opened: boolean): boolean {
+  const hasInteracted = useHasInteracted()
   const [wasOpened, setOpened] = useState(opened)
   if (opened && !wasOpened) setOpened(true)
-  return isSomebodyThere || opened || wasOpened
+  return hasInteracted || opened || wasOpened
 }
 
 /** Whether to load content lower on the page: it is near the screen, or after the first input. */
 export function useNear(): { place: RefCallback<Element>; isNear: boolean } {
-  const isSomebodyThere = useSign()
+  const hasInteracted = useHasInteracted()
   const [isSeen, setSeen] = useState(false)
   const place = useCallback((element: Element | null) => {
     if (!element) return undefined
@@ -65,7 +66,7 @@ export function useNear(): { place: RefCallback<Element>; isNear: boolean } {
     watch.observe(element)
     return () => watch.disconnect()
   }, [])
-  return { place, isNear: isSeen || isSomebodyThere }
+  return { place, isNear: isSeen || hasInteracted }
 }
 
 const isCrossing = ({ isIntersecting }: IntersectionObserverEntry) => isIntersecting

@@ -67,16 +67,16 @@ export const sendQueue = new SendQueue({
     const timer = setTimeout(work, milliseconds)
     return () => clearTimeout(timer)
   },
-  tell: (news) => channel?.postMessage(news),
+  broadcast: (news) => channel?.postMessage(news),
 })
 
 const redrawEvery = 60_000
 
 /** Lets the queue of this person live while the shell is shown. */
-export function useLivingQueue(userId: number): void {
+export function useSendQueue(userId: number): void {
   useEffect(() => {
-    const onNews = ({ data }: MessageEvent<QueueNews>) => void sendQueue.hear(data)
-    const onBack = () => void sendQueue.hear()
+    const onNews = ({ data }: MessageEvent<QueueNews>) => void sendQueue.onRemoteChange(data)
+    const onBack = () => void sendQueue.onRemoteChange()
     const timer = setInterval(sendQueue.redraw, redrawEvery)
     addEventListener('online', onBack)
     addEventListener('offline', sendQueue.redraw)

@@ -4,12 +4,12 @@ import { drawFrame } from './first-frame.ts'
 type Start = AnswerOf<'GET /v1/start'>
 
 /** Milliseconds, as of any call (request.ts, which this file does not wait for). */
-const patience = 15_000
+const timeout = 15_000
 
 /**
  * `GET /v1/start`, asked while the files of the portal are on their way: this module and the frame that it draws are a file
- * of their own in the page, of two kilobytes, which imports no other (build/first-look.ts, decisions 0109 and 0144). Nothing
- * for who is signed out, and when anything goes wrong: each query then makes its own call, and says what is to be said.
+ * of their own in the page, of two kilobytes, which imports no other (build/first-look.ts, decisions 0109 and 0144). Skipped
+ * when signed out; on failure each query falls back to its own request and its own error.
  */
 const isAsked = typeof window !== 'undefined' && !location.pathname.startsWith('/inscription')
 const answer = isAsked ? ask().catch(() => undefined) : Promise.resolve(undefined)
@@ -32,7 +32,7 @@ async function ask(): Promise<{ token: string; start: Start } | undefined> {
   const token = localStorage.getItem('token')
   if (!token) return undefined
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
-  const asked = fetch('/v1/start', { headers, signal: AbortSignal.timeout(patience) })
+  const asked = fetch('/v1/start', { headers, signal: AbortSignal.timeout(timeout) })
   drawFrame(location.pathname)
   requestAnimationFrame(() => setTimeout(warmFrench))
   const reply = await asked

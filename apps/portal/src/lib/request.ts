@@ -54,7 +54,7 @@ function headersOf(contentType: string | undefined, action: string | undefined, 
   return headers
 }
 
-/** A refusal was not stored and a success is done; after a 5xx, or without an answer, the action may have taken effect. */
+/** 2xx and 4xx are final: the idempotency key is dropped. After a 5xx or a timeout it is kept for the retry. */
 const isFinal = (status: number) => status < 500
 
 function dataOf<T>(reply: Reply, token: string | null, { onLink }: CallOptions): T {

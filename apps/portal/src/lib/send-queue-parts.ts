@@ -36,5 +36,5 @@ export type QueueParts = {
   /** Calls back after a delay in milliseconds; returns how to cancel. */
   later: (work: () => void, milliseconds: number) => () => void
   /** Tells the other tabs that the store has changed. */
-  tell: (news: QueueNews) => void
+  broadcast: (news: QueueNews) => void
 }

@@ -48,7 +48,7 @@ function newBrowser() {
         timers.add(timer)
         return () => timers.delete(timer)
       },
-      tell: () => undefined,
+      broadcast: () => undefined,
     }
     const queue = new SendQueue(parts)
     return {
@@ -99,7 +99,7 @@ test('Q-124 Q-125 random cuts, reloads and two tabs: each message once, in the o
         if (one === 'cut') browser.world.isOnline = false
         else if (one === 'network') {
           browser.world.isOnline = true
-          await tab.queue.hear()
+          await tab.queue.onRemoteChange()
         } else if (one === 'reload' || one === 'other tab') {
           if (one === 'reload') tab.kill()
           tab = browser.openTab()
@@ -137,7 +137,7 @@ test('Q-125 an answer lost five times is one message, always under the same key'
   await browser.settle()
   expect(queue.shown()[0]?.status).toBe('failed')
   for (let time = 0; time < 6; time++) {
-    await queue.hear()
+    await queue.onRemoteChange()
     await browser.settle()
   }
   expect(browser.tries).toHaveLength(6)
@@ -194,7 +194,7 @@ test('Q-126 a refusal stops that item only and says why; changed or erased, it i
   let turn = 0
   browser.world.fate = () => (++turn === 2 ? refused : 'ok')
   browser.world.isOnline = true
-  await queue.hear()
+  await queue.onRemoteChange()
   await browser.settle()
   expect(browser.received.map(({ text }) => text)).toEqual(['un', 'trois'])
   expect(queue.shown().map(({ text, status, refusal }) => [text, status, refusal?.message])).toEqual([
@@ -213,7 +213,7 @@ test('Q-127 after a day it asks and leaves by itself no more, and holds nobody u
   browser.world.now += 24 * 3_600_000 + 1
   await queue.add(said('a', 'maintenant'))
   browser.world.isOnline = true
-  await queue.hear()
+  await queue.onRemoteChange()
   await browser.settle()
   expect(browser.received.map(({ text }) => text)).toEqual(['maintenant'])
   expect(queue.shown().map(({ status }) => status)).toEqual(['asks'])
@@ -234,7 +234,7 @@ test('Q-128 signing out leaves nothing; an ended session keeps it seven days for
   await other.open()
   expect(other.queue.shown()).toEqual([])
   browser.world.isOnline = true
-  await other.queue.hear()
+  await other.queue.onRemoteChange()
   await browser.settle()
   expect(browser.received).toEqual([])
   await other.queue.erase()
@@ -264,7 +264,7 @@ test('Q-129 a step of an order taken without network is put aside when the order
   browser.world.fate = () => moved
   browser.world.isOnline = true
   for (let time = 0; time < 3; time++) {
-    await queue.hear()
+    await queue.onRemoteChange()
     await browser.settle()
   }
   expect(browser.tries).toHaveLength(1)

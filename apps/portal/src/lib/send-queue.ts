@@ -66,7 +66,7 @@ export class SendQueue {
     const gone = this.#mine()
     this.close()
     for (const { key } of await gone) await this.#parts.store.remove(key)
-    this.#parts.tell({})
+    this.#parts.broadcast({})
   }
 
   async add(item: Pick<QueueItem, 'lane' | 'kind' | 'text' | 'image' | 'request'>): Promise<void> {
@@ -91,8 +91,8 @@ export class SendQueue {
   }
 
   /** Called when the network is back, or when another tab changed the store. */
-  async hear(news: QueueNews = {}): Promise<void> {
-    if (news.sent && news.sent.item.userId === this.#userId) this.#tellSent(news.sent.item, news.sent.answer)
+  async onRemoteChange(news: QueueNews = {}): Promise<void> {
+    if (news.sent && news.sent.item.userId === this.#userId) this.#reportSent(news.sent.item, news.sent.answer)
     this.#failures.clear()
     await this.#refresh()
     this.#wake()
@@ -132,12 +132,12 @@ export class SendQueue {
 
   async #changed(work: Promise<void>): Promise<void> {
     await work
-    this.#parts.tell({})
+    this.#parts.broadcast({})
     await this.#refresh()
     this.#wake()
   }
 
-  #tellSent(item: QueueItem, answer: unknown): void {
+  #reportSent(item: QueueItem, answer: unknown): void {
     for (const listener of this.#sentListeners) listener(item, answer)
   }
 
@@ -189,7 +189,7 @@ export class SendQueue {
 
   /** Returns false when the server was not reached: the item is tried again later under the same key. */
   async #attempt(item: QueueItem): Promise<boolean> {
-    const { store, send, tell } = this.#parts
+    const { store, send, broadcast } = this.#parts
     const onProgress = (share: number) => {
       this.#sending.set(item.key, share)
       this.#show()
@@ -201,8 +201,8 @@ export class SendQueue {
       this.#failures.delete(item.key)
       // Removed from the queue before its answer is shown, so that it never appears twice.
       this.#show(this.#items.filter(({ key }) => key !== item.key))
-      this.#tellSent(item, answer)
-      tell({ sent: { item, answer } })
+      this.#reportSent(item, answer)
+      broadcast({ sent: { item, answer } })
       return true
     } catch (error) {
       if (mayHaveHappened(error)) return this.#postpone(item, error)

@@ -4,7 +4,7 @@ import { useLayoutEffect } from 'react'
  * Milliseconds during which the former focus may still be removed after a window closes: a deletion shows once the list is
  * refetched.
  */
-const patience = 5_000
+const focusRetryMs = 5_000
 const focusable = [
   'a[href]',
   'button:not(:disabled)',
@@ -54,7 +54,7 @@ function giveBack(places: readonly Element[]): void {
     removeEventListener('pointerdown', stop)
     removeEventListener('keydown', stop)
   }
-  setTimeout(stop, patience)
+  setTimeout(stop, focusRetryMs)
 }
 
 function controlIn(places: readonly Element[]): HTMLElement | undefined {

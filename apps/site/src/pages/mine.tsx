@@ -1,11 +1,11 @@
 import type { SitePage } from '@parvis/domain/site/page'
 import type { PrivateContent } from '@parvis/domain/site/private-page'
-import { Shot, State } from '../parts/cards.tsx'
+import { Picture, State } from '../parts/cards.tsx'
 import { ErrorLine } from './talk.tsx'
 
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
 
-/** Whom one follows, what is new, what is ordered (W-046). */
+/** The businesses that the resident follows, what is new, what is ordered (W-046). */
 export function FollowsPage({ content, page }: Of<'follows'> & { page: SitePage }) {
   return (
     <section className="mine" data-private="">
@@ -30,7 +30,11 @@ export function FollowsPage({ content, page }: Of<'follows'> & { page: SitePage 
         <ul className="cards">
           {content.follows.map((follow) => (
             <li key={follow.companyId} className="card business">
-              {follow.picture ? <Shot picture={follow.picture} className="thumb" /> : <span className="thumb none" />}
+              {follow.picture ? (
+                <Picture picture={follow.picture} className="thumb" />
+              ) : (
+                <span className="thumb none" />
+              )}
               <div>
                 <h3>
                   <a href={follow.href}>{follow.name}</a>

@@ -67,7 +67,7 @@ async function send(event: SubmitEvent, form: HTMLFormElement): Promise<void> {
 
 function finish(form: HTMLFormElement, answer: ActAnswer | undefined, asksCode: boolean, release: () => void): void {
   const isSent = answer?.status === 200
-  if (asksCode || !isSent || !leads(form)) release()
+  if (asksCode || !isSent || !navigatesAfter(form)) release()
   if (asksCode && isSent) askCode(form)
   else receive(form, answer)
 }
@@ -133,21 +133,22 @@ function bodyOf(fields: FormData): unknown {
   return body
 }
 
-/** Where a form leads; one that leads nowhere is only said to be saved. */
+/** The page that each form leads to once it was sent; a form without one stays, and says that it is saved. */
 const pagesAfter: Record<string, (data: Record<string, unknown>) => string> = {
   order: ({ id }) => `/mes-commandes/${String(id)}`,
   message: ({ uuid }) => `/mes-messages/${String(uuid)}`,
   report: ({ code }) => `/signalement/${String(code)}`,
   claim: () => '/mes-abonnements',
 }
-const drawnAgain = ['reply', 'order-act', 'phone']
-const leads = ({ dataset: { form = '' } }: HTMLFormElement) => form in pagesAfter || drawnAgain.includes(form)
+const reloadsAfter = ['reply', 'order-act', 'phone']
+const navigatesAfter = ({ dataset: { form = '' } }: HTMLFormElement) =>
+  form in pagesAfter || reloadsAfter.includes(form)
 
 function after({ dataset: { form = '', said } }: HTMLFormElement, data: Record<string, unknown>): void {
   if (said) sayNext(data.joined ? 'Ce numéro était déjà connu : vos abonnements et vos messages sont réunis.' : said)
   const page = pagesAfter[form]
   if (page) location.assign(page(data))
-  else if (drawnAgain.includes(form)) location.reload()
+  else if (reloadsAfter.includes(form)) location.reload()
   else say('Enregistré')
 }
 

@@ -161,8 +161,8 @@ async function listSeen(): Promise<void> {
   }
 }
 
-const signs: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
-const decode = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#x27);/g, (sign) => signs[sign] ?? sign)
+const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
+const decode = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#x27);/g, (sign) => entities[sign] ?? sign)
 
 /** Our server did not answer what this page asked: it was kept, and the browser may not know that it is offline. */
 function unreached(error: unknown): void {

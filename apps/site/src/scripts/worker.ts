@@ -31,10 +31,10 @@ type OwnScope = {
 const worker = self as unknown as OwnScope
 
 const pages = 'parvis-pages-1'
-const own = 'parvis-own-1'
+const privatePages = 'parvis-own-1'
 const files = 'parvis-files-1'
 const pictures = 'parvis-pictures-1'
-const kept = [pages, own, files, pictures]
+const kept = [pages, privatePages, files, pictures]
 /** Replaced by the server with the address of the built script, so that each build is another worker (site-files.ts, W-083). */
 const script = '/assets/site.js'
 const maxPages = 40
@@ -73,7 +73,7 @@ worker.addEventListener('fetch', (event) => {
   if (/^\/v1\/(media|icons)\/[^/]+$/.test(url.pathname)) event.respondWith(cacheFirst(request, pictures))
   if (url.pathname.startsWith('/v1/')) return
   if (request.mode === 'navigate')
-    event.respondWith(networkFirst(request, privatePath.test(url.pathname) ? own : pages))
+    event.respondWith(networkFirst(request, privatePath.test(url.pathname) ? privatePages : pages))
   else if (/^\/(assets|icons)\//.test(url.pathname)) event.respondWith(cacheFirst(request, files))
 })
 
@@ -185,5 +185,5 @@ async function renew(former: PushSubscription | undefined, made: PushSubscriptio
 
 /** « Tout effacer » empties what only its reader may see. */
 worker.addEventListener('message', (event) => {
-  if (event.data === 'forget') event.waitUntil(caches.delete(own))
+  if (event.data === 'forget') event.waitUntil(caches.delete(privatePages))
 })

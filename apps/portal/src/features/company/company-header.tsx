@@ -6,7 +6,7 @@ import { IconCirclePlus, IconEye, IconPencil, IconUsers, IconWorld } from '@tabl
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { useWanted, whenOnline } from '../../lib/after-first-paint.ts'
+import { useShouldLoad, whenOnline } from '../../lib/after-first-paint.ts'
 import { coverSources } from '../../lib/first-frame.ts'
 import { type Company, configurationQuery } from '../../lib/session.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -22,7 +22,7 @@ export function CompanyHeader({ company }: { company: Company }) {
   const webDomain = useQuery(configurationQuery).data?.webDomain
   const site = webDomain ? webLinkOf(company, webDomain) : undefined
   const [isOpen, setOpen] = useState(false)
-  const isWanted = useWanted(isOpen)
+  const isWanted = useShouldLoad(isOpen)
   return (
     <header className={styles.header}>
       <div className={styles.cover}>

@@ -12,7 +12,7 @@ async function poster(format: 'A4' | 'A6', name: string, line: string, instant?:
   const png = await sharp(Buffer.from(qrSvg(link, 'data:image/svg+xml;base64,PHN2Zy8+', 900)))
     .png()
     .toBuffer()
-  const pdf = await posterPdf({ format, name, line, link, instant, logo: new Blob([new Uint8Array(png)]) })
+  const pdf = await posterPdf({ format, name, line, link, instant, code: new Blob([new Uint8Array(png)]) })
   return await PDFDocument.load(await pdf.arrayBuffer())
 }
 

@@ -7,8 +7,8 @@ export type PosterContent = {
   name: string
   line: string
   link: string
-  /** The whole code, logo included, as a PNG. */
-  logo: Blob
+  /** The QR code with its logo, as a PNG. */
+  code: Blob
   /** Instant announced on the poster instead of the line (W-019). */
   instant?: PosterInstant | undefined
 }
@@ -35,7 +35,7 @@ export async function posterPdf(content: PosterContent): Promise<Blob> {
   const page = pdf.addPage([width, height])
   const bold = await pdf.embedFont(StandardFonts.HelveticaBold)
   const plain = await pdf.embedFont(StandardFonts.Helvetica)
-  const code = await pdf.embedPng(await content.logo.arrayBuffer())
+  const code = await pdf.embedPng(await content.code.arrayBuffer())
 
   const sheet = { page, bold, plain, code, unit: width / 100 }
   page.drawRectangle({ x: 0, y: 0, width, height, color: paper })

@@ -52,7 +52,7 @@ export function QrBody({ link, logo, fileName, poster }: Omit<QrCardProps, 'titl
       const { instant } = poster
       const picture = instant?.pictureUrl ? await jpegOf(instant.pictureUrl, posterPicture) : undefined
       const told = instant && { ...instant, picture }
-      return await posterPdf({ ...poster, instant: told, format, link, logo: await qrPng(link, logo) })
+      return await posterPdf({ ...poster, instant: told, format, link, code: await qrPng(link, logo) })
     })
 
   const files = [

@@ -9,7 +9,7 @@ import type { Draft } from './use-draft.ts'
 type PhotoButtonProps = {
   isReading: boolean | undefined
   onWrite: (changes: Partial<Draft>) => void
-  /** Why the chosen file will not do; nothing once another one is chosen. */
+  /** Why the chosen file is refused; nothing once another one is chosen. */
   onError: (error: FieldError | undefined) => void
 }
 

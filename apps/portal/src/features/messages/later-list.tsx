@@ -56,7 +56,7 @@ export function LaterList() {
   )
 }
 
-/** In its conversation, after what was said: not there yet, and what may be done with it. */
+/** A scheduled message at the end of its thread, with its actions. */
 export function LaterBubble({ later }: { later: LaterMessage }) {
   return (
     <li className={thread.later}>
@@ -77,13 +77,13 @@ export function LaterBubble({ later }: { later: LaterMessage }) {
 
 function MessageActions({ later }: { later: LaterMessage }) {
   const save = useSaveLater(later.discussionId)
-  const deed = useLaterMessage(later)
+  const action = useLaterMessage(later)
   return (
     <Actions
       later={later}
       name={later.label}
-      isPending={deed.isPending}
-      onDeed={deed.mutate}
+      isPending={action.isPending}
+      onAct={action.mutate}
       onSave={(planned) => save(later.id, planned)}
     />
   )
@@ -91,13 +91,13 @@ function MessageActions({ later }: { later: LaterMessage }) {
 
 export function BroadcastActions({ later, aside }: { later: LaterBroadcast; aside: ActionsProps['aside'] }) {
   const save = useSaveLaterBroadcast()
-  const deed = useLaterBroadcast(later)
+  const action = useLaterBroadcast(later)
   return (
     <Actions
       later={later}
       name="vos abonnés"
-      isPending={deed.isPending}
-      onDeed={deed.mutate}
+      isPending={action.isPending}
+      onAct={action.mutate}
       onSave={(planned) => save(later.id, planned)}
       aside={aside}
     />
@@ -109,12 +109,12 @@ type ActionsProps = {
   /** To whom, for the ear. */
   name: string
   isPending: boolean
-  onDeed: (deed: 'send' | 'cancel') => void
+  onAct: (action: 'send' | 'cancel') => void
   onSave: React.ComponentProps<typeof LaterDialog>['onSave']
   aside?: React.ComponentProps<typeof LaterDialog>['aside']
 }
 
-function Actions({ later, name, isPending, onDeed, onSave, aside }: ActionsProps) {
+function Actions({ later, name, isPending, onAct, onSave, aside }: ActionsProps) {
   const [isEdited, setEdited] = useState(false)
   const to = <span className="visually-hidden">{` le message à ${name}`}</span>
   return (
@@ -122,10 +122,10 @@ function Actions({ later, name, isPending, onDeed, onSave, aside }: ActionsProps
       <Button size="small" variant="quiet" disabled={isPending} onClick={() => setEdited(true)}>
         Modifier{to}
       </Button>
-      <Button size="small" variant="quiet" disabled={isPending} onClick={() => onDeed('send')}>
+      <Button size="small" variant="quiet" disabled={isPending} onClick={() => onAct('send')}>
         Envoyer maintenant{to}
       </Button>
-      <Button size="small" variant="quiet" disabled={isPending} onClick={() => onDeed('cancel')}>
+      <Button size="small" variant="quiet" disabled={isPending} onClick={() => onAct('cancel')}>
         Annuler{to}
       </Button>
       {isEdited ? (

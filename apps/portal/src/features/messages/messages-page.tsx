@@ -2,7 +2,7 @@ import { IconMessages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { useWanted, whenOnline } from '../../lib/after-first-paint.ts'
+import { useShouldLoad, whenOnline } from '../../lib/after-first-paint.ts'
 import { useCompany } from '../../lib/session.ts'
 import { discussionsQuery } from '../../lib/unread.ts'
 import { useQueryText } from '../../lib/use-query-text.ts'
@@ -43,10 +43,10 @@ export function MessagesPage({ orderCard }: { orderCard: DrawOrder }) {
     void navigate({ to: '/messages', search: wanted, replace })
   }
   const open = (id: string | undefined) => go(id ? { conversation: id } : {})
-  const isSomebodyThere = useWanted(false)
+  const hasInteracted = useShouldLoad(false)
   useEffect(() => {
-    if (isSomebodyThere) void Promise.allSettled([loadThread(), loadBroadcast()])
-  }, [isSomebodyThere])
+    if (hasInteracted) void Promise.allSettled([loadThread(), loadBroadcast()])
+  }, [hasInteracted])
 
   return (
     <OrderCardContext value={orderCard}>

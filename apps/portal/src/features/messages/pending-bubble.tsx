@@ -23,7 +23,7 @@ export function PendingBubble({ item, onEdit }: PendingBubbleProps) {
         <span className={styles.why}>
           <StateText item={item} />
         </span>
-        <Deeds item={item} onEdit={onEdit} />
+        <ItemActions item={item} onEdit={onEdit} />
       </li>
     </>
   )
@@ -51,7 +51,7 @@ function WaitingMessage({ item: { text, image } }: { item: QueuedItem }) {
 }
 
 /** Again, otherwise, or not at all; nothing while it is on its way. */
-function Deeds({ item: { key, kind, status }, onEdit }: PendingBubbleProps) {
+function ItemActions({ item: { key, kind, status }, onEdit }: PendingBubbleProps) {
   if (status === 'sending') return null
   // The composer writes to the resident: a note, for the shop alone, does not go back into it.
   const edit = kind === 'note' ? undefined : 'Modifier'

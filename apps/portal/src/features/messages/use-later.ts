@@ -41,8 +41,8 @@ export function useSaveLater(discussionId: string) {
 export function useLaterMessage({ id, discussionId }: LaterMessage) {
   const params = { id: discussionId, sid: String(id) }
   return useMutation({
-    mutationFn: async (deed: 'send' | 'cancel') => {
-      if (deed === 'send') await call('POST /v1/discussions/:id/scheduled-messages/:sid/send-now', { params })
+    mutationFn: async (action: 'send' | 'cancel') => {
+      if (action === 'send') await call('POST /v1/discussions/:id/scheduled-messages/:sid/send-now', { params })
       else await call('DELETE /v1/discussions/:id/scheduled-messages/:sid', { params })
     },
     onError: (error) => showToast(messageOf(error), 'danger'),
@@ -70,8 +70,8 @@ export function useLaterBroadcast({ id }: LaterBroadcast) {
   const companyId = useCompanyId()
   const params = { id: companyId, sid: String(id) }
   return useMutation({
-    mutationFn: async (deed: 'send' | 'cancel') =>
-      deed === 'send'
+    mutationFn: async (action: 'send' | 'cancel') =>
+      action === 'send'
         ? await call('POST /v1/company/:id/scheduled-broadcasts/:sid/send-now', { params })
         : await call('DELETE /v1/company/:id/scheduled-broadcasts/:sid', { params }),
     onError: (error) => showToast(messageOf(error), 'danger'),

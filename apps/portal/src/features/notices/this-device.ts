@@ -11,7 +11,7 @@ import { configurationQuery } from '../../lib/session.ts'
 const hasWorkers = () => 'serviceWorker' in navigator
 const hasPush = () => hasWorkers() && 'PushManager' in window && 'Notification' in window
 
-/** Safari on an iPhone has no pushes until the page is on the home screen; an iPad says that it is a Mac. */
+/** iOS supports Web Push only for installed web apps; iPadOS reports a Mac user agent. */
 const isIphone = () =>
   /iphone|ipad/i.test(navigator.userAgent) || (/mac/i.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 

@@ -44,7 +44,7 @@ const citiesQuery = {
   staleTime: Number.POSITIVE_INFINITY,
 }
 
-/** What was typed here, then what the server keeps of who is signed in. */
+/** Known data of the person, first match wins: typed in this browser, then the session's user. */
 function useKnownPerson() {
   const [typed] = useState(readTyped)
   const [isSignedIn] = useState(() => readStored('token') !== null)

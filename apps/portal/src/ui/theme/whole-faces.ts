@@ -16,7 +16,7 @@ const faces = [
 
 let isAsked = false
 
-/** Until then the cut faces of open-fonts.css, which hold nearly every letter, are enough: the whole ones are 61 kB. */
+/** Until then the cut faces of signed-out-fonts.css, which hold nearly every letter, are enough: the whole ones are 61 kB. */
 export function useWholeFaces(): void {
   useEffect(() => {
     const timer = setTimeout(() => {

@@ -12,7 +12,7 @@ type EntryToSave = Sent<EndpointAt<AnyEndpoint, 'POST /v1/company/:id/hours/cons
 type Consequences = AnswerOf<'POST /v1/company/:id/hours/consequences'>
 
 /**
- * Saves a closure or a cut once what it touches was listed, at once when it touches nothing: nothing is changed in silence
+ * Lists the affected orders and instants of a closure or a cut and asks; saves at once when none is affected
  * (H-024). A refusal of the entry is given to the caller.
  */
 export function useForesight(title: string): {
