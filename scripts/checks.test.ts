@@ -11,7 +11,7 @@ import { brokenLockfileRules } from './checks/lockfile-rules.mjs'
 import { productReaders, provenIds } from './checks/product-readers.mjs'
 import { brokenSourceRules } from './checks/source-rules.mjs'
 import { youngVersions } from './checks/version-ages.mjs'
-import { writeComponents } from './steps/build-portal.mjs'
+import { writeComponents } from './steps/build-apps.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const configs = ['biome.json', '.oxlintrc.json', '.dependency-cruiser.cjs', 'knip.jsonc', 'tsconfig.json']

@@ -10,6 +10,11 @@ export function buildPortal() {
   if (build('portal', 'the portal', [[]])) writeComponents(join(root, 'apps', 'portal', 'dist', '.sbom.cdx.json'))
 }
 
+/** The same for the residents' site: what browsers load, then the pages that the server draws. */
+export function buildSite() {
+  build('site', 'the residents’ site', [[], ['--ssr']])
+}
+
 /**
  * The components of the product (SBOM, CycloneDX), from the lockfile alone; without the moment and the number that npm gives each
  * list, so that two builds are the same bytes (T30). Its name begins with a dot: the server does not serve it.
@@ -23,11 +28,6 @@ export function writeComponents(file) {
   const { serialNumber: _, metadata, ...list } = JSON.parse(stdout)
   const component = { ...metadata.component, name: 'parvis' }
   writeFileSync(file, `${JSON.stringify({ ...list, metadata: { component } }, null, 1)}\n`)
-}
-
-/** The same for the residents' site: what browsers load, then the pages that the server draws. */
-export function buildSite() {
-  build('site', 'the residents’ site', [[], ['--ssr']])
 }
 
 /** The server in a few files, for production: it tells itself whether they are made of its sources. */
