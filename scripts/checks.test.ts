@@ -11,7 +11,6 @@ import { brokenLockfileRules } from './checks/lockfile-rules.mjs'
 import { productReaders, provenIds } from './checks/product-readers.mjs'
 import { brokenSourceRules } from './checks/source-rules.mjs'
 import { youngVersions } from './checks/version-ages.mjs'
-import { writeComponents } from './steps/build-apps.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const configs = ['biome.json', '.oxlintrc.json', '.dependency-cruiser.cjs', 'knip.jsonc', 'tsconfig.json']
@@ -333,31 +332,6 @@ test('T30 F20 a lockfile with a loose version, an unknown content, another sourc
     'node_modules/elsewhere comes from https://evil.example/a.tgz',
     'node_modules/a/node_modules/runs wants to run a script when installed',
   ])
-})
-
-test('T30 the list of components kept with a build is the lockfile, with what each part is for', () => {
-  const file = join(plant({}), 'sbom.json')
-  writeComponents(file)
-  type Component = {
-    'bom-ref': string
-    name: string
-    version: string
-    hashes?: { content: string }[]
-    properties?: object[]
-  }
-  const { components } = JSON.parse(readFileSync(file, 'utf8')) as { components: Component[] }
-  type Locked = { packages: Record<string, { name?: string; version?: string; link?: boolean; integrity?: string }> }
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Locked
-  const locked = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
-  const wanted = locked.map(([path, { name, version }]) => `${name ?? path.split('node_modules/').at(-1)}@${version}`)
-  const listed = components.map((component) => component['bom-ref']).filter((name) => !name.startsWith('@parvis/'))
-  expect(new Set(listed)).toEqual(new Set(wanted))
-  const fastify = components.find(({ name }) => name === 'fastify')
-  expect(fastify).toMatchObject({ purl: `pkg:npm/fastify@${fastify?.version}`, scope: 'required' })
-  const hash = Buffer.from(fastify?.hashes?.[0]?.content ?? '', 'hex').toString('base64')
-  expect(packages['node_modules/fastify']?.integrity).toBe(`sha512-${hash}`)
-  const development = { name: 'cdx:npm:package:development', value: 'true' }
-  expect(components.find(({ name }) => name === 'vitest')?.properties).toContainEqual(development)
 })
 
 test('T30 a version of less than a week, or of an unknown day, is reported', () => {

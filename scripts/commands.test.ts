@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Contract } from '@parvis/domain/kernel/contract'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
+import { writeComponents } from './steps/build-apps.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -102,3 +103,29 @@ function run(command: string, args: string | string[], env: NodeJS.ProcessEnv = 
   const script = join(tree, 'scripts', `${command}.mjs`)
   return spawnSync(process.execPath, [script, ...[args].flat()], { encoding: 'utf8', env })
 }
+
+test('T30 the list of components kept with a build is the lockfile, with what each part is for', () => {
+  using folder = temporaryFolder('sbom')
+  const file = join(folder.path, 'sbom.json')
+  writeComponents(file)
+  type Component = {
+    'bom-ref': string
+    name: string
+    version: string
+    hashes?: { content: string }[]
+    properties?: object[]
+  }
+  const { components } = JSON.parse(readFileSync(file, 'utf8')) as { components: Component[] }
+  type Locked = { packages: Record<string, { name?: string; version?: string; link?: boolean; integrity?: string }> }
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Locked
+  const locked = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
+  const wanted = locked.map(([path, { name, version }]) => `${name ?? path.split('node_modules/').at(-1)}@${version}`)
+  const listed = components.map((component) => component['bom-ref']).filter((name) => !name.startsWith('@parvis/'))
+  expect(new Set(listed)).toEqual(new Set(wanted))
+  const fastify = components.find(({ name }) => name === 'fastify')
+  expect(fastify).toMatchObject({ purl: `pkg:npm/fastify@${fastify?.version}`, scope: 'required' })
+  const hash = Buffer.from(fastify?.hashes?.[0]?.content ?? '', 'hex').toString('base64')
+  expect(packages['node_modules/fastify']?.integrity).toBe(`sha512-${hash}`)
+  const development = { name: 'cdx:npm:package:development', value: 'true' }
+  expect(components.find(({ name }) => name === 'vitest')?.properties).toContainEqual(development)
+})
