@@ -1,5 +1,5 @@
 import type { BusinessContent, SitePage } from '@parvis/domain/site/page'
-import { Hours, InstantCards, OtherWays, Picture, ServiceTiles, State } from '../parts/cards.tsx'
+import { Hours, InstantCards, OtherWays, ServiceTiles, SizedPicture, State } from '../parts/cards.tsx'
 import { Follow } from '../parts/follow.tsx'
 
 /** A business, in the order of W-030. */
@@ -9,9 +9,9 @@ export function BusinessPage({ content: shop, page }: { content: BusinessContent
       <p className="why" hidden data-why={shop.name}>
         Vous suivez {shop.name}. <a href={`${page.home}/reglages`}>Régler</a>
       </p>
-      {shop.cover ? <Picture picture={shop.cover} className="cover" first /> : null}
+      {shop.cover ? <SizedPicture picture={shop.cover} className="cover" first /> : null}
       <div className="identity">
-        {shop.picture ? <Picture picture={shop.picture} className="portrait" first={!shop.cover} /> : null}
+        {shop.picture ? <SizedPicture picture={shop.picture} className="portrait" first={!shop.cover} /> : null}
         <div>
           <h1 className="p-name">{shop.name}</h1>
           <p className="line">
@@ -153,7 +153,7 @@ function ClickAndCollect({ shop: { clickAndCollect, order } }: { shop: BusinessC
         <ul className="strip" tabIndex={0} aria-label="Photos">
           {clickAndCollect.pictures.map((picture) => (
             <li key={picture.src}>
-              <Picture picture={picture} className="photo" />
+              <SizedPicture picture={picture} className="photo" />
             </li>
           ))}
         </ul>

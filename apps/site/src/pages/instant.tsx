@@ -1,5 +1,5 @@
 import type { InstantContent, SitePage } from '@parvis/domain/site/page'
-import { Hours, InstantCards, Picture, State } from '../parts/cards.tsx'
+import { Hours, InstantCards, SizedPicture, State } from '../parts/cards.tsx'
 import { Follow } from '../parts/follow.tsx'
 
 /** One instant, in words first (W-039). */
@@ -14,7 +14,7 @@ export function InstantPage({ content: it, page }: { content: InstantContent; pa
       <p className="why" hidden data-why={it.business.name}>
         Vous suivez {it.business.name}. <a href={`${page.home}/reglages`}>Régler</a>
       </p>
-      <Picture picture={it.picture} className="square" first />
+      <SizedPicture picture={it.picture} className="square" first />
       <p className="tag">
         <span>{it.kindLabel}</span>
         <span>{it.category}</span>
@@ -72,7 +72,7 @@ export function InstantPage({ content: it, page }: { content: InstantContent; pa
         <h2>Par {it.business.name}</h2>
         <div className="card business">
           {it.business.picture ? (
-            <Picture picture={it.business.picture} className="thumb" />
+            <SizedPicture picture={it.business.picture} className="thumb" />
           ) : (
             <span className="thumb none" />
           )}

@@ -1,6 +1,6 @@
 import type { SitePage } from '@parvis/domain/site/page'
 import type { PrivateContent } from '@parvis/domain/site/private-page'
-import { Picture, State } from '../parts/cards.tsx'
+import { SizedPicture, State } from '../parts/cards.tsx'
 import { ErrorLine } from './talk.tsx'
 
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
@@ -31,7 +31,7 @@ export function FollowsPage({ content, page }: Of<'follows'> & { page: SitePage 
           {content.follows.map((follow) => (
             <li key={follow.companyId} className="card business">
               {follow.picture ? (
-                <Picture picture={follow.picture} className="thumb" />
+                <SizedPicture picture={follow.picture} className="thumb" />
               ) : (
                 <span className="thumb none" />
               )}

@@ -30,10 +30,10 @@ export function firstSizes({ content, image }: SitePage): string {
   return image && image.width > image.height ? drawnWidths.cover : drawnWidths.portrait
 }
 
-type PictureParts = { picture: SitePicture; className: keyof typeof drawnWidths; first?: boolean }
+type SizedPictureParts = { picture: SitePicture; className: keyof typeof drawnWidths; first?: boolean }
 
 /** A picture with its size known to the page, WebP first (W-121). */
-export function Picture({ picture, className, first }: PictureParts) {
+export function SizedPicture({ picture, className, first }: SizedPictureParts) {
   const { src, webp, width, height, alt } = picture
   const loading = first ? undefined : 'lazy'
   return (
@@ -69,7 +69,7 @@ export function InstantCards({ cards }: { cards: readonly InstantTile[] }) {
     <ul className="cards">
       {cards.map((card) => (
         <li key={card.id} className={`card instant ${card.kind}${card.isStruck ? ' struck' : ''}`}>
-          <Picture picture={card.picture} className="thumb" />
+          <SizedPicture picture={card.picture} className="thumb" />
           <div>
             <p className="tag">
               <span>{card.kindLabel}</span>
@@ -96,7 +96,7 @@ export function BusinessCards({ cards }: { cards: readonly BusinessCard[] }) {
     <ul className="cards">
       {cards.map((card) => (
         <li key={card.href} className="card business">
-          {card.picture ? <Picture picture={card.picture} className="thumb" /> : <span className="thumb none" />}
+          {card.picture ? <SizedPicture picture={card.picture} className="thumb" /> : <span className="thumb none" />}
           <div>
             <h3>
               <a href={card.href}>{card.name}</a>
