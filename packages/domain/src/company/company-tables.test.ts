@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { planOfWeek } from '../hours/day-hours.ts'
-import { openingText } from '../hours/opening.fr.ts'
+import { openingText, weekRows } from '../hours/opening.fr.ts'
 import { openingAt } from '../hours/opening.ts'
-import { daysOfWeekLines, foldWeek } from '../hours/week.ts'
 import { businessTypes } from '../kernel/business-type.ts'
 import { dayNumberOf, wallMoment } from '../kernel/paris-days.ts'
 import { parisWeekday } from '../kernel/paris-today.ts'
@@ -197,9 +196,7 @@ const entry = (dayType: OpeningHours['dayType'], startTime: string, endTime: str
   enabled,
 })
 const shownWeek = (hours: OpeningHours[]) =>
-  daysOfWeekLines(foldWeek(hours.map(({ dayType, ...row }) => ({ ...row, type: dayType })))).map(
-    ({ ranges }) => ranges.map(({ start, end }) => `${start}-${end}`).join(', ') || 'Fermé',
-  )
+  weekRows(planOfWeek(hours), momentAt(1, 600)).map((row) => row.hours.replaceAll('\u00A0', ' '))
 /** A Monday of summer, far from both clock nights and from any holiday. */
 const monday = dayNumberOf('2027-06-07')
 const momentAt = (day: DayOfWeek, minutes: number) => wallMoment(monday + day - 1, minutes)
@@ -251,7 +248,7 @@ test.each([
 
 test('P-010 one line per day, Monday to Sunday', () => {
   expect(shownWeek([entry('mondays_to_fridays', '09:00', '18:00')])).toEqual([
-    ...Array<string>(5).fill('09:00-18:00'),
+    ...Array<string>(5).fill('9 h – 18 h'),
     'Fermé',
     'Fermé',
   ])
@@ -263,7 +260,7 @@ test('P-011 E-072 a paused entry does not apply; slots are sorted, overlaps kept
     entry('all_days', '09:00', '12:00', false),
     entry('all_mondays', '08:00', '15:00'),
   ]
-  expect(shownWeek(hours)[0]).toBe('08:00-15:00, 14:00-18:00')
+  expect(shownWeek(hours)[0]).toBe('8 h – 18 h')
   expect(shownWeek(hours)[1]).toBe('Fermé')
 })
 

@@ -1,6 +1,8 @@
-import { formatClockTime, readClockTime } from '../kernel/clock-time.ts'
+import { dayName } from '../company/opening-hours.ts'
+import { completeClockTime, formatClockTime, readClockTime } from '../kernel/clock-time.ts'
 import { frenchDayOfMonth } from '../kernel/french-date.ts'
 import type { Refusals } from '../kernel/refusal.ts'
+import type { DayRange, RangeFault } from './typed-week.ts'
 
 export const hoursRefusals = {
   'hours.limit': { kind: 'forbidden', code: 'HOURS_LIMIT' },
@@ -63,8 +65,7 @@ export function daysText(from: string, to: string): string {
  * d’été. À très vite !`, `Le 15 août, nous serons ouverts de 9 h à 12 h.` (H-025).
  */
 export function closureNews({ from, to, ranges, message }: SavedEntry): string {
-  const hour = (time: string) => formatClockTime(readClockTime(time) ?? 0)
-  const hours = ranges.map(({ start, end }) => `de ${hour(start)} à ${hour(end)}`).join(' et ')
+  const hours = ranges.map(({ start, end }) => `de ${hourOf(start)} à ${hourOf(end)}`).join(' et ')
   const fact = hours
     ? `L${daysText(from, from).slice(1)}, nous serons ouverts ${hours}.`
     : `Nous serons fermés ${daysText(from, to)}.`
@@ -85,4 +86,30 @@ export function overlapText(from: string, to: string): string {
 
 function dayOfMonth(date: string): string {
   return frenchDayOfMonth({ day: Number(date.slice(8, 10)), month: Number(date.slice(5, 7)) })
+}
+
+/** What a typed range is told or asked, naming its day: `Mardi : « 25:00 » n’est pas une heure. Écrivez par exemple 9 h ou 09:00.` */
+export function rangeFaultText({ day, start, end }: DayRange, fault: RangeFault): string {
+  const name = dayName(day)
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}\u00A0: ${faultTexts[fault](start, end)}`
+}
+
+const faultTexts: Record<RangeFault, (start: string, end: string) => string> = {
+  start: (start) => noHour(start, 'l’heure d’ouverture'),
+  end: (_, end) => noHour(end, 'l’heure de fermeture'),
+  short: () => 'la fermeture doit suivre l’ouverture d’au moins 5 minutes.',
+  equal: (start, end) => `de ${hourOf(start)} à ${hourOf(end)}, êtes-vous ouvert 24\u00A0h/24\u00A0?`,
+  night: (start, end) => `de ${hourOf(start)} à ${hourOf(end)}, êtes-vous ouvert toute la nuit\u00A0?`,
+  overlap: () => 'ces horaires se chevauchent.',
+}
+
+function noHour(typed: string, which: string): string {
+  return typed.trim() === ''
+    ? `${which} manque.`
+    : `«\u00A0${typed.trim()}\u00A0» n’est pas une heure. Écrivez par exemple 9\u00A0h ou 09:00.`
+}
+
+/** `9 h 30` of a time as typed. */
+export function hourOf(typed: string): string {
+  return formatClockTime(readClockTime(completeClockTime(typed)) ?? 0)
 }

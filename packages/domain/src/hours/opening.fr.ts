@@ -1,12 +1,13 @@
-import { dayName } from '../company/opening-hours.ts'
+import { type DayOfWeek, dayName, daysOfWeek } from '../company/opening-hours.ts'
 import { formatClockTime } from '../kernel/clock-time.ts'
 import { frenchDayOfMonth } from '../kernel/french-date.ts'
 import { dateOfDay, dayNumberOf, parisDayNumber, weekdayOf } from '../kernel/paris-days.ts'
 import { parisOffset } from '../kernel/paris-time.ts'
+import { dayHours, type HoursPlan } from './day-hours.ts'
 import { daysText } from './hours.texts.fr.ts'
 import type { Opening } from './opening.ts'
 import type { ComingDays } from './published.ts'
-import { type ClockRange, minutesOf } from './week.ts'
+import { type ClockRange, clockRangeOf, minutesOf } from './week.ts'
 
 const minute = 60_000
 const minutesPerDay = 1_440
@@ -76,8 +77,29 @@ export function rangesText(ranges: readonly ClockRange[]): string {
     minutes % minutesPerDay === 0 && minutes > 0 ? 'minuit' : formatClockTime(minutes % minutesPerDay)
   return ranges
     .map(minutesOf)
-    .map(({ start, end }) => `${clock(start)} – ${clock(end)}`)
+    .map(({ start, end }) => (end - start === minutesPerDay ? '24\u00A0h/24' : `${clock(start)} – ${clock(end)}`))
     .join(', ')
+}
+
+/** A row of the week as the portal and the residents’ pages show it. */
+export type WeekRow = { day: DayOfWeek; hours: string; isToday: boolean }
+
+/** The usual week, but for the row of today: the real hours of today, so that it never contradicts the state (P-010, W-033). */
+export function weekRows(plan: HoursPlan, now: number): WeekRow[] {
+  const today = parisDayNumber(now)
+  return daysOfWeek.map((day) => {
+    const isToday = day === weekdayOf(today)
+    const usual = rangesText((plan.usual.get(day) ?? []).map(clockRangeOf))
+    return { day, isToday, hours: isToday ? hoursOfDay(plan, today) : usual }
+  })
+}
+
+/** The hours of one day, with what decides them: `Fermé (Congés d’été)`, `7 h – 12 h 12 exceptionnellement`. */
+export function hoursOfDay(plan: HoursPlan, day: number): string {
+  const { ranges, entry, layer } = dayHours(plan, day)
+  const hours = rangesText(ranges.map(clockRangeOf))
+  if (layer === 'week') return hours
+  return entry?.message && ranges.length === 0 ? `${hours} (${entry.message})` : `${hours} exceptionnellement`
 }
 
 /** What differs soon, the days first: `Fermé du 3 au 18 août` and `Congés d’été`, `Jeudi 25 décembre` and `fermé, Noël` (H-034). */

@@ -103,20 +103,23 @@ export function unfoldWeek(lines: readonly WeekLine[]): StoredLine[] {
   })
 }
 
+/** Lines to store, those that did not change under the id that they have in the stored rows (H-016). */
+export function keepIds<L extends StoredLine>(lines: readonly L[], stored: readonly (StoredLine & { id?: number })[]) {
+  const free = [...stored]
+  return lines.map((line) => {
+    const index = free.findIndex((row) => rowText(row) === rowText(line))
+    const [kept] = index < 0 ? [] : free.splice(index, 1)
+    return kept?.id === undefined ? line : { ...line, id: kept.id }
+  })
+}
+
+function rowText({ type, startTime, endTime, enabled }: StoredLine): string {
+  return `${type} ${startTime} ${endTime} ${enabled}`
+}
+
 /** The canonical form of a week, by which two screens or two saves are compared. */
 export function canonicalWeek(lines: readonly WeekLine[]): WeekLine[] {
   return foldWeek(unfoldWeek(lines))
-}
-
-/** One line per day, Monday to Sunday, as it was entered: sorted, overlaps kept, paused lines left out (P-010, AMB-51). */
-export function daysOfWeekLines(lines: readonly WeekLine[]): { day: DayOfWeek; ranges: ClockRange[] }[] {
-  return daysOfWeek.map((day) => ({
-    day,
-    ranges: lines
-      .filter(({ enabled, days }) => enabled && days.includes(day))
-      .map(({ start, end }) => ({ start, end }))
-      .sort((a, b) => a.start.localeCompare(b.start)),
-  }))
 }
 
 /** The ranges of each day of the week, 1 to 7, merged, paused lines left out. */

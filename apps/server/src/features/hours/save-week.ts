@@ -1,13 +1,13 @@
 import type { TypedWeek } from '@parvis/domain/hours/exception-rules'
 import { checkWeek, maxSets, readWeek } from '@parvis/domain/hours/exception-rules'
 import { type SetKey, setLabels } from '@parvis/domain/hours/hours.texts.fr'
-import { canonicalWeek, type StoredLine, unfoldWeek, type WeekLine } from '@parvis/domain/hours/week'
+import { canonicalWeek, keepIds, unfoldWeek, type WeekLine } from '@parvis/domain/hours/week'
 import { countCharacters } from '@parvis/domain/kernel/text'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
 import { replaceHours } from '../company/index.ts'
 import { changeHours } from './change-hours.ts'
-import { deleteSet, type StoredRow, saveSet } from './hours.queries.ts'
+import { deleteSet, saveSet } from './hours.queries.ts'
 
 /**
  * Replaces the week that was read at a version by rows of the seeds, keeping the ids of those that did not change. The same
@@ -19,7 +19,7 @@ export async function saveWeek(deps: Dependencies, companyId: string, typed: { v
   return await changeHours(deps, companyId, async ({ tx, hours }) => {
     if (isSame(week, hours.week)) return
     if (typed.version !== hours.version) throw refusal('hours.newer_version')
-    await replaceHours(tx, companyId, withIds(unfoldWeek(week), hours.rows))
+    await replaceHours(tx, companyId, keepIds(unfoldWeek(week), hours.rows))
   })
 }
 
@@ -48,19 +48,6 @@ export async function deleteExtraHours(deps: Dependencies, companyId: string, ke
 }
 
 const maxLabel = 40
-
-function withIds(lines: readonly StoredLine[], rows: readonly StoredRow[]) {
-  const free = [...rows]
-  return lines.map((line) => {
-    const index = free.findIndex((row) => rowText(row) === rowText(line))
-    const [kept] = index < 0 ? [] : free.splice(index, 1)
-    return kept ? { ...line, id: kept.id } : line
-  })
-}
-
-function rowText({ type, startTime, endTime, enabled }: StoredLine): string {
-  return `${type} ${startTime} ${endTime} ${enabled}`
-}
 
 function isSame(some: readonly WeekLine[], others: readonly WeekLine[]): boolean {
   const text = ({ days, start, end, enabled }: WeekLine) => `${days.join()} ${start} ${end} ${enabled}`
