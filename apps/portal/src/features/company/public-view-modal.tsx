@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { openingHoursOf } from '@parvis/domain/company/opening-hours'
+import { planHours } from '@parvis/domain/hours/day-hours'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -51,10 +51,21 @@ export function PublicViewModal({ companyId, pageUrl, opened, onClose }: PublicV
 const profileOf = (company: AnswerOf<'GET /v1/app/companies/:id'>) => ({
   ...company,
   description: company.description ?? '',
-  hours: openingHoursOf(company.openHours),
+  plan: planOfPublic(company.hours),
   address: placeLine(company),
   phoneNumber: company.phoneNumber ?? '',
   website: company.website ?? '',
   isUnverifiedTownHall: company.type === 'mairie' && !company.verified,
   clickAndCollect: company.cacActive ? 'Click and collect' : '',
 })
+
+/** The plan of what residents read: the week, and what differs soon as particular days. */
+function planOfPublic({ week, coming }: AnswerOf<'GET /v1/app/companies/:id'>['hours']) {
+  const exceptions = coming
+    .filter(({ toConfirm }) => !toConfirm)
+    .map(({ from, to, ranges, message }, id) => ({
+      ...{ id, from, to, ranges, message, sets: {}, closesAt: null, opensFrom: null, source: 'manual' as const },
+      kind: ranges.length === 0 ? ('closed' as const) : ('open' as const),
+    }))
+  return planHours({ week, exceptions, sets: [], zip: null, usualHolidays: [] })
+}

@@ -1,4 +1,4 @@
-import type { OpeningHours } from '@parvis/domain/company/opening-hours'
+import type { HoursPlan } from '@parvis/domain/hours/day-hours'
 import { formatPhone } from '@parvis/domain/kernel/phone'
 import { IconMapPin, IconPhone, IconShoppingBag, IconWorld } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -14,7 +14,7 @@ export type ResidentProfile = {
   profileImage: string | null | undefined
   coverImage: string | null | undefined
   description: string
-  hours: OpeningHours[]
+  plan: HoursPlan
   /** The server's present state; computed from the week while it is being typed. */
   opening?: StateOfPlace
   address: string
@@ -27,7 +27,7 @@ export type ResidentProfile = {
 
 /** The page of a business in the residents' app. */
 export function ResidentView({ profile }: { profile: ResidentProfile }) {
-  const { name, categoryLabel, profileImage, coverImage, description, hours } = profile
+  const { name, categoryLabel, profileImage, coverImage, description, plan } = profile
   return (
     <article className={styles.page}>
       <div className={styles.cover}>{coverImage ? <img src={coverImage} alt="" /> : null}</div>
@@ -42,7 +42,7 @@ export function ResidentView({ profile }: { profile: ResidentProfile }) {
           <StatusBadge tone="waiting">Mairie non vérifiée</StatusBadge>
         </p>
       ) : null}
-      {profile.opening ? <OpeningState opening={profile.opening} /> : <OpeningLine hours={hours} />}
+      {profile.opening ? <OpeningState opening={profile.opening} /> : <OpeningLine plan={plan} />}
       <div className={styles.about}>
         {description ? <RichTextView html={description} /> : <p className={styles.empty}>Votre description ici.</p>}
       </div>
@@ -51,7 +51,7 @@ export function ResidentView({ profile }: { profile: ResidentProfile }) {
       <Line icon={<IconWorld size={18} />} text={profile.website.replace(/^https?:\/\//, '')} />
       <Line icon={<IconShoppingBag size={18} />} text={profile.clickAndCollect} />
       <div className={styles.hours}>
-        <WeekHours hours={hours} />
+        <WeekHours plan={plan} />
       </div>
     </article>
   )

@@ -1,10 +1,17 @@
 import { type DayOfWeek, dayName, daysOfWeek } from '@parvis/domain/company/opening-hours'
 import { dayHours, type HoursPlan, openSpans, spansOf } from '@parvis/domain/hours/day-hours'
 import { openingAt } from '@parvis/domain/hours/opening'
-import { comingText, openingDayText, openingText, rangesText } from '@parvis/domain/hours/opening.fr'
+import {
+  comingText,
+  hoursOfDay,
+  openingDayText,
+  openingText,
+  rangesText,
+  weekRows,
+} from '@parvis/domain/hours/opening.fr'
 import { comingHours } from '@parvis/domain/hours/published'
 import { clockRangeOf, type MinuteRange } from '@parvis/domain/hours/week'
-import { parisDayNumber, startOfDay, weekdayOf } from '@parvis/domain/kernel/paris-days'
+import { parisDayNumber, startOfDay } from '@parvis/domain/kernel/paris-days'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { BusinessContent } from '@parvis/domain/site/page'
 import type { StateShown } from '@parvis/domain/site/shown'
@@ -33,28 +40,15 @@ export function weekOf(
   plan: HoursPlan,
   now: Temporal.Instant,
 ): Pick<BusinessContent, 'week' | 'today' | 'particular' | 'sets'> {
-  const day = parisDayNumber(now.epochMilliseconds)
-  const today = weekdayOf(day)
-  const days = daysOfWeek.map((weekday) => ({
-    day: capitalise(dayName(weekday)),
-    hours: hoursText(plan.usual.get(weekday) ?? []),
-    isToday: weekday === today,
-  }))
+  const moment = now.epochMilliseconds
+  const days = weekRows(plan, moment).map(({ day, ...row }) => ({ ...row, day: capitalise(dayName(day)) }))
   const isWeek = plan.weekState === 'week'
   return {
-    week: isWeek ? { days } : { sentence: stateAt(plan, now.epochMilliseconds).sentence },
-    today: isWeek ? dayText(plan, day) : null,
-    particular: comingHours(plan, now.epochMilliseconds).map(comingText),
+    week: isWeek ? { days } : { sentence: stateAt(plan, moment).sentence },
+    today: isWeek ? hoursOfDay(plan, parisDayNumber(moment)) : null,
+    particular: comingHours(plan, moment).map(comingText),
     sets: plan.sets.map(({ label, usual }) => ({ label, lines: setLines(usual) })),
   }
-}
-
-/** The hours of one day, what closes it in words: `Fermé (Congés d’été)`. */
-export function dayText(plan: HoursPlan, day: number): string {
-  const { ranges, entry } = dayHours(plan, day)
-  return [hoursText(ranges), entry?.message && ranges.length === 0 ? `(${entry.message})` : '']
-    .filter(Boolean)
-    .join(' ')
 }
 
 /** When it opens next, in the words of its sentence; undefined when it is open or never opens. */

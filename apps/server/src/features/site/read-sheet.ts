@@ -1,3 +1,4 @@
+import { hoursOfDay } from '@parvis/domain/hours/opening.fr'
 import { frenchDay } from '@parvis/domain/kernel/french-date'
 import { dayNumberOf } from '@parvis/domain/kernel/paris-days'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
@@ -9,7 +10,7 @@ import { type Town, townOfCode } from '../towns/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
 import { listTimesOfCompanies } from './instants.queries.ts'
-import { capitalise, dayText } from './opening.ts'
+import { capitalise } from './opening.ts'
 import { agendaLine, type Dated, datesOf, listDated, touches } from './read-agenda.ts'
 import { type PageRead, type Reading, tagOf, townTags } from './reading.ts'
 import { phoneLink } from './show-business.ts'
@@ -58,7 +59,7 @@ function sheet(
   const plan = business?.plan.weekState === 'week' ? business.plan : undefined
   const days: SheetContent['days'] = Array.from({ length: 7 }, (_, at) => today.add({ days: at })).map((day) => ({
     day: capitalise(longDay(day)),
-    hours: plan ? dayText(plan, dayNumberOf(day.toString())) : null,
+    hours: plan ? hoursOfDay(plan, dayNumberOf(day.toString())) : null,
     lines: dated
       .filter(({ occurrence }) => touches(occurrence, dayNumberOf(day.toString())))
       .map((one) => {
