@@ -174,7 +174,9 @@ export function focusField(name: string | undefined): void {
   requestAnimationFrame(() => {
     const field = document.getElementById(`field-${name}`)
     field?.scrollIntoView({ block: 'center', behavior: 'smooth' })
-    const control = field?.querySelector<HTMLElement>('[data-control], input, textarea, select, button, [tabindex]')
+    const control =
+      field?.querySelector<HTMLElement>(':is(input, textarea, select, [contenteditable])[aria-invalid="true"]') ??
+      field?.querySelector<HTMLElement>('[data-control], input, textarea, select, button, [tabindex]')
     control?.focus({ preventScroll: true })
   })
 }

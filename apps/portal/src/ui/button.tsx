@@ -10,7 +10,7 @@ type ButtonLook = {
 }
 type ButtonProps = ButtonLook & ComponentProps<'button'> & { loading?: boolean }
 
-/** A button; while `loading` it cannot be pressed twice. */
+/** A button; while `loading` it cannot be pressed twice, and keeps the focus, which a disabled one would lose. */
 export function Button({
   variant,
   size,
@@ -21,13 +21,16 @@ export function Button({
   className,
   children,
   type = 'button',
+  onClick,
   ...rest
 }: ButtonProps) {
   return (
     <button
       {...rest}
       type={type}
-      disabled={disabled || loading}
+      disabled={disabled}
+      onClick={loading ? refuse : onClick}
+      aria-disabled={loading || undefined}
       aria-busy={loading || undefined}
       data-main={(variant ?? 'primary') === 'primary' || undefined}
       className={buttonClass({ variant, size, wide }, className)}
@@ -37,6 +40,8 @@ export function Button({
     </button>
   )
 }
+
+const refuse = (event: { preventDefault: () => void }) => event.preventDefault()
 
 /** The same look for a link: `<Link className={buttonClass({ variant: 'primary' })}>`. */
 export function buttonClass(
