@@ -1,5 +1,5 @@
 import { forgetAllInterrupted } from './interrupted-forms.ts'
-import { clearStored, keepUnsentTexts, onTokenRemovedElsewhere, removeStored } from './storage.ts'
+import { clearStored, forgetTabDrafts, keepUnsentTexts, onTokenRemovedElsewhere, removeStored } from './storage.ts'
 
 /**
  * `left`: the user signed out in this tab. `expired`: the server no longer knows the session. `elsewhere`: another tab removed the
@@ -23,7 +23,10 @@ export function expireSession(): void {
 }
 
 function tellListeners(how: SessionEnd): void {
-  if (how !== 'expired') keepUnsentTexts({})
+  if (how !== 'expired') {
+    keepUnsentTexts({})
+    forgetTabDrafts()
+  }
   for (const listener of listeners) listener(how)
 }
 

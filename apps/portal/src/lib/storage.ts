@@ -89,6 +89,37 @@ export function keepUnsentTexts(texts: Record<string, string>): void {
   }
 }
 
+const draftPrefix = 'draft:'
+
+/** What a form of this tab held before a reload or another page; undefined when nothing is kept or readable. */
+export function readTabDraft<T>(name: string): T | undefined {
+  try {
+    const text = sessionStorage.getItem(draftPrefix + name)
+    return text === null ? undefined : (JSON.parse(text) as T)
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps a draft in sessionStorage; undefined forgets it. */
+export function keepTabDraft(name: string, value: unknown): void {
+  try {
+    if (value === undefined) sessionStorage.removeItem(draftPrefix + name)
+    else sessionStorage.setItem(draftPrefix + name, JSON.stringify(value))
+  } catch {
+    // Storage forbidden or full: the form stays in memory.
+  }
+}
+
+/** A signed-out tab holds no draft. */
+export function forgetTabDrafts(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(draftPrefix)) sessionStorage.removeItem(key)
+  } catch {
+    // Storage forbidden: there is none.
+  }
+}
+
 /** Calls back when another tab removes the token (AMB-131). Returns how to stop listening. */
 export function onTokenRemovedElsewhere(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {

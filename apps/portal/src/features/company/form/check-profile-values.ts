@@ -1,14 +1,16 @@
 import { arePictureReferences, filledSlots } from '@parvis/domain/company/click-and-collect'
 import { companyProfileMessage } from '@parvis/domain/company/company.refusals.fr'
 import { checkCompanyProfile, type ProfileSituation, type TypedProfile } from '@parvis/domain/company/company-profile'
-import { checkOpeningHours } from '@parvis/domain/company/opening-hours'
+import type { TypedOpeningHours } from '@parvis/domain/company/opening-hours'
 import { fieldTexts } from '@parvis/domain/field-texts.fr'
+import { rangeFaultText } from '@parvis/domain/hours/hours.texts.fr'
+import { checkTypedWeek, type DayRange } from '@parvis/domain/hours/typed-week'
 import type { FieldErrors } from '@parvis/domain/kernel/field-errors'
 import { cleanText, countCharacters } from '@parvis/domain/kernel/text'
 import { zipErrorText } from '@parvis/domain/kernel/zip-error-text.fr'
 import type { Company } from '../../../lib/session.ts'
 import type { FieldError, FieldErrorMap } from '../../../lib/use-form.ts'
-import { type PictureSlot, type ProfileValues, pictureReferencesOf, subdomainOf } from './profile-values.ts'
+import { type PictureSlot, type ProfileValues, pictureReferencesOf, rowsOf, subdomainOf } from './profile-values.ts'
 
 type Situation = {
   company: Company
@@ -37,7 +39,7 @@ function typedProfile(values: ProfileValues): TypedProfile {
     zipCode: cleanText(values.zipCode),
     ...values.position,
     description: values.description,
-    openingHours: values.openingHours,
+    openingHours: checkedHours(values.openingHours),
     website: values.noWebsite ? '' : cleanText(values.website),
     email: cleanText(values.email),
     phoneNumber: cleanText(values.phoneNumber),
@@ -45,6 +47,19 @@ function typedProfile(values: ProfileValues): TypedProfile {
     cacActive: values.cacActive,
     cacDescription: cleanText(values.cacDescription, { multiline: true }),
   }
+}
+
+/** Ranges that must be corrected or confirmed are an entry that the rule refuses: the editor shows them. */
+function checkedHours(ranges: readonly DayRange[]): TypedOpeningHours[] {
+  const rows = rowsOf(ranges).map(({ type, ...row }) => ({ ...row, dayType: type }))
+  return checkTypedWeek(ranges).size > 0 ? [...rows, { dayType: '', startTime: '', endTime: '' }] : rows
+}
+
+/** The first thing wrong with the typed week, in words. */
+function hoursFaultText(ranges: readonly DayRange[]): string | undefined {
+  const [fault] = checkTypedWeek(ranges)
+  const range = ranges.find(({ key }) => key === fault?.[0])
+  return fault && range && rangeFaultText(range, fault[1])
 }
 
 function profileSituation(values: ProfileValues, company: Company): ProfileSituation {
@@ -161,7 +176,8 @@ export function shownErrors(
     isOfFirstRule(error.key, first.key) ? error : { key: error.key, text: alsoWrong },
   ])
   const isAddress = entries[0]?.[0] === 'address' && first.key !== 'required_data_error'
-  const message = isAddress ? first.text : companyProfileMessage(keys, values.openingHours)
+  const fault = first.key === 'opening hours error' ? hoursFaultText(values.openingHours) : undefined
+  const message = isAddress ? first.text : (fault ?? companyProfileMessage(keys))
   return { fields: Object.fromEntries(fields), message: { key: messageKey(first.key, values), text: message } }
 }
 
@@ -170,5 +186,5 @@ const alsoWrong = 'À vérifier aussi'
 /** A form without hours shows the required-fields message; a wrong line keeps the key of the hours (AMB-52). */
 function messageKey(key: string, { openingHours }: ProfileValues): string {
   if (key !== 'opening hours error') return key
-  return openingHours.some(checkOpeningHours) ? key : 'required_data_error'
+  return openingHours.length > 0 ? key : 'required_data_error'
 }

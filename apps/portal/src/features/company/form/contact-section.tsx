@@ -4,15 +4,19 @@ import { completeWebsite } from '@parvis/domain/kernel/internet-address'
 import { visibleText } from '@parvis/domain/kernel/visible-text'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { configurationQuery } from '../../../lib/session.ts'
 import { addressKeyOf, askAddresses, useAddressLookup } from '../../../lib/use-address-lookup.ts'
+import { buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
+import { FieldErrorText } from '../../../ui/field.tsx'
 import { ImageField } from '../../../ui/image-field.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
 import { PlaceFields } from '../../../ui/place-fields.tsx'
 import { RichTextField } from '../../../ui/rich-text-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { WeekEditor } from '../hours/week-editor.tsx'
 import styles from './form.module.css'
 import type { ProfileForm } from './use-profile-form.ts'
 
@@ -96,6 +100,30 @@ export function ContactSection({ form }: { form: ProfileForm }) {
           value={values.noWebsite}
           onChange={(noWebsite) => change({ noWebsite, ...(noWebsite && { website: '' }) })}
         />
+      </div>
+    </Card>
+  )
+}
+
+/** The opening hours, edited as on their own page (E-005, H-015). */
+export function HoursSection({ form: { values, change, errors, company } }: { form: ProfileForm }) {
+  const error = errors.openingHours
+  const isRegistering = company.category === null
+  return (
+    <Card title="Vos horaires" sentence="Tapez 9 pour 9&nbsp;h, 930 pour 9&nbsp;h&nbsp;30.">
+      <div id="field-openingHours" data-invalid={error ? true : undefined}>
+        <WeekEditor
+          ranges={values.openingHours}
+          onChange={(openingHours) => change({ openingHours })}
+          isChecked={error !== undefined}
+          mayClose={!isRegistering}
+        />
+        {values.openingHours.length === 0 ? <FieldErrorText error={error} /> : null}
+        {isRegistering ? null : (
+          <Link to="/horaires" className={buttonClass({ variant: 'quiet', size: 'small' })}>
+            Congés, jours fériés et autres horaires
+          </Link>
+        )}
       </div>
     </Card>
   )

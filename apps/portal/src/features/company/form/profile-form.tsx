@@ -1,5 +1,6 @@
 import { categoryLabel } from '@parvis/domain/company/categories'
-import { openingHoursOf } from '@parvis/domain/company/opening-hours'
+import { planOfWeek } from '@parvis/domain/hours/day-hours'
+import { checkTypedWeek } from '@parvis/domain/hours/typed-week'
 import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { Fragment, lazy, Suspense } from 'react'
 import { whenOnline } from '../../../lib/after-first-paint.ts'
@@ -12,12 +13,11 @@ import { PreviewLayout } from '../../../ui/preview-layout.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
 import { placeLine } from '../place-line.ts'
 import { ResidentView } from '../resident-view.tsx'
-import { ContactSection, IdentitySection, LocationSection } from './contact-section.tsx'
-import { HoursSection } from './hours-section.tsx'
+import { ContactSection, HoursSection, IdentitySection, LocationSection } from './contact-section.tsx'
 import { PremiumSection } from './premium-section.tsx'
 import styles from './profile-form.module.css'
 import { ProfileSection } from './profile-section.tsx'
-import type { ProfileValues } from './profile-values.ts'
+import { type ProfileValues, rowsOf } from './profile-values.ts'
 import { type ProfileForm, useProfileForm } from './use-profile-form.ts'
 
 const NewerVersionDialog = lazy(() =>
@@ -137,7 +137,8 @@ function DraftNotice({ form }: { form: ProfileForm }) {
 function ProfilePreview({ values, company }: { values: ProfileValues; company: Company }) {
   const profileImage = useObjectUrl(values.profileImage) ?? company.profileImage
   const coverImage = useObjectUrl(values.coverImage) ?? company.coverImage
-  const rows = values.openingHours.filter(({ startTime, endTime }) => startTime.length === 5 && endTime.length === 5)
+  const faults = checkTypedWeek(values.openingHours)
+  const rows = rowsOf(values.openingHours.filter(({ key }) => !faults.has(key)))
   return (
     <ResidentView
       profile={{
@@ -146,7 +147,7 @@ function ProfilePreview({ values, company }: { values: ProfileValues; company: C
         profileImage,
         coverImage,
         description: values.description,
-        hours: openingHoursOf(rows.map(({ dayType, ...row }) => ({ ...row, type: dayType }))),
+        plan: planOfWeek(rows.map(({ type, ...row }) => ({ ...row, dayType: type }))),
         address: placeLine(values),
         phoneNumber: values.phoneNumber,
         website: values.noWebsite ? '' : values.website,

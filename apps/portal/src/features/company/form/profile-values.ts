@@ -1,20 +1,13 @@
 import { pictureSlots } from '@parvis/domain/company/click-and-collect'
+import { isDayType } from '@parvis/domain/company/opening-hours'
 import type { DrawablePicture } from '@parvis/domain/company/picture-sizes'
 import { normaliseSubdomain } from '@parvis/domain/company/subdomain'
+import { type DayRange, rangesOfWeek, weekOfRanges } from '@parvis/domain/hours/typed-week'
+import { foldWeek, keepIds, unfoldWeek } from '@parvis/domain/hours/week'
 import { type BusinessType, offersOf } from '@parvis/domain/kernel/business-type'
 import { formatPhone } from '@parvis/domain/kernel/phone'
 import type { Company } from '../../../lib/session.ts'
 import { addressKeyOf, type LocatedPoint, pointFor } from '../../../lib/use-address-lookup.ts'
-
-/** A line of the hours editor; `key` only tells the lines apart on the screen. */
-export type HoursLine = {
-  key: string
-  id?: number
-  dayType: string
-  startTime: string
-  endTime: string
-  enabled: boolean
-}
 
 /** One of the four pictures of the click-and-collect: the stored one, a new one, or one to remove. */
 export type PictureSlot = { rank: number; url: string | null; picture: Blob | null; isRemoved: boolean }
@@ -32,7 +25,7 @@ export type ProfileValues = {
   /** The point and the address it belongs to; for another address the server geocodes. */
   position: LocatedPoint | null
   description: string
-  openingHours: HoursLine[]
+  openingHours: DayRange[]
   website: string
   noWebsite: boolean
   email: string
@@ -61,11 +54,7 @@ export function profileValuesOf(company: Company): ProfileValues {
     ...texts,
     chosenAddress: texts.address,
     position: pointOf(company, addressKeyOf(texts)),
-    openingHours: company.openHours.map(({ type, ...hours }) => ({
-      ...hours,
-      key: `stored-${hours.id}`,
-      dayType: type,
-    })),
+    openingHours: rangesOfWeek(foldWeek(storedRows(company))),
     noWebsite: company.category !== null && !company.website,
     phoneNumber: formatPhone(company.phoneNumber ?? ''),
     hasSubdomain: Boolean(company.premiumSubdomain),
@@ -126,12 +115,9 @@ export function bodyOf(values: ProfileValues, company: Company) {
     zipCode: values.zipCode,
     ...coordinatesOf(values),
     description: values.description,
-    openingHours: values.openingHours.map(({ id, dayType, startTime, endTime, enabled }) => ({
-      ...(id !== undefined && { id }),
-      daytype: dayType,
-      startTime,
-      endTime,
-      enabled,
+    openingHours: keepIds(rowsOf(values.openingHours), storedRows(company)).map(({ type, ...row }) => ({
+      ...row,
+      daytype: type,
     })),
     email: values.email.trim(),
     phoneNumber: values.phoneNumber.replace(/\s/g, ''),
@@ -145,6 +131,12 @@ export function bodyOf(values: ProfileValues, company: Company) {
     }),
   }
 }
+
+/** The rows of the seeds of the typed week (TO-01). */
+export const rowsOf = (ranges: readonly DayRange[]) => unfoldWeek(weekOfRanges(ranges))
+
+const storedRows = ({ openHours }: Company) =>
+  openHours.flatMap(({ type, ...row }) => (isDayType(type) ? [{ ...row, type }] : []))
 
 /** A lost position is sent empty. */
 function coordinatesOf({ position, ...place }: ProfileValues) {

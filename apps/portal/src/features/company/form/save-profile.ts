@@ -129,7 +129,7 @@ function hasShapeOf(value: unknown, model: unknown): boolean {
 
 function isHoursRow(row: unknown): boolean {
   if (typeof row !== 'object' || row === null) return false
-  return ['key', 'dayType', 'startTime', 'endTime'].every((field) => typeof Reflect.get(row, field) === 'string')
+  return ['key', 'start', 'end'].every((field) => typeof Reflect.get(row, field) === 'string')
 }
 
 function isPosition(value: unknown): boolean {

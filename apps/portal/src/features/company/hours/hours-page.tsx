@@ -1,7 +1,12 @@
+import { checkTypedWeek, type DayRange, rangesOfWeek, weekOfRanges } from '@parvis/domain/hours/typed-week'
 import { useState } from 'react'
 import { ApiError, messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/request.ts'
+import { useCompanyId } from '../../../lib/session.ts'
+import { keepTabDraft, readTabDraft } from '../../../lib/storage.ts'
 import { typographic } from '../../../lib/typographic.ts'
+import { focusField } from '../../../lib/use-form.ts'
+import { useLeaveWarning } from '../../../lib/use-leave-warning.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -15,9 +20,9 @@ import { HolidaysCard } from './holidays-card.tsx'
 import styles from './hours.module.css'
 import { hoursErrorText } from './hours-errors.ts'
 import { SetsCard } from './sets-card.tsx'
-import { StateLine } from './today-hours.tsx'
+import { StateLine, TodayActions } from './today-hours.tsx'
 import { type ShownHours, useChangeHours, useHours } from './use-hours.ts'
-import { rangesOfWeek, WeekEditor, weekOfRanges } from './week-editor.tsx'
+import { WeekEditor } from './week-editor.tsx'
 
 /** The week, closures and particular days, public holidays, extra hours (H-014). */
 export function HoursPage() {
@@ -33,6 +38,7 @@ export function HoursPage() {
       {!hours && !error ? <Skeleton height={320} /> : null}
       {hours ? (
         <>
+          <TodayActions hours={hours} />
           <WeekCard hours={hours} onReload={() => void refetch()} />
           <ExceptionsCard hours={hours} />
           <HolidaysCard hours={hours} />
@@ -43,50 +49,99 @@ export function HoursPage() {
   )
 }
 
+type WeekDraft = { version: number; week: ShownHours['week']; ranges: DayRange[] }
+
+const draftOf = ({ version, week }: ShownHours): WeekDraft => ({ version, week, ranges: rangesOfWeek(week) })
+
+/**
+ * The week being typed, kept in this tab through another page, a reload and an ended session, with the version that it was read
+ * from. Other changes of the hours leave it as it was read.
+ */
+function useWeekDraft(hours: ShownHours) {
+  const name = `week-${useCompanyId()}`
+  const [kept] = useState(() => readTabDraft<WeekDraft>(name))
+  const [draft, setDraft] = useState(() => kept ?? draftOf(hours))
+  const [isDirty, setDirty] = useState(kept !== undefined)
+  const put = (next: WeekDraft, isTyped: boolean) => {
+    setDraft(next)
+    setDirty(isTyped)
+    keepTabDraft(name, isTyped ? next : undefined)
+  }
+  const isSameWeek = JSON.stringify(hours.week) === JSON.stringify(draft.week)
+  return {
+    ranges: draft.ranges,
+    version: isSameWeek ? hours.version : draft.version,
+    isDirty,
+    isRestored: kept !== undefined && isDirty,
+    edit: (ranges: DayRange[]) => put({ ...draft, ranges }, true),
+    take: (stored: ShownHours) => put(draftOf(stored), false),
+  }
+}
+
 /** Sends the version that was read: a concurrent save is reported and nothing is overwritten (H-020). */
 function WeekCard({ hours, onReload }: { hours: ShownHours; onReload: () => void }) {
-  const [read, setRead] = useState(hours)
-  const [ranges, setRanges] = useState(() => rangesOfWeek(hours.week))
+  const { ranges, version, isDirty, isRestored, edit, take } = useWeekDraft(hours)
+  const [isChecked, setChecked] = useState(false)
   const { mutate, isPending, error, reset } = useChangeHours({ isQuiet: true })
-  // Other changes of the hours leave the week being edited as it was read.
-  const isSameWeek = JSON.stringify(hours.week) === JSON.stringify(read.week)
-  const { version } = isSameWeek ? hours : read
+  useLeaveWarning(isDirty)
   const isNewer = error instanceof ApiError && error.code === 'NEWER_VERSION'
-  const take = (next: ShownHours) => {
-    setRead(next)
-    setRanges(rangesOfWeek(next.week))
+  const takeStored = () => {
+    take(hours)
+    setChecked(false)
     reset()
   }
-  const save = () =>
+  const save = (base = version) => {
+    setChecked(true)
+    if (checkTypedWeek(ranges).size > 0) return focusField('week')
     mutate(
-      (params) => call('PUT /v1/company/:id/hours/week', { params, body: { version, week: weekOfRanges(ranges) } }),
+      (params) =>
+        call('PUT /v1/company/:id/hours/week', { params, body: { version: base, week: weekOfRanges(ranges) } }),
       {
         onSuccess: (saved) => {
           take(saved)
+          setChecked(false)
           showToast('Vos horaires sont enregistrés')
         },
         onError: onReload,
       },
     )
+  }
   return (
-    <Card title="La semaine">
-      <div className={styles.fields}>
-        <WeekEditor ranges={ranges} onChange={setRanges} />
+    <Card title="La semaine" sentence="Tapez 9 pour 9&nbsp;h, 930 pour 9&nbsp;h&nbsp;30.">
+      <div className={styles.fields} id="field-week">
+        {isRestored ? (
+          <Alert
+            tone="info"
+            action={
+              <Button size="small" variant="secondary" onClick={takeStored}>
+                Revenir aux horaires enregistrés
+              </Button>
+            }
+          >
+            Vos changements sont revenus, ils ne sont pas encore enregistrés.
+          </Alert>
+        ) : null}
+        <WeekEditor ranges={ranges} onChange={edit} isChecked={isChecked} mayClose />
         {error ? (
           <Alert
             tone="danger"
             action={
               isNewer ? (
-                <Button size="small" onClick={() => take(hours)}>
-                  Reprendre les horaires de l’autre appareil
-                </Button>
+                <span className={styles.line}>
+                  <Button size="small" onClick={takeStored}>
+                    Reprendre les horaires de l’autre appareil
+                  </Button>
+                  <Button size="small" variant="secondary" onClick={() => save(hours.version)}>
+                    Garder les miens
+                  </Button>
+                </span>
               ) : undefined
             }
           >
             {isNewer ? `${messageOf(error)} ${typographic('Les vôtres sont encore ici.')}` : hoursErrorText(error)}
           </Alert>
         ) : null}
-        <Button loading={isPending} onClick={save}>
+        <Button loading={isPending} onClick={() => save()}>
           Enregistrer la semaine
         </Button>
       </div>

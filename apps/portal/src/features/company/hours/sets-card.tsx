@@ -1,6 +1,8 @@
 import { type SetKey, setKeys, setLabels } from '@parvis/domain/hours/hours.texts.fr'
+import { checkTypedWeek, rangesOfWeek, weekOfRanges } from '@parvis/domain/hours/typed-week'
 import { useState } from 'react'
 import { call } from '../../../lib/request.ts'
+import { focusField } from '../../../lib/use-form.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -9,7 +11,7 @@ import { showToast } from '../../../ui/toast.tsx'
 import styles from './hours.module.css'
 import { hoursErrorText } from './hours-errors.ts'
 import { type ShownHours, useChangeHours } from './use-hours.ts'
-import { rangesOfWeek, WeekEditor, weekOfRanges } from './week-editor.tsx'
+import { WeekEditor } from './week-editor.tsx'
 
 const isKey = (key: string): key is SetKey => setKeys.some((one) => one === key)
 
@@ -73,7 +75,10 @@ function SetForm({ name, stored, onClose }: SetFormProps) {
   const [label, setLabel] = useState(stored?.label ?? setLabels[name] ?? '')
   const [ranges, setRanges] = useState(() => rangesOfWeek(stored?.week ?? []))
   const { mutate, isPending, error } = useChangeHours({ isQuiet: true })
-  const save = () =>
+  const [isChecked, setChecked] = useState(false)
+  const save = () => {
+    setChecked(true)
+    if (checkTypedWeek(ranges).size > 0) return focusField('set-week')
     mutate(
       (params) =>
         call('PUT /v1/company/:id/hours/sets/:key', {
@@ -87,10 +92,13 @@ function SetForm({ name, stored, onClose }: SetFormProps) {
         },
       },
     )
+  }
   return (
     <div className={styles.fields}>
       <TextField name="set-label" label="Nom" limit={40} value={label} onChange={setLabel} />
-      <WeekEditor ranges={ranges} onChange={setRanges} />
+      <div id="field-set-week">
+        <WeekEditor ranges={ranges} onChange={setRanges} isChecked={isChecked} />
+      </div>
       {error ? <Alert tone="danger">{hoursErrorText(error)}</Alert> : null}
       <div className={styles.line}>
         <Button loading={isPending} onClick={save}>

@@ -1,71 +1,89 @@
 import { type DayOfWeek, dayName, daysOfWeek } from '@parvis/domain/company/opening-hours'
-import type { WeekLine } from '@parvis/domain/hours/week'
-import { formatClockTime, readClockTime } from '@parvis/domain/kernel/clock-time'
+import { hourOf, rangeFaultText } from '@parvis/domain/hours/hours.texts.fr'
+import { answerFault, checkTypedWeek, type DayRange, type RangeFault } from '@parvis/domain/hours/typed-week'
+import { completeClockTime, formatClockTime, readClockTime } from '@parvis/domain/kernel/clock-time'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { FieldErrorText } from '../../../ui/field.tsx'
 import { TimeInput } from '../../../ui/time-field.tsx'
 import styles from './hours.module.css'
 
-/** One range of one day, as the editor holds it: its place in the list is its identity while it is typed. */
-type DayRange = { day: DayOfWeek; start: string; end: string; enabled: boolean; key: number }
-
-let lastKey = 0
-const newKey = () => {
-  lastKey += 1
-  return lastKey
+type WeekEditorProps = {
+  ranges: readonly DayRange[]
+  onChange: (ranges: DayRange[]) => void
+  /** A save was refused: what is wrong is shown, not only what is asked. */
+  isChecked: boolean
+  /** The main hours of a place, which may close for a time. */
+  mayClose?: boolean
 }
 
-/** The ranges of a week, those of a day from morning to evening whatever the order of the lines. */
-export function rangesOfWeek(week: readonly WeekLine[]): DayRange[] {
-  const byStart = week.toSorted((one, other) => one.start.localeCompare(other.start))
-  return byStart.flatMap(({ days, start, end, enabled }) =>
-    days.map((day) => ({ day, start, end, enabled, key: newKey() })),
+/**
+ * The one editor of a week: several ranges a day, an end past midnight said in words, a day copied on others, 24 hours, closed
+ * for a time (H-015). What looks like a slip is asked about beside the range.
+ */
+export function WeekEditor({ ranges, onChange, isChecked, mayClose = false }: WeekEditorProps) {
+  const faults = checkTypedWeek(ranges)
+  const isClosed = ranges.length > 0 && ranges.every(({ enabled }) => !enabled)
+  const always = daysOfWeek.map((day) => ({ ...newRange(day), start: '00:00', end: '00:00' }))
+  return (
+    <div className={styles.fields}>
+      {isClosed ? (
+        <p className={styles.paused}>Temporairement fermé&nbsp;: ces horaires reprendront à la réouverture.</p>
+      ) : null}
+      <ul className={styles.list}>
+        {daysOfWeek.map((day) => (
+          <DayRow key={day} day={day} ranges={ranges} faults={faults} isChecked={isChecked} onChange={onChange} />
+        ))}
+      </ul>
+      <CopyDay ranges={ranges} onChange={onChange} />
+      <div className={styles.line}>
+        {ranges.length === 0 ? (
+          <Button size="small" variant="secondary" onClick={() => onChange(always)}>
+            Ouvert 24&nbsp;h/24, 7&nbsp;j/7
+          </Button>
+        ) : null}
+        {mayClose && ranges.length > 0 ? (
+          <Button
+            size="small"
+            variant="secondary"
+            onClick={() => onChange(ranges.map((range) => ({ ...range, enabled: isClosed })))}
+          >
+            {isClosed ? 'Rouvrir' : 'Fermer temporairement'}
+          </Button>
+        ) : null}
+      </div>
+    </div>
   )
 }
 
-/** The lines to send: the days that share a range as one. */
-export function weekOfRanges(ranges: readonly DayRange[]) {
-  const groups = Map.groupBy(ranges, ({ start, end, enabled }) => `${start} ${end} ${enabled}`)
-  return [...groups.values()].map((some) => ({
-    days: [...new Set(some.map(({ day }) => day))],
-    start: some[0]?.start ?? '',
-    end: some[0]?.end ?? '',
-    enabled: some[0]?.enabled ?? true,
-  }))
-}
+const newRange = (day: DayOfWeek): DayRange => ({ key: crypto.randomUUID(), day, start: '', end: '', enabled: true })
 
-type WeekEditorProps = { ranges: readonly DayRange[]; onChange: (ranges: DayRange[]) => void }
-
-/** A week edited by day: several ranges a day, an end past midnight said in words, its first open day copied on others (H-015). */
-export function WeekEditor({ ranges, onChange }: WeekEditorProps) {
+/** The first open day copied on the days that follow: its ranges replace theirs. */
+function CopyDay({ ranges, onChange }: Pick<WeekEditorProps, 'ranges' | 'onChange'>) {
   const first = daysOfWeek.find((day) => ranges.some((range) => range.day === day))
-  const copyFirst = (days: readonly DayOfWeek[]) => {
+  const after = daysOfWeek.filter((day) => first !== undefined && day > first)
+  if (!first || after.length === 0) return null
+  const working = after.filter((day) => day <= 5)
+  const copyOn = (days: readonly DayOfWeek[]) => {
     const copied = ranges.filter(({ day }) => day === first)
     const others = ranges.filter(({ day }) => !days.includes(day))
-    onChange([...others, ...days.flatMap((day) => copied.map((range) => ({ ...range, day, key: newKey() })))])
+    onChange([
+      ...others,
+      ...days.flatMap((day) => copied.map((range) => ({ ...range, key: crypto.randomUUID(), day }))),
+    ])
   }
-  const after = daysOfWeek.filter((day) => first !== undefined && day > first)
-  const working = after.filter((day) => day <= 5)
   return (
-    <div className={styles.fields}>
-      <ul className={styles.list}>
-        {daysOfWeek.map((day) => (
-          <DayRow key={day} day={day} ranges={ranges} onChange={onChange} />
-        ))}
-      </ul>
-      {first && after.length > 0 ? (
-        <div className={styles.line}>
-          <span className={styles.note}>Copier {dayName(first)} sur&nbsp;:</span>
-          {working.length > 0 ? (
-            <Button size="small" variant="secondary" onClick={() => copyFirst(working)}>
-              {daysText(working)}
-            </Button>
-          ) : null}
-          <Button size="small" variant="secondary" onClick={() => copyFirst(after)}>
-            {first === 1 ? 'toute la semaine' : daysText(after)}
-          </Button>
-        </div>
+    <div className={styles.line}>
+      <span className={styles.note}>Copier {dayName(first)} sur&nbsp;:</span>
+      {working.length > 0 ? (
+        <Button size="small" variant="secondary" onClick={() => copyOn(working)}>
+          {daysText(working)}
+        </Button>
       ) : null}
+      <Button size="small" variant="secondary" onClick={() => copyOn(after)}>
+        {first === 1 ? 'toute la semaine' : daysText(after)}
+      </Button>
     </div>
   )
 }
@@ -76,18 +94,18 @@ function daysText(days: readonly DayOfWeek[]): string {
   return days.length > 1 ? names.join(' à ') : (names[0] ?? '')
 }
 
-function DayRow({ day, ranges, onChange }: WeekEditorProps & { day: DayOfWeek }) {
+type DayRowProps = Omit<WeekEditorProps, 'mayClose'> & { day: DayOfWeek; faults: ReadonlyMap<string, RangeFault> }
+
+function DayRow({ day, ranges, faults, isChecked, onChange }: DayRowProps) {
   const own = ranges.filter((range) => range.day === day)
   const name = dayName(day)
-  const change = (key: number, part: Partial<DayRange>) =>
-    onChange(ranges.map((range) => (range.key === key ? { ...range, ...part } : range)))
-  const remove = (key: number) => onChange(ranges.filter((range) => range.key !== key))
-  const add = () => onChange([...ranges, { day, start: '', end: '', enabled: true, key: newKey() }])
+  const change = (key: string, part: Partial<DayRange>) =>
+    onChange(ranges.map((range) => (range.key === key ? { ...range, isMeant: false, ...part } : range)))
   const [first] = own
   const breakAtNoon = () => {
     if (!first) return
     const morning = { ...first, end: '12:30' }
-    const afternoon = { ...first, start: '14:00', key: newKey() }
+    const afternoon = { ...first, start: '14:00', key: crypto.randomUUID() }
     onChange([...ranges.filter(({ key }) => key !== first.key), morning, afternoon])
   }
   const hasNoBreak = own.length === 1 && first !== undefined && first.start < '12:30' && first.end > '14:00'
@@ -97,12 +115,15 @@ function DayRow({ day, ranges, onChange }: WeekEditorProps & { day: DayOfWeek })
       <div className={styles.ranges}>
         {own.length === 0 ? <span className={styles.note}>Fermé</span> : null}
         {own.map((range, index) => (
-          <RangeFields
+          <TypedRange
             key={range.key}
             range={range}
             label={`${name}, plage ${index + 1}`}
+            fault={faults.get(range.key)}
+            isChecked={isChecked}
             onChange={(part) => change(range.key, part)}
-            onRemove={() => remove(range.key)}
+            onAnswer={(fault, isMeant) => onChange(answerFault(ranges, { range, fault, isMeant }))}
+            onRemove={() => onChange(ranges.filter(({ key }) => key !== range.key))}
           />
         ))}
       </div>
@@ -112,7 +133,12 @@ function DayRow({ day, ranges, onChange }: WeekEditorProps & { day: DayOfWeek })
             Pause de midi
           </Button>
         ) : null}
-        <Button size="small" variant="quiet" icon={<IconPlus size={18} aria-hidden="true" />} onClick={add}>
+        <Button
+          size="small"
+          variant="quiet"
+          icon={<IconPlus size={18} aria-hidden="true" />}
+          onClick={() => onChange([...ranges, newRange(day)])}
+        >
           <span className="visually-hidden">{`${name}\u00A0: `}</span>Ajouter
         </Button>
       </div>
@@ -120,22 +146,83 @@ function DayRow({ day, ranges, onChange }: WeekEditorProps & { day: DayOfWeek })
   )
 }
 
-type RangeFieldsProps = {
-  range: Pick<DayRange, 'start' | 'end'>
+type TypedRangeProps = {
+  range: DayRange
   label: string
+  fault: RangeFault | undefined
+  isChecked: boolean
+  onChange: (part: Partial<DayRange>) => void
+  onAnswer: (fault: RangeFault, isMeant: boolean) => void
+  onRemove: () => void
+}
+
+/** A range with what stands against it: a question at once, an error once a save was refused. */
+function TypedRange({ range, label, fault, isChecked, onChange, onAnswer, onRemove }: TypedRangeProps) {
+  const errorId = useId()
+  const answers = fault ? answersTo(fault, range) : []
+  const isShown = fault !== undefined && (isChecked || answers.length > 0)
+  return (
+    <div className={styles.typed}>
+      <RangeFields
+        range={range}
+        label={label}
+        wrong={isShown ? { part: fault === 'start' ? 'start' : 'end', errorId } : undefined}
+        onChange={onChange}
+        onRemove={onRemove}
+      />
+      {isShown ? (
+        <FieldErrorText id={errorId} error={{ key: 'opening hours error', text: rangeFaultText(range, fault) }} />
+      ) : null}
+      {answers.map(([text, isMeant]) => (
+        <Button key={text} size="small" variant="secondary" onClick={() => onAnswer(fault as RangeFault, isMeant)}>
+          {text}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function answersTo(fault: RangeFault, { start, end }: DayRange): [string, boolean][] {
+  if (fault === 'equal') return [['Oui, 24\u00A0h/24', true]]
+  if (fault === 'overlap') return [['En faire une seule plage', true]]
+  if (fault !== 'night') return []
+  return [
+    [`Oui, jusqu’à ${hourOf(end)} le lendemain`, true],
+    [`Non, de ${hourOf(end)} à ${hourOf(start)}`, false],
+  ]
+}
+
+type RangeFieldsProps = {
+  range: { start: string; end: string; enabled?: boolean }
+  label: string
+  /** The time that is wrong, described by the element of this id. */
+  wrong?: { part: 'start' | 'end'; errorId: string } | undefined
   onChange: (part: { start?: string; end?: string }) => void
   onRemove?: () => void
 }
 
 /** Two times, and what an end past midnight means. */
-export function RangeFields({ range: { start, end }, label, onChange, onRemove }: RangeFieldsProps) {
-  const [from, to] = [readClockTime(start), readClockTime(end)]
+export function RangeFields({ range: { start, end }, label, wrong, onChange, onRemove }: RangeFieldsProps) {
+  const [from, to] = [start, end].map((time) => readClockTime(completeClockTime(time)))
   const isNextDay = from !== undefined && to !== undefined && to <= from && to > 0
+  const marks = (part: 'start' | 'end') =>
+    wrong?.part === part ? { 'aria-invalid': true, 'aria-describedby': wrong.errorId } : {}
   return (
     <div className={styles.times}>
-      <TimeInput aria-label={`${label}, ouverture`} value={start} onChange={(value) => onChange({ start: value })} />
+      <TimeInput
+        aria-label={`${label}, ouverture`}
+        {...marks('start')}
+        value={start}
+        onChange={(value) => onChange({ start: value })}
+      />
       <span aria-hidden="true">–</span>
-      <TimeInput aria-label={`${label}, fermeture`} value={end} onChange={(value) => onChange({ end: value })} />
+      <TimeInput
+        aria-label={`${label}, fermeture`}
+        {...marks('end')}
+        value={end}
+        onChange={(value) => onChange({ end: value })}
+      />
+      {from === 0 && to === 0 ? <span className={styles.note}>24&nbsp;h/24</span> : null}
       {isNextDay ? <span className={styles.note}>{`jusqu’à ${formatClockTime(to)} le lendemain`}</span> : null}
       {onRemove ? (
         <Button size="small" variant="quiet" aria-label={`Retirer ${label}`} onClick={onRemove}>
