@@ -91,14 +91,15 @@ test('E-036 E-066 without any hours nothing is sent, and the form says what is m
   const sent = recordUpdates(page)
   await signIn(page, await newOwner(page.request), '/editCompany')
   const alert = page.getByRole('main').getByRole('alert')
-  for (const number of [2, 1]) await page.getByRole('button', { name: `Supprimer l’horaire ${number}` }).click()
+  const remove = page.getByRole('button', { name: /^Retirer .*, plage/ })
+  for (let left = await remove.count(); left > 0; left -= 1) await remove.first().click()
   await saveButton(page).click()
   await expect(alert).toHaveAttribute('data-error', 'required_data_error')
   await expect(page.locator('p[data-error="opening hours error"]')).toBeVisible()
   expect(sent).toEqual([])
 })
 
-test('E-047 E-050 E-051 E-052 E-055 E-071 the fields help while one types', async ({ page }) => {
+test('E-047 E-050 E-051 E-052 E-055 the fields help while one types', async ({ page }) => {
   const owner = await newOwner(page.request)
   await signIn(page, owner, '/editCompany')
   await description(page).fill('Pains')
@@ -121,7 +122,6 @@ test('E-047 E-050 E-051 E-052 E-055 E-071 the fields help while one types', asyn
   await expect(website).toBeDisabled()
   await expect(website).toHaveValue('')
 
-  await expect(page.getByLabel('Jours de l’horaire 1').getByRole('option')).toHaveCount(13)
   await expect(page.getByRole('main').getByText('France', { exact: true })).toBeVisible()
   const phone = page.getByLabel('Téléphone')
   await phone.fill('0612345678')

@@ -109,8 +109,8 @@ test('R-078 R-079 the second step asks all that a page needs', async ({ page }) 
   for (const name of textboxes) await expect(page.getByRole('textbox', { name }).first(), name).toBeEditable()
   await expect(page.getByRole('combobox', { name: 'Catégorie' })).toBeEditable()
   await expect(page.getByRole('checkbox', { name: 'Je n’ai pas de site web' })).toBeEnabled()
-  await page.getByRole('button', { name: 'Ajouter un horaire' }).click()
-  await expect(page.getByLabel('Ouverture de l’horaire 1')).toBeEditable()
+  await page.getByRole('button', { name: /^lundi\s: Ajouter$/ }).click()
+  await expect(page.getByLabel('lundi, plage 1, ouverture')).toBeEditable()
 })
 
 test('R-066 another city asks its zip, cut to five digits', async ({ page }) => {

@@ -319,8 +319,6 @@ test('R-083 R-084 R-099 an empty second step flags every field, both sides of th
   await expect(left).toContainText('photo de couverture, photo de profil…')
   await left.getByRole('button', { name: 'photo de profil' }).click()
   await expect(page.getByLabel('Photo de profil')).toBeFocused()
-  await page.getByRole('button', { name: 'Ajouter un horaire' }).click()
-  await expect(page.locator('#field-openingHours select')).toHaveValue('tuesdays_to_saturdays')
   expect(saved).toBe(false)
 })
 

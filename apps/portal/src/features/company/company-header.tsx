@@ -5,7 +5,7 @@ import { webLinkOf } from '@parvis/domain/marketing/qr-links'
 import { IconCirclePlus, IconEye, IconPencil, IconUsers, IconWorld } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useShouldLoad, whenOnline } from '../../lib/after-first-paint.ts'
 import { coverSources } from '../../lib/first-frame.ts'
 import { type Company, configurationQuery } from '../../lib/session.ts'
@@ -17,8 +17,8 @@ const PublicViewModal = lazy(() =>
   whenOnline(() => import('./public-view-modal.tsx')).then((it) => ({ default: it.PublicViewModal })),
 )
 
-/** Cover, picture, name, category, followers and the way to change them (P-002 to P-008). */
-export function CompanyHeader({ company }: { company: Company }) {
+/** Cover, picture, name, category, followers, today’s hours (`children`), and the way to change them (P-002 to P-008). */
+export function CompanyHeader({ company, children }: { company: Company; children: ReactNode }) {
   const webDomain = useQuery(configurationQuery).data?.webDomain
   const site = webDomain ? webLinkOf(company, webDomain) : undefined
   const [isOpen, setOpen] = useState(false)
@@ -50,6 +50,7 @@ export function CompanyHeader({ company }: { company: Company }) {
             </span>
           </p>
         </div>
+        <div className={styles.today}>{children}</div>
         <div className={styles.actions}>
           <PublishLink type={company.type} />
           <Link to="/editCompany" className={buttonClass({ variant: 'secondary' })}>

@@ -28,36 +28,41 @@ import { NumbersCard } from './numbers-card.tsx'
 import { TownNumbersCard } from './town-numbers-card.tsx'
 import { YourPageCard } from './your-page-card.tsx'
 
-/** Below the fold on every screen, and the engine of hours with it: six files fewer before the first paint (decision 0150). */
-const HoursOverview = lazy(() =>
-  afterFirstPaint(() => import('./hours/today-hours.tsx')).then((it) => ({ default: it.HoursOverview })),
+/** The engine of hours comes after the first paint: six files fewer before it (decision 0150). */
+const TodayHours = lazy(() =>
+  afterFirstPaint(() => import('./hours/today-hours.tsx')).then((it) => ({ default: it.TodayHours })),
 )
-const hoursHeight = 380
+const HoursOverview = lazy(() =>
+  afterFirstPaint(() => import('./hours/hours-overview.tsx')).then((it) => ({ default: it.HoursOverview })),
+)
 
-/** The company as it stands, and what would make it better (P-001 to P-028). */
+/** The company as it stands, in order of use, and what would make it better (P-001 to P-028). */
 export function CompanyPage() {
   const company = useCompany()
-  const hours = openingHoursOf(company.openHours)
   return (
     <div className={styles.page}>
       <OwnerNotice />
-      <CompanyHeader company={company} />
+      <CompanyHeader company={company}>
+        <Suspense fallback={<Skeleton height={96} />}>
+          <TodayHours />
+        </Suspense>
+      </CompanyHeader>
       <IdentityNotice company={company} />
       <CompletenessCard company={company} />
-      <YourPageCard company={company} />
-      <NumbersCard companyId={company.companyId} />
-      <TownNumbersCard company={company} />
       <UpcomingInstants company={company} />
       <div className={styles.columns}>
+        <Card title="Horaires">
+          <Suspense fallback={<Skeleton height={240} />}>
+            <HoursOverview />
+          </Suspense>
+        </Card>
         <Card title="À propos">
           {company.description ? <RichTextView html={company.description} /> : <p>Pas encore de description.</p>}
         </Card>
-        <Card title="Horaires">
-          <Suspense fallback={<Skeleton height={hoursHeight} />}>
-            <HoursOverview hours={hours} />
-          </Suspense>
-        </Card>
       </div>
+      <NumbersCard companyId={company.companyId} />
+      <TownNumbersCard company={company} />
+      <YourPageCard company={company} />
       <ContactCard company={company} />
       <AppInvitation zipCode={company.zipCode} />
     </div>

@@ -14,7 +14,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { useForesight } from './foreseen.tsx'
 import styles from './hours.module.css'
 import { hoursFieldErrors, unsaidText } from './hours-errors.ts'
-import { dayInWords } from './today-hours.tsx'
+import { dayInWords } from './hours-overview.tsx'
 import { type HourEntry, type ShownHours, useChangeHours } from './use-hours.ts'
 import { RangeFields } from './week-editor.tsx'
 

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import styles from './hours.module.css'
-import { dayInWords } from './today-hours.tsx'
+import { dayInWords } from './hours-overview.tsx'
 import { type ShownHours, useChangeHours } from './use-hours.ts'
 import { RangeFields } from './week-editor.tsx'
 

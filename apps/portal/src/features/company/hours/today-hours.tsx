@@ -1,53 +1,38 @@
-import type { OpeningHours } from '@parvis/domain/company/opening-hours'
 import { planHours } from '@parvis/domain/hours/day-hours'
-import { holidayToAsk } from '@parvis/domain/hours/holidays'
 import { serviceDay } from '@parvis/domain/hours/opening'
 import { formatClockTime, readClockTime } from '@parvis/domain/kernel/clock-time'
-import { formatTime, formatWeekday } from '@parvis/domain/kernel/french-format'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { formatTime } from '@parvis/domain/kernel/french-format'
+import { useRef, useState } from 'react'
 import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/request.ts'
 import { typographic } from '../../../lib/typographic.ts'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TimeInput } from '../../../ui/time-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { OpeningState, WeekHours } from '../opening-line.tsx'
+import { OpeningState } from '../opening-line.tsx'
 import { useForesight } from './foreseen.tsx'
 import styles from './hours.module.css'
 import { type ShownHours, useChangeHours, useHours } from './use-hours.ts'
 
-const dayOf = (moment: string) => moment.slice(0, 10)
+export const dayOf = (moment: string) => moment.slice(0, 10)
 
 /** Closed by hand for the running service day: « Rouvrir » stands until it ends (TO-05). */
 function isClosedToday({ exceptions, now }: ShownHours): boolean {
   return exceptions.some(({ source, from, to }) => source === 'today' && from === to && from <= dayOf(now))
 }
 
-/** Today, then the week, of the card of a company. */
-export function HoursOverview({ hours }: { hours: readonly OpeningHours[] }) {
-  return (
-    <>
-      <TodayHours />
-      <WeekHours hours={hours} />
-    </>
-  )
-}
+export const planOf = (hours: ShownHours) => planHours({ ...hours, zip: null, usualHolidays: [] })
 
-/** « Fermé aujourd’hui » in one tap, undone for as long as it lasts; the line is the server's (H-021 to H-023, H-029). */
-function TodayHours() {
+/** The state, and what changes it in one tap, undone for as long as it lasts; the line is the server's (H-021 to H-023, H-029). */
+export function TodayHours() {
   const { data: hours, error } = useHours()
-  if (!hours) return error ? null : <Skeleton height={132} />
+  if (!hours) return error ? null : <Skeleton height={96} />
   return (
-    <div className={styles.today}>
+    <section className={styles.today} aria-label="Aujourd’hui">
       <StateLine hours={hours} />
-      {isClosedToday(hours) ? <Reopen /> : <CloseToday hours={hours} />}
-      <HolidayCard hours={hours} />
-      <Link to="/horaires" className={buttonClass({ variant: 'quiet', size: 'small' })}>
-        Horaires, congés et jours fériés
-      </Link>
-    </div>
+      <TodayActions hours={hours} />
+    </section>
   )
 }
 
@@ -61,63 +46,88 @@ export function StateLine({ hours: { opening } }: { hours: ShownHours }) {
   )
 }
 
-function useReopen() {
-  const { mutate, isPending } = useChangeHours()
-  return { reopen: () => mutate((params) => call('POST /v1/company/:id/hours/reopen-today', { params })), isPending }
-}
-
-function Reopen() {
-  const { reopen, isPending } = useReopen()
-  return (
-    <p className={styles.line}>
-      <span>Fermé exceptionnellement.</span>
-      <Button variant="secondary" loading={isPending} onClick={reopen}>
-        Rouvrir
-      </Button>
-    </p>
-  )
-}
-
 /** Milliseconds of « Annuler » after closing today (H-021). */
 const undoneFor = 10_000
+/** Milliseconds in which a second press is that of a double tap. */
+const doubleTap = 700
 
-function CloseToday({ hours }: { hours: ShownHours }) {
+/** What can be done of the present state: close for today, or open again what is closed for today or for a time. */
+export function TodayActions({ hours }: { hours: ShownHours }) {
   const { mutate, isPending } = useChangeHours()
-  const { reopen } = useReopen()
   const { foresee, dialog } = useForesight('Aujourd’hui')
+  const pressedAt = useRef(0)
   const now = Date.parse(hours.now)
-  const { day, isBegun, start, end } = serviceDay(planHours({ ...hours, zip: null, usualHolidays: [] }), now)
-  if (end === undefined || hours.opening.reason === 'paused') return dialog
+  const service = serviceDay(planOf(hours), now)
+  const isPaused = hours.opening.reason === 'paused'
+  const isClosed = isPaused || isClosedToday(hours)
+  const isOver = !isClosed && service.end === undefined
+
+  const reopen = () =>
+    mutate((params) =>
+      isPaused
+        ? call('PUT /v1/company/:id/hours/week', { params, body: { version: hours.version, week: resumed(hours) } })
+        : call('POST /v1/company/:id/hours/reopen-today', { params }),
+    )
   const close = (closesAt?: string) =>
     mutate((params) => call('POST /v1/company/:id/hours/close-today', { params, body: { closesAt } }), {
       onSuccess: () =>
-        showToast('C’est fait, les habitants vous voient fermé aujourd’hui.', 'success', reopen, undoneFor),
+        showToast(
+          'C’est fait, les habitants vous voient fermé aujourd’hui.',
+          'success',
+          () => mutate((params) => call('POST /v1/company/:id/hours/reopen-today', { params })),
+          undoneFor,
+        ),
     })
+  const closeNow = async () => {
+    const body = service.isBegun
+      ? ({ from: service.day, kind: 'cut', closesAt: hours.now.slice(11, 16) } as const)
+      : ({ from: service.day, kind: 'closed', replace: true } as const)
+    // Not confirmed beforehand: one tap must suffice, with a way back (TO-05).
+    if (await foresee(body, close)) close()
+  }
+  // One button for both, so that the focus stays on it; the second press of a double tap must not undo the first.
+  const press = () => {
+    if (performance.now() - pressedAt.current < doubleTap) return
+    pressedAt.current = performance.now()
+    if (isClosed) reopen()
+    else void closeNow()
+  }
+  if (isOver) return dialog
+  return (
+    <div className={styles.act}>
+      <Button variant={isClosed ? 'primary' : 'secondary'} loading={isPending} onClick={press}>
+        {isClosed ? 'Rouvrir' : 'Fermé aujourd’hui'}
+      </Button>
+      {isClosed ? null : <ShorterDay hours={hours} onClose={close} />}
+      {dialog}
+    </div>
+  )
+}
+
+const resumed = ({ week }: ShownHours) => week.map((line) => ({ ...line, enabled: true }))
+
+/** « Fermer plus tôt… », and « Ouvrir plus tard… » until the day has begun (H-023). */
+function ShorterDay({ hours, onClose }: { hours: ShownHours; onClose: (closesAt: string) => void }) {
+  const { mutate } = useChangeHours()
+  const { foresee, dialog } = useForesight('Aujourd’hui')
+  const now = Date.parse(hours.now)
+  const { day, isBegun, start, end } = serviceDay(planOf(hours), now)
+  if (end === undefined) return dialog
   const open = (opensFrom: string) =>
     mutate(
       (params) =>
         call('POST /v1/company/:id/hours/exceptions', { params, body: { from: day, kind: 'cut', opensFrom } }),
       { onSuccess: () => showToast('C’est fait, les habitants voient votre nouvelle heure.') },
     )
-  const closeNow = async () => {
-    const body = isBegun
-      ? ({ from: day, kind: 'cut', closesAt: hours.now.slice(11, 16) } as const)
-      : ({ from: day, kind: 'closed', replace: true } as const)
-    // Not confirmed beforehand: one tap must suffice, with a way back (TO-05).
-    if (await foresee(body, close)) close()
-  }
   const cut = async (entry: { closesAt: string } | { opensFrom: string }) => {
-    const save = () => ('closesAt' in entry ? close(entry.closesAt) : open(entry.opensFrom))
+    const save = () => ('closesAt' in entry ? onClose(entry.closesAt) : open(entry.opensFrom))
     const refused = await foresee({ from: day, kind: 'cut', ...entry }, save)
     // A day that has its own entry is closed over it by the server.
     if (refused && 'closesAt' in entry) save()
     else if (refused) showToast(messageOf(refused), 'danger')
   }
   return (
-    <div className={styles.line}>
-      <Button variant="secondary" loading={isPending} onClick={() => void closeNow()}>
-        Fermer exceptionnellement aujourd’hui
-      </Button>
+    <>
       <CutChoice
         label="Fermer plus tôt…"
         field="Heure de fermeture aujourd’hui"
@@ -133,7 +143,7 @@ function CloseToday({ hours }: { hours: ShownHours }) {
         />
       )}
       {dialog}
-    </div>
+    </>
   )
 }
 
@@ -189,38 +199,4 @@ function CutChoice({ label, field, times, onChoose }: CutChoiceProps) {
       </Button>
     </form>
   )
-}
-
-/** The next holiday of the month on a usually open day, asked and never applied (TO-04, H-028). */
-function HolidayCard({ hours }: { hours: ShownHours }) {
-  const { mutate, isPending } = useChangeHours()
-  const holiday = holidayToAsk(hours.holidays, hours.exceptions, dayOf(hours.now))
-  if (!holiday) return null
-  const { date, name } = holiday
-  const answer = (decision: 'closed' | 'usual') =>
-    mutate((params) =>
-      call('PUT /v1/company/:id/hours/holidays/:date', { params: { ...params, date }, body: { decision } }),
-    )
-  return (
-    <section className={styles.asked} aria-label="Jour férié">
-      <p>{typographic(`${dayInWords(date)}, ${name} : serez-vous ouvert ?`)}</p>
-      <div className={styles.line}>
-        <Button size="small" variant="secondary" disabled={isPending} onClick={() => answer('closed')}>
-          Fermé
-        </Button>
-        <Button size="small" variant="secondary" disabled={isPending} onClick={() => answer('usual')}>
-          Comme d’habitude
-        </Button>
-        <Link to="/horaires" className={buttonClass({ variant: 'quiet', size: 'small' })}>
-          Horaires spéciaux
-        </Link>
-      </div>
-    </section>
-  )
-}
-
-/** `Mercredi 14 juillet`, `Samedi 1er mai` of a day `YYYY-MM-DD`. */
-export function dayInWords(date: string): string {
-  const text = formatWeekday(`${date}T12:00:00Z`)
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,0 +1,61 @@
+import { holidayToAsk } from '@parvis/domain/hours/holidays'
+import { formatWeekday } from '@parvis/domain/kernel/french-format'
+import { Link } from '@tanstack/react-router'
+import { call } from '../../../lib/request.ts'
+import { typographic } from '../../../lib/typographic.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { WeekHours } from '../opening-line.tsx'
+import styles from './hours.module.css'
+import { dayOf, planOf } from './today-hours.tsx'
+import { type ShownHours, useChangeHours, useHours } from './use-hours.ts'
+
+/** The week of the card of a company: what is saved, but for today, which is as residents read it now. */
+export function HoursOverview() {
+  const { data: hours, error, refetch } = useHours()
+  if (!hours) return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />
+  return (
+    <>
+      <WeekHours plan={planOf(hours)} />
+      <HolidayCard hours={hours} />
+      <Link to="/horaires" className={buttonClass({ variant: 'quiet', size: 'small' })}>
+        Horaires, congés et jours fériés
+      </Link>
+    </>
+  )
+}
+
+/** The next holiday of the month on a usually open day, asked and never applied (TO-04, H-028). */
+function HolidayCard({ hours }: { hours: ShownHours }) {
+  const { mutate, isPending } = useChangeHours()
+  const holiday = holidayToAsk(hours.holidays, hours.exceptions, dayOf(hours.now))
+  if (!holiday) return null
+  const { date, name } = holiday
+  const answer = (decision: 'closed' | 'usual') =>
+    mutate((params) =>
+      call('PUT /v1/company/:id/hours/holidays/:date', { params: { ...params, date }, body: { decision } }),
+    )
+  return (
+    <section className={styles.asked} aria-label="Jour férié">
+      <p>{typographic(`${dayInWords(date)}, ${name} : serez-vous ouvert ?`)}</p>
+      <div className={styles.line}>
+        <Button size="small" variant="secondary" disabled={isPending} onClick={() => answer('closed')}>
+          Fermé
+        </Button>
+        <Button size="small" variant="secondary" disabled={isPending} onClick={() => answer('usual')}>
+          Comme d’habitude
+        </Button>
+        <Link to="/horaires" className={buttonClass({ variant: 'quiet', size: 'small' })}>
+          Horaires spéciaux
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+/** `Mercredi 14 juillet`, `Samedi 1er mai` of a day `YYYY-MM-DD`. */
+export function dayInWords(date: string): string {
+  const text = formatWeekday(`${date}T12:00:00Z`)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
