@@ -62,8 +62,12 @@ function faultOf(typed: DayRange): RangeFault | undefined {
   const end = readClockTime(range.end)
   if (end === undefined) return 'end'
   if (checkClockRange(range)) return 'short'
-  if (typed.isMeant || (start === 0 && end === 0)) return undefined
-  if (start === end) return 'equal'
+  return typed.isMeant ? undefined : doubtOf(start, end)
+}
+
+/** 00:00 to 00:00 is the way to say 24 hours. */
+function doubtOf(start: number, end: number): 'equal' | 'night' | undefined {
+  if (start === end) return start === 0 ? undefined : 'equal'
   return end < start && end >= morning && start < lateEvening ? 'night' : undefined
 }
 

@@ -64,7 +64,15 @@ function planOfPublic({ week, coming }: AnswerOf<'GET /v1/app/companies/:id'>['h
   const exceptions = coming
     .filter(({ toConfirm }) => !toConfirm)
     .map(({ from, to, ranges, message }, id) => ({
-      ...{ id, from, to, ranges, message, sets: {}, closesAt: null, opensFrom: null, source: 'manual' as const },
+      id,
+      from,
+      to,
+      ranges,
+      message,
+      sets: {},
+      closesAt: null,
+      opensFrom: null,
+      source: 'manual' as const,
       kind: ranges.length === 0 ? ('closed' as const) : ('open' as const),
     }))
   return planHours({ week, exceptions, sets: [], zip: null, usualHolidays: [] })
