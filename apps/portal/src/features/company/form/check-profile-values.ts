@@ -10,7 +10,7 @@ import { cleanText, countCharacters } from '@parvis/domain/kernel/text'
 import { zipErrorText } from '@parvis/domain/kernel/zip-error-text.fr'
 import type { Company } from '../../../lib/session.ts'
 import type { FieldError, FieldErrorMap } from '../../../lib/use-form.ts'
-import { type PictureSlot, type ProfileValues, pictureReferencesOf, rowsOf, subdomainOf } from './profile-values.ts'
+import { type PictureSlot, type ProfileValues, pictureReferencesOf, hoursRowsOf, subdomainOf } from './profile-values.ts'
 
 type Situation = {
   company: Company
@@ -51,7 +51,7 @@ function typedProfile(values: ProfileValues): TypedProfile {
 
 /** Ranges that must be corrected or confirmed are an entry that the rule refuses: the editor shows them. */
 function checkedHours(ranges: readonly DayRange[]): TypedOpeningHours[] {
-  const rows = rowsOf(ranges).map(({ type, ...row }) => ({ ...row, dayType: type }))
+  const rows = hoursRowsOf(ranges).map(({ type, ...row }) => ({ ...row, dayType: type }))
   return checkTypedWeek(ranges).size > 0 ? [...rows, { dayType: '', startTime: '', endTime: '' }] : rows
 }
 

@@ -17,7 +17,7 @@ import { ContactSection, HoursSection, IdentitySection, LocationSection } from '
 import { PremiumSection } from './premium-section.tsx'
 import styles from './profile-form.module.css'
 import { ProfileSection } from './profile-section.tsx'
-import { type ProfileValues, rowsOf } from './profile-values.ts'
+import { type ProfileValues, hoursRowsOf } from './profile-values.ts'
 import { type ProfileForm, useProfileForm } from './use-profile-form.ts'
 
 const NewerVersionDialog = lazy(() =>
@@ -138,7 +138,7 @@ function ProfilePreview({ values, company }: { values: ProfileValues; company: C
   const profileImage = useObjectUrl(values.profileImage) ?? company.profileImage
   const coverImage = useObjectUrl(values.coverImage) ?? company.coverImage
   const faults = checkTypedWeek(values.openingHours)
-  const rows = rowsOf(values.openingHours.filter(({ key }) => !faults.has(key)))
+  const rows = hoursRowsOf(values.openingHours.filter(({ key }) => !faults.has(key)))
   return (
     <ResidentView
       profile={{

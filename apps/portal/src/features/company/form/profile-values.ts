@@ -115,7 +115,7 @@ export function bodyOf(values: ProfileValues, company: Company) {
     zipCode: values.zipCode,
     ...coordinatesOf(values),
     description: values.description,
-    openingHours: keepIds(rowsOf(values.openingHours), storedRows(company)).map(({ type, ...row }) => ({
+    openingHours: keepIds(hoursRowsOf(values.openingHours), storedRows(company)).map(({ type, ...row }) => ({
       ...row,
       daytype: type,
     })),
@@ -133,7 +133,7 @@ export function bodyOf(values: ProfileValues, company: Company) {
 }
 
 /** The rows of the seeds of the typed week (TO-01). */
-export const rowsOf = (ranges: readonly DayRange[]) => unfoldWeek(weekOfRanges(ranges))
+export const hoursRowsOf = (ranges: readonly DayRange[]) => unfoldWeek(weekOfRanges(ranges))
 
 const storedRows = ({ openHours }: Company) =>
   openHours.flatMap(({ type, ...row }) => (isDayType(type) ? [{ ...row, type }] : []))
