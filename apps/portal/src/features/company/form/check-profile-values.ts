@@ -10,7 +10,13 @@ import { cleanText, countCharacters } from '@parvis/domain/kernel/text'
 import { zipErrorText } from '@parvis/domain/kernel/zip-error-text.fr'
 import type { Company } from '../../../lib/session.ts'
 import type { FieldError, FieldErrorMap } from '../../../lib/use-form.ts'
-import { type PictureSlot, type ProfileValues, pictureReferencesOf, hoursRowsOf, subdomainOf } from './profile-values.ts'
+import {
+  hoursRowsOf,
+  type PictureSlot,
+  type ProfileValues,
+  pictureReferencesOf,
+  subdomainOf,
+} from './profile-values.ts'
 
 type Situation = {
   company: Company

@@ -17,7 +17,7 @@ import { ContactSection, HoursSection, IdentitySection, LocationSection } from '
 import { PremiumSection } from './premium-section.tsx'
 import styles from './profile-form.module.css'
 import { ProfileSection } from './profile-section.tsx'
-import { type ProfileValues, hoursRowsOf } from './profile-values.ts'
+import { hoursRowsOf, type ProfileValues } from './profile-values.ts'
 import { type ProfileForm, useProfileForm } from './use-profile-form.ts'
 
 const NewerVersionDialog = lazy(() =>
