@@ -79,7 +79,7 @@ test('X-010 routes lists each call of the API once, with who may make it', async
   const listed = lines.slice(0, -1).map((line) => line.split(/\s+/, 2).join(' '))
   expect(listed.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted())
   expect(stdout).toMatch(
-    /^GET {4}\/v1\/company\/settings\/:companyId +owner of the company at params.companyId, or super-admin$/m,
+    /^GET {4}\/v1\/company\/settings\/:companyId +member of the company at params.companyId, counter at least, or super-admin$/m,
   )
   expect(stdout).toMatch(/^GET {4}\/v1\/stats +super-admin$/m)
   expect(stdout).toMatch(/^GET {4}\/v1\/dev\/outbox +public, development only$/m)

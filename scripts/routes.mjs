@@ -33,7 +33,8 @@ process.stdout.write(`${lines.join('\n')}\n${routes.length} routes\n`)
 /** An access of the contract, in words (packages/domain/src/kernel/contract.ts). */
 function mayCall(access) {
   if (typeof access === 'string') return access
-  if ('through' in access) return `whoever has that ${access.through}`
+  const role = access.atLeast ? `, ${access.atLeast} at least` : ''
+  if ('through' in access) return `whoever has that ${access.through}${role}`
   const company = access.type ? `the ${access.type}` : 'the company'
-  return `owner of ${company} at ${access.owner}${access.orSuperAdmin ? ', or super-admin' : ''}`
+  return `member of ${company} at ${access.company}${role}${access.orSuperAdmin ? ', or super-admin' : ''}`
 }

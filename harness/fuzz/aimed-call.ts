@@ -8,17 +8,17 @@ const typeOfBody = (path: string) =>
 
 /** The call, well formed, aimed at the things of B and of the second town hall in every place that names something. */
 export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids }: AuthorizationFixture): AimedCall {
-  const { owner, type, through } = termsOf(access)
+  const { company: named, type, through } = termsOf(access)
   const company = type === 'mairie' ? townHall.companyId : b.companyId
   const id = through ? ids[through] : (operated(path, ids) ?? company)
   const url = path.replace(/:(\w+)/g, (_, name: string) => places[name] ?? String(name === 'companyId' ? company : id))
-  const named = owner === 'query.companyId' ? `companyId=${company}` : ''
+  const query = named === 'query.companyId' ? `companyId=${company}` : ''
   if (method === 'GET')
-    return { method, url: `${url}?type=FACEBOOK&kind=broadcast&zipCode=92110&q=bonjour&cityCodes=92110&${named}` }
+    return { method, url: `${url}?type=FACEBOOK&kind=broadcast&zipCode=92110&q=bonjour&cityCodes=92110&${query}` }
   const instant = through === 'instant'
   return {
     method,
-    url: `${url}?${named}`,
+    url: `${url}?${query}`,
     json: {
       ...wellFormed,
       ...fieldsOf(ids),
@@ -64,6 +64,7 @@ function operated(path: string, ids: AuthorizationFixture['ids']): string | unde
 /** What a path names beside an id of the world. Christmas is a holiday everywhere. */
 const places: Record<string, string> = {
   kind: 'accessibility',
+  code: '999999999',
   exceptionId: '1',
   key: 'kitchen',
   date: '2998-12-25',

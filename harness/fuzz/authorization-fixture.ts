@@ -1,12 +1,16 @@
 import type { Endpoint } from '@parvis/domain/kernel/contract'
+import { isAtLeast, type Role } from '@parvis/domain/kernel/roles'
 import type { TestApp } from '../server/test-app.ts'
-import { ageSession, deleteSessionsOf, superAdmin } from '../sql/people.ts'
+import { addMember, ageSession, deleteSessionsOf, superAdmin } from '../sql/people.ts'
 import { conversationCalls, dataOf } from '../town/conversations.ts'
 import { instantCalls } from '../town/instants.ts'
 import { openSession } from '../town/payments.ts'
 import { newOwner, newPerson, type Owner, type Person } from '../town/people.ts'
 
-/** Every kind of caller: "B" and the second town hall own what the calls name, the resident shares a conversation with B. */
+/**
+ * Every kind of caller: "B" and the second town hall own what the calls name, the resident shares a conversation with B; counter,
+ * publisher and manager are members of both, two others were.
+ */
 export const personas = [
   'anonymous',
   'unknown token',
@@ -22,57 +26,68 @@ export const personas = [
   'blocked phone',
   'super admin',
   'owner of B',
+  'former member',
+  'member until yesterday',
+  'counter',
+  'publisher',
+  'manager',
 ] as const
 export type Persona = (typeof personas)[number]
 
 const unknown: readonly Persona[] = ['anonymous', 'unknown token', 'expired', 'revoked', 'blocked phone']
 
-type Terms = { owner?: string; type?: string; orSuperAdmin?: boolean; through?: string }
+type Terms = { company?: string; type?: string; orSuperAdmin?: boolean; through?: string; atLeast?: Role }
 
 /** Both ways of naming what is called, read alike; empty for a call that names nothing of anyone. */
 export const termsOf = (access: Endpoint['access']): Terms => (typeof access === 'object' ? access : {})
 
-const owners = ['owner of B'] as const
-const bothSides = ['owner of B', 'resident of the thread'] as const
-const ofThings: Record<string, readonly Persona[]> = {
-  instant: owners,
-  payment: owners,
-  session: owners,
-  service: ['town hall 2'],
-  discussion: bothSides,
-  order: bothSides,
-}
-/** Actions of one side of a conversation or of an order only. */
-const oneSide: Record<string, readonly Persona[]> = {
-  '/v1/discussions/:id/unread': owners,
-  '/v1/discussions/:id/company-block': owners,
-  '/v1/discussions/:id/company-unblock': owners,
-  '/v1/discussions/:id/triage': owners,
-  '/v1/discussions/:id/scheduled-messages': owners,
-  '/v1/discussions/:id/scheduled-messages/:sid': owners,
-  '/v1/discussions/:id/scheduled-messages/:sid/send-now': owners,
-  '/v1/discussions/:id/notes': owners,
-  '/v1/discussions/:id/notes/:noteId': owners,
-  '/v1/clickAndCollect/order/:id/validate': owners,
-  '/v1/clickAndCollect/order/:id/cancel': owners,
-  '/v1/clickAndCollect/order/:id/step': owners,
-  '/v1/clickAndCollect/order/:id/propose': owners,
-  '/v1/clickAndCollect/order/:id/revoke': owners,
-  '/v1/clickAndCollect/order/:id/undo': owners,
-  '/v1/clickAndCollect/order/:id/change': ['resident of the thread'],
-  '/v1/clickAndCollect/order/:id/withdraw': ['resident of the thread'],
-  '/v1/app/discussions/:id/block': ['resident of the thread'],
-  '/v1/app/discussions/:id/unblock': ['resident of the thread'],
+const resident = ['resident of the thread'] as const
+/** What a resident may do too, or only a resident, with a conversation or an order. */
+type Side = 'company' | 'resident'
+const sides: Record<string, Side> = {
+  '/v1/discussions/:id/unread': 'company',
+  '/v1/discussions/:id/company-block': 'company',
+  '/v1/discussions/:id/company-unblock': 'company',
+  '/v1/discussions/:id/triage': 'company',
+  '/v1/discussions/:id/scheduled-messages': 'company',
+  '/v1/discussions/:id/scheduled-messages/:sid': 'company',
+  '/v1/discussions/:id/scheduled-messages/:sid/send-now': 'company',
+  '/v1/discussions/:id/notes': 'company',
+  '/v1/discussions/:id/notes/:noteId': 'company',
+  '/v1/clickAndCollect/order/:id/validate': 'company',
+  '/v1/clickAndCollect/order/:id/cancel': 'company',
+  '/v1/clickAndCollect/order/:id/step': 'company',
+  '/v1/clickAndCollect/order/:id/propose': 'company',
+  '/v1/clickAndCollect/order/:id/revoke': 'company',
+  '/v1/clickAndCollect/order/:id/undo': 'company',
+  '/v1/clickAndCollect/order/:id/change': 'resident',
+  '/v1/clickAndCollect/order/:id/withdraw': 'resident',
+  '/v1/app/discussions/:id/block': 'resident',
+  '/v1/app/discussions/:id/unblock': 'resident',
 }
 
 /** Whom the endpoint admits to the named object; everybody else must be refused. */
 export function allowedAt({ access, path }: Endpoint): readonly Persona[] {
   if (access === 'super-admin') return ['super admin']
   if (typeof access === 'string') return personas.filter((persona) => !unknown.includes(persona))
-  const { type, through, orSuperAdmin } = termsOf(access)
-  if (through) return oneSide[path] ?? ofThings[through] ?? []
-  if (type === 'mairie') return ['town hall 2']
-  return orSuperAdmin ? ['owner of B', 'super admin'] : owners
+  return allowedOn(termsOf(access), sides[path])
+}
+
+function allowedOn({ type, through, orSuperAdmin, atLeast }: Terms, side: Side | undefined): readonly Persona[] {
+  if (side === 'resident') return resident
+  const owner = type === 'mairie' || through === 'service' ? 'town hall 2' : 'owner of B'
+  const isOfBoth = side === undefined && (through === 'discussion' || through === 'order')
+  const others = [...(isOfBoth ? resident : []), ...(orSuperAdmin ? (['super admin'] as const) : [])]
+  return [owner, ...others, ...(atLeast ? membersFrom(atLeast) : [])]
+}
+
+const membersFrom = (least: Role) =>
+  (['counter', 'publisher', 'manager'] as const).filter((role) => isAtLeast(role, least))
+
+/** Members of the company of the call whose role is too low for it. */
+export function membersBelow({ access }: Endpoint): readonly Persona[] {
+  const { atLeast } = termsOf(access)
+  return (['counter', 'publisher', 'manager'] as const).filter((role) => atLeast && !isAtLeast(role, atLeast))
 }
 
 export type AuthorizationFixture = {
@@ -101,6 +116,16 @@ export async function authorizationFixture(server: TestApp): Promise<Authorizati
     'blocked phone': await newPerson(server),
     'super admin': await newPerson(server),
     'owner of B': b,
+    'former member': await newPerson(server),
+    'member until yesterday': await newPerson(server),
+    counter: await newPerson(server),
+    publisher: await newPerson(server),
+    manager: await newPerson(server),
+  }
+  for (const { companyId } of [b, townHall]) {
+    await addMember(server.db, companyId, people['member until yesterday'].userId, 'manager', '2020-01-01')
+    for (const role of ['counter', 'publisher', 'manager'] as const)
+      await addMember(server.db, companyId, people[role].userId, role)
   }
   await ageSession(server.db, people.expired.userId)
   await deleteSessionsOf(server.db, [people.revoked.userId, people['blocked phone'].userId])

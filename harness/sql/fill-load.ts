@@ -40,7 +40,7 @@ async function insertCompanies(db: Database, owners: readonly Person[]): Promise
     from generate_series(1, ${owners.length}) as n returning id`.execute(db)
   const ids = rows.map(({ id }) => id)
   await sql`
-    insert into company_owners (company_id, user_id)
+    insert into company_members (company_id, user_id)
     select * from unnest(${ids}::uuid[], ${owners.map(({ userId }) => userId)}::bigint[])`.execute(db)
   await sql`
     insert into opening_hours (company_id, day_type, start_time, end_time, enabled, position)

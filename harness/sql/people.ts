@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import type { Role } from '@parvis/domain/kernel/roles'
 import { sql } from 'kysely'
 import type { Db } from '../../apps/server/src/db/database.ts'
 import { hashToken } from '../../apps/server/src/http/authorize.ts'
@@ -58,8 +59,15 @@ export async function insertCompany(db: Db, userId: number, company: Required<Co
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await db.insertInto('company_owners').values({ company_id: id, user_id: userId }).execute()
+  await db.insertInto('company_members').values({ company_id: id, user_id: userId }).execute()
   return id
+}
+
+export async function addMember(db: Db, companyId: string, userId: number, role: Role, until: string | null = null) {
+  await db
+    .insertInto('company_members')
+    .values({ company_id: companyId, user_id: userId, role, until_on: until })
+    .execute()
 }
 
 /** Unused for 31 days: past AMB-145. */

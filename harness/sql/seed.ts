@@ -33,7 +33,7 @@ async function insertAssociation(db: Database, owner: Person, zipCode = '92110')
         '12 rue de Paris', ${zipCode}, 'Clichy', 48.9045, 2.3064, '<p>Des livres pour tous.</p>', 'b@exemple.fr',
         '+33145678901', repeat('a', 32) || '.jpg', repeat('b', 32) || '.jpg', app_now())
       returning id
-    ), owned as (insert into company_owners (company_id, user_id) select added.id, ${owner.userId} from added)
+    ), owned as (insert into company_members (company_id, user_id) select added.id, ${owner.userId} from added)
     select added.id from added`.execute(db)
   return rows[0]?.id ?? ''
 }

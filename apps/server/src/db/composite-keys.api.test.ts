@@ -68,7 +68,7 @@ test('T06 whatever repeats the company of its parent is held to it by a key over
     { held: 'instant_times → instants', pair: true },
     { held: 'message_words → discussions', pair: true },
     { held: 'notice_sends → notices', pair: true },
-    { held: 'notices → company_owners', pair: true },
+    { held: 'notices → company_members', pair: true },
     { held: 'order_events → orders', pair: true },
     { held: 'order_proposals → orders', pair: true },
     { held: 'orders → discussions', pair: true },

@@ -1,8 +1,9 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Access, Body, Endpoint, Params, Query, UploadedFile } from '@parvis/domain/kernel/contract'
+import type { Role } from '@parvis/domain/kernel/roles'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A signed-in caller, with the company when the endpoint names one that they own. */
+/** A signed-in caller. */
 export type Actor = {
   userId: number
   sessionId: number
@@ -16,8 +17,8 @@ export type Resident = { userId: number; deviceId: number }
 /** Nobody, a signed-in person, or a resident on their own site. */
 export type Caller = Actor | Resident | undefined
 
-/** The company that the call names, on behalf of which the caller may act. */
-export type ActingCompany = { id: string; type: BusinessType }
+/** The company that the call names, on behalf of which the caller may act; no role for a super admin who is no member of it. */
+export type ActingCompany = { id: string; type: BusinessType; role: Role | undefined }
 
 type SignedIn<A extends Access> = A extends 'public' | 'signature'
   ? undefined
@@ -30,7 +31,7 @@ type SignedIn<A extends Access> = A extends 'public' | 'signature'
         : Actor
 
 type ActorOf<E extends Endpoint> = SignedIn<E['access']>
-type CompanyOf<E extends Endpoint> = E['access'] extends { owner: string } ? ActingCompany : undefined
+type CompanyOf<E extends Endpoint> = E['access'] extends { company: string } ? ActingCompany : undefined
 
 /** What a handler receives. */
 export type CallOf<E extends Endpoint> = {
@@ -39,7 +40,7 @@ export type CallOf<E extends Endpoint> = {
   body: Body<E>
   files: readonly UploadedFile[]
   actor: ActorOf<E>
-  /** The company that the call names, already checked; only for endpoints with `access: { owner }`. */
+  /** The company that the call names, already checked; only for endpoints with `access: { company }`. */
   company: CompanyOf<E>
   request: FastifyRequest
   reply: FastifyReply

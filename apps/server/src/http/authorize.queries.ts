@@ -9,7 +9,7 @@ import { findWriter, type Write } from './writer.queries.ts'
 export type Also = { read?: Read | undefined; write?: Write | undefined }
 
 /**
- * Authenticates the caller and reads what they own in one statement; undefined for a token without a living session. With `read`,
+ * Authenticates the caller and reads their role in the company that the call names, in one statement; undefined for a token without a living session. With `read`,
  * its rows come in the same statement, and none without a session. These rows are not authorised yet: the use case decides as for
  * rows read later.
  */
@@ -23,26 +23,27 @@ export async function touchSession(db: Db, sessionId: number): Promise<void> {
   await db.updateTable('sessions').set({ last_seen_at: sql`app_now()` }).where('sessions.id', '=', sessionId).execute()
 }
 
-/** The company, if that person owns it: another's is not found. */
-export async function findOwnedCompany(db: Db, userId: number, companyId: string): Promise<ActingCompany | undefined> {
-  const [company] = await selectOwnedCompany(db, { userId, companyId })
+/** The company and the role of that person in it today: another's is not found. */
+export async function findActingCompany(db: Db, userId: number, companyId: string): Promise<ActingCompany | undefined> {
+  const [company] = await selectActingCompany(db, { userId, companyId })
   return company
 }
 
-const selectOwnedCompany = prepared((db, { userId, companyId }: { userId: number; companyId: string }) =>
+const selectActingCompany = prepared((db, { userId, companyId }: { userId: number; companyId: string }) =>
   db
-    .selectFrom('company_owners')
-    .innerJoin('companies', 'companies.id', 'company_owners.company_id')
-    .where('company_owners.user_id', '=', userId)
-    .where('company_owners.company_id', '=', companyId)
-    .select(['companies.id', 'companies.type'])
+    .selectFrom('members')
+    .innerJoin('companies', 'companies.id', 'members.company_id')
+    .where('members.user_id', '=', userId)
+    .where('members.company_id', '=', companyId)
+    .select(['companies.id', 'companies.type', 'members.role'])
     .compile(),
 )
 
 export async function findCompany(db: Db, companyId: string): Promise<ActingCompany | undefined> {
-  return await db
+  const company = await db
     .selectFrom('companies')
     .where('companies.id', '=', companyId)
     .select(['companies.id', 'companies.type'])
     .executeTakeFirst()
+  return company && { ...company, role: undefined }
 }

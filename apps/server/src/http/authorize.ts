@@ -2,20 +2,22 @@ import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '@parvis/domain/kernel/contract'
 import { isUuidV4 } from '@parvis/domain/kernel/ids'
+import { isAtLeast, type Role } from '@parvis/domain/kernel/roles'
 import { refusal } from '@parvis/domain/refusals'
 import { noteSecret } from '../admission/requester.ts'
 import type { Db } from '../db/database.ts'
 import type { ActingCompany, Actor } from './actor.ts'
-import { type Also, findCompany, findOwnedCompany, findWho, touchSession } from './authorize.queries.ts'
+import { type Also, findActingCompany, findCompany, findWho, touchSession } from './authorize.queries.ts'
 import { readToken } from './bearer-token.ts'
-import type { Who } from './caller.queries.ts'
+import type { AskedWho, Who } from './caller.queries.ts'
 
 /** The places of a request (params, query, body) in which a call may name a company, as far as they are parsed. */
 type Places = { params?: unknown; query?: unknown; body?: unknown }
-type CompanyAccess = Extract<Access, { owner: string }>
+type Asking = { actor: Actor | undefined; member: ActingCompany | undefined }
+type CompanyAccess = Extract<Access, { company: string }>
 
 /**
- * Authenticates the caller in one statement, with the company that the path names when they own it. 401 TOKEN_NOT_FOUND without a
+ * Authenticates the caller in one statement, with their role in the company that the path names, or whose object it names. 401 TOKEN_NOT_FOUND without a
  * token, SESSION_UNKNOWN for an unknown one; undefined where a visitor may call. `also`: what is read in the same statement.
  */
 export async function authenticate(
@@ -31,7 +33,7 @@ export async function authenticate(
     if (access === 'visitor') return undefined
     throw refusal('request.token_not_found')
   }
-  const who = await findWho(db, { tokenHash: hashToken(token), companyId: companyNamed(access, places) ?? null }, also)
+  const who = await findWho(db, { tokenHash: hashToken(token), ...askedOf(access, places) }, also)
   noteSecret(token, who !== undefined)
   if (!who) {
     if (access === 'visitor') return undefined
@@ -47,39 +49,67 @@ export function refuseOthers(access: Access, actor: Actor | undefined): void {
 }
 
 /**
- * The company that the call names, when its type is allowed and the caller owns it or may act for any; 403 FORBIDDEN otherwise.
- * Looks only at the places given, so that a company in the path is checked before the body is read. `owned`: that company, where
+ * The company that the call names, when its type is allowed and the caller is a member of it or may act for any; 403 FORBIDDEN
+ * otherwise, ROLE_FORBIDDEN for a member below the least role, also of the company of an instant or a service that the path names.
+ * Looks only at the places given, so that a company in the path is checked before the body is read. `member`: that company, where
  * `authenticate` has read it already.
  */
 export async function authorizeCompany(
   db: Db,
   access: Access,
-  { actor, owned }: { actor: Actor | undefined; owned: ActingCompany | undefined },
+  caller: Asking,
   places: Places,
 ): Promise<ActingCompany | undefined> {
+  if (caller.member && isThrough(access)) refuseBelow(caller.member.role, access.atLeast)
   if (!namesCompany(access) || !(placeOf(access) in places)) return undefined
   const companyId = companyNamed(access, places)?.toLowerCase()
-  if (!actor || !companyId) throw refusal('request.forbidden')
-  const company = owned?.id === companyId ? owned : await findActing(db, access, actor, companyId)
+  const company = await findActing(db, access, caller, companyId)
   if (!company || !isOfType(access, company)) throw refusal('request.forbidden')
+  refuseBelow(company.role ?? access.atLeast, access.atLeast)
   return company
+}
+
+/** 403 FORBIDDEN for who has no role in the company today, ROLE_FORBIDDEN below the least one (U-001). */
+export function refuseBelow(role: Role | undefined, least: Role): void {
+  if (!role) throw refusal('request.forbidden')
+  if (!isAtLeast(role, least)) throw refusal('request.role_forbidden')
 }
 
 const isOfType = ({ type }: CompanyAccess, company: ActingCompany) => type === undefined || company.type === type
 
-const namesCompany = (access: Access): access is CompanyAccess => typeof access === 'object' && 'owner' in access
+const namesCompany = (access: Access): access is CompanyAccess => typeof access === 'object' && 'company' in access
 
-async function findActing(db: Db, { owner, orSuperAdmin }: CompanyAccess, actor: Actor, companyId: string) {
+const isThrough = (access: Access): access is Extract<Access, { atLeast: Role; through: string }> =>
+  typeof access === 'object' && 'through' in access && 'atLeast' in access
+
+async function findActing(
+  db: Db,
+  { company, orSuperAdmin }: CompanyAccess,
+  { actor, member: known }: Asking,
+  companyId: string | undefined,
+) {
+  if (!actor || !companyId) return undefined
+  if (known?.id === companyId) return known
   // `authenticate` has already looked up the company of the path.
-  const owned = owner.startsWith('body.') ? await findOwnedCompany(db, actor.userId, companyId) : undefined
-  return owned ?? (orSuperAdmin && actor.isSuperAdmin ? await findCompany(db, companyId) : undefined)
+  const member = company.startsWith('body.') ? await findActingCompany(db, actor.userId, companyId) : undefined
+  return member ?? (orSuperAdmin && actor.isSuperAdmin ? await findCompany(db, companyId) : undefined)
 }
 
-const placeOf = ({ owner }: CompanyAccess): string => owner.split('.')[0] ?? ''
+const placeOf = ({ company }: CompanyAccess): string => company.split('.')[0] ?? ''
+
+function askedOf(access: Access, places: Places): Pick<AskedWho, 'named' | 'id'> {
+  const companyId = companyNamed(access, places)
+  if (companyId) return { named: 'company', id: companyId }
+  const id = (places.params as { id?: string } | undefined)?.id ?? ''
+  const isNamed = isThrough(access) && (access.through === 'instant' || access.through === 'service') && isId(id)
+  return isNamed ? { named: access.through as 'instant' | 'service', id } : { named: null, id: null }
+}
+
+const isId = (written: string) => /^[1-9]\d{0,14}$/.test(written)
 
 function companyNamed(access: Access, places: Places): string | undefined {
   if (!namesCompany(access)) return undefined
-  const [, key = ''] = access.owner.split('.')
+  const [, key = ''] = access.company.split('.')
   const holder = places[placeOf(access) as keyof Places]
   if (typeof holder !== 'object' || holder === null) return undefined
   const value: unknown = Object.entries(holder).find(([name]) => name === key)?.[1]

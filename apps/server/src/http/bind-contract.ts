@@ -166,7 +166,7 @@ async function admit(
   const held = admitAs(request, { actor })
   refuseOthers(endpoint.access, actor)
   const { params, query } = parseAddress(endpoint, address, checked)
-  const named = await authorizeCompany(db, endpoint.access, { actor, owned: who?.company }, { params, query })
+  const named = await authorizeCompany(db, endpoint.access, { actor, member: who?.company }, { params, query })
   return Object.assign(held, who, { actor, params, query, named, waited: performance.now() - began })
 }
 
@@ -231,5 +231,5 @@ async function answerCall(
 
 async function companyOfBody({ db }: Dependencies, { access }: Endpoint, actor: Caller, body: unknown) {
   if (isForResidents(access)) return undefined
-  return await authorizeCompany(db, access, { actor: actor as Actor, owned: undefined }, { body })
+  return await authorizeCompany(db, access, { actor: actor as Actor, member: undefined }, { body })
 }

@@ -1,4 +1,4 @@
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { CountedUse, ReadAhead } from '../current-call.ts'
 import { type Db, rowsShared } from '../db/database.ts'
 import { boundValues, nameOfPlace, type Prepared, prepared } from '../db/prepared.ts'
@@ -6,8 +6,8 @@ import type { ActingCompany, Actor } from './actor.ts'
 import type { StoredAnswer } from './idempotency.queries.ts'
 
 /**
- * The authenticated caller, the company that the call names when the caller owns it, and the answers that were asked for in the
- * same statement.
+ * The authenticated caller, the company that the call names, or whose object it names, when the caller is a member of it today, and
+ * the answers that were asked for in the same statement.
  */
 export type Who = {
   actor: Actor
@@ -19,15 +19,18 @@ export type Who = {
   known?: StoredAnswer | undefined
 }
 
-export type AskedWho = { tokenHash: Buffer; companyId: string | null }
+export type AskedWho = { tokenHash: Buffer; named: Naming | null; id: string | number | null }
+
+/** What says of which company the role is asked: the company, or an object of it. */
+export type Naming = 'company' | 'instant' | 'service'
 
 export async function findCaller(db: Db, asked: AskedWho): Promise<Who | undefined> {
   const [row] = await rowsShared(db, selectWho(asked).bound(db, asked))
   return row && whoOf(row)
 }
 
-export function whoOf({ stale, ownedId, ownedType, ...actor }: WhoRow): Who {
-  return { actor, stale, company: ownedId && ownedType ? { id: ownedId, type: ownedType } : undefined }
+export function whoOf({ stale, memberOf, ofType, role, ...actor }: WhoRow): Who {
+  return { actor, stale, company: memberOf && ofType && role ? { id: memberOf, type: ofType, role } : undefined }
 }
 
 /** A prepared read and its values; a `userId` among its values is set to the caller's. */
@@ -81,17 +84,26 @@ function joined(db: Db, caller: ReturnType<typeof selectWho>, statement: Read['s
   return made
 }
 
-/** Two prepared statements: most calls name no company and need no join with the two tables that say who owns it. */
+/** A prepared statement for each way of naming a company: most calls name none and need no join with those that say who is a member. */
 export function byCompany<Values extends AskedWho, Row>(
-  build: (db: Db, values: Values, companyId: string | null) => CompiledQuery<Row>,
+  build: (db: Db, values: Values, companyId: RawBuilder<string> | undefined) => CompiledQuery<Row>,
 ) {
-  const naming = prepared((db, values: Values) => build(db, values, values.companyId))
-  const other = prepared((db, values: Values) => build(db, values, null))
-  return ({ companyId }: AskedWho) => (companyId === null ? other : naming)
+  const none = prepared((db, values: Values) => build(db, values, undefined))
+  const company = prepared((db, values: Values) => build(db, values, sql`${values.id}::uuid`))
+  const ofObject = (table: 'instants' | 'municipal_services') =>
+    prepared((db, values: Values) =>
+      build(
+        db,
+        values,
+        sql`(select object.company_id from ${sql.table(table)} as object where object.id = ${values.id}::bigint)`,
+      ),
+    )
+  const statements = { company, instant: ofObject('instants'), service: ofObject('municipal_services') }
+  return ({ named }: AskedWho) => (named === null ? none : statements[named])
 }
 
 /** AMB-145: 30 days idle, 90 days at most; those of the team 8 hours idle, 12 hours at most (T35). */
-export const callerOf = (db: Db, tokenHash: Buffer, companyId: string | null) =>
+export const callerOf = (db: Db, tokenHash: Buffer, companyId: RawBuilder<string> | undefined) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -110,13 +122,13 @@ export const callerOf = (db: Db, tokenHash: Buffer, companyId: string | null) =>
       'users.is_super_admin as isSuperAdmin',
       sql<boolean>`sessions.last_seen_at < app_now() - interval '5 minutes'`.as('stale'),
     ])
-    .$if(companyId !== null, (caller) =>
+    .$if(companyId !== undefined, (caller) =>
       caller
-        .leftJoin('company_owners', (join) =>
-          join.onRef('company_owners.user_id', '=', 'users.id').on('company_owners.company_id', '=', companyId),
+        .leftJoin('members', (join) =>
+          join.onRef('members.user_id', '=', 'users.id').on('members.company_id', '=', companyId ?? null),
         )
-        .leftJoin('companies', 'companies.id', 'company_owners.company_id')
-        .select(['companies.id as ownedId', 'companies.type as ownedType']),
+        .leftJoin('companies', 'companies.id', 'members.company_id')
+        .select(['companies.id as memberOf', 'companies.type as ofType', 'members.role']),
     )
 
 const selectWho = byCompany((db, { tokenHash }: AskedWho, companyId) => callerOf(db, tokenHash, companyId).compile())

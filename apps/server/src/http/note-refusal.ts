@@ -1,14 +1,15 @@
 import type { Endpoint } from '@parvis/domain/kernel/contract'
-import { Refusal } from '@parvis/domain/refusals'
+import { Refusal, type RefusalKey } from '@parvis/domain/refusals'
 import { audit } from '../db/audit.queries.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { Actor, Resident } from './actor.ts'
 import { countUse } from './limits.queries.ts'
 
 const hour = 3_600
+const audited: readonly RefusalKey[] = ['request.forbidden', 'request.role_forbidden']
 
 /**
- * Writes an audit line when a signed-in person is refused somebody else's object (T34): one per person, route and hour, so that
+ * Writes an audit line when a signed-in person is refused somebody else's object, or what their role does not open (T34): one per person, route and hour, so that
  * nobody floods the trail. The refusal is answered even if the line cannot be written.
  */
 export async function auditForbidden(
@@ -17,7 +18,7 @@ export async function auditForbidden(
   actor: Actor | Resident | undefined,
   error: unknown,
 ): Promise<void> {
-  if (!actor || !(error instanceof Refusal) || error.key !== 'request.forbidden') return
+  if (!actor || !(error instanceof Refusal) || !audited.includes(error.key)) return
   try {
     const { used } = await countUse(db, 'refused', `user:${actor.userId} ${method} ${path}`, hour)
     if (used > 1) return

@@ -52,7 +52,7 @@ export const agendaContract = {
     summary: 'The next occurrence of each instant of a company within 21 days.',
     method: 'GET',
     path: '/v1/instants/company/:companyId/upcoming',
-    access: { owner: 'params.companyId' },
+    access: { company: 'params.companyId', atLeast: 'counter' },
     params: z.object({ companyId: pathUuid() }),
     query: z.object({ date: askedDate(), states: flag().optional() }),
     answer: z.array(agendaItem),

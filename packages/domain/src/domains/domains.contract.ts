@@ -15,7 +15,11 @@ const domainAnswer = z.object({
   reason: z.string().nullable(),
 })
 
-const owner = { access: { owner: 'params.id' }, params: z.object({ id: pathUuid() }), answer: domainAnswer } as const
+const byManager = {
+  access: { company: 'params.id', atLeast: 'manager' },
+  params: z.object({ id: pathUuid() }),
+  answer: domainAnswer,
+} as const
 
 /** The domain of a business's own, of the plan ADVANCED (residents.md W-127 to W-134). */
 export const domainsContract = {
@@ -23,14 +27,14 @@ export const domainsContract = {
     summary: 'The domain of a business’s own: what was claimed, the records to write, where it stands.',
     method: 'GET',
     path: '/v1/company/:id/domain',
-    ...owner,
+    ...byManager,
     refusals: [],
   },
   claimDomain: {
     summary: 'Claims a name, with or without www.; the same name again keeps its token while it is not stopped.',
     method: 'PUT',
     path: '/v1/company/:id/domain',
-    ...owner,
+    ...byManager,
     body: z.object({ domain: text().pipe(z.string().max(300)) }),
     refusals: ['DOMAIN_NOT_ALLOWED', 'TOO_MANY_ATTEMPTS'],
   },
@@ -38,14 +42,14 @@ export const domainsContract = {
     summary: 'Gives the domain up: whoever still comes by it is led to the premium address.',
     method: 'DELETE',
     path: '/v1/company/:id/domain',
-    ...owner,
+    ...byManager,
     refusals: [],
   },
   checkDomain: {
     summary: 'Reads the proof now.',
     method: 'POST',
     path: '/v1/company/:id/domain/check',
-    ...owner,
+    ...byManager,
     refusals: ['DOMAIN_NOT_ALLOWED', 'DOMAIN_TAKEN', 'NOT_FOUND', 'UPSTREAM_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
   },
   domainAllowed: {

@@ -91,8 +91,8 @@ const company = z.object({ id: pathUuid() })
 const exception = company.extend({ exceptionId: pathId() })
 const holiday = company.extend({ date: z.string().refine(isDate) })
 const ofSet = company.extend({ key: z.enum(setKeys) })
-const owner = { owner: 'params.id' } as const
-const ofCompany = { access: owner, params: company, answer: hours } as const
+const byManager = { company: 'params.id', atLeast: 'manager' } as const
+const ofCompany = { access: byManager, params: company, answer: hours } as const
 
 export const hoursContract = {
   readHours: {
@@ -100,6 +100,7 @@ export const hoursContract = {
     method: 'GET',
     path: '/v1/company/:id/hours',
     ...ofCompany,
+    access: { ...byManager, atLeast: 'counter' },
     refusals: [],
   },
   saveWeek: {
@@ -122,7 +123,7 @@ export const hoursContract = {
     summary: 'Changes a closure or an exceptional day that is not over.',
     method: 'PUT',
     path: '/v1/company/:id/hours/exceptions/:exceptionId',
-    access: owner,
+    access: byManager,
     params: exception,
     body: typedEntry,
     answer: hours,
@@ -132,7 +133,7 @@ export const hoursContract = {
     summary: 'Takes a closure or an exceptional day away.',
     method: 'DELETE',
     path: '/v1/company/:id/hours/exceptions/:exceptionId',
-    access: owner,
+    access: byManager,
     params: exception,
     answer: hours,
     refusals: ['EXCEPTION_NOT_FOUND'],
@@ -141,7 +142,7 @@ export const hoursContract = {
     summary: 'What an entry would touch, without saving it.',
     method: 'POST',
     path: '/v1/company/:id/hours/consequences',
-    access: owner,
+    access: byManager,
     params: company,
     body: typedEntry,
     answer: z.object({ orders: ids, requests: ids, instants: ids, scheduledMessages: ids, scheduledBroadcasts: ids }),
@@ -166,7 +167,7 @@ export const hoursContract = {
     summary: 'Answers for one public holiday: closed, as usual, special hours, or nothing yet.',
     method: 'PUT',
     path: '/v1/company/:id/hours/holidays/:date',
-    access: owner,
+    access: byManager,
     params: holiday,
     body: z.object(answered),
     answer: hours,
@@ -176,7 +177,7 @@ export const hoursContract = {
     summary: 'Answers for several public holidays, all or nothing.',
     method: 'PUT',
     path: '/v1/company/:id/hours/holidays',
-    access: owner,
+    access: byManager,
     params: company,
     body: z.object({
       decisions: z
@@ -191,7 +192,7 @@ export const hoursContract = {
     summary: 'Replaces the extra hours of one kind.',
     method: 'PUT',
     path: '/v1/company/:id/hours/sets/:key',
-    access: owner,
+    access: byManager,
     params: ofSet,
     body: z.object({ label: optionalText(), week }),
     answer: hours,
@@ -201,7 +202,7 @@ export const hoursContract = {
     summary: 'Takes the extra hours of one kind away.',
     method: 'DELETE',
     path: '/v1/company/:id/hours/sets/:key',
-    access: owner,
+    access: byManager,
     params: ofSet,
     answer: hours,
     refusals: [],

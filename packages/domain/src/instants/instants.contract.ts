@@ -40,7 +40,7 @@ const instantType = optionalText()
 
 const companyId = z.object({ companyId: pathUuid() })
 const instantId = z.object({ id: pathId() })
-const throughInstant = { through: 'instant' } as const
+const byPublisher = { through: 'instant', atLeast: 'publisher' } as const
 const socialPageType = z.enum(['FACEBOOK', 'INSTAGRAM'])
 const socialPage = z.object({ idPage: z.string(), name: z.string(), type: socialPageType })
 
@@ -49,7 +49,7 @@ export const instantsContract = {
     summary: 'The instants of a company, enabled first, then last changed first.',
     method: 'GET',
     path: '/v1/instants/company/:companyId',
-    access: { owner: 'params.companyId' },
+    access: { company: 'params.companyId', atLeast: 'counter' },
     params: companyId,
     answer: z.array(serverInstant),
     refusals: [],
@@ -58,7 +58,7 @@ export const instantsContract = {
     summary: 'One instant of the caller.',
     method: 'GET',
     path: '/v1/instants/:id',
-    access: throughInstant,
+    access: { through: 'instant', atLeast: 'counter' },
     params: instantId,
     answer: serverInstant,
     refusals: ['INSTANT_NOT_FOUND'],
@@ -67,7 +67,7 @@ export const instantsContract = {
     summary: 'Creates an instant, a draft until its first activation time; answers its id.',
     method: 'POST',
     path: '/v1/instants',
-    access: { owner: 'body.companyId' },
+    access: { company: 'body.companyId', atLeast: 'publisher' },
     body: z.object({ ...form, companyId: uuid(), instantType }),
     files: { picture: 1 },
     answer: z.number(),
@@ -77,7 +77,7 @@ export const instantsContract = {
     summary: 'Adds an activation time to an instant.',
     method: 'POST',
     path: '/v1/instants/:id/activation-times',
-    access: throughInstant,
+    access: byPublisher,
     params: instantId,
     body: z.object({ ...writtenTime, instantId: optionalText() }),
     answer: activationTime,
@@ -87,7 +87,7 @@ export const instantsContract = {
     summary: 'Writes an instant and its whole schedule; also the play/pause toggle.',
     method: 'POST',
     path: '/v1/instants/:id/update-instant-and-activationTimes',
-    access: throughInstant,
+    access: byPublisher,
     params: instantId,
     body: z.object({
       ...form,
@@ -110,7 +110,7 @@ export const instantsContract = {
     summary: 'Deletes an instant, its schedule and its pending notification.',
     method: 'DELETE',
     path: '/v1/instants/:id',
-    access: throughInstant,
+    access: byPublisher,
     params: instantId,
     answer: z.object({ id: z.number() }),
     refusals: ['INSTANT_NOT_FOUND'],
@@ -119,7 +119,7 @@ export const instantsContract = {
     summary: 'The page a company shares its instants on.',
     method: 'GET',
     path: '/v1/company/:id/social-page',
-    access: { owner: 'params.id' },
+    access: { company: 'params.id', atLeast: 'manager' },
     params: z.object({ id: pathUuid() }),
     query: z.object({ type: socialPageType }),
     answer: socialPage,
@@ -129,7 +129,7 @@ export const instantsContract = {
     summary: 'Remembers the page a company shares its instants on.',
     method: 'PUT',
     path: '/v1/company/:id/social-page',
-    access: { owner: 'params.id' },
+    access: { company: 'params.id', atLeast: 'manager' },
     params: z.object({ id: pathUuid() }),
     body: z.object({ idPage: optionalText(), name: optionalText(), type: optionalText() }),
     answer: socialPage,

@@ -96,7 +96,7 @@ const writtenDate = {
 }
 
 const instantId = z.object({ id: pathId() })
-const throughInstant = { through: 'instant' } as const
+const byPublisher = { through: 'instant', atLeast: 'publisher' } as const
 
 /** The schedule of an instant written whole, its states and its copies: a part of the contract of instants. */
 export const scheduleCalls = {
@@ -105,7 +105,7 @@ export const scheduleCalls = {
       'Writes the whole schedule of an instant: dates, weekly lines or the opening hours; and when it is published.',
     method: 'PUT',
     path: '/v1/instants/:id/schedule',
-    access: throughInstant,
+    access: byPublisher,
     params: instantId,
     body: z.object({
       version: integer(),
@@ -133,7 +133,7 @@ export const scheduleCalls = {
     summary: 'Cancels, postpones, fills or plans again an instant, one of its dates or one weekly occurrence.',
     method: 'POST',
     path: '/v1/instants/:id/state',
-    access: throughInstant,
+    access: byPublisher,
     params: instantId,
     body: z.object({
       version: integer(),
@@ -152,7 +152,7 @@ export const scheduleCalls = {
     summary: 'Makes a draft from an instant, with what is kept of it; its dates moved by whole weeks when asked.',
     method: 'POST',
     path: '/v1/instants/:id/copy',
-    access: throughInstant,
+    access: byPublisher,
     params: instantId,
     body: z.object({
       keep: z.array(z.enum(['texts', 'picture', 'place', 'schedule'])).max(20),

@@ -1,11 +1,14 @@
 import type { z } from 'zod'
+import type { Role } from './roles.ts'
 
 /**
  * Who may call an endpoint. The server enforces it in one place (`http/authorize.ts`).
  * - `public`: the Authorization header is ignored; `visitor`: read when it is there.
  * - `session`: any signed-in person. `super-admin`: with the flag set by the operator tool.
- * - `owner`: the caller owns the company named at `company`; a malformed id in a path is 404, another's is 403.
- * - `through`: the use case loads the object through the caller, so another's object is not found by it.
+ * - `company`: the caller is a member of the company named there, with that role at least: 403 ROLE_FORBIDDEN below it. A malformed id
+ *   in a path is 404, another's company is 403.
+ * - `through`: the use case loads the object through the caller, so another's object is not found by it; `atLeast`: the least role in
+ *   its company.
  * - `signature`: the request carries its own proof (webhook, signed address).
  * - On the residents' host only, by the cookie of a device: `resident`; `new-resident`, who is made by this act when there
  *   is none; `anyone`, known or not (residents.md section 9).
@@ -17,8 +20,9 @@ export type Access =
   | 'session'
   | 'super-admin'
   | 'signature'
-  | { owner: CompanyIdPlace; type?: 'mairie'; orSuperAdmin?: true }
-  | { through: 'instant' | 'discussion' | 'order' | 'service' | 'payment' | 'session' }
+  | { company: CompanyIdPlace; atLeast: Role; type?: 'mairie'; orSuperAdmin?: true }
+  | { through: 'instant' | 'discussion' | 'order' | 'service' | 'payment'; atLeast: Role }
+  | { through: 'session' }
 
 export type ResidentAccess = 'resident' | 'new-resident' | 'anyone'
 

@@ -3,8 +3,15 @@ import type { Contract } from '../kernel/contract.ts'
 import { flag, optionalText, pathId, pathUuid, writtenText } from '../kernel/fields.ts'
 import { heldReasons, scheduledStates } from './send-later.ts'
 
-const ofCompany = { access: { owner: 'params.id' }, params: z.object({ id: pathUuid() }) } as const
-const ofDiscussion = { access: { through: 'discussion' }, params: z.object({ id: pathUuid() }) } as const
+const ofCompany = {
+  access: { company: 'params.id', atLeast: 'counter' },
+  params: z.object({ id: pathUuid() }),
+} as const
+const byManager = { ...ofCompany, access: { company: 'params.id', atLeast: 'manager' } } as const
+const ofDiscussion = {
+  access: { through: 'discussion', atLeast: 'counter' },
+  params: z.object({ id: pathUuid() }),
+} as const
 const scheduledParams = z.object({ id: pathUuid(), sid: pathId() })
 
 const scheduled = {
@@ -30,7 +37,7 @@ const scheduledForm = z.object({
 
 /** A message of one conversation, a broadcast of the whole company: each answers in its own shape. */
 const ofMessage = { ...ofDiscussion, params: scheduledParams, answer: scheduledMessage } as const
-const ofBroadcast = { ...ofCompany, params: scheduledParams, answer: scheduledBroadcasts } as const
+const ofBroadcast = { ...byManager, params: scheduledParams, answer: scheduledBroadcasts } as const
 const writtenMessage = { body: scheduledForm, files: { image: 1 } } as const
 const writtenBroadcast = { body: scheduledForm.omit({ onlyIfNoReply: true }), files: { image: 1 } } as const
 
@@ -85,7 +92,7 @@ export const laterContract = {
     refusals: [],
   },
   scheduleBroadcast: {
-    ...ofCompany,
+    ...byManager,
     ...writtenBroadcast,
     summary: 'A broadcast to be sent later, counted in the ISO week in which it leaves (Q-133).',
     method: 'POST',

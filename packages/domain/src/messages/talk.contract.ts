@@ -15,8 +15,15 @@ import {
 import { awayModes } from './away.ts'
 import { inboxFilters, triages } from './triage.ts'
 
-const ofCompany = { access: { owner: 'params.id' }, params: z.object({ id: pathUuid() }) } as const
-const ofDiscussion = { access: { through: 'discussion' }, params: z.object({ id: pathUuid() }) } as const
+const ofCompany = {
+  access: { company: 'params.id', atLeast: 'counter' },
+  params: z.object({ id: pathUuid() }),
+} as const
+const byManager = { ...ofCompany, access: { company: 'params.id', atLeast: 'manager' } } as const
+const ofDiscussion = {
+  access: { through: 'discussion', atLeast: 'counter' },
+  params: z.object({ id: pathUuid() }),
+} as const
 const replyParams = z.object({ id: pathUuid(), replyId: pathId() })
 const noteParams = z.object({ id: pathUuid(), noteId: pathId() })
 
@@ -63,7 +70,7 @@ export const talkContract = {
     refusals: [],
   },
   addQuickReply: {
-    ...ofCompany,
+    ...byManager,
     summary: 'Adds a quick reply after the others (Q-101).',
     method: 'POST',
     path: '/v1/company/:id/quick-replies',
@@ -73,7 +80,7 @@ export const talkContract = {
     refusals: ['QUICK_REPLY_LIMIT', 'SHORTCUT_TAKEN'],
   },
   changeQuickReply: {
-    ...ofCompany,
+    ...byManager,
     summary: 'Changes a quick reply in its place; its picture stays unless another is given or removeImage is 1.',
     method: 'PUT',
     path: '/v1/company/:id/quick-replies/:replyId',
@@ -84,7 +91,7 @@ export const talkContract = {
     refusals: ['NOT_FOUND', 'SHORTCUT_TAKEN'],
   },
   deleteQuickReply: {
-    ...ofCompany,
+    ...byManager,
     summary: 'Takes a quick reply away; messages sent with it keep their own picture (Q-105).',
     method: 'DELETE',
     path: '/v1/company/:id/quick-replies/:replyId',
@@ -93,7 +100,7 @@ export const talkContract = {
     refusals: ['NOT_FOUND'],
   },
   rearrangeQuickReplies: {
-    ...ofCompany,
+    ...byManager,
     summary: 'Gives every quick reply its rank, from 1.',
     method: 'POST',
     path: '/v1/company/:id/quick-replies/rearrange',
@@ -110,7 +117,7 @@ export const talkContract = {
     refusals: [],
   },
   saveAwayMessage: {
-    ...ofCompany,
+    ...byManager,
     summary: 'Sets the automatic reply: off, outside the opening hours, or between two dates (Q-107, Q-110).',
     method: 'PUT',
     path: '/v1/company/:id/away-message',

@@ -22,14 +22,14 @@ const form = z.object({
   iconId: optionalText(),
   cityId: optionalText(),
 })
-const ofMairie = { owner: 'params.id', type: 'mairie' } as const
+const byManager = { company: 'params.id', atLeast: 'manager', type: 'mairie' } as const
 
 export const municipalityContract = {
   listServices: {
     summary: 'The active municipal services of a town hall, by rank.',
     method: 'GET',
     path: '/v1/municipality/:id/service',
-    access: ofMairie,
+    access: { ...byManager, atLeast: 'counter' },
     params: z.object({ id: pathUuid() }),
     answer: services,
     refusals: [],
@@ -46,7 +46,7 @@ export const municipalityContract = {
     summary: 'Adds a service after the others.',
     method: 'POST',
     path: '/v1/municipality/:id/service',
-    access: ofMairie,
+    access: byManager,
     params: z.object({ id: pathUuid() }),
     body: form,
     answer: services,
@@ -56,7 +56,7 @@ export const municipalityContract = {
     summary: 'Changes a service in its place.',
     method: 'POST',
     path: '/v1/municipality/service/:id/update',
-    access: { through: 'service' },
+    access: { through: 'service', atLeast: 'manager' },
     params: z.object({ id: pathId() }),
     body: form,
     answer: services,
@@ -66,7 +66,7 @@ export const municipalityContract = {
     summary: 'Takes a service away; the ranks of the others close up.',
     method: 'POST',
     path: '/v1/municipality/service/:id/delete',
-    access: { through: 'service' },
+    access: { through: 'service', atLeast: 'manager' },
     params: z.object({ id: pathId() }),
     answer: services,
     refusals: ['SERVICE_NOT_FOUND'],
@@ -75,7 +75,7 @@ export const municipalityContract = {
     summary: 'Gives every active service its rank, from 1.',
     method: 'POST',
     path: '/v1/municipality/:id/service/rearrange',
-    access: ofMairie,
+    access: byManager,
     params: z.object({ id: pathUuid() }),
     body: z.object({
       idRankCouples: jsonList(z.object({ id: integer(), rank: integer() })),

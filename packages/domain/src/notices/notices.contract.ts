@@ -67,7 +67,7 @@ export const noticesContract = {
     summary: 'Changes what the caller is told of one kind; absent keys are unchanged.',
     method: 'PUT',
     path: '/v1/company/:id/notifications',
-    access: { owner: 'params.id' },
+    access: { company: 'params.id', atLeast: 'counter' },
     params: z.object({ id: pathUuid() }),
     body: z.object({
       kind: z.enum(noticeKinds),

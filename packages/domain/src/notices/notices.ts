@@ -2,11 +2,20 @@ import type { HoursPlan } from '../hours/day-hours.ts'
 import { openingAt } from '../hours/opening.ts'
 import { afterOpenMinutes } from '../hours/pickup.ts'
 import type { BusinessType } from '../kernel/business-type.ts'
+import type { Role } from '../kernel/roles.ts'
 import { effectiveMembership, type Membership } from '../subscription/plans.ts'
 
-/** What a professional is told of (team-and-access.md section 8); those of the team and of second proofs come later. */
-export const noticeKinds = ['order', 'reminder', 'message', 'change', 'plan', 'terms'] as const
-export type NoticeKind = (typeof noticeKinds)[number]
+/** What a professional is told of (team-and-access.md section 8), and the least role that is. News of the team are of kind `plan`. */
+export const noticeRoles = {
+  order: 'counter',
+  reminder: 'counter',
+  message: 'counter',
+  change: 'counter',
+  plan: 'owner',
+  terms: 'owner',
+} as const satisfies Record<string, Role>
+export type NoticeKind = keyof typeof noticeRoles
+export const noticeKinds = Object.keys(noticeRoles) as NoticeKind[]
 
 /** Steps of a notice. A request: new; N, 2N and 3N open minutes unseen (U-091); seen and unanswered (Q-014). A message: new. */
 export const orderSteps = ['new', 'again', 'mail', 'sms', 'unanswered'] as const

@@ -13,7 +13,8 @@ const between = (min: number, max: number, key?: OrderFieldKey) =>
   integer(key).pipe(z.number().min(min, key).max(max, key))
 const clockTime = (key: OrderFieldKey) => text().refine((value) => /^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(value), key)
 const companyId = z.object({ id: pathUuid() })
-const ofShop = { access: { owner: 'params.id' }, params: companyId } as const
+const ofShop = { access: { company: 'params.id', atLeast: 'counter' }, params: companyId } as const
+const byManager = { ...ofShop, access: { company: 'params.id', atLeast: 'manager' } } as const
 
 const orderViews = ['todo', 'day', 'coming', 'unclosed', 'past'] as const
 export type OrderView = (typeof orderViews)[number]
@@ -119,7 +120,7 @@ export const orderDeskContract = {
     summary: 'What was collected, by day, week or month of pick-up; both bounds included.',
     method: 'GET',
     path: '/v1/company/:id/orders/totals',
-    ...ofShop,
+    ...byManager,
     query: z.object({
       from: optionalDay(),
       to: optionalDay(),
@@ -132,7 +133,7 @@ export const orderDeskContract = {
     summary: 'The ended orders of a time as a CSV file that no spreadsheet runs.',
     method: 'GET',
     path: '/v1/company/:id/orders/export',
-    ...ofShop,
+    ...byManager,
     query: z.object({ from: optionalDay(), to: optionalDay() }),
     answer: 'raw',
     refusals: [],
@@ -149,7 +150,7 @@ export const orderDeskContract = {
     summary: 'Changes the settings that were read at that version; what is left out stays.',
     method: 'PUT',
     path: '/v1/company/:id/order-settings',
-    ...ofShop,
+    ...byManager,
     body: z.object({ ...z.object(settings).partial().shape, version: integer() }),
     answer: settingsAnswer,
     refusals: ['CAC_NOT_AVAILABLE', 'NEWER_VERSION'],

@@ -4,7 +4,7 @@ import { flag, integer, longText, optionalText, pathId, pathUuid } from '../kern
 import { orderActions, orderStates } from './order-states.ts'
 
 const orderId = z.object({ id: pathId() })
-const ofOrder = { method: 'POST', access: { through: 'order' }, params: orderId } as const
+const ofOrder = { method: 'POST', access: { through: 'order', atLeast: 'counter' }, params: orderId } as const
 
 /** Absent and null read as empty: the rule says which one is missing. */
 export const typedText = () => z.preprocess((value) => value ?? '', longText())

@@ -2,26 +2,38 @@ import { z } from 'zod'
 import { accessContract } from '../access/access.contract.ts'
 import { companyContract } from '../company/company.contract.ts'
 import type { Contract } from '../kernel/contract.ts'
-import { optionalText } from '../kernel/fields.ts'
+import { flag, optionalText, uuid } from '../kernel/fields.ts'
+import { roles } from '../kernel/roles.ts'
 import { platformContract } from '../platform/platform.contract.ts'
 
 const businessType = z.enum(['commerce', 'entreprise', 'association', 'mairie'])
 
 const ownership = z.array(
-  z.object({ companyId: z.string(), name: z.string(), type: businessType, category: z.string().nullable() }),
+  z.object({
+    companyId: z.string(),
+    name: z.string(),
+    type: businessType,
+    category: z.string().nullable(),
+    role: z.enum(roles),
+    /** YYYY-MM-DD: the last day of the role. */
+    until: z.string().nullable(),
+    city: z.string(),
+    picture: z.string().nullable(),
+  }),
 )
 
 export const registrationContract = {
   readStart: {
     summary:
-      'What the first screen of the portal needs, in one call: who is signed in, their businesses, the first of them whole.',
+      'What the first screen of the portal needs, in one call: who is signed in, their businesses, the wished one, else the first, whole.',
     method: 'GET',
     path: '/v1/start',
     access: 'session',
+    query: z.object({ companyId: uuid().optional().catch(undefined) }),
     answer: z.object({
       session: accessContract.readSession.answer,
       ownership,
-      /** Settings of the first business; null for who has none. */
+      /** Null for who has none. */
       company: companyContract.readSettings.answer.nullable(),
       configuration: platformContract.readConfiguration.answer,
     }),
@@ -38,11 +50,19 @@ export const registrationContract = {
     refusals: ['INVALID_CODE', 'CODE_ALREADY_USED'],
   },
   listOwnedCompanies: {
-    summary: 'The businesses of the caller, oldest ownership first.',
+    summary: 'The businesses of the caller: those that they own, then those that they work for, oldest first.',
     method: 'GET',
     path: '/v1/company/ownership',
     access: 'session',
     answer: ownership,
+    refusals: [],
+  },
+  listWaiting: {
+    summary: 'Unread conversations and orders to answer in each business of the caller, in the order of ownership.',
+    method: 'GET',
+    path: '/v1/company/waiting',
+    access: 'session',
+    answer: z.array(z.object({ companyId: z.string(), messages: z.number(), orders: z.number() })),
     refusals: [],
   },
   registerCompany: {
@@ -54,13 +74,15 @@ export const registrationContract = {
       type: optionalText(),
       siren: optionalText(),
       originalProspectEmail: z.string().optional().catch(undefined),
+      /** One more, for who owns some already. */
+      another: flag().optional(),
       // Other values than freemium give nothing (AMB-30).
       membership: z.unknown().optional(),
       device_id: z.unknown().optional(),
       app_version: z.unknown().optional(),
     }),
     answer: z.uuidv4(),
-    refusals: ['CODE_ALREADY_USED', 'ALREADY_OWNER'],
+    refusals: ['CODE_ALREADY_USED', 'ALREADY_OWNER', 'TOO_MANY_ESTABLISHMENTS'],
   },
   listCities: {
     summary: 'The cities that a person chooses from: the districts of Paris, then the communes of Île-de-France.',

@@ -6,12 +6,14 @@ export const registrationRefusals = {
   'registration.invalid_code': { kind: 'invalid', code: 'INVALID_CODE' },
   'registration.code_already_used': { kind: 'conflict', code: 'CODE_ALREADY_USED' },
   'registration.already_owner': { kind: 'conflict', code: 'ALREADY_OWNER' },
+  'registration.too_many_establishments': { kind: 'conflict', code: 'TOO_MANY_ESTABLISHMENTS' },
 } as const satisfies Refusals
 
 export const registrationRefusalTexts: Record<keyof typeof registrationRefusals, string> = {
   'registration.invalid_code': 'Numéro RNA ou SIRET invalide',
   'registration.code_already_used': 'Ce numéro RNA ou SIREN/SIRET est déjà utilisé',
   'registration.already_owner': 'Vous possédez déjà un établissement',
+  'registration.too_many_establishments': 'Vous avez déjà 20 établissements. Écrivez-nous pour aller au-delà.',
 }
 
 /** French sentences of the registration's field keys (decisions.md, appendix A). */

@@ -66,7 +66,7 @@ export const reportsContract = {
     summary: 'A business reports a conversation of its own.',
     method: 'POST',
     path: '/v1/discussions/:id/report',
-    access: { through: 'discussion' },
+    access: { through: 'discussion', atLeast: 'counter' },
     params: z.object({ id: pathUuid() }),
     body: z.object({ reason: optionalText() }),
     answer: received,

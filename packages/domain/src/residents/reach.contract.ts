@@ -9,7 +9,7 @@ export const reachContract = {
     summary: 'How many followers a sending would ring now, later, in a summary, and not at all (W-096).',
     method: 'GET',
     path: '/v1/company/:id/reach',
-    access: { owner: 'params.id' },
+    access: { company: 'params.id', atLeast: 'counter' },
     params: z.object({ id: pathUuid() }),
     query: z.object({
       kind: z.enum(['instant', 'broadcast', 'change']),

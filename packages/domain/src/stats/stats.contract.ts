@@ -59,7 +59,7 @@ export const statsContract = {
     summary: 'The last 30 days of a business: followers, views, opened notifications.',
     method: 'GET',
     path: '/v1/company/:id/numbers',
-    access: { owner: 'params.id' },
+    access: { company: 'params.id', atLeast: 'counter' },
     params: z.object({ id: pathUuid() }),
     answer: z.object({
       followersCount: z.number(),
@@ -97,7 +97,7 @@ export const statsContract = {
       'Totals of a town for its verified town hall, over 30 days: residents who follow somebody there, views of its pages, agenda and services, its businesses’ own among them (W-116).',
     method: 'GET',
     path: '/v1/company/:id/town-numbers',
-    access: { owner: 'params.id' },
+    access: { company: 'params.id', atLeast: 'counter' },
     params: z.object({ id: pathUuid() }),
     answer: z.object({
       followers: z.number(),

@@ -28,7 +28,7 @@ export const subscriptionContract = {
     summary: 'What a company bought, and what it may buy now.',
     method: 'GET',
     path: '/v1/company/:id/subscription',
-    access: { owner: 'params.id' },
+    access: { company: 'params.id', atLeast: 'manager' },
     params: z.object({ id: pathUuid() }),
     answer: z.object({
       membership,
@@ -49,7 +49,7 @@ export const subscriptionContract = {
     summary: 'Opens the provider’s payment page for a plan; the price comes from the server.',
     method: 'POST',
     path: '/v1/payment/create/paymentSession',
-    access: { owner: 'body.companyId' },
+    access: { company: 'body.companyId', atLeast: 'owner' },
     body: z.object({
       companyId: uuid(),
       subscriptionId: text().pipe(plan),
@@ -62,7 +62,7 @@ export const subscriptionContract = {
     summary: 'Whether a payment session is paid, read at the provider; applies the plan once.',
     method: 'POST',
     path: '/v1/payment/validate',
-    access: { through: 'payment' },
+    access: { through: 'payment', atLeast: 'owner' },
     body: z.object({ sessionId: optionalText(), companyId: optionalUuid() }),
     answer: z.object({
       status: z.enum(['paid', 'unpaid']),
@@ -75,7 +75,7 @@ export const subscriptionContract = {
     summary: 'A personal page at the provider: invoices, card, cancellation.',
     method: 'POST',
     path: '/v1/payment/billing-portal',
-    access: { owner: 'body.companyId' },
+    access: { company: 'body.companyId', atLeast: 'owner' },
     body: z.object({ companyId: uuid() }),
     answer: z.object({ url: z.string() }),
     refusals: ['NO_CUSTOMER', 'PAYMENT_UNAVAILABLE'],

@@ -3,6 +3,7 @@ import type { ExceptionKind, ExceptionSource } from '@parvis/domain/hours/day-ho
 import type { HolidayDecision } from '@parvis/domain/hours/holidays'
 import type { ClockRange, WeekLine } from '@parvis/domain/hours/week'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import type { Role } from '@parvis/domain/kernel/roles'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 export type CompanyTables = {
@@ -52,7 +53,21 @@ export type CompanyTables = {
     is_shown: ColumnType<boolean, never, never>
     updated_at: Generated<Date>
   }
-  company_owners: { company_id: string; user_id: number; since: Generated<Date> }
+  company_members: {
+    company_id: string
+    user_id: number
+    role: Generated<Role>
+    since: Generated<Date>
+    /** YYYY-MM-DD: the last day, in Paris; none of an owner. */
+    until_on: string | null
+  }
+  /** View: those who belong today. */
+  members: Readonly<Record<'company_id', ColumnType<string, never, never>>> & {
+    user_id: ColumnType<number, never, never>
+    role: ColumnType<Role, never, never>
+    since: ColumnType<Date, never, never>
+    until_on: ColumnType<string | null, never, never>
+  }
   opening_hours: {
     id: Generated<number>
     company_id: string

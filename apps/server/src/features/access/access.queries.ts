@@ -129,12 +129,15 @@ export async function forgetWrongs(tx: Transaction, phone: string): Promise<void
     .execute()
 }
 
-/** The person of that phone, created at the first success; signing in cancels an asked deletion of the account. */
+/**
+ * The person of that phone, created at the first success; signing in cancels an asked deletion of the account. A profile has a birth
+ * date: residents and members give names without one.
+ */
 export async function findOrCreateUser(tx: Transaction, phone: string): Promise<{ id: number; hasProfile: boolean }> {
   const { rows } = await sql<{ id: number; hasProfile: boolean }>`
     insert into users (phone) values (${phone})
     on conflict (phone) do update set delete_after = null, last_used_at = app_now(), leave_told = 0, leave_told_at = null
-    returning id, first_name is not null as "hasProfile"`.execute(tx)
+    returning id, date_of_birth is not null as "hasProfile"`.execute(tx)
   const user = rows[0]
   if (!user) throw new Error('a user was neither found nor created')
   return user
@@ -205,7 +208,7 @@ export async function findPerson(db: Db, userId: number) {
 /** The signed-in person as the portal reads it. */
 export async function readWho(db: Db, { userId, isSuperAdmin }: Actor) {
   const user = await findPerson(db, userId)
-  return { user, isSuperAdmin, registration: user.first_name === null }
+  return { user, isSuperAdmin, registration: user.date_of_birth === null }
 }
 
 export type ProfileToSave = {

@@ -75,7 +75,10 @@ test('asking for deletion signs out everywhere, and signing in within 30 days ca
 test('S-053 after 30 days the person, their sole business and its files are gone, a shared one stays, the plan is ended', async () => {
   const owner = await newOwner(server)
   const shared = await newOwner(server)
-  await server.db.insertInto('company_owners').values({ company_id: shared.companyId, user_id: owner.userId }).execute()
+  await server.db
+    .insertInto('company_members')
+    .values({ company_id: shared.companyId, user_id: owner.userId })
+    .execute()
   await buy(server, owner)
   const picture = `${randomBytes(16).toString('hex')}.jpg`
   await server.db

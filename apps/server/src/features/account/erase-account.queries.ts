@@ -26,14 +26,13 @@ export async function lockAccountToErase(tx: Transaction, userId: number): Promi
   return rows[0]
 }
 
-/** Businesses without another owner: they are erased with their owner. */
+/** Businesses without another owner: they are erased with their owner, whoever else works for them by then. */
 export async function listSoleCompanies(tx: Transaction, userId: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select mine.company_id as id from company_owners mine
-    where mine.user_id = ${userId} and not exists (
-      select from company_owners others where others.company_id = mine.company_id and others.user_id <> ${userId})`.execute(
-    tx,
-  )
+    select mine.company_id as id from company_members mine
+    where mine.user_id = ${userId} and mine.role = 'owner' and not exists (
+      select from company_members others
+      where others.company_id = mine.company_id and others.role = 'owner' and others.user_id <> ${userId})`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
@@ -105,8 +104,8 @@ export async function takeUnusedAccounts(tx: Transaction, limit: number): Promis
       and not exists (select from sessions where sessions.user_id = users.id)
       and not exists (select from resident_devices where resident_devices.user_id = users.id
         and resident_devices.last_seen_at > app_now() - make_interval(months => ${retention.inactiveAccountMonths}))
-      and not exists (select from company_owners join subscriptions using (company_id)
-        where company_owners.user_id = users.id and subscriptions.status <> 'ended')
+      and not exists (select from company_members join subscriptions using (company_id)
+        where company_members.user_id = users.id and company_members.role = 'owner' and subscriptions.status <> 'ended')
     order by users.last_used_at limit ${limit} for update of users skip locked`.execute(tx)
   return rows
 }

@@ -132,7 +132,8 @@ function concerns(userId: number): RawBuilder<unknown> {
 
 function leads(userId: number): RawBuilder<unknown> {
   return sql`discussions.company_id in (
-    select company_owners.company_id from company_owners where company_owners.user_id = ${userId})`
+    select company_members.company_id from company_members
+    where company_members.user_id = ${userId} and company_members.role = 'owner')`
 }
 
 /** Left out: the sorting of a conversation by its business is not the resident's data (TO-24). */
@@ -174,7 +175,7 @@ export async function listOwnPictures(db: Db, userId: number): Promise<{ name: s
   const { rows } = await sql<{ name: string; kind: 'public' | 'private' }>`
     select stored_files.name, stored_files.kind from stored_files
     where stored_files.kind in ('public', 'private') and stored_files.dropped_at is null and stored_files.name in (
-      ${picturesOf(sql`any(array(select company_id from company_owners where user_id = ${userId}))`)}
+      ${picturesOf(sql`any(array(select company_id from company_members where user_id = ${userId} and role = 'owner'))`)}
       union all select messages.image from messages join discussions on discussions.id = messages.discussion_id
         where case when messages.from_company then ${leads(userId)} else discussions.resident_id = ${userId} end
       union all select orders.picture from orders join discussions on discussions.id = orders.discussion_id

@@ -41,7 +41,8 @@ export async function* writeExport({ db, config }: ExportDeps, userId: number): 
   yield* writeParts(db, personRows(userId))
   yield* writePictures({ db, config }, userId)
   yield ',"companies":['
-  for (const [index, { companyId }] of (await listOwnedCompanies(db, userId)).entries()) {
+  const owned = (await listOwnedCompanies(db, userId)).filter(({ role }) => role === 'owner')
+  for (const [index, { companyId }] of owned.entries()) {
     yield `${index > 0 ? ',' : ''}{"profile":${await readSelf(db, 'companies', companyId)}`
     yield* writeParts(db, companyRows(companyId))
     yield '}'

@@ -178,7 +178,7 @@ test.each([
     const owner = await newOwner(server, { type, category })
     const { status, data } = await updateCompany(server, owner, { name: 'Nouveau nom', role: 'resident' })
     expect([status, data]).toMatchObject([200, { name: 'Nouveau nom', type }])
-    await server.db.deleteFrom('company_owners').where('company_id', '=', owner.companyId).execute()
+    await server.db.deleteFrom('company_members').where('company_id', '=', owner.companyId).execute()
     expect((await updateCompany(server, owner, { name: 'Encore', role: 'owner' })).error?.code).toBe('FORBIDDEN')
   },
 )

@@ -1,6 +1,7 @@
 export {
   type ListedProfile,
   listProfilesOfZip,
+  type OwnedName,
   selectFirstProfile,
   selectPublicProfile,
 } from './profile.queries.ts'

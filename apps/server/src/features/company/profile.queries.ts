@@ -1,6 +1,7 @@
 import type { DrawablePicture } from '@parvis/domain/company/picture-sizes'
 import type { DomainRowState } from '@parvis/domain/domains/own-domain'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import type { Role } from '@parvis/domain/kernel/roles'
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
@@ -76,26 +77,38 @@ export const selectPublicProfile = prepared((db, { id, userId }: { id: string; u
     .compile(),
 )
 
-/** The oldest business of a person with the names of all of theirs; no row for who owns none (AMB-28). */
-export const selectFirstProfile = prepared((db, { userId }: { userId: number }) => {
-  const owned = sql`company_owners join companies as mine on mine.id = company_owners.company_id
-    where company_owners.user_id = ${userId}`
-  return ownProfiles(db)
-    .where(
-      'companies.id',
-      '=',
-      sql<string>`(select mine.id from ${owned} order by company_owners.since, mine.id limit 1)`,
-    )
-    .select(
-      sql<OwnedName[]>`(
-        select json_agg(json_build_object('companyId', mine.id, 'name', mine.name, 'type', mine.type, 'category', mine.category)
-          order by company_owners.since, mine.id) from ${owned}
+/**
+ * The wished business of a person, else the first, with the names of all of theirs: those that they own, then those that they work
+ * for, oldest first (AMB-28, U-037); no row for who has none.
+ */
+export const selectFirstProfile = prepared(
+  (db, { userId, companyId }: { userId: number; companyId: string | null }) => {
+    const mine = sql`members join companies as mine on mine.id = members.company_id
+    where members.user_id = ${userId}`
+    const order = sql`(members.role = 'owner') desc, members.since, mine.id`
+    return ownProfiles(db)
+      .where(
+        'companies.id',
+        '=',
+        sql<string>`(select mine.id from ${mine} order by (mine.id = ${companyId}::uuid) is true desc, ${order} limit 1)`,
+      )
+      .select(
+        sql<OwnedName[]>`(
+        select json_agg(json_build_object('companyId', mine.id, 'name', mine.name, 'type', mine.type, 'category', mine.category,
+          'role', members.role, 'until', members.until_on, 'city', mine.city, 'picture', mine.profile_picture)
+          order by ${order}) from ${mine}
       )`.as('owned'),
-    )
-    .compile()
-})
+      )
+      .compile()
+  },
+)
 
-type OwnedName = { companyId: string; name: string; type: BusinessType; category: string | null }
+export type OwnedName = { companyId: string; name: string; type: BusinessType; category: string | null } & {
+  role: Role
+  until: string | null
+  city: string
+  picture: string | null
+}
 
 const ownProfiles = (db: Db) =>
   profiles(db).select([

@@ -4,7 +4,7 @@ import { sql, type UpdateObject } from 'kysely'
 import type { Db, Tables, Transaction } from '../../db/database.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
-import type { RankedPicture } from './profile.queries.ts'
+import type { OwnedName, RankedPicture } from './profile.queries.ts'
 import type { StoredSuspension } from './suspension.ts'
 
 export type CompanyChanges = UpdateObject<Tables, 'companies'>
@@ -135,14 +135,16 @@ export async function isShownToResidents(db: Db, companyId: string): Promise<boo
   return row !== undefined
 }
 
-/** The companies of a person, oldest ownership first (AMB-28). */
-export async function listOwnedCompanies(db: Db, userId: number) {
+/** The companies of a person: those that they own, then those that they work for, oldest first (AMB-28, U-037). */
+export async function listOwnedCompanies(db: Db, userId: number): Promise<OwnedName[]> {
   return await db
-    .selectFrom('company_owners')
-    .innerJoin('companies', 'companies.id', 'company_owners.company_id')
-    .where('company_owners.user_id', '=', userId)
-    .select(['companies.id as companyId', 'companies.name', 'companies.type', 'companies.category'])
-    .orderBy('company_owners.since')
+    .selectFrom('members')
+    .innerJoin('companies', 'companies.id', 'members.company_id')
+    .where('members.user_id', '=', userId)
+    .select(['companies.id as companyId', 'companies.name', 'companies.type', 'companies.category', 'companies.city'])
+    .select(['companies.profile_picture as picture', 'members.role', 'members.until_on as until'])
+    .orderBy(sql`(members.role = 'owner') desc`)
+    .orderBy('members.since')
     .orderBy('companies.id')
     .execute()
 }

@@ -108,9 +108,9 @@ type OwnedInstant = { userId: number; instantId: number }
 const ownedInstants = (db: Db, { userId, instantId }: OwnedInstant) =>
   db
     .selectFrom('instants')
-    .innerJoin('company_owners', 'company_owners.company_id', 'instants.company_id')
+    .innerJoin('members', 'members.company_id', 'instants.company_id')
     .where('instants.id', '=', instantId)
-    .where('company_owners.user_id', '=', userId)
+    .where('members.user_id', '=', userId)
     .select([instantVersion, writtenTimes])
 
 /** The same, its row locked until the transaction ends. */

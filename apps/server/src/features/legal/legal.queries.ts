@@ -68,12 +68,12 @@ export async function listAcceptancesOf(db: Db, userId: number) {
     .execute()
 }
 
-export async function ownsCompany(db: Db, userId: number, companyId?: string): Promise<boolean> {
+export async function ownsCompany(db: Db, userId: number): Promise<boolean> {
   const row = await db
-    .selectFrom('company_owners')
-    .where('company_owners.user_id', '=', userId)
-    .$if(companyId !== undefined, (query) => query.where('company_owners.company_id', '=', companyId ?? ''))
-    .select('company_owners.company_id')
+    .selectFrom('company_members')
+    .where('company_members.user_id', '=', userId)
+    .where('company_members.role', '=', 'owner')
+    .select('company_members.company_id')
     .executeTakeFirst()
   return row !== undefined
 }
@@ -83,7 +83,7 @@ export async function listOwnersWithMail(db: Db, after: number, max: number): Pr
   const { rows } = await sql<{ id: number }>`
     select users.id from users
     where users.id > ${after} and users.email <> '' and users.delete_after is null
-      and exists (select from company_owners where company_owners.user_id = users.id)
+      and exists (select from company_members where company_members.user_id = users.id and company_members.role = 'owner')
     order by users.id limit ${max}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -104,15 +104,15 @@ export async function listCompaniesTold(db: Db): Promise<string[]> {
 export async function insertAcceptancesByUse(db: Db, version: number, since: Date, max: number): Promise<void> {
   await sql`
     insert into legal_acceptances (user_id, company_id, kind, version, way)
-    select company_owners.user_id, company_owners.company_id, 'terms', ${version}, 'use'
-    from company_owners
-    where not exists (
+    select company_members.user_id, company_members.company_id, 'terms', ${version}, 'use'
+    from company_members
+    where company_members.role = 'owner' and not exists (
         select from legal_acceptances
-        where legal_acceptances.user_id = company_owners.user_id
+        where legal_acceptances.user_id = company_members.user_id
           and legal_acceptances.kind = 'terms' and legal_acceptances.version = ${version})
       and exists (
         select from sessions
-        where sessions.user_id = company_owners.user_id and sessions.last_seen_at >= ${since})
+        where sessions.user_id = company_members.user_id and sessions.last_seen_at >= ${since})
     limit ${max}
     on conflict do nothing`.execute(db)
 }

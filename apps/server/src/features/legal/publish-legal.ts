@@ -11,6 +11,8 @@ import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { findActingCompany } from '../../http/authorize.queries.ts'
+import { refuseBelow } from '../../http/authorize.ts'
 import { enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
 import { sanitiseRichText } from '../../rich-text/sanitise-rich-text.ts'
 import { enqueueMail, tellFact } from '../notices/index.ts'
@@ -23,7 +25,6 @@ import {
   listOwnersWithMail,
   listVersions,
   lockKind,
-  ownsCompany,
 } from './legal.queries.ts'
 import { ofKind, presentPublished } from './read-legal.ts'
 
@@ -84,7 +85,7 @@ type Accepting = { kind: LegalKind; version: number; companyId?: string | undefi
 export async function acceptLegal({ db }: Dependencies, userId: number, { kind, version, companyId }: Accepting) {
   return await transaction(db, async (tx) => {
     if ((await findLegalHtml(tx, kind, version)) === undefined) throw refusal('request.not_found')
-    if (companyId !== undefined && !(await ownsCompany(tx, userId, companyId))) throw refusal('request.forbidden')
+    if (companyId !== undefined) refuseBelow((await findActingCompany(tx, userId, companyId))?.role, 'owner')
     await insertAcceptance(tx, { userId, companyId, kind, version })
     return {}
   })

@@ -57,14 +57,14 @@ export function discussionOf({ userId, discussionId }: Reader) {
     select discussions.id, discussions.company_id as "companyId", companies.name as "companyName",
       companies.type as "companyType", companies.membership as "companyMembership",
       companies.profile_picture as "companyPicture", discussions.resident_id as "residentId",
-      discussions.resident_id = ${userId} as "isResident", owners.user_id is not null as "isOwner",
+      discussions.resident_id = ${userId} as "isResident", members.user_id is not null as "isOwner",
       ${isBlocked} as "isBlocked",
       companies.is_shown as "isShown", discussions.company_unread as "companyUnread", discussions.resident_unread as "residentUnread",
       discussions.updated_at::text as "updatedAt", app_now() as now
     from discussions
     join companies on companies.id = discussions.company_id
-    left join company_owners as owners on owners.company_id = discussions.company_id and owners.user_id = ${userId}
-    where discussions.id = ${discussionId} and (discussions.resident_id = ${userId} or owners.user_id is not null)`
+    left join members on members.company_id = discussions.company_id and members.user_id = ${userId}
+    where discussions.id = ${discussionId} and (discussions.resident_id = ${userId} or members.user_id is not null)`
 }
 
 /** An order waits for a decision in the conversation. */

@@ -44,8 +44,8 @@ const fromCompanyMessage = prepared((db, said: Said) =>
   messageOfSide(said, {
     fromCompany: true,
     unread: sql.ref('discussions.resident_unread'),
-    isOfSide: sql`exists (select from company_owners as owners
-      where owners.company_id = discussions.company_id and owners.user_id = ${said.writerId})`,
+    isOfSide: sql`exists (select from members
+      where members.company_id = discussions.company_id and members.user_id = ${said.writerId})`,
   }).compile(db),
 )
 const fromResidentMessage = prepared((db, said: Said) =>

@@ -129,8 +129,8 @@ export type DueMessage = { id: number; discussionId: string; companyId: string; 
 export async function listDueMessages(db: Db): Promise<DueMessage[]> {
   const { rows } = await sql<DueMessage>`
     select due.id, due.discussion_id as "discussionId", due.company_id as "companyId",
-      (select company_owners.user_id from company_owners where company_owners.company_id = due.company_id
-        order by company_owners.since limit 1) as "ownerId"
+      (select company_members.user_id from company_members where company_members.company_id = due.company_id and company_members.role = 'owner'
+        order by company_members.since limit 1) as "ownerId"
     from scheduled_messages due
     where due.state = 'waiting' and due.send_at <= app_now() order by due.send_at limit 50`.execute(db)
   return rows

@@ -30,10 +30,10 @@ export async function listActiveServices(db: Db, companyId: string) {
 export async function findServiceOwner(db: Db, userId: number, serviceId: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('municipal_services')
-    .innerJoin('company_owners', 'company_owners.company_id', 'municipal_services.company_id')
+    .innerJoin('members', 'members.company_id', 'municipal_services.company_id')
     .where('municipal_services.id', '=', serviceId)
     .where('municipal_services.active', '=', true)
-    .where('company_owners.user_id', '=', userId)
+    .where('members.user_id', '=', userId)
     .select('municipal_services.company_id')
     .executeTakeFirst()
   return row?.company_id
@@ -43,9 +43,9 @@ export async function findServiceOwner(db: Db, userId: number, serviceId: number
 export async function findFormerServiceOwner(db: Db, userId: number, serviceId: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('municipal_services')
-    .innerJoin('company_owners', 'company_owners.company_id', 'municipal_services.company_id')
+    .innerJoin('members', 'members.company_id', 'municipal_services.company_id')
     .where('municipal_services.id', '=', serviceId)
-    .where('company_owners.user_id', '=', userId)
+    .where('members.user_id', '=', userId)
     .select('municipal_services.company_id')
     .executeTakeFirst()
   return row?.company_id

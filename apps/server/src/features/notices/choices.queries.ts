@@ -1,4 +1,11 @@
-import { type NoticeChoice, type NoticeKind, noticeDefaults, noticeKinds } from '@parvis/domain/notices/notices'
+import { isAtLeast, type Role } from '@parvis/domain/kernel/roles'
+import {
+  type NoticeChoice,
+  type NoticeKind,
+  noticeDefaults,
+  noticeKinds,
+  noticeRoles,
+} from '@parvis/domain/notices/notices'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
@@ -16,33 +23,36 @@ export async function readNoticeChoice(
 
 export type CompanyChoice = NoticeChoice & { companyId: string; kind: NoticeKind }
 
-/** Every kind of every business that the person owns. */
+/** Every kind that the person's role is told of, for each of their businesses. */
 export async function listChoices(db: Db, userId: number): Promise<CompanyChoice[]> {
   const { rows } = await sql<{
     companyId: string
+    role: Role
     chosen: (Partial<Record<keyof NoticeChoice, boolean | null>> & { kind: NoticeKind })[]
   }>`
-    select company_owners.company_id as "companyId", coalesce(json_agg(json_build_object(
+    select members.company_id as "companyId", members.role, coalesce(json_agg(json_build_object(
       'kind', notice_choices.kind, 'push', notice_choices.push, 'email', notice_choices.email, 'sms', notice_choices.sms,
       'always', notice_choices.always, 'showContent', notice_choices.show_content))
       filter (where notice_choices.kind is not null), '[]') as chosen
-    from company_owners left join notice_choices
-      on notice_choices.company_id = company_owners.company_id and notice_choices.user_id = company_owners.user_id
-    where company_owners.user_id = ${userId}
-    group by company_owners.company_id order by company_owners.company_id`.execute(db)
-  return rows.flatMap(({ companyId, chosen }) =>
-    noticeKinds.map((kind) => {
-      const own = chosen.find((one) => one.kind === kind)
-      const of = (name: keyof NoticeChoice) => own?.[name] ?? noticeDefaults[kind][name]
-      const [push, email, sms, always, showContent] = [
-        of('push'),
-        of('email'),
-        of('sms'),
-        of('always'),
-        of('showContent'),
-      ]
-      return { companyId, kind, push, email, sms, always, showContent }
-    }),
+    from members left join notice_choices
+      on notice_choices.company_id = members.company_id and notice_choices.user_id = members.user_id
+    where members.user_id = ${userId}
+    group by members.company_id, members.role order by members.company_id`.execute(db)
+  return rows.flatMap(({ companyId, role, chosen }) =>
+    noticeKinds
+      .filter((kind) => isAtLeast(role, noticeRoles[kind]))
+      .map((kind) => {
+        const own = chosen.find((one) => one.kind === kind)
+        const of = (name: keyof NoticeChoice) => own?.[name] ?? noticeDefaults[kind][name]
+        const [push, email, sms, always, showContent] = [
+          of('push'),
+          of('email'),
+          of('sms'),
+          of('always'),
+          of('showContent'),
+        ]
+        return { companyId, kind, push, email, sms, always, showContent }
+      }),
   )
 }
 

@@ -1,13 +1,14 @@
 import { deviceName } from '@parvis/domain/access/device-name'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
-import { type NoticeChoice, type NoticeKind, smsOfMonth } from '@parvis/domain/notices/notices'
+import { type NoticeChoice, type NoticeKind, noticeRoles, smsOfMonth } from '@parvis/domain/notices/notices'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { Actor } from '../../http/actor.ts'
+import type { ActingCompany, Actor } from '../../http/actor.ts'
+import { refuseBelow } from '../../http/authorize.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 import { sendPushes } from '../notifications/index.ts'
 import { listChoices, readSound, saveChoice, saveSound } from './choices.queries.ts'
@@ -57,13 +58,14 @@ export async function chooseSound({ db }: Dependencies, userId: number, sound: b
 
 type Changes = { kind: NoticeKind } & { [Name in keyof NoticeChoice]?: boolean | undefined }
 
-/** Refuses to switch the mail about terms off (U-087). */
+/** Refuses a kind that the role is not told of, and to switch the mail about terms off (U-087). */
 export async function chooseNotices(
   { db }: Dependencies,
   userId: number,
-  companyId: string,
+  { id: companyId, role }: ActingCompany,
   { kind, ...changes }: Changes,
 ) {
+  refuseBelow(role, noticeRoles[kind])
   if (kind === 'terms' && changes.email === false) refuseFields({ email: 'invalid' })
   return await transaction(db, async (tx) => {
     await saveChoice(tx, { userId, companyId, kind }, changes)

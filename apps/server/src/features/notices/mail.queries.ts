@@ -28,8 +28,8 @@ export async function keepRefusedAddress(tx: Transaction, hash: Buffer): Promise
 export async function endDigest(tx: Transaction, userId: number): Promise<void> {
   await sql`
     insert into notice_choices (user_id, company_id, kind, email)
-    select company_owners.user_id, company_owners.company_id, 'message', false
-    from company_owners where company_owners.user_id = ${userId}
+    select members.user_id, members.company_id, 'message', false
+    from members where members.user_id = ${userId}
     on conflict (user_id, company_id, kind) do update set email = false`.execute(tx)
 }
 
@@ -65,14 +65,14 @@ export async function listOwnersToTell(db: Db, after: number, max: number): Prom
       select users.id, coalesce((select max(sessions.last_seen_at) from sessions where sessions.user_id = users.id), '-infinity') as seen_at
       from users
       where users.id > ${after} and users.email <> ''
-        and exists (select from company_owners where company_owners.user_id = users.id)
+        and exists (select from members where members.user_id = users.id)
       order by users.id limit ${max}
     ), told as (
-      select owners.id, owners.seen_at, company_owners.company_id
-      from owners join company_owners on company_owners.user_id = owners.id
+      select owners.id, owners.seen_at, members.company_id
+      from owners join members on members.user_id = owners.id
       where not exists (
         select from notice_choices
-        where notice_choices.user_id = owners.id and notice_choices.company_id = company_owners.company_id
+        where notice_choices.user_id = owners.id and notice_choices.company_id = members.company_id
           and notice_choices.kind = 'message' and notice_choices.email is false)
     ), waiting as (
       select told.id, 1 as conversations, 0 as orders, discussions.updated_at > told.seen_at as is_new

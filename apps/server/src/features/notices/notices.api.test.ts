@@ -199,7 +199,7 @@ test('U-088 who owns the business no longer is told nothing of it', async () => 
   await at('10:00')
   const shop = await watched()
   const id = await order(shop)
-  await server.db.deleteFrom('company_owners').where('company_id', '=', shop.companyId).execute()
+  await server.db.deleteFrom('company_members').where('company_id', '=', shop.companyId).execute()
   expect(await stepsOf(id)).toEqual([])
 })
 

@@ -1,5 +1,12 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
-import { type NoticeFact, type NoticeKind, type NoticeStep, orderSteps } from '@parvis/domain/notices/notices'
+import type { Role } from '@parvis/domain/kernel/roles'
+import {
+  type NoticeFact,
+  type NoticeKind,
+  type NoticeStep,
+  noticeRoles,
+  orderSteps,
+} from '@parvis/domain/notices/notices'
 import { alertDelays } from '@parvis/domain/orders/order-settings'
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
@@ -20,12 +27,13 @@ type Happened = {
 }
 
 /**
- * Inserts one row per event and owner, except the person who acted (U-088), due at once: the periodic task computes when it
+ * Inserts one row per event and member whose role is told of the kind, except the person who acted (U-088), due at once: the periodic task computes when it
  * rings. Written in the event's transaction, so that a kill loses none, and once per event (U-097).
  */
 export async function insertNotices(tx: Transaction, byUserId: number | null, happened: Happened): Promise<void> {
   const { companyId, kind, object, event, fact = {}, isFirst = false } = happened
-  const toAdd = { companyId, kind, object, event, facts: JSON.stringify(fact), by: byUserId ?? 0 }
+  const least = noticeRoles[kind]
+  const toAdd = { companyId, kind, least, object, event, facts: JSON.stringify(fact), by: byUserId ?? 0 }
   await sendLater(tx, (isFirst ? addFirst : addOnce).bound(tx, toAdd), { tells: (rows) => tells(object, rows) })
 }
 
@@ -34,7 +42,7 @@ function tells(object: string, rows: readonly unknown[]) {
   return to.length > 0 ? [liveNotice({ topic: 'notice', id: object }, to)] : []
 }
 
-type ToAdd = Omit<Happened, 'fact' | 'isFirst'> & { facts: string; by: number }
+type ToAdd = Omit<Happened, 'fact' | 'isFirst'> & { least: Role; facts: string; by: number }
 const addOnce = prepared((db, toAdd: ToAdd) =>
   sql`${addition(toAdd)} on conflict (key) do nothing returning notices.user_id as "userId"`.compile(db),
 )
@@ -42,11 +50,11 @@ const addFirst = prepared((db, toAdd: ToAdd) =>
   sql`${addition(toAdd)} returning notices.user_id as "userId"`.compile(db),
 )
 
-const addition = ({ companyId, kind, object, event, facts, by }: ToAdd) => sql`
+const addition = ({ companyId, kind, least, object, event, facts, by }: ToAdd) => sql`
   insert into notices (key, company_id, user_id, kind, step, object, facts, due_at)
-  select ${event} || '-new-' || company_owners.user_id, company_owners.company_id, company_owners.user_id, ${kind}, 'new',
+  select ${event} || '-new-' || members.user_id, members.company_id, members.user_id, ${kind}, 'new',
     ${object}, ${facts}::jsonb, app_now()
-  from company_owners where company_owners.company_id = ${companyId} and company_owners.user_id <> ${by}`
+  from members where members.company_id = ${companyId} and members.user_id <> ${by} and members.role >= ${least}::member_role`
 
 const [, ...reminderSteps] = orderSteps
 const [shortestDelay] = alertDelays
@@ -224,8 +232,8 @@ export async function takeSms(tx: Transaction, companyId: string, max: number): 
 export async function readSmsUse(db: Db, userId: number) {
   const { rows } = await sql<{ type: BusinessType; membership: Membership; used: number }>`
     select companies.type, companies.membership, coalesce(sms_use.used, 0) as used
-    from company_owners join companies on companies.id = company_owners.company_id
+    from members join companies on companies.id = members.company_id
     left join sms_use on sms_use.company_id = companies.id and sms_use.month = ${thisMonth}
-    where company_owners.user_id = ${userId} order by companies.id limit 1`.execute(db)
+    where members.user_id = ${userId} order by companies.id limit 1`.execute(db)
   return rows[0]
 }

@@ -16,7 +16,7 @@ export function noticesRoutes(app: FastifyInstance, deps: Dependencies): void {
   bindContract(app, deps, noticesContract, {
     readNotifications: async ({ actor }) => await readNotifications(deps, actor),
     chooseSound: async ({ actor, body }) => await chooseSound(deps, actor.userId, body.sound),
-    chooseNotices: async ({ actor, params, body }) => await chooseNotices(deps, actor.userId, params.id, body),
+    chooseNotices: async ({ actor, company, body }) => await chooseNotices(deps, actor.userId, company, body),
     addPushTarget: async ({ actor, body, request }) =>
       await addPushTarget(deps, actor, body, request.headers['user-agent']),
     removePushTarget: async ({ actor, body }) => await removePushTarget(deps, actor.userId, body.endpoint),

@@ -82,13 +82,13 @@ export async function listTargets(db: Db, userId: number): Promise<PushTarget[]>
 /** Sessions with a device that end by themselves within three days: 90 days old, or 30 without use (AMB-145). */
 export async function listEndingSessions(db: Db): Promise<{ id: number; companyId: string; endsOn: string }[]> {
   const { rows } = await sql<{ id: number; companyId: string; endsOn: string }>`
-    select distinct ending.id, company_owners.company_id as "companyId", ending.ends_at::date::text as "endsOn"
+    select distinct ending.id, members.company_id as "companyId", ending.ends_at::date::text as "endsOn"
     from (
       select sessions.id, sessions.user_id,
         least(sessions.created_at + interval '90 days', sessions.last_seen_at + interval '30 days') as ends_at
       from push_targets join sessions on sessions.id = push_targets.session_id
       where push_targets.removed_at is null) as ending
-    join company_owners on company_owners.user_id = ending.user_id
+    join members on members.user_id = ending.user_id and members.role = 'owner'
     where ending.ends_at > app_now() and ending.ends_at <= app_now() + interval '3 days'`.execute(db)
   return rows
 }

@@ -12,9 +12,9 @@ export async function listIdentities(db: Db, status: IdentityStatus, after: stri
       companies.address, companies.zip_code as "zipCode", companies.city, companies.identity_status as "identityStatus",
       companies.legal_category as "legalCategory",
       (select coalesce(jsonb_agg(jsonb_build_object('first_name', users.first_name, 'last_name', users.last_name,
-          'phone_number', users.phone) order by company_owners.since), '[]')
-        from company_owners join users on users.id = company_owners.user_id
-        where company_owners.company_id = companies.id) as owners,
+          'phone_number', users.phone) order by company_members.since), '[]')
+        from company_members join users on users.id = company_members.user_id
+        where company_members.company_id = companies.id and company_members.role = 'owner') as owners,
       (select coalesce(jsonb_agg(jsonb_build_object('id', identity_documents.id, 'side', identity_documents.side,
           'sentAt', identity_documents.created_at) order by identity_documents.side desc), '[]')
         from identity_documents

@@ -107,15 +107,16 @@ export async function listCompaniesOfPhone(
 ): Promise<{ companyId: string; name: string; suspended: boolean }[]> {
   return await db
     .selectFrom('users')
-    .innerJoin('company_owners', 'company_owners.user_id', 'users.id')
-    .innerJoin('companies', 'companies.id', 'company_owners.company_id')
+    .innerJoin('company_members', 'company_members.user_id', 'users.id')
+    .innerJoin('companies', 'companies.id', 'company_members.company_id')
     .where('users.phone', '=', phone)
+    .where('company_members.role', '=', 'owner')
     .select([
       'companies.id as companyId',
       'companies.name',
       sql<boolean>`companies.suspended_at is not null`.as('suspended'),
     ])
-    .orderBy('company_owners.since')
+    .orderBy('company_members.since')
     .orderBy('companies.id')
     .execute()
 }

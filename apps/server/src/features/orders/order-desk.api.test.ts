@@ -184,7 +184,7 @@ test('Q-012 undo: 59 s yes, 61 s no, never by another person, and the resident r
   expect((await act(shop, id, 'undo')).error?.code).toBe('UNDO_TOO_LATE')
   await act(shop, id, 'step', { step: 'collected' })
   const other = await newPerson(server)
-  await server.db.insertInto('company_owners').values({ company_id: shop.companyId, user_id: other.userId }).execute()
+  await server.db.insertInto('company_members').values({ company_id: shop.companyId, user_id: other.userId }).execute()
   expect((await act(other, id, 'undo')).error?.code).toBe('UNDO_TOO_LATE')
   await server.setClock('2031-01-14T10:04:10+01:00')
   expect((await act(shop, id, 'undo')).error?.code).toBe('UNDO_TOO_LATE')

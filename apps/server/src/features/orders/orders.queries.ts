@@ -63,7 +63,7 @@ export function selectOrders(userId: number, where: RawBuilder<unknown>): RawBui
   return sql<Order>`
     select orders.id, orders.company_id as "companyId", orders.discussion_id as "discussionId",
       discussions.resident_id as "residentId", residents.first_name as "firstName", residents.last_name as "lastName",
-      owners.user_id is not null as "isOwner", coalesce(discussions.resident_id = ${userId}, false) as "isResident",
+      members.user_id is not null as "isOwner", coalesce(discussions.resident_id = ${userId}, false) as "isResident",
       orders.pickup_at as "pickupAt", orders.content, orders.coupon_message as "couponMessage",
       orders.min_order_cents as "minOrderCents", orders.status, orders.phase, orders.version, orders.code,
       orders.slot_at as "slotAt", orders.picture, orders.flexible, orders.max_total_cents as "maxTotalCents",
@@ -84,7 +84,7 @@ export function selectOrders(userId: number, where: RawBuilder<unknown>): RawBui
     from orders
     left join discussions on discussions.company_id = orders.company_id and discussions.id = orders.discussion_id
     left join users as residents on residents.id = discussions.resident_id
-    left join company_owners as owners on owners.company_id = orders.company_id and owners.user_id = ${userId}
+    left join members on members.company_id = orders.company_id and members.user_id = ${userId}
     ${where}`
 }
 

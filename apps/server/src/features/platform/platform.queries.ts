@@ -5,8 +5,8 @@ import type { Audience } from '../../db/live-hub.ts'
 /** Audiences of the event streams of these people: themselves, the companies they own, those they follow. */
 export async function listAudiences(db: Db, userIds: readonly number[]): Promise<Map<number, Audience[]>> {
   const { rows } = await sql<{ userId: number; audience: Audience }>`
-    select company_owners.user_id as "userId", 'company:' || company_owners.company_id as audience
-    from company_owners where company_owners.user_id = any(${userIds}::bigint[])
+    select members.user_id as "userId", 'company:' || members.company_id as audience
+    from members where members.user_id = any(${userIds}::bigint[])
     union all
     select follows.user_id, 'followers:' || follows.company_id
     from follows where follows.user_id = any(${userIds}::bigint[])

@@ -21,11 +21,13 @@ import {
   type StoredCity,
 } from './registration.queries.ts'
 
-type Request = RegistrationRequest & { originalProspectEmail: string | undefined }
+type Request = RegistrationRequest & { originalProspectEmail: string | undefined; another: boolean }
+
+const maxOwned = 20
 
 /**
  * Registers a business with the name and address that the registry knows; answers its id. Refusals: 400 VALIDATION
- * (type, code), 409 ALREADY_OWNER, 409 CODE_ALREADY_USED. An invalid prospect e-mail is dropped (AMB-25, AMB-28..30).
+ * (type, code), 409 ALREADY_OWNER for who owns one and does not ask for another, TOO_MANY_ESTABLISHMENTS, CODE_ALREADY_USED. An invalid prospect e-mail is dropped (AMB-25, AMB-28..30).
  */
 export async function registerCompany(deps: Dependencies, userId: number, request: Request): Promise<string> {
   const read = readRegistration(request)
@@ -40,8 +42,9 @@ export async function registerCompany(deps: Dependencies, userId: number, reques
     legalCategory = null,
   } = await lookUpBusiness(deps, read.number.code)
   return await transaction(deps.db, async (tx) => {
-    const { ownsCompany } = await lockOwner(tx, userId)
-    if (ownsCompany) throw refusal('registration.already_owner')
+    const owned = await lockOwner(tx, userId)
+    if (owned > 0 && !request.another) throw refusal('registration.already_owner')
+    if (owned >= maxOwned) throw refusal('registration.too_many_establishments')
     const companyId = await createCompany(tx, userId, {
       type: read.type,
       code: read.number.code,

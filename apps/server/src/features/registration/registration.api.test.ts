@@ -67,7 +67,16 @@ test('C-012 C-011 R-112 AMB-30 the caller owns what was registered, on the free 
   })
   expect(data).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(await ownership(token)).toEqual([
-    { companyId: data, name: 'Fleurs de la Mairie', type: 'commerce', category: null },
+    {
+      companyId: data,
+      name: 'Fleurs de la Mairie',
+      type: 'commerce',
+      category: null,
+      role: 'owner',
+      until: null,
+      city: 'Clichy',
+      picture: null,
+    },
   ])
   const settings = await settingsOf(server, { token, companyId: String(data) })
   expect(settings).toMatchObject({
@@ -117,14 +126,17 @@ test('AMB-28 T19 of ten simultaneous registrations by one person exactly one win
 test('AMB-28 lists several ownerships oldest first', async () => {
   const first = await newOwner(server, { name: 'Première' })
   const second = await newOwner(server, { name: 'Seconde' })
-  await server.db.insertInto('company_owners').values({ company_id: second.companyId, user_id: first.userId }).execute()
+  await server.db
+    .insertInto('company_members')
+    .values({ company_id: second.companyId, user_id: first.userId })
+    .execute()
   const ids = (await ownership(first.token)).map(({ companyId }) => companyId)
   expect(ids).toEqual([first.companyId, second.companyId])
 })
 
 test('AMB-28 A-026 GET /v1/start answers in one call what session, ownership, settings of the oldest and configuration answer apart', async () => {
   const [both, other, nobody] = [await newOwner(server), await newOwner(server), await newPerson(server)]
-  await server.db.insertInto('company_owners').values({ company_id: other.companyId, user_id: both.userId }).execute()
+  await server.db.insertInto('company_members').values({ company_id: other.companyId, user_id: both.userId }).execute()
   const { client } = server
   for (const { token } of [both, nobody]) {
     const owned = await client.call('GET /v1/company/ownership', { token })

@@ -1,4 +1,5 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
 export type NewCompany = {
@@ -22,15 +23,16 @@ export async function isCodeUsed(db: Db, code: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Advisory lock of a person: one registration at a time over all processes; returns whether they own a business already. */
-export async function lockOwner(tx: Transaction, userId: number): Promise<{ ownsCompany: boolean }> {
+/** Locks a person's row: one registration at a time over all processes; returns how many businesses they own already. */
+export async function lockOwner(tx: Transaction, userId: number): Promise<number> {
   await tx.selectFrom('users').where('users.id', '=', userId).select('users.id').forUpdate().execute()
-  const owned = await tx
-    .selectFrom('company_owners')
-    .where('company_owners.user_id', '=', userId)
-    .select('company_owners.company_id')
-    .executeTakeFirst()
-  return { ownsCompany: owned !== undefined }
+  const { owned } = await tx
+    .selectFrom('company_members')
+    .where('company_members.user_id', '=', userId)
+    .where('company_members.role', '=', 'owner')
+    .select(sql<number>`count(*)::int`.as('owned'))
+    .executeTakeFirstOrThrow()
+  return owned
 }
 
 /** The new company's id; undefined when its code is registered already. */
@@ -51,7 +53,7 @@ export async function createCompany(tx: Transaction, userId: number, company: Ne
     .onConflict((conflict) => conflict.column('registry_code').doNothing())
     .returning('companies.id')
     .executeTakeFirst()
-  if (created) await tx.insertInto('company_owners').values({ company_id: created.id, user_id: userId }).execute()
+  if (created) await tx.insertInto('company_members').values({ company_id: created.id, user_id: userId }).execute()
   return created?.id
 }
 
@@ -79,3 +81,19 @@ export async function replaceCities(tx: Transaction, cities: readonly StoredCity
 }
 
 const rowsPerInsert = 1_000
+
+/** Unread conversations and orders to answer in each business of a person, in the order of their list (U-036, U-037). */
+export async function listWaiting(
+  db: Db,
+  userId: number,
+): Promise<{ companyId: string; messages: number; orders: number }[]> {
+  const { rows } = await sql<{ companyId: string; messages: number; orders: number }>`
+    select members.company_id as "companyId",
+      (select count(*)::int from discussions
+        where discussions.company_id = members.company_id and discussions.company_unread > 0) as messages,
+      (select count(*)::int from orders
+        where orders.company_id = members.company_id and orders.status = 'pending' and orders.phase is null) as orders
+    from members where members.user_id = ${userId}
+    order by (members.role = 'owner') desc, members.since, members.company_id`.execute(db)
+  return rows
+}

@@ -95,8 +95,8 @@ export async function findSeenTalk(
           and (${messageId ?? null}::bigint is null or messages.id = ${messageId ?? null}::bigint)
           order by messages.id desc limit 20) as last)) as seen
     from discussions where discussions.id = ${discussionId}
-      and (discussions.resident_id = ${userId} or exists (select from company_owners
-        where company_owners.company_id = discussions.company_id and company_owners.user_id = ${userId}))`.execute(db)
+      and (discussions.resident_id = ${userId} or exists (select from members
+        where members.company_id = discussions.company_id and members.user_id = ${userId}))`.execute(db)
   return rows[0]
 }
 

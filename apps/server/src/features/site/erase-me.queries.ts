@@ -96,15 +96,15 @@ export async function eraseResident(tx: Transaction, userId: number): Promise<{ 
 
 /** The row stays without a word of who it was while a conversation hangs on it. */
 async function erasePerson(tx: Transaction, userId: number): Promise<void> {
-  const isOwner = sql`exists (select from company_owners where company_owners.user_id = ${userId})`
-  await sql`delete from sessions where sessions.user_id = ${userId} and not ${isOwner}`.execute(tx)
+  const isMember = sql`exists (select from company_members where company_members.user_id = ${userId})`
+  await sql`delete from sessions where sessions.user_id = ${userId} and not ${isMember}`.execute(tx)
   await sql`
-    delete from users where users.id = ${userId} and not ${isOwner}
+    delete from users where users.id = ${userId} and not ${isMember}
       and not exists (select from discussions where discussions.resident_id = ${userId})`.execute(tx)
   await sql`
     update users set first_name = null, last_name = null, phone = null, email = null, date_of_birth = null, zip_code = null,
       city = null, delete_after = null, left_at = coalesce(left_at, app_now())
-    where users.id = ${userId} and not ${isOwner}`.execute(tx)
+    where users.id = ${userId} and not ${isMember}`.execute(tx)
 }
 
 /** Residents who erased everything and whose last order is a day past: their retained rows may be deleted. */
@@ -137,7 +137,7 @@ export async function eraseOrphanResidents(db: Db, max: number): Promise<number>
       where alone.alone_since < app_now() - interval '1 day' and alone.phone is null
         and not exists (select from resident_devices where resident_devices.user_id = alone.id)
         and not exists (select from discussions where discussions.resident_id = alone.id)
-        and not exists (select from company_owners where company_owners.user_id = alone.id)
+        and not exists (select from company_members where company_members.user_id = alone.id)
       order by alone.id limit ${max} for update skip locked)`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

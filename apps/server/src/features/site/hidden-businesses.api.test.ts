@@ -46,7 +46,7 @@ test('W-016 W-120 P1 P9 a business whose last owner asked to be erased leaves ea
 
 test('W-016 P1 a business of two owners is shown while one of them stays, though both ask at once', async () => {
   const [shop, other] = [await newSiteShop(server, { name: 'À deux' }), await newSiteShop(server)]
-  await server.db.insertInto('company_owners').values({ company_id: shop.companyId, user_id: other.userId }).execute()
+  await server.db.insertInto('company_members').values({ company_id: shop.companyId, user_id: other.userId }).execute()
   const leave = ({ token }: Owner) => server.client.call('DELETE /v1/account', { token })
   const isShown = async () =>
     (

@@ -10,7 +10,7 @@ export type PhonePerson = { id: number; isOwner: boolean; isAlive: boolean }
 export async function lockPersonOfPhone(tx: Transaction, phone: string): Promise<PhonePerson | undefined> {
   const { rows } = await sql<PhonePerson>`
     select users.id,
-      exists (select from company_owners where company_owners.user_id = users.id) as "isOwner",
+      exists (select from company_members where company_members.user_id = users.id) as "isOwner",
       exists (select from sessions where sessions.user_id = users.id
         and sessions.last_seen_at > app_now() - make_interval(days => ${lifeDays}))
       or exists (select from resident_devices where resident_devices.user_id = users.id
@@ -20,7 +20,7 @@ export async function lockPersonOfPhone(tx: Transaction, phone: string): Promise
 }
 
 export async function ownsBusiness(tx: Transaction, userId: number): Promise<boolean> {
-  const { rows } = await sql`select from company_owners where company_owners.user_id = ${userId} limit 1`.execute(tx)
+  const { rows } = await sql`select from company_members where company_members.user_id = ${userId} limit 1`.execute(tx)
   return rows.length > 0
 }
 

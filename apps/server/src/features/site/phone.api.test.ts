@@ -199,3 +199,16 @@ test('W-067 15.18 on an iPhone the manifest carries a transfer of its own each t
   await server.setClock(new Date(Date.now() + 7.1 * 86_400_000).toISOString())
   expect((await post(newVisitor(), '/transfers/claim', { code: tokens[1] })).code).toBe('TRANSFER_EXPIRED')
 })
+
+test('U-D05 AMB-08 a resident with a first name and a confirmed number still gives a profile: registration is true until profile/update', async () => {
+  const [who, shop, phone] = [newVisitor(), await newSiteShop(server), newPhone()]
+  await write(who, shop.companyId, 'Bonjour', { firstName: 'Léa' })
+  await confirm(who, phone)
+  expect((await me(who)).firstName).toBe('Léa')
+  const { data } = await server.client.answer('POST /v1/authentication/start-session', {
+    body: { phone, code: await askCode(phone), app_id: 'WEB_APP' },
+  })
+  const { token, registration } = data as { token: string; registration: boolean }
+  const session = await server.client.answer('GET /v1/authentication/session', { token })
+  expect([registration, (session.data as { registration: boolean }).registration]).toEqual([true, true])
+})

@@ -66,7 +66,7 @@ beforeAll(async () => {
 const large = new Set([
   'companies',
   'company_addresses',
-  'company_owners',
+  'company_members',
   'opening_hours',
   'custom_domains',
   'municipal_services',

@@ -14,11 +14,13 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { CheckoutRequest } from '../../gateways/payment/payment.ts'
 import type { ActingCompany } from '../../http/actor.ts'
+import { findActingCompany } from '../../http/authorize.queries.ts'
+import { refuseBelow } from '../../http/authorize.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 import { findCompanyPlan } from '../company/index.ts'
 import { callProvider } from './call-provider.ts'
 import { fulfilPayment } from './fulfil-payment.ts'
-import { countSettledSessions, findSession, isOwnedBy, saveSession } from './payment-sessions.queries.ts'
+import { countSettledSessions, findSession, saveSession } from './payment-sessions.queries.ts'
 import { findCompanyEmail, findCustomer, listStandingSubscriptions } from './subscriptions.queries.ts'
 
 export type Choice = { plan: PaidPlanId; periodicity: Periodicity }
@@ -117,8 +119,8 @@ export async function validatePayment(
   if (!sessionId) throw refusal('subscription.session_id_required')
   const asked = await findSession(deps.db, sessionId)
   if (!asked) throw refusal('subscription.payment_not_found')
-  const foreign = companyId && companyId !== asked.companyId
-  if (foreign || !(await isOwnedBy(deps.db, asked.companyId, userId))) throw refusal('request.forbidden')
+  if (companyId && companyId !== asked.companyId) throw refusal('request.forbidden')
+  refuseBelow((await findActingCompany(deps.db, userId, asked.companyId))?.role, 'owner')
 
   const status = await fulfilPayment(deps, asked, { actor: `user:${userId}` })
   return status === 'paid' ? { status, membership: asked.plan, periodicity: asked.periodicity } : { status }

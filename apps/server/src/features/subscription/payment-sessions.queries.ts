@@ -75,16 +75,6 @@ export async function settleSession(tx: Transaction, id: string, state: 'paid' |
     .execute()
 }
 
-export async function isOwnedBy(db: Db, companyId: string, userId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('company_owners')
-    .where('company_owners.company_id', '=', companyId)
-    .where('company_owners.user_id', '=', userId)
-    .select('company_owners.user_id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** How many payments of the company came to an end: a later click is then another payment, not a double click. */
 export async function countSettledSessions(db: Db, companyId: string): Promise<number> {
   const { count } = await db

@@ -197,9 +197,10 @@ export async function markEndsForDeletion(tx: Transaction, userId: number, on: b
     update subscriptions set ends_for_deletion = ${on}
     where ends_for_deletion <> ${on} and replaced_at is null
       and (not ${on} or (status in ('active', 'past_due') and not exists (
-        select from company_owners others join users on users.id = others.user_id
-        where others.company_id = subscriptions.company_id and users.delete_after is null)))
-      and company_id in (select company_owners.company_id from company_owners where company_owners.user_id = ${userId})
+        select from company_members others join users on users.id = others.user_id
+        where others.company_id = subscriptions.company_id and others.role = 'owner' and users.delete_after is null)))
+      and company_id in (select company_members.company_id from company_members
+        where company_members.user_id = ${userId} and company_members.role = 'owner')
     returning id`.execute(tx)
   return rows.map(({ id }) => id)
 }

@@ -122,10 +122,12 @@ function failures(endpoint: Endpoint): Operation['responses'] {
 
 function whoMayCall(access: Access): string {
   if (typeof access === 'string') return callers[access]
-  if ('through' in access) return `Any signed-in person, for a ${access.through} of theirs.`
+  if ('through' in access) return `Any signed-in person, for a ${access.through} of theirs${roleOf(access)}.`
   const kind = access.type ? 'the town hall' : 'the company'
-  return `The owner of ${kind} named at ${access.owner}${access.orSuperAdmin ? ', or a super admin' : ''}.`
+  return `A member of ${kind} named at ${access.company}${roleOf(access)}${access.orSuperAdmin ? ', or a super admin' : ''}.`
 }
+
+const roleOf = (access: object) => ('atLeast' in access ? `, with the role ${access.atLeast} or above` : '')
 
 const callers: Record<Extract<Access, string>, string> = {
   public: 'Anyone.',

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@parvis/domain/kernel/contract'
+import type { Access, Endpoint } from '@parvis/domain/kernel/contract'
 import { statusOfKind } from '@parvis/domain/kernel/refusal'
 import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
 import { type RefusalKey, refusals } from '@parvis/domain/refusals'
@@ -99,15 +99,19 @@ function ownKeys({ refusals: codes, invalid }: Endpoint): RefusalKey[] {
   return invalid ? [...keys, invalid] : keys
 }
 
+const isGuarded = (access: Access) => access === 'super-admin' || (typeof access === 'object' && 'company' in access)
+
+const hasRole = (access: Access) => typeof access === 'object' && 'atLeast' in access && access.atLeast !== 'counter'
+
 function commonKeys(endpoint: Endpoint): RefusalKey[] {
   const { access, params, query, files, method, invalid } = endpoint
   // A body is read whether the call wants one or not (AMB-10).
   const reads = method !== 'GET'
   const isSignedIn = access !== 'public' && access !== 'visitor' && access !== 'signature'
-  const isGuarded = access === 'super-admin' || (typeof access === 'object' && 'owner' in access)
   const pairs: [boolean, RefusalKey[]][] = [
     [isSignedIn, ['request.token_not_found', 'request.session_unknown']],
-    [isGuarded, ['request.forbidden']],
+    [isGuarded(access), ['request.forbidden']],
+    [hasRole(access), ['request.role_forbidden']],
     [params !== undefined, ['request.not_found']],
     [reads || (query !== undefined && !invalid), ['request.validation']],
     [reads, ['request.bad_json', 'request.unsupported_media_type', 'request.payload_too_large']],
