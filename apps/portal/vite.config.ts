@@ -9,7 +9,12 @@ const api = process.env.PARVIS_API ?? 'http://127.0.0.1:3000'
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [nativeTemporal(), reactCompiler(), react(), kitStyles(), firstLook(), precompress()],
-  server: { host: '127.0.0.1', port: 4310, strictPort: true, proxy: { '/v1': api, '/dev': api } },
+  server: {
+    host: '127.0.0.1',
+    port: Number(process.env.PORTAL_PORT ?? 4310),
+    strictPort: true,
+    proxy: { '/v1': api, '/dev': api },
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

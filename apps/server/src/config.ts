@@ -29,6 +29,8 @@ export type Config = DatabaseAddresses &
     port: number
     /** Whether PORT is set: a worker listens only then. */
     isPortGiven: boolean
+    /** Where `npm run dev` serves the portal with hot reloading; 0 without it. */
+    livePortalPort: number
     host: string
     publicUrl: string
     /** What the addresses of pictures begin with: `publicUrl`, or a host that serves nothing else. */
@@ -98,6 +100,7 @@ function readAll(env: Environment): Config {
     developmentInPublic: developmentInPublic(env, { production, host, publicUrl, trustProxy }),
     port,
     isPortGiven: Boolean(env.PORT),
+    livePortalPort: production ? 0 : wholeNumber(env, 'PORTAL_PORT', 0, 0, 65_535),
     host,
     publicUrl,
     mediaOrigin: mediaOrigin(env, publicUrl),

@@ -194,7 +194,7 @@ function describeLegal({ missing }: { missing: readonly string[] }): string {
 }
 
 function welcome(
-  { publicUrl, residentUrl, production, role }: Config,
+  { publicUrl, residentUrl, production, role, livePortalPort }: Config,
   gateways: string[],
   premium: string | undefined,
 ): string[] {
@@ -215,5 +215,7 @@ function welcome(
           '',
         ]),
     ...gateways,
+    // Last, where it is looked for: the portal above is the last one built, which no edit changes.
+    ...(livePortalPort ? ['', `  Portail en direct http://127.0.0.1:${livePortalPort}`] : []),
   ]
 }

@@ -55,7 +55,7 @@ export function renderPage(page: SitePage): string {
 }
 
 type Pages = {
-  [K in Content['kind']]?: (props: { content: Extract<Content, { kind: K }>; page: SitePage }) => ReactNode
+  [K in Content['kind']]: (props: { content: Extract<Content, { kind: K }>; page: SitePage }) => ReactNode
 }
 
 const pages: Pages = {
@@ -85,6 +85,6 @@ const pages: Pages = {
 }
 
 function bodyOf(content: Content, page: SitePage): ReactNode {
-  const Body = pages[content.kind] as ((props: { content: Content; page: SitePage }) => ReactNode) | undefined
-  return Body ? <Body content={content} page={page} /> : null
+  const Body = pages[content.kind] as (props: { content: Content; page: SitePage }) => ReactNode
+  return <Body content={content} page={page} />
 }

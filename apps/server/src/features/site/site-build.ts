@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, unwatchFile, watchFile } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { SitePage } from '@parvis/domain/site/page'
@@ -24,10 +24,23 @@ export function siteBuild(): Promise<SiteBuild | undefined> {
 }
 
 export const clientFolder = join(dist, 'client')
+const pagesFile = join(dist, 'server', 'pages.js')
+const manifestFile = join(clientFolder, '.vite', 'manifest.json')
+
+/** In development: loads the next build of `npm run dev`, and says that it is there. Returns how to stop. */
+export function followBuilds(onBuilt: () => void): () => void {
+  const again = () => {
+    loading = undefined
+    onBuilt()
+  }
+  for (const file of [pagesFile, manifestFile]) watchFile(file, { interval: 150, persistent: false }, again)
+  return () => {
+    for (const file of [pagesFile, manifestFile]) unwatchFile(file, again)
+  }
+}
 
 /** The address of the script of the pages, which changes with each build; undefined while nothing is built. */
 export function builtScript(): string | undefined {
-  const manifestFile = join(clientFolder, '.vite', 'manifest.json')
   if (!existsSync(manifestFile)) return undefined
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, { file: string }>
   const built = manifest['src/scripts/site.ts']
@@ -35,10 +48,11 @@ export function builtScript(): string | undefined {
 }
 
 async function load(): Promise<SiteBuild | undefined> {
-  const pages = join(dist, 'server', 'pages.js')
   const script = builtScript()
-  if (!existsSync(pages) || !script) return undefined
-  const { renderPage, styleOf } = (await import(pathToFileURL(pages).href)) as {
+  if (!existsSync(pagesFile) || !script) return undefined
+  // A module is loaded once per address.
+  const address = `${pathToFileURL(pagesFile).href}?built=${statSync(pagesFile).mtimeMs}`
+  const { renderPage, styleOf } = (await import(address)) as {
     renderPage: SiteBuild['renderPage']
     styleOf: (kind: SitePage['content']['kind']) => string
   }

@@ -20,7 +20,7 @@ import { leadFromDomain, readOwnDomain, readPremium } from './read-premium.ts'
 import type { PageParts, PageRead } from './reading.ts'
 import { breadcrumbData } from './show-business.ts'
 import { broken, misdirected, refused, unavailable } from './show-message.ts'
-import { type SiteBuild, siteBuild } from './site-build.ts'
+import { followBuilds, type SiteBuild, siteBuild } from './site-build.ts'
 import { readFiles, sendFile } from './site-files.ts'
 
 /** Every page of the residents' hosts, at one route whose address the Host decided (http/site-hosts.ts). */
@@ -31,7 +31,14 @@ export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
   const turns = new DrawingTurns()
   const stop = deps.live.witness(forgetting(deps, memory))
   app.addHook('onClose', async () => stop())
-  const files = readFiles(deps.config)
+  let files = readFiles(deps.config)
+  if (!deps.config.production) {
+    const stopFollowing = followBuilds(() => {
+      files = readFiles(deps.config)
+      memory.clear()
+    })
+    app.addHook('onClose', async () => stopFollowing())
+  }
 
   app.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'],
