@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { brokenLockfileRules } from './checks/lockfile-rules.mjs'
@@ -9,11 +10,15 @@ import { readArguments } from './steps/read-arguments.mjs'
 import { root } from './steps/root.mjs'
 import { runQuietly } from './steps/run-quietly.mjs'
 
-readArguments(`
-Usage: npm run check
+const usage = `
+Usage: npm run check [-- --changed]
 
 Format, lint, sizes, types, boundaries and cycles, unused code, our own rules. Prints what is wrong, then "N passed, N failed".
-`)
+Format and the order of imports are mended by npm run fix.
+
+  --changed  format and lint of the files that differ from main, committed or not, and the types of all
+`
+const { changed } = readArguments(usage, { changed: 'flag' })
 
 ensureInstalled()
 await ensureNode()
@@ -32,10 +37,30 @@ const checks = {
   lockfile: () => found(brokenLockfileRules(root)),
 }
 
-const results = await inLanes(3, Object.entries(checks), runOne)
+const results = await inLanes(3, Object.entries(changed ? checksOf(changedFiles()) : checks), runOne)
 const failed = results.filter((passed) => !passed).length
 process.stdout.write(`${results.length - failed} passed, ${failed} failed\n`)
 process.exit(failed > 0 ? 1 : 0)
+
+/** The checks that read file by file, on these alone. */
+function checksOf(files) {
+  const sources = files.filter((file) => /\.(tsx?|mjs|cjs)$/.test(file))
+  return {
+    ...(files.length > 0 && {
+      'format and lint': () => tool('biome', 'check', '--no-errors-on-unmatched', ...files),
+    }),
+    ...(sources.length > 0 && {
+      'lint, sizes, promises': () => tool('oxlint', '--type-aware', '--deny-warnings', ...sources),
+    }),
+    types: checks.types,
+  }
+}
+
+function changedFiles() {
+  const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
+  const [base = 'HEAD'] = git('merge-base', 'HEAD', 'main')
+  return [...git('diff', '--name-only', '--diff-filter=d', base), ...git('ls-files', '--others', '--exclude-standard')]
+}
 
 async function runOne([name, check]) {
   const { code, output } = await check()

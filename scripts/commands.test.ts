@@ -10,6 +10,8 @@ import { writeComponents } from './steps/build-apps.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 const commands = [
+  'bench',
+  'faults',
   'start',
   'build',
   'test',

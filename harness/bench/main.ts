@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { buildPortal, buildServer, buildSite } from '../../scripts/steps/build-apps.mjs'
 import { misuse, readArguments } from '../../scripts/steps/read-arguments.mjs'
 import { fillLoad } from '../sql/fill-load.ts'
 import { benchCalendar } from './calendar.ts'
@@ -53,6 +54,9 @@ const given = readArguments(usage, {
   search: 'value',
   former: 'value',
 })
+buildServer()
+buildPortal()
+buildSite()
 const scale = chooseScale()
 const testbed = once(() => openTestbed())
 const loaded = once(async () => {
