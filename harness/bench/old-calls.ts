@@ -63,7 +63,7 @@ async function prepare({ db }: Testbed) {
     from unnest(${ids}::uuid[]) as company, generate_series(0, 1) as line`.execute(db)
   for (const id of ids.slice(0, withExceptions)) await fillInstants(db, id, 1)
   await sql`update instants set zip_code = ${zip} where company_id = any(${ids}::uuid[])`.execute(db)
-  await sql`update activation_times set zip_code = ${zip} where company_id = any(${ids}::uuid[])`.execute(db)
+  await sql`update instant_times set zip_code = ${zip} where company_id = any(${ids}::uuid[])`.execute(db)
   await sql`analyze`.execute(db)
   const [shop] = shops
   if (!shop) throw new Error('shops were inserted')

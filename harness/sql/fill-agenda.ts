@@ -17,7 +17,7 @@ export async function fillAgenda(db: Database, count: number, isFirst: boolean):
     await publish(db, here, sql`'75015'`, true)
     await publish(db, Math.min(left, batch) - here, sql`lpad((1000 + floor(random() * 70000))::text, 5, '0')`, false)
   }
-  await sql`analyze instants, activation_times`.execute(db)
+  await sql`analyze instants, instant_times`.execute(db)
 }
 
 /**
@@ -35,18 +35,18 @@ async function publish(db: Database, count: number, zip: ReturnType<typeof sql>,
   await sql`
     with owners as (select array_agg(id) as ids from companies where registry_code like 'agenda-%'), added as (
       insert into instants (company_id, title, short_description, long_description, category_id, kind, is_draft,
-        is_enabled, address, city, zip_code, latitude, longitude, picture)
+        is_enabled, address, city, zip_code, latitude, longitude, picture, schedule_kind)
       select owners.ids[1 + n % 1000], 'Atelier ' || n, 'Un atelier ouvert à tous', repeat('Un atelier. ', 40), 1,
-        'event', false, true, '1 rue de la Paix', 'Paris', ${zip}, 48.84, 2.3, repeat('a', 32) || '.jpg'
+        'event', false, true, '1 rue de la Paix', 'Paris', ${zip}, 48.84, 2.3, repeat('a', 32) || '.jpg',
+        case when ${over} or n % 2 = 0 then 'dates' else 'weekly' end
       from owners, generate_series(1, ${count}) as n returning *
     )
-    insert into activation_times (instant_id, company_id, zip_code, day_type, starts_at, ends_at, on_day,
-      start_minutes, end_minutes, preview, enabled)
-    select added.id, added.company_id, added.zip_code, kind.day_type, kind.starts_at,
-      kind.starts_at + interval '2 hours', kind.on_day, kind.start_minutes, kind.end_minutes, false, true
-    from added cross join lateral (
-      select 'fixed', app_now() + make_interval(days => ${over ? sql`-1 - (added.id % 700)::int` : sql`1 + (added.id % 300)::int`}),
-        null::date, null::int, null::int where ${over} or added.id % 2 = 0
-      union all select 'all_mondays', null, date '2027-01-04', 600, 720 where not ${over} and added.id % 2 = 1
-    ) as kind (day_type, starts_at, on_day, start_minutes, end_minutes)`.execute(db)
+    insert into instant_times (instant_id, company_id, zip_code, starts_at, ends_at, days, start_minutes, length_minutes, enabled, wanted)
+    select added.id, added.company_id, added.zip_code, kind.starts_at, kind.starts_at + interval '2 hours', kind.days,
+      kind.start_minutes, kind.length_minutes, true, true
+    from added join lateral (
+      select 'dates', app_now() + make_interval(days => ${over ? sql`-1 - (added.id % 700)::int` : sql`1 + (added.id % 300)::int`}),
+        null::smallint[], null::int, null::int
+      union all select 'weekly', null, '{1}', 600, 120
+    ) as kind (name, starts_at, days, start_minutes, length_minutes) on kind.name = added.schedule_kind`.execute(db)
 }

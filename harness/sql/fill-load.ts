@@ -52,14 +52,13 @@ async function insertInstants(db: Database, ids: readonly string[], n: number): 
   await sql`
     with added as (
       insert into instants (company_id, title, short_description, long_description, category_id, kind, is_draft,
-        is_enabled, address, city, zip_code, latitude, longitude, picture)
+        is_enabled, address, city, zip_code, latitude, longitude, picture, schedule_kind)
       select id, 'Atelier ' || ${n}::int, 'Un atelier ouvert à tous', repeat('Un atelier. ', 40), 1, 'event', false, true,
-        '12 rue de Paris', 'Clichy', '92110', 48.9, 2.3, repeat('a', 32) || '.jpg'
+        '12 rue de Paris', 'Clichy', '92110', 48.9, 2.3, repeat('a', 32) || '.jpg', 'weekly'
       from unnest(${ids}::uuid[]) as id returning *
     )
-    insert into activation_times (instant_id, company_id, zip_code, day_type, on_day, start_minutes, end_minutes, preview,
-      enabled)
-    select id, company_id, zip_code, 'all_mondays', date '2027-01-04', 600, 720, false, true from added`.execute(db)
+    insert into instant_times (instant_id, company_id, zip_code, days, on_day, start_minutes, length_minutes, enabled, wanted)
+    select id, company_id, zip_code, '{1}', date '2027-01-04', 600, 120, true, true from added`.execute(db)
 }
 
 async function insertConversations(db: Database, ids: readonly string[], residents: readonly Person[]) {

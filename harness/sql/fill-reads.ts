@@ -6,15 +6,13 @@ export async function fillInstants(db: Database, companyId: string, count: numbe
   const { rows } = await sql<{ id: number }>`
     with added as (
       insert into instants (company_id, title, short_description, long_description, category_id, kind, is_draft,
-        is_enabled, address, city, zip_code, latitude, longitude, picture)
+        is_enabled, address, city, zip_code, latitude, longitude, picture, schedule_kind)
       select ${companyId}, 'Atelier ' || n, 'Un atelier ouvert à tous', repeat('Un atelier. ', 40), 1, 'event', false,
-        true, '12 rue de Paris', 'Clichy', '92110', 48.9, 2.3, repeat('a', 32) || '.jpg'
+        true, '12 rue de Paris', 'Clichy', '92110', 48.9, 2.3, repeat('a', 32) || '.jpg', 'weekly'
       from generate_series(1, ${count}) as n returning *
     ), times as (
-      insert into activation_times (instant_id, company_id, zip_code, day_type, on_day, start_minutes, end_minutes,
-        preview, enabled)
-      select added.id, added.company_id, added.zip_code, 'all_mondays', date '2027-01-04', 600, 720, false, true
-      from added
+      insert into instant_times (instant_id, company_id, zip_code, days, on_day, start_minutes, length_minutes, enabled, wanted)
+      select added.id, added.company_id, added.zip_code, '{1}', date '2027-01-04', 600, 120, true, true from added
     )
     select min(added.id) as id from added`.execute(db)
   return rows[0]?.id ?? 0

@@ -4,7 +4,7 @@ const told = [
   'companies',
   'opening_hours',
   'instants',
-  'activation_times',
+  'instant_times',
   'follows',
   'devices',
   'discussions',

@@ -22,8 +22,8 @@ const columns = `i.id, i.company_id, i.title, i.short_description, i.long_descri
   i.city, i.zip_code, i.latitude, i.longitude, i.notification_at, i.notified_at, i.is_enabled, i.modified_at, i.sequence,
   i.is_draft, i.publication, i.publish_at, i.notify_on_publish, i.event_state, i.state_message, i.state_at,
   i.pauses_when_closed, (extract(epoch from i.modified_at) * 1000000)::bigint as version,
-  (select coalesce(json_agg(json_build_array(t.id, t.preview, t.enabled, t.day_type, t.on_day, t.start_minutes, t.end_minutes)
-    order by t.id), '[]') from activation_times t where t.instant_id = i.id) as times`
+  (select coalesce(json_agg(json_build_array(t.id, t.preview, t.enabled, t.day_type, t.on_day, t.start_minutes, t.start_minutes + t.length_minutes)
+    order by t.id), '[]') from instant_times t where t.instant_id = i.id) as times`
 const message =
   'm.id, m.from_company, m.text, m.sent_at, m.automatic, m.order_id, o.status, d.company_id, d.resident_id, c.profile_picture'
 const counted = 'last_message_id = m.id, updated_at = m.sent_at, company_unread = company_unread + 1'

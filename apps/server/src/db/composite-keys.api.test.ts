@@ -19,13 +19,13 @@ beforeAll(async () => {
   b = await newOwner(server)
 })
 
-test('T06 the database refuses an activation time of another company than its instant’s', async () => {
+test('T06 the database refuses a time of another company than its instant’s', async () => {
   const id = await instantCalls(server).newInstant(b)
-  const moved = server.db.updateTable('activation_times').set({ company_id: a.companyId })
-  await expect(moved.where('activation_times.instant_id', '=', id).execute()).rejects.toMatchObject(foreignKey)
+  const moved = server.db.updateTable('instant_times').set({ company_id: a.companyId })
+  await expect(moved.where('instant_times.instant_id', '=', id).execute()).rejects.toMatchObject(foreignKey)
   const copied = sql`
-    insert into activation_times (instant_id, company_id, zip_code, day_type, on_day, start_minutes, end_minutes, preview, enabled)
-    values (${id}, ${a.companyId}, '92110', 'all_mondays', date '2027-01-04', 600, 720, false, true)`
+    insert into instant_times (instant_id, company_id, zip_code, days, start_minutes, length_minutes, enabled, wanted)
+    values (${id}, ${a.companyId}, '92110', '{1}', 600, 120, true, true)`
   await expect(copied.execute(server.db)).rejects.toMatchObject(foreignKey)
   // The instant itself cannot leave its times behind either.
   const left = server.db.updateTable('instants').set({ company_id: a.companyId }).where('instants.id', '=', id)
@@ -63,7 +63,6 @@ test('T06 whatever repeats the company of its parent is held to it by a key over
     join pg_attribute parent on parent.attrelid = keys.confrelid and parent.attname = 'company_id'
     where keys.contype = 'f' and keys.conparentid = 0 order by 1`.execute(server.db)
   expect(rows).toEqual([
-    { held: 'activation_times → instants', pair: true },
     { held: 'holiday_answers → hour_exceptions', pair: true },
     { held: 'instant_times → instants', pair: true },
     { held: 'message_words → discussions', pair: true },

@@ -47,9 +47,9 @@ test('F8 I-033 a schedule has a hundred times: saved at once or added one by one
       body: recurrentTime(),
     })
   await sql`
-    insert into activation_times (instant_id, company_id, zip_code, day_type, on_day, start_minutes, end_minutes, preview, enabled)
-    select instant_id, company_id, zip_code, day_type, on_day, start_minutes, end_minutes, preview, enabled
-    from activation_times, generate_series(1, 98) where instant_id = ${id}`.execute(server.ownerDb)
+    insert into instant_times (instant_id, company_id, zip_code, days, start_minutes, length_minutes, enabled, wanted)
+    select instant_id, company_id, zip_code, days, start_minutes, length_minutes, enabled, wanted
+    from instant_times, generate_series(1, 98) where instant_id = ${id}`.execute(server.ownerDb)
   expect((await add()).status).toBe(200)
   expect(await add()).toMatchObject({ status: 400, error: { fields: { activeDayType: 'schedule_error' } } })
 })

@@ -1,7 +1,7 @@
 import { dayTypesOf, isDayType } from '../company/opening-hours.ts'
-import { momentOf, type ParisDay } from '../kernel/paris-days.ts'
-import { readDateTime, readParisLocal, writeParisIso } from '../kernel/paris-time.ts'
-import { oldEnd } from './full-schedule.ts'
+import { writeClockTime } from '../kernel/clock-time.ts'
+import { momentOf, parisDayOf } from '../kernel/paris-days.ts'
+import { instantOfParis, parisDay, parisOf, readDateTime, readParisLocal, writeParisIso } from '../kernel/paris-time.ts'
 import {
   checkScheduleItem,
   type FixedItem,
@@ -65,9 +65,9 @@ export function unreadableFields(written: WrittenActivationTime): (typeof writte
   return writtenFields.filter((field) => !readable[field])
 }
 
-/** The answer of an item; a recurrent one carries its hours on the given day, only the time of day counts (AMB-82). */
-export function writeActivationTime(item: StoredItem, day: ParisDay): AnsweredActivationTime {
-  const [start, end] = item.kind === 'fixed' ? [item.start, oldEnd(item)] : hoursOn(item, day)
+/** The answer of an item; a recurrent one carries its hours on the day it was written on, only the time of day counts (AMB-82). */
+export function writeActivationTime(item: StoredItem): AnsweredActivationTime {
+  const [start, end] = item.kind === 'fixed' ? [item.start, oldEnd(item)] : hoursOn(item)
   return {
     id: item.id,
     activationTimeType: activationTimeType(item.preview),
@@ -111,19 +111,39 @@ function readRecurrent(
 ): RecurrentItem | undefined {
   const [start, end] = [readParisLocal(startDateTime), readParisLocal(endDateTime)]
   if (!isDayType(activeDayType) || !start || !end) return undefined
-  return {
-    kind: 'recurrent',
-    ...common,
-    dayType: activeDayType,
-    startMinutes: minutes(start),
-    endMinutes: minutes(end),
-  }
+  const [startMinutes, endMinutes] = [minutes(start), minutes(end)]
+  const onDay = dayToAnswer(startDateTime, startMinutes, endMinutes)
+  return { kind: 'recurrent', ...common, dayType: activeDayType, startMinutes, endMinutes, onDay }
 }
 
 function minutes(time: { hour: number; minute: number }): number {
   return time.hour * 60 + time.minute
 }
 
-function hoursOn(item: RecurrentItem, day: ParisDay): [number, number] {
-  return [momentOf(day, item.startMinutes), momentOf(day, item.endMinutes)]
+/** The written day, or the next one when a time falls in its DST gap, so that the times read back unchanged. */
+function dayToAnswer(written: string, ...times: number[]): string | null {
+  const day = readParisLocal(written)?.toPlainDate()
+  const isSkipped = times.some((time) => {
+    const local = day?.toPlainDateTime(writeClockTime(time))
+    return local && !parisOf(instantOfParis(local)).toPlainDateTime().equals(local)
+  })
+  return (isSkipped ? day?.add({ days: 1 }) : day)?.toString() ?? null
+}
+
+const noDay = '2000-01-01'
+
+function hoursOn({ onDay, startMinutes, endMinutes }: RecurrentItem): [number, number] {
+  const day = parisDayOf(onDay ?? noDay)
+  return [momentOf(day, startMinutes), momentOf(day, endMinutes)]
+}
+
+/** The last minute of a day, and the least length of a recurrent item. */
+export const [lastMinute, shortestMinutes] = [1_439, 15] as const
+
+/** The end that activation times accept: on the day of the start, 23:59 when it is later (TO-10). */
+export function oldEnd({ start, end }: Pick<FixedItem, 'start' | 'end'>): FixedItem['end'] {
+  if (parisDay(start).equals(parisDay(end))) return end
+  const midnight = instantOfParis(parisDay(start).add({ days: 1 }).toPlainDateTime())
+  const last = midnight.subtract({ minutes: 1 })
+  return last.epochMilliseconds > start.epochMilliseconds ? last : midnight.subtract({ milliseconds: 1 })
 }

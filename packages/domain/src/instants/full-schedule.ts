@@ -1,14 +1,33 @@
-import { type DayOfWeek, dayTypeOf, dayTypesOf } from '../company/opening-hours.ts'
+import { type DayOfWeek, dayTypeOf } from '../company/opening-hours.ts'
 import { readClockTime, writeClockTime } from '../kernel/clock-time.ts'
 import { isDate } from '../kernel/day.ts'
 import { type FieldErrors, firstFieldError } from '../kernel/field-errors.ts'
-import { instantOfParis, parisDay, parisOf, readDateTime, writeParisIso } from '../kernel/paris-time.ts'
+import { instantOfParis, parisOf, readDateTime, writeParisIso } from '../kernel/paris-time.ts'
+import type { StateWithMessage } from './event-state.ts'
 import { type InstantFieldKey, instantsFieldTexts } from './instants.refusals.fr.ts'
 import { maxDates } from './repeat-dates.ts'
-import { daysOfItem, type FixedItem, type RecurrentItem, type ScheduleItem } from './schedule.ts'
+import { daysOfItem, type FixedItem, type RecurrentItem, type ScheduleItem, type StoredItem } from './schedule.ts'
 
 /** Dates, weekly lines, or the opening hours: what a schedule written whole is (H-101). */
 export type FullScheduleKind = 'dates' | 'weekly' | 'hours'
+
+/** The schedule of an instant as it stands: its items are on as they are wanted once the instant is published (TO-13). */
+export type StoredSchedule = {
+  /** Null before the first one. */
+  kind: FullScheduleKind | null
+  items: readonly StoredItem[]
+  /** The link « aux heures d’ouverture ». */
+  link: { id: number; wanted: boolean } | undefined
+  /** States of weekly occurrences, by day. */
+  days: ReadonlyMap<string, StateWithMessage>
+}
+
+/** A schedule to store: items without an id are new. */
+export type ScheduleToStore = {
+  kind: FullScheduleKind
+  items: readonly ScheduleItem[]
+  link?: { id?: number | undefined; wanted: boolean } | undefined
+}
 
 /** A schedule as a call carries it, judged by the rules so that every bad field is named. */
 export type WrittenSchedule = {
@@ -33,7 +52,7 @@ type WrittenLine = Omit<WrittenDate, 'id'> & {
 }
 
 /** Weekly lines of one schedule (H-101). */
-export const maxWeeklyLines = 40
+const maxWeeklyLines = 40
 const maxLeftOut = 366
 const maxDays = 31
 const minMinutes = 15
@@ -179,45 +198,10 @@ export function writeLine(item: RecurrentItem & { id: number }) {
   }
 }
 
-/** The date that old forms see: the one that runs, else the next one, else the last (TO-10). */
-export function shownDate<T extends FixedItem>(dates: readonly T[], now: Moment): T | undefined {
-  const at = now.epochMilliseconds
-  const sorted = [...dates].sort((a, b) => a.start.epochMilliseconds - b.start.epochMilliseconds)
-  const running = sorted.find((one) => one.start.epochMilliseconds <= at && at < one.end.epochMilliseconds)
-  return running ?? sorted.find((one) => one.start.epochMilliseconds > at) ?? sorted.at(-1)
-}
-
-const lastOldMinute = minutesPerDay - 1
-const previewMinutes = 120
-
-/** The end that old forms accept: on the day of the start, 23:59 when it is later (TO-10). */
-export function oldEnd({ start, end }: Pick<FixedItem, 'start' | 'end'>): Moment {
-  if (parisDay(start).equals(parisDay(end))) return end
-  const midnight = instantOfParis(parisDay(start).add({ days: 1 }).toPlainDateTime())
-  const last = midnight.subtract({ minutes: 1 })
-  return last.epochMilliseconds > start.epochMilliseconds ? last : midnight.subtract({ milliseconds: 1 })
-}
-
-/** A weekly line as rows of the seeds, which end on their day and are accepted when they come back (TO-10, H-126). */
-export function oldRows({ startMinutes, endMinutes, ...line }: RecurrentItem): RecurrentItem[] {
-  const start = Math.min(startMinutes, lastOldMinute - minMinutes)
-  const preview = line.preview && start >= previewMinutes
-  return dayTypesOf(daysOfItem(line)).map((dayType) => ({
-    kind: 'recurrent',
-    dayType,
-    startMinutes: start,
-    endMinutes: Math.min(endMinutes, lastOldMinute),
-    preview,
-    enabled: line.enabled,
-  }))
-}
-
-/** What the seeds cannot say of a line: an evening past midnight, a first or last day, days left out. */
-export function isRichLine({ endMinutes, startMinutes, from, until, except = [] }: RecurrentItem): boolean {
-  return (
-    endMinutes > minutesPerDay ||
-    startMinutes > lastOldMinute - minMinutes ||
-    Boolean(from || until) ||
-    except.length > 0
-  )
+/** Whether a day `YYYY-MM-DD` is one of a weekly item's days, whatever the company's hours. */
+export function fallsOn(item: RecurrentItem, day: string): boolean {
+  const weekday = new Date(`${day}T12:00:00Z`).getUTCDay() || 7
+  const { from, until, except = [] } = item
+  const isInside = !(from && day < from) && !(until && day > until)
+  return isInside && daysOfItem(item).some((one) => one === weekday) && !except.includes(day)
 }

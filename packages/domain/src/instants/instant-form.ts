@@ -20,6 +20,11 @@ export type TypedInstant = {
 export type InstantSituation = {
   /** A picture is stored or sent. */
   hasPicture: boolean
+  isPictureTooSmall?: boolean
+  /** Halves of a point that are no degrees. */
+  wrongCoordinates?: readonly string[] | undefined
+  /** The bad fields of a schedule written whole, in their order. */
+  scheduleFields?: FieldErrors | undefined
   /** What `checkSchedule` or `checkTypedSchedule` found; the schedule comes later on POST /instants. */
   schedule?: InstantFieldKey | undefined
   /** What `decideNotification` found. */
@@ -36,8 +41,8 @@ export type InstantSection = 0 | 1 | 2 | 3
  * I-094, AMB-76..78, AMB-88).
  */
 export function checkInstant(typed: TypedInstant, situation: InstantSituation): FieldErrors {
-  const zip = typed.zipCode
-  const found: [string, InstantFieldKey | undefined][] = [
+  const picture = situation.isPictureTooSmall ? 'error_size_picture' : 'picture_required_error'
+  const found: [string, string | undefined][] = [
     ['title', measure(typed.title, ...textLengths.title, 'title_format_error')],
     [
       'shortDescription',
@@ -48,16 +53,23 @@ export function checkInstant(typed: TypedInstant, situation: InstantSituation): 
       measure(typed.longDescription, ...textLengths.longDescription, 'long_description_format_error'),
     ],
     ['categoryId', instantCategory(typed.categoryId) ? undefined : 'instant_category_error'],
-    ['picture', situation.hasPicture ? undefined : 'picture_required_error'],
+    ['picture', situation.hasPicture && !situation.isPictureTooSmall ? undefined : picture],
     ['streetAddress', measure(typed.streetAddress, 5, 255, 'instant_address_error')],
     ['city', measure(typed.city, 4, 100, 'instant_city_error')],
-    ['zipCode', zip === '' ? 'form_data_error' : isInstantZip(zip) ? undefined : 'instant_zip_error'],
+    ['zipCode', checkZip(typed.zipCode)],
+    ...(situation.wrongCoordinates ?? []).map((half): [string, string] => [half, 'coordinates_error']),
     ['activationTimes', situation.schedule],
+    ...Object.entries(situation.scheduleFields ?? {}),
     ['notificationDate', situation.notification],
   ]
   const errors: FieldErrors = {}
   for (const [field, key] of found) if (key) errors[field] = key
   return errors
+}
+
+function checkZip(zip: string): InstantFieldKey | undefined {
+  if (zip === '') return 'form_data_error'
+  return isInstantZip(zip) ? undefined : 'instant_zip_error'
 }
 
 /** The section of the first failing rule, which opens (I-093, AMB-88); undefined when nothing fails. */

@@ -3,7 +3,7 @@ import type { Contract } from '../kernel/contract.ts'
 import { flag, integer, jsonList, longText, optionalText, pathId, pathUuid, uuid } from '../kernel/fields.ts'
 import { instantKinds } from './kind.ts'
 import { maxActivationTimes } from './schedule.ts'
-import { activationTime, scheduleCalls, serverInstant } from './schedules.contract.ts'
+import { activationTime, scheduleCalls, serverInstant, writtenSchedule } from './schedules.contract.ts'
 
 /** Texts that the rules judge, so that every bad field is named at once (AMB-139). */
 const form = {
@@ -64,14 +64,33 @@ export const instantsContract = {
     refusals: ['INSTANT_NOT_FOUND'],
   },
   createInstant: {
-    summary: 'Creates an instant, a draft until its first activation time; answers its id.',
+    summary: 'Creates an instant, whole with its schedule, or a draft until its first activation time; answers its id.',
     method: 'POST',
     path: '/v1/instants',
     access: { company: 'body.companyId', atLeast: 'publisher' },
-    body: z.object({ ...form, companyId: uuid(), instantType }),
+    body: z.object({ ...form, companyId: uuid(), instantType, ...writtenSchedule }),
     files: { picture: 1 },
     answer: z.number(),
     refusals: ['MAX_INSTANTS', 'NOTIFICATION_NOT_ALLOWED'],
+  },
+  saveInstant: {
+    summary:
+      'Writes an instant whole: texts, picture, schedule, publication and notification, unless it was changed elsewhere.',
+    method: 'PUT',
+    path: '/v1/instants/:id',
+    access: throughInstant,
+    params: instantId,
+    body: z.object({ ...form, id: optionalText(), version: integer(), ...writtenSchedule }),
+    files: { picture: 1 },
+    answer: serverInstant,
+    refusals: [
+      'INSTANT_NOT_FOUND',
+      'FORBIDDEN',
+      'MAX_INSTANTS',
+      'NOTIFICATION_NOT_ALLOWED',
+      'NOTIFICATION_WAIT',
+      'NEWER_VERSION',
+    ],
   },
   addActivationTime: {
     summary: 'Adds an activation time to an instant.',

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { dayTypes } from '../company/opening-hours.ts'
-import { parisDayOf } from '../kernel/paris-days.ts'
 import { readActivationTime, type WrittenActivationTime, writeActivationTime } from './activation-time.ts'
 import { scheduleItemText } from './schedule.fr.ts'
-import { checkAddition, checkSchedule, isEnabled, type ScheduleItem, scheduleKind } from './schedule.ts'
+import { checkAddition, checkSchedule, type ScheduleItem, type StoredItem, scheduleKind } from './schedule.ts'
 import {
   checkTypedItem,
   checkTypedSchedule,
@@ -94,7 +93,7 @@ test.each(['during_instant', 'DURING_INSTANT', 'just_before_and_during_instant',
   'I-088 %s is read; the answer has one of two names (AMB-82)',
   (activationTimeType) => {
     const item = itemOf({ activationTimeType })
-    const answered = writeActivationTime({ ...item, id: 1 }, parisDayOf('2027-03-12'))
+    const answered = writeActivationTime({ ...item, id: 1 })
     const preview = /before/i.test(activationTimeType)
     expect(answered.activationTimeType).toBe(preview ? 'DURING_AND_BEFORE_TWO_HOUR' : 'during_instant')
   },
@@ -130,9 +129,8 @@ test('I-083 the day is that of Paris, whatever the offset sent', () => {
   })
 })
 
-test('I-097 answers carry the Paris offset, hours of a recurrent item on the given day', () => {
-  const day = parisDayOf('2027-07-01')
-  expect(writeActivationTime({ ...itemOf({ id: 31, isEnabled: false }), id: 31 }, day)).toEqual({
+test('I-097 answers carry the Paris offset, hours of a recurrent item on the day it was written', () => {
+  expect(writeActivationTime({ ...itemOf({ id: 31, isEnabled: false }), id: 31 })).toEqual({
     id: 31,
     activationTimeType: 'during_instant',
     activeDayType: 'fixed',
@@ -141,7 +139,11 @@ test('I-097 answers carry the Paris offset, hours of a recurrent item on the giv
     isEnabled: false,
     realEndDateTime: null,
   })
-  const weekly = writeActivationTime({ ...itemOf({ activeDayType: 'all_fridays' }), id: 2 }, day)
+  const weekly = writeActivationTime({
+    ...itemOf({ activeDayType: 'all_fridays' }),
+    onDay: '2027-07-01',
+    id: 2,
+  } as StoredItem)
   expect([weekly.startDateTime, weekly.endDateTime]).toEqual(['2027-07-01T14:30:00+02:00', '2027-07-01T18:00:00+02:00'])
 })
 
@@ -156,12 +158,6 @@ test('I-033 one fixed item, never mixed with recurrent ones (api.md 8.22)', () =
   expect(checkAddition([once], weekly)).toBe('schedule_error')
   expect(checkAddition([weekly], weekly)).toBeUndefined()
   expect([[], [once], [weekly]].map(scheduleKind)).toEqual(['none', 'fixed', 'recurrent'])
-})
-
-test('AMB-80 an instant runs when one of its items does', () => {
-  const mixed = [itemOf({ activeDayType: 'all_days' }), itemOf({ activeDayType: 'all_mondays', isEnabled: false })]
-  expect(isEnabled(mixed)).toBe(true)
-  expect(isEnabled([])).toBe(false)
 })
 
 test('I-098 what is typed is sent, and comes back to the form as it was', () => {
@@ -179,7 +175,7 @@ test('I-098 what is typed is sent, and comes back to the form as it was', () => 
   ]) {
     const result = readActivationTime(writeTypedItem(typed, '2027-03-12'))
     if ('error' in result) throw new Error(result.error)
-    const answered = writeActivationTime({ ...result.item, id: 5 }, parisDayOf('2027-03-12'))
+    const answered = writeActivationTime({ ...result.item, id: 5 })
     expect(typedItemOf(answered)).toEqual({ ...typed, id: 5 })
   }
 })

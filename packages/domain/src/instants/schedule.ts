@@ -30,6 +30,8 @@ export type RecurrentItem = {
   from?: string | null
   until?: string | null
   except?: readonly string[]
+  /** `YYYY-MM-DD`: the day on which an activation time was written, and is answered (AMB-82). */
+  onDay?: string | null
   /** Shown two hours before the start (I-088). */
   preview: boolean
   enabled: boolean
@@ -85,9 +87,4 @@ export function daysOfItem({ dayType }: Pick<RecurrentItem, 'dayType'>): readonl
 /** What the schedule is, for the kind of the instant. */
 export function scheduleKind(items: readonly ScheduleItem[]): 'none' | 'fixed' | 'recurrent' {
   return items[0]?.kind ?? 'none'
-}
-
-/** Enabled when one item is (AMB-80). */
-export function isEnabled(items: readonly ScheduleItem[]): boolean {
-  return items.some((item) => item.enabled)
 }

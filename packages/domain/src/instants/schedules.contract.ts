@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, integer, optionalText, pathId } from '../kernel/fields.ts'
+import { flag, integer, optionalJsonList, optionalText, pathId } from '../kernel/fields.ts'
 import { eventStates } from './event-state.ts'
 
 export const activationTime = z.object({
@@ -95,6 +95,24 @@ const writtenDate = {
   enabled: flag().optional(),
 }
 
+/** A whole schedule and its publication; in a form, its lists are JSON. */
+export const writtenSchedule = {
+  kind: optionalText(),
+  dates: optionalJsonList(z.object({ id: integer().nullish(), ...writtenDate })),
+  weekly: optionalJsonList(
+    z.object({
+      ...writtenDate,
+      days: z.array(integer()).optional(),
+      from: optionalText(),
+      until: optionalText(),
+      except: z.array(z.string()).nullish(),
+    }),
+  ),
+  pausesWhenClosed: flag().optional(),
+  publication: optionalText(),
+  notifyAtPublication: flag().optional(),
+}
+
 const instantId = z.object({ id: pathId() })
 const byPublisher = { through: 'instant', atLeast: 'publisher' } as const
 
@@ -107,25 +125,7 @@ export const scheduleCalls = {
     path: '/v1/instants/:id/schedule',
     access: byPublisher,
     params: instantId,
-    body: z.object({
-      version: integer(),
-      kind: optionalText(),
-      dates: z.array(z.object({ id: integer().nullish(), ...writtenDate })).nullish(),
-      weekly: z
-        .array(
-          z.object({
-            ...writtenDate,
-            days: z.array(integer()).optional(),
-            from: optionalText(),
-            until: optionalText(),
-            except: z.array(z.string()).nullish(),
-          }),
-        )
-        .nullish(),
-      pausesWhenClosed: flag().optional(),
-      publication: optionalText(),
-      notifyAtPublication: flag().optional(),
-    }),
+    body: z.object({ version: integer(), ...writtenSchedule }),
     answer: serverInstant,
     refusals: ['INSTANT_NOT_FOUND', 'FORBIDDEN', 'MAX_INSTANTS', 'NOTIFICATION_NOT_ALLOWED', 'NEWER_VERSION'],
   },

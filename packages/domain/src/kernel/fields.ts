@@ -32,6 +32,9 @@ export const flag = () => z.preprocess(readFlag, z.boolean())
 /** A list that travels as an array, or as JSON inside a form field. */
 export const jsonList = <T extends z.ZodType>(item: T, max = 200) => z.preprocess(readJson, z.array(item).max(max))
 
+/** The same, which may be left out or null; the rule of the subject bounds it. */
+export const optionalJsonList = <T extends z.ZodType>(item: T) => z.preprocess(readJson, z.array(item).nullish())
+
 export const uuid = () => text().pipe(z.uuidv4().transform((value) => value.toLowerCase()))
 
 /** A company's id that may be left out: absent, null and empty say nothing; anything else must be well formed. */

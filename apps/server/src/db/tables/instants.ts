@@ -1,32 +1,8 @@
+import type { DayType } from '@parvis/domain/company/opening-hours'
 import type { EventState } from '@parvis/domain/instants/event-state'
 import type { FullScheduleKind } from '@parvis/domain/instants/full-schedule'
 import type { InstantKind } from '@parvis/domain/instants/kind'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-
-type ScheduleTimes = {
-  id: number
-  instant_id: number
-  company_id: string
-  zip_code: string
-  is_rich: boolean
-  /** Kind of schedule: `fixed` (a choice of the old call), `days` (dates) or `hours` (link to the opening hours). */
-  day_type: string
-  starts_at: Date | null
-  ends_at: Date | null
-  days: number[] | null
-  start_minutes: number | null
-  /** Minutes since the midnight of its day; above 1,440 the end is on the next day. */
-  end_minutes: number | null
-  valid_from: string | null
-  valid_until: string | null
-  except_days: string[]
-  preview: boolean
-  enabled: boolean
-  state: EventState
-  state_message: string | null
-  former_start: Date | null
-  shown_until: Date | number
-}
 
 export type InstantTables = {
   instants: {
@@ -55,7 +31,7 @@ export type InstantTables = {
     notification_count: Generated<number>
     created_at: Generated<Date>
     modified_at: Generated<Date>
-    /** Null: its truth is in activation_times; else in instant_times (TO-10). */
+    /** Null before its first schedule. */
     schedule_kind: FullScheduleKind | null
     pauses_when_closed: Generated<boolean>
     publication: Generated<'published' | 'draft' | 'scheduled'>
@@ -72,9 +48,9 @@ export type InstantTables = {
     last_notice_at: Date | null
     last_notice: 'sent' | 'none' | 'refused' | null
   }
-  /** A date (starts_at), a weekly line (days), or the link to the opening hours (neither). */
+  /** A date (starts_at), a weekly item (days), or the link to the opening hours (neither). */
   instant_times: {
-    id: number
+    id: Generated<number>
     instant_id: number
     company_id: string
     zip_code: string
@@ -85,39 +61,25 @@ export type InstantTables = {
     length_minutes: number | null
     valid_from: string | null
     valid_until: string | null
-    except_days: string[]
-    preview: boolean
+    except_days: Generated<string[]>
+    /** The day that an activation time was written on, and is answered on (AMB-82). */
+    on_day: string | null
+    preview: Generated<boolean>
     enabled: boolean
     /** What `enabled` is once published (TO-13). */
     wanted: boolean
-    state: EventState
+    state: Generated<EventState>
     state_message: string | null
     former_start: Date | null
-    former_end: Date | null
     shown_until: ColumnType<Date | number, never, never>
+    /** The choice of days of a weekly item whose next start depends on nothing else: an agenda reads it in order. */
+    day_type: ColumnType<DayType | null, never, never>
   }
   instant_occurrences: {
     instant_id: number
     day: string
     state: Exclude<EventState, 'planned'>
     message: string | null
-  }
-  /** Both kinds of times as readers want them: those of an instant are rich when it has a schedule_kind. */
-  schedule_times: ScheduleTimes
-  activation_times: {
-    id: Generated<number>
-    instant_id: number
-    company_id: string
-    zip_code: string
-    day_type: string
-    starts_at: Date | null
-    ends_at: Date | null
-    on_day: string | null
-    start_minutes: number | null
-    end_minutes: number | null
-    preview: boolean
-    enabled: boolean
-    shown_until: ColumnType<Date | number, never, never>
   }
   social_pages: { company_id: string; type: 'FACEBOOK' | 'INSTAGRAM'; page_id: string; name: string }
 }

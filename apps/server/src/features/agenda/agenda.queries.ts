@@ -3,14 +3,11 @@ import type { Db } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
 import { type ShownTimeRow, selectShownStarts, selectShownTimes } from '../instants/index.ts'
 
-/** A row of an activation time that is not over, joined with what the agenda shows of its instant. */
+/** A time that is not over, joined with what the agenda shows of its instant. */
 export type AgendaRow = Omit<ShownTimeRow, 'kind'>
 
-/** The next start of a time: its second in epoch milliseconds. `hasLines`: these zips also have lines of full schedules, read apart. */
-type NextStart = { nextStart: number; nextInstant: number; hasLines: boolean }
-
-/** Nothing of an activation time that the release before full schedules would read: its instant has its times in the other table. */
-export type NearRow = NextStart & (AgendaRow | { id: null })
+/** A time by its next start, the second in epoch milliseconds. `hasOthers`: these zips also have times that are read apart. */
+export type NearRow = AgendaRow & { nextStart: number; hasOthers: boolean }
 
 /** Where a page begins. */
 export type AgendaPlace = {
@@ -47,10 +44,10 @@ export type LineRange = {
 }
 
 /**
- * So many activation times of these zips, of companies that are shown, by next start. Dates, and each range of lines, are read from an
+ * So many times of these zips, of companies that are shown, by next start. Dates, and each range of plain weekly items, are read from an
  * index in the order of their starts, no further than that: the cost is that of what is answered, whatever the size of the town (decision
- * 0158). Their times and instants are looked up once they are sorted. Lines and links of full schedules are read apart: their next start
- * depends on more than days.
+ * 0158). Their times and instants are looked up once they are sorted. Other weekly items and links to opening hours are read apart: their
+ * next start depends on more than days.
  */
 export async function findNearest(db: Db, place: AgendaPlace): Promise<NearRow[]> {
   return await selectNearest(db, place)
@@ -59,15 +56,13 @@ export async function findNearest(db: Db, place: AgendaPlace): Promise<NearRow[]
 const selectNearest = prepared((db, place: AgendaPlace) =>
   sql<NearRow>`
     with next_starts as (
-      select * from (${runningDates(place)} union all ${datesToCome('activation_times', place)}
-        union all ${datesToCome('instant_times', place)} union all ${lines(place)}) starts
+      select * from (${runningDates(place)} union all ${datesToCome(place)} union all ${lines(place)}) starts
       order by next_start, instant_id limit ${place.limit}::int
     )
     select shown.*, (extract(epoch from next_starts.next_start) * 1000)::float8 as "nextStart",
-      next_starts.instant_id as "nextInstant",
       (select exists (select from instant_times where instant_times.enabled and instant_times.starts_at is null
-        and instant_times.zip_code = any(${elementsOf(place.zips, 'text')}))) as "hasLines"
-    from next_starts left join lateral ${timeOfStart(db)} as shown on true
+        and instant_times.day_type is null and instant_times.zip_code = any(${elementsOf(place.zips, 'text')}))) as "hasOthers"
+    from next_starts cross join lateral ${timeOfStart(db)} as shown
     order by next_starts.next_start, next_starts.instant_id`.compile(db),
 )
 
@@ -86,14 +81,13 @@ const utc = (moment: Date) => sql`(${moment}::timestamptz at time zone 'UTC')`
 
 /** The dates that had begun before a first page, by the index of what is not over. */
 const runningDates = ({ zips, from, since, isFirst }: AgendaPlace) => sql`
-  select times.id, times.instant_id, times.is_rich, ${shownFrom} at time zone 'UTC' as next_start from schedule_times times ${ofShown}
+  select times.id, times.instant_id, ${shownFrom} at time zone 'UTC' as next_start from instant_times times ${ofShown}
   where ${isFirst}::boolean and times.enabled and times.zip_code = any(${elementsOf(zips, 'text')}) and ${shownFrom} < ${utc(since)}
     and times.shown_until > ${from}::timestamptz and times.shown_until < 'infinity'`
 
-/** Of one table: an order over both would make the planner sort a whole town while the other one is empty. */
-const datesToCome = (table: 'activation_times' | 'instant_times', place: AgendaPlace) => sql`
+const datesToCome = (place: AgendaPlace) => sql`
   select dates.* from unnest(${elementsOf(place.zips, 'text')}) as places (zip_code) cross join lateral (
-    select times.id, times.instant_id, ${table === 'instant_times'}::boolean, ${shownFrom} at time zone 'UTC' from ${sql.table(table)} times ${ofShown}
+    select times.id, times.instant_id, ${shownFrom} at time zone 'UTC' from instant_times times ${ofShown}
     where times.enabled and times.zip_code = places.zip_code and times.starts_at is not null
       and times.shown_until > ${place.from}::timestamptz and ${shownFrom} <= ${utc(place.last)}
       and (${shownFrom}, times.instant_id) > (${utc(place.since)}, ${place.afterId}::bigint)
@@ -106,40 +100,40 @@ const lines = ({ zips, lastLine, since, afterId, isFirst, ranges }: AgendaPlace)
   cross join json_to_recordset(${ranges}::json) as ranges (day_type text, day date, after_minutes int, after_id bigint,
     to_minutes int, to_id bigint, ends_after float8, ends_by float8, most int)
   cross join lateral (
-    select times.id, times.instant_id, false, least(start at time zone 'Europe/Paris',
+    select times.id, times.instant_id, least(start at time zone 'Europe/Paris',
       (start - interval '1 hour') at time zone 'Europe/Paris' + interval '1 hour')
       - case when times.preview then interval '2 hours' else interval '0' end as next_start
-    from activation_times times ${ofShown}
+    from instant_times times ${ofShown}
     cross join lateral (select ranges.day + make_interval(mins => times.start_minutes) as start) clocks
-    where times.enabled and times.zip_code = places.zip_code and times.day_type = ranges.day_type and times.starts_at is null
+    where times.enabled and times.zip_code = places.zip_code and times.day_type = ranges.day_type
       and (${shownMinutes}, times.instant_id) > (ranges.after_minutes, ranges.after_id)
       and (${shownMinutes}, times.instant_id) <= (ranges.to_minutes, ranges.to_id)
-      and times.end_minutes > ranges.ends_after and times.end_minutes <= ranges.ends_by
+      and times.start_minutes + times.length_minutes > ranges.ends_after
+      and times.start_minutes + times.length_minutes <= ranges.ends_by
     order by ${shownMinutes}, times.instant_id limit ranges.most
   ) lines
   where lines.next_start <= ${lastLine}::timestamptz
     and (${isFirst}::boolean or (lines.next_start, lines.instant_id) > (${since}::timestamptz, ${afterId}::bigint))`
 
-/** The time that a start is of, by its index in one of the two tables; its limit keeps the planner from joining whole tables. */
+/** The time that a start is of, by its index; its limit keeps the planner from joining whole tables. */
 const timeOfStart = (db: Db) =>
   selectShownStarts(db)
-    .where(sql<boolean>`(schedule_times.instant_id, schedule_times.id) = (next_starts.instant_id, next_starts.id)`)
-    .where(sql<boolean>`schedule_times.is_rich = next_starts.is_rich`)
+    .where(sql<boolean>`(instant_times.instant_id, instant_times.id) = (next_starts.instant_id, next_starts.id)`)
     .limit(1)
 
-const maxLines = 10_000
+const maxOthers = 10_000
 
-/** The weekly lines and the links to opening hours of these zips, of full schedules. */
-export async function findRichLines(db: Db, zips: readonly string[]): Promise<AgendaRow[]> {
-  return await selectRichLines(db, { zips })
+/** The weekly items of these zips that no index has in the order of their starts, and the links to opening hours. */
+export async function findOtherTimes(db: Db, zips: readonly string[]): Promise<AgendaRow[]> {
+  return await selectOtherTimes(db, { zips })
 }
 
-const selectRichLines = prepared((db, { zips }: { zips: readonly string[] }) =>
+const selectOtherTimes = prepared((db, { zips }: { zips: readonly string[] }) =>
   selectShownTimes(db)
-    .where(sql<boolean>`schedule_times.is_rich and schedule_times.starts_at is null`)
-    .where(sql<boolean>`schedule_times.zip_code = any(${zips}::text[])`)
+    .where(sql<boolean>`instant_times.starts_at is null and instant_times.day_type is null`)
+    .where(sql<boolean>`instant_times.zip_code = any(${zips}::text[])`)
     .where('companies.is_shown', '=', true)
-    .limit(maxLines)
+    .limit(maxOthers)
     .compile(),
 )
 
@@ -150,7 +144,7 @@ export async function findOfCompany(db: Db, companyId: string, from: Date): Prom
 
 const selectOfCompany = prepared((db, { companyId, from }: { companyId: string; from: Date }) =>
   selectShownTimes(db)
-    .where('schedule_times.company_id', '=', companyId)
-    .where('schedule_times.shown_until', '>', from)
+    .where('instant_times.company_id', '=', companyId)
+    .where('instant_times.shown_until', '>', from)
     .compile(),
 )

@@ -9,7 +9,7 @@ import { Temporal } from 'temporal-polyfill'
 import { expect, test, vi } from 'vitest'
 import { runCall } from '../../current-call.ts'
 import { createDatabase, poolNumbers } from '../../db/database.ts'
-import { scheduleItemOf } from '../instants/stored-schedule.ts'
+import { itemsOfTimes } from '../instants/index.ts'
 import { takeAgendaTurn } from './agenda-turns.ts'
 import { readCalendar } from './read-calendar.ts'
 
@@ -26,15 +26,15 @@ async function crowdedTown(count: number) {
   const id = await newInstant(owner, { zipCode, categoryId: 1 }, [recurrentTime()])
   await sql`
     with copies as (
-      insert into instants (company_id, kind, title, short_description, long_description, category_id, picture, address, city, zip_code, is_draft, is_enabled)
-      select company_id, kind, title, short_description, long_description, category_id, picture, address, city, zip_code, false, true
+      insert into instants (company_id, kind, title, short_description, long_description, category_id, picture, address, city, zip_code, is_draft, is_enabled, schedule_kind)
+      select company_id, kind, title, short_description, long_description, category_id, picture, address, city, zip_code, false, true, 'weekly'
       from instants, generate_series(2, ${count}) where id = ${id} returning id
     ), numbered as (select id, row_number() over () as n from copies)
-    insert into activation_times (instant_id, company_id, zip_code, day_type, on_day, start_minutes, end_minutes, preview, enabled)
+    insert into instant_times (instant_id, company_id, zip_code, days, start_minutes, length_minutes, preview, enabled, wanted)
     select numbered.id, ${owner.companyId}, ${zipCode},
-      (array['all_days', 'all_mondays', 'mondays_to_fridays', 'saturdays_and_sundays', 'all_fridays'])[1 + n % 5],
-      times.on_day, 180 + (n * 7) % 1000, 240 + (n * 7) % 1000, n % 3 = 0, true
-    from numbered, activation_times times where times.instant_id = ${id}`.execute(server.ownerDb)
+      (array['{1,2,3,4,5,6,7}', '{1}', '{1,2,3,4,5}', '{6,7}', '{5}'])[1 + n % 5]::smallint[],
+      180 + (n * 7) % 1000, 60, n % 3 = 0, true, true
+    from numbered`.execute(server.ownerDb)
   return { owner, zipCode }
 }
 
@@ -54,10 +54,10 @@ async function pagesOf({ owner, zipCode }: Crowd, date: string): Promise<AgendaI
 
 /** What the window of each of its times gives, without pages. */
 async function occurrencesIn({ zipCode }: Crowd, date: string): Promise<string[]> {
-  const rows = await server.db.selectFrom('activation_times').where('zip_code', '=', zipCode).selectAll().execute()
+  const rows = await server.db.selectFrom('instant_times').where('zip_code', '=', zipCode).selectAll().execute()
   const window = agendaWindow(Temporal.Instant.from(date))
   return rows.flatMap((row) =>
-    window([scheduleItemOf(row)]).map(({ start }) => `${writeParisIso(start)} ${row.instant_id}`),
+    window(itemsOfTimes([row]).items).map(({ start }) => `${writeParisIso(start)} ${row.instant_id}`),
   )
 }
 
@@ -79,7 +79,7 @@ test.each([
 ])('G-001 G-012 AMB-147 F8 the weekly lines of a crowded town %s are answered once each', async (_, date) => {
   const crowd = await crowdedTown(1_500)
   await sql`
-    update activation_times set start_minutes = instant_id * 7 % 280, end_minutes = instant_id * 7 % 280 + 60
+    update instant_times set start_minutes = instant_id * 7 % 280
     where zip_code = ${crowd.zipCode}`.execute(server.ownerDb)
   const keys = (await pagesOf(crowd, date)).flat().map(({ start, id }) => `${start} ${id}`)
   expect(keys.toSorted()).toEqual((await occurrencesIn(crowd, date)).toSorted())
@@ -92,17 +92,6 @@ test('G-001 F8 what a crowded town holds of a business that is not shown takes n
   await sql`update companies set completed_at = null where id = ${crowd.owner.companyId}`.execute(server.ownerDb)
   const [page = [], ...others] = await pagesOf({ ...crowd, owner: other }, now)
   expect([ids(page), others]).toEqual([[id], []])
-})
-
-test('G-001 TO-08 F8 activation times kept for the release before full schedules end no page of a crowded town', async () => {
-  const crowd = await crowdedTown(700)
-  await sql`
-    update instants set schedule_kind = 'weekly' where zip_code = ${crowd.zipCode} and id % 7 = 0`.execute(
-    server.ownerDb,
-  )
-  const keys = (await pagesOf(crowd, now)).flat().map(({ start, id }) => `${start} ${id}`)
-  const expected = (await occurrencesIn(crowd, now)).filter((key) => Number(key.split(' ')[1]) % 7 !== 0)
-  expect(keys.toSorted()).toEqual(expected.toSorted())
 })
 
 test('F8 H01 a page that nobody awaits any more ends, and leaves its turn to others', async () => {
@@ -147,18 +136,18 @@ async function blocksRead({ zipCode }: Crowd): Promise<number> {
 
 test('F8 a page of a town with four times as many instants costs PostgreSQL the same', async () => {
   const [town, city] = [await crowdedTown(2_500), await crowdedTown(10_000)]
-  await sql`vacuum analyze activation_times`.execute(server.ownerDb)
+  await sql`vacuum analyze instant_times`.execute(server.ownerDb)
   expect(await blocksRead(city)).toBeLessThan(1.3 * (await blocksRead(town)))
 })
 
 test('G-001 F8 dates with a fraction of a second are answered once each, page after page', async () => {
   const { owner, zipCode } = await crowdedTown(2_002)
   await sql`
-    update activation_times set day_type = 'fixed', on_day = null, start_minutes = null, end_minutes = null,
+    update instant_times set days = null, on_day = null, start_minutes = null, length_minutes = null,
       starts_at = starts.at, ends_at = starts.at + interval '1 hour'
     from (select id, timestamptz '2027-03-20 10:00:00.9+01' + instant_id % 5 * interval '1 day'
-      - instant_id % 7 * interval '0.1 seconds' as at from activation_times) starts
-    where starts.id = activation_times.id and zip_code = ${zipCode}`.execute(server.ownerDb)
+      - instant_id % 7 * interval '0.1 seconds' as at from instant_times) starts
+    where starts.id = instant_times.id and zip_code = ${zipCode}`.execute(server.ownerDb)
   const page = async (after = '') => {
     const query = { date: now, cityCodes: zipCode, ...(after && { after }) }
     return await server.client.call('GET /v1/instants/calendar', { token: owner.token, query })

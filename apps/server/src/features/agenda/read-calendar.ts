@@ -7,7 +7,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { readNow, toDate } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { type AgendaRow, findNearest, findOfCompany, findRichLines, type NearRow } from './agenda.queries.ts'
+import { type AgendaRow, findNearest, findOfCompany, findOtherTimes, type NearRow } from './agenda.queries.ts'
 import { type AgendaCursor, type AgendaTimes, agendaItems, withContexts } from './agenda-items.ts'
 import { placeOf } from './agenda-place.ts'
 import { type AgendaTurn, takeAgendaTurn } from './agenda-turns.ts'
@@ -76,9 +76,9 @@ async function readPart(
   { after, lines: known, most }: Wanted,
 ) {
   const near = await findNearest(db, placeOf(zips, from, after, timesAtOnce))
-  const lines = known ?? (await withContexts(db, near[0]?.hasLines === false ? [] : await findRichLines(db, zips)))
+  const lines = known ?? (await withContexts(db, near[0]?.hasOthers === false ? [] : await findOtherTimes(db, zips)))
   const last = near.length < timesAtOnce ? undefined : near.at(-1)
-  const next = last && { start: last.nextStart, id: last.nextInstant }
+  const next = last && { start: last.nextStart, id: last.instantId }
   const items = await agendaItems(config, [await withContexts(db, firstOfEach(near)), lines], {
     // The second of the last time counts to its end.
     occurrencesOf: agendaWindow(from, next && next.start + 999, after?.start),
@@ -95,7 +95,7 @@ async function readPart(
 function firstOfEach(rows: readonly NearRow[]): AgendaRow[] {
   const seen = new Set<number>()
   return rows.flatMap((row) => {
-    if (row.id === null || seen.has(row.id)) return []
+    if (seen.has(row.id)) return []
     seen.add(row.id)
     return row
   })

@@ -1,6 +1,8 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { effectiveMembership, limitsOf, type Membership, type PlanLimits } from '@parvis/domain/subscription/plans'
 import { sql, type UpdateObject } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import { toInstant } from '../../db/clock.ts'
 import type { Db, Tables, Transaction } from '../../db/database.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
@@ -90,8 +92,8 @@ export type CompanyPlan = {
   limits: PlanLimits
 }
 
-/** A company whose row is locked, with whether the team suspended it. */
-export type LockedCompany = CompanyPlan & StoredSuspension
+/** A company whose row is locked, with whether the team suspended it, and the time by the database's clock. */
+export type LockedCompany = CompanyPlan & StoredSuspension & { now: Temporal.Instant }
 
 /** The plan of a company and its limits; undefined when there is no such company. */
 export async function findCompanyPlan(db: Db, companyId: string): Promise<CompanyPlan | undefined> {
@@ -117,11 +119,12 @@ export async function lockCompany(tx: Transaction, companyId: string): Promise<L
       'companies.membership as purchased',
       'companies.suspended_at as suspendedAt',
       'companies.suspension_reason as suspensionReason',
+      sql<Date>`app_now()`.as('now'),
     ])
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   const { suspendedAt, suspensionReason } = row
-  return { ...planOf(row), suspendedAt, suspensionReason }
+  return { ...planOf(row), suspendedAt, suspensionReason, now: toInstant(row.now) }
 }
 
 /** Residents see a business that is completed and not suspended. */

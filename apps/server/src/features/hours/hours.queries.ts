@@ -1,4 +1,4 @@
-import type { DayOfWeek, DayType } from '@parvis/domain/company/opening-hours'
+import type { DayOfWeek } from '@parvis/domain/company/opening-hours'
 import type { CompanyHours, HourException, HourSet } from '@parvis/domain/hours/day-hours'
 import type { HolidayDecision } from '@parvis/domain/hours/holidays'
 import { holidayOn, holidayZone } from '@parvis/domain/hours/holidays'
@@ -173,18 +173,17 @@ export async function listOrdersBetween(db: Db, companyId: string, from: Date, t
 }
 
 /** A weekly line, or the link « aux heures d’ouverture »: null. */
-export type LineOfInstant = (Pick<RecurrentItem, 'from' | 'until' | 'except'> & { days: DayOfWeek[] | DayType }) | null
+export type LineOfInstant = (Pick<RecurrentItem, 'from' | 'until' | 'except'> & { days: DayOfWeek[] }) | null
 
 /** The recurrent instants of a company that are on and hide when it is closed, with their lines (H-024, H-110). */
 export async function listRecurrentInstants(db: Db, companyId: string) {
   const { rows } = await sql<{ id: number; lines: LineOfInstant[] }>`
-    select schedule_times.instant_id as id, json_agg(case when schedule_times.day_type <> 'hours' then json_build_object(
-        'days', coalesce(to_json(schedule_times.days), to_json(schedule_times.day_type)), 'from', schedule_times.valid_from,
-        'until', schedule_times.valid_until, 'except', schedule_times.except_days) end) as lines
-    from schedule_times join instants on instants.id = schedule_times.instant_id
-      and schedule_times.is_rich = (instants.schedule_kind is not null)
-    where schedule_times.company_id = ${companyId} and schedule_times.enabled
-      and schedule_times.day_type <> 'fixed' and (instants.pauses_when_closed or instants.schedule_kind = 'hours')
+    select instant_times.instant_id as id, json_agg(case when instant_times.days is not null then json_build_object(
+        'days', instant_times.days, 'from', instant_times.valid_from, 'until', instant_times.valid_until,
+        'except', instant_times.except_days) end) as lines
+    from instant_times join instants on instants.id = instant_times.instant_id
+    where instant_times.company_id = ${companyId} and instant_times.enabled and instant_times.starts_at is null
+      and (instants.pauses_when_closed or instants.schedule_kind = 'hours')
     group by 1 order by 1`.execute(db)
   return rows
 }

@@ -179,7 +179,7 @@ test('H-126 H-127 TO-10 any schedule written whole is seen by the old calls as r
         before.status,
         before.sequence,
       ])
-      expect(seenIn(after)).toEqual(seenIn(before))
+      expect([seenIn(after), idsOf(after)]).toEqual([seenIn(before), idsOf(before)])
     }),
     runs,
   )
@@ -224,7 +224,7 @@ const wholeOf = ({ activationTimeType, activeDayType: type, startDateTime, endDa
   return { days: daysOfType(type as DayType), start, end, preview, enabled, from: null, until: null, except: [] }
 }
 
-test('I-098 C-029 H-131 any list of the old calls is a schedule with the same ids, and written whole it is still that list', async () => {
+test('I-098 C-029 H-131 AMB-80 any list of the old calls is a schedule with the same ids, and written whole it is still that list', async () => {
   const id = ok<number>(await post(owner, { zipCode: '61234' }))
   await fc.assert(
     fc.asyncProperty(oldArb, fc.nat(3), async (times, kept) => {
@@ -235,7 +235,7 @@ test('I-098 C-029 H-131 any list of the old calls is a schedule with the same id
       expect(idsOf(stored)).toEqual(expect.arrayContaining(known.slice(0, times.length)))
       const { schedule } = stored
       const whole = [...(schedule?.dates ?? []), ...(schedule?.weekly ?? [])]
-      expect(whole.map((one) => one.id).toSorted()).toEqual(idsOf(stored).toSorted())
+      expect(new Set(whole.map((one) => one.id))).toEqual(new Set(idsOf(stored)))
       const dated = (text: string) => (text.length > 5 ? local(text) : text)
       const texts = whole.map(({ id: _id, start, end, ...one }) => ({ ...one, start: dated(start), end: dated(end) }))
       expect(texts).toEqual(expect.arrayContaining(times.map((time) => expect.objectContaining(wholeOf(time)))))

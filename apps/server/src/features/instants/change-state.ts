@@ -1,5 +1,5 @@
 import { type EventState, isOffState, type StateWithMessage } from '@parvis/domain/instants/event-state'
-import { checkDate } from '@parvis/domain/instants/full-schedule'
+import { checkDate, fallsOn, type StoredSchedule } from '@parvis/domain/instants/full-schedule'
 import { dueChangeNotice } from '@parvis/domain/instants/notification'
 import { nextOccurrence } from '@parvis/domain/instants/occurrences'
 import type { FixedItem, StoredItem } from '@parvis/domain/instants/schedule'
@@ -12,7 +12,7 @@ import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { instantSlug } from '@parvis/domain/towns/slug'
 import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
-import { readNow, toDate, toInstant } from '../../db/clock.ts'
+import { toDate, toInstant } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -20,12 +20,12 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { LockedCompany } from '../company/index.ts'
 import { enqueueFanOut } from '../notifications/index.ts'
 import { publicAddress } from '../towns/index.ts'
-import { findSchedule, isOn, kindOfSchedule, type StandingSchedule } from './full-schedules.ts'
-import { findCompanyName, lockOwnedInstant, saveInstant } from './instant-writes.queries.ts'
+import { findCompanyName, lockFoundInstant, saveInstant } from './instant-writes.queries.ts'
 import { findOwnedInstant, type InstantRow } from './instants.queries.ts'
 import { saveOccurrenceState } from './schedule.queries.ts'
 import { answerInstant } from './server-instant.ts'
-import { writeSchedule } from './write-schedule.ts'
+import { storedScheduleOf, type WithSchedule } from './stored-schedule.ts'
+import { storeSchedule } from './write-instant.ts'
 
 type Received = {
   version: number
@@ -43,9 +43,9 @@ type StoredDate = FixedItem & { id: number }
 type Target = { date?: StoredDate | undefined; day?: string; isWhole: boolean }
 type Standing = {
   tx: Transaction
-  instant: InstantRow
+  instant: InstantRow & WithSchedule
   plan: LockedCompany
-  schedule: StandingSchedule
+  schedule: StoredSchedule
   now: Temporal.Instant
 }
 
@@ -57,13 +57,14 @@ const maxMessage = 200
  */
 export async function changeState(deps: Dependencies, userId: number, instantId: number, received: Received) {
   const { db, config } = deps
-  if (!(await findOwnedInstant(db, userId, instantId))) throw refusal('instants.not_found')
+  const found = await findOwnedInstant(db, userId, instantId)
+  if (!found) throw refusal('instants.not_found')
   const wanted = { state: received.state, message: received.message || null }
   if (countCharacters(wanted.message ?? '') > maxMessage) refuseFields({ message: 'invalid' })
 
   return await transaction(db, async (tx) => {
-    const { instant, plan } = await lockOwnedInstant(tx, userId, instantId)
-    const standing = { tx, instant, plan, schedule: await findSchedule(tx, instant), now: await readNow(tx) }
+    const { instant, plan } = await lockFoundInstant(tx, found)
+    const standing = { tx, instant, plan, schedule: storedScheduleOf(instant), now: plan.now }
     const target = findTarget(standing, received)
     const moved = readMove(target, received)
     let notice = received.tellFollowers ? (instant.last_notice ?? 'none') : 'none'
@@ -74,8 +75,8 @@ export async function changeState(deps: Dependencies, userId: number, instantId:
       notice = received.tellFollowers ? await tell(config, standing, change) : 'none'
       await save(standing, change, notice)
     }
-    const saved = await findOwnedInstant(tx, userId, instantId)
-    return { ...(await answerInstant(tx, config, saved ?? instant)), notice }
+    const saved = (await findOwnedInstant(tx, userId, instantId)) ?? instant
+    return { ...answerInstant(config, { instant: saved, schedule: storedScheduleOf(saved) }, plan.now), notice }
   })
 }
 
@@ -98,9 +99,10 @@ function namedDate(dates: readonly StoredDate[], dateId: number): StoredDate {
 }
 
 /** The instant's own days, whatever the opening hours say. */
-function findOccurrence({ link, items }: StandingSchedule, day: string): Target {
+function findOccurrence({ link, items }: StoredSchedule, day: string): Target {
   if (!isDate(day)) refuseFields({ occurrence: 'invalid' })
-  if (!link && !items.some((item) => item.kind === 'recurrent' && isOn(item, day))) throw refusal('instants.not_found')
+  if (!link && !items.some((item) => item.kind === 'recurrent' && fallsOn(item, day)))
+    throw refusal('instants.not_found')
   return { day, isWhole: false }
 }
 
@@ -146,7 +148,7 @@ function isOver({ schedule, now }: Standing, { date, day }: Target): boolean {
   if (date) return date.end.epochMilliseconds <= at
   if (day) {
     const ends = schedule.items.flatMap((item) =>
-      item.kind === 'recurrent' && isOn(item, day) ? [wallMoment(dayNumberOf(day), item.endMinutes)] : [],
+      item.kind === 'recurrent' && fallsOn(item, day) ? [wallMoment(dayNumberOf(day), item.endMinutes)] : [],
     )
     return Math.max(...ends, ends.length > 0 ? 0 : startOfDay(dayNumberOf(day) + 1)) <= at
   }
@@ -168,18 +170,14 @@ async function save(standing: Standing, change: Change, notice: 'sent' | 'none' 
   const items = schedule.items.map(
     (item): StoredItem => (date && item.id === date.id ? changedDate(date, wanted, moved, isWhole) : item),
   )
-  const kind = date || day ? kindOfSchedule(schedule) : undefined
-  if (kind) {
-    const isPublished = instant.publication === 'published'
-    await writeSchedule(tx, instant, { kind, items, link: schedule.link, isPublished }, now)
-  }
+  const { kind, link } = schedule
+  if (date && kind) await storeSchedule(tx, { instant, standing: schedule }, { kind, items, link })
   if (day) await saveOccurrenceState(tx, instant.id, day, wanted)
   const isOff = isWhole
     ? isOffState(wanted.state, moved !== undefined)
     : items.length > 0 && items.every(isOffDate(now))
   await saveInstant(tx, instant.id, {
     sequence: instant.sequence + 1,
-    ...(kind && { schedule_kind: kind }),
     ...(isWhole && { event_state: wanted.state, state_message: wanted.message, state_at: toDate(now) }),
     ...(isOff && { notification_at: null }),
     ...noticeColumns(standing, notice),

@@ -1,21 +1,19 @@
-import type { FullScheduleKind } from '@parvis/domain/instants/full-schedule'
+import type { StoredSchedule } from '@parvis/domain/instants/full-schedule'
 import { textLengths } from '@parvis/domain/instants/instant-form'
 import { isCreationRefused } from '@parvis/domain/instants/kind'
 import type { ScheduleItem } from '@parvis/domain/instants/schedule'
 import { dateOfDay, dayNumberOf } from '@parvis/domain/kernel/paris-days'
 import { instantOfParis, parisOf } from '@parvis/domain/kernel/paris-time'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
-import { readNow } from '../../db/clock.ts'
-import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { copyPicture, keepFile } from '../../pictures/picture-store.ts'
 import { refuseSuspended } from '../company/index.ts'
-import { findSchedule, kindOfSchedule, type StandingSchedule } from './full-schedules.ts'
-import { findCompanyPlace, insertInstant, lockOwnedInstant, saveInstant } from './instant-writes.queries.ts'
+import { findCompanyPlace, insertInstant, lockFoundInstant } from './instant-writes.queries.ts'
 import { countInstants, findOwnedInstant, type InstantRow } from './instants.queries.ts'
-import { writeSchedule } from './write-schedule.ts'
+import { storedScheduleOf } from './stored-schedule.ts'
+import { storeSchedule } from './write-instant.ts'
 
 type Kept = 'texts' | 'picture' | 'place' | 'schedule'
 const furthestWeeks = 520
@@ -38,25 +36,33 @@ export async function copyInstant(
   const picture = hasPicture ? await copyPicture(deps, found.picture) : ''
 
   return await transaction(deps.db, async (tx) => {
-    const { instant, plan } = await lockOwnedInstant(tx, userId, instantId)
+    const { instant, plan } = await lockFoundInstant(tx, found)
     refuseSuspended(deps.config, plan)
     const { allowedInstant } = plan.limits
     if (isCreationRefused(allowedInstant, await countInstants(tx, instant.company_id), instant.kind))
       throw refusal('instants.max_reached')
     const columns = { company_id: instant.company_id, kind: instant.kind, picture, category_id: instant.category_id }
     const place = keep.includes('place') ? placeOf(instant) : await findCompanyPlace(tx, instant.company_id)
-    const id = await insertInstant(tx, {
+    const standing = storedScheduleOf(instant)
+    const kind = keep.includes('schedule') ? standing.kind : null
+    const copy = await insertInstant(tx, {
       ...columns,
       ...textsOf(instant, keep.includes('texts')),
       ...place,
       notification_at: null,
       publication: 'draft',
       pauses_when_closed: instant.pauses_when_closed,
+      schedule_kind: kind,
+      is_draft: kind === null,
     })
-    if (keep.includes('schedule')) await copySchedule(tx, { ...instant, id, zip_code: place.zip_code }, weeks, instant)
+    if (kind) {
+      const link = kind === 'hours' ? { wanted: standing.link?.wanted ?? true } : undefined
+      const copied = { kind, items: itemsOf(standing, weeks), link }
+      await storeSchedule(tx, { instant: copy, standing: { ...standing, days: new Map() } }, copied)
+    }
     if (picture) await keepFile(tx, picture, `company:${instant.company_id}`)
-    await notifyLive(tx, { topic: 'instant', id }, [`company:${instant.company_id}`])
-    return { id }
+    await notifyLive(tx, { topic: 'instant', id: copy.id }, [`company:${instant.company_id}`])
+    return { id: copy.id }
   })
 }
 
@@ -70,21 +76,8 @@ function placeOf({ address, city, zip_code, latitude, longitude }: InstantRow) {
   return { address, city, zip_code, latitude, longitude }
 }
 
-async function copySchedule(tx: Transaction, copy: InstantRow, weeks: number, from: InstantRow): Promise<void> {
-  const standing = await findSchedule(tx, from)
-  const kind = kindOfSchedule(standing)
-  if (!kind) return
-  const written = { kind, items: itemsOf(standing, weeks), ...linkOf(kind, standing), isPublished: false }
-  await writeSchedule(tx, copy, written, await readNow(tx))
-  await saveInstant(tx, copy.id, { schedule_kind: kind, is_draft: false })
-}
-
-function linkOf(kind: FullScheduleKind, { link }: StandingSchedule) {
-  return kind === 'hours' ? { link: { wanted: link?.wanted ?? true } } : {}
-}
-
 /** Times of its own: no id, no state. */
-function itemsOf({ items }: StandingSchedule, weeks: number): ScheduleItem[] {
+function itemsOf({ items }: StoredSchedule, weeks: number): ScheduleItem[] {
   const days = weeks * 7
   const later = (date: string) => dateOfDay(dayNumberOf(date) + days)
   return items.map((item) => {
@@ -92,7 +85,7 @@ function itemsOf({ items }: StandingSchedule, weeks: number): ScheduleItem[] {
       const { kind, start, end, preview, enabled } = item
       return { kind, start: moved(start, days), end: moved(end, days), preview, enabled }
     }
-    const { id: _, from, until, except, ...line } = item
+    const { id: _, onDay: __, from, until, except, ...line } = item
     return {
       ...line,
       from: from ? later(from) : null,

@@ -3,15 +3,12 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
 import type { InstantTables } from '../../db/tables/instants.ts'
+import type { WithSchedule, WrittenTime } from './stored-schedule.ts'
 
-/** With its version, the microsecond of its last change, which former releases move too (H-130). */
+/** With its version, the microsecond of its last change (H-130). */
 export type InstantRow = Selectable<InstantTables['instants']> & { version: number }
 
-const instantVersion = sql<number>`(extract(epoch from instants.modified_at) * 1000000)::bigint`.as('version')
-export type ActivationTimeRow = Omit<
-  Selectable<InstantTables['activation_times']>,
-  'company_id' | 'zip_code' | 'shown_until'
->
+export const instantVersion = sql<number>`(extract(epoch from instants.modified_at) * 1000000)::bigint`.as('version')
 
 /** Columns of an instant in answers; kept few, since a list of a hundred multiplies each by a hundred. */
 const travelling = [
@@ -45,49 +42,33 @@ const travelling = [
 ] as const satisfies (keyof InstantRow)[]
 export type TravellingInstant = Pick<InstantRow, (typeof travelling)[number] | 'version'>
 
-/** Activation times as PostgreSQL wrote them, in the order they were added. */
-type WithTimes = { times: WrittenTime[] }
-/** Arrays without names: `json_build_object` would look up the output function of each value in every row. */
-type WrittenTime = [
-  id: number,
-  dayType: string,
-  startsAt: string | null,
-  endsAt: string | null,
-  onDay: string | null,
-  startMinutes: number | null,
-  endMinutes: number | null,
-  preview: boolean,
-  enabled: boolean,
-]
-
-const writtenTimes = sql<WrittenTime[]>`(
-  select coalesce(json_agg(json_build_array(time.id, time.day_type, time.starts_at, time.ends_at, time.on_day,
-    time.start_minutes, time.end_minutes, time.preview, time.enabled) order by time.id), '[]')
-  from activation_times as time where time.instant_id = instants.id
-)`.as('times')
-
-/** The activation times that were read with an instant. */
-export function timesReadWith({ id: instantId, times }: Pick<InstantRow, 'id'> & WithTimes): ActivationTimeRow[] {
-  return times.map(([id, dayType, startsAt, endsAt, onDay, startMinutes, endMinutes, preview, enabled]) => ({
-    id,
-    instant_id: instantId,
-    day_type: dayType,
-    starts_at: startsAt === null ? null : new Date(startsAt),
-    ends_at: endsAt === null ? null : new Date(endsAt),
-    on_day: onDay,
-    start_minutes: startMinutes,
-    end_minutes: endMinutes,
-    preview,
-    enabled,
-  }))
-}
+/** The whole schedule of an instant, read with it in one statement: see `WithSchedule`. */
+const withSchedule = [
+  sql<WrittenTime[]>`(
+    select coalesce(json_agg(json_build_array(time.id, time.starts_at, time.ends_at, time.days, time.start_minutes, time.length_minutes,
+      time.on_day, time.preview, time.wanted,
+      case when time.state <> 'planned' or time.former_start is not null or time.valid_from is not null
+        or time.valid_until is not null or time.except_days <> '{}'
+      then json_build_array(time.state, time.state_message, time.former_start, time.valid_from, time.valid_until, time.except_days) end)
+      order by time.starts_at, time.id), '[]')
+    from instant_times as time where time.instant_id = instants.id
+  )`.as('times'),
+  sql<WithSchedule['occurrence_states']>`case when instants.schedule_kind in ('weekly', 'hours') then (
+    select json_agg(json_build_array(one.day, one.state, one.message) order by one.day)
+    from instant_occurrences as one where one.instant_id = instants.id
+  ) end`.as('occurrence_states'),
+  sql<WithSchedule['week']>`case when instants.schedule_kind = 'hours' then (
+    select json_agg(json_build_array(hours.day_type, hours.start_time, hours.end_time, hours.enabled) order by hours.position, hours.id)
+    from opening_hours as hours where hours.company_id = instants.company_id
+  ) end`.as('week'),
+] as const
 
 /** The instant, if that person's company holds it: another's is not found. */
 export async function findOwnedInstant(
   db: Db,
   userId: number,
   instantId: number,
-): Promise<(InstantRow & WithTimes) | undefined> {
+): Promise<(InstantRow & WithSchedule) | undefined> {
   const [instant] = await selectOwnedInstant(db, { userId, instantId })
   return instant
 }
@@ -111,21 +92,27 @@ const ownedInstants = (db: Db, { userId, instantId }: OwnedInstant) =>
     .innerJoin('members', 'members.company_id', 'instants.company_id')
     .where('instants.id', '=', instantId)
     .where('members.user_id', '=', userId)
-    .select([instantVersion, writtenTimes])
+    .select([instantVersion, ...withSchedule])
 
-/** The same, its row locked until the transaction ends. */
-export async function lockInstant(tx: Transaction, instantId: number): Promise<InstantRow | undefined> {
+/**
+ * The same, its row locked until the transaction ends. Its company is locked already, by whoever writes a schedule: the schedule that is
+ * read here is the last one.
+ */
+export async function lockInstant(
+  tx: Transaction,
+  instantId: number,
+): Promise<(InstantRow & WithSchedule) | undefined> {
   return await tx
     .selectFrom('instants')
     .where('instants.id', '=', instantId)
     .selectAll()
-    .select(instantVersion)
+    .select([instantVersion, ...withSchedule])
     .forUpdate()
     .executeTakeFirst()
 }
 
 /** Enabled first, then the last changed (AMB-79). */
-export async function findCompanyInstants(db: Db, companyId: string): Promise<(TravellingInstant & WithTimes)[]> {
+export async function findCompanyInstants(db: Db, companyId: string): Promise<(TravellingInstant & WithSchedule)[]> {
   return await selectCompanyInstants(db, { companyId })
 }
 
@@ -133,25 +120,10 @@ export const selectCompanyInstants = prepared((db, { companyId }: { companyId: s
   db
     .selectFrom('instants')
     .where('instants.company_id', '=', companyId)
-    .select([...travelling, instantVersion, writtenTimes])
+    .select([...travelling, instantVersion, ...withSchedule])
     .orderBy('instants.is_enabled', 'desc')
     .orderBy('instants.modified_at', 'desc')
     .orderBy('instants.id', 'desc')
-    .compile(),
-)
-
-/** The activation times of these instants, in the order they were added. */
-export async function findActivationTimes(db: Db, instantIds: readonly number[]): Promise<ActivationTimeRow[]> {
-  return await selectActivationTimes(db, { instantIds })
-}
-
-const selectActivationTimes = prepared((db, { instantIds }: { instantIds: readonly number[] }) =>
-  db
-    .selectFrom('activation_times')
-    .where(sql<boolean>`activation_times.instant_id = any(${instantIds}::bigint[])`)
-    .selectAll()
-    .orderBy('activation_times.instant_id')
-    .orderBy('activation_times.id')
     .compile(),
 )
 
@@ -174,11 +146,8 @@ export async function countInstants(tx: Transaction, companyId: string): Promise
 
 const maxShown = 2_000
 
-/** Instants of these companies with a schedule that is enabled and not over, last changed first, and how many times each has. */
-export async function findShownInstants(
-  db: Db,
-  companyIds: readonly string[],
-): Promise<(InstantRow & { times: number })[]> {
+/** Instants of these companies with a schedule that is enabled and not over, last changed first. */
+export async function findShownInstants(db: Db, companyIds: readonly string[]): Promise<(InstantRow & WithSchedule)[]> {
   return companyIds.length === 0 ? [] : await selectShownInstants(db, { companyIds })
 }
 
@@ -190,21 +159,15 @@ const selectShownInstants = prepared((db, { companyIds }: { companyIds: readonly
     .where((where) =>
       where.exists(
         where
-          .selectFrom('schedule_times')
-          .whereRef('schedule_times.instant_id', '=', 'instants.id')
-          .where('schedule_times.is_rich', '=', sql<boolean>`(instants.schedule_kind is not null)`)
-          .where('schedule_times.enabled', '=', true)
-          .where('schedule_times.shown_until', '>', sql<Date>`app_now()`)
-          .select('schedule_times.id'),
+          .selectFrom('instant_times')
+          .whereRef('instant_times.instant_id', '=', 'instants.id')
+          .where('instant_times.enabled', '=', true)
+          .where('instant_times.shown_until', '>', sql<Date>`app_now()`)
+          .select('instant_times.id'),
       ),
     )
     .selectAll('instants')
-    .select(instantVersion)
-    .select(
-      sql<number>`(select count(*)::int from activation_times where activation_times.instant_id = instants.id)`.as(
-        'times',
-      ),
-    )
+    .select([instantVersion, ...withSchedule])
     .orderBy('instants.modified_at', 'desc')
     .orderBy('instants.id', 'desc')
     .limit(maxShown)

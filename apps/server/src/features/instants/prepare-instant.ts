@@ -1,6 +1,5 @@
 import { pictureRules } from '@parvis/domain/company/picture-sizes'
 import { checkInstant, type TypedInstant } from '@parvis/domain/instants/instant-form'
-import type { InstantFieldKey } from '@parvis/domain/instants/instants.refusals.fr'
 import type { NotificationRequest } from '@parvis/domain/instants/notification'
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import type { FieldErrors } from '@parvis/domain/kernel/field-errors'
@@ -31,7 +30,7 @@ export async function prepareInstant(
   deps: Dependencies,
   received: ReceivedInstant,
   files: readonly UploadedFile[],
-  { stored, schedule }: { stored?: InstantRow; schedule?: InstantFieldKey | undefined },
+  { stored, schedule }: { stored?: InstantRow; schedule?: FieldErrors | undefined },
 ): Promise<PreparedInstant> {
   const form = readInstantForm(received)
   const file = files[0]
@@ -39,29 +38,17 @@ export async function prepareInstant(
   const minimum = picture && 'minimum' in picture ? picture.minimum : undefined
   const errors = checkInstant(form.typed, {
     hasPicture: picture !== undefined || (stored !== undefined && stored.picture !== ''),
-    schedule,
+    isPictureTooSmall: minimum !== undefined,
+    wrongCoordinates: form.wrongCoordinates,
+    scheduleFields: schedule,
     notification: form.notification === 'unreadable' ? 'notification_date_error' : undefined,
   })
-  refuseFields(inFormOrder(errors, form, minimum !== undefined), minimum && { details: { picture: minimum } })
+  refuseFields(errors, minimum && { details: { picture: minimum } })
 
   return {
     form,
     columns: { ...columnsOf(form), ...(await locate(deps, form, stored)) },
     picture: picture && 'jpeg' in picture ? await storePicture(deps, 'public', picture) : undefined,
-  }
-}
-
-/** In the order of the form: the picture after the category, the coordinates after the address. */
-function inFormOrder(errors: FieldErrors, { wrongCoordinates }: ParsedInstant, isTooSmall: boolean): FieldErrors {
-  const { activationTimes, notificationDate, streetAddress, city, zipCode, ...first } = errors
-  const address = { ...(streetAddress && { streetAddress }), ...(city && { city }), ...(zipCode && { zipCode }) }
-  return {
-    ...first,
-    ...(isTooSmall && { picture: 'error_size_picture' }),
-    ...address,
-    ...Object.fromEntries(wrongCoordinates.map((half) => [half, 'coordinates_error'])),
-    ...(activationTimes && { activationTimes }),
-    ...(notificationDate && { notificationDate }),
   }
 }
 
@@ -160,4 +147,15 @@ function readNotification(text = ''): NotificationRequest | 'unreadable' {
   if (text === '') return 'unchanged'
   if (text === 'CLEAR') return 'CLEAR'
   return readDateTime(text) ?? 'unreadable'
+}
+
+/** An id in the body is that of the path (api.md 8.9), and an instant stays with its company. */
+export function refuseOtherIds(
+  { id, companyId }: { id?: string | undefined; companyId?: string | undefined },
+  instant: InstantRow,
+): void {
+  refuseFields({
+    ...(id && id !== String(instant.id) && { id: 'invalid' }),
+    ...(companyId && companyId.toLowerCase() !== instant.company_id && { companyId: 'invalid' }),
+  })
 }

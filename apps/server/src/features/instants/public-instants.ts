@@ -1,14 +1,15 @@
 import type { AnsweredActivationTime } from '@parvis/domain/instants/activation-time'
+import { shownDate } from '@parvis/domain/instants/activation-times'
 import { graver, type StateWithMessage, titleWithState } from '@parvis/domain/instants/event-state'
-import { shownDate } from '@parvis/domain/instants/full-schedule'
+import type { StoredSchedule } from '@parvis/domain/instants/full-schedule'
 import { instantCategory } from '@parvis/domain/instants/kind'
 import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
-import { findSchedules, type StandingSchedule } from './full-schedules.ts'
-import { findActivationTimes, findShownInstants, type InstantRow } from './instants.queries.ts'
-import { shownTimes } from './server-instant.ts'
+import { findShownInstants, type InstantRow } from './instants.queries.ts'
+import { answeredTimes } from './server-instant.ts'
+import { storedScheduleOf } from './stored-schedule.ts'
 
 /** Most instants listed for a town or a company: those changed last; the rest is left out. */
 const maxTimes = 10_000
@@ -21,18 +22,13 @@ export async function listPublicInstants(
 ) {
   let room = maxTimes
   const shown = (await findShownInstants(db, companyIds)).filter(({ times }) => {
-    room -= times
+    room -= times.length
     return room >= 0
   })
-  const ids = shown.map(({ id }) => id)
-  const times = Map.groupBy(await findActivationTimes(db, ids), ({ instant_id }) => instant_id)
-  // An instant without a kind of schedule is complete in its activation times: its full schedule is not read.
-  const rich = shown.filter(({ schedule_kind }) => schedule_kind !== null)
-  const standing = await findSchedules(db, rich, [])
   const answers = shown.map((instant) => {
-    const schedule = standing.get(instant.id) ?? { kind: null, items: [] }
+    const schedule = storedScheduleOf(instant)
     return publicInstant(config, instant, {
-      times: shownTimes(times.get(instant.id) ?? [], schedule, instant, now),
+      times: answeredTimes({ instant, schedule }, now),
       states,
       state: stateOf(instant, schedule, now),
     })
@@ -43,7 +39,7 @@ export async function listPublicInstants(
 /** State of the whole instant, or of the one date that is shown. */
 function stateOf(
   { event_state, state_message }: InstantRow,
-  { items }: Pick<StandingSchedule, 'items'>,
+  { items }: StoredSchedule,
   now: Temporal.Instant,
 ): StateWithMessage {
   const whole = { state: event_state, message: state_message }

@@ -1,6 +1,5 @@
 import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import { unlimited } from '@parvis/domain/subscription/plans'
-import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -8,11 +7,11 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'
 import { lockCompany } from '../company/index.ts'
 import { tellFact } from '../notices/index.ts'
-import { findSchedule } from './full-schedules.ts'
 import { keepUnpublished, publishInstant } from './instant-writes.queries.ts'
 import { lockInstant } from './instants.queries.ts'
 import { listDuePublications } from './schedule.queries.ts'
-import { writeSchedule } from './write-schedule.ts'
+import { storedScheduleOf } from './stored-schedule.ts'
+import { storeSchedule } from './write-instant.ts'
 
 const batchSize = 50
 
@@ -32,9 +31,8 @@ async function publishDue({ db }: Dependencies): Promise<void> {
  * becomes a draft, and its owner is notified (W-104).
  */
 async function publish(tx: Transaction, instantId: number, companyId: string): Promise<void> {
-  const { limits, suspendedAt } = await lockCompany(tx, companyId)
+  const { limits, suspendedAt, now } = await lockCompany(tx, companyId)
   const instant = await lockInstant(tx, instantId)
-  const now = await readNow(tx)
   if (instant?.publication !== 'scheduled' || !instant.publish_at) return
   const dueAt = instant.publish_at.getTime()
   if (dueAt > now.epochMilliseconds) return
@@ -44,8 +42,10 @@ async function publish(tx: Transaction, instantId: number, companyId: string): P
     await tellFact(tx, { companyId, kind: 'plan', event: `unpublished-${instantId}-${dueAt}`, fact })
     return await notifyLive(tx, { topic: 'instant', id: instantId }, [`company:${companyId}`])
   }
-  const { kind, items, link } = await findSchedule(tx, instant)
-  if (kind) await writeSchedule(tx, instant, { kind, items, link, isPublished: true }, now)
+  const standing = storedScheduleOf(instant)
+  const { kind, items, link } = standing
+  if (kind)
+    await storeSchedule(tx, { instant: { ...instant, publication: 'published' }, standing }, { kind, items, link })
   const isEnabled = link ? link.wanted : items.some(({ enabled }) => enabled)
   const notifies = instant.notify_on_publish && limits.allowedNotificationPerInstant === unlimited
   await publishInstant(tx, instantId, { isEnabled, notifies })

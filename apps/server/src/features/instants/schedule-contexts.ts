@@ -9,7 +9,8 @@ export type ContextRow = {
   instantId: number
   companyId: string
   starts_at: Date | null
-  is_rich: boolean
+  /** Some of its weekly occurrences have a state. */
+  hasStates: boolean
   eventState: EventState
   eventMessage: string | null
   pausesWhenClosed: boolean
@@ -28,8 +29,8 @@ export async function findContexts(db: Db, rows: readonly ContextRow[]): Promise
     recurrent.map(({ companyId: id, hoursVersion, companyZip: zipCode }) => [id, { id, hoursVersion, zipCode }]),
   )
   const plans = await plansOf(db, [...companies.values()])
-  const rich = [...new Set(recurrent.filter(({ is_rich }) => is_rich).map(({ instantId }) => instantId))]
-  const states = Map.groupBy(await findOccurrenceStates(db, rich), ({ instant_id }) => instant_id)
+  const changed = [...new Set(recurrent.filter(({ hasStates }) => hasStates).map(({ instantId }) => instantId))]
+  const states = Map.groupBy(await findOccurrenceStates(db, changed), ({ instant_id }) => instant_id)
   return ({ instantId, companyId, eventState: state, eventMessage: message, pausesWhenClosed }) => {
     const own = states.get(instantId)
     return {

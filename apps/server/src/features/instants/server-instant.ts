@@ -1,7 +1,7 @@
 import { type AnsweredActivationTime, writeActivationTime } from '@parvis/domain/instants/activation-time'
-import { shownDate } from '@parvis/domain/instants/full-schedule'
+import { activationTimesOf } from '@parvis/domain/instants/activation-times'
+import { fallsOn, type StoredSchedule, writeDate, writeLine } from '@parvis/domain/instants/full-schedule'
 import { instantCategory } from '@parvis/domain/instants/kind'
-import { parisDayOf } from '@parvis/domain/kernel/paris-days'
 import { writeParisIso, writeParisMinute } from '@parvis/domain/kernel/paris-time'
 import { refusal } from '@parvis/domain/refusals'
 import type { Temporal } from 'temporal-polyfill'
@@ -10,17 +10,8 @@ import { readNow, toInstant } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { inSlices } from '../../time-slices.ts'
-import { answerSchedule, findSchedules, type StandingSchedule } from './full-schedules.ts'
-import {
-  type ActivationTimeRow,
-  findActivationTimes,
-  findCompanyInstants,
-  type InstantRow,
-  selectOwnedTravelling,
-  type TravellingInstant,
-  timesReadWith,
-} from './instants.queries.ts'
-import { answerTime } from './stored-schedule.ts'
+import { findCompanyInstants, selectOwnedTravelling, type TravellingInstant } from './instants.queries.ts'
+import { hoursReadWith, storedScheduleOf, type WithSchedule } from './stored-schedule.ts'
 
 /** Time slice: instants presented before other calls are served, of a hundred times each (F8). */
 const instantsPerSlice = 25
@@ -30,10 +21,11 @@ export async function listInstants(db: Db, config: Config, companyId: string) {
   const instants = await findCompanyInstants(db, companyId)
   const slices = inSlices()
   const answered: ServerInstant[] = []
-  for (let first = 0; first < instants.length; first += instantsPerSlice) {
-    const some = instants.slice(first, first + instantsPerSlice)
-    answered.push(...(await answerInstants(db, config, some, some.flatMap(timesReadWith))))
-    if (slices.isSpent()) await slices.next()
+  let now: Temporal.Instant | undefined
+  for (const [at, instant] of instants.entries()) {
+    if (hasDates(instant)) now ??= await readNow(db)
+    answered.push(answerInstant(config, { instant, schedule: storedScheduleOf(instant) }, now))
+    if (at % instantsPerSlice === 0 && slices.isSpent()) await slices.next()
   }
   return answered
 }
@@ -42,55 +34,31 @@ export async function listInstants(db: Db, config: Config, companyId: string) {
 export async function readOwnInstant(db: Db, config: Config, userId: number, instantId: number) {
   const [instant] = await selectOwnedTravelling(db, { userId, instantId })
   if (!instant) throw refusal('instants.not_found')
-  const [answer] = await answerInstants(db, config, [instant], timesReadWith(instant))
-  return answer as ServerInstant
+  const now = hasDates(instant) ? await readNow(db) : undefined
+  return answerInstant(config, { instant, schedule: storedScheduleOf(instant) }, now)
 }
 
-/** One instant as it travels, its times as they stand now. */
-export async function answerInstant(db: Db, config: Config, instant: InstantRow) {
-  const [answer] = await answerInstants(db, config, [instant], await findActivationTimes(db, [instant.id]))
-  return answer as ServerInstant
-}
+/** Which of several dates is shown depends on the time. */
+const hasDates = ({ schedule_kind, times }: WithSchedule): boolean => schedule_kind === 'dates' && times.length > 1
 
-async function answerInstants(
-  db: Db,
-  config: Config,
-  instants: readonly TravellingInstant[],
-  rows: readonly ActivationTimeRow[],
-) {
-  const times = Map.groupBy(rows, ({ instant_id }) => instant_id)
-  const standing = await findSchedules(db, instants, rows)
-  const now = [...standing.values()].some(({ kind }) => kind === 'dates') ? await readNow(db) : undefined
-  return instants.map((instant) => {
-    const schedule = standing.get(instant.id) ?? none
-    return serverInstant(config, instant, {
-      times: shownTimes(times.get(instant.id) ?? [], schedule, instant, now),
-      schedule,
-    })
-  })
-}
-
-const none: StandingSchedule = { kind: null, items: [], link: undefined, days: new Map() }
-
-/** Of several dates old clients see one: the row projected by the last save (TO-10). */
-export function shownTimes(
-  rows: readonly ActivationTimeRow[],
-  { kind, items }: Pick<StandingSchedule, 'kind' | 'items'>,
-  instant: Pick<InstantRow, 'publication'>,
+/** The activation times of an instant, as the calls of the customer's documents answer them. */
+export function answeredTimes(
+  {
+    instant,
+    schedule,
+  }: Pick<Shown, 'schedule'> & { instant: WithSchedule & Pick<TravellingInstant, 'id' | 'publication'> },
   now: Temporal.Instant | undefined,
 ): AnsweredActivationTime[] {
-  const dates = items.filter((item) => item.kind === 'fixed')
-  const date = kind === 'dates' && now ? shownDate(dates, now) : undefined
-  // The items of the seeds are these rows, in their order.
-  if (!date) return rows.map((row, index) => answerTime(row, kind === null ? items[index] : undefined))
-  const enabled = instant.publication === 'published' && date.enabled
-  return [writeActivationTime({ ...date, enabled }, parisDayOf('2000-01-01'))]
+  const isPublished = instant.publication === 'published'
+  const seen = { instantId: instant.id, isPublished, now, hours: hoursReadWith(instant) }
+  return activationTimesOf(schedule, seen).map(writeActivationTime)
 }
 
-type ServerInstant = ReturnType<typeof serverInstant>
-type Shown = { times: AnsweredActivationTime[]; schedule: StandingSchedule }
+type ServerInstant = ReturnType<typeof answerInstant>
+type Shown = { instant: TravellingInstant & WithSchedule; schedule: StoredSchedule }
 
-function serverInstant(config: Config, instant: TravellingInstant, { times, schedule }: Shown) {
+/** An instant as it travels. `now` is needed of several dates only. */
+export function answerInstant(config: Config, { instant, schedule }: Shown, now?: Temporal.Instant) {
   const { latitude, longitude } = instant
   return {
     instantInformation: {
@@ -110,7 +78,7 @@ function serverInstant(config: Config, instant: TravellingInstant, { times, sche
       zipCode: instant.zip_code,
       coordinates: { latitude, longitude },
     },
-    instantActivationTimes: times,
+    instantActivationTimes: answeredTimes({ instant, schedule }, now),
     ...notificationOf(instant),
     status: instant.is_enabled,
     lastModificationDate: writeParisIso(instant.modified_at),
@@ -139,5 +107,20 @@ function notificationOf({ notification_at, notified_at, notified_date }: Travell
     notificationSent: notification_at === null && notified_at !== null,
     notificationDate: date && writeParisMinute(toInstant(date)),
     lastNotificationDate: notified_at && writeParisIso(notified_at),
+  }
+}
+
+/** Body and answer of the schedule call. */
+function answerSchedule({ kind, items, days }: StoredSchedule) {
+  if (!kind) return null
+  const states = [...days].map(([day, state]) => ({ day, ...state }))
+  return {
+    kind,
+    dates: items.flatMap((item) => (item.kind === 'fixed' ? [writeDate(item)] : [])),
+    weekly: items.flatMap((item) =>
+      item.kind === 'recurrent'
+        ? [{ ...writeLine(item), occurrences: states.filter(({ day }) => fallsOn(item, day)) }]
+        : [],
+    ),
   }
 }

@@ -20,35 +20,28 @@ export type ShownTimeRow = ContextRow &
     picture: string
   }
 
-/**
- * The enabled times of both tables (the view `schedule_times`), each with its instant and its company; the caller says of
- * whom, and which companies count. An instant has its times in one table only: that of its kind of schedule.
- */
+/** The enabled times, each with its instant and its company; the caller says of whom, and which companies count. */
 export function selectShownTimes(db: Db) {
   return selectShownStarts(db).select([
     'instants.kind',
-    'schedule_times.days',
-    'schedule_times.valid_from',
-    'schedule_times.valid_until',
-    'schedule_times.except_days',
+    'instant_times.days',
+    'instant_times.valid_from',
+    'instant_times.valid_until',
+    'instant_times.except_days',
   ])
 }
 
-/** The same without the columns that dates and activation times leave empty: an agenda reads 2,000 of them at once. */
+/** The same without the columns that dates and plain weekly items leave empty: an agenda reads 2,000 of them at once. */
 export function selectShownStarts(db: Db) {
   return db
-    .selectFrom('schedule_times')
-    .innerJoin('instants', (join) =>
-      join
-        .onRef('instants.id', '=', 'schedule_times.instant_id')
-        .on('schedule_times.is_rich', '=', sql<boolean>`(instants.schedule_kind is not null)`),
-    )
-    .innerJoin('companies', 'companies.id', 'schedule_times.company_id')
-    .where(sql<boolean>`schedule_times.enabled`)
+    .selectFrom('instant_times')
+    .innerJoin('instants', 'instants.id', 'instant_times.instant_id')
+    .innerJoin('companies', 'companies.id', 'instant_times.company_id')
+    .where(sql<boolean>`instant_times.enabled`)
     .select([
-      'schedule_times.id',
-      'schedule_times.instant_id as instantId',
-      'schedule_times.company_id as companyId',
+      'instant_times.id',
+      'instant_times.instant_id as instantId',
+      'instant_times.company_id as companyId',
       'instants.title',
       'instants.short_description as shortDescription',
       'instants.category_id as categoryId',
@@ -64,16 +57,19 @@ export function selectShownStarts(db: Db) {
       'instants.event_state as eventState',
       'instants.state_message as eventMessage',
       'instants.pauses_when_closed as pausesWhenClosed',
-      'schedule_times.day_type',
-      'schedule_times.starts_at',
-      'schedule_times.ends_at',
-      'schedule_times.start_minutes',
-      'schedule_times.end_minutes',
-      'schedule_times.preview',
-      'schedule_times.enabled',
-      'schedule_times.state',
-      'schedule_times.state_message',
-      'schedule_times.former_start',
-      'schedule_times.is_rich',
+      'instant_times.day_type',
+      'instant_times.starts_at',
+      'instant_times.ends_at',
+      'instant_times.start_minutes',
+      'instant_times.length_minutes',
+      'instant_times.preview',
+      'instant_times.enabled',
+      'instant_times.state',
+      'instant_times.state_message',
+      'instant_times.former_start',
+      sql<boolean>`instant_times.starts_at is null
+        and exists (select from instant_occurrences where instant_occurrences.instant_id = instants.id)`.as(
+        'hasStates',
+      ),
     ])
 }

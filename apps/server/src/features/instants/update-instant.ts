@@ -1,35 +1,39 @@
-import type { WrittenActivationTime } from '@parvis/domain/instants/activation-time'
-import { sameItems } from '@parvis/domain/instants/full-schedule'
 import {
-  announcedKind,
-  type InstantKind,
-  instantCategory,
-  instantKind,
-  isCreationRefused,
-  isEntryRefused,
-} from '@parvis/domain/instants/kind'
-import { decideNotification, type NotificationSituation } from '@parvis/domain/instants/notification'
-import { isEnabled, type ScheduleItem, scheduleKind } from '@parvis/domain/instants/schedule'
+  readActivationTime,
+  unreadableFields,
+  type WrittenActivationTime,
+  writeActivationTime,
+} from '@parvis/domain/instants/activation-time'
+import {
+  activationTimesOf,
+  foldActivationTime,
+  foldActivationTimes,
+  type SeenSchedule,
+} from '@parvis/domain/instants/activation-times'
+import { isEntryRefused } from '@parvis/domain/instants/kind'
+import { checkSchedule, type ScheduleItem, type ScheduleKey } from '@parvis/domain/instants/schedule'
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
-import type { Temporal } from 'temporal-polyfill'
-import type { Config } from '../../config.ts'
-import { audited } from '../../db/audit.queries.ts'
-import { readNow, toDate, toInstant } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { keepFile } from '../../pictures/picture-store.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
-import { type LockedCompany, lockCompany, refuseSuspended } from '../company/index.ts'
-import { findSchedule } from './full-schedules.ts'
-import { insertInstant, lockOwnedInstant, removeInstant, saveInstant } from './instant-writes.queries.ts'
+import { refuseSuspended } from '../company/index.ts'
+import { lockFoundInstant, removeInstant } from './instant-writes.queries.ts'
 import { countInstants, findOwnedInstant, type InstantRow } from './instants.queries.ts'
-import { type FollowedForm, followOldForm } from './old-form.ts'
-import { type ParsedInstant, type PreparedInstant, prepareInstant, type ReceivedInstant } from './prepare-instant.ts'
-import { type ReadTime, readSchedule, replaceSchedule } from './read-schedule.ts'
+import { prepareInstant, type ReceivedInstant, refuseOtherIds } from './prepare-instant.ts'
 import { answerInstant } from './server-instant.ts'
+import { hoursReadWith, storedScheduleOf } from './stored-schedule.ts'
+import {
+  kindAfter,
+  type LockedInstant,
+  type PlannedPublication,
+  publicationOf,
+  publishedNow,
+  writeInstant,
+} from './write-instant.ts'
+
+// The calls of the customer's documents that speak of activation times: `activation-times.ts` of the domain folds them into a schedule.
 
 type Received = ReceivedInstant & {
   id?: string | undefined
@@ -37,7 +41,7 @@ type Received = ReceivedInstant & {
   activationTimes: readonly WrittenActivationTime[]
 }
 
-/** Writes an instant and its whole schedule, all or nothing (C-029); answers the server instant. */
+/** Writes an instant and its activation times, all or nothing (C-029); answers the server instant. */
 export async function updateInstant(
   deps: Dependencies,
   userId: number,
@@ -48,156 +52,103 @@ export async function updateInstant(
   const stored = await findOwnedInstant(deps.db, userId, instantId)
   if (!stored) throw refusal('instants.not_found')
   refuseOtherIds(received, stored)
-  const schedule = readSchedule(received.activationTimes)
-  const wrong = 'error' in schedule ? schedule.error : undefined
-  const prepared = await prepareInstant(deps, received, files, { stored, schedule: wrong })
-  const times = 'times' in schedule ? schedule.times : []
+  const read = readActivationTimes(received.activationTimes)
+  const schedule = 'error' in read ? { activationTimes: read.error } : undefined
+  const prepared = await prepareInstant(deps, received, files, { stored, schedule })
+  const sent = 'items' in read ? read.items : []
 
   return await transaction(deps.db, async (tx) => {
-    const locked = await lockOwnedInstant(tx, userId, instantId)
-    await saveChanges(tx, deps.config, locked, prepared, times)
-    const saved = await findOwnedInstant(tx, userId, instantId)
-    return await answerInstant(tx, deps.config, saved ?? locked.instant)
+    const locked = await lockFoundInstant(tx, stored)
+    const folded = foldActivationTimes(storedScheduleOf(locked.instant), sent, seenOf(locked))
+    if ('error' in folded) throw refusal('request.validation', { fields: { activationTimes: folded.error } })
+    if ('tooRich' in folded)
+      throw refusal('instants.schedule_too_rich', folded.tooRich ? { message: folded.tooRich } : {})
+    const planned = folded.isPublished ? publishedNow : locked.instant
+    const changes = { ...standingOf(locked, planned), prepared, schedule: folded, isMoved: folded.isMoved }
+    return answerInstant(deps.config, await writeInstant(tx, deps.config, locked, changes), locked.plan.now)
   })
 }
 
-async function saveChanges(
-  tx: Transaction,
-  config: Config,
-  { instant, plan }: { instant: InstantRow; plan: LockedCompany },
-  { form, columns, picture }: PreparedInstant,
-  times: readonly ReadTime[],
-): Promise<void> {
-  const now = await readNow(tx)
-  const { allowedInstant, allowedNotificationPerInstant: allowed } = plan.limits
-  const notification = notificationToSave(form, instant, { now, allowed })
-  if (notification.notification_at) {
-    refuseSuspended(config, plan)
-    if (instant.publish_at && notification.notification_at < instant.publish_at)
-      refuseFields({ notificationDate: 'notification_date_error' })
+/** A whole list, or the first thing wrong with it; an id may be named once. */
+function readActivationTimes(
+  written: readonly WrittenActivationTime[],
+): { items: ScheduleItem[] } | { error: ScheduleKey } {
+  const items: ScheduleItem[] = []
+  for (const one of written) {
+    const read = readActivationTime(one)
+    if ('error' in read) return read
+    items.push(read.item)
   }
-  const followed = await writeTimes(tx, { ...instant, zip_code: columns.zip_code }, times, now)
-  const kind = kindOf(form.typed.categoryId, followed.items)
-  const counts = await countInstants(tx, instant.company_id)
-  if (isEntryRefused(allowedInstant, counts, { before: instant.kind, after: kind })) {
-    throw refusal('instants.max_reached')
-  }
-
-  const state = {
-    kind,
-    is_draft: false,
-    is_enabled: followed.isEnabled,
-    schedule_kind: followed.kind,
-    ...(followed.isPublished && instant.publication !== 'published' && published),
-    ...(followed.isMoved && { sequence: instant.sequence + 1 }),
-  }
-  await saveInstant(tx, instant.id, { ...columns, ...notification, ...state, ...(picture && { picture }) })
-  if (picture) {
-    await dropFile(tx, instant.picture)
-    await keepFile(tx, picture, `company:${instant.company_id}`)
-  }
-  await notifyLive(tx, { topic: 'instant', id: instant.id }, [`company:${instant.company_id}`])
+  const ids = items.flatMap(({ id }) => id ?? [])
+  if (new Set(ids).size < ids.length) return { error: 'schedule_error' }
+  const error = checkSchedule(items)
+  return error ? { error } : { items }
 }
 
-const published = { publication: 'published', publish_at: null, notify_on_publish: false } as const
+/** What these calls cannot say stays as it is. */
+const standingOf = ({ instant }: LockedInstant, planned: PlannedPublication = instant) => ({
+  planned: publicationOf(planned),
+  pausesWhenClosed: instant.pauses_when_closed,
+})
 
-/** Replaces a schedule of the seeds; one with a kind follows what the old form says of the part that it sees (TO-10). */
-async function writeTimes(
-  tx: Transaction,
-  instant: InstantRow,
-  times: readonly ReadTime[],
-  now: Temporal.Instant,
-): Promise<FollowedForm> {
-  const standing = await findSchedule(tx, instant)
-  if (standing.kind) return await followOldForm(tx, { instant, standing, now }, times)
-  await replaceSchedule(tx, instant, times)
-  const items = times.map(({ item }) => item)
-  const on = (all: readonly ScheduleItem[]) => all.map((item) => ({ ...item, enabled: true }))
-  const isMoved = !sameItems(on(standing.items), on(items))
-  return { kind: null, items, isEnabled: isEnabled(items), isPublished: isEnabled(items), isMoved }
+function seenOf({ instant, plan }: LockedInstant): SeenSchedule {
+  const isPublished = instant.publication === 'published'
+  return { instantId: instant.id, isPublished, now: plan.now, hours: hoursReadWith(instant) }
 }
 
-function kindOf(categoryId: number, items: readonly ScheduleItem[]) {
-  return instantKind(instantCategory(categoryId)?.slug ?? '', scheduleKind(items))
-}
+/** Adds one activation time; the first one makes the draft an instant of its kind, if that has room (AMB-74). */
+export async function addActivationTime(
+  { db, config }: Dependencies,
+  userId: number,
+  instantId: number,
+  received: WrittenActivationTime & { instantId?: string | undefined },
+) {
+  const found = await findOwnedInstant(db, userId, instantId)
+  if (!found) throw refusal('instants.not_found')
+  if (received.instantId && received.instantId !== String(instantId)) refuseFields({ instantId: 'invalid' })
+  const written = { ...received, id: undefined }
+  const read = readActivationTime(written)
+  if ('error' in read) return refuseTime(read.error, unreadableFields(written))
 
-/** An id in the body is that of the path (api.md 8.9), and an instant stays with its company. */
-function refuseOtherIds({ id, companyId }: Received, instant: InstantRow): void {
-  refuseFields({
-    ...(id && id !== String(instant.id) && { id: 'invalid' }),
-    ...(companyId && companyId.toLowerCase() !== instant.company_id && { companyId: 'invalid' }),
-  })
-}
-
-/** Creates a draft, when its kind and the drafts have room (I-019, AMB-74, AMB-81); answers its id. */
-export async function createInstant(
-  deps: Dependencies,
-  companyId: string,
-  received: ReceivedInstant & { instantType?: InstantKind | undefined },
-  files: readonly UploadedFile[],
-): Promise<number> {
-  const { form, columns, picture = '' } = await prepareInstant(deps, received, files, {})
-  const category = instantCategory(form.typed.categoryId)?.slug ?? ''
-  const kind = announcedKind(category, received.instantType)
-
-  return await transaction(deps.db, async (tx) => {
-    const company = await lockCompany(tx, companyId)
-    refuseSuspended(deps.config, company)
-    const { limits } = company
-    const now = await readNow(tx)
-    const notification = notificationToSave(form, undefined, { now, allowed: limits.allowedNotificationPerInstant })
-    if (isCreationRefused(limits.allowedInstant, await countInstants(tx, companyId), kind)) {
-      throw refusal('instants.max_reached')
-    }
-    const none = { notification_at: null }
-    const id = await insertInstant(tx, { company_id: companyId, kind, picture, ...columns, ...none, ...notification })
-    await keepFile(tx, picture, `company:${companyId}`)
-    await notifyLive(tx, { topic: 'instant', id }, [`company:${companyId}`])
-    return id
-  })
-}
-
-/** Deletes an instant with its schedule and its pending notification (I-112); 404 on a second deletion. */
-export async function deleteInstant({ db }: Dependencies, userId: number, instantId: number): Promise<{ id: number }> {
   return await transaction(db, async (tx) => {
-    const { instant } = await lockOwnedInstant(tx, userId, instantId)
-    await audited(
-      tx,
-      { table: 'instants', id: instantId },
-      async () => {
-        await removeInstant(tx, instantId)
-        await dropFile(tx, instant.picture)
-        return true
-      },
-      () => ({ actor: `user:${userId}`, action: 'instant.delete', object: `instant:${instantId}` }),
-    )
-    await notifyLive(tx, { topic: 'instant', id: instantId }, [`company:${instant.company_id}`])
-    return { id: instantId }
+    const locked = await lockFoundInstant(tx, found)
+    refuseSuspended(config, locked.plan)
+    const folded = foldActivationTime(storedScheduleOf(locked.instant), read.item, seenOf(locked))
+    if ('error' in folded) {
+      if (folded.error === 'fixed_already_set') throw refusal('instants.fixed_already_set')
+      return refuseTime(folded.error)
+    }
+    await dropFullDraft(tx, locked, kindAfter(folded, locked.instant.category_id))
+    const isMoved = !locked.instant.is_draft
+    const { instant, schedule } = await writeInstant(tx, config, locked, {
+      ...standingOf(locked),
+      schedule: folded,
+      isMoved,
+    })
+    const added = schedule.items.at(-1)
+    const shown = activationTimesOf(schedule, seenOf({ ...locked, instant })).find(({ id }) => id === added?.id)
+    if (!shown) throw new Error(`instant ${instantId} does not show the activation time that was added`)
+    return writeActivationTime(shown)
   })
 }
 
-type Notified = Pick<InstantRow, 'notification_at' | 'notified_date' | 'notified_at'>
-
-/** Columns of the notification to save, or a refusal (AMB-83). `instant` is undefined at creation. */
-function notificationToSave(
-  { notification }: ParsedInstant,
-  instant: Notified | undefined,
-  { now, allowed }: { now: Temporal.Instant; allowed: number },
-): { notification_at?: Date | null } {
-  if (notification === 'unreadable') return {}
-  const decided = decideNotification(notification, { now, allowed, ...situationOf(instant) })
-  if ('fieldError' in decided) refuseFields({ notificationDate: decided.fieldError })
-  if ('refusal' in decided) {
-    throw refusal(decided.refusal, 'retryAfterSeconds' in decided ? { retryAfter: decided.retryAfterSeconds } : {})
-  }
-  if (!('decision' in decided) || decided.decision === 'keep') return {}
-  return { notification_at: decided.decision === 'clear' ? null : toDate(decided.at) }
+/** When the kind is full, the draft is refused and deleted: nobody could complete it (AMB-74). */
+async function dropFullDraft(tx: Transaction, { instant, plan }: LockedInstant, kind: NonNullable<InstantRow['kind']>) {
+  if (!instant.is_draft) return
+  const counts = await countInstants(tx, instant.company_id)
+  if (!isEntryRefused(plan.limits.allowedInstant, counts, { before: instant.kind, after: kind })) return
+  await removeInstant(tx, instant.id)
+  await dropFile(tx, instant.picture)
+  throw refusal('instants.max_reached', { keepEffects: true })
 }
 
-function situationOf(instant: Notified | undefined): Pick<NotificationSituation, 'pending' | 'lastSent'> {
-  const { notification_at, notified_date, notified_at } = instant ?? {}
-  return {
-    pending: notification_at ? toInstant(notification_at) : null,
-    lastSent: notified_date && notified_at ? { date: toInstant(notified_date), at: toInstant(notified_at) } : null,
-  }
+const fieldOfKey = {
+  schedule_error: 'activeDayType',
+  end_date_error: 'endDateTime',
+  wrong_time: 'endDateTime',
+} as const
+
+function refuseTime(key: keyof typeof fieldOfKey, unreadable: readonly string[] = []): never {
+  const fields = unreadable.length > 0 ? unreadable : [fieldOfKey[key]]
+  throw refusal('request.validation', { fields: Object.fromEntries(fields.map((field) => [field, key])) })
 }

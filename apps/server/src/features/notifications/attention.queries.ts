@@ -95,8 +95,8 @@ export async function groupFollowers(db: Db, companyId: string, at: Date): Promi
 export async function findSender(db: Db, companyId: string, instantId: number | undefined) {
   const { rows } = await sql<{ isTownHall: boolean; beginsAt: Date | null }>`
     select companies.type = 'mairie' and companies.identity_status = 'verified' as "isTownHall",
-      (select min(activation_times.starts_at) from activation_times
-        where activation_times.instant_id = instants.id and activation_times.starts_at > app_now()) as "beginsAt"
+      (select min(instant_times.starts_at) from instant_times
+        where instant_times.instant_id = instants.id and instant_times.starts_at > app_now()) as "beginsAt"
     from companies left join instants on instants.company_id = companies.id and instants.id = ${instantId ?? null}::bigint
     where companies.id = ${companyId} and (${instantId ?? null}::bigint is null or instants.id is not null)`.execute(db)
   return rows[0]

@@ -44,8 +44,7 @@ export async function listDueHeld(tx: Transaction, userIds: readonly number[]): 
       (not companies.is_shown or follows.user_id is null or follows.mode = 'none'
         or held.created_at < app_now() - make_interval(hours => ${maxHeldHours})
         or (campaign.kind = 'instant' and campaign.class <> 'change' and not exists (
-          select from instants join schedule_times times on times.instant_id = instants.id
-            and times.is_rich = (instants.schedule_kind is not null)
+          select from instants join instant_times times on times.instant_id = instants.id
           where instants.id = (campaign.data ->> 'instantId')::bigint and instants.is_enabled and not instants.is_draft
             and times.shown_until > app_now() and 'cancelled' not in (instants.event_state, times.state)
             and (times.former_start is not null or 'postponed' not in (instants.event_state, times.state))))) as "isDropped"

@@ -21,29 +21,29 @@ type From = { from: Date | null }
 /** Lower bound in time; null: now by the database's clock, so that no query is needed for it first. */
 const notOver = (db: Db, { from }: From) =>
   timesOnPages(db).where(
-    'schedule_times.shown_until',
+    'instant_times.shown_until',
     '>',
     sql<Date>`coalesce(${from}::timestamptz, (select app_now()))`,
   )
 
 const timesInZips = prepared((db, { zips, from }: From & { zips: readonly string[] }) =>
-  notOver(db, { from }).where(sql<boolean>`schedule_times.zip_code = any(${zips}::text[])`).compile(),
+  notOver(db, { from }).where(sql<boolean>`instant_times.zip_code = any(${zips}::text[])`).compile(),
 )
 
 const timesOfCompanies = prepared((db, { ids, from }: From & { ids: readonly string[] }) =>
-  notOver(db, { from }).where(sql<boolean>`schedule_times.company_id = any(${ids}::uuid[])`).compile(),
+  notOver(db, { from }).where(sql<boolean>`instant_times.company_id = any(${ids}::uuid[])`).compile(),
 )
 
 const timesAtFiche = prepared((db, { town, slug, from }: From & Fiche) =>
-  notOver(db, { from }).where('schedule_times.company_id', '=', holderOf({ town, slug })).compile(),
+  notOver(db, { from }).where('instant_times.company_id', '=', holderOf({ town, slug })).compile(),
 )
 
 const timesBeside = prepared((db, { instantId, from }: From & { instantId: number }) =>
-  notOver(db, { from }).where('schedule_times.company_id', '=', ownerOf({ instantId })).compile(),
+  notOver(db, { from }).where('instant_times.company_id', '=', ownerOf({ instantId })).compile(),
 )
 
 const timesOfInstant = prepared((db, { instantId }: { instantId: number }) =>
-  timesOnPages(db).where('schedule_times.instant_id', '=', instantId).compile(),
+  timesOnPages(db).where('instant_times.instant_id', '=', instantId).compile(),
 )
 
 /** Enabled, unfinished times of these zips: the rows of the calendar, with their addresses. */

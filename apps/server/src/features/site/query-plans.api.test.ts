@@ -71,7 +71,7 @@ const large = new Set([
   'custom_domains',
   'municipal_services',
   'instants',
-  'activation_times',
+  'instant_times',
   'broadcasts',
   'orders',
   'cac_pictures',

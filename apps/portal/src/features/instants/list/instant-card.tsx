@@ -1,4 +1,5 @@
-import { isRichLine, oldEnd } from '@parvis/domain/instants/full-schedule'
+import { oldEnd } from '@parvis/domain/instants/activation-time'
+import { isRichLine } from '@parvis/domain/instants/activation-times'
 import { isHeld } from '@parvis/domain/instants/held'
 import type { InstantKind } from '@parvis/domain/instants/kind'
 import type { Occurrence } from '@parvis/domain/instants/occurrences'
