@@ -78,7 +78,7 @@ export const instantsContract = {
       'Writes an instant whole: texts, picture, schedule, publication and notification, unless it was changed elsewhere.',
     method: 'PUT',
     path: '/v1/instants/:id',
-    access: throughInstant,
+    access: byPublisher,
     params: instantId,
     body: z.object({ ...form, id: optionalText(), version: integer(), ...writtenSchedule }),
     files: { picture: 1 },
