@@ -128,6 +128,7 @@ async function callsWithPictures(server: TestApp, { b, people }: AuthorizationFi
   const instants = instantCalls(server)
   const instant = await instants.newInstant(b)
   const stored = updateForm(await instants.get(b, instant))
+  const whole = await instants.get(b, await instants.newInstant(b))
   const multipart =
     (path: string, fields: Record<string, unknown>): Send =>
     (to, headers) =>
@@ -145,6 +146,18 @@ async function callsWithPictures(server: TestApp, { b, people }: AuthorizationFi
         picture: await picture(500, 500, '#c3472b'),
       },
     ),
+    'PUT /v1/instants/:id': async (to, headers) =>
+      to.call('PUT', `/v1/instants/${whole.instantInformation.id}`, {
+        token: b.token,
+        headers,
+        multipart: {
+          ...updateForm(whole),
+          version: whole.version,
+          kind: 'dates',
+          dates: JSON.stringify([{ start: '2998-03-12 20:00', end: '2998-03-12 23:00' }]),
+          picture: await picture(500, 500, '#1f4e79'),
+        },
+      }),
     'POST /v1/discussions/:id/message': multipart(`/v1/discussions/${conversation}/message`, {
       companyId: b.companyId,
       message: 'Voilà',
