@@ -15,9 +15,14 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
   const unit = currentUnit()
   if (unit) return work(await openedTransaction(db, unit))
 
+  return await retried(() => once(db, work))
+}
+
+/** Runs a unit of work again after a serialization failure or a deadlock: PostgreSQL has rolled back all of it. */
+export async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await once(db, work)
+      return await work()
     } catch (error) {
       if (attempt === attempts || !isRetryable(error)) throw error
     }

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { ActingCompany } from './actor.ts'
-import { type AskedWho, findCaller, findWhoAndRead, type Read, type Who } from './caller.queries.ts'
-import { findWriter, type Write } from './writer.queries.ts'
+import { type AskedWho, findCaller, findWhoAndRead, type Read, readWithCaller, type Who } from './caller.queries.ts'
+import { type KnownDevice, selectDevice } from './resident-door.queries.ts'
+import { findResidentWriter, findWriter, type Write } from './writer.queries.ts'
 
 /** Queries that travel in the authentication statement: the read of a reading call, or the limits of a writing one. */
 export type Also = { read?: Read | undefined; write?: Write | undefined }
@@ -18,6 +19,16 @@ export async function findWho(db: Db, asked: AskedWho, also: Also): Promise<Who 
   if (also.write) return await findWriter(db, asked, also.write)
   return await findCaller(db, asked)
 }
+
+/** The resident of a device, by the hash of its cookie, with what is asked in the same statement. */
+export async function findDevice(db: Db, secretHash: Buffer, also: Also): Promise<(KnownDevice & Asked) | undefined> {
+  if (also.write) return await findResidentWriter(db, secretHash, also.write)
+  if (!also.read) return (await selectDevice(db, { secretHash }))[0]
+  const found = await readWithCaller<KnownDevice>(db, selectDevice, { secretHash }, also.read)
+  return found && { ...found.caller, ahead: found.ahead }
+}
+
+type Asked = Pick<Who, 'ahead' | 'counted' | 'known'>
 
 export async function touchSession(db: Db, sessionId: number): Promise<void> {
   await db.updateTable('sessions').set({ last_seen_at: sql`app_now()` }).where('sessions.id', '=', sessionId).execute()

@@ -12,8 +12,8 @@ import { answerOnce, keyOf, retryOf, routeOf } from './idempotency.ts'
 import { jsonType, RouteCall, streamAnswer, writeAnswer, writeItems } from './json-answers.ts'
 import { countAgainstLimit, type Limit } from './limits.ts'
 import { auditForbidden } from './note-refusal.ts'
-import { checkAddress, parse, parseAddress, parseBody, parseParams, receivedBody, soundAddress } from './read-body.ts'
-import { admitResident, answerNewResident, isForResidents } from './resident-door.ts'
+import { checkAddress, parseAddress, parseBody, receivedBody, soundAddress } from './read-body.ts'
+import { admitResident, answerKnownResident, answerNewResident, isForResidents } from './resident-door.ts'
 import { hasBody } from './slow-clients.ts'
 
 type Handler<E extends Endpoint> = (call: CallOf<E>) => Promise<Handled<E>>
@@ -149,18 +149,17 @@ async function admit(
 ): Promise<Admitted> {
   const { db } = deps
   const began = performance.now()
-  if (isForResidents(endpoint.access)) {
-    const resident = await admitResident(deps, endpoint, request, reply)
-    const params = parseParams(endpoint, request.params)
-    const query = parse(endpoint, endpoint.query, request.query)
-    return admitAs(request, { actor: resident, params, query, waited: performance.now() - began })
-  }
   const address = { params: request.params, query: request.query }
   const checked = read && checkAddress(endpoint, address)
   const known = soundAddress(checked)
   const also = isWrite(endpoint)
     ? { write: { limits, route: routeOf(request), key: keyOf(request) } }
     : { read: known && read?.(known) }
+  if (isForResidents(endpoint.access)) {
+    const resident = await admitResident(deps, endpoint, { request, reply }, also)
+    const parsed = parseAddress(endpoint, address, checked)
+    return admitAs(request, { actor: undefined, ...resident, ...parsed, waited: performance.now() - began })
+  }
   const who = await authenticate(db, endpoint.access, request.headers, address, also)
   const actor = who?.actor
   const held = admitAs(request, { actor })
@@ -218,15 +217,17 @@ async function answerCall(
   const written = (by: Handler<Endpoint>, made?: Resident) => async () =>
     await writeAnswer(schema, stillAwaited(await by(made ? Object.assign(call, { actor: made }) : call)))
   if (actor && request.method !== 'GET') await countAgainstLimit(deps.db, deps.config, writes, `user:${actor.userId}`)
-  const answers = {
-    run: written(handler),
-    again: reader && written(reader),
+  const once = async (joined?: Resident) => {
+    const asked = joined ? { actor: joined, known: undefined, received } : { actor, known, received }
+    const answers = { run: written(handler, joined), again: reader && written(reader, joined) }
+    return await answerOnce(deps.db, request, asked, answers)
   }
-  const json =
-    endpoint.access === 'new-resident' && !actor
-      ? await answerNewResident(deps, call, retryOf(request, received), (made) => written(handler, made)())
-      : await answerOnce(deps.db, request, { actor, known, received }, answers)
-  return own.send(json)
+  if (endpoint.access === 'new-resident' && !actor) {
+    const first = retryOf(request, received)
+    return own.send(await answerNewResident(deps, call, first, async (made) => await written(handler, made)()))
+  }
+  const isOfDevice = actor && 'deviceId' in actor && isWrite(endpoint)
+  return own.send(isOfDevice ? await answerKnownResident(deps, { request, reply, actor }, once) : await once())
 }
 
 async function companyOfBody({ db }: Dependencies, { access }: Endpoint, actor: Caller, body: unknown) {

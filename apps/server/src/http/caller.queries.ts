@@ -37,30 +37,39 @@ export function whoOf({ stale, memberOf, ofType, role, ...actor }: WhoRow): Who 
 export type Read = { statement: Prepared<never, object>; values: object }
 
 export async function findWhoAndRead(db: Db, asked: AskedWho, read: Read): Promise<Who | undefined> {
-  const rows = (await rowsShared(db, joinedTo(db, asked, read))) as ReadRow[]
+  const found = await readWithCaller<WhoRow>(db, selectWho(asked), asked, read)
+  return found && { ...whoOf(found.caller), ahead: found.ahead }
+}
+
+type CallerStatement = Prepared<never, object>
+
+/**
+ * The row of who calls and the rows of a read, in one statement. The rows of the read are not copied: no reader looks at the columns
+ * of the caller beside its own.
+ */
+export async function readWithCaller<Row extends { userId: number }>(
+  db: Db,
+  callerStatement: CallerStatement,
+  asked: object,
+  { statement, values }: Read,
+): Promise<{ caller: Row; ahead: ReadAhead[] } | undefined> {
+  const { sql: text, parameters } = joined(db, callerStatement, statement)
+  const query = CompiledQuery.raw(text, boundValues(parameters, { ...asked, ...values }))
+  const rows = (await rowsShared(db, query)) as ReadRow[]
   const [first] = rows
   if (!first) return undefined
-  const who = whoOf(JSON.parse(first.whoCalls) as WhoRow)
-  return { ...who, ahead: [readOf(read, rows, who.actor)] }
-}
-
-function joinedTo(db: Db, asked: AskedWho, { statement, values }: Read): CompiledQuery {
-  const { sql: text, parameters } = joined(db, selectWho(asked), statement)
-  return CompiledQuery.raw(text, boundValues(parameters, { ...asked, ...values }))
-}
-
-/** The rows are not copied: no reader looks at the columns of the caller beside its own. */
-function readOf({ statement, values }: Read, rows: ReadRow[], { userId }: Actor): ReadAhead {
-  return { statement, values: { ...values, userId }, rows: rows[0]?.isRead ? rows : [] }
+  const caller = JSON.parse(first.whoCalls) as Row
+  const read = { statement, values: { ...values, userId: caller.userId }, rows: first.isRead ? rows : [] }
+  return { caller, ahead: [read] }
 }
 
 type ReadRow = { whoCalls: string; isRead: true | null }
 
 type Joined = { sql: string; parameters: readonly unknown[] }
-const joinedTexts = new WeakMap<ReturnType<typeof selectWho>, WeakMap<Read['statement'], Joined>>()
+const joinedTexts = new WeakMap<CallerStatement, WeakMap<Read['statement'], Joined>>()
 
 /** The read joined to the caller: each of its rows carries the caller's row; a caller without rows has one with nulls. */
-function joined(db: Db, caller: ReturnType<typeof selectWho>, statement: Read['statement']): Joined {
+function joined(db: Db, caller: CallerStatement, statement: Read['statement']): Joined {
   const texts = joinedTexts.get(caller) ?? new WeakMap<Read['statement'], Joined>()
   joinedTexts.set(caller, texts)
   const known = texts.get(statement)

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
-import { endAfter, endUnit, openedTransaction } from '../db/transaction.ts'
+import { endAfter, endUnit, openedTransaction, retried } from '../db/transaction.ts'
 import { runUnit, type UnitOfWork } from '../db/unit-of-work.ts'
 import type { Caller } from './actor.ts'
-import { claimKey, findAnswer, type KeyScope, type StoredAnswer, storeAnswer } from './idempotency.queries.ts'
+import { claimKey, type KeyScope, type StoredAnswer, storeAnswer } from './idempotency.queries.ts'
 import type { Json } from './json-answers.ts'
 import type { ReceivedBody } from './read-body.ts'
 
@@ -39,8 +39,7 @@ export async function answerOnce(
   const { route, key, bodyHash } = retryOf(request, received)
   if (key === undefined) return await run()
   const scope = { userId: actor.userId, route, key }
-  const stored = 'sessionId' in actor ? known : await findAnswer(db, scope)
-  return await once(db, scope, { known: stored, bodyHash }, answers)
+  return await retried(() => once(db, scope, { known, bodyHash }, answers))
 }
 
 /**

@@ -1,18 +1,14 @@
 import { retention } from '@parvis/domain/kernel/retention'
+import { refusal } from '@parvis/domain/refusals'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Resident } from './actor.ts'
 
-type KnownDevice = Resident & { isStale: boolean; isOld: boolean }
+export type KnownDevice = Resident & { isStale: boolean; isOld: boolean }
 
 /** A device that was seen lately enough to count (W-058). */
-export async function findDevice(db: Db, secretHash: Buffer): Promise<KnownDevice | undefined> {
-  const [device] = await selectDevice(db, { secretHash })
-  return device
-}
-
-const selectDevice = prepared((db, { secretHash }: { secretHash: Buffer }) =>
+export const deviceOf = (db: Db, secretHash: Buffer) =>
   db
     .selectFrom('resident_devices')
     .where('resident_devices.secret_hash', '=', secretHash)
@@ -25,6 +21,29 @@ const selectDevice = prepared((db, { secretHash }: { secretHash: Buffer }) =>
       sql<boolean>`resident_devices.last_seen_at < app_now() - interval '1 hour'`.as('isStale'),
       sql<boolean>`resident_devices.renewed_at <= app_now() - interval '30 days'`.as('isOld'),
     ])
+
+export const selectDevice = prepared((db, { secretHash }: { secretHash: Buffer }) => deviceOf(db, secretHash).compile())
+
+/**
+ * Locks the person of a call before any other row (docs/spec/next.md, section 3): identities are joined and erased under the same
+ * lock. 401 SESSION_UNKNOWN once that is done.
+ */
+export async function lockResident(
+  tx: Transaction,
+  userId: number,
+): Promise<{ firstName: string | null; hasPhone: boolean }> {
+  const [person] = await selectResident(tx, { userId })
+  if (!person) throw refusal('request.session_unknown')
+  return person
+}
+
+const selectResident = prepared((db, { userId }: { userId: number }) =>
+  db
+    .selectFrom('users')
+    .where('users.id', '=', userId)
+    .where('users.left_at', 'is', null)
+    .select(['users.first_name as firstName', sql<boolean>`users.phone is not null`.as('hasPhone')])
+    .forNoKeyUpdate()
     .compile(),
 )
 

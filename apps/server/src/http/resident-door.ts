@@ -6,10 +6,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addressNetworks } from '../admission/networks.ts'
 import { noteSecret } from '../admission/requester.ts'
 import type { Transaction } from '../db/database.ts'
-import { endAfter, endUnit, openedTransaction } from '../db/transaction.ts'
+import { endAfter, endUnit, openedTransaction, retried } from '../db/transaction.ts'
 import { runUnit, type UnitOfWork } from '../db/unit-of-work.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { Resident } from './actor.ts'
+import { type Also, findDevice } from './authorize.queries.ts'
+import type { Who } from './caller.queries.ts'
 import { findAnswer, type KeyScope, storeAnswer } from './idempotency.queries.ts'
 import { sameBody } from './idempotency.ts'
 import type { Json } from './json-answers.ts'
@@ -18,7 +20,6 @@ import { requireProof } from './proof-of-work.ts'
 import { forgetDevice, hashDeviceSecret, keepDevice, newDeviceSecret, readDeviceSecret } from './resident-cookie.ts'
 import {
   deleteResident,
-  findDevice,
   insertDevice,
   insertResident,
   isLiveSubdomain,
@@ -39,13 +40,13 @@ export const isForResidents = (access: Access): boolean => residentAccesses.incl
 export async function admitResident(
   deps: Dependencies,
   { access, method, origins }: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Resident | undefined> {
+  { request, reply }: Exchange,
+  also: Also,
+): Promise<KnownResident | undefined> {
   const { config } = deps
   if (!isResidentHost(config, request)) throw refusal('request.not_found')
   if (method !== 'GET' && origins !== 'all') await refuseOrigin(deps, request, origins === 'premium')
-  const resident = await readResident(deps, request, reply)
+  const resident = await readResident(deps, { request, reply }, also)
   if (resident === 'unknown') {
     if (access === 'anyone') return undefined
     forgetDevice(config, reply)
@@ -58,24 +59,50 @@ export async function admitResident(
 const isResidentHost = (config: Dependencies['config'], request: FastifyRequest): boolean =>
   config.residentUrl !== undefined && hostOf(request.raw) === new URL(config.residentUrl).hostname
 
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
+/** The resident of a call, with what was asked for in the same statement. */
+type KnownResident = { actor: Resident } & Pick<Who, 'ahead' | 'counted' | 'known'>
+
 /**
- * The resident of the request's cookie. The cookie's life is extended at most every 30 days, on answers to that resident only
- * (W-057).
+ * The resident of the request's cookie, with what `also` asks in the same statement. The cookie's life is extended at most every 30
+ * days, on answers to that resident only (W-057).
  */
 export async function readResident(
   { db, config }: Pick<Dependencies, 'db' | 'config'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Resident | 'unknown' | undefined> {
+  { request, reply }: Exchange,
+  also: Also = {},
+): Promise<KnownResident | 'unknown' | undefined> {
   const secret = readDeviceSecret(config, request)
   if (!secret) return undefined
-  const device = await findDevice(db, hashDeviceSecret(secret))
-  noteSecret(secret, device !== undefined)
-  if (!device) return 'unknown'
-  const { isStale, isOld, ...resident } = device
-  if (isOld && (await renewDevice(db, resident.deviceId))) keepDevice(config, reply, secret)
-  else if (isStale) await touchDevice(db, resident.deviceId)
-  return resident
+  const found = await findDevice(db, hashDeviceSecret(secret), also)
+  noteSecret(secret, found !== undefined)
+  if (!found) return 'unknown'
+  const { isStale, isOld, deviceId, userId, ...asked } = found
+  if (isOld && (await renewDevice(db, deviceId))) keepDevice(config, reply, secret)
+  else if (isStale) await touchDevice(db, deviceId)
+  return { actor: { deviceId, userId }, ...asked }
+}
+
+/**
+ * Runs a resident's write. One that fails while this device was joined to another person is run again as that person; once the device
+ * is erased the caller is unknown (W-064, W-069).
+ */
+export async function answerKnownResident(
+  deps: Dependencies,
+  { request, reply, actor }: Exchange & { actor: Resident },
+  run: (joined?: Resident) => Promise<Json>,
+): Promise<Json> {
+  try {
+    return await run()
+  } catch (error) {
+    const now = await readResident(deps, { request, reply })
+    if (now === 'unknown' || now === undefined) {
+      forgetDevice(deps.config, reply)
+      throw refusal('request.session_unknown')
+    }
+    if (now.actor.userId === actor.userId) throw error
+    return await run(now.actor)
+  }
 }
 
 async function refuseOrigin({ db, config }: Dependencies, request: FastifyRequest, orPremium: boolean): Promise<void> {
@@ -113,8 +140,7 @@ export async function answerNewResident(
   const networks = addressNetworks(request.ip)
   const used = await countAgainstNetworks(db, config, newResidents, networks)
   const isCrowded = used > relaxed(config, newWithoutProof) && !route.startsWith(provedByPhone)
-  const unit: UnitOfWork & { madeUserId?: number } = { claim: async () => undefined }
-  return await runUnit(unit, async () => {
+  const act = async (unit: UnitOfWork & { madeUserId?: number }) => {
     try {
       const tx = await openedTransaction(db, unit)
       const { userId, isNew } = await personOfKey(tx, key)
@@ -135,6 +161,10 @@ export async function answerNewResident(
       if (isProofAsked(error)) await returnNetworkUse(db, newResidents, networks)
       throw error
     }
+  }
+  return await retried(async () => {
+    const unit = { claim: async () => undefined }
+    return await runUnit(unit, async () => await act(unit))
   })
 }
 

@@ -1,8 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import { type Db, rowsShared } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
 import { type AskedWho, byCompany, callerOf, type Who, type WhoRow, whoOf } from './caller.queries.ts'
 import { countUses, type Use } from './limits.queries.ts'
 import type { Limit } from './limits.ts'
+import { deviceOf, type KnownDevice } from './resident-door.queries.ts'
 
 /** The limits that a writing call is counted against, and the Idempotency-Key whose stored answer is looked up. */
 export type Write = { limits: readonly Limit[]; route: string; key: string | undefined }
@@ -13,31 +15,41 @@ export type Write = { limits: readonly Limit[]; route: string; key: string | und
  * uses of its last half second, and no effect.
  */
 export async function findWriter(db: Db, asked: AskedWho, { limits, route, key }: Write): Promise<Who | undefined> {
-  const query = writerStatement(limits)(asked).bound(db, { ...asked, route, key: key ?? null })
-  const rows = await rowsShared(db, query)
-  const [row] = rows
-  if (!row) return undefined
-  const { limit: _, used: __, secondsLeft: ___, answer = null, bodyHash, ...who } = row
-  const subject = `user:${who.userId}`
-  return {
-    ...whoOf(who),
-    counted: rows.map(({ limit: name, used, secondsLeft }) => ({ name, subject, used, secondsLeft })),
-    known: bodyHash ? { answer, bodyHash } : undefined,
-  }
+  const query = writerStatements(limits)
+    .ofSession(asked)
+    .bound(db, { ...asked, route, key: key ?? null })
+  const [caller, writer] = writerOf(await rowsShared(db, query)) ?? []
+  return caller && { ...whoOf(caller), ...writer }
 }
 
-type WriterStatement = ReturnType<typeof selectWriter>
-const statementsOf = new WeakMap<readonly Limit[], WriterStatement>()
+/** The same of the resident of a device, by the hash of its cookie. */
+export async function findResidentWriter(db: Db, secretHash: Buffer, { limits, route, key }: Write) {
+  const query = writerStatements(limits).ofDevice.bound(db, { secretHash, route, key: key ?? null })
+  const [caller, writer] = writerOf(await rowsShared(db, query)) ?? []
+  return caller && { ...caller, ...writer }
+}
 
-function writerStatement(limits: readonly Limit[]): WriterStatement {
+function writerOf<Row extends { userId: number }>(rows: readonly (Row & Counted)[]) {
+  const [row] = rows
+  if (!row) return undefined
+  const { limit: _, used: __, secondsLeft: ___, answer = null, bodyHash, ...caller } = row
+  const subject = `user:${row.userId}`
+  const counted = rows.map(({ limit: name, used, secondsLeft }) => ({ name, subject, used, secondsLeft }))
+  return [caller as unknown as Row, { counted, known: bodyHash ? { answer, bodyHash } : undefined }] as const
+}
+
+type WriterStatements = ReturnType<typeof selectWriter>
+const statementsOf = new WeakMap<readonly Limit[], WriterStatements>()
+
+function writerStatements(limits: readonly Limit[]): WriterStatements {
   const known = statementsOf.get(limits) ?? selectWriter(limits)
   statementsOf.set(limits, known)
   return known
 }
 
-type Writing = AskedWho & { route: string; key: string | null }
+type Keyed = { route: string; key: string | null }
 /** One row per limit. */
-type WriterRow = WhoRow & Use & { answer?: string | null; bodyHash?: Buffer | null }
+type Counted = Use & { answer?: string | null; bodyHash?: Buffer | null }
 
 /** One statement per set of limits, with their names and windows as literals: arrays as parameters would be unnested at each call. */
 function selectWriter(limits: readonly Limit[]) {
@@ -50,15 +62,21 @@ function selectWriter(limits: readonly Limit[]) {
     sql`select limits.name, 'user:' || who."userId" from who cross join (values ${names}) as limits (name)`,
     sql`case w.name ${windows} end`,
   )
-  return byCompany((db, { tokenHash, route, key }: Writing, companyId) =>
-    sql<WriterRow>`
-      with who as materialized (${callerOf(db, tokenHash, companyId)}), counted as (${counted})
-      select who.*, counted.*, known.answer, known.body_hash as "bodyHash"
-      from (select set_config('synchronous_commit', 'off', true) offset 0) as unsynced cross join who cross join counted
-      left join lateral (
-        select keys.answer, keys.body_hash from idempotency_keys as keys
-        where keys.user_id = who."userId" and keys.route = ${route} and keys.key = ${key}
-          and keys.created_at + interval '24 hours' > app_now() offset 0
-      ) as known on true`.compile(db),
-  )
+  const writing = <Row>(caller: RawBuilder<Row> | Expression<Row>, { route, key }: Keyed) => sql<Row & Counted>`
+    with who as materialized (${caller}), counted as (${counted})
+    select who.*, counted.*, known.answer, known.body_hash as "bodyHash"
+    from (select set_config('synchronous_commit', 'off', true) offset 0) as unsynced cross join who cross join counted
+    left join lateral (
+      select keys.answer, keys.body_hash from idempotency_keys as keys
+      where keys.user_id = who."userId" and keys.route = ${route} and keys.key = ${key}
+        and keys.created_at + interval '24 hours' > app_now() offset 0
+    ) as known on true`
+  return {
+    ofSession: byCompany((db, asked: AskedWho & Keyed, companyId) =>
+      writing<WhoRow>(callerOf(db, asked.tokenHash, companyId), asked).compile(db),
+    ),
+    ofDevice: prepared((db, asked: { secretHash: Buffer } & Keyed) =>
+      writing<KnownDevice>(deviceOf(db, asked.secretHash), asked).compile(db),
+    ),
+  }
 }

@@ -1,7 +1,6 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
-import type { Triage } from '@parvis/domain/messages/triage'
 import type { Membership } from '@parvis/domain/subscription/plans'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 
@@ -28,13 +27,13 @@ export type Discussion = {
 }
 
 /** Closed by its resident, its business or the team: readable, not writable. */
-const isBlocked = sql<boolean>`discussions.blocked_by_resident or discussions.blocked_by_team or discussions.blocked_by_company`
+export const isBlocked = sql<boolean>`discussions.blocked_by_resident or discussions.blocked_by_team or discussions.blocked_by_company`
 
 export async function findDiscussion(
   db: Db,
   userId: number,
   discussionId: string,
-  { lock = false, asResident = false } = {},
+  { lock = false, asResident = false }: { lock?: boolean; asResident?: boolean | undefined } = {},
 ): Promise<Discussion | undefined> {
   const [discussion] = await (lock ? lockDiscussion : selectDiscussion)(db, { userId, discussionId })
   return discussion && seenBy(discussion, asResident)
@@ -52,7 +51,30 @@ const lockDiscussion = prepared((db, reader: Reader) =>
   sql<Discussion>`${discussionOf(reader)} for no key update of discussions`.compile(db),
 )
 
-export function discussionOf({ userId, discussionId }: Reader) {
+/** The conversation of a resident with a company, locked. */
+export async function lockDiscussionWith(
+  tx: Transaction,
+  companyId: string,
+  userId: number,
+): Promise<Discussion | undefined> {
+  const [discussion] = await lockDiscussionOfPair(tx, { companyId, userId })
+  return discussion && seenBy(discussion, true)
+}
+
+const lockDiscussionOfPair = prepared((db, { companyId, userId }: { companyId: string; userId: number }) =>
+  sql<Discussion>`${discussionsOf(
+    userId,
+    sql`discussions.company_id = ${companyId} and discussions.resident_id = ${userId}`,
+  )} for no key update of discussions`.compile(db),
+)
+
+export const discussionOf = ({ userId, discussionId }: Reader) =>
+  discussionsOf(
+    userId,
+    sql`discussions.id = ${discussionId} and (discussions.resident_id = ${userId} or members.user_id is not null)`,
+  )
+
+function discussionsOf(userId: number, condition: RawBuilder<unknown>) {
   return sql<Discussion>`
     select discussions.id, discussions.company_id as "companyId", companies.name as "companyName",
       companies.type as "companyType", companies.membership as "companyMembership",
@@ -64,7 +86,7 @@ export function discussionOf({ userId, discussionId }: Reader) {
     from discussions
     join companies on companies.id = discussions.company_id
     left join members on members.company_id = discussions.company_id and members.user_id = ${userId}
-    where discussions.id = ${discussionId} and (discussions.resident_id = ${userId} or members.user_id is not null)`
+    where ${condition}`
 }
 
 /** An order waits for a decision in the conversation. */
@@ -122,14 +144,17 @@ const selectOrInsert = prepared((db, { companyId, residentId }: { companyId: str
 )
 
 export async function isPublicCompany(db: Db, companyId: string): Promise<boolean> {
-  const company = await db
+  return (await selectShown(db, { companyId })).length > 0
+}
+
+const selectShown = prepared((db, { companyId }: { companyId: string }) =>
+  db
     .selectFrom('companies')
     .where('companies.id', '=', companyId)
     .where('companies.is_shown', '=', true)
     .select('companies.id')
-    .executeTakeFirst()
-  return company !== undefined
-}
+    .compile(),
+)
 
 /** Reading up to that message clears the counter, unless a newer one came meanwhile: its reader will clear it. */
 export async function clearUnread(db: Db, discussionId: string, side: Side, upTo: number): Promise<boolean> {
@@ -163,88 +188,4 @@ export async function saveBlock(
     .returning(isBlocked.as('isBlocked'))
     .executeTakeFirstOrThrow()
   return row.isBlocked
-}
-
-export type ConversationRow = {
-  id: string
-  companyId: string
-  companyName: string
-  companyType: BusinessType
-  companyMembership: Membership
-  companyPicture: string | null
-  residentId: number
-  hasPendingOrder: boolean
-  triage: Triage
-  lastHuman: 'resident' | 'company' | null
-  firstName: string | null
-  lastName: string | null
-  excerpt: string
-  unread: number
-  isBlocked: boolean
-  isBlockedByCompany: boolean
-  createdAt: Date
-  updatedAt: Date
-}
-
-/** Conversations per answer: more than a shop answers in a year. */
-export const maxConversations = 1_000
-
-/** Where a further part of a company's list begins: after this conversation; undefined when it has no such one. */
-export async function findPageStart(db: Db, companyId: string, discussionId: string) {
-  const { rows } = await sql<{ updatedAt: string; open: number }>`
-    select last.updated_at::text as "updatedAt", (
-      select count(*)::int from discussions
-      where discussions.company_id = ${companyId} and not discussions.blocked_by_company
-        and (discussions.updated_at, discussions.id) >= (last.updated_at, last.id)) as open
-    from discussions last where last.company_id = ${companyId} and last.id = ${discussionId}`.execute(db)
-  return rows[0] && { ...rows[0], id: discussionId }
-}
-
-export type PageStart = NonNullable<Awaited<ReturnType<typeof findPageStart>>>
-
-/** The conversations of a company, or of a resident, newest update first, a thousand unless said. */
-export async function listConversations(
-  db: Db,
-  whose: { companyId: string } | { residentId: number },
-  { after, max = maxConversations }: { after?: Pick<PageStart, 'updatedAt' | 'id'> | undefined; max?: number } = {},
-): Promise<ConversationRow[]> {
-  const forCompany = 'companyId' in whose
-  const mine = forCompany
-    ? sql<boolean>`discussions.company_id = ${whose.companyId}`
-    : sql<boolean>`discussions.resident_id = ${whose.residentId}`
-  return await db
-    .selectFrom('discussions')
-    .innerJoin('companies', 'companies.id', 'discussions.company_id')
-    .innerJoin('users', 'users.id', 'discussions.resident_id')
-    .where(mine)
-    .where(
-      after
-        ? sql<boolean>`(discussions.updated_at, discussions.id) < (${after.updatedAt}::timestamptz, ${after.id}::uuid)`
-        : sql<boolean>`true`,
-    )
-    .select([
-      'discussions.id',
-      'discussions.company_id as companyId',
-      'companies.name as companyName',
-      'companies.type as companyType',
-      'companies.membership as companyMembership',
-      'companies.profile_picture as companyPicture',
-      'discussions.resident_id as residentId',
-      sql<boolean>`exists (select 1 from orders
-        where orders.discussion_id = discussions.id and orders.status = 'pending')`.as('hasPendingOrder'),
-      'users.first_name as firstName',
-      'users.last_name as lastName',
-      'discussions.triage',
-      'discussions.last_human as lastHuman',
-      'discussions.excerpt',
-      forCompany ? 'discussions.company_unread as unread' : 'discussions.resident_unread as unread',
-      isBlocked.as('isBlocked'),
-      'discussions.blocked_by_company as isBlockedByCompany',
-      'discussions.created_at as createdAt',
-      'discussions.updated_at as updatedAt',
-    ])
-    .orderBy('discussions.updated_at', 'desc')
-    .orderBy('discussions.id', 'desc')
-    .limit(max)
-    .execute()
 }

@@ -10,8 +10,8 @@ import type { Config } from '../../config.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { listReceivedBroadcasts, type ReceivedBroadcast } from './broadcasts.queries.ts'
+import { type ConversationRow, findPageStart, listConversations, maxConversations } from './conversations.queries.ts'
 import { type DeskPart, listDeskParts } from './desk.queries.ts'
-import { type ConversationRow, findPageStart, listConversations, maxConversations } from './discussions.queries.ts'
 
 type Asked = { companyId: string; state?: InboxFilter | undefined; before?: string | undefined }
 

@@ -4,7 +4,7 @@ import { refuseFields } from '@parvis/domain/refusals'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'
-import { listConversations } from './discussions.queries.ts'
+import { listConversations } from './conversations.queries.ts'
 import { presentCompanyList } from './list-discussions.ts'
 import { countClosedHits, type Found, findIndexedSince, findWords, indexOlder, readWords } from './search.queries.ts'
 

@@ -6,13 +6,16 @@ import { sendTogether } from '../../db/pipeline.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
+import { lockResident } from '../../http/resident-door.queries.ts'
 import { copyPicture, keepFile } from '../../pictures/picture-store.ts'
 import { type Discussion, findDiscussion } from './discussions.queries.ts'
+import { type Exchange, findExchange } from './exchange.queries.ts'
 import { tellMessage, wasWritten, writeMessage } from './post-message.ts'
 import { countReplyUse, listQuickReplies } from './quick-replies.queries.ts'
 import { presentMessage } from './read-messages.ts'
 import { refuseBeyondPlan } from './refuse-beyond-plan.ts'
 import { storeMessagePicture } from './store-message-picture.ts'
+import { refuseWaiting } from './wait-for-answer.ts'
 
 /** Messages and orders of one person (T24). */
 export const messageLimit = { name: 'messages', max: 60, seconds: 60 }
@@ -25,6 +28,8 @@ export type Sending = {
   text: string
   files: readonly UploadedFile[]
   quickReplyId?: number | undefined
+  /** Through the residents' site: as the resident only, who waits for an answer (W-098). */
+  onSite?: boolean
 }
 
 /**
@@ -47,11 +52,13 @@ export async function sendMessage(deps: Dependencies, sending: Sending) {
   return await transaction(db, async (tx) => {
     const message = { fromCompany: Boolean(sending.companyId), text: sending.text, image }
     // One round trip: the first statement locks the row; a refusal rolls back what the second wrote.
-    const [found, written] = await sendTogether(tx, (together) => [
-      findDiscussion(together, sending.userId, sending.discussionId, { lock: true }),
+    const [, found, exchange, written] = await sendTogether(tx, (together) => [
+      sending.companyId ? undefined : lockResident(together, sending.userId),
+      findDiscussion(together, sending.userId, sending.discussionId, { lock: true, asResident: sending.onSite }),
+      sending.onSite ? findExchange(together, sending) : undefined,
       writeMessage(together, sending.discussionId, message, sending.userId),
     ])
-    const discussion = await refuseUnwritable(tx, sending, found)
+    const discussion = await refuseUnwritable(tx, sending, found, exchange)
     const sent = wasWritten(written)
     await tellMessage(tx, discussion, message, sent)
     if (reply) await countReplyUse(tx, discussion.companyId, reply.id)
@@ -87,18 +94,22 @@ export function refuseContent(text: string, hasImage: boolean): void {
 }
 
 async function findWritable(db: Db, sending: Sending): Promise<Discussion> {
-  return await refuseUnwritable(db, sending, await findDiscussion(db, sending.userId, sending.discussionId))
+  const { userId, discussionId, onSite } = sending
+  const found = await findDiscussion(db, userId, discussionId, { asResident: onSite })
+  return await refuseUnwritable(db, sending, found, onSite ? await findExchange(db, sending) : undefined)
 }
 
 async function refuseUnwritable(
   db: Db,
-  { companyId }: Sending,
+  { companyId, files }: Sending,
   discussion: Discussion | undefined,
+  exchange: Exchange | undefined,
 ): Promise<Discussion> {
   if (!discussion) throw refusal('messages.discussion_not_found')
   refuseSender(discussion, companyId)
   if (!companyId && !discussion.isShown) throw refusal('messages.discussion_not_found')
   if (discussion.isBlocked) throw refusal('messages.discussion_blocked')
+  if (exchange) refuseWaiting(exchange, discussion, files.length > 0)
   if (companyId) await refuseBeyondPlan(db, discussion)
   return discussion
 }

@@ -15,6 +15,7 @@ import { sendTogether } from '../../db/pipeline.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
+import { lockResident } from '../../http/resident-door.queries.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
 import { plansOf, readHoursAhead } from '../hours/index.ts'
 import {
@@ -28,6 +29,7 @@ import {
   wasWritten,
   writeMessage,
 } from '../messages/index.ts'
+import { addAct, keepFirstTown } from '../residents/index.ts'
 import { slotFull } from './change-orders.ts'
 import { refuseSlot, refuseWithoutClickAndCollect } from './choose-slot.ts'
 import { insertEvents, insertOrder, takeCode } from './orders.queries.ts'
@@ -41,8 +43,11 @@ type Placing = {
   typed: TypedOrder & { flexible?: boolean | undefined }
   source: 'app' | 'site'
   files: readonly UploadedFile[]
-  /** Limits of the door that it comes through, inside the transaction. */
-  admit?: (tx: Transaction) => Promise<void>
+  /**
+   * Limits of the residents' site, inside the transaction: locks the person and reads what it judges by, with the shop; returns what
+   * is judged after the wish.
+   */
+  admit?: (tx: Transaction) => Promise<(tx: Transaction) => Promise<void>>
 }
 
 /**
@@ -57,7 +62,8 @@ export async function placeOrder(deps: Dependencies, placing: Placing) {
   const picture = await storeOrderPicture(deps, companyId, placing.files)
   return await transaction(db, async (tx) => {
     // A refused order rolls back the conversation created for it.
-    const [found, settings, known] = await sendTogether(tx, (db) => [
+    const [judge, found, settings, known] = await sendTogether(tx, (db) => [
+      admit?.(db) ?? lockResident(db, userId).then(() => undefined),
       findShop(db, companyId),
       findOrderSettings(db, companyId),
       findOrOpenDiscussion(db, companyId, userId),
@@ -65,12 +71,14 @@ export async function placeOrder(deps: Dependencies, placing: Placing) {
     ])
     const { columns, rules, text } = await judgeOrder(tx, placing, { found, settings })
 
-    await admit?.(tx)
+    await judge?.(tx)
     const discussionId = known ?? (await ensureDiscussion(tx, companyId, userId))
     const order = { ...columns, discussionId, picture: picture ?? null }
     const { id, slotAt } = order
     const capacity = capacityOf(settings)
     const message = { fromCompany: false, text, orderId: id }
+    await addAct(tx, { companyId, act: 'order', source: 'direct' })
+    await keepFirstTown(tx, userId, companyId)
     // In the lock order of 4.3; a refusal rolls back what was written after it.
     const [, isFree, discussion, sent, live] = await sendTogether(tx, (db) => [
       insertPlaced(db, order),

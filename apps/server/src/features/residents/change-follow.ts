@@ -1,32 +1,43 @@
 import { refusal } from '@parvis/domain/refusals'
-import type { Transaction } from '../../db/database.ts'
+import type { FollowMode } from '@parvis/domain/residents/attention'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { sendTogether } from '../../db/pipeline.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { deleteFollow, insertFollow, lockFollowed } from './residents.queries.ts'
+import { lockResident } from '../../http/resident-door.queries.ts'
+import { addActOfPerson } from './acts.queries.ts'
+import { deleteFollow, keepFirstTown, lockFollowed, saveFollow } from './residents.queries.ts'
 
-export type FollowChange = { userId: number; companyId: string; follows: boolean }
+export type FollowChange = {
+  userId: number
+  companyId: string
+  follows: boolean
+  /** How this resident wants to be told; absent, as before. */
+  mode?: FollowMode | undefined
+  /** Where they came from, counted without them (W-112). */
+  source?: string | undefined
+}
 
 /**
  * Follows or unfollows, in effect once however often it is asked, and answers the new count (M-045).
  * 404 for a company that residents do not see; one followed while it was visible can still be left.
  */
 export async function changeFollow({ db }: Dependencies, change: FollowChange) {
-  const { followersCount } = await transaction(db, (tx) => applyFollow(tx, change))
-  return { followersCount }
-}
-
-/** Follows or unfollows in the caller's transaction; returns whether anything changed. */
-export async function applyFollow(tx: Transaction, { userId, companyId, follows }: FollowChange) {
-  const change = follows ? insertFollow : deleteFollow
-  // One round trip: the first statement locks the company; a refusal rolls back what the second did.
-  const [company, hasChanged] = await sendTogether(tx, (together) => [
-    lockFollowed(together, companyId),
-    change(together, userId, companyId),
-  ])
-  if (!company || (follows && !company.isShown)) throw refusal('request.not_found')
-  if (!hasChanged) return { followersCount: company.followersCount, hasChanged }
-  await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`, `user:${userId}`])
-  return { followersCount: company.followersCount + (follows ? 1 : -1), hasChanged }
+  const { userId, companyId, follows, source = 'direct' } = change
+  return await transaction(db, async (tx) => {
+    // One round trip: the first statements lock the person and the company; a refusal rolls back what the third did.
+    const [, company, { hasChanged, mode }] = await sendTogether(tx, (together) => [
+      lockResident(together, userId),
+      lockFollowed(together, companyId),
+      follows ? saveFollow(together, change) : deleteFollow(together, userId, companyId),
+    ])
+    if (!company || (follows && !company.isShown)) throw refusal('request.not_found')
+    const step = follows ? 1 : -1
+    const answer = { followersCount: company.followersCount + (hasChanged ? step : 0), isFollowed: follows, mode }
+    if (!hasChanged) return answer
+    await addActOfPerson(tx, { companyId, act: follows ? 'follow' : 'unfollow', source, userId })
+    if (follows) await keepFirstTown(tx, userId, companyId)
+    await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`, `user:${userId}`])
+    return answer
+  })
 }

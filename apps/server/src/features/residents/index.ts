@@ -1,2 +1,3 @@
-export { applyFollow } from './change-follow.ts'
-export { forgetDevices, listDevices, saveDevice } from './residents.queries.ts'
+export { addAct } from './acts.queries.ts'
+export { changeFollow } from './change-follow.ts'
+export { forgetDevices, keepFirstTown, listDevices, saveDevice } from './residents.queries.ts'

@@ -1,5 +1,7 @@
+import type { FollowMode } from '@parvis/domain/residents/attention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
+import { sendLater } from '../../db/pipeline.ts'
 import { prepared } from '../../db/prepared.ts'
 
 export type Device = { id: number; token: string; platform: 'ios' | 'android' | 'web' }
@@ -22,25 +24,39 @@ const selectFollowed = prepared((db, { companyId }: { companyId: string }) =>
     .compile(),
 )
 
-/** True when the row is new, of a company that is; the trigger counts it. What was broadcast before is not for this follower. */
-export async function insertFollow(tx: Transaction, userId: number, companyId: string): Promise<boolean> {
-  return (await addFollow(tx, { userId, companyId })).length > 0
+type FollowToSave = { userId: number; companyId: string; mode?: FollowMode | undefined; source?: string | undefined }
+type FollowSaved = { hasChanged: boolean; mode: FollowMode }
+
+/**
+ * Inserts a follow of a company that is, or changes how it is told; the trigger counts a new one. What was broadcast before is not
+ * for this follower. A person who is gone meanwhile follows nothing.
+ */
+export async function saveFollow(
+  tx: Transaction,
+  { userId, companyId, mode, source }: FollowToSave,
+): Promise<FollowSaved> {
+  const [saved] = await upsertFollow(tx, { userId, companyId, mode: mode ?? null, source: source ?? null })
+  return saved ?? { hasChanged: false, mode: 'now' }
 }
 
 type Follow = { userId: number; companyId: string }
 
-const addFollow = prepared((db, { userId, companyId }: Follow) =>
-  sql`
-    insert into follows (user_id, company_id, after_broadcast)
-    select ${userId}, companies.id,
+const upsertFollow = prepared(
+  (db, { userId, companyId, mode, source }: Follow & Record<'mode' | 'source', string | null>) =>
+    // Of a row that was inserted, not updated, xmax is 0.
+    sql<FollowSaved>`
+    insert into follows (user_id, company_id, mode, source, after_broadcast)
+    select users.id, companies.id, coalesce(${mode}::text, 'now'), ${source},
       coalesce((select max(broadcasts.id) from broadcasts where broadcasts.company_id = companies.id), 0)
-    from companies where companies.id = ${companyId}
-    on conflict do nothing returning company_id`.compile(db),
+    from companies cross join users where companies.id = ${companyId} and users.id = ${userId}
+    on conflict (user_id, company_id) do update
+    set mode = coalesce(${mode}::text, follows.mode), source = coalesce(follows.source, excluded.source)
+    returning follows.xmax = 0 as "hasChanged", follows.mode`.compile(db),
 )
 
-/** Deletes a follow; true when there was one. An unfollow is counted under its likely cause, without a name (Q-135). */
-export async function deleteFollow(tx: Transaction, userId: number, companyId: string): Promise<boolean> {
-  return (await endFollow(tx, { userId, companyId })).length > 0
+/** Deletes a follow, if there was one. An unfollow is counted under its likely cause, without a name (Q-135). */
+export async function deleteFollow(tx: Transaction, userId: number, companyId: string): Promise<FollowSaved> {
+  return { hasChanged: (await endFollow(tx, { userId, companyId })).length > 0, mode: 'none' }
 }
 
 const endFollow = prepared((db, { userId, companyId }: Follow) =>
@@ -53,6 +69,19 @@ const endFollow = prepared((db, { userId, companyId }: Follow) =>
       where broadcasts.company_id = gone.company_id and broadcasts.sent_at > app_now() - interval '24 hours'
     )
     select true as "isGone" from gone`.compile(db),
+)
+
+/** A town chosen once by an act stays unless another is named (W-024). */
+export async function keepFirstTown(tx: Transaction, userId: number, companyId: string): Promise<void> {
+  await sendLater(tx, updateTown.bound(tx, { userId, companyId }))
+}
+
+const updateTown = prepared((db, { userId, companyId }: Follow) =>
+  sql`
+    update resident_settings set town = companies.town from companies
+    where resident_settings.user_id = ${userId} and resident_settings.town is null and companies.id = ${companyId}`.compile(
+    db,
+  ),
 )
 
 /** Which of these companies a person follows. */

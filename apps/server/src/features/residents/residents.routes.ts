@@ -16,14 +16,16 @@ const ahead: Reads<typeof residentsContract> = {
 
 export function residentsRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db } = deps
+  const follow = async (userId: number, companyId: string, follows: boolean) => {
+    const { followersCount } = await changeFollow(deps, { userId, companyId, follows })
+    return { followersCount }
+  }
   const handlers: Handlers<typeof residentsContract> = {
     listPublicCompanies: async ({ actor, query }) => await listPublicCompanies(deps, query, actor?.userId),
     readPublicCompany: async ({ actor, params, query }) =>
       await readPublicCompany(deps, { ...params, ...query }, actor?.userId),
-    follow: async ({ actor, params }) =>
-      await changeFollow(deps, { userId: actor.userId, companyId: params.id, follows: true }),
-    unfollow: async ({ actor, params }) =>
-      await changeFollow(deps, { userId: actor.userId, companyId: params.id, follows: false }),
+    follow: async ({ actor, params }) => await follow(actor.userId, params.id, true),
+    unfollow: async ({ actor, params }) => await follow(actor.userId, params.id, false),
     addDevice: async ({ actor, body }) => {
       await transaction(db, (tx) => saveDevice(tx, { userId: actor.userId, ...body }))
       return {}

@@ -16,13 +16,13 @@ import { hashDeviceSecret, keepDevice, newDeviceSecret } from '../../http/reside
 import { insertDevice } from '../../http/resident-door.queries.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { randomCode } from '../../random-code.ts'
-import { saveDevice } from '../residents/index.ts'
+import { addAct, saveDevice } from '../residents/index.ts'
 import { countTownView, countView, networksOfDay, visitorOf } from '../stats/index.ts'
 import { townOfSlug } from '../towns/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { listBusinessesById } from './businesses.queries.ts'
 import { joinByTransfer } from './phone.ts'
-import { addAct, deletePush, listNews, markNewsSeen, saveTransfer, spendTransfer } from './residents.queries.ts'
+import { deletePush, listNews, markNewsSeen, saveTransfer, spendTransfer } from './residents.queries.ts'
 
 type Subscription = { endpoint: string; keys: { auth: string; p256dh: string } }
 

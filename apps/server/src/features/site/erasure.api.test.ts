@@ -174,7 +174,7 @@ test.each([
     return [begun]
   })
   const [{ status, code } = { status: 0, code: '' }] = await Promise.all(acts)
-  expect([status, code]).toEqual([404, 'NOT_FOUND'])
+  expect([status, code]).toEqual([401, 'SESSION_UNKNOWN'])
 })
 
 test('W-069 G01 acts under way while their business is erased are refused, no fault', async () => {

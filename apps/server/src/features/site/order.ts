@@ -1,7 +1,6 @@
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
-import { refusal, refuseFields } from '@parvis/domain/refusals'
+import { refuseFields } from '@parvis/domain/refusals'
 import type { Transaction } from '../../db/database.ts'
-import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import {
   acceptOrder,
@@ -18,7 +17,8 @@ import {
 import { businessPath, residentHome } from './addresses.ts'
 import { findBusiness, listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
 import { checkFirstName } from './read-me.ts'
-import { addAct, findResident, keepFirstTown, saveFirstName } from './residents.queries.ts'
+import { saveFirstName } from './residents.queries.ts'
+import { findStranger } from './strangers.queries.ts'
 import { admitOrder, type Newcomer } from './strangers.ts'
 
 export type SiteOrdering = Newcomer & {
@@ -31,17 +31,17 @@ export type SiteOrdering = Newcomer & {
 export async function orderFromSite(deps: Dependencies, ordering: SiteOrdering) {
   const { userId, companyId, firstName, typed, files } = ordering
   const name = firstName === undefined ? '' : checkFirstName(firstName)
-  const known = name || (await findResident(deps.db, userId))?.firstName
-  if (!known) refuseFields({ firstName: 'required' }, { message: 'Indiquez votre prénom, de 2 à 50 lettres' })
-  if (!(await findBusiness(deps.db, companyId))) throw refusal('request.not_found')
-  if (name) await transaction(deps.db, (tx) => saveFirstName(tx, userId, name))
-  const admit = async (tx: Transaction) => await admitOrder(tx, deps.config, ordering, files.length > 0)
-  const placed = await placeOrder(deps, { userId, companyId, typed, source: 'site', files, admit })
-  await transaction(deps.db, async (tx) => {
-    await addAct(tx, { companyId, instantId: 0, act: 'order', source: 'direct' })
-    await keepFirstTown(tx, userId, companyId)
-  })
-  return placed
+  return await placeOrder(deps, { userId, companyId, typed, source: 'site', files, admit })
+
+  async function admit(together: Transaction) {
+    const stranger = await findStranger(together, ordering)
+    if (!name && !stranger.firstName)
+      refuseFields({ firstName: 'required' }, { message: 'Indiquez votre prénom, de 2 à 50 lettres' })
+    return async (tx: Transaction) => {
+      if (name) await saveFirstName(tx, userId, name)
+      await admitOrder(tx, deps.config, { ...ordering, hasPicture: files.length > 0 }, stranger)
+    }
+  }
 }
 
 const forResident = ['resident'] as const

@@ -52,13 +52,13 @@ export async function readPrivatePage(
   reply: FastifyReply,
 ): Promise<PageRead> {
   const [first = '', second, third] = address.words
-  const known = await readResident(deps, request, reply)
+  const known = await readResident(deps, { request, reply })
   if (first === 'application.webmanifest')
-    return await readManifest(deps, typeof known === 'object' ? known.userId : undefined, request)
+    return await readManifest(deps, typeof known === 'object' ? known.actor.userId : undefined, request)
   const asked: AskedByResident = {
     deps,
     address,
-    resident: known === 'unknown' ? undefined : known,
+    resident: typeof known === 'object' ? known.actor : undefined,
     now: await readNow(deps.db),
   }
   if (third !== undefined) return await readForm(asked)

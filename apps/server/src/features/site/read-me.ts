@@ -10,20 +10,23 @@ import type { Db } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Resident } from '../../http/actor.ts'
+import type { Read } from '../../http/caller.queries.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { townOfCode, townOfSlug } from '../towns/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
-import { listBusinessesById } from './businesses.queries.ts'
 import {
   findResident,
-  isPushKnown,
-  listFollows,
-  listResidentDevices,
+  pushPattern,
   type ResidentRow,
   type SettingsChange,
   saveFirstName,
   saveSettings,
+  selectMe,
 } from './residents.queries.ts'
+
+/** The read of `readMe`, to be sent with who calls. */
+export const meAhead = (endpoint = ''): Read => ({ statement: selectMe, values: { push: patternOf(endpoint) } })
+const patternOf = (endpoint: string) => (endpoint ? pushPattern(endpoint) : null)
 
 /** The resident of this device (GET /v1/site/me); null for a device that never acted. */
 export async function readMe(
@@ -31,45 +34,28 @@ export async function readMe(
   resident: Resident | undefined,
   endpoint = '',
 ) {
-  const row = resident && (await findResident(db, resident.userId))
+  const [row] = resident ? await selectMe(db, { userId: resident.userId, push: patternOf(endpoint) }) : []
   if (!resident || !row) return { hasIdentity: false as const }
-  const follows = await listFollows(db, resident.userId)
-  const businesses = new Map(
-    (
-      await listBusinessesById(
-        db,
-        follows.map(({ companyId }) => companyId),
-      )
-    ).map((one) => [one.id, one]),
-  )
-  const devices = await listResidentDevices(db, resident.userId)
   return {
     hasIdentity: true as const,
     firstName: row.firstName,
     phone: row.phone && maskedPhone(row.phone),
     town: (row.town && townOfCode(row.town)?.slug) || null,
-    follows: follows.flatMap(({ companyId, mode, unseen }) => {
-      const business = businesses.get(companyId)
-      if (!business) return []
-      const picture = business.profilePicture && mediaUrl(config, business.profilePicture)
-      return [
-        {
-          companyId,
-          name: business.name,
-          url: `${residentHome(config)}${businessPath(business)}`,
-          picture,
-          mode,
-          unseen,
-        },
-      ]
-    }),
+    follows: row.follows.map(({ companyId, name, picture, mode, unseen, ...place }) => ({
+      companyId,
+      name,
+      url: `${residentHome(config)}${businessPath(place)}`,
+      picture: picture && mediaUrl(config, picture),
+      mode,
+      unseen,
+    })),
     settings: presentSettings(row),
-    devices: devices.map(({ lastSeenAt, ...device }) => ({
+    devices: row.devices.map(({ lastSeenAt, ...device }) => ({
       ...device,
-      lastSeenAt: writeParisIso(lastSeenAt),
+      lastSeenAt: writeParisIso(new Date(lastSeenAt)),
       current: device.id === resident.deviceId,
     })),
-    pushKnown: endpoint ? await isPushKnown(db, resident.userId, endpoint) : false,
+    pushKnown: row.isPushKnown,
   }
 }
 

@@ -1,6 +1,8 @@
 import type { FollowMode } from '@parvis/domain/residents/attention'
 import { sql, type UpdateObject } from 'kysely'
 import type { Db, Tables, Transaction } from '../../db/database.ts'
+import { sendLater } from '../../db/pipeline.ts'
+import { prepared } from '../../db/prepared.ts'
 
 export type ResidentRow = {
   firstName: string | null
@@ -14,14 +16,15 @@ export type ResidentRow = {
   hideExcerpts: boolean
 }
 
+const residentColumns = sql`users.first_name as "firstName", users.phone, settings.town,
+  coalesce(settings.quiet_from, 1260) as "quietFrom", coalesce(settings.quiet_to, 480) as "quietTo",
+  case when settings.user_id is null then 3 else settings.daily_cap end as "dailyCap",
+  coalesce(settings.digest_at, 1080) as "digestAt", settings.paused_until as "pausedUntil",
+  coalesce(settings.hide_excerpts, false) as "hideExcerpts"`
+
 export async function findResident(db: Db, userId: number): Promise<ResidentRow | undefined> {
   const { rows } = await sql<ResidentRow>`
-    select users.first_name as "firstName", users.phone, settings.town,
-      coalesce(settings.quiet_from, 1260) as "quietFrom", coalesce(settings.quiet_to, 480) as "quietTo",
-      case when settings.user_id is null then 3 else settings.daily_cap end as "dailyCap",
-      coalesce(settings.digest_at, 1080) as "digestAt", settings.paused_until as "pausedUntil",
-      coalesce(settings.hide_excerpts, false) as "hideExcerpts"
-    from users left join resident_settings as settings on settings.user_id = users.id
+    select ${residentColumns} from users left join resident_settings as settings on settings.user_id = users.id
     where users.id = ${userId}`.execute(db)
   return rows[0]
 }
@@ -45,64 +48,60 @@ export async function saveSettings(tx: Transaction, userId: number, change: Sett
   await tx.updateTable('resident_settings').set(change).where('resident_settings.user_id', '=', userId).execute()
 }
 
-/** A town chosen once by an act stays unless another is named (W-024). */
-export async function keepFirstTown(tx: Transaction, userId: number, companyId: string): Promise<void> {
-  await sql`
-    update resident_settings set town = companies.town from companies
-    where resident_settings.user_id = ${userId} and resident_settings.town is null and companies.id = ${companyId}`.execute(
-    tx,
-  )
+export async function saveFirstName(tx: Transaction, userId: number, firstName: string | null): Promise<void> {
+  await sendLater(tx, updateFirstName.bound(tx, { userId, firstName }))
 }
 
-export async function saveFirstName(tx: Transaction, userId: number, firstName: string | null): Promise<void> {
-  await tx.updateTable('users').set({ first_name: firstName }).where('users.id', '=', userId).execute()
-}
+const updateFirstName = prepared((db, { userId, firstName }: { userId: number; firstName: string | null }) =>
+  sql`update users set first_name = ${firstName} where users.id = ${userId}`.compile(db),
+)
 
 /** The moment at which an instant is news: published, or notified after that. */
 const toldAt = sql<Date>`greatest(instants.created_at, instants.published_at, instants.notified_at)`
 const isListed = sql<boolean>`not instants.is_draft and instants.is_enabled`
 
-export type FollowRow = { companyId: string; mode: FollowMode; unseen: number }
-
-/** The businesses that this resident follows, each with its number of news since their last look (W-046). */
-export async function listFollows(db: Db, userId: number): Promise<FollowRow[]> {
-  const { rows } = await sql<FollowRow>`
-    select follows.company_id as "companyId", follows.mode,
-      (select count(*)::int from broadcasts
-        where broadcasts.company_id = follows.company_id and broadcasts.id > follows.after_broadcast
-          and broadcasts.sent_at > follows.seen_until)
-      + (select count(*)::int from instants
-        where instants.company_id = follows.company_id and ${toldAt} > follows.seen_until and ${isListed})
-      + (select count(*)::int from push_campaigns changes
-        join instants on instants.id = (changes.data->>'instantId')::bigint
-        where changes.company_id = follows.company_id and changes.class = 'change'
-          and changes.accepted_at > follows.seen_until and ${isListed}) as unseen
-    from follows where follows.user_id = ${userId} order by follows.since desc`.execute(db)
-  return rows
+export type FollowRow = {
+  companyId: string
+  name: string
+  /** As `businessPath` reads it. */
+  town: string
+  fiche: string
+  picture: string | null
+  mode: FollowMode
+  unseen: number
 }
 
-export async function saveFollow(
-  tx: Transaction,
-  userId: number,
-  companyId: string,
-  { mode, source }: { mode: FollowMode | undefined; source: string | undefined },
-): Promise<FollowMode> {
-  const { rows } = await sql<{ mode: FollowMode }>`
-    update follows set mode = coalesce(${mode ?? null}, follows.mode), source = coalesce(follows.source, ${source ?? null})
-    where follows.user_id = ${userId} and follows.company_id = ${companyId} returning follows.mode`.execute(tx)
-  return rows[0]?.mode ?? 'now'
-}
+/** A business that is shown, with its number of news since this resident's last look (W-046). */
+const followOf = sql`json_build_object('companyId', companies.id, 'name', companies.name, 'town', address.town,
+  'fiche', address.slug, 'picture', companies.profile_picture, 'mode', follows.mode, 'unseen',
+  (select count(*)::int from broadcasts
+    where broadcasts.company_id = follows.company_id and broadcasts.id > follows.after_broadcast
+      and broadcasts.sent_at > follows.seen_until)
+  + (select count(*)::int from instants
+    where instants.company_id = follows.company_id and ${toldAt} > follows.seen_until and ${isListed})
+  + (select count(*)::int from push_campaigns changes
+    join instants on instants.id = (changes.data->>'instantId')::bigint
+    where changes.company_id = follows.company_id and changes.class = 'change'
+      and changes.accepted_at > follows.seen_until and ${isListed}))`
 
-export type DeviceRow = { id: number; name: string; lastSeenAt: Date }
+export type DeviceRow = { id: number; name: string; lastSeenAt: string }
+type MeRow = ResidentRow & { follows: FollowRow[]; devices: DeviceRow[]; isPushKnown: boolean }
 
-export async function listResidentDevices(db: Db, userId: number): Promise<DeviceRow[]> {
-  return await db
-    .selectFrom('resident_devices')
-    .where('resident_devices.user_id', '=', userId)
-    .select(['resident_devices.id', 'resident_devices.name', 'resident_devices.last_seen_at as lastSeenAt'])
-    .orderBy('resident_devices.id')
-    .execute()
-}
+/** Everything that a resident's device shows of them; `push`: the pattern of this browser's subscription, null for none. */
+export const selectMe = prepared((db, { userId, push }: { userId: number; push: string | null }) =>
+  sql<MeRow>`
+    select ${residentColumns},
+      (select coalesce(json_agg(${followOf} order by follows.since desc), '[]')
+        from follows join companies on companies.id = follows.company_id and companies.is_shown
+        join company_addresses address on address.company_id = companies.id and address.is_current
+        where follows.user_id = users.id) as follows,
+      (select coalesce(json_agg(json_build_object('id', known.id, 'name', known.name, 'lastSeenAt', known.last_seen_at)
+        order by known.id), '[]') from resident_devices known where known.user_id = users.id) as devices,
+      exists (select from devices where devices.user_id = users.id and devices.platform = 'web'
+        and devices.token like ${push}) as "isPushKnown"
+    from users left join resident_settings as settings on settings.user_id = users.id
+    where users.id = ${userId}`.compile(db),
+)
 
 export async function deleteResidentDevice(tx: Transaction, userId: number, deviceId: number): Promise<boolean> {
   const { numDeletedRows } = await tx
@@ -113,18 +112,14 @@ export async function deleteResidentDevice(tx: Transaction, userId: number, devi
   return numDeletedRows > 0n
 }
 
-export async function isPushKnown(db: Db, userId: number, endpoint: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from devices where devices.user_id = ${userId} and devices.platform = 'web'
-      and devices.token like ${`{"endpoint":${JSON.stringify(endpoint).replace(/[\\%_]/g, '\\$&')}%`}`.execute(db)
-  return rows.length > 0
-}
+/** How the stored subscriptions of an endpoint begin, whatever their keys: the same browser (W-074). */
+export const pushPattern = (endpoint: string): string =>
+  `{"endpoint":${JSON.stringify(endpoint).replace(/[\\%_]/g, '\\$&')}%`
 
-/** The same endpoint under other keys is the same browser (W-074). */
 export async function deletePush(tx: Transaction, userId: number, endpoint: string): Promise<void> {
   await sql`
     delete from devices where devices.user_id = ${userId} and devices.platform = 'web'
-      and devices.token like ${`{"endpoint":${JSON.stringify(endpoint).replace(/[\\%_]/g, '\\$&')}%`}`.execute(tx)
+      and devices.token like ${pushPattern(endpoint)}`.execute(tx)
 }
 
 export async function saveTransfer(tx: Transaction, userId: number, codeHash: Buffer, minutes: number): Promise<Date> {
@@ -190,15 +185,4 @@ export async function listNews(db: Db, userId: number, before: Date | undefined,
 
 export async function markNewsSeen(tx: Transaction, userId: number): Promise<void> {
   await tx.updateTable('follows').set({ seen_until: sql`app_now()` }).where('follows.user_id', '=', userId).execute()
-}
-
-/** Increments the count of an act of a day, without a person (W-112). */
-export async function addAct(
-  db: Db,
-  count: { companyId: string; instantId: number; act: string; source: string },
-): Promise<void> {
-  await sql`
-    insert into act_counts as known (company_id, day, instant_id, act, source, count)
-    values (${count.companyId}, (app_now() at time zone 'Europe/Paris')::date, ${count.instantId}, ${count.act}, ${count.source}, 1)
-    on conflict (company_id, day, act, source, instant_id) do update set count = known.count + 1`.execute(db)
 }

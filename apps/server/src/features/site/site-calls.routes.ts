@@ -6,17 +6,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressNetworks } from '../../admission/networks.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { bindContract } from '../../http/bind-contract.ts'
+import { bindContract, type Handlers } from '../../http/bind-contract.ts'
 import { countAgainstNetworks } from '../../http/limits.ts'
 import { makeChallenge } from '../../http/proof-of-work.ts'
-import { changeBlock, listResidentDiscussions, readMessages } from '../messages/index.ts'
+import { changeBlock, listResidentDiscussions, messageLimit, readMessages } from '../messages/index.ts'
 import { pickupSlots } from '../orders/index.ts'
 import { siteReportsRoutes } from '../reports/index.ts'
+import { changeFollow } from '../residents/index.ts'
 import { searchTowns } from '../towns/index.ts'
 import { addPush, addTransfer, claimTransfer, countAct, readNews } from './attention-calls.ts'
 import { addCode, presentCodes, updateCode } from './codes.ts'
 import { eraseMe, exportMe } from './erase-me.ts'
-import { followFromSite } from './follow.ts'
 import { registerForms } from './form-answers.ts'
 import {
   acceptSiteOrder,
@@ -27,7 +27,7 @@ import {
   withdrawAsResident,
 } from './order.ts'
 import { confirmPhone, removePhone } from './phone.ts'
-import { readMe, updateMe, updateSettings } from './read-me.ts'
+import { meAhead, readMe, updateMe, updateSettings } from './read-me.ts'
 import { deletePush, deleteResidentDevice } from './residents.queries.ts'
 import { SiteEvents } from './site-events.ts'
 import type { Newcomer } from './strangers.ts'
@@ -56,11 +56,11 @@ function bindOwn(scope: FastifyInstance, deps: Dependencies): void {
   const { db } = deps
   const events = new SiteEvents(deps)
   scope.addHook('preClose', async () => events.close())
-  bindContract(scope, deps, siteContract, {
+  const handlers: Handlers<typeof siteContract> = {
     readMe: async ({ actor, query }) => await readMe(deps, actor, query.endpoint),
     updateMe: async ({ actor, body }) => await updateMe(deps, actor, body),
     follow: async ({ actor, params, body }) =>
-      await followFromSite(deps, {
+      await changeFollow(deps, {
         userId: actor.userId,
         companyId: params.id,
         follows: body.follows,
@@ -95,11 +95,12 @@ function bindOwn(scope: FastifyInstance, deps: Dependencies): void {
         return { name, slug, zip, department }
       })
     },
-  })
+  }
+  bindContract(scope, deps, siteContract, handlers, { ahead: { readMe: ({ query }) => meAhead(query.endpoint) } })
 }
 
 function bindActs(scope: FastifyInstance, deps: Dependencies): void {
-  bindContract(scope, deps, siteActsContract, {
+  const handlers: Handlers<typeof siteActsContract> = {
     listSiteConversations: async ({ actor }) => await listResidentDiscussions(deps, actor.userId),
     readSiteConversation: async ({ actor, params, query }) =>
       await readMessages(deps, {
@@ -133,7 +134,9 @@ function bindActs(scope: FastifyInstance, deps: Dependencies): void {
     acceptSiteOrder: async ({ actor, params, body }) =>
       await acceptSiteOrder(deps, actor.userId, params.id, body.proposalId),
     withdrawOrder: async ({ actor, params }) => await withdrawAsResident(deps, actor.userId, params.id),
-  })
+  }
+  const limits = { writeToCompany: [messageLimit], replyToCompany: [messageLimit], placeSiteOrder: [messageLimit] }
+  bindContract(scope, deps, siteActsContract, handlers, { limits })
 }
 
 function newcomerOf(

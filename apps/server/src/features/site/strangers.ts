@@ -2,9 +2,10 @@ import { refusal } from '@parvis/domain/refusals'
 import type { Network } from '../../admission/networks.ts'
 import type { Config } from '../../config.ts'
 import type { Transaction } from '../../db/database.ts'
+import { sendTogether } from '../../db/pipeline.ts'
 import { countAgainstLimit, isBeyond, isBeyondNetworks, type Limit, relaxed } from '../../http/limits.ts'
 import { requireProof } from '../../http/proof-of-work.ts'
-import { findStranger } from './strangers.queries.ts'
+import type { Stranger } from './strangers.queries.ts'
 
 const hour = 3_600
 const day = 24 * hour
@@ -34,13 +35,17 @@ export async function admitConversation(
   tx: Transaction,
   config: Config,
   { userId, companyId, networks, proof }: Newcomer,
+  { hasPhone, hasConversation }: Stranger,
 ): Promise<void> {
-  const { hasPhone, hasConversation } = await findStranger(tx, userId, companyId)
   if (hasConversation) return
-  await countAgainstLimit(tx, config, perResident, `user:${userId}`)
-  if (hasPhone) return
-  if (await isBeyond(tx, config, perBusiness, `company:${companyId}`)) throw refusal('site.phone_needed')
-  if (await isBeyondNetworks(tx, config, perAddress, networks)) await requireProof(tx, config, proof)
+  // One round trip: what one limit refuses is counted by none.
+  const [, isBeyondBusiness, isBeyondAddress] = await sendTogether(tx, (together) => [
+    countAgainstLimit(together, config, perResident, `user:${userId}`),
+    !hasPhone && isBeyond(together, config, perBusiness, `company:${companyId}`),
+    !hasPhone && isBeyondNetworks(together, config, perAddress, networks),
+  ])
+  if (isBeyondBusiness) throw refusal('site.phone_needed')
+  if (isBeyondAddress) await requireProof(tx, config, proof)
 }
 
 /**
@@ -50,15 +55,15 @@ export async function admitConversation(
 export async function admitOrder(
   tx: Transaction,
   config: Config,
-  newcomer: Newcomer,
-  hasPicture: boolean,
+  newcomer: Newcomer & { hasPicture: boolean },
+  stranger: Stranger,
 ): Promise<void> {
-  const { hasPhone, asked, askedOfAll, notCollected } = await findStranger(tx, newcomer.userId, newcomer.companyId)
+  const { hasPhone, asked, askedOfAll, notCollected } = stranger
   const isStranger =
-    hasPicture ||
+    newcomer.hasPicture ||
     asked >= relaxed(config, ordersOfStranger) ||
     askedOfAll >= relaxed(config, ordersOfStrangers) ||
     notCollected >= ordersNotCollected
   if (!hasPhone && isStranger) throw refusal('site.phone_needed')
-  await admitConversation(tx, config, newcomer)
+  await admitConversation(tx, config, newcomer, stranger)
 }

@@ -3,7 +3,7 @@ import { reportDecisions, reportReasons } from '@parvis/domain/reports/report'
 import { relativeDay } from '@parvis/domain/site/when.fr'
 import { Temporal } from 'temporal-polyfill'
 import { toInstant } from '../../db/clock.ts'
-import { listResidentDiscussions, readMessages } from '../messages/index.ts'
+import { findExchange, listResidentDiscussions, readMessages } from '../messages/index.ts'
 import { findReport } from '../reports/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { findBusiness } from './businesses.queries.ts'
@@ -13,7 +13,6 @@ import { type AskedByResident, momentText, shell } from './private-shell.ts'
 import type { PageRead } from './reading.ts'
 import { townLink } from './show-business.ts'
 import { notFound } from './show-message.ts'
-import { findExchange } from './talk.queries.ts'
 
 export async function conversations({ deps, resident, now }: AskedByResident): Promise<PageRead> {
   const entries = resident ? await listResidentDiscussions(deps, resident.userId) : []
@@ -69,7 +68,7 @@ export async function conversation({ deps, resident, now }: AskedByResident, id:
     company: { href: business ? businessPath(business) : '/mes-messages', name: entry.label },
     companyId: entry.companyId,
     isBlocked: entry.isBlocked,
-    isAnswered: (await findExchange(deps.db, id)).isAnswered,
+    isAnswered: (await findExchange(deps.db, { discussionId: id })).isAnswered,
     messages,
     text: '',
   }

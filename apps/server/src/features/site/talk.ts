@@ -1,26 +1,31 @@
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
-import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
 import { refusal } from '@parvis/domain/refusals'
-import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
+import { sendTogether } from '../../db/pipeline.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 import {
-  ensureDiscussion,
+  type Discussion,
   findDiscussion,
+  findExchange,
+  findOrOpenDiscussion,
+  isPublicCompany,
+  lockDiscussionWith,
   messageLimit,
   postMessage,
   presentMessage,
   refuseContent,
+  refuseWaiting,
   sendMessage,
 } from '../messages/index.ts'
 import { stripOrdersOf } from '../orders/index.ts'
-import { findBusiness } from './businesses.queries.ts'
+import { addAct, keepFirstTown } from '../residents/index.ts'
 import { checkFirstName } from './read-me.ts'
-import { addAct, keepFirstTown, saveFirstName } from './residents.queries.ts'
+import { saveFirstName } from './residents.queries.ts'
+import { findStranger } from './strangers.queries.ts'
 import { admitConversation, type Newcomer } from './strangers.ts'
-import { deleteConversation, findExchange, findShopName } from './talk.queries.ts'
+import { deleteConversation } from './talk.queries.ts'
 
 export type Writing = Newcomer & { text: string; firstName: string | undefined }
 
@@ -31,17 +36,24 @@ export async function writeToCompany({ db, config }: Dependencies, writing: Writ
   refuseContent(text, false)
   const name = firstName === undefined ? '' : checkFirstName(firstName)
   return await transaction(db, async (tx) => {
-    if (!(await findBusiness(tx, companyId))) throw refusal('request.not_found')
-    if (name) await saveFirstName(tx, userId, name)
-    await admitConversation(tx, config, writing)
-    const id = await ensureDiscussion(tx, companyId, userId)
-    const discussion = await lockOwn(tx, userId, id)
-    await refuseWaiting(tx, id)
+    // A refused message rolls back the conversation that was opened for it.
+    const [stranger, isShown, , discussion, exchange] = await sendTogether(tx, (together) => [
+      findStranger(together, writing),
+      isPublicCompany(together, companyId),
+      findOrOpenDiscussion(together, companyId, userId),
+      lockDiscussionWith(together, companyId, userId),
+      findExchange(together, { companyId, userId }),
+    ])
+    if (!isShown) throw refusal('request.not_found')
+    await admitConversation(tx, config, writing, stranger)
+    const thread = refuseClosed(discussion)
+    refuseWaiting(exchange, thread)
     const message = { fromCompany: false, text }
-    const sent = await postMessage(tx, discussion, message)
-    await addAct(tx, { companyId, instantId: 0, act: 'message', source: 'direct' })
+    if (name) await saveFirstName(tx, userId, name)
+    await addAct(tx, { companyId, act: 'message', source: 'direct' })
     await keepFirstTown(tx, userId, companyId)
-    const shown = presentMessage(config, discussion, {
+    const sent = await postMessage(tx, thread, message)
+    const shown = presentMessage(config, thread, {
       ...message,
       ...sent,
       image: null,
@@ -49,39 +61,17 @@ export async function writeToCompany({ db, config }: Dependencies, writing: Writ
       orderStatus: null,
       automatic: false,
     })
-    return { uuid: id, message: shown }
+    return { uuid: thread.id, message: shown }
   })
 }
 
 type Replying = { userId: number; discussionId: string; text: string; files: readonly UploadedFile[] }
 
 /** A further message: three before the business answers, and no picture before (W-098). */
-export async function replyToCompany(deps: Dependencies, { userId, discussionId, text, files }: Replying) {
-  await transaction(deps.db, async (tx) => {
-    await lockOwn(tx, userId, discussionId)
-    const { isAnswered } = await refuseWaiting(tx, discussionId)
-    if (files.length > 0 && !isAnswered) throw await refusalOf(tx, discussionId, 'site.picture_not_yet')
-  })
-  return await sendMessage(deps, { userId, discussionId, companyId: undefined, text, files })
-}
+export const replyToCompany = async (deps: Dependencies, replying: Replying) =>
+  await sendMessage(deps, { ...replying, companyId: undefined, onSite: true })
 
-const maxBeforeAnswer = 3
-
-async function refuseWaiting(tx: Transaction, discussionId: string) {
-  const exchange = await findExchange(tx, discussionId)
-  if (!exchange.isAnswered && exchange.written >= maxBeforeAnswer)
-    throw await refusalOf(tx, discussionId, 'site.wait_for_answer')
-  return exchange
-}
-
-/** With the name of the shop in its sentence (appendix A). */
-async function refusalOf(tx: Transaction, discussionId: string, key: 'site.wait_for_answer' | 'site.picture_not_yet') {
-  const name = await findShopName(tx, discussionId)
-  return refusal(key, { message: refusalTexts[key].replace('le commerce', name).replace('Le commerce', name) })
-}
-
-async function lockOwn(tx: Transaction, userId: number, discussionId: string) {
-  const discussion = await findDiscussion(tx, userId, discussionId, { lock: true, asResident: true })
+function refuseClosed(discussion: Discussion | undefined): Discussion {
   if (!discussion) throw refusal('messages.discussion_not_found')
   if (discussion.isBlocked) throw refusal('messages.discussion_blocked')
   return discussion

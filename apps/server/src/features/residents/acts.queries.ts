@@ -1,0 +1,36 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import { sendLater } from '../../db/pipeline.ts'
+import { prepared } from '../../db/prepared.ts'
+import { countUses } from '../../http/limits.queries.ts'
+
+type Act = { companyId: string; act: string; source: string }
+
+/** Increments the count of an act of a day, without a person (W-112); in a transaction it travels with the next statement. */
+export async function addAct(
+  db: Db,
+  { instantId = 0, ...count }: Act & { instantId?: number | undefined },
+): Promise<void> {
+  await sendLater(db, countAct.bound(db, { ...count, instantId }))
+}
+
+/** The same once a day for each person, act and company: who comes and goes is counted once. */
+export async function addActOfPerson(db: Db, { userId, ...count }: Act & { userId: number }): Promise<void> {
+  const subject = `${userId}:${count.companyId}`
+  await sendLater(db, countActOnce.bound(db, { ...count, instantId: 0, name: `act-${count.act}`, subject }))
+}
+
+type Counted = Act & { instantId: number }
+const countAct = prepared((db, count: Counted) => counted(count, sql`(select) as once`).compile(db))
+
+type CountedOnce = Counted & { name: string; subject: string }
+const countActOnce = prepared((db, count: CountedOnce) =>
+  sql`
+    with uses as (${countUses(sql`select ${count.name}::text, ${count.subject}::text`, sql`make_interval(days => 1)`)})
+    ${counted(count, sql`uses where uses.used = 1`)}`.compile(db),
+)
+
+const counted = ({ companyId, instantId, act, source }: Counted, from: RawBuilder<unknown>) => sql`
+  insert into act_counts as known (company_id, day, instant_id, act, source, count)
+  select ${companyId}::uuid, (app_now() at time zone 'Europe/Paris')::date, ${instantId}::bigint, ${act}, ${source}, 1 from ${from}
+  on conflict (company_id, day, act, source, instant_id) do update set count = known.count + 1`
