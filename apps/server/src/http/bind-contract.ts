@@ -9,10 +9,10 @@ import type { ActingCompany, Actor, Caller, CallOf, Resident } from './actor.ts'
 import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
 import type { Read, Who } from './caller.queries.ts'
 import { answerOnce, keyOf, retryOf, routeOf } from './idempotency.ts'
-import { jsonType, RouteCall, streamAnswer, writeAnswer, writeItems } from './json-answers.ts'
+import { type Json, jsonType, RouteCall, streamAnswer, writeAnswer, writeItems } from './json-answers.ts'
 import { countAgainstLimit, type Limit } from './limits.ts'
 import { auditForbidden } from './note-refusal.ts'
-import { checkAddress, parseAddress, parseBody, receivedBody, soundAddress } from './read-body.ts'
+import { checkAddress, parseAddress, parseBody, type ReceivedBody, receivedBody, soundAddress } from './read-body.ts'
 import { admitResident, answerKnownResident, answerNewResident, isForResidents } from './resident-door.ts'
 import { hasBody } from './slow-clients.ts'
 
@@ -193,41 +193,52 @@ function ownOf<C extends Contract>(handlers: Handlers<C>, { again, limits, find 
 async function answerCall(
   deps: Dependencies,
   endpoint: Endpoint,
-  { handler, reader, find }: Own,
+  own: Own,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { actor, params, query, named, known } = request.getDecorator<Admitted>('admitted')
+  const { handler, find } = own
+  const { actor, params, query, named } = request.getDecorator<Admitted>('admitted')
   const received = receivedBody(request)
   await admitFiles(deps, actor, received.files)
   const body = await parseBody(endpoint, received, async () => await find?.({ actor, params } as Named<Endpoint>))
   const company = named ?? (await companyOfBody(deps, endpoint, actor, body))
-  const own = new RouteCall(request, reply, isPlain(endpoint))
-  const call = Object.assign(own, { params, query, body, files: received.files, actor, company }) as CallOf<Endpoint>
+  const route = new RouteCall(request, reply, isPlain(endpoint))
+  const call = Object.assign(route, { params, query, body, files: received.files, actor, company }) as CallOf<Endpoint>
   if (endpoint.answer === 'raw') {
     await handler(call)
     return reply
   }
   if (endpoint.streamed) return await streamAnswer(reply, (await handler(call)) as AsyncIterable<string>)
-  const schema = endpoint.answer
   if (endpoint.inParts) {
     const parts = (await handler(call)) as AsyncIterable<readonly object[]>
-    return reply.type(jsonType).send(await writeItems(schema, parts))
+    return reply.type(jsonType).send(await writeItems(endpoint.answer, parts))
   }
-  const written = (by: Handler<Endpoint>, made?: Resident) => async () =>
-    await writeAnswer(schema, stillAwaited(await by(made ? Object.assign(call, { actor: made }) : call)))
-  if (actor && request.method !== 'GET') await countAgainstLimit(deps.db, deps.config, writes, `user:${actor.userId}`)
+  return route.send(await answerOf(deps, endpoint, own, { call, received }))
+}
+
+/** The answer as JSON text; of a write, once per Idempotency-Key. */
+async function answerOf(
+  deps: Dependencies,
+  { access, answer, method }: Endpoint,
+  { handler, reader }: Own,
+  { call, received }: { call: CallOf<Endpoint>; received: ReceivedBody },
+): Promise<Json> {
+  const { request, reply } = call
+  const { actor, known } = request.getDecorator<Admitted>('admitted')
+  const written = (by: Handler<Endpoint>, as?: Resident) => async () =>
+    await writeAnswer(answer as z.ZodType, stillAwaited(await by(as ? Object.assign(call, { actor: as }) : call)))
+  if (method === 'GET') return await written(handler)()
+  if (actor) await countAgainstLimit(deps.db, deps.config, writes, `user:${actor.userId}`)
+  else if (access === 'new-resident')
+    return await answerNewResident(deps, call, retryOf(request, received), async (as) => await written(handler, as)())
   const once = async (joined?: Resident) => {
     const asked = joined ? { actor: joined, known: undefined, received } : { actor, known, received }
     const answers = { run: written(handler, joined), again: reader && written(reader, joined) }
     return await answerOnce(deps.db, request, asked, answers)
   }
-  if (endpoint.access === 'new-resident' && !actor) {
-    const first = retryOf(request, received)
-    return own.send(await answerNewResident(deps, call, first, async (made) => await written(handler, made)()))
-  }
-  const isOfDevice = actor && 'deviceId' in actor && isWrite(endpoint)
-  return own.send(isOfDevice ? await answerKnownResident(deps, { request, reply, actor }, once) : await once())
+  if (!actor || !('deviceId' in actor)) return await once()
+  return await answerKnownResident(deps, { request, reply, actor }, once)
 }
 
 async function companyOfBody({ db }: Dependencies, { access }: Endpoint, actor: Caller, body: unknown) {

@@ -35,7 +35,7 @@ export async function answerOnce(
   answers: Answers,
 ): Promise<Json> {
   const { run } = answers
-  if (!actor || request.method === 'GET') return await run()
+  if (!actor) return await run()
   const { route, key, bodyHash } = retryOf(request, received)
   if (key === undefined) return await run()
   const scope = { userId: actor.userId, route, key }

@@ -148,13 +148,13 @@ export function parseAddress(
 }
 
 /** A malformed id in a path is 404 (api.md 8.8). */
-export function parseParams(endpoint: Endpoint, params: unknown): unknown {
+function parseParams(endpoint: Endpoint, params: unknown): unknown {
   const parsed = endpoint.params?.safeParse(params)
   if (parsed && !parsed.success) throw refusal('request.not_found')
   return parsed?.data
 }
 
-export function parse(endpoint: Endpoint, schema: z.ZodType | undefined, value: unknown): unknown {
+function parse(endpoint: Endpoint, schema: z.ZodType | undefined, value: unknown): unknown {
   const parsed = schema?.safeParse(value)
   if (!parsed || parsed.success) return parsed?.data
   const fields: Record<string, string> = {}
