@@ -3,11 +3,10 @@ import { formatDay } from '@parvis/domain/kernel/french-format'
 import { IconCirclePlus, IconDots } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { SuspensionNotice } from '../features/company/suspension-notice.tsx'
 import { useThisDevice, useWorker } from '../features/notices/this-device.ts'
 import { subscriptionQuery } from '../features/subscription/use-subscription.ts'
-import { useShouldLoad, whenOnline } from '../lib/after-first-paint.ts'
 import { ring, useSoundState } from '../lib/alert-sound.ts'
 import { useLiveEvents } from '../lib/live-events.ts'
 import { call } from '../lib/request.ts'
@@ -15,6 +14,7 @@ import { acceptancesQuery } from '../lib/session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { KitProvider } from '../ui/kit-provider.tsx'
+import { fetchWindows, lazyWindow } from '../ui/lazy-window.tsx'
 import { PageLoader } from '../ui/page-loader.tsx'
 import { isCurrent, type NavigationLink, publishPathOf } from './navigation.ts'
 import { Rail } from './rail.tsx'
@@ -23,6 +23,7 @@ import { type ShellState, useShellState } from './use-shell-state.ts'
 
 /** Providers and frame of every signed-in page. */
 export function SignedInLayout() {
+  useEffect(fetchWindows, [])
   return (
     <KitProvider>
       <Shell>
@@ -159,12 +160,11 @@ function FailedRenewal({ state }: { state: ShellState }) {
   )
 }
 
-const MoreDrawer = lazy(() => whenOnline(() => import('./more-drawer.tsx')).then((it) => ({ default: it.MoreDrawer })))
+const MoreDrawer = lazyWindow(() => import('./more-drawer.tsx').then((it) => it.MoreDrawer))
 
 /** A phone's navigation: the four most used links around « Publier », and « Plus » for the others. */
 function BottomBar({ state }: { state: ShellState }) {
   const [isOpen, setOpen] = useState(false)
-  const isWanted = useShouldLoad(isOpen)
   const { links, pathname, company } = state
   const rest = links.slice(4)
   return (
@@ -190,11 +190,7 @@ function BottomBar({ state }: { state: ShellState }) {
         <IconDots size={24} stroke={1.8} aria-hidden="true" />
         Plus
       </button>
-      {isWanted ? (
-        <Suspense fallback={null}>
-          <MoreDrawer state={state} rest={rest} opened={isOpen} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      <MoreDrawer state={state} rest={rest} opened={isOpen} onClose={() => setOpen(false)} />
     </nav>
   )
 }

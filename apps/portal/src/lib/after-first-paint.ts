@@ -44,15 +44,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-const useHasInteracted = () => useSyncExternalStore(subscribe, () => interacted)
-
-/** Whether to load a dialog's code: after the first input, or while it is or was open. */
-export function useShouldLoad(opened: boolean): boolean {
-  const hasInteracted = useHasInteracted()
-  const [wasOpened, setOpened] = useState(opened)
-  if (opened && !wasOpened) setOpened(true)
-  return hasInteracted || opened || wasOpened
-}
+/** Whether somebody has acted on the page. */
+export const useHasInteracted = () => useSyncExternalStore(subscribe, () => interacted)
 
 /** Whether to load content lower on the page: it is near the screen, or after the first input. */
 export function useNear(): { place: RefCallback<Element>; isNear: boolean } {

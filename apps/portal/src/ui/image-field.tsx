@@ -1,14 +1,15 @@
 import { type PictureSize, pictureTypes } from '@parvis/domain/company/picture-sizes'
 import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
-import { type DragEvent, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type DragEvent, type ReactNode, useState } from 'react'
 import type { FieldError } from '../lib/use-form.ts'
 import { Button, buttonClass } from './button.tsx'
 import { type ControlProps, Field, type FieldProps } from './field.tsx'
 import styles from './image-field.module.css'
+import { lazyWindow } from './lazy-window.tsx'
 import { type ChosenPicture, readPicture } from './picture/read-picture.ts'
 import { useObjectUrl } from './picture/use-object-url.ts'
 
-const CropModal = lazy(() => import('./picture/crop-modal.tsx').then((it) => ({ default: it.CropModal })))
+const CropModal = lazyWindow(() => import('./picture/crop-modal.tsx').then((it) => it.CropModal))
 
 type ImageFieldProps = FieldProps & {
   /** The new picture; null while none was chosen. */
@@ -74,9 +75,7 @@ export function ImageField(props: ImageFieldProps) {
             </div>
           ) : null}
           {chosen && target ? (
-            <Suspense>
-              <CropModal chosen={chosen} target={target} round={round} onCropped={finish} onClose={() => finish()} />
-            </Suspense>
+            <CropModal chosen={chosen} target={target} round={round} onCropped={finish} onClose={() => finish()} />
           ) : null}
         </>
       )}

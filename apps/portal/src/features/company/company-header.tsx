@@ -1,28 +1,22 @@
 import { categoryLabel } from '@parvis/domain/company/categories'
 import { offersOf } from '@parvis/domain/kernel/business-type'
 import { followersText } from '@parvis/domain/kernel/french-format'
-import { webLinkOf } from '@parvis/domain/marketing/qr-links'
 import { IconCirclePlus, IconEye, IconPencil, IconUsers, IconWorld } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useShouldLoad, whenOnline } from '../../lib/after-first-paint.ts'
+import { type ReactNode, useState } from 'react'
 import { coverSources } from '../../lib/first-frame.ts'
-import { type Company, configurationQuery } from '../../lib/session.ts'
+import type { Company } from '../../lib/session.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { lazyWindow } from '../../ui/lazy-window.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import styles from './company-header.module.css'
 
-const PublicViewModal = lazy(() =>
-  whenOnline(() => import('./public-view-modal.tsx')).then((it) => ({ default: it.PublicViewModal })),
-)
+const PublicViewModal = lazyWindow(() => import('./public-view-modal.tsx').then((it) => it.PublicViewModal))
 
 /** Cover, picture, name, category, followers, today’s hours (`children`), and the way to change them (P-002 to P-008). */
 export function CompanyHeader({ company, children }: { company: Company; children: ReactNode }) {
-  const webDomain = useQuery(configurationQuery).data?.webDomain
-  const site = webDomain ? webLinkOf(company, webDomain) : undefined
+  const { siteUrl: site } = company
   const [isOpen, setOpen] = useState(false)
-  const isWanted = useShouldLoad(isOpen)
   return (
     <header className={styles.header}>
       <div className={styles.cover}>
@@ -66,16 +60,12 @@ export function CompanyHeader({ company, children }: { company: Company; childre
           ) : null}
         </div>
       </div>
-      {isWanted ? (
-        <Suspense fallback={null}>
-          <PublicViewModal
-            companyId={company.companyId}
-            pageUrl={company.publicUrl}
-            opened={isOpen}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      ) : null}
+      <PublicViewModal
+        companyId={company.companyId}
+        pageUrl={company.publicUrl}
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+      />
     </header>
   )
 }

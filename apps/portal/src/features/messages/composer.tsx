@@ -4,8 +4,9 @@ import { checkMessage } from '@parvis/domain/messages/message-rules'
 import { messagesFieldTexts } from '@parvis/domain/messages/messages.refusals.fr'
 import { unknownVariables } from '@parvis/domain/messages/variables.fr'
 import { IconBolt, IconMoodSmile, IconSend } from '@tabler/icons-react'
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { FieldError } from '../../lib/use-form.ts'
+import { lazyWindow } from '../../ui/lazy-window.tsx'
 import styles from './composer.module.css'
 import { PhotoButton, PicturePreview } from './composer-photo.tsx'
 import { QuickReplyPicker } from './quick-reply-picker.tsx'
@@ -180,7 +181,7 @@ function focusFirst(input: HTMLElement): void {
   input.closest(`.${styles.compose}`)?.querySelector<HTMLElement>('[data-choice]')?.focus()
 }
 
-const EmojiPicker = lazy(() => import('./emoji-picker.tsx').then((it) => ({ default: it.EmojiPicker })))
+const EmojiPicker = lazyWindow(() => import('./emoji-picker.tsx').then((it) => it.EmojiPicker), { isHeavy: true })
 
 /** Opens the emoji picker over the composer; it stays open for several. */
 function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
@@ -200,9 +201,7 @@ function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
       </button>
       {isOpen ? (
         <div className={styles.emojis} data-testid="emoji-picker">
-          <Suspense fallback={null}>
-            <EmojiPicker onPick={onPick} />
-          </Suspense>
+          <EmojiPicker onPick={onPick} onClose={() => setOpen(false)} />
         </div>
       ) : null}
     </div>

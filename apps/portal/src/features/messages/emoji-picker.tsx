@@ -14,7 +14,7 @@ const labels = {
 }
 
 /** 300 x 350, the phone's own emojis, no skin tones (M-009); its words in French. */
-export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
+export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void; onClose: () => void }) {
   return (
     <Picker
       nonce={styleNonce}

@@ -2,7 +2,7 @@ import { IconMessages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { useShouldLoad, whenOnline } from '../../lib/after-first-paint.ts'
+import { useHasInteracted, whenOnline } from '../../lib/after-first-paint.ts'
 import { useCompany } from '../../lib/session.ts'
 import { discussionsQuery } from '../../lib/unread.ts'
 import { useQueryText } from '../../lib/use-query-text.ts'
@@ -43,7 +43,7 @@ export function MessagesPage({ orderCard }: { orderCard: DrawOrder }) {
     void navigate({ to: '/messages', search: wanted, replace })
   }
   const open = (id: string | undefined) => go(id ? { conversation: id } : {})
-  const hasInteracted = useShouldLoad(false)
+  const hasInteracted = useHasInteracted()
   useEffect(() => {
     if (hasInteracted) void Promise.allSettled([loadThread(), loadBroadcast()])
   }, [hasInteracted])

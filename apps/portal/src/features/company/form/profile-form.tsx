@@ -2,12 +2,12 @@ import { categoryLabel } from '@parvis/domain/company/categories'
 import { planOfWeek } from '@parvis/domain/hours/day-hours'
 import { checkTypedWeek } from '@parvis/domain/hours/typed-week'
 import { formatDayTime } from '@parvis/domain/kernel/french-format'
-import { Fragment, lazy, Suspense } from 'react'
-import { whenOnline } from '../../../lib/after-first-paint.ts'
+import { Fragment } from 'react'
 import type { Company } from '../../../lib/session.ts'
 import { focusField } from '../../../lib/use-form.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { lazyWindow } from '../../../ui/lazy-window.tsx'
 import { useObjectUrl } from '../../../ui/picture/use-object-url.ts'
 import { PreviewLayout } from '../../../ui/preview-layout.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
@@ -20,8 +20,8 @@ import { ProfileSection } from './profile-section.tsx'
 import { hoursRowsOf, type ProfileValues } from './profile-values.ts'
 import { type ProfileForm, useProfileForm } from './use-profile-form.ts'
 
-const NewerVersionDialog = lazy(() =>
-  whenOnline(() => import('../../../ui/newer-version-dialog.tsx')).then((it) => ({ default: it.NewerVersionDialog })),
+const NewerVersionDialog = lazyWindow(() =>
+  import('../../../ui/newer-version-dialog.tsx').then((it) => it.NewerVersionDialog),
 )
 
 type ProfileFormViewProps = {
@@ -108,11 +108,7 @@ function LeftToFill({ left }: { left: readonly string[] }) {
 function NewerProfile({ form: { newer } }: { form: ProfileForm }) {
   if (!newer) return null
   const { stored, values, question } = newer
-  return (
-    <Suspense fallback={null}>
-      <NewerVersionDialog {...question} preview={<ProfilePreview values={values} company={stored} />} />
-    </Suspense>
-  )
+  return <NewerVersionDialog {...question} preview={<ProfilePreview values={values} company={stored} />} />
 }
 
 /** Says that what was typed before is back, and since when. */
