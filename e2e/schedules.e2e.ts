@@ -29,15 +29,22 @@ test('H-105 H-106 H-112 H-113 H-119 on a phone: four dates from one, one cancell
 
   await card.getByRole('button', { name: /^Changer l’état/ }).click()
   await page.getByLabel('Quelle date').selectOption({ label: 'Samedi 3 mars 2035, 14 h – 18 h' })
+  // Opened on what is: nothing is sent until something else is chosen.
+  await expect(page.getByLabel('Que se passe-t-il')).toHaveValue('planned')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' })).toBeDisabled()
+  await page.getByLabel('Que se passe-t-il').selectOption('cancelled')
   await page.getByLabel('Message aux habitants').fill('Pluie annoncée.')
   await expectAccessible(page)
-  await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Annuler cet événement' }).click()
   await expect(card).toContainText('Samedi 7 avril 2035, 14 h – 18 h et 1 autre date')
 
   await card.getByRole('button', { name: /^Supprimer/ }).click()
   await page.getByRole('button', { name: 'Annuler plutôt' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click()
+  await page.getByLabel('Que se passe-t-il').selectOption('cancelled')
+  await page.getByRole('dialog').getByRole('button', { name: 'Annuler cet événement' }).click()
   await expect(card).toContainText('Annulé')
+  await expect(card).not.toContainText(/À venir|Commence/)
+  await expect(card.getByRole('button', { name: /^Mettre en pause/ })).toHaveCount(0)
 })
 
 test('H-125 what is over is done again on the same weekday of a coming week', async ({ page }) => {

@@ -14,6 +14,8 @@ type DialogFormProps = {
   submitLabel?: string
   closeLabel?: string
   danger?: boolean
+  /** Nothing was changed that could be sent. */
+  cannotSend?: boolean
   /** Key of the failure for programs: `data-error`. */
   errorKey?: string | undefined
   /** Instead of the failure of the form, in other words. */
@@ -40,7 +42,12 @@ export function DialogForm(props: DialogFormProps) {
         <Button variant="secondary" disabled={form.isPending} onClick={onClose}>
           {closeLabel}
         </Button>
-        <Button type="submit" variant={danger ? 'danger' : 'primary'} loading={form.isPending}>
+        <Button
+          type="submit"
+          variant={danger ? 'danger' : 'primary'}
+          disabled={props.cannotSend}
+          loading={form.isPending}
+        >
           {submitLabel}
         </Button>
       </div>

@@ -25,7 +25,7 @@ export function RecurrentSchedule({ form }: { form: InstantForm }) {
           <CheckboxField
             name="follow-opening-hours"
             label="Toujours suivre mes horaires"
-            hint="Un changement d’horaires, des congés ou un jour férié se suivent tout seuls, sans toucher à cet instant."
+            hint="Un changement d’horaires, des congés ou un jour férié sont pris en compte tout seuls, sans toucher à cet instant."
             value={isLinked}
             onChange={(isTicked) => change({ tab: isTicked ? 'hours' : 'recurrent' })}
           />

@@ -42,9 +42,10 @@ export function InstantCard(props: InstantCardProps) {
   const { state, left, start, next } = standingOf(instant, now)
   const times = timesOf(instant, next, now)
   const changed = next && changeText(next)
+  const isOff = next?.state === 'cancelled' && comingOf(instant, now).every((one) => one.state === 'cancelled')
   return (
     <li>
-      <article className={styles.card} data-state={state} aria-label={title}>
+      <article className={styles.card} data-state={state} data-cancelled={isOff || undefined} aria-label={title}>
         <div className={styles.main}>
           <img
             className={styles.picture}
@@ -56,8 +57,8 @@ export function InstantCard(props: InstantCardProps) {
           />
           <div className={styles.words}>
             <div className={styles.badges}>
-              <StateBadge state={state} />
-              {changed ? <StatusBadge tone="warning">{changed.word}</StatusBadge> : null}
+              {isOff && changed ? null : <StateBadge state={state} />}
+              {changed ? <StatusBadge tone={isOff ? 'danger' : 'info'}>{changed.word}</StatusBadge> : null}
               <CategoryBadge slug={category} />
             </div>
             <h2 className={styles.title}>
@@ -76,8 +77,10 @@ export function InstantCard(props: InstantCardProps) {
             <p className={styles.modified}>Modifié le {formatDayTime(instant.lastModificationDate)}</p>
           </div>
         </div>
-        {state === 'running' || state === 'coming' ? <TimeLeftBar left={left} start={start} now={now} /> : null}
-        <Actions {...props} state={state} />
+        {(state === 'running' || state === 'coming') && !isOff ? (
+          <TimeLeftBar left={left} start={start} now={now} />
+        ) : null}
+        <Actions {...props} state={state} isOff={isOff} />
       </article>
     </li>
   )
@@ -95,14 +98,14 @@ function Change({ instant: { publication }, message }: { instant: ServerInstant;
   )
 }
 
-type ActionsProps = InstantCardProps & { state: InstantState }
+type ActionsProps = InstantCardProps & { state: InstantState; isOff: boolean }
 
 /** Play and pause, change, cancel or postpone, do again, delete (I-010 to I-014, H-113, H-125). */
-function Actions({ instant, kind, state, onDuplicate, onToggled, onDelete, onChangeState }: ActionsProps) {
+function Actions({ instant, kind, state, isOff, onDuplicate, onToggled, onDelete, onChangeState }: ActionsProps) {
   const { id, title } = instant.instantInformation
   const isAnnounced = state === 'running' || state === 'coming'
   const copyWord = state === 'over' ? 'Refaire' : 'Dupliquer'
-  const isFixed = state === 'draft' || state === 'scheduled' || state === 'over'
+  const isFixed = isOff || state === 'draft' || state === 'scheduled' || state === 'over'
   return (
     <div className={styles.actions}>
       <ToggleButton instant={instant} isFixed={isFixed} onToggled={onToggled} />

@@ -20,18 +20,21 @@ import { comingOf, kindOf, type ServerInstant } from '../instant.ts'
 
 type Props = { instant: ServerInstant; now: Temporal.Instant; onClose: () => void }
 
-const cancelTexts: Record<InstantKind, string> = {
-  service: 'Annuler ce service',
-  specialOffer: 'Annuler cette offre',
-  event: 'Annuler cet événement',
-}
-
-const choicesOf = (kind: InstantKind): { value: EventState; label: string }[] => [
-  { value: 'cancelled', label: cancelTexts[kind] },
-  { value: 'postponed', label: 'Reporter' },
-  { value: 'full', label: 'Complet' },
-  { value: 'planned', label: 'Maintenir comme prévu' },
+const choices: { value: EventState; label: string }[] = [
+  { value: 'planned', label: 'C’est maintenu, comme prévu' },
+  { value: 'full', label: 'C’est complet' },
+  { value: 'postponed', label: 'C’est reporté' },
+  { value: 'cancelled', label: 'C’est annulé' },
 ]
+
+/** The button says what will be done. */
+const submits: Record<EventState, (kind: InstantKind) => string> = {
+  cancelled: (kind) =>
+    ({ service: 'Annuler ce service', specialOffer: 'Annuler cette offre', event: 'Annuler cet événement' })[kind],
+  postponed: () => 'Reporter',
+  full: () => 'Annoncer «\u00a0Complet\u00a0»',
+  planned: () => 'Maintenir comme prévu',
+}
 
 const done: Record<EventState, string> = {
   cancelled: 'C’est annulé\u00a0: les habitants le voient barré.',
@@ -43,13 +46,19 @@ const done: Record<EventState, string> = {
 /** Cancels, postpones or fills an instant, or one of its dates: it stays listed, in words (H-113 to H-116). */
 export function StateDialog({ instant, now, onClose }: Props) {
   const { title } = instant.instantInformation
-  const [state, setState] = useState<EventState>('cancelled')
+  const [wanted, setWanted] = useState<EventState>()
   const [target, setTarget] = useState('')
-  const [message, setMessage] = useState('')
+  const [typed, setTyped] = useState<string>()
   const [newStart, setNewStart] = useState('')
   const [tells, setTells] = useState(false)
+  const { followersCount: followers } = useCompany()
   const targets = targetsOf(instant, now)
   const chosen = targets.find(({ value }) => value === target)
+  const present = presentState(instant, chosen)
+  const state = wanted ?? present.state
+  const message = typed ?? (state === present.state ? present.message : '')
+  // Opened on the present state: a tap on the button alone must change nothing.
+  const isChanged = state !== present.state || message !== present.message || newStart.trim() !== ''
   const mayMove = state === 'postponed' && isMovable(instant, chosen)
   const moved = mayMove ? newStart.trim() : ''
   const { mutate, isPending, error } = useMutation({
@@ -65,7 +74,7 @@ export function StateDialog({ instant, now, onClose }: Props) {
         },
       }),
     onSuccess: ({ notice }) => {
-      showToast(`${done[state]}${tells && notice === 'refused' ? refusedNotice : ''}`)
+      showToast(`${done[state]}${tells ? noticeTexts[notice](followers) : ''}`)
       onClose()
     },
     meta: { refreshes: instantLists },
@@ -73,12 +82,18 @@ export function StateDialog({ instant, now, onClose }: Props) {
   const isUnreadable = moved !== '' && !readDateTime(moved)
   const onSubmit = (event?: { preventDefault: () => void }) => {
     event?.preventDefault()
-    if (!isUnreadable) mutate()
+    if (!isUnreadable && isChanged) mutate()
   }
   const form = { onSubmit, isPending, failure: error ? { text: messageOf(error) } : undefined }
   return (
     <Modal opened onClose={onClose} title={`«\u00a0${title}\u00a0»`} size="narrow" isBusy={isPending}>
-      <DialogForm form={form} closeLabel="Fermer" onClose={onClose}>
+      <DialogForm
+        form={form}
+        closeLabel="Fermer"
+        submitLabel={isChanged && state !== present.state ? submits[state](kindOf(instant)) : 'Enregistrer'}
+        cannotSend={!isChanged}
+        onClose={onClose}
+      >
         {targets.length > 1 ? (
           <SelectField
             name="target"
@@ -91,10 +106,10 @@ export function StateDialog({ instant, now, onClose }: Props) {
         ) : null}
         <SelectField
           name="state"
-          label="Que se passe-t-il"
+          label="Que se passe-t-il&nbsp;?"
           value={state}
-          onChange={setState}
-          options={choicesOf(kindOf(instant))}
+          onChange={setWanted}
+          options={choices}
         />
         {mayMove ? <NewDate value={newStart} onChange={setNewStart} isUnreadable={isUnreadable} /> : null}
         <TextareaField
@@ -102,7 +117,7 @@ export function StateDialog({ instant, now, onClose }: Props) {
           label="Message aux habitants"
           hint={'Facultatif, 200 caractères\u00a0: «\u00a0Pluie annoncée.\u00a0»'}
           value={message}
-          onChange={(text) => setMessage(text.slice(0, 200))}
+          onChange={(text) => setTyped(text.slice(0, 200))}
         />
         <TellFollowers value={tells} onChange={setTells} />
       </DialogForm>
@@ -126,7 +141,12 @@ function NewDate({ value, onChange, isUnreadable }: NewDateProps) {
   )
 }
 
-const refusedNotice = ' Vos abonnés ont déjà été prévenus récemment\u00a0: pas de nouveau message.'
+/** Who was told. */
+const noticeTexts: Record<'sent' | 'none' | 'refused', (followers: number) => string> = {
+  sent: (followers) => (followers === 1 ? ' Votre abonné est prévenu.' : ` Vos ${followers} abonnés sont prévenus.`),
+  none: () => '',
+  refused: () => ' Vos abonnés ont déjà été prévenus récemment\u00a0: pas de nouveau message.',
+}
 
 function TellFollowers({ value, onChange }: { value: boolean; onChange: (value: boolean) => void }) {
   const { followersCount: count } = useCompany()
@@ -144,6 +164,16 @@ const placeOf = (chosen: Target | undefined, newStart: string) => ({
   ...(chosen?.occurrence && { occurrence: chosen.occurrence }),
   ...(newStart && { newStart }),
 })
+
+/** The state that residents read now, of one date or of all: of dates that differ, none but the plan. */
+function presentState({ eventState, schedule }: ServerInstant, chosen: Target | undefined): PresentState {
+  const own = chosen?.dateId === undefined ? undefined : schedule?.dates.find(({ id }) => id === chosen.dateId)
+  const weekly = schedule?.weekly.flatMap((line) => line.occurrences).find(({ day }) => day === chosen?.occurrence)
+  const { state, message } = own ?? weekly ?? eventState
+  return { state, message: message ?? '' }
+}
+
+type PresentState = { state: EventState; message: string }
 
 type Target = { value: string; label: string; dateId?: number; occurrence?: string }
 
