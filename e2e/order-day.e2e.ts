@@ -64,7 +64,7 @@ test('H-024 H-038 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a b
   const { id } = await order(request, resident, shop, { orderContent: 'Deux flans\nUne baguette' })
   await test.step('asked: it comes by itself, and another price and time are proposed', async () => {
     await expect(card(page, id)).toContainText('Deux flans')
-    await expect(card(page, id).getByText(/\d\d:\d\d/)).toHaveCount(1)
+    await expect(card(page, id).getByText(/, \d+\sh/)).toHaveCount(1)
     await expectAccessible(page)
     await expectNoSideways(page)
     await picture('asked', card(page, id))
@@ -109,6 +109,11 @@ test('H-024 H-038 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a b
     await page.getByRole('button', { name: 'Imprimer la liste' }).click()
     expect(await page.locator('body').getAttribute('data-printed')).toContain('☐')
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+    await press(page, id, 'Retirée')
+    await expect(card(page, id)).toHaveCount(0)
+    // By mistake: taken back where it was tapped.
+    await page.getByRole('status').getByRole('button', { name: 'Annuler' }).click()
+    await expect(card(page, id).getByRole('button', { name: 'Retirée' })).toBeVisible()
     await press(page, id, 'Retirée')
     await expect(card(page, id)).toHaveCount(0)
   })
@@ -181,6 +186,7 @@ test('H-024 H-038 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a b
   })
 
   await test.step('a pause in one tap, undone, and kept', async () => {
+    await page.getByRole('button', { name: 'Pause, coup de feu' }).click()
     await page.getByRole('button', { name: 'Pause 30 min' }).click()
     await expect(page.getByText(/^Commandes en pause jusqu’à/).first()).toBeVisible()
     await page.getByRole('status').getByRole('button', { name: 'Annuler' }).click()

@@ -269,7 +269,7 @@ test('Q-029 M-019 a new request rings on any page every 20 s until another devic
     Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: false } }),
   )
   await openSignedIn(page, shop, '/commandes')
-  const banner = page.getByText('Touchez la page pour que les nouvelles commandes sonnent.')
+  const banner = page.getByText('Touchez ici pour entendre les nouvelles commandes.')
   await expect(banner).toBeVisible()
   await page.getByRole('button', { name: 'Activer les alertes' }).click()
   expect(await rings()).toBe(1)

@@ -108,6 +108,12 @@ export function momentInWords(moment: Temporal.Instant, now: Temporal.Instant): 
   return day === 'aujourd’hui' ? clockText(moment) : `${day} à ${clockText(moment)}`
 }
 
+/** `Aujourd’hui, 12 h 30`, `Demain, 9 h`, `Lundi 15 mars, 9 h` of an order at the desk. */
+export function deskMoment(moment: Temporal.Instant, now: Temporal.Instant): string {
+  const day = relativeDay(parisDay(moment), parisDay(now))
+  return `${day.charAt(0).toUpperCase()}${day.slice(1)}, ${clockText(moment)}`
+}
+
 /** `Ce commerce reprend les commandes à 12 h 30.` */
 export function pausedText(end: Temporal.Instant, now: Temporal.Instant): string {
   const text = momentInWords(end, now)

@@ -174,7 +174,7 @@ function Reasons({ onChoose }: { onChoose: (reason: string) => void }) {
   if (!settings || settings.reasons.length === 0) return null
   return (
     <fieldset className={styles.reasons}>
-      <legend>Motifs prêts</legend>
+      <legend>Motifs fréquents</legend>
       {settings.reasons.map((reason) => (
         <Button key={reason} size="small" variant="secondary" onClick={() => onChoose(reason)}>
           {reason}

@@ -24,7 +24,7 @@ export function SilentBell() {
   if (useSoundState() !== 'unsure') return null
   return (
     <Alert tone="warning" action={<BellButton label="Activer les alertes" />}>
-      Touchez la page pour que les nouvelles commandes sonnent.
+      Touchez ici pour entendre les nouvelles commandes.
     </Alert>
   )
 }

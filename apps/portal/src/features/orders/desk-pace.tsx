@@ -4,17 +4,17 @@ import { call } from '../../lib/request.ts'
 import { presentInstant } from '../../lib/use-now.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Collapsible } from '../../ui/collapsible.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './orders-page.module.css'
 import { type DeskSettings, useChangeDesk, useDeskSettings } from './use-order.ts'
 
-/** Pause and rush in one tap, each with its end, undone from the message that says it (Q-026, Q-027, TO-19). */
-export function DeskPace() {
+/** What runs is always said; `isShown` offers pause and rush in one tap, each with its end, undone from the message that says it (Q-026, Q-027, TO-19). */
+export function DeskPace({ isShown }: { isShown: boolean }) {
   const { data: settings } = useDeskSettings()
   const { mutate, isPending } = useChangeDesk()
   if (!settings) return null
   const { pausedUntil, rush, pauseEnds } = settings
+  if (!isShown && !pausedUntil && !rush) return null
   const pause = (until: string) =>
     mutate(puttingPause(until), {
       onSuccess: (now) => showToast(pauseText(now), 'success', () => mutate(former.pause(settings))),
@@ -27,36 +27,30 @@ export function DeskPace() {
     <section className={styles.pace} aria-label="Pause et coup de feu">
       {pausedUntil ? <Running text={pauseText(settings)} label="Reprendre" onEnd={() => mutate(endPause)} /> : null}
       {rush ? <Running text={rushText(settings)} label="Finir le coup de feu" onEnd={() => mutate(endRush)} /> : null}
-      <div className={styles.line}>
-        {pausedUntil ? null : (
-          <Button size="small" variant="secondary" disabled={isPending} onClick={() => pause(inMinutes(30))}>
-            {'Pause 30\u00A0min'}
-          </Button>
-        )}
-        {rush ? null : (
-          <Button size="small" variant="secondary" disabled={isPending} onClick={() => hurry(20)}>
-            {'Coup de feu +20\u00A0min'}
-          </Button>
-        )}
-      </div>
-      <Collapsible title="Autres durées" look="plain">
+      {isShown ? (
         <div className={styles.line}>
+          {pausedUntil ? null : (
+            <Button size="small" variant="secondary" disabled={isPending} onClick={() => pause(inMinutes(30))}>
+              {'Pause 30\u00A0min'}
+            </Button>
+          )}
+          {rush ? null : (
+            <Button size="small" variant="secondary" disabled={isPending} onClick={() => hurry(20)}>
+              {'Coup de feu +20\u00A0min'}
+            </Button>
+          )}
           {endsOf(pauseEnds).map(({ label, end }) => (
-            <Button key={label} size="small" variant="secondary" disabled={isPending} onClick={() => pause(end())}>
+            <Button key={label} size="small" variant="quiet" disabled={isPending} onClick={() => pause(end())}>
               {label}
             </Button>
           ))}
           {[10, 30, 45].map((minutes) => (
-            <Button
-              key={minutes}
-              size="small"
-              variant="secondary"
-              disabled={isPending}
-              onClick={() => hurry(minutes)}
-            >{`Coup de feu, +${minutes} minutes`}</Button>
+            <Button key={minutes} size="small" variant="quiet" disabled={isPending} onClick={() => hurry(minutes)}>
+              {`Coup de feu, +${minutes} minutes`}
+            </Button>
           ))}
         </div>
-      </Collapsible>
+      ) : null}
     </section>
   )
 }

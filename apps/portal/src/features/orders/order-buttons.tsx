@@ -18,14 +18,23 @@ const buttons = {
   accept: { label: 'Le client est d’accord', becomes: 'accepted', variant: 'secondary' },
   propose: { label: 'Proposer autre chose', opens: 'answer', variant: 'quiet' },
   refuse: { label: 'Refuser', opens: 'refuse', variant: 'secondary' },
-  start: { label: 'Commencer', step: 'preparing', becomes: 'preparing', variant: 'secondary' },
-  ready: { label: 'Prête', step: 'ready', becomes: 'ready', variant: 'secondary' },
-  collected: { label: 'Retirée', step: 'collected', becomes: 'collected', variant: 'secondary' },
-  no_show: { label: 'Pas venu', step: 'not_collected', becomes: 'no_show', variant: 'secondary' },
+  start: { label: 'Commencer', step: 'preparing', becomes: 'preparing', variant: 'quiet', done: 'Commencée' },
+  ready: { label: 'Prête', step: 'ready', becomes: 'ready', variant: 'quiet', done: 'Prête, le client est prévenu' },
+  collected: { label: 'Retirée', step: 'collected', becomes: 'collected', variant: 'quiet', done: 'Retirée' },
+  no_show: {
+    label: 'Pas venu',
+    step: 'not_collected',
+    becomes: 'no_show',
+    variant: 'quiet',
+    done: 'Notée «\u00a0pas venu\u00a0»',
+  },
   revoke: { label: 'Annuler la commande', opens: 'refuse', variant: 'quiet' },
-  undo: { label: 'Annuler cette étape', variant: 'quiet' },
+  undo: { label: 'Revenir en arrière', variant: 'quiet' },
 } as const
 type Pressed = keyof typeof buttons
+
+/** The steps in their order: the next one is the big button. */
+const steps: readonly Pressed[] = ['start', 'ready', 'collected']
 
 const isOffered = (action: string): action is Pressed => action in buttons
 
@@ -33,12 +42,13 @@ type OrderButtonsProps = { order: ShownOrder; onAnswer: () => void; onRefuse: ()
 
 /** A button for each action that the server allows, and no other; « Pas venu » from the pick-up on (4.1). */
 export function OrderButtons({ order, onAnswer, onRefuse }: OrderButtonsProps) {
-  const { mutate, isPending } = useOrderStep(order)
+  const { mutate, isPending, variables } = useOrderStep(order)
   const isDue = useNow(30).epochMilliseconds >= Date.parse(pickupOf(order))
   const waiting = useLane(laneOf(order))
   const offered = order.allowed.filter(isOffered).filter((action) => isDue || action !== 'no_show')
   if (waiting.length > 0) return <WaitingSteps items={waiting} />
   if (offered.length === 0) return null
+  const next = steps.find((step) => offered.includes(step))
   return (
     <div className={styles.actions}>
       {offered.map((action) => {
@@ -49,7 +59,15 @@ export function OrderButtons({ order, onAnswer, onRefuse }: OrderButtonsProps) {
           else onRefuse()
         }
         return (
-          <Button key={action} size="small" variant={variant} disabled={isPending} onClick={act}>
+          <Button
+            key={action}
+            size={action === next ? 'normal' : 'small'}
+            wide={action === next}
+            variant={action === next ? 'primary' : variant}
+            loading={isPending && variables === action}
+            disabled={isPending && variables !== action}
+            onClick={act}
+          >
             {label}
           </Button>
         )
@@ -110,12 +128,27 @@ function useOrderStep(order: ShownOrder) {
       else if (action === 'undo') await call('POST /v1/clickAndCollect/order/:id/undo', { params })
       else await call('POST /v1/clickAndCollect/order/:id/accept', { params, body: { proposalId: order.proposal?.id } })
     },
+    onSuccess: (_, action) => {
+      const button = buttons[action]
+      // The card may have left the list: the way back stands in the message, for as long as the server grants it (Q-012).
+      if ('done' in button && navigator.onLine)
+        showToast(`${button.done}.`, 'success', () => void undo(order), undoneFor)
+    },
     onError: (error, action) => {
       const button = buttons[action]
       if (!('becomes' in button && isAlready(error, button.becomes))) showToast(messageOf(error), 'danger')
     },
     meta: { refreshes: readsOf.order },
   })
+}
+
+const undoneFor = 10_000
+
+async function undo({ id }: ShownOrder): Promise<void> {
+  await call('POST /v1/clickAndCollect/order/:id/undo', { params: { id: String(id) } }).catch((error: unknown) =>
+    showToast(messageOf(error), 'danger'),
+  )
+  await refreshOrders()
 }
 
 /** True for a 409 that found the order already in the wanted state. */

@@ -1,11 +1,13 @@
-import { formatDay, formatDayTime, formatEuros, formatTime } from '@parvis/domain/kernel/french-format'
+import { formatEuros } from '@parvis/domain/kernel/french-format'
 import { hasCoupon } from '@parvis/domain/orders/order'
-import { deskEventText, deskStateWord } from '@parvis/domain/orders/order-messages.fr'
+import { deskEventText, deskMoment, deskStateWord } from '@parvis/domain/orders/order-messages.fr'
 import { IconBasket, IconClock, IconTicket, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { Temporal } from 'temporal-polyfill'
 import { messageOf } from '../../lib/api-error.ts'
 import { typographic } from '../../lib/typographic.ts'
+import { presentInstant } from '../../lib/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -87,10 +89,8 @@ const tones = {
   expired: 'off',
 } as const
 
-/** Today, the hour is enough. */
-function whenText(moment: string): string {
-  return formatDay(moment) === formatDay(Date.now()) ? `Aujourd’hui à ${formatTime(moment)}` : formatDayTime(moment)
-}
+/** `Aujourd’hui, 17 h`, `Demain, 17 h`, then the day and its date. */
+const whenText = (moment: string): string => deskMoment(Temporal.Instant.from(moment), presentInstant())
 
 /** The company took it with another content or at another time than was asked. */
 function isChanged({ customerOrderContent, customerPickupDateTime, ...order }: ShownOrder): boolean {

@@ -113,7 +113,7 @@ type TotalsTableProps = { totals: readonly { from: string; orders: number; cents
 function TotalsTable({ totals, by }: TotalsTableProps) {
   const sum = (of: (line: TotalsTableProps['totals'][number]) => number) =>
     totals.reduce((total, line) => total + of(line), 0)
-  if (totals.length === 0) return <p className={styles.none}>Rien n’a été retiré pendant ce temps.</p>
+  if (totals.length === 0) return <p className={styles.none}>Aucune commande retirée sur cette période.</p>
   return (
     <table className={styles.totals}>
       <thead>

@@ -1,6 +1,6 @@
 import { IconBasket, IconPrinter } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type FocusEvent, useEffect, useRef } from 'react'
 import { readsOf } from '../../api/reads-of.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
@@ -23,12 +23,13 @@ export function OrderList({ view, q, day }: OrderListProps) {
   const { paper, print } = usePaper()
   const orders = data?.pages.flatMap((page) => page.orders) ?? []
   useSeen(orders)
+  const { list, follow, leave } = useFocusOfCards()
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={240} />
   if (orders.length === 0) return <NoOrder view={view} isSearch={q !== '' || day !== ''} />
   return (
     <>
-      <ul className={styles.list}>
+      <ul className={styles.list} ref={list} onFocus={follow} onBlur={leave}>
         {orders.map((order) => (
           <li key={order.id}>
             <OrderSheet order={order} foot={<PrintSlip onPrint={() => print(<OrderSlip order={order} />)} />} />
@@ -46,6 +47,35 @@ export function OrderList({ view, q, day }: OrderListProps) {
       {paper}
     </>
   )
+}
+
+/**
+ * After a step the pressed button is gone, perhaps with its card: the focus goes to the card, or to the one that took its place,
+ * or to the title of the page.
+ */
+function useFocusOfCards() {
+  const list = useRef<HTMLUListElement>(null)
+  const focused = useRef<{ card: Element; at: number }>(undefined)
+  useEffect(() => {
+    const last = focused.current
+    if (!last || document.activeElement !== document.body) return
+    const cards = [...(list.current?.querySelectorAll('article') ?? [])]
+    const card = cards.find((one) => one === last.card) ?? cards[Math.min(last.at, cards.length - 1)]
+    const next = card ?? document.querySelector<HTMLElement>('main h1')
+    if (next && !card) next.tabIndex = -1
+    next?.focus()
+  })
+  const follow = ({ target }: FocusEvent) => {
+    const card = target.closest('article')
+    const item = card?.closest('li')
+    if (card && item) focused.current = { card, at: [...(item.parentElement?.children ?? [])].indexOf(item) }
+  }
+  // Left by the person, not by a button that went away.
+  const leave = ({ target, relatedTarget }: FocusEvent) => {
+    const isGone = !target.isConnected || (target instanceof HTMLButtonElement && target.disabled)
+    if (!isGone && !list.current?.contains(relatedTarget)) focused.current = undefined
+  }
+  return { list, follow, leave }
 }
 
 type ListEndProps = { view: DeskView; orders: readonly ShownOrder[]; onPrint: () => void }

@@ -148,13 +148,13 @@ function SlotFields({ form }: FieldsProps) {
             <TextField
               label="Commandes par quart d’heure"
               inputMode="numeric"
-              hint={'Rien\u00A0: sans limite.'}
+              hint="Laissez vide pour ne pas limiter."
               {...form.field('capacity')}
             />
             <TextField
               label="Jours proposés"
               inputMode="numeric"
-              hint={'1\u00A0: aujourd’hui seulement.'}
+              hint="Mettez 1 pour n’accepter que le jour même."
               {...form.field('horizon')}
             />
             <SelectField
@@ -200,7 +200,7 @@ function ResidentFields({ form }: FieldsProps) {
         <TextareaField
           label="Motifs de refus"
           rows={5}
-          hint={'Un par ligne, huit au plus\u00A0: un toucher suffit ensuite.'}
+          hint={'Un motif par ligne (huit au plus)\u00A0; il suffira de le toucher.'}
           {...form.field('reasons')}
         />
         <TextField

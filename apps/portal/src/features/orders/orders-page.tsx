@@ -35,13 +35,37 @@ export function OrdersPage() {
     <>
       <PageHeader title="Commandes" />
       <div className={styles.desk}>
-        {cacActive ? <SilentBell /> : null}
-        <DeskPace />
         <Views view={view} onChange={setView} />
-        {canHandOver ? <CodeField /> : null}
+        <Tools canHandOver={canHandOver} />
         <OrderList key={view} view={view} q="" day="" />
+        {cacActive ? <SilentBell /> : null}
         {cacActive ? <Counter /> : <NoOrders />}
       </div>
+    </>
+  )
+}
+
+/** The tools of the counter, behind a button each: the orders come first. */
+function Tools({ canHandOver }: { canHandOver: boolean }) {
+  const [shown, setShown] = useState<'code' | 'pace'>()
+  const tool = (one: 'code' | 'pace', label: string) => (
+    <Button
+      size="small"
+      variant="quiet"
+      aria-expanded={shown === one}
+      onClick={() => setShown(shown === one ? undefined : one)}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      <div className={styles.line}>
+        {canHandOver ? tool('code', 'Code de retrait') : null}
+        {tool('pace', 'Pause, coup de feu')}
+      </div>
+      {shown === 'code' ? <CodeField /> : null}
+      <DeskPace isShown={shown === 'pace'} />
     </>
   )
 }
@@ -92,7 +116,7 @@ function CodeField() {
   return (
     <form className={styles.code} onSubmit={submit}>
       <TextField
-        label="Code de retrait"
+        label="Code dit par le client"
         name="code"
         inputMode="numeric"
         maxLength={4}
