@@ -11,7 +11,8 @@ export type ChosenPicture = { file: File; url: string; size: PictureSize }
 
 /** Opens a chosen file: the picture, upright as its EXIF says, or why it will not do. */
 export async function readPicture(given: File, minimum: PictureSize | undefined): Promise<ChosenPicture | FieldError> {
-  const file = isHeic(given) ? await convertHeic(given) : given
+  const isTooHeavy = given.size > maximumPictureBytes
+  const file = isHeic(given) || isTooHeavy ? ((await asJpeg(given)) ?? (isTooHeavy ? given : undefined)) : given
   if (!file) return { key: 'unreadable_image', text: heicText, more: heicHelp }
   if (file.size > maximumPictureBytes) {
     return { key: 'over_sized_image_error', text: requestRefusalTexts['request.over_sized_image'] }
@@ -26,7 +27,7 @@ export async function readPicture(given: File, minimum: PictureSize | undefined)
 /** What to do first, then the size that was asked for (E-021, I-073). */
 const tooSmall = ({ width, height }: PictureSize): FieldError => ({
   key: 'error_size_picture',
-  text: `Photo trop petite\u00a0: prenez celle d’origine, pas une copie d’écran ni une vignette (au moins ${width} x ${height} pixels)`,
+  text: `Photo trop petite (il faut au moins ${width} × ${height} pixels). Choisissez la photo d’origine plutôt qu’une copie d’écran.`,
 })
 
 /** What iPhones make; some browsers give no type to it. */
@@ -36,14 +37,21 @@ const heicText = 'Cette photo est au format HEIC des iPhones, que ce navigateur 
 const heicHelp =
   'Sur l’iPhone\u00a0: Réglages › Appareil photo › Formats, puis «\u00a0Le plus compatible\u00a0». Les prochaines photos conviendront. Pour celle-ci, faites-en une capture d’écran ou envoyez-la par message.'
 
-/** The same picture as a JPEG, where the browser reads HEIC (Safari does); nothing elsewhere. The server reads none. */
-async function convertHeic(file: File): Promise<File | undefined> {
+/** Pixels of the longest side of a photo made lighter: more than any size that is asked for. */
+const maxSide = 2_560
+
+/**
+ * The same picture as a JPEG of a camera’s photo above 10 MB, or of a HEIC where the browser reads it (Safari does; the server
+ * reads none); nothing when the browser cannot decode it.
+ */
+async function asJpeg(file: File): Promise<File | undefined> {
   const bitmap = await createImageBitmap(file).catch(() => undefined)
   if (!bitmap) return undefined
   const canvas = document.createElement('canvas')
-  canvas.width = bitmap.width
-  canvas.height = bitmap.height
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
+  const scale = Math.min(1, maxSide / Math.max(bitmap.width, bitmap.height))
+  canvas.width = Math.round(bitmap.width * scale)
+  canvas.height = Math.round(bitmap.height * scale)
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   bitmap.close()
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.92))
   return blob ? new File([blob], file.name.replace(/\.\w+$/, '.jpg'), { type: 'image/jpeg' }) : undefined

@@ -1,5 +1,6 @@
 import { isDescriptionTooShortToType } from '@parvis/domain/company/company-profile'
 import { fieldTexts } from '@parvis/domain/field-texts.fr'
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { completeWebsite } from '@parvis/domain/kernel/internet-address'
 import { visibleText } from '@parvis/domain/kernel/visible-text'
 import { IconLock } from '@tabler/icons-react'
@@ -67,7 +68,7 @@ export function ContactSection({ form }: { form: ProfileForm }) {
           label="Description"
           required
           hint="Au moins 14 caractères&nbsp;: ce que vous proposez, ce qui vous distingue."
-          placeholder="Pains au levain et viennoiseries maison, cuits sur place toute la journée."
+          placeholder={examples[values.type]}
         />
         <div className={styles.pair}>
           <PhoneField {...field('phoneNumber')} label="Téléphone" required={isRegistering} />
@@ -127,6 +128,14 @@ export function HoursSection({ form: { values, change, errors, company } }: { fo
       </div>
     </Card>
   )
+}
+
+/** An example of their own kind for each. */
+const examples: Record<BusinessType, string> = {
+  commerce: 'Pains au levain et viennoiseries maison, cuits sur place toute la journée.',
+  entreprise: 'Dépannage et installation à Clichy et aux alentours, devis gratuit sous 48 heures.',
+  association: 'Un club ouvert à tous, dès 6 ans\u00A0: entraînements le mercredi et le samedi.',
+  mairie: 'La mairie vous accueille pour vos démarches, du lundi au samedi matin.',
 }
 
 /** Highlighted while fewer than 6 characters are typed (E-047). */
