@@ -17,7 +17,7 @@ test('W-019 W-113 a page to copy, and codes that say what they brought, twenty a
   await card.getByRole('button', { name: 'Copier' }).click()
   const address = await page.evaluate(() => navigator.clipboard.readText())
   await expect(card.getByRole('link', { name: 'Ouvrir' })).toHaveAttribute('href', address)
-  await card.getByRole('link', { name: 'Affiches et codes comptés' }).click()
+  await card.getByRole('link', { name: 'Affiches et QR codes suivis' }).click()
 
   await page.getByLabel('Où sera-t-il ?').press('Enter')
   await expect(page.locator('[data-error="label_error"]')).toBeVisible()

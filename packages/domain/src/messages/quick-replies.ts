@@ -36,7 +36,7 @@ const examples = {
   alimentation: [
     ['réservé', 'Bonjour {prénom}, c’est noté, nous vous le mettons de côté.'],
     ['en stock', 'Il nous en reste, jusqu’à la fermeture\u00A0!'],
-    ['épuisé', 'Nous n’en avons plus aujourd’hui. La prochaine fournée est {prochaine ouverture}.'],
+    ['épuisé', 'Nous n’en avons plus aujourd’hui. Nous en aurons de nouveau {prochaine ouverture}.'],
   ],
   restauration: [
     ['table', 'Votre table est réservée, à tout à l’heure\u00A0!'],

@@ -168,7 +168,10 @@ function IdentityNotice({ company: { identityStatus: status, type } }: IdentityN
     return (
       <div className={styles.pending}>
         <StatusBadge tone="waiting">Dossier en cours de vérification</StatusBadge>
-        <span>Notre équipe contrôle votre pièce d’identité. Vous n’avez rien à faire, et rien n’est bloqué.</span>
+        <span>
+          Notre équipe contrôle votre pièce d’identité. Vous n’avez rien à faire. En attendant, seuls les moteurs de
+          recherche ne montrent pas encore votre page.
+        </span>
       </div>
     )
   }

@@ -49,7 +49,7 @@ export function YourPageCard({ company }: { company: Company }) {
           ) : null}
           <Obstacle company={company} />
           <p className={styles.links}>
-            <Link to="/affiches">Affiches et codes comptés</Link>
+            <Link to="/affiches">Affiches et QR codes suivis</Link>
             {offersOf(company.type).subscriptionPage ? <Link to="/domaine">Votre nom de domaine</Link> : null}
           </p>
         </div>

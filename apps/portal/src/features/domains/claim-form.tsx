@@ -27,7 +27,7 @@ export function ClaimForm({ domain: { state, shown } }: { domain: OwnDomain }) {
       <form className={styles.form} onSubmit={form.onSubmit} noValidate>
         <TextField
           label="Nom de domaine"
-          hint="Sans http ni chemin. Avec ou sans www, comme vous voulez que les habitants le lisent."
+          hint="Par exemple www.boulangerie-lilas.fr. Vous pouvez coller l’adresse entière."
           required
           inputMode="url"
           autoComplete="off"
@@ -40,7 +40,7 @@ export function ClaimForm({ domain: { state, shown } }: { domain: OwnDomain }) {
           </Alert>
         ) : null}
         <Button type="submit" variant={isFirst ? 'primary' : 'secondary'} loading={form.isPending}>
-          {isFirst ? 'Utiliser ce nom' : 'Prendre ce nom à la place'}
+          {isFirst ? 'Utiliser ce nom' : 'Remplacer par ce nom'}
         </Button>
       </form>
     </Card>

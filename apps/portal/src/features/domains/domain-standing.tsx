@@ -18,7 +18,7 @@ type LivingState = Exclude<OwnDomain['state'], 'none'>
 
 const badges: Record<LivingState, { tone: 'waiting' | 'success' | 'warning' | 'off'; text: string }> = {
   to_prove: { tone: 'waiting', text: 'À prouver' },
-  proven: { tone: 'waiting', text: 'Prouvé, en attente de votre registraire' },
+  proven: { tone: 'waiting', text: 'Prouvé, en attente de votre vendeur de noms' },
   served: { tone: 'success', text: 'Servi' },
   proof_missing: { tone: 'warning', text: 'La preuve a disparu' },
   stopped: { tone: 'off', text: 'Arrêté' },
@@ -69,10 +69,10 @@ function useSentence({ state, shown, checkedAt, reason }: OwnDomain): string {
   switch (state) {
     case 'to_prove':
       return checkedAt
-        ? 'La ligne de preuve n’est pas encore visible. Chez certains registraires, il faut quelques heures.'
+        ? 'La ligne de preuve n’est pas encore visible. Chez certains vendeurs de noms, il faut quelques heures.'
         : 'Ce nom ne vous est réservé qu’une fois la preuve lue.'
     case 'proven':
-      return 'Ce nom est à vous. Il ne mène pas encore ici\u00a0: vérifiez la seconde ligne chez votre registraire.'
+      return 'Ce nom est à vous. Il ne mène pas encore ici\u00a0: vérifiez la seconde ligne chez votre vendeur de noms.'
     case 'served':
       return `Servi sur ${shown}. ${atEnd} Vos QR codes imprimés marchent toujours.`
     case 'proof_missing':
@@ -87,8 +87,8 @@ function Records({ domain: { records } }: Shown) {
   return (
     <div className={styles.stack}>
       <p>
-        Chez votre registraire, ajoutez {records.length === 2 ? 'ces deux lignes' : 'ces lignes'}. Vos e-mails n’en sont
-        pas touchés.
+        Chez votre vendeur de noms de domaine, ajoutez {records.length === 2 ? 'ces deux lignes' : 'ces lignes'}. Vos
+        e-mails n’en sont pas touchés.
       </p>
       <ol className={styles.records}>
         {records.map(({ type, name, value }) => (
@@ -155,7 +155,10 @@ function Release({ name }: { name: string }) {
         onConfirm={() => releasing.mutate()}
         onClose={() => setOpen(false)}
       >
-        <p>Qui le tape encore sera mené à votre page. Le reprendre demandera une nouvelle preuve.</p>
+        <p>
+          Les personnes qui tapent encore cette adresse arriveront sur votre page. Le reprendre demandera une nouvelle
+          preuve.
+        </p>
       </ConfirmDialog>
     </>
   )

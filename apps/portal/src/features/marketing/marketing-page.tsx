@@ -41,7 +41,7 @@ const CountedCodesInvitation = () => (
     look="sunken"
   >
     <Link to="/affiches" className={buttonClass({ variant: 'secondary' })}>
-      <IconQrcode aria-hidden="true" /> Affiches et codes comptés
+      <IconQrcode aria-hidden="true" /> Affiches et QR codes suivis
     </Link>
   </Card>
 )

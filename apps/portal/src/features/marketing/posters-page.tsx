@@ -24,7 +24,7 @@ export function PostersPage() {
   return (
     <div className={styles.page}>
       <PageHeader
-        title="Affiches et codes comptés"
+        title="Affiches et QR codes suivis"
         sentence="Un code par endroit, et vous savez lequel fait venir du monde."
         back={{ to: '/marketing', label: 'Communication' }}
       />

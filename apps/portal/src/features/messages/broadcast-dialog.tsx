@@ -32,7 +32,7 @@ export function BroadcastDialog({ followers, draft, pending, error, onConfirm, o
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      <p>Chacun recevra ce message et une notification. Il ne pourra plus être repris.</p>
+      <p>Chacun recevra ce message et une notification. Vous ne pourrez plus le modifier ni le retirer.</p>
       <ExpectedReach />
       <blockquote className={styles.quoted}>
         {picture ? <img className={styles.image} src={picture} alt="Jointe au message" /> : null}

@@ -12,13 +12,14 @@ const kinds: Record<NoticeKind, Kind> = {
   message: {
     label: 'Message d’un habitant',
     hint: (served) =>
-      served.includes('email') && 'Par e-mail\u00a0: un résumé à 7\u00a0h\u00a030, avec des nombres seulement.',
+      served.includes('email') &&
+      'Par e-mail\u00a0: chaque matin à 7\u00a0h\u00a030, le nombre de messages reçus, jamais leur texte.',
     ways: ['push', 'email'],
   },
   change: { label: 'Commande changée par le client', hint: () => 'À toute heure.', ways: ['push', 'email'] },
   plan: {
     label: 'Abonnement, adresse web, identité',
-    hint: () => 'Ce qui demande quelque chose de vous, et ce que notre équipe décide.',
+    hint: () => 'Ce que vous avez à faire, et les décisions de notre équipe.',
     ways: ['push', 'email'],
   },
   terms: {

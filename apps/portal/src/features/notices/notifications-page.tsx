@@ -44,11 +44,14 @@ export function NotificationsPage() {
 function SoundCard() {
   const { isOn, choose } = useSoundChoice()
   return (
-    <Card title="Son" sentence="Dans un onglet ouvert, une nouvelle commande sonne jusqu’à ce que vous la regardiez.">
+    <Card
+      title="Son"
+      sentence="Quand Parvis Pro est ouvert, une nouvelle commande sonne jusqu’à ce que vous l’ouvriez."
+    >
       <div className={styles.stack}>
         <CheckboxField
           name="sound"
-          label="Sonner sur mes appareils"
+          label="Faire sonner mes appareils"
           look="switch"
           value={isOn}
           onChange={(sound) => choose(sound)}
@@ -84,7 +87,7 @@ function Choices({ told }: { told: Notifications }) {
       </Card>
       <Card
         title="Heures calmes"
-        sentence="Quand vous êtes fermé, les nouvelles attendent 30 minutes avant l’ouverture, sauf une commande à retirer avant."
+        sentence="Quand vous êtes fermé, rien ne sonne&nbsp;: vous êtes prévenu 30 minutes avant l’ouverture, sauf pour une commande à retirer plus tôt."
       >
         <CheckboxField
           name="always"
@@ -94,7 +97,7 @@ function Choices({ told }: { told: Notifications }) {
           onChange={(always) => both({ always })}
         />
         <p className={styles.note}>
-          Vos heures calmes sont vos <Link to="/horaires">horaires d’ouverture</Link>.
+          Vos heures calmes sont celles où vous êtes fermé (<Link to="/horaires">vos horaires</Link>).
         </p>
       </Card>
       {served.includes('push') ? (
@@ -102,7 +105,7 @@ function Choices({ told }: { told: Notifications }) {
           <CheckboxField
             name="showContent"
             label="Montrer le contenu"
-            hint="Le prénom et le début du message, visibles de qui tient l’appareil."
+            hint="Le prénom et le début du message s’affichent&nbsp;: toute personne qui tient l’appareil peut les lire."
             look="switch"
             value={of('order')?.showContent === true && of('message')?.showContent === true}
             onChange={(showContent) => both({ showContent })}

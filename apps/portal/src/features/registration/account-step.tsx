@@ -185,7 +185,7 @@ const labels = {
   email: 'Adresse e-mail',
   city: 'Ville',
   zip_code: 'Code postal',
-  siren: 'Numéro de l’établissement',
+  siren: 'Numéro SIRET',
 }
 
 /** Under the keys of the specification: the person apart from the business (AMB-39). */

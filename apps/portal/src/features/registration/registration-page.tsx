@@ -65,7 +65,7 @@ function Step({ state, onDone, profileStep, finalOffers }: StepProps) {
     <div className={styles.profile} data-wide data-signed-in>
       <h1 className={styles.title}>Présentez-vous aux habitants</h1>
       <p className={styles.sentence}>
-        Comptez dix minutes. Vos réponses sont gardées dans ce navigateur, vous pouvez revenir plus tard.
+        Comptez dix minutes. Vos textes sont gardés sur cet appareil&nbsp;; les photos seront à rechoisir.
       </p>
       {profileStep(state.company, onDone)}
     </div>

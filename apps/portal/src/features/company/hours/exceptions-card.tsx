@@ -110,7 +110,7 @@ function ClosureForm() {
       </div>
       <CheckboxField
         name="closure-open"
-        label="Ouvert ce jour-là, à d’autres heures"
+        label="Ouvert, mais à d’autres heures (un seul jour)"
         value={isOpen}
         onChange={(value) => set({ isOpen: value })}
       />

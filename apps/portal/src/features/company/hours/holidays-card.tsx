@@ -22,7 +22,7 @@ export function HolidaysCard({ hours }: { hours: ShownHours }) {
   return (
     <Card
       title="Jours fériés"
-      sentence="Sans réponse, vos horaires habituels restent, avec la mention « à confirmer »."
+      sentence="Tant que vous n’avez pas répondu, votre page affiche vos horaires habituels, « à confirmer »."
     >
       <ul className={styles.list}>
         {apart.map((holiday) => (

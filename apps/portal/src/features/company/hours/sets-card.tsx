@@ -21,7 +21,7 @@ export function SetsCard({ hours: { sets } }: { hours: ShownHours }) {
   const { mutate, isPending } = useChangeHours()
   const absent = setKeys.filter((key) => !sets.some((set) => set.key === key))
   return (
-    <Card title="Autres horaires" sentence="Ils suivent vos fermetures et vos jours particuliers.">
+    <Card title="Autres horaires" sentence="Ils s’arrêtent aussi pendant vos congés.">
       <div className={styles.fields}>
         <ul className={styles.list}>
           {sets.map(({ key, label }) => (
