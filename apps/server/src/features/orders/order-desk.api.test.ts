@@ -66,6 +66,26 @@ test('Q-003 Q-038 every action from every state by both sides: table 4.1 and not
     }
 })
 
+test('Q-028 an order handled at the desk is read, unless its resident wrote something else', async () => {
+  const shop = await newShop({})
+  const unreadOf = async (discussionId: string) => {
+    const { rows } = await sql<{ unread: number }>`
+      select company_unread as unread from discussions where id = ${discussionId}`.execute(server.db)
+    return rows[0]?.unread
+  }
+  const first = await newPerson(server)
+  const handled = await place(first, shop)
+  expect(await unreadOf(handled.discussionId)).toBe(1)
+  await act(shop, handled.id, 'validate', agreed())
+  expect(await unreadOf(handled.discussionId)).toBe(0)
+
+  const second = await newPerson(server)
+  const other = await place(second, shop)
+  await post(second, `/v1/discussions/${other.discussionId}/message`, { message: 'Avez-vous du seigle ?' })
+  await act(shop, other.id, 'cancel', { cancelMessage: 'Rupture' })
+  expect(await unreadOf(other.discussionId)).toBe(2)
+})
+
 test('Q-111 an order sent while the shop is away gets one away message, with the time at which it will be read', async () => {
   const shop = await newShop()
   await sql`insert into away_messages (company_id, mode, text, version)

@@ -121,6 +121,19 @@ export async function lockThreads(tx: Transaction, ids: readonly string[]): Prom
     for no key update`.execute(tx)
 }
 
+/** The conversation of an order that the shop has handled counts as read, unless something else in it is unread. */
+export async function clearUnreadOrder(tx: Transaction, discussionId: string, orderId: number): Promise<void> {
+  await sql`
+    update discussions set company_unread = 0
+    where discussions.id = ${discussionId} and discussions.company_unread > 0 and not exists (
+      select from (
+        select messages.order_id from messages
+        where messages.discussion_id = discussions.id and not messages.from_company
+        order by messages.id desc limit discussions.company_unread
+      ) as unread where unread.order_id is distinct from ${orderId}
+    )`.execute(tx)
+}
+
 export type OrderColumns = {
   status: OrderStatus
   phase: OrderPhase | null
