@@ -89,6 +89,72 @@ for (const who of ['shop', 'counter', 'named', 'hall', 'team'] as const) {
   )
 }
 
+for (const who of ['shop', 'counter', 'named', 'hall', 'team'] as const) {
+  test(`V-019 X-031 every window of a ${who} opens without network, or says at once that it cannot`, {
+    tag: '@matrix',
+  }, async ({ page, context }) => {
+    test.setTimeout(300_000)
+    page.setDefaultTimeout(20_000)
+    const person = await make[who](page)
+    for (const { path, opener, role, width, before } of openings.filter((one) => one.of === who)) {
+      await test.step(`${path} ${opener}`, async () => {
+        await context.setOffline(false)
+        await page.setViewportSize({ width: width ?? 1280, height: 844 })
+        await signIn(page, person, path)
+        await before?.(page)
+        const control = page.getByRole(role ?? 'button', { name: opener }).first()
+        await control.waitFor()
+        // Its windows are fetched once the page is quiet.
+        await page.waitForLoadState('networkidle')
+        await context.setOffline(true)
+        await control.focus()
+        await page.keyboard.press('Enter')
+        const said = page.getByRole('status').filter({ hasText: 'Sans connexion' })
+        await expect(page.getByRole('dialog').or(said).first(), String(opener)).toBeVisible()
+        await expectAccessible(page)
+        // Nothing opens later by itself.
+        const shown = await page.getByRole('dialog').count()
+        await context.setOffline(false)
+        await expect(page.getByText('Vous êtes hors connexion')).toHaveCount(0)
+        await expect(page.getByRole('dialog')).toHaveCount(shown)
+      })
+    }
+  })
+}
+
+test('Q-028 H-021 the first screen of three small phones holds what is wanted first', async ({ page }) => {
+  test.setTimeout(120_000)
+  const counter = await newBusyCounter(page)
+  const { token, companyId: id } = counter
+  const { version } = await clientOf(page.request).call('GET /v1/company/:id/hours', { token, params: { id } })
+  const week = [{ days: [1, 2, 3, 4, 5, 6, 7], start: '00:00', end: '00:00', enabled: true }]
+  await clientOf(page.request).call('PUT /v1/company/:id/hours/week', {
+    token,
+    params: { id },
+    body: { version, week },
+  })
+  await page.addInitScript(() => sessionStorage.setItem('app-invitation', 'shown'))
+  for (const [width, height] of [
+    [390, 664],
+    [375, 553],
+    [360, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await signIn(page, counter, '/commandes')
+    await expectAboveBar(page, page.getByRole('button', { name: 'Accepter', exact: true }).first())
+    await signIn(page, counter, '/company')
+    await expectAboveBar(page, page.getByRole('button', { name: 'Fermé aujourd’hui' }))
+  }
+})
+
+/** Whole, above the navigation of a phone. */
+async function expectAboveBar(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeVisible()
+  const bar = await page.getByRole('navigation', { name: 'Navigation' }).last().boundingBox()
+  const box = await control.boundingBox()
+  expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+}
+
 test('V-019 R-025 the windows of a picture and of the code give the focus back, and pass axe', {
   tag: '@matrix',
 }, async ({ page }) => {

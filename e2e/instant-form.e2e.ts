@@ -40,7 +40,7 @@ test('I-069 I-070 I-073 I-077 I-085 I-092 what is pasted stays whole, and each f
     await expect(page.locator('[data-section="0"]').getByText(text)).toBeVisible()
   await page.setInputFiles('input[type=file]', upload('petite.jpg', await picture(499, 500, '#6b8e5a')))
   await expect(page.locator('[data-error="error_size_picture"]')).toContainText('Photo trop petite')
-  await expect(page.getByText(/500 x 500 pixels/)).toBeVisible()
+  await expect(page.getByText(/500 × 500 pixels/)).toBeVisible()
   await fillInstant(page, 'Fournée du soir')
   const short = page.getByLabel('Description courte')
   await short.fill('a'.repeat(300))

@@ -53,8 +53,8 @@ function Shell({ children }: { children: ReactNode }) {
         <FailedRenewal state={state} />
         <NewTerms companyId={state.company.companyId} />
         <SilencedByBrowser />
-        {state.pathname === '/commandes' ? <NotToldHere /> : null}
         <Suspense fallback={<PageLoader />}>{children}</Suspense>
+        {state.pathname === '/commandes' ? <NotToldHere /> : null}
       </main>
       <BottomBar state={state} />
     </div>
@@ -97,7 +97,7 @@ function NewTerms({ companyId }: { companyId: string }) {
 }
 
 /**
- * Offers push notifications on the page of orders, when orders are not notified while the portal is closed; never on load
+ * Offers push notifications under the orders, when orders are not notified while the portal is closed; never on load
  * (U-084).
  */
 function NotToldHere() {
