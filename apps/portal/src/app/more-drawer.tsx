@@ -1,7 +1,7 @@
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import { Drawer } from '@mantine/core'
-import { IconBell, IconDevices, IconExternalLink, IconLogout } from '@tabler/icons-react'
+import { IconBell, IconDevices, IconExternalLink, IconLifebuoy, IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import styles from './more-drawer.module.css'
@@ -32,7 +32,7 @@ export function MoreDrawer({ state, rest, opened, onClose }: MoreDrawerProps) {
 }
 
 function MoreLinks({ state, rest, onChosen }: MoreLinksProps) {
-  const { pathname, cityWebsiteUrl, cityApp } = state
+  const { pathname, cityWebsiteUrl, cityApp, supportEmail } = state
   return (
     <ul className={styles.sheet}>
       {rest.map((link) => (
@@ -45,6 +45,14 @@ function MoreLinks({ state, rest, onChosen }: MoreLinksProps) {
       ))}
       {cityApp ? <OutsideLink href={cityApp.link} label="L’application de ma ville" /> : null}
       {cityWebsiteUrl ? <OutsideLink href={cityWebsiteUrl} label="Le site de ma ville" /> : null}
+      {supportEmail ? (
+        <li>
+          <a href={`mailto:${supportEmail}`}>
+            <IconLifebuoy size={24} stroke={1.8} aria-hidden="true" />
+            Besoin d’aide{'\u00a0'}? {supportEmail}
+          </a>
+        </li>
+      ) : null}
       <li>
         <Link to="/notifications" onClick={onChosen}>
           <IconBell size={24} stroke={1.8} aria-hidden="true" />

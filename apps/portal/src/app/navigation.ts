@@ -100,3 +100,9 @@ export function linksOf(type: BusinessType, isSuperAdmin: boolean, takesOrders =
 export function isCurrent(link: NavigationLink, pathname: string): boolean {
   return [link.to, ...(link.also ?? [])].some((path) => pathname === path || pathname.startsWith(`${path}/`))
 }
+
+/** What a count beside a link counts, for who hears it. */
+export function countWords(to: string, count: number): string {
+  if (to === '/commandes') return 'à traiter'
+  return count > 1 ? 'non lus' : 'non lu'
+}

@@ -1,9 +1,9 @@
 import type { Membership } from '@parvis/domain/subscription/plans'
-import { IconBell, IconDevices, IconExternalLink, IconLogout } from '@tabler/icons-react'
+import { IconBell, IconDevices, IconExternalLink, IconLifebuoy, IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Logo } from '../ui/logo.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { isCurrent } from './navigation.ts'
+import { countWords, isCurrent } from './navigation.ts'
 import styles from './rail.module.css'
 import { SignOutButton } from './sign-out-button.tsx'
 import type { ShellState } from './use-shell-state.ts'
@@ -38,7 +38,7 @@ export function Rail({ state }: { state: ShellState }) {
                 <span className={styles.short} aria-hidden="true">
                   {link.short}
                 </span>
-                <Count value={countOf(link.to)} />
+                <Count to={link.to} value={countOf(link.to)} />
               </Link>
             </li>
           ))}
@@ -59,6 +59,12 @@ export function Rail({ state }: { state: ShellState }) {
           <a href={cityWebsiteUrl} target="_blank" rel="noopener noreferrer" className={styles.link}>
             <IconExternalLink size={22} stroke={1.8} aria-hidden="true" />
             <span className={styles.long}>Le site de ma ville</span>
+          </a>
+        ) : null}
+        {state.supportEmail ? (
+          <a href={`mailto:${state.supportEmail}`} className={styles.link}>
+            <IconLifebuoy size={22} stroke={1.8} aria-hidden="true" />
+            <span className={styles.long}>Besoin d’aide{'\u00a0'}?</span>
           </a>
         ) : null}
         <Link
@@ -82,12 +88,12 @@ export function Rail({ state }: { state: ShellState }) {
   )
 }
 
-function Count({ value }: { value: number }) {
+function Count({ to, value }: { to: string; value: number }) {
   if (value === 0) return null
   return (
     <span className={styles.count}>
       {value > 99 ? '99+' : value}
-      <span className="visually-hidden"> {value > 1 ? 'non lus' : 'non lu'}</span>
+      <span className="visually-hidden"> {countWords(to, value)}</span>
     </span>
   )
 }

@@ -16,7 +16,7 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { KitProvider } from '../ui/kit-provider.tsx'
 import { fetchWindows, lazyWindow } from '../ui/lazy-window.tsx'
 import { PageLoader } from '../ui/page-loader.tsx'
-import { isCurrent, type NavigationLink, publishPathOf } from './navigation.ts'
+import { countWords, isCurrent, type NavigationLink, publishPathOf } from './navigation.ts'
 import { Rail } from './rail.tsx'
 import styles from './signed-in-layout.module.css'
 import { type ShellState, useShellState } from './use-shell-state.ts'
@@ -207,7 +207,7 @@ function BarLink({ link, state }: { link: NavigationLink; state: ShellState }) {
       {count > 0 ? (
         <span className={styles.count}>
           {count}
-          <span className="visually-hidden"> {count > 1 ? 'non lus' : 'non lu'}</span>
+          <span className="visually-hidden"> {countWords(link.to, count)}</span>
         </span>
       ) : null}
     </Link>
