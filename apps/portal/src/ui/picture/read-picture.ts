@@ -11,8 +11,7 @@ export type ChosenPicture = { file: File; url: string; size: PictureSize }
 
 /** Opens a chosen file: the picture, upright as its EXIF says, or why it will not do. */
 export async function readPicture(given: File, minimum: PictureSize | undefined): Promise<ChosenPicture | FieldError> {
-  const isTooHeavy = given.size > maximumPictureBytes
-  const file = isHeic(given) || isTooHeavy ? ((await asJpeg(given)) ?? (isTooHeavy ? given : undefined)) : given
+  const file = await readableFile(given)
   if (!file) return { key: 'unreadable_image', text: heicText, more: heicHelp }
   if (file.size > maximumPictureBytes) {
     return { key: 'over_sized_image_error', text: requestRefusalTexts['request.over_sized_image'] }
@@ -22,6 +21,12 @@ export async function readPicture(given: File, minimum: PictureSize | undefined)
   const size = { width: bitmap.width, height: bitmap.height }
   bitmap.close()
   return minimum && !isLargeEnough(size, minimum) ? tooSmall(minimum) : { file, url: URL.createObjectURL(file), size }
+}
+
+/** A file that can be sent, nothing of a HEIC that this browser does not read; one that stays too heavy is refused as such. */
+async function readableFile(given: File): Promise<File | undefined> {
+  if (isHeic(given)) return await asJpeg(given)
+  return given.size > maximumPictureBytes ? ((await asJpeg(given)) ?? given) : given
 }
 
 /** What to do first, then the size that was asked for (E-021, I-073). */

@@ -42,7 +42,7 @@ export function InstantCard(props: InstantCardProps) {
   const { state, left, start, next } = standingOf(instant, now)
   const times = timesOf(instant, next, now)
   const changed = next && changeText(next)
-  const isOff = next?.state === 'cancelled' && comingOf(instant, now).every((one) => one.state === 'cancelled')
+  const isOff = isCalledOff(instant, now)
   return (
     <li>
       <article className={styles.card} data-state={state} data-cancelled={isOff || undefined} aria-label={title}>
@@ -57,8 +57,8 @@ export function InstantCard(props: InstantCardProps) {
           />
           <div className={styles.words}>
             <div className={styles.badges}>
-              {isOff && changed ? null : <StateBadge state={state} />}
-              {changed ? <StatusBadge tone={isOff ? 'danger' : 'info'}>{changed.word}</StatusBadge> : null}
+              {isOff ? null : <StateBadge state={state} />}
+              <ChangeBadge word={changed?.word} isOff={isOff} />
               <CategoryBadge slug={category} />
             </div>
             <h2 className={styles.title}>
@@ -77,13 +77,24 @@ export function InstantCard(props: InstantCardProps) {
             <p className={styles.modified}>Modifié le {formatDayTime(instant.lastModificationDate)}</p>
           </div>
         </div>
-        {(state === 'running' || state === 'coming') && !isOff ? (
-          <TimeLeftBar left={left} start={start} now={now} />
-        ) : null}
+        {isAnnounced(state) && !isOff ? <TimeLeftBar left={left} start={start} now={now} /> : null}
         <Actions {...props} state={state} isOff={isOff} />
       </article>
     </li>
   )
+}
+
+const isAnnounced = (state: InstantState): boolean => state === 'running' || state === 'coming'
+
+/** Nothing of it will take place any more. */
+function isCalledOff(instant: ServerInstant, now: Temporal.Instant): boolean {
+  const coming = comingOf(instant, now)
+  return coming.length > 0 && coming.every((one) => one.state === 'cancelled')
+}
+
+function ChangeBadge({ word, isOff }: { word: string | undefined; isOff: boolean }) {
+  if (!word) return isOff ? <StatusBadge tone="danger">Annulé</StatusBadge> : null
+  return <StatusBadge tone={isOff ? 'danger' : 'info'}>{word}</StatusBadge>
 }
 
 /** The state that residents see, and the time of publication. */
@@ -103,7 +114,6 @@ type ActionsProps = InstantCardProps & { state: InstantState; isOff: boolean }
 /** Play and pause, change, cancel or postpone, do again, delete (I-010 to I-014, H-113, H-125). */
 function Actions({ instant, kind, state, isOff, onDuplicate, onToggled, onDelete, onChangeState }: ActionsProps) {
   const { id, title } = instant.instantInformation
-  const isAnnounced = state === 'running' || state === 'coming'
   const copyWord = state === 'over' ? 'Refaire' : 'Dupliquer'
   const isFixed = isOff || state === 'draft' || state === 'scheduled' || state === 'over'
   return (
@@ -117,7 +127,7 @@ function Actions({ instant, kind, state, isOff, onDuplicate, onToggled, onDelete
       >
         <IconPencil aria-hidden="true" /> Modifier
       </Link>
-      {isAnnounced ? (
+      {isAnnounced(state) ? (
         <Button
           variant="quiet"
           size="small"

@@ -46,19 +46,12 @@ const done: Record<EventState, string> = {
 /** Cancels, postpones or fills an instant, or one of its dates: it stays listed, in words (H-113 to H-116). */
 export function StateDialog({ instant, now, onClose }: Props) {
   const { title } = instant.instantInformation
-  const [wanted, setWanted] = useState<EventState>()
   const [target, setTarget] = useState('')
-  const [typed, setTyped] = useState<string>()
-  const [newStart, setNewStart] = useState('')
   const [tells, setTells] = useState(false)
   const { followersCount: followers } = useCompany()
   const targets = targetsOf(instant, now)
   const chosen = targets.find(({ value }) => value === target)
-  const present = presentState(instant, chosen)
-  const state = wanted ?? present.state
-  const message = typed ?? (state === present.state ? present.message : '')
-  // Opened on the present state: a tap on the button alone must change nothing.
-  const isChanged = state !== present.state || message !== present.message || newStart.trim() !== ''
+  const { state, message, newStart, isChanged, isOther, type } = useTypedState(presentState(instant, chosen))
   const mayMove = state === 'postponed' && isMovable(instant, chosen)
   const moved = mayMove ? newStart.trim() : ''
   const { mutate, isPending, error } = useMutation({
@@ -90,7 +83,7 @@ export function StateDialog({ instant, now, onClose }: Props) {
       <DialogForm
         form={form}
         closeLabel="Fermer"
-        submitLabel={isChanged && state !== present.state ? submits[state](kindOf(instant)) : 'Enregistrer'}
+        submitLabel={isOther ? submits[state](kindOf(instant)) : 'Enregistrer'}
         cannotSend={!isChanged}
         onClose={onClose}
       >
@@ -108,16 +101,18 @@ export function StateDialog({ instant, now, onClose }: Props) {
           name="state"
           label="Que se passe-t-il&nbsp;?"
           value={state}
-          onChange={setWanted}
+          onChange={(wanted) => type({ wanted })}
           options={choices}
         />
-        {mayMove ? <NewDate value={newStart} onChange={setNewStart} isUnreadable={isUnreadable} /> : null}
+        {mayMove ? (
+          <NewDate value={newStart} onChange={(text) => type({ newStart: text })} isUnreadable={isUnreadable} />
+        ) : null}
         <TextareaField
           name="message"
           label="Message aux habitants"
           hint={'Facultatif, 200 caractères\u00a0: «\u00a0Pluie annoncée.\u00a0»'}
           value={message}
-          onChange={(text) => setTyped(text.slice(0, 200))}
+          onChange={(text) => type({ message: text.slice(0, 200) })}
         />
         <TellFollowers value={tells} onChange={setTells} />
       </DialogForm>
@@ -174,6 +169,23 @@ function presentState({ eventState, schedule }: ServerInstant, chosen: Target | 
 }
 
 type PresentState = { state: EventState; message: string }
+
+/** Opened on the present state: a tap on the button alone changes nothing. */
+function useTypedState(present: PresentState) {
+  const [typed, setTyped] = useState<{ wanted?: EventState; message?: string; newStart?: string }>({})
+  const state = typed.wanted ?? present.state
+  const isOther = state !== present.state
+  const message = typed.message ?? (isOther ? '' : present.message)
+  const newStart = typed.newStart ?? ''
+  return {
+    state,
+    message,
+    newStart,
+    isOther,
+    isChanged: isOther || message !== present.message || newStart.trim() !== '',
+    type: (part: typeof typed) => setTyped({ ...typed, ...part }),
+  }
+}
 
 type Target = { value: string; label: string; dateId?: number; occurrence?: string }
 
