@@ -44,7 +44,7 @@ test('P-001 P-002 P-003 P-004 P-005 P-006 P-007 P-009 P-010 P-018 P-019 P-020 P-
   const weight = await about.getByText('levain', { exact: true }).evaluate((bold) => getComputedStyle(bold).fontWeight)
   expect(Number(weight)).toBeGreaterThanOrEqual(600)
   await expect(page).not.toHaveTitle('x')
-  await expect(page.getByRole('row', { name: /mardi/i })).toContainText('07:00-13:00, 15:30-19:30')
+  await expect(page.getByRole('row', { name: /mardi/i })).toContainText(/7\sh – 13\sh, 15\sh\s30 – 19\sh\s30/)
   await expect(page.getByRole('row', { name: /lundi/i })).toContainText('Fermé')
   await expect(page.getByRole('rowheader')).toHaveText([
     /lundi/i,

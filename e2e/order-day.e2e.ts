@@ -271,7 +271,7 @@ test('H-024 H-038 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a b
     })
     expect(answer).toMatchObject({ automatic: true, message: `De retour ${day} à partir de ${hour}.` })
     await page.goto('/company')
-    await expect(page.getByRole('region', { name: 'Horaires', exact: true }).getByText(opening.text)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Aujourd’hui', exact: true }).getByText(opening.text)).toBeVisible()
     await page.goto(await pageOf(request, shop))
     await expect(page.getByText(opening.text).first()).toBeVisible()
     await step(page, testInfo, 'desk-closed')
