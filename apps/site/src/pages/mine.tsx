@@ -10,6 +10,7 @@ export function FollowsPage({ content, page }: Of<'follows'> & { page: SitePage 
   return (
     <section className="mine" data-private="">
       <h1>Mes abonnements</h1>
+      {content.installed ? <Installed {...content.installed} /> : null}
       {content.follows.length > 0 ? (
         <p className="why" hidden data-push-off="">
           Les notifications de cet appareil sont coupées.{' '}
@@ -120,6 +121,26 @@ function CodeDrawing() {
         strokeWidth="3"
       />
     </svg>
+  )
+}
+
+/**
+ * The app that an iPhone installed becomes the resident of the browser that installed it, after a tap that names them (W-067). The
+ * script shows this in the installed app only: a link that somebody sends shows nothing.
+ */
+function Installed({ token, firstName }: { token: string; firstName: string | null }) {
+  return (
+    <form method="post" action="/v1/site/transfers/claim" data-installed="" hidden>
+      <h2>{firstName ? `Êtes-vous ${firstName} ?` : 'Est-ce bien votre téléphone ?'}</h2>
+      <p>
+        Parvis vient d’être installé ici. Vous retrouverez les abonnements, les messages et les commandes{' '}
+        {firstName ? `de ${firstName}` : 'du navigateur qui l’a installé'}. Si ce n’est pas vous, ne touchez à rien.
+      </p>
+      <input type="hidden" name="code" value={token} />
+      <button type="submit" className="button">
+        C’est bien moi : retrouver mes abonnements
+      </button>
+    </form>
   )
 }
 

@@ -1,4 +1,4 @@
-import { act, home, isKnown, moment, say } from './call.ts'
+import { home, moment, say } from './call.ts'
 import { sayWhy, source, startFollow } from './follow.ts'
 import { startForms } from './forms.ts'
 import { startLive } from './live.ts'
@@ -15,20 +15,21 @@ addEventListener('parvis-clock', showStates)
 countView()
 startShare()
 sayWhy()
-claimInstalled()
+offerInstalled()
 startInstall()
 void listSeen()
 if (document.querySelector('[data-private]')) void watchPush().catch(unreached)
 if (navigator.onLine === false) showOffline()
 addEventListener('offline', showOffline)
 
-/** The app installed on an iPhone does not see Safari's cookies: at its first opening it claims what its address carries (W-067). */
-function claimInstalled(): void {
-  const code = new URLSearchParams(location.search).get('transfert')
-  if (!code || location.pathname !== '/mes-abonnements' || isKnown()) return
-  void act('POST', '/transfers/claim', { code }).then(({ status }) => {
-    if (status === 200) location.replace('/mes-abonnements')
-  })
+/**
+ * The app installed on an iPhone does not see Safari's cookies: at its first opening it offers what its address carries (W-067). In a
+ * browser that follows a link nothing is offered.
+ */
+function offerInstalled(): void {
+  const isApp = matchMedia('(display-mode: standalone)').matches || Reflect.get(navigator, 'standalone') === true
+  const form = document.querySelector<HTMLFormElement>('[data-installed]')
+  if (form && isApp) form.hidden = false
 }
 
 /** Shows the sentence that holds now among those computed by the server: no rule of hours is here (W-032). */

@@ -4,7 +4,8 @@ import type { Link, SitePicture, StateShown } from './shown.ts'
 export type PrivateContent =
   | {
       kind: 'follows'
-      hasIdentity: boolean
+      /** The transfer of the app that has just been installed, and whom it makes of this device. */
+      installed?: { token: string; firstName: string | null } | undefined
       follows: readonly FollowShown[]
       news: readonly NewsShown[]
       orders: readonly OrderLine[]

@@ -46,7 +46,13 @@ export type ResidentTables = {
     hide_excerpts: Generated<boolean>
     town: string | null
   }
-  resident_transfers: { code_hash: Buffer; user_id: number; expires_at: Date; used_at: Date | null }
+  resident_transfers: {
+    code_hash: Buffer
+    user_id: number
+    expires_at: Date
+    used_at: Date | null
+    made_for: string | null
+  }
   resident_first_keys: { key_hash: Buffer; user_id: number; created_at: Generated<Date> }
   vapid_keys: {
     only_row: Generated<boolean>

@@ -22,7 +22,7 @@ import { townOfSlug } from '../towns/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { listBusinessesById } from './businesses.queries.ts'
 import { joinByTransfer } from './phone.ts'
-import { deletePush, listNews, markNewsSeen, saveTransfer, spendTransfer } from './residents.queries.ts'
+import { deletePush, findTransfer, listNews, markNewsSeen, saveTransfer, spendTransfer } from './residents.queries.ts'
 
 type Subscription = { endpoint: string; keys: { auth: string; p256dh: string } }
 
@@ -77,18 +77,39 @@ const hashCode = (code: string): Buffer => createHash('sha256').update(`transfer
 
 export async function addTransfer({ db, config }: Dependencies, userId: number) {
   const code = randomCode()
-  const at = await transaction(db, (tx) => saveTransfer(tx, userId, hashCode(code), transferMinutes))
+  const at = await transaction(db, (tx) =>
+    saveTransfer(tx, userId, { codeHash: hashCode(code), minutes: transferMinutes, madeFor: null }),
+  )
   return { code, url: `${residentHome(config)}/transfert?code=${code}`, expiresAt: writeParisIso(at) }
 }
 
-const installDays = 7
+const installMinutes = 24 * 60
 
-/** The transfer that an installed app claims at its first opening, once (W-067). */
-export async function addInstallTransfer({ db }: Dependencies, userId: number): Promise<string> {
+/**
+ * The system of a browser, as both Safari and the app that it installs name it (`iPhone OS 18_4`); undefined for a client that is
+ * no browser.
+ */
+function systemOf(userAgent: string | undefined): string | undefined {
+  if (!userAgent?.startsWith('Mozilla/')) return undefined
+  return /\((?:iPhone|iPad); CPU ((?:iPhone )?OS [\d_]+)/.exec(userAgent)?.[1] ?? 'other'
+}
+
+/** The transfer that the app which an iPhone or iPad installs may claim, once, within a day (W-067); undefined elsewhere. */
+export async function addInstallTransfer(
+  { db }: Dependencies,
+  userId: number,
+  userAgent: string | undefined,
+): Promise<string | undefined> {
+  if (!/iphone|ipad/i.test(userAgent ?? '')) return undefined
   const token = randomBytes(16).toString('hex')
-  await transaction(db, (tx) => saveTransfer(tx, userId, hashCode(token), installDays * 24 * 60))
+  const transfer = { codeHash: hashCode(token), minutes: installMinutes, madeFor: systemOf(userAgent) ?? null }
+  await transaction(db, (tx) => saveTransfer(tx, userId, transfer))
   return token
 }
+
+/** Whom the app would become: its page names them, and nothing is claimed without a tap there. */
+export const readInstallTransfer = async ({ db }: Dependencies, token: string, userAgent: string | undefined) =>
+  /^[0-9a-f]{32}$/.test(token) ? await findTransfer(db, hashCode(token), systemOf(userAgent)) : undefined
 
 const wrongCodes = { name: 'transfer-claims', max: 5, seconds: 3_600 }
 
@@ -107,7 +128,7 @@ export async function claimTransfer(
   const networks = addressNetworks(request.ip)
   await countAgainstNetworks(db, config, wrongCodes, networks)
   const claimed = await transaction(db, async (tx) => {
-    const userId = await spendTransfer(tx, hashCode(code))
+    const userId = await spendTransfer(tx, hashCode(code), systemOf(request.headers['user-agent']))
     if (userId === undefined) return false
     await returnNetworkUse(tx, wrongCodes, networks)
     if (known !== undefined) {

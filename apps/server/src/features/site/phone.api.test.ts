@@ -166,10 +166,11 @@ test('W-066 W-055 the page of a transfer draws the code that was made, and nothi
   for (const other of ['a'.repeat(3000), 'Appelez le 0899']) expect(await page(other)).toEqual([200, false])
 })
 
-test('W-067 15.18 on an iPhone the manifest carries a transfer of its own each time, claimed once; elsewhere it is the plain one', async () => {
+test('W-067 15.18 on an iPhone the manifest carries a transfer of its own each time, claimed once within a day; elsewhere it is the plain one', async () => {
   const shop = await newSiteShop(server)
   const who = newVisitor()
   await follow(who, shop.companyId)
+  await call(who, 'PUT', '/me', { json: { firstName: 'Zoé' } })
   const manifest = async (cookies: Visitor['cookies'], agent: string) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { host: residentHost, cookie, 'user-agent': agent }
@@ -192,11 +193,26 @@ test('W-067 15.18 on an iPhone the manifest carries a transfer of its own each t
       id: '/',
       display: 'standalone',
     })
+  // A link with it makes nobody of a browser: the page names whom the installed app becomes, hidden but there; another system has nothing.
+  const page = async (agent: string) => {
+    const headers = { host: residentHost, 'user-agent': agent }
+    const { body, headers: answered } = await server.app.inject({ url: starts[0] ?? '', headers })
+    return [/<form[^>]*data-installed[^>]*hidden/.test(body), body.includes('Êtes-vous Zoé'), answered['set-cookie']]
+  }
+  expect(await page(iphone)).toEqual([true, true, undefined])
+  for (const other of ['Mozilla/5.0 (Linux; Android 14) Chrome/140', iphone.replace('18_4', '17_2')]) {
+    expect(await page(other)).toEqual([false, false, undefined])
+    const claimed = await call(newVisitor(), 'POST', '/transfers/claim', {
+      json: { code: tokens[0] },
+      headers: { 'user-agent': other },
+    })
+    expect(claimed.code).toBe('TRANSFER_EXPIRED')
+  }
   const installed = newVisitor()
   expect((await post(installed, '/transfers/claim', { code: tokens[0] })).status).toBe(200)
   expect((await me(installed)).follows.map(({ companyId }) => companyId)).toEqual([shop.companyId])
   expect((await post(newVisitor(), '/transfers/claim', { code: tokens[0] })).code).toBe('TRANSFER_EXPIRED')
-  await server.setClock(new Date(Date.now() + 7.1 * 86_400_000).toISOString())
+  await server.setClock(new Date(Date.now() + 1.1 * 86_400_000).toISOString())
   expect((await post(newVisitor(), '/transfers/claim', { code: tokens[1] })).code).toBe('TRANSFER_EXPIRED')
 })
 

@@ -8,7 +8,7 @@ import { readResident } from '../../http/resident-door.ts'
 import { findLastPickup, listOrdersOf } from '../orders/index.ts'
 import { townOfCode, townOfSlug } from '../towns/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
-import { addInstallTransfer, readNews } from './attention-calls.ts'
+import { addInstallTransfer, readInstallTransfer, readNews } from './attention-calls.ts'
 import { listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
 import { openingOf } from './opening.ts'
 import { readForm, ticket } from './order-pages.ts'
@@ -60,6 +60,7 @@ export async function readPrivatePage(
     address,
     resident: typeof known === 'object' ? known.actor : undefined,
     now: await readNow(deps.db),
+    userAgent: request.headers['user-agent'],
   }
   if (third !== undefined) return await readForm(asked)
   const page = pages[first]
@@ -90,11 +91,15 @@ async function ownHome({ deps, resident, address }: AskedByResident): Promise<Pa
   return { ...(await readPage(deps, { host: 'resident', home: '' }, address)), cache: caching.private }
 }
 
-async function follows({ deps, resident, now }: AskedByResident): Promise<PageRead> {
+async function follows({ deps, resident, now, address, userAgent }: AskedByResident): Promise<PageRead> {
   const { db, config } = deps
   const me = await readMe(deps, resident)
-  if (!resident || !me.hasIdentity)
-    return shell('Mes abonnements', { kind: 'follows', hasIdentity: false, follows: [], news: [], orders: [] })
+  if (!resident || !me.hasIdentity) {
+    const token = address.query.get('transfert') ?? ''
+    const found = await readInstallTransfer(deps, token, userAgent)
+    const installed = found && { token, firstName: found.firstName }
+    return shell('Mes abonnements', { kind: 'follows', installed, follows: [], news: [], orders: [] })
+  }
   const businesses = new Map(
     (
       await listBusinessesById(
@@ -117,7 +122,6 @@ async function follows({ deps, resident, now }: AskedByResident): Promise<PageRe
     'Mes abonnements',
     {
       kind: 'follows',
-      hasIdentity: true,
       follows: me.follows.flatMap((follow) => {
         const business = businesses.get(follow.companyId)
         if (!business) return []
@@ -206,15 +210,14 @@ async function transfer({ deps, resident, address }: AskedByResident): Promise<P
 
 /**
  * Installing from the browser (W-084). The app that an iPhone or iPad installs does not see Safari's cookies: its manifest
- * carries a transfer of its own, claimed at the first opening (W-067).
+ * carries a transfer of its own, which a tap claims at the first opening (W-067).
  */
 async function readManifest(
   deps: Dependencies,
   userId: number | undefined,
   { headers }: FastifyRequest,
 ): Promise<PageRead> {
-  const isApple = /iphone|ipad/i.test(headers['user-agent'] ?? '')
-  const token = isApple && userId !== undefined ? await addInstallTransfer(deps, userId) : undefined
+  const token = userId === undefined ? undefined : await addInstallTransfer(deps, userId, headers['user-agent'])
   const start = token ? `/mes-abonnements?transfert=${token}` : '/mes-abonnements'
   return {
     status: 200,

@@ -122,25 +122,49 @@ export async function deletePush(tx: Transaction, userId: number, endpoint: stri
       and devices.token like ${pushPattern(endpoint)}`.execute(tx)
 }
 
-export async function saveTransfer(tx: Transaction, userId: number, codeHash: Buffer, minutes: number): Promise<Date> {
+/** `madeFor`: the only system that may claim it; null where the code is typed. */
+export async function saveTransfer(
+  tx: Transaction,
+  userId: number,
+  transfer: { codeHash: Buffer; minutes: number; madeFor: string | null },
+): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`
-    insert into resident_transfers (code_hash, user_id, expires_at)
-    values (${codeHash}, ${userId}, app_now() + make_interval(mins => ${minutes})) returning expires_at as at`.execute(
-    tx,
-  )
+    insert into resident_transfers (code_hash, user_id, expires_at, made_for)
+    values (${transfer.codeHash}, ${userId}, app_now() + make_interval(mins => ${transfer.minutes}), ${transfer.madeFor})
+    returning expires_at as at`.execute(tx)
   const at = rows[0]?.at
   if (!at) throw new Error('a transfer is made')
   return at
 }
 
+/** A transfer that this system may claim; undefined says that it is no browser. */
+const mayClaim = (codeHash: Buffer, system: string | undefined) => sql`
+  resident_transfers.code_hash = ${codeHash} and resident_transfers.used_at is null
+    and resident_transfers.expires_at > app_now()
+    and coalesce(resident_transfers.made_for = ${system ?? null}, true)`
+
 /** Spends a transfer code once, however many callers ask at the same time. */
-export async function spendTransfer(tx: Transaction, codeHash: Buffer): Promise<number | undefined> {
+export async function spendTransfer(
+  tx: Transaction,
+  codeHash: Buffer,
+  system: string | undefined,
+): Promise<number | undefined> {
   const { rows } = await sql<{ userId: number }>`
-    update resident_transfers set used_at = app_now()
-    where resident_transfers.code_hash = ${codeHash} and resident_transfers.used_at is null
-      and resident_transfers.expires_at > app_now()
+    update resident_transfers set used_at = app_now() where ${mayClaim(codeHash, system)}
     returning resident_transfers.user_id as "userId"`.execute(tx)
   return rows[0]?.userId
+}
+
+/** Whom a transfer makes of this device, before it is claimed. */
+export async function findTransfer(
+  db: Db,
+  codeHash: Buffer,
+  system: string | undefined,
+): Promise<{ firstName: string | null } | undefined> {
+  const { rows } = await sql<{ firstName: string | null }>`
+    select users.first_name as "firstName" from resident_transfers join users on users.id = resident_transfers.user_id
+    where ${mayClaim(codeHash, system)}`.execute(db)
+  return rows[0]
 }
 
 export type NewsRow = {
