@@ -20,6 +20,8 @@ export type Discussion = {
   isBlocked: boolean
   /** Residents see the company: they may write to it. */
   isShown: boolean
+  suspendedAt: Date | null
+  suspensionReason: string | null
   companyUnread: number
   residentUnread: number
   updatedAt: string
@@ -81,7 +83,8 @@ function discussionsOf(userId: number, condition: RawBuilder<unknown>) {
       companies.profile_picture as "companyPicture", discussions.resident_id as "residentId",
       discussions.resident_id = ${userId} as "isResident", members.user_id is not null as "isOwner",
       ${isBlocked} as "isBlocked",
-      companies.is_shown as "isShown", discussions.company_unread as "companyUnread", discussions.resident_unread as "residentUnread",
+      companies.is_shown as "isShown", companies.suspended_at as "suspendedAt",
+      companies.suspension_reason as "suspensionReason", discussions.company_unread as "companyUnread", discussions.resident_unread as "residentUnread",
       discussions.updated_at::text as "updatedAt", app_now() as now
     from discussions
     join companies on companies.id = discussions.company_id

@@ -121,6 +121,26 @@ test('Q-114 kept with its reason: blocked, beyond the plan, suspended, answered'
   }
 })
 
+test('W-104 a suspended business writes to nobody: not now, not later, not what the clock held back; its order messages stay', async () => {
+  const talk = await talking()
+  await later(talk.company, talk.uuid, { sendAt: at('14:00') })
+  await setCompany(talk.company, suspension)
+  const then = await go(at('14:00'), talk.company)
+  await work()
+  const [held] = await laterList(then)
+  const path = `/v1/discussions/${talk.uuid}`
+  for (const [url, body] of [
+    [`${path}/message`, { message: 'Bonjour', companyId: then.companyId }],
+    [`${path}/scheduled-messages`, { message: 'Bonjour', sendAt: at('18:00') }],
+    [`${path}/scheduled-messages/${held?.id}/send-now`, {}],
+  ] as const)
+    expect(await post(then, url, body), url).toMatchObject({
+      status: 403,
+      error: { code: 'FORBIDDEN', message: expect.stringContaining('suspendue') },
+    })
+  expect((await read(then, talk.uuid)).map(({ message }) => message)).toEqual(['Bonjour'])
+})
+
 const setCompany = async ({ companyId }: Owner, change: object) =>
   await server.db.updateTable('companies').set(change).where('companies.id', '=', companyId).execute()
 

@@ -33,7 +33,7 @@ import {
   type ScheduledMessage,
   updateScheduledMessage,
 } from './scheduled.queries.ts'
-import { messageLimit, refuseContent } from './send-message.ts'
+import { messageLimit, refuseContent, refuseUnsendable } from './send-message.ts'
 import { storeMessagePicture } from './store-message-picture.ts'
 
 export type TypedLater = {
@@ -58,7 +58,7 @@ export async function scheduleMessage(deps: Dependencies, own: Own, typed: Typed
   return await transaction(db, async (tx) => {
     const { type, purchased } = await lockCompany(tx, companyId)
     const discussion = await findOwned(tx, own, { lock: true })
-    await refuseUnsendable(tx, discussion)
+    await refuseUnsendable(tx, config, discussion)
     if ((await countWaiting(tx, companyId)) >= maxPrepared(type, purchased)) throw refusal('messages.scheduled_limit')
     const content = { ...checked, image: checked.image ?? null }
     const id = await insertScheduledMessage(tx, { companyId, discussionId: discussion.id, ...content })
@@ -89,7 +89,7 @@ export async function cancelScheduledMessage(deps: Dependencies, own: Own, id: n
 
 export async function sendScheduledMessageNow(deps: Dependencies, own: Own, id: number) {
   return await onScheduled(deps, own, id, async (tx, discussion, stored) => {
-    await refuseUnsendable(tx, discussion)
+    await refuseUnsendable(tx, deps.config, discussion)
     await leave(tx, discussion, stored)
     return await told(tx, deps.config, discussion, id)
   })
@@ -168,11 +168,6 @@ async function onScheduled<T>(
     if (stored.state === 'sent') throw refusal('messages.already_sent')
     return await work(tx, discussion, stored)
   })
-}
-
-async function refuseUnsendable(tx: Transaction, discussion: Discussion): Promise<void> {
-  if (discussion.isBlocked) throw refusal('messages.discussion_blocked')
-  await refuseBeyondPlan(tx, discussion)
 }
 
 async function check(deps: Dependencies, { message, sendAt: typed, onlyIfNoReply = false, files }: TypedLater) {

@@ -1,6 +1,7 @@
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { checkMessage } from '@parvis/domain/messages/message-rules'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
+import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
 import { sendTogether } from '../../db/pipeline.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -8,6 +9,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 import { lockResident } from '../../http/resident-door.queries.ts'
 import { copyPicture, keepFile } from '../../pictures/picture-store.ts'
+import { refuseSuspended } from '../company/index.ts'
 import { type Discussion, findDiscussion } from './discussions.queries.ts'
 import { type Exchange, findExchange } from './exchange.queries.ts'
 import { tellMessage, wasWritten, writeMessage } from './post-message.ts'
@@ -40,10 +42,10 @@ export type Sending = {
 export async function sendMessage(deps: Dependencies, sending: Sending) {
   const { db, config } = deps
   await countAgainstLimit(db, config, messageLimit, `user:${sending.userId}`)
-  const reply = await findReply(db, sending)
+  const reply = await findReply(deps, sending)
   const hasImage = sending.files.length > 0 || Boolean(reply?.image)
   // Authorises the writer before judging the text or decoding the picture; the transaction checks again.
-  if (hasImage || checkMessage({ text: sending.text, hasImage })) await findWritable(db, sending)
+  if (hasImage || checkMessage({ text: sending.text, hasImage })) await findWritable(deps, sending)
   refuseContent(sending.text, hasImage)
   const image =
     (await storeMessagePicture(deps, sending.files)) ??
@@ -58,7 +60,7 @@ export async function sendMessage(deps: Dependencies, sending: Sending) {
       sending.onSite ? findExchange(together, sending) : undefined,
       writeMessage(together, sending.discussionId, message, sending.userId),
     ])
-    const discussion = await refuseUnwritable(tx, sending, found, exchange)
+    const discussion = await refuseUnwritable({ db: tx, config }, sending, found, exchange)
     const sent = wasWritten(written)
     await tellMessage(tx, discussion, message, sent)
     if (reply) await countReplyUse(tx, discussion.companyId, reply.id)
@@ -76,10 +78,10 @@ export async function sendMessage(deps: Dependencies, sending: Sending) {
 }
 
 /** The quick reply that a company writes with; 404 when it is not its own, 400 for a resident. */
-async function findReply(db: Db, { quickReplyId, companyId, ...sending }: Sending) {
+async function findReply({ db, config }: Dependencies, { quickReplyId, companyId, ...sending }: Sending) {
   if (quickReplyId === undefined) return undefined
   if (!companyId) throw refusal('request.validation', { fields: { quickReplyId: 'invalid' } })
-  const discussion = await findWritable(db, { ...sending, companyId })
+  const discussion = await findWritable({ db, config }, { ...sending, companyId })
   const replies = await listQuickReplies(db, discussion.companyId)
   const reply = replies.find(({ id }) => id === quickReplyId)
   if (!reply) throw refusal('request.not_found')
@@ -93,14 +95,16 @@ export function refuseContent(text: string, hasImage: boolean): void {
   if (wrong === 'too_long') refuseFields({ message: 'message_too_long' })
 }
 
-async function findWritable(db: Db, sending: Sending): Promise<Discussion> {
+type Within = Pick<Dependencies, 'config'> & { db: Db }
+
+async function findWritable(within: Within, sending: Sending): Promise<Discussion> {
   const { userId, discussionId, onSite } = sending
-  const found = await findDiscussion(db, userId, discussionId, { asResident: onSite })
-  return await refuseUnwritable(db, sending, found, onSite ? await findExchange(db, sending) : undefined)
+  const found = await findDiscussion(within.db, userId, discussionId, { asResident: onSite })
+  return await refuseUnwritable(within, sending, found, onSite ? await findExchange(within.db, sending) : undefined)
 }
 
 async function refuseUnwritable(
-  db: Db,
+  { db, config }: Within,
   { companyId, files }: Sending,
   discussion: Discussion | undefined,
   exchange: Exchange | undefined,
@@ -108,10 +112,17 @@ async function refuseUnwritable(
   if (!discussion) throw refusal('messages.discussion_not_found')
   refuseSender(discussion, companyId)
   if (!companyId && !discussion.isShown) throw refusal('messages.discussion_not_found')
-  if (discussion.isBlocked) throw refusal('messages.discussion_blocked')
+  if (companyId) await refuseUnsendable(db, config, discussion)
+  else if (discussion.isBlocked) throw refusal('messages.discussion_blocked')
   if (exchange) refuseWaiting(exchange, discussion, files.length > 0)
-  if (companyId) await refuseBeyondPlan(db, discussion)
   return discussion
+}
+
+/** What a business may not send, now or later: suspended (403 with the notice, W-104), in a closed conversation, beyond its plan. */
+export async function refuseUnsendable(db: Db, config: Config, discussion: Discussion): Promise<void> {
+  refuseSuspended(config, discussion)
+  if (discussion.isBlocked) throw refusal('messages.discussion_blocked')
+  await refuseBeyondPlan(db, discussion)
 }
 
 /** A company must name itself, and only its owners may. */
