@@ -4,7 +4,12 @@ import { sendLater, tellAfterCommit } from '../db/pipeline.ts'
 import type { Dependencies } from '../dependencies.ts'
 
 /** Work carried by the queue, enqueued in the transaction of what it follows from. Tried 5 times, then kept as dead. */
-export type Job = { name: string; run: (deps: Dependencies, payload: unknown) => Promise<void> }
+export type Job = {
+  name: string
+  run: (deps: Dependencies, payload: unknown) => Promise<void>
+  /** Workers of its own in each process: what waits for an outside service delays nothing else. */
+  workers?: number
+}
 
 /** Periodic task that every worker runs at a fixed interval; it finds by the database's clock what is due. */
 export type PeriodicTask = { name: string; everySeconds: number; run: (deps: Dependencies) => Promise<void> }

@@ -22,17 +22,26 @@ export async function startJobs(
   const stopping = new AbortController()
   const held = new HeldJobs()
   // A pool of ours: graphile-worker stops listening to its own before its connections are closed, and one error then kills the process.
-  const pool = patientPool(createPool({ url: databaseUrl, size: workersPerProcess + 2, queryTimeoutMs: 10_000 }))
-  const runner = await run({
-    pgPool: pool,
-    concurrency: workersPerProcess,
-    noHandleSignals: true,
-    pollInterval: 2_000,
-    taskList: taskList(deps, jobs),
-    logger: new Logger(() => () => undefined),
-    events: held.events,
-  })
-  runner.events.on('job:failed', ({ job }) => deps.report?.({ job: job.task_identifier }, 'job abandoned'))
+  const pool = patientPool(createPool({ url: databaseUrl, size: workersPerProcess + 4, queryTimeoutMs: 10_000 }))
+  const start = (concurrency: number, some: Work['jobs']) =>
+    run({
+      pgPool: pool,
+      concurrency,
+      noHandleSignals: true,
+      pollInterval: 2_000,
+      taskList: taskList(deps, some),
+      logger: new Logger(() => () => undefined),
+      events: held.events,
+    })
+  const own = jobs.filter(({ workers }) => workers !== undefined)
+  const runners = await Promise.all([
+    start(
+      workersPerProcess,
+      jobs.filter((job) => !own.includes(job)),
+    ),
+    ...own.map((job) => start(job.workers ?? 1, [job])),
+  ])
+  held.events.on('job:failed', ({ job }) => deps.report?.({ job: job.task_identifier }, 'job abandoned'))
 
   const loops = [
     heartbeat(deps, held, stopping.signal),
@@ -42,7 +51,7 @@ export async function startJobs(
     stop: async () => {
       stopping.abort()
       await Promise.all(loops)
-      await runner.stop()
+      await Promise.all(runners.map((runner) => runner.stop()))
       await pool.end()
       await forgetHeartbeats(deps.db, [...held.names])
     },

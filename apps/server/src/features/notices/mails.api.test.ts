@@ -3,9 +3,11 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { transaction } from '../../db/transaction.ts'
 import { createSmtpMail } from '../../gateways/mail/smtp-mail.ts'
+import { enqueue } from '../../jobs/job.ts'
+import { startJobs } from '../../jobs/start-jobs.ts'
 import { digestTask } from './digest.ts'
 import { enqueueMail, sendMail } from './send-mail.ts'
 
@@ -176,4 +178,31 @@ test('U-076 U-077 a 550 ends the job and is reported, a 421 is tried again, unde
     expect(new Set(ids).size).toBe(1)
   })
   expect(reports).toEqual([{ mail: 'k', reason: expect.not.stringContaining('@') }])
+})
+
+test('U-076 U-103 a hundred and fifty mails leave within seconds, and another job meanwhile', {
+  timeout: 60_000,
+}, async () => {
+  const owner = await ownerWithMail()
+  let others = 0
+  const other = {
+    name: 'other',
+    run: async () => {
+      others++
+    },
+  }
+  await using owned = new AsyncDisposableStack()
+  const work = { jobs: [sendMail, other], periodicTasks: [] }
+  const worker = await startJobs(server.deps, server.deps.config.databaseUrl ?? '', work)
+  owned.defer(() => worker.stop())
+  const letter = { subject: 'Conditions', paragraphs: ['Elles changent.'] }
+  const began = performance.now()
+  await transaction(server.db, async (tx) => {
+    for (let n = 0; n < 150; n++) await enqueueMail(tx, { key: `bulk-${n}`, to: { userId: owner.userId }, letter })
+    await enqueue(tx, 'other', {})
+  })
+  await vi.waitFor(() => expect(others).toBe(1), 5_000)
+  await vi.waitFor(async () => expect(await mailsTo(owner.email)).toHaveLength(150), { timeout: 20_000, interval: 200 })
+  // One after the other, as the next one was found by the poll, they took two and a half minutes.
+  expect(performance.now() - began).toBeLessThan(20_000)
 })
