@@ -1,4 +1,5 @@
 export { digestPage, digestTask } from './digest.ts'
+export { hashAddress } from './mail-tickets.ts'
 export { measureLateness } from './notices.queries.ts'
 export { noticesTask } from './send-due.ts'
 export { enqueueMail, sendMail } from './send-mail.ts'

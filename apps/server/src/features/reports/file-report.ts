@@ -3,13 +3,14 @@ import { reportReceipt } from '@parvis/domain/notices/letter.fr'
 import { refuseFields } from '@parvis/domain/refusals'
 import { checkReport, type ReportReason } from '@parvis/domain/reports/report'
 import { addressNetworks } from '../../admission/networks.ts'
-import type { Db } from '../../db/database.ts'
+import type { Config } from '../../config.ts'
+import type { Db, Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { countAgainstNetworks } from '../../http/limits.ts'
+import { countAgainstNetworks, isBeyond } from '../../http/limits.ts'
 import { siteHosts } from '../../http/site-hosts.ts'
 import { randomCode } from '../../random-code.ts'
-import { enqueueMail } from '../notices/index.ts'
+import { enqueueMail, hashAddress } from '../notices/index.ts'
 import { findAddress, noTown, townOfSlug } from '../towns/index.ts'
 import {
   findSeenBusiness,
@@ -61,11 +62,24 @@ export async function keepReport(
   const { name, email, ...report } = typed
   await transaction(db, async (tx) => {
     await insertReport(tx, { ...report, ...target, code, name: name || null, email: email || null })
-    if (!email || !gateways.mail.isServed) return
+    if (!email || !gateways.mail.isServed || !(await mayReceive(tx, config, email))) return
     const letter = reportReceipt(code, config.publicUrl)
-    await enqueueMail(tx, { key: `report-${code}`, to: { address: email }, letter })
+    await enqueueMail(tx, { key: `report-${code}`, to: { address: email }, letter }, 'receipts')
   })
   return { code }
+}
+
+const receiptsOfAddress = { name: 'receipts-address', max: 1, seconds: 86_400 }
+const receipts = { name: 'receipts', max: 20, seconds: 3_600 }
+
+/**
+ * Whoever files a report types any address: one letter a day for it, whoever asks, and twenty an hour in all. The page of the report
+ * shows its code anyway.
+ */
+async function mayReceive(tx: Transaction, config: Config, email: string): Promise<boolean> {
+  const recipient = hashAddress(config, email).toString('base64url')
+  if (await isBeyond(tx, config, receiptsOfAddress, recipient)) return false
+  return !(await isBeyond(tx, config, receipts, 'all'))
 }
 
 /** The thing shown at an address of the residents' sites; undefined for any other address. */
