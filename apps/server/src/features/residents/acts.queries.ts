@@ -30,7 +30,20 @@ const countActOnce = prepared((db, count: CountedOnce) =>
     ${counted(count, sql`uses where uses.used = 1`)}`.compile(db),
 )
 
+/** Where pages and notifications of ours say that somebody came from. */
+const ownSources = ['direct', 'site', 'recherche', 'annuaire', 'agenda', 'notification', 'partage']
+
+/** The source that is counted: one of ours or a live code of that company, whatever a stranger writes. */
+export const knownSource = ({ companyId, source }: { companyId: unknown; source: unknown }) => sql`
+  case when ${source}::text = any(${sql.val(ownSources)}::text[]) or exists (select from qr_codes
+    where qr_codes.code = ${source}::text and qr_codes.company_id = ${companyId}::uuid and qr_codes.is_active)
+  then ${source}::text else 'direct' end`
+
+/** An instant of another company counts as none. */
 const counted = ({ companyId, instantId, act, source }: Counted, from: RawBuilder<unknown>) => sql`
   insert into act_counts as known (company_id, day, instant_id, act, source, count)
-  select ${companyId}::uuid, (app_now() at time zone 'Europe/Paris')::date, ${instantId}::bigint, ${act}, ${source}, 1 from ${from}
+  select ${companyId}::uuid, (app_now() at time zone 'Europe/Paris')::date,
+    coalesce((select instants.id from instants
+      where instants.id = ${instantId}::bigint and instants.company_id = ${companyId}::uuid), 0),
+    ${act}, ${knownSource({ companyId, source })}, 1 from ${from}
   on conflict (company_id, day, act, source, instant_id) do update set count = known.count + 1`

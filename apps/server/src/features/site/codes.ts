@@ -3,9 +3,11 @@ import { maxCodes } from '@parvis/domain/marketing/qr-links'
 import { refusal } from '@parvis/domain/refusals'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isBeyond, isBeyondNetworks } from '../../http/limits.ts'
 import { randomCode } from '../../random-code.ts'
 import { lockCompany } from '../company/index.ts'
 import { addAct } from '../residents/index.ts'
+import { networksOfDay, visitorOf } from '../stats/index.ts'
 import { businessPath, instantPath, residentHome } from './addresses.ts'
 import { findBusiness } from './businesses.queries.ts'
 import { changeCode, findCode, insertCode, isOwnInstant, listCodes } from './codes.queries.ts'
@@ -51,13 +53,23 @@ export async function updateCode(
   return await presentCodes(deps, companyId)
 }
 
+const scans = { name: 'scans', max: 120, seconds: 60 }
+const onceADay = { name: 'scan-once', max: 1, seconds: 86_400 }
+
+/** One scan of a code a day and viewer, 120 a minute of an address: whoever reads it again is led on all the same. */
+async function isScan({ db, config }: Dependencies, code: string, ip: string): Promise<boolean> {
+  const networks = await networksOfDay(db, ip)
+  if (await isBeyondNetworks(db, config, scans, networks)) return false
+  return !(await isBeyond(db, config, onceADay, `${code.toLowerCase()} ${visitorOf(networks)}`))
+}
+
 /** `/q/{code}`: counts a scan and leads on, with the source where no cache keys on it (W-017, W-018). */
-export async function scanCode(deps: Dependencies, code: string): Promise<PageRead> {
+export async function scanCode(deps: Dependencies, code: string, ip: string): Promise<PageRead> {
   const found = await findCode(deps.db, code)
   const business = found && (await findBusiness(deps.db, found.companyId))
   if (!found || !business) return notFound()
   const [instant] = found.instantId === null ? [] : await listTimesOfInstant(deps.db, found.instantId)
-  if (found.active)
+  if (found.active && (await isScan(deps, code, ip)))
     await addAct(deps.db, {
       companyId: business.id,
       instantId: found.instantId ?? 0,

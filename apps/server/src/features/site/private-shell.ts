@@ -17,7 +17,7 @@ export type AskedByResident = {
   address: PlainAddress
   resident: Resident | undefined
   now: Temporal.Instant
-  userAgent: string | undefined
+  userAgent?: string | undefined
 }
 
 /** A page that no shared cache keeps and no search engine lists. */

@@ -130,7 +130,7 @@ async function find(
       isAway,
     )
   }
-  if (words[0] === 'q' && words.length === 2) return finish(await scanCode(deps, words[1] ?? ''))
+  if (words[0] === 'q' && words.length === 2) return finish(await scanCode(deps, words[1] ?? '', request.ip))
   if (isPrivatePage(address, request)) return await drawn(() => readPrivatePage(deps, address, request, reply))()
   const key = withQuery(`/${words.join('/')}`, query)
   await countSearch({ deps, memory, request }, key)

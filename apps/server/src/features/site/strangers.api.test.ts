@@ -77,6 +77,56 @@ test('W-098 T02 new residents are counted by /64, /56 and /48: whoever has many 
   expect((await named('2001:db8:7:1300::1')).status).toBe(200)
 })
 
+test('W-101 T02 whoever reports, an address that was typed gets one receipt a day, and all of them twenty an hour', async () => {
+  const report = (email: string) =>
+    call(null, 'POST', '/reports', {
+      json: { address: '/clichy-92110', reason: 'spam', email },
+      remoteAddress: newAddress(),
+    })
+  const receipts = async (to?: string) => {
+    await server.runJobs()
+    const mails = await server.client.call('GET /v1/dev/outbox', { query: { kind: 'email', ...(to && { to }) } })
+    return (mails as unknown as unknown[]).length
+  }
+  for (let n = 0; n < 5; n++) expect((await report('Victime@exemple.fr')).status).toBe(200)
+  expect(await receipts('Victime@exemple.fr')).toBe(1)
+  const before = await receipts()
+  for (let n = 0; n < 25; n++) expect((await report(`voisine-${n}@exemple.fr`)).status).toBe(200)
+  expect((await receipts()) - before).toBe(19)
+})
+
+test('W-017 W-112 T02 strangers write no words into the numbers of a shop: sources are ours or live codes, instants its own, once a day each', async () => {
+  const shop = await newSiteShop(server)
+  const codes = await server.client.answer('POST /v1/company/:id/codes', {
+    params: { id: shop.companyId },
+    token: shop.token,
+    body: { label: 'Vitrine' },
+  })
+  const [{ code } = { code: '' }] = codes.data as { code: string }[]
+  const who = newVisitor()
+  for (const source of ['Escroc-12-rue-de-la-Paix', 'Autre-mot', code]) {
+    await follow(who, shop.companyId, { source })
+    await call(who, 'POST', `/companies/${shop.companyId}/follow`, { json: { follows: 0, source } })
+    const json = { companyId: shop.companyId, act: 'call', source, instantId: 4_000_000 }
+    await call(null, 'POST', '/counts', { json, remoteAddress: newAddress(), origin: null })
+  }
+  const scan = (remoteAddress: string) =>
+    server.app.inject({ url: `/q/${code}`, headers: { host: residentHost }, remoteAddress })
+  const [mine, other] = [newAddress(), newAddress()]
+  for (let n = 0; n < 20; n++) expect((await scan(mine)).statusCode).toBe(302)
+  await scan(other)
+  const { rows } = await sql<{ act: string; source: string; instant: number; count: number }>`
+    select act, source, instant_id::int as instant, count from act_counts where company_id = ${shop.companyId}
+    order by act, count desc`.execute(server.db)
+  expect(rows).toEqual([
+    { act: 'call', source: 'direct', instant: 0, count: 2 },
+    { act: 'call', source: code, instant: 0, count: 1 },
+    { act: 'follow', source: 'direct', instant: 0, count: 1 },
+    { act: 'scan', source: code, instant: 0, count: 2 },
+    { act: 'unfollow', source: 'direct', instant: 0, count: 1 },
+  ])
+})
+
 async function residents(count: number): Promise<Visitor[]> {
   return await Promise.all(
     Array.from({ length: count }, async () => {

@@ -18,7 +18,9 @@ export async function sumActs(db: Db, companyId: string): Promise<{ now: Acts; b
 
 export type SourceRow = { source: string; label: string; views: number; scans: number; follows: number }
 
-/** Where they came from; a counted code by its label, as the owner wrote it. */
+const maxSources = 20
+
+/** Where they came from: twenty sources, and the others together; a counted code by its label, as the owner wrote it. */
 export async function sumSources(db: Db, companyId: string): Promise<SourceRow[]> {
   const { rows } = await sql<SourceRow>`
     select act_counts.source, coalesce(max(qr_codes.label), act_counts.source) as label,
@@ -30,7 +32,10 @@ export async function sumSources(db: Db, companyId: string): Promise<SourceRow[]
     where act_counts.company_id = ${companyId} and act_counts.day > ${lastDays()}
       and act_counts.act in ('view', 'instant_view', 'scan', 'follow')
     group by act_counts.source order by views desc, act_counts.source`.execute(db)
-  return rows
+  const others = rows.slice(maxSources)
+  const sum = (of: 'views' | 'scans' | 'follows') => others.reduce((all, row) => all + row[of], 0)
+  const rest = { source: 'autres', label: 'autres', views: sum('views'), scans: sum('scans'), follows: sum('follows') }
+  return others.length > 0 ? [...rows.slice(0, maxSources), rest] : rows
 }
 
 /** Followers who left, by day: the followers counted by day are those who stayed. */
