@@ -34,7 +34,7 @@ const countActOnce = prepared((db, count: CountedOnce) =>
 const ownSources = ['direct', 'site', 'recherche', 'annuaire', 'agenda', 'notification', 'partage']
 
 /** The source that is counted: one of ours or a live code of that company, whatever a stranger writes. */
-export const knownSource = ({ companyId, source }: { companyId: unknown; source: unknown }) => sql`
+const knownSource = ({ companyId, source }: { companyId: unknown; source: unknown }) => sql`
   case when ${source}::text = any(${sql.val(ownSources)}::text[]) or exists (select from qr_codes
     where qr_codes.code = ${source}::text and qr_codes.company_id = ${companyId}::uuid and qr_codes.is_active)
   then ${source}::text else 'direct' end`
