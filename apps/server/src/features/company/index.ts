@@ -14,5 +14,5 @@ export {
   lockCompany,
   replaceHours,
 } from './save-profile.queries.ts'
-export { refuseSuspended, suspensionOf } from './suspension.ts'
+export { refuseSuspended, type StoredSuspension, suspensionOf } from './suspension.ts'
 export { shownToResidents, toSettings } from './to-settings.ts'

@@ -3,11 +3,12 @@ import type { Membership } from '@parvis/domain/subscription/plans'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import type { StoredSuspension } from '../company/index.ts'
 
 export type Side = 'company' | 'resident'
 
 /** A discussion as one of its participants sees it; for others it is not found (T06). */
-export type Discussion = {
+export type Discussion = StoredSuspension & {
   id: string
   companyId: string
   companyName: string
@@ -20,8 +21,6 @@ export type Discussion = {
   isBlocked: boolean
   /** Residents see the company: they may write to it. */
   isShown: boolean
-  suspendedAt: Date | null
-  suspensionReason: string | null
   companyUnread: number
   residentUnread: number
   updatedAt: string
@@ -82,10 +81,9 @@ function discussionsOf(userId: number, condition: RawBuilder<unknown>) {
       companies.type as "companyType", companies.membership as "companyMembership",
       companies.profile_picture as "companyPicture", discussions.resident_id as "residentId",
       discussions.resident_id = ${userId} as "isResident", members.user_id is not null as "isOwner",
-      ${isBlocked} as "isBlocked",
-      companies.is_shown as "isShown", companies.suspended_at as "suspendedAt",
-      companies.suspension_reason as "suspensionReason", discussions.company_unread as "companyUnread", discussions.resident_unread as "residentUnread",
-      discussions.updated_at::text as "updatedAt", app_now() as now
+      ${isBlocked} as "isBlocked", companies.is_shown as "isShown", companies.suspended_at as "suspendedAt",
+      companies.suspension_reason as "suspensionReason", discussions.company_unread as "companyUnread",
+      discussions.resident_unread as "residentUnread", discussions.updated_at::text as "updatedAt", app_now() as now
     from discussions
     join companies on companies.id = discussions.company_id
     left join members on members.company_id = discussions.company_id and members.user_id = ${userId}
