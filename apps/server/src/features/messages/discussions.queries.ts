@@ -110,8 +110,7 @@ export async function countAbove(db: Db, discussion: Discussion, limit: number):
   const { rows } = await sql<{ above: number }>`
     select count(*)::int as above from (select from discussions
       where discussions.company_id = ${discussion.companyId} and not discussions.blocked_by_company
-        and (discussions.updated_at, discussions.id) > (${discussion.updatedAt}::timestamptz, ${discussion.id}::uuid)
-        and discussions.id <> ${discussion.id}::uuid
+        and (discussions.updated_at, discussions.id) > (${discussion.updatedAt}::timestamptz, ${discussion.id}::uuid) and discussions.id <> ${discussion.id}::uuid
       limit ${limit}
     ) as newer`.execute(db)
   return rows[0]?.above ?? 0
