@@ -213,3 +213,13 @@ test('E-028 the message is that of the first failing rule', () => {
   expect(Object.keys(errors)).toEqual(['name', 'zipCode'])
   expect(companyProfileMessage(errors)).toBe('Le nom doit contenir au moins 3 caractères')
 })
+
+test('T16 W-133 a new name or subdomain that passes for a town hall or the State is a town hall’s; a stored name stays', () => {
+  const reserved = { name: 'business_name_reserved', premium_subdomain: 'subdomain_reserved' }
+  const typed = { name: 'Mairie de Clichy', premium_subdomain: 'mairie-de-clichy' }
+  expect(check(typed)).toEqual(reserved)
+  expect(check(typed, { ...edit, stored: { name: typed.name, subdomain: typed.premium_subdomain } })).toEqual({})
+  expect(check({ name: 'Мairie de Сlichy' })).toEqual({ name: 'business_name_script_error' })
+  const { type, name, ...others } = check({ ...typed, type: 'mairie' }, { ...edit, type: 'mairie' })
+  expect([name, others.premium_subdomain]).toEqual([undefined, undefined])
+})

@@ -8,6 +8,7 @@ import { visibleText } from '../kernel/visible-text.ts'
 import { isCategoryOf } from './categories.ts'
 import { isClickAndCollectDescription } from './click-and-collect.ts'
 import type { CompanyFieldKey } from './company.refusals.fr.ts'
+import { hasMixedScripts, isOfficialName } from './official-name.ts'
 import { checkOpeningHours, type TypedOpeningHours } from './opening-hours.ts'
 import { checkSubdomain, normaliseSubdomain } from './subdomain.ts'
 
@@ -65,7 +66,7 @@ export type ProfileSituation = {
   /** False when `cacReferences` cannot be matched with the files (see `click-and-collect`). */
   cacReferencesMatch?: boolean
   /** Values stored, for the keys that are absent. */
-  stored?: { category?: string; cacActive?: boolean; cacDescription?: string; subdomain?: string }
+  stored?: { name?: string; category?: string; cacActive?: boolean; cacDescription?: string; subdomain?: string }
 }
 
 type ProfileRule = {
@@ -80,6 +81,17 @@ type ProfileRule = {
  */
 const profileRules: readonly ProfileRule[] = [
   { field: 'name', key: 'business_name_format_error', fails: ({ name }) => outside(name, 3, 100) },
+  {
+    field: 'name',
+    key: 'business_name_script_error',
+    fails: ({ name = '' }, { stored }) => name !== stored?.name && hasMixedScripts(name),
+  },
+  {
+    field: 'name',
+    key: 'business_name_reserved',
+    // A name that came from the register stays.
+    fails: ({ name = '' }, { type, stored }) => type !== 'mairie' && name !== stored?.name && isOfficialName(name),
+  },
   {
     field: 'type',
     key: 'type_error',
@@ -148,10 +160,12 @@ function isWrongWebsite({ website }: TypedProfile, { noWebsite, side }: ProfileS
 }
 
 function subdomainFails(key: CompanyFieldKey): ProfileRule['fails'] {
-  return ({ premium_subdomain = '' }, { plan, stored }) => {
+  return ({ premium_subdomain = '' }, { plan, stored, type }) => {
     // Names given before they were reserved stay with their holders.
     const isKept = normaliseSubdomain(premium_subdomain) === stored?.subdomain
-    return plan.hasSubdomain && premium_subdomain !== '' && !isKept && checkSubdomain(premium_subdomain) === key
+    if (!plan.hasSubdomain || premium_subdomain === '' || isKept) return false
+    const isOfficial = type !== 'mairie' && isOfficialName(premium_subdomain)
+    return (checkSubdomain(premium_subdomain) ?? (isOfficial ? 'subdomain_reserved' : undefined)) === key
   }
 }
 

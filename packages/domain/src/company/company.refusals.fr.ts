@@ -18,6 +18,9 @@ export const companyFieldTexts = {
   required_data_error: 'Veuillez remplir tous les champs',
   'opening hours error': "Veuillez ajouter au moins un horaire d'ouverture",
   business_name_format_error: 'Le nom doit contenir au moins 3 caractères',
+  business_name_script_error: 'Le nom mêle deux alphabets dans un même mot : tapez-le à nouveau',
+  business_name_reserved:
+    'Ce nom est réservé aux mairies et aux services publics : choisissez-en un autre, ou écrivez-nous',
   type_error: 'Ce type de structure ne peut pas être choisi',
   category_error: 'Veuillez choisir une catégorie',
   address_format_error: "L'adresse doit contenir au moins 6 caractères",

@@ -131,8 +131,8 @@ function refuseUpdate(standing: ProfileStanding, received: ReceivedProfile, pict
 }
 
 /**
- * Refuses a new subdomain that is a reserved word of the residents' site, or the name of a town whose verified town hall is
- * another company (residents.md W-015, 15.32).
+ * Refuses a new subdomain that is a reserved word of the residents' site, the name of the business's own town, or that of a town whose
+ * verified town hall is another company (residents.md W-015, 15.32).
  */
 async function refuseReservedSubdomain(db: Db, { stored, limits }: ProfileStanding, received: ReceivedProfile) {
   const wanted = normaliseSubdomain(received.profile.premium_subdomain ?? '')
@@ -142,7 +142,8 @@ async function refuseReservedSubdomain(db: Db, { stored, limits }: ProfileStandi
     db,
     towns.map(({ code }) => code),
   )
-  const isOfTown = halls.length > 0 && !halls.includes(stored.id)
+  const isOwnTown = stored.type !== 'mairie' && towns.some(({ zips }) => zips.includes(stored.zipCode ?? ''))
+  const isOfTown = isOwnTown || (halls.length > 0 && !halls.includes(stored.id))
   if (isOfTown || isReservedSince(wanted))
     throw refusal('company.data_format', { fields: { premium_subdomain: 'subdomain_reserved' } })
 }
@@ -168,6 +169,7 @@ function situationOf(
     },
     cacReferencesMatch: references !== undefined && arePictureReferences(references, pictures.slotFiles),
     stored: {
+      name: stored.name,
       ...(stored.category !== null && { category: stored.category }),
       ...(stored.subdomain !== null && { subdomain: stored.subdomain }),
       cacActive: stored.cacActive,

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { isOfficialName } from '@parvis/domain/company/official-name'
 import { parse } from 'tldts'
 import { townsNamed } from '../towns/index.ts'
 
@@ -52,6 +53,6 @@ function isOurs(name: string, { publicUrl, residentUrl, mediaOrigin, links }: Ou
 /** The towns that a name reads like, `state` for the State's own: only the verified town hall may have it (W-133). */
 export function officialOf(name: string): { isState: boolean; towns: readonly string[] } {
   const label = parse(name, { allowPrivateDomains: true }).domainWithoutSuffix ?? ''
-  const isState = /(^|\.)gouv\.fr$/.test(name) || /^(mairie|ville)-/.test(label)
+  const isState = /(^|\.)gouv\.fr$/.test(name) || /^(mairie|ville)-/.test(label) || isOfficialName(label)
   return { isState, towns: townsNamed(label.replace(/^(mairie|ville)-(de-|d-)?/, '')).map(({ code }) => code) }
 }

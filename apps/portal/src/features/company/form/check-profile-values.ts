@@ -84,6 +84,7 @@ function profileSituation(values: ProfileValues, company: Company): ProfileSitua
       idCardBack: hasCards || values['id-card-back'] !== null,
       cacImages: filledSlots(storedRanks(values.cacImages), references).length,
     },
+    stored: { name: company.name },
     cacReferencesMatch: arePictureReferences(references, values.cacImages.filter(({ picture }) => picture).length),
   }
 }
