@@ -1,5 +1,7 @@
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { retention } from '@parvis/domain/kernel/retention'
 import { refusal } from '@parvis/domain/refusals'
+import { limitsOf, type Membership } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
@@ -107,11 +109,13 @@ export async function keepFirstKey(tx: Transaction, keyHash: Buffer, userId: num
     on conflict (key_hash) do update set user_id = excluded.user_id, created_at = app_now()`.execute(tx)
 }
 
-/** Whether a company holds this subdomain and its plan gives it: its premium site may send a follow (W-059). */
+/**
+ * Whether a company that residents see holds this subdomain and its plan, or its type, gives it one: its premium site may send a follow
+ * (W-059). The rule of `siteUrl`.
+ */
 export async function isLiveSubdomain(db: Db, subdomain: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from companies
-    where companies.subdomain = ${subdomain} and companies.completed_at is not null
-      and companies.membership in ('premium', 'digital')`.execute(db)
-  return rows.length > 0
+  const { rows } = await sql<{ type: BusinessType; membership: Membership }>`
+    select companies.type, companies.membership from companies
+    where companies.subdomain = ${subdomain} and companies.is_shown`.execute(db)
+  return rows.some(({ type, membership }) => limitsOf(type, membership).hasSubdomain)
 }

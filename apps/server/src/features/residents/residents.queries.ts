@@ -106,6 +106,8 @@ type NewDevice = Pick<Device, 'token' | 'platform'> & { userId: number; resident
 
 /** The token's device becomes this person's; beyond the cap the oldest ones are forgotten. */
 export async function saveDevice(tx: Transaction, { userId, token, platform, residentDeviceId }: NewDevice) {
+  // Thirty at once would each delete beyond twenty of the devices that it sees.
+  await sql`select from users where users.id = ${userId} for no key update`.execute(tx)
   await sql`
     insert into devices (user_id, token, platform, resident_device_id)
     values (${userId}, ${token}, ${platform}, ${residentDeviceId ?? null})

@@ -2,53 +2,6 @@ import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
-/** The rate limits that count by person: they are exported with the rest. Those by IP address name nobody. */
-const personalLimits = ['writes', 'messages', 'new-conversations']
-
-const clockOf = (minutes: string) => sql`to_char(make_interval(mins => ${sql.ref(minutes)}), 'HH24:MI')`
-
-/** Everything that is kept about a resident (W-118), as it leaves in one file. */
-export async function readEverything(db: Db, userId: number): Promise<Record<string, unknown>> {
-  const { rows } = await sql<{ everything: Record<string, unknown> }>`
-    select json_build_object(
-      'firstName', users.first_name, 'phone', users.phone,
-      'settings', (select json_build_object('town', s.town, 'quietFrom', ${clockOf('s.quiet_from')}, 'quietTo', ${clockOf('s.quiet_to')},
-          'dailyCap', s.daily_cap, 'digestAt', ${clockOf('s.digest_at')}, 'pausedUntil', s.paused_until, 'hideExcerpts', s.hide_excerpts)
-        from resident_settings s where s.user_id = users.id),
-      'devices', (select coalesce(json_agg(json_build_object('name', d.name, 'createdAt', d.created_at, 'lastSeenAt', d.last_seen_at)), '[]')
-        from resident_devices d where d.user_id = users.id),
-      'push', (select coalesce(json_agg(json_build_object('platform', d.platform, 'token', d.token)), '[]')
-        from devices d where d.user_id = users.id),
-      'follows', (select coalesce(json_agg(json_build_object('company', companies.name, 'since', f.since, 'mode', f.mode,
-          'source', f.source, 'seenUntil', f.seen_until)), '[]')
-        from follows f join companies on companies.id = f.company_id where f.user_id = users.id),
-      'conversations', (select coalesce(json_agg(json_build_object('company', companies.name, 'createdAt', c.created_at,
-          'messages', (select coalesce(json_agg(json_build_object('fromCompany', m.from_company, 'text', m.text,
-            'image', m.image, 'sentAt', m.sent_at) order by m.id), '[]') from messages m where m.discussion_id = c.id))), '[]')
-        from discussions c join companies on companies.id = c.company_id where c.resident_id = users.id),
-      'orders', (select coalesce(json_agg(jsonb_build_object('company', companies.name, 'createdAt', o.created_at,
-          'pickupAt', o.pickup_at, 'content', o.content, 'couponMessage', o.coupon_message, 'flexible', o.flexible,
-          'maxTotal', o.max_total_cents / 100.0, 'picture', o.picture, 'customerName', o.customer_name,
-          'status', o.status, 'phase', o.phase, 'decidedAt', o.decided_at, 'finalPickupAt', o.final_pickup_at,
-          'finalContent', o.final_content, 'total', o.total_cents / 100.0, 'code', o.code, 'cancelMessage', o.cancel_message,
-          'proposals', (select coalesce(jsonb_agg(jsonb_build_object('at', p.created_at, 'pickupAt', p.pickup_at,
-              'content', p.content, 'total', p.total_cents / 100.0, 'note', p.note, 'expiresAt', p.expires_at) order by p.id), '[]')
-            from order_proposals p where p.company_id = o.company_id and p.order_id = o.id),
-          'history', (select coalesce(jsonb_agg(jsonb_build_object('at', e.at, 'by', e.by, 'what', e.what) order by e.id), '[]')
-            from order_events e where e.company_id = o.company_id and e.order_id = o.id)
-        ) order by o.created_at), '[]')
-        from orders o join discussions c on c.id = o.discussion_id join companies on companies.id = o.company_id
-        where c.resident_id = users.id),
-      'counters', json_build_object(
-        'limits', (select coalesce(json_agg(json_build_object('name', w.name, 'since', w.window_start, 'used', w.used) order by w.name), '[]')
-          from rate_windows w where w.name = any(${personalLimits}::text[]) and w.subject = 'user:' || users.id),
-        'notifications', (select coalesce(json_agg(json_build_object('day', a.day, 'rung', a.rung) order by a.day), '[]')
-          from attention_days a where a.user_id = users.id))
-    ) as everything
-    from users where users.id = ${userId}`.execute(db)
-  return rows[0]?.everything ?? {}
-}
-
 /** Orders that may still be withdrawn; which of them may is the rule's word (Q-010). */
 export async function listLiveOrders(tx: Transaction, userId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -5,7 +5,6 @@ import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { Resident } from '../../http/actor.ts'
 import { forgetDevice } from '../../http/resident-cookie.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'
 import { findLastPickup, stripOrdersOf } from '../orders/index.ts'
@@ -15,19 +14,9 @@ import {
   forgetAbsentBrowsers,
   listLiveOrders,
   lockPerson,
-  readEverything,
   takeLeft,
 } from './erase-me.queries.ts'
 import { withdrawAsResident } from './order.ts'
-
-/** « Tout emporter »: one file with everything of W-118, and no secret. */
-export async function exportMe({ db }: Dependencies, { userId }: Resident, reply: FastifyReply): Promise<void> {
-  const everything = await readEverything(db, userId)
-  await reply
-    .type('application/json; charset=utf-8')
-    .header('content-disposition', 'attachment; filename="parvis.json"')
-    .send(JSON.stringify(everything, null, 2))
-}
 
 const dayMilliseconds = 86_400_000
 

@@ -16,7 +16,8 @@ import { changeFollow } from '../residents/index.ts'
 import { searchTowns } from '../towns/index.ts'
 import { addPush, addTransfer, claimTransfer, countAct, readNews } from './attention-calls.ts'
 import { addCode, presentCodes, updateCode } from './codes.ts'
-import { eraseMe, exportMe } from './erase-me.ts'
+import { eraseMe } from './erase-me.ts'
+import { exportMe } from './export-me.ts'
 import { registerForms } from './form-answers.ts'
 import {
   acceptSiteOrder,
