@@ -314,7 +314,7 @@ test('W-118 T02 an export of 3,000 long messages comes a page at a time, whole a
   timeout: 60_000,
 }, async () => {
   const [who, shop] = [newVisitor(), await newSiteShop(server)]
-  const { uuid } = await visits.write(who, shop.companyId, 'Bonjour')
+  const { uuid } = (await visits.write(who, shop.companyId, 'Bonjour')).data
   await sql`alter table messages disable trigger messages_indexed`.execute(server.ownerDb)
   await sql`
     insert into messages (discussion_id, from_company, text)
