@@ -1,4 +1,3 @@
-import { get } from 'node:http'
 import { slugOf } from '@parvis/domain/towns/slug'
 import { testApp } from '@parvis/harness/server/test-app'
 import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
@@ -308,38 +307,6 @@ test('W-107 W-106 a page names no other origin than its pictures’, in its poli
   for (const [, rel = ''] of answer.body.matchAll(/<a [^>]*href="https:\/\/[^"]+"([^>]*)>/g))
     expect(rel).toContain('noreferrer')
   expect(shop.companyId).toBeTruthy()
-})
-
-test('W-118 T02 an export of 3,000 long messages comes a page at a time, whole and in order; a second one at once waits', {
-  timeout: 60_000,
-}, async () => {
-  const [who, shop] = [newVisitor(), await newSiteShop(server)]
-  const { uuid } = (await visits.write(who, shop.companyId, 'Bonjour')).data
-  await sql`alter table messages disable trigger messages_indexed`.execute(server.ownerDb)
-  await sql`
-    insert into messages (discussion_id, from_company, text)
-    select ${uuid}, false, n || ' ' || repeat('é', 4800) from generate_series(1, 3000) n`.execute(server.db)
-  const port = Number(new URL(await server.app.listen({ port: 0, host: '127.0.0.1' })).port)
-  const ask = () =>
-    new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
-      const headers = { host: residentHost, cookie: cookieOf(who) }
-      get({ port, host: '127.0.0.1', path: '/v1/site/export', headers }, (answer) => {
-        let text = ''
-        answer.setEncoding('utf8')
-        answer.on('data', (piece: string) => {
-          text += piece
-        })
-        answer.on('end', () => resolve({ status: answer.statusCode, text }))
-      }).on('error', reject)
-    })
-  const both = await Promise.all([ask(), ask()])
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 429])
-  const { conversations } = JSON.parse(both.find(({ status }) => status === 200)?.text ?? '') as {
-    conversations: { messages: { text: string }[] }[]
-  }
-  const texts = conversations[0]?.messages.map(({ text }) => Number.parseInt(text, 10)) ?? []
-  expect([texts.length, texts[1], texts.at(-1)]).toEqual([3001, 1, 3000])
-  expect((await ask()).status).toBe(200)
 })
 
 test('W-118 W-069 the export of a resident holds what is kept about them, and nothing else', async () => {
