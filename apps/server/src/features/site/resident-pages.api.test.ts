@@ -3,14 +3,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import { agreedAt, deskCalls, deskNow, deskTime } from '@parvis/harness/town/order-calls'
 import { scheduleCalls } from '@parvis/harness/town/schedules'
-import {
-  newSiteShop,
-  newVisitor,
-  residentHost,
-  siteCalls,
-  sitePages,
-  type Visitor,
-} from '@parvis/harness/town/site-visitors'
+import { newSiteShop, newVisitor, siteCalls, sitePages, type Visitor } from '@parvis/harness/town/site-visitors'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readVapidKeys } from '../../db/vapid-keys.queries.ts'
