@@ -32,7 +32,7 @@ export async function readFewRows(db: Db, userId: number): Promise<string> {
 }
 
 /** Rows of an answer of the database: one page of the export. */
-export const rowsAtOnce = 100
+export const rowsOfPage = 100
 
 type Page = { id: string; json: string }[]
 
@@ -44,7 +44,7 @@ export async function pageOfTalks(db: Db, userId: number, after: string | null):
     select c.id, companies.name as company, c.created_at as "createdAt"
     from discussions c join companies on companies.id = c.company_id
     where c.resident_id = ${userId} and (${after}::uuid is null or c.id > ${after}::uuid)
-    order by c.id limit ${rowsAtOnce}`.execute(db)
+    order by c.id limit ${rowsOfPage}`.execute(db)
   return rows
 }
 
@@ -54,7 +54,7 @@ export async function pageOfMessages(db: Db, discussionId: string, after: string
     select m.id::text as id, json_build_object('fromCompany', m.from_company, 'text', m.text, 'image', m.image,
       'sentAt', m.sent_at)::text as json
     from messages m where m.discussion_id = ${discussionId} and m.id > coalesce(${after}::bigint, 0)
-    order by m.id limit ${rowsAtOnce}`.execute(db)
+    order by m.id limit ${rowsOfPage}`.execute(db)
   return rows
 }
 
@@ -74,6 +74,6 @@ export async function pageOfOrders(db: Db, userId: number, after: string | null)
         )::text as json
     from orders o join discussions c on c.id = o.discussion_id join companies on companies.id = o.company_id
     where c.resident_id = ${userId} and o.id > coalesce(${after}::bigint, 0)
-    order by o.id limit ${rowsAtOnce}`.execute(db)
+    order by o.id limit ${rowsOfPage}`.execute(db)
   return rows
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Resident } from '../../http/actor.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
-import { pageOfMessages, pageOfOrders, pageOfTalks, readFewRows, rowsAtOnce } from './export-me.queries.ts'
+import { pageOfMessages, pageOfOrders, pageOfTalks, readFewRows, rowsOfPage } from './export-me.queries.ts'
 
 const perResident = { name: 'resident-export', max: 10, seconds: 86_400 }
 const turns = new Semaphore({})
@@ -53,7 +53,7 @@ async function* pages<T extends { id: string }>(read: (after: string | null) => 
     const rows: T[] = await read(after)
     yield* rows
     after = rows.at(-1)?.id ?? null
-    if (rows.length < rowsAtOnce) return
+    if (rows.length < rowsOfPage) return
   }
 }
 
