@@ -4,8 +4,7 @@ import { planOfWeek } from '../hours/day-hours.ts'
 import { openingText, weekRows } from '../hours/opening.fr.ts'
 import { openingAt } from '../hours/opening.ts'
 import { businessTypes } from '../kernel/business-type.ts'
-import { dayNumberOf, wallMoment } from '../kernel/paris-days.ts'
-import { parisWeekday } from '../kernel/paris-today.ts'
+import { dayNumberOf, parisDayNumber, wallMoment, weekdayOf } from '../kernel/paris-days.ts'
 import { matchesSearch } from '../kernel/text.ts'
 import { categoriesOf, categoryLabel, firstCategory, isCategoryOf, searchWords } from './categories.ts'
 import { arePictureReferences, filledSlots } from './click-and-collect.ts'
@@ -22,7 +21,6 @@ import {
   dayTypes,
   isDayType,
   type OpeningHours,
-  weekState,
 } from './opening-hours.ts'
 import { isLargeEnough, pictureRules } from './picture-sizes.ts'
 import { checkSubdomain, normaliseSubdomain, subdomainUrl } from './subdomain.ts'
@@ -254,7 +252,7 @@ test('P-010 one line per day, Monday to Sunday', () => {
   ])
 })
 
-test('P-011 E-072 a paused entry does not apply; slots are sorted, overlaps kept', () => {
+test('P-011 E-072 a paused entry does not apply; overlapping slots are one', () => {
   const hours = [
     entry('all_mondays', '14:00', '18:00'),
     entry('all_days', '09:00', '12:00', false),
@@ -266,9 +264,9 @@ test('P-011 E-072 a paused entry does not apply; slots are sorted, overlaps kept
 
 test('P-012 every entry paused is closed for a time, no entry is unknown (AMB-50)', () => {
   const paused = [entry('all_days', '09:00', '18:00', false)]
-  expect(weekState(paused)).toBe('temporarily_closed')
+  expect(planOfWeek(paused).weekState).toBe('paused')
   expect(say(paused, 1, '10:00')).toBe('Temporairement fermé')
-  expect(weekState([])).toBe('unknown')
+  expect(planOfWeek([]).weekState).toBe('unknown')
   expect(say([], 1, '10:00')).toBe('Horaires non renseignés')
 })
 
@@ -325,6 +323,6 @@ test('P-011 open exactly when one of the slots of the day holds the minute', () 
 })
 
 test('G-013 the day of the week is that of Paris', () => {
-  expect(parisWeekday(Date.parse('2026-11-20T23:05:00Z'))).toBe(6)
-  expect(parisWeekday(Date.parse('2027-07-04T21:59:00Z'))).toBe(7)
+  expect(weekdayOf(parisDayNumber(Date.parse('2026-11-20T23:05:00Z')))).toBe(6)
+  expect(weekdayOf(parisDayNumber(Date.parse('2027-07-04T21:59:00Z')))).toBe(7)
 })

@@ -29,12 +29,6 @@ export function openingHoursOf(
   return openHours.flatMap(({ type, ...hours }) => (isDayType(type) ? [{ ...hours, dayType: type }] : []))
 }
 
-/** What the week shows: nothing known, closed for a time (every entry paused), or its lines (P-012, AMB-50). */
-export function weekState(hours: readonly OpeningHours[]): 'unknown' | 'temporarily_closed' | 'week' {
-  if (hours.length === 0) return 'unknown'
-  return hours.some((entry) => entry.enabled) ? 'week' : 'temporarily_closed'
-}
-
 /** The 13 day choices of opening hours and recurrent schedules, in the order of the lists (E-071, P-025, I-089). */
 export const dayTypes = [
   'all_days',
