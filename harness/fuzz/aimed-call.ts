@@ -42,6 +42,8 @@ export const pushSubscription = {
 /** A field that several calls know, each with values of its own. */
 const particular: readonly [string, object][] = [
   ['/hours/', { decision: 'closed' }],
+  ['/invitations', { role: 'counter', until: '' }],
+  ['/team/', { role: 'counter', until: '' }],
   ['/instants/:id/schedule', { kind: 'hours' }],
   ['/instants/:id/state', { state: 'full' }],
   ['/operator/reports/', { decision: 'none' }],
@@ -55,8 +57,9 @@ const particular: readonly [string, object][] = [
   ['/v1/reports', { reason: 'spam', address: '/clichy-92110' }],
 ]
 
-/** What the operator's desk names. */
+/** What the operator's desk names, and an invitation of nobody. */
 function operated(path: string, ids: AuthorizationFixture['ids']): string | undefined {
+  if (path.startsWith('/v1/invitations/')) return '999999999'
   if (path.includes('/operator/discussions/')) return ids.discussion
   return path.includes('/operator/reports/') ? ids.report : undefined
 }
@@ -71,6 +74,8 @@ const places: Record<string, string> = {
   replyId: '999999999',
   noteId: '999999999',
   sid: '999999999',
+  invitationId: '999999999',
+  memberId: '999999999',
 }
 
 function fieldsOf(ids: AuthorizationFixture['ids']) {

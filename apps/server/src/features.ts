@@ -24,6 +24,7 @@ import { siteRoutes } from './features/site/site.routes.ts'
 import { siteCallsRoutes } from './features/site/site-calls.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'
 import { subscriptionRoutes } from './features/subscription/subscription.routes.ts'
+import { teamRoutes } from './features/team/team.routes.ts'
 import { openApiRoutes } from './http/openapi/openapi.routes.ts'
 
 /** Every feature that answers calls: one line each. */
@@ -42,6 +43,7 @@ export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = 
   talkRoutes,
   ordersRoutes,
   noticesRoutes,
+  teamRoutes,
   legalRoutes,
   municipalityRoutes,
   subscriptionRoutes,

@@ -12,6 +12,7 @@ import { pushFanOut, pushTasks } from './features/notifications/index.ts'
 import { orderTasks, remindResident } from './features/orders/index.ts'
 import { forgetResidentsTask } from './features/site/erase-me.ts'
 import { paymentJobs, paymentTasks } from './features/subscription/index.ts'
+import { endingMembersTask, sendInvitation } from './features/team/index.ts'
 import { settleAddresses } from './features/towns/index.ts'
 import { forgetOldRows } from './jobs/forget-old-rows.queries.ts'
 import type { Job, PeriodicTask } from './jobs/job.ts'
@@ -23,6 +24,7 @@ export const jobs: Job[] = [
   pushToResident,
   remindResident,
   sendMail,
+  sendInvitation,
   digestPage,
   tellTerms,
   ...paymentJobs,
@@ -50,6 +52,7 @@ export const periodicTasks: PeriodicTask[] = [
   accountTask,
   noticesTask,
   endingSessionsTask,
+  endingMembersTask,
   digestTask,
   unusedAccountsTask,
   termsInUseTask,

@@ -27,6 +27,7 @@ import { siteContract } from './site/site.contract.ts'
 import { siteActsContract } from './site/site-acts.contract.ts'
 import { statsContract } from './stats/stats.contract.ts'
 import { subscriptionContract } from './subscription/subscription.contract.ts'
+import { teamContract } from './team/team.contract.ts'
 
 /** Every call of the product: one line per feature. */
 export const api = {
@@ -59,6 +60,7 @@ export const api = {
   stats: statsContract,
   subscription: subscriptionContract,
   talk: talkContract,
+  team: teamContract,
 }
 
 export type Api = typeof api

@@ -9,6 +9,7 @@ import { operatorFieldTexts } from './operator/operator.refusals.fr.ts'
 import { ordersFieldTexts } from './orders/orders.refusals.fr.ts'
 import { registrationFieldTexts } from './registration/registration.refusals.fr.ts'
 import { reportsFieldTexts } from './reports/reports.refusals.fr.ts'
+import { teamFieldTexts } from './team/team.refusals.fr.ts'
 
 /** The French sentence of every field key: one line per feature. A key may hold {L} and {H}, a picture's least size. */
 export const fieldTexts: Record<string, string> = {
@@ -24,4 +25,5 @@ export const fieldTexts: Record<string, string> = {
   ...reportsFieldTexts,
   ...instantsFieldTexts,
   ...messagesFieldTexts,
+  ...teamFieldTexts,
 }

@@ -11,6 +11,7 @@ import type { RefusalKey } from './refusals.ts'
 import { registrationRefusalTexts } from './registration/registration.refusals.fr.ts'
 import { siteRefusalTexts } from './site/site.refusals.fr.ts'
 import { subscriptionRefusalTexts } from './subscription/subscription.refusals.fr.ts'
+import { teamRefusalTexts } from './team/team.refusals.fr.ts'
 
 /** The French sentence of every refusal: a missing one does not compile. */
 export const refusalTexts: Record<RefusalKey, string> = {
@@ -26,4 +27,5 @@ export const refusalTexts: Record<RefusalKey, string> = {
   ...registrationRefusalTexts,
   ...siteRefusalTexts,
   ...subscriptionRefusalTexts,
+  ...teamRefusalTexts,
 }

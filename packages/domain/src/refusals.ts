@@ -11,6 +11,7 @@ import { ordersRefusals } from './orders/orders.refusals.fr.ts'
 import { registrationRefusals } from './registration/registration.refusals.fr.ts'
 import { siteRefusals } from './site/site.refusals.fr.ts'
 import { subscriptionRefusals } from './subscription/subscription.refusals.fr.ts'
+import { teamRefusals } from './team/team.refusals.fr.ts'
 
 /** Every way the product can say no: one line per feature. */
 export const refusals = {
@@ -26,6 +27,7 @@ export const refusals = {
   ...registrationRefusals,
   ...siteRefusals,
   ...subscriptionRefusals,
+  ...teamRefusals,
 }
 
 export type RefusalKey = keyof typeof refusals

@@ -13,6 +13,7 @@ export async function forgetOldRows(db: Db): Promise<void> {
   await forget(db, 'sign_in_events', 'at', { days: limitDays })
   await forget(db, 'sign_in_codes', 'expires_at', { days: codeDays })
   await forget(db, 'sent_codes', 'expires_at', { days: codeDays })
+  await forget(db, 'invitations', 'expires_at', { days: codeDays })
   await forget(db, 'sessions', 'created_at', { days: retention.sessionDays })
   await forget(db, 'sessions', 'last_seen_at', { days: retention.idleSessionDays })
   // Kept a year and a month for their owner (H-039); the answers of last year are offered again (TO-04).

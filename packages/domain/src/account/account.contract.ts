@@ -90,6 +90,6 @@ export const accountContract = {
     path: '/v1/account',
     access: 'session',
     answer: z.object({ deleteAfter: z.string() }),
-    refusals: [],
+    refusals: ['LAST_OWNER'],
   },
 } as const satisfies Contract

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { integer, optionalText, pathUuid, uuid, writtenText } from '../kernel/fields.ts'
+import { integer, optionalText, optionalUuid, pathUuid, uuid, writtenText } from '../kernel/fields.ts'
 import { inboxFilter } from './talk.contract.ts'
 import { triages } from './triage.ts'
 
@@ -61,6 +61,8 @@ export const message = z.object({
   image: z.string().nullable(),
   /** Written by the away message of the company. */
   automatic: z.boolean(),
+  /** For members: the first name of who wrote it for the company. */
+  author: z.string().nullable().optional(),
   order: z
     .object({
       id: z.number(),
@@ -127,7 +129,7 @@ export const messagesContract = {
     path: '/v1/discussions/:id/messages',
     access: { through: 'discussion', atLeast: 'counter' },
     params: discussionId,
-    query: z.object({ selection_way: selectionWay, message_id: messageId }),
+    query: z.object({ selection_way: selectionWay, message_id: messageId, companyId: optionalUuid() }),
     answer: z.array(message),
     refusals: ['CONVERSATION_LIMIT', 'DISCUSSION_NOT_FOUND'],
   },

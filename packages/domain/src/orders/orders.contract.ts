@@ -49,7 +49,15 @@ export const orderAnswer = z.object({
   source: z.enum(['app', 'site', 'counter']),
   note: z.string(),
   seenAt: z.string().nullable(),
-  history: z.array(z.object({ at: z.string(), by: z.enum(['resident', 'company', 'clock']), what: z.string() })),
+  history: z.array(
+    z.object({
+      at: z.string(),
+      by: z.enum(['resident', 'company', 'clock']),
+      what: z.string(),
+      /** For members: the first name of who of the team acted. */
+      who: z.string().nullable().optional(),
+    }),
+  ),
   promise: z.string(),
   total: z.number().nullable(),
   discussionId: z.string().nullable(),

@@ -61,6 +61,15 @@ export type CompanyTables = {
     /** YYYY-MM-DD: the last day, in Paris; none of an owner. */
     until_on: string | null
   }
+  invitations: {
+    id: Generated<number>
+    company_id: string
+    phone: string
+    role: Role
+    until_on: string | null
+    invited_by: number | null
+    expires_at: Date
+  }
   /** View: those who belong today. */
   members: Readonly<Record<'company_id', ColumnType<string, never, never>>> & {
     user_id: ColumnType<number, never, never>

@@ -37,6 +37,8 @@ export type MessageTables = {
     sent_at: Generated<Date>
     /** Written by the away message. */
     automatic: Generated<boolean>
+    /** The member who wrote it for the company; null before, of a resident, of the clock, or once they have left. */
+    author_id: number | null
   }
   broadcasts: {
     id: Generated<number>

@@ -36,6 +36,22 @@ export async function listSoleCompanies(tx: Transaction, userId: number): Promis
   return rows.map(({ id }) => id)
 }
 
+/** Businesses with other members, of which the person is the last owner (U-027). */
+export async function listTeamsLeftAlone(tx: Transaction, userId: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select mine.company_id as id from company_members mine
+    where mine.user_id = ${userId} and ${leavesTeamAlone} order by mine.company_id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Of a row `mine`: the only owner who stays, while others work there. */
+const leavesTeamAlone = sql`mine.role = 'owner'
+  and exists (select from members where members.company_id = mine.company_id and members.user_id <> mine.user_id)
+  and not exists (
+    select from company_members others join users on users.id = others.user_id
+    where others.company_id = mine.company_id and others.role = 'owner' and others.user_id <> mine.user_id
+      and users.delete_after is null)`
+
 export async function listLiveSubscriptions(tx: Transaction, companyIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from subscriptions where company_id = any(${[...companyIds]}::uuid[]) and status <> 'ended'`.execute(tx)
@@ -104,6 +120,7 @@ export async function takeUnusedAccounts(tx: Transaction, limit: number): Promis
       and not exists (select from sessions where sessions.user_id = users.id)
       and not exists (select from resident_devices where resident_devices.user_id = users.id
         and resident_devices.last_seen_at > app_now() - make_interval(months => ${retention.inactiveAccountMonths}))
+      and not exists (select from company_members mine where mine.user_id = users.id and ${leavesTeamAlone})
       and not exists (select from company_members join subscriptions using (company_id)
         where company_members.user_id = users.id and company_members.role = 'owner' and subscriptions.status <> 'ended')
     order by users.last_used_at limit ${limit} for update of users skip locked`.execute(tx)

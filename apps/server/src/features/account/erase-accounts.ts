@@ -1,6 +1,7 @@
 import { formatDay } from '@parvis/domain/kernel/french-format'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { retention } from '@parvis/domain/kernel/retention'
+import { refusal } from '@parvis/domain/refusals'
 import { z } from 'zod'
 import { audit } from '../../db/audit.queries.ts'
 import { readNow } from '../../db/clock.ts'
@@ -17,6 +18,7 @@ import {
   listAccountsToErase,
   listLiveSubscriptions,
   listSoleCompanies,
+  listTeamsLeftAlone,
   lockAccountToErase,
   markTold,
   scheduleErasure,
@@ -88,10 +90,16 @@ async function erase(tx: Transaction, userId: number): Promise<void> {
 
 /**
  * Asks for the erasure of the account in 30 days and signs out everywhere; signing in again cancels it. Paid plans are not
- * renewed meanwhile.
+ * renewed meanwhile. 409 LAST_OWNER for the last owner of a team, with its businesses.
  */
 export async function deleteAccount({ db }: Dependencies, userId: number): Promise<{ deleteAfter: string }> {
-  const at = await transaction(db, (tx) => askDeletion(tx, userId, `user:${userId}`))
+  const at = await transaction(db, async (tx) => {
+    const asked = await askDeletion(tx, userId, `user:${userId}`)
+    // The trigger of `users.delete_after` holds the rows of their businesses by now: two owners who leave at once see each other.
+    const companies = await listTeamsLeftAlone(tx, userId)
+    if (companies.length > 0) throw refusal('team.last_owner', { details: { companies } })
+    return asked
+  })
   return { deleteAfter: writeParisIso(at) }
 }
 

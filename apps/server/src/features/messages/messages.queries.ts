@@ -15,6 +15,8 @@ export type MessageRow = {
   orderId: number | null
   orderStatus: OrderStatus | null
   automatic: boolean
+  /** First name of the member who wrote it for the company. */
+  author: string | null
 }
 
 /**
@@ -82,6 +84,7 @@ type WrittenMessage = [
   orderId: number | null,
   orderStatus: OrderStatus | null,
   automatic: boolean,
+  author: string | null,
 ]
 
 export const selectPage = {
@@ -106,7 +109,7 @@ function pageOf(asked: Asked, page: ReturnType<typeof messagesOf>) {
   return sql<Discussion & { messages: WrittenMessage[] }>`
     select conversation.*, (
       select coalesce(json_agg(json_build_array(page.id, page."fromCompany", page.text, page.image, page."sentAt",
-        page."orderId", page."orderStatus", page.automatic) order by page.id desc), '[]') from (${page}) as page
+        page."orderId", page."orderStatus", page.automatic, page.author) order by page.id desc), '[]') from (${page}) as page
     ) as messages from (${discussionOf(asked)}) as conversation`
 }
 
@@ -119,8 +122,9 @@ function messageOf([
   orderId,
   orderStatus,
   automatic,
+  author,
 ]: WrittenMessage): MessageRow {
-  return { id, fromCompany, text, image, sentAt: new Date(sentAt), orderId, orderStatus, automatic }
+  return { id, fromCompany, text, image, sentAt: new Date(sentAt), orderId, orderStatus, automatic, author }
 }
 
 function lastMessages(db: Db, discussionId: string) {
@@ -131,6 +135,7 @@ function messagesOf(db: Db, discussionId: string) {
   return db
     .selectFrom('messages')
     .leftJoin('orders', 'orders.id', 'messages.order_id')
+    .leftJoin('users as authors', 'authors.id', 'messages.author_id')
     .where('messages.discussion_id', '=', discussionId)
     .select([
       'messages.id',
@@ -141,6 +146,7 @@ function messagesOf(db: Db, discussionId: string) {
       'messages.order_id as orderId',
       'orders.status as orderStatus',
       'messages.automatic',
+      'authors.first_name as author',
     ])
 }
 

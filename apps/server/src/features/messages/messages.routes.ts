@@ -23,6 +23,7 @@ export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
         userId: actor.userId,
         discussionId: params.id,
         way: query.selection_way,
+        companyId: query.companyId,
         messageId: query.message_id,
       }),
     sendMessage: async ({ actor, params, body, files }) => {

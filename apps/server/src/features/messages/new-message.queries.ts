@@ -11,7 +11,7 @@ export type NewMessage = {
   /** Written by the system, as an expiry: the last person to write stays who it was (Q-116). */
   byClock?: boolean | undefined
   excerpt: string
-  /** The side on which the writer must be; absent where the caller has checked it. */
+  /** Must be on the side of the message, and is its author there for the company; absent where the caller has checked it. */
   writerId?: number | undefined
 }
 
@@ -33,7 +33,7 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
   return sent
 }
 
-export type SentMessage = { id: number; sentAt: Date; mayBeAway: boolean; hasDevices: boolean }
+export type SentMessage = { id: number; sentAt: Date; author: string | null; mayBeAway: boolean; hasDevices: boolean }
 type Said = { discussionId: string; text: string; excerpt: string; byClock: boolean } & {
   image: string | null
   orderId: number | null
@@ -62,10 +62,11 @@ function messageOfSide(
   { discussionId, text, image, orderId, excerpt, byClock, writerId }: Said,
   { fromCompany, unread, isOfSide }: MessageSide,
 ) {
+  const author = fromCompany ? sql`${writerId}::bigint` : sql`null::bigint`
   return sql<SentMessage>`
     with sent as (
-      insert into messages (discussion_id, from_company, text, image, order_id)
-      select discussions.id, ${sql.lit(fromCompany)}, ${text}, ${image}, ${orderId}::bigint from discussions
+      insert into messages (discussion_id, from_company, text, image, order_id, author_id)
+      select discussions.id, ${sql.lit(fromCompany)}, ${text}, ${image}, ${orderId}::bigint, ${author} from discussions
       where discussions.id = ${discussionId} and (${writerId}::bigint is null or ${isOfSide})
       returning id, sent_at
     )
@@ -73,7 +74,7 @@ function messageOfSide(
       last_message_id = case when ${byClock} then discussions.last_message_id else sent.id end,
       ${sql.ref(fromCompany ? 'resident_unread' : 'company_unread')} = ${unread} + 1
     from sent where discussions.id = ${discussionId}
-    returning sent.id, sent.sent_at as "sentAt",
+    returning sent.id, sent.sent_at as "sentAt", (select users.first_name from users where users.id = ${author}) as author,
       exists (select from devices where devices.user_id = discussions.resident_id) as "hasDevices",
       coalesce(
         (select away_messages.mode <> 'off' from away_messages where away_messages.company_id = discussions.company_id), false)

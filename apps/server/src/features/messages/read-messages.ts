@@ -18,6 +18,8 @@ type PageAsked = {
   messageId: number | undefined
   /** From the resident's side only. */
   asResident?: boolean
+  /** From the side of that company only. */
+  companyId?: string | undefined
 }
 
 /**
@@ -30,7 +32,8 @@ export async function readMessages({ db, config }: Dependencies, reading: PageAs
   const page = pageAsked(way, messageId)
   const found = await findPage(db, { userId, discussionId, asResident }, page)
   if (!found) throw refusal('messages.discussion_not_found')
-  const { discussion, rows } = found
+  const { rows } = found
+  const discussion = asCompany(found.discussion, reading.companyId)
   if (!discussion.isResident) await refuseBeyondPlan(db, discussion)
   if (page.way === 'around' && rows.length === 0) refuseFields({ message_id: 'invalid' })
   if (marking.includes(page.way)) await markRead(db, discussion, Math.max(page.messageId, rows[0]?.id ?? 0))
@@ -60,6 +63,13 @@ async function markRead(db: Dependencies['db'], discussion: Discussion, upTo: nu
   }
 }
 
+/** A member who is also the resident of the conversation reads as the company that they name (U-050); 404 for another one. */
+function asCompany(discussion: Discussion, companyId: string | undefined): Discussion {
+  if (companyId === undefined) return discussion
+  if (!discussion.isOwner || discussion.companyId !== companyId) throw refusal('messages.discussion_not_found')
+  return { ...discussion, isResident: false }
+}
+
 /** Someone may be the resident of a conversation with a company of their own. */
 function unreadSides({ isOwner, isResident, companyUnread, residentUnread }: Discussion): Side[] {
   const sides: Side[] = []
@@ -72,10 +82,10 @@ function audienceOf({ companyId, residentId }: Discussion, side: Side): Audience
   return side === 'company' ? `company:${companyId}` : `user:${residentId}`
 }
 
-/** A message as on the wire; its image's address is signed anew at each answer (AMB-143). */
+/** A message as on the wire; its image's address is signed anew at each answer (AMB-143). Members also read who wrote it (U-021). */
 export function presentMessage(
   config: Config,
-  discussion: Pick<Discussion, 'companyId' | 'companyPicture' | 'residentId' | 'now'>,
+  discussion: Pick<Discussion, 'companyId' | 'companyPicture' | 'residentId' | 'isOwner' | 'now'>,
   message: MessageRow,
 ) {
   const { companyId, companyPicture, residentId, now } = discussion
@@ -87,6 +97,7 @@ export function presentMessage(
     sendAt: writeParisIso(message.sentAt),
     image: message.image && privateMediaUrl(config, message.image, now.getTime()),
     automatic: message.automatic,
+    ...(discussion.isOwner && { author: message.author }),
     order: message.orderId && message.orderStatus ? { id: message.orderId, ...wireStatus(message.orderStatus) } : null,
   }
 }

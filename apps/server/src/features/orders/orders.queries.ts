@@ -15,6 +15,8 @@ export type OrderEvent = {
   by: OrderSide | 'clock'
   what: string
   userId: number | null
+  /** First name of who acted. */
+  who: string | null
   fromStatus: OrderStatus | null
   fromPhase: OrderPhase | null
 }
@@ -76,6 +78,7 @@ export function selectOrders(userId: number, where: RawBuilder<unknown>): RawBui
         from order_proposals p where p.company_id = orders.company_id and p.order_id = orders.id
         order by p.id desc limit 1) as proposal,
       (select coalesce(json_agg(json_build_object('at', e.at, 'by', e.by, 'what', e.what, 'userId', e.user_id,
+          'who', (select users.first_name from users where users.id = e.user_id),
           'fromStatus', e.from_status, 'fromPhase', e.from_phase) order by e.id), '[]')
         from order_events e where e.company_id = orders.company_id and e.order_id = orders.id) as events,
       (select count(*)::int from orders past

@@ -65,7 +65,11 @@ export function presentOrder(config: Config, order: Order, viewer: OrderViewer):
     source: order.source,
     note: order.note,
     seenAt: isCompany ? momentOf(order.seenAt) : null,
-    history: order.events.map(({ at, by, what }) => ({ at: writeParisIso(new Date(at)), by, what })),
+    // Who of the team acted is for the team (U-021).
+    history: order.events.map(({ at, by, what, who }) => ({
+      ...{ at: writeParisIso(new Date(at)), by, what },
+      ...(isCompany && { who: by === 'company' ? who : null }),
+    })),
     promise: promiseOf(said),
     total: eurosOf(order.totalCents),
     discussionId: order.discussionId,

@@ -1,0 +1,124 @@
+import { frenchDay } from '@parvis/domain/kernel/french-date'
+import { parisDay } from '@parvis/domain/kernel/paris-time'
+import type { Role } from '@parvis/domain/kernel/roles'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
+import { checkPlaceInTeam, endNoticeDays, mayManage } from '@parvis/domain/team/team'
+import { teamTexts } from '@parvis/domain/team/team.refusals.fr'
+import { Temporal } from 'temporal-polyfill'
+import { audit } from '../../db/audit.queries.ts'
+import { readNow } from '../../db/clock.ts'
+import type { Transaction } from '../../db/database.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { Actor } from '../../http/actor.ts'
+import type { PeriodicTask } from '../../jobs/job.ts'
+import { requireFreshProof } from '../access/index.ts'
+import { enqueueMail, tellFact } from '../notices/index.ts'
+import { actInTeam } from './act-in-team.ts'
+import {
+  deleteMember,
+  findCompanyName,
+  listEndingMembers,
+  listMembers,
+  type Member,
+  saveMember,
+} from './team.queries.ts'
+
+type Change = { companyId: string; memberId: number; actor: Actor }
+type Written = { role?: string | undefined; until?: string | undefined }
+
+/**
+ * Changes a member's role or last day, at once. An owner has no last day. Refusals: 400 VALIDATION (role, until), 403 ROLE_FORBIDDEN
+ * above what one may give, SECOND_PROOF_REQUIRED to make or lower another owner, 404 MEMBER_NOT_FOUND, 409 LAST_OWNER.
+ */
+export async function changeMember(deps: Dependencies, { companyId, memberId, actor }: Change, written: Written) {
+  const today = parisDay(await readNow(deps.db)).toString()
+  refuseFields(checkPlaceInTeam({ role: written.role ?? 'counter', until: written.until ?? '' }, today))
+  await transaction(deps.db, async (tx) => {
+    const { own, member, owners } = await standing(tx, { companyId, memberId, actor })
+    const role = (written.role as Role | undefined) ?? member.role
+    if (!mayManage(own, member.role) || !mayManage(own, role)) throw refusal('request.role_forbidden')
+    if (role === 'owner') refuseFields(written.until ? { until: 'until_error' } : {})
+    const until = role === 'owner' ? null : (written.until ?? member.until) || null
+    if (role === member.role && until === member.until) return
+    await followOwners(deps, tx, { companyId, actor, member, owners, isOwner: role === 'owner' })
+    await saveMember(tx, { companyId, userId: memberId, role, until })
+    await announce(tx, companyId, memberId, {
+      actor: `user:${actor.userId}`,
+      action: 'team.change',
+      object: `company:${companyId}`,
+      details: { member: memberId, role, until, former: member.role },
+    })
+  })
+}
+
+/** Removes a member, or leaves; the personal session lives on and opens nothing of that company (U-D03). Refusals as above. */
+export async function removeMember(deps: Dependencies, { companyId, memberId, actor }: Change) {
+  await transaction(deps.db, async (tx) => {
+    const { own, member, owners } = await standing(tx, { companyId, memberId, actor })
+    const leaves = memberId === actor.userId
+    if (!leaves && !mayManage(own, member.role)) throw refusal('request.role_forbidden')
+    await followOwners(deps, tx, { companyId, actor, member, owners, isOwner: false })
+    await deleteMember(tx, companyId, memberId)
+    const line = { actor: `user:${actor.userId}`, action: leaves ? 'team.leave' : 'team.remove' }
+    await announce(tx, companyId, memberId, {
+      ...line,
+      object: `company:${companyId}`,
+      details: { member: memberId, former: member.role },
+    })
+    const fact = { sentence: teamTexts.left(member.firstName ?? ''), path: '/equipe' }
+    if (leaves) await tellFact(tx, { companyId, kind: 'plan', event: `team-left-${memberId}-${member.since}`, fact })
+  })
+}
+
+/** Under the company's lock: the caller's role, the member, and the owners of today. */
+async function standing(tx: Transaction, { companyId, memberId, actor }: Change) {
+  const own = await actInTeam(tx, companyId, actor.userId)
+  const members = await listMembers(tx, companyId)
+  const member = members.find(({ id }) => id === memberId)
+  if (!member) throw refusal('team.member_not_found')
+  return { own, member, owners: members.filter(({ role }) => role === 'owner') }
+}
+
+type Following = Pick<Change, 'companyId' | 'actor'> & { member: Member; owners: readonly Member[]; isOwner: boolean }
+
+/** An owner more or fewer: asks a second proof, but for oneself; never the last one; all owners are told by mail (U-016, U-018). */
+async function followOwners(
+  { config }: Pick<Dependencies, 'config'>,
+  tx: Transaction,
+  { companyId, actor, member, owners, isOwner }: Following,
+): Promise<void> {
+  if (isOwner === (member.role === 'owner')) return
+  if (member.id !== actor.userId) await requireFreshProof(tx, actor)
+  if (!isOwner && owners.length === 1) throw refusal('team.last_owner')
+  const say = isOwner ? teamTexts.isOwner : teamTexts.isNoOwner
+  const sentence = say(member.firstName ?? '', await findCompanyName(tx, companyId))
+  const key = `team-owner-${companyId}-${member.id}-${(await readNow(tx)).epochMilliseconds}`
+  const letter = { subject: sentence, paragraphs: [sentence, teamTexts.notYou(config.links.supportEmail)] }
+  for (const { id } of new Map([...owners, member].map((one) => [one.id, one])).values())
+    await enqueueMail(tx, { key: `${key}-${id}`, to: { userId: id }, letter })
+}
+
+/** The audit line, and the event by which the streams of the member are read again in every process (U-014). */
+async function announce(tx: Transaction, companyId: string, memberId: number, line: Parameters<typeof audit>[1]) {
+  await audit(tx, line)
+  await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`, `user:${memberId}`])
+}
+
+const endNoticeHour = 9
+
+/** Tells the owners once, seven days before at nine o'clock in Paris, that a member's access ends (U-013). */
+export const endingMembersTask: PeriodicTask = {
+  name: 'ending-members',
+  everySeconds: 60,
+  run: async ({ db }) => {
+    for (const { companyId, userId, firstName, until } of await listEndingMembers(db, endNoticeDays, endNoticeHour)) {
+      const sentence = teamTexts.ends(firstName, frenchDay(Temporal.PlainDate.from(until)))
+      const event = `team-ends-${userId}-${until}`
+      await transaction(db, (tx) =>
+        tellFact(tx, { companyId, kind: 'plan', event, fact: { sentence, path: '/equipe' } }),
+      )
+    }
+  },
+}

@@ -1,0 +1,2 @@
+export { endingMembersTask } from './change-team.ts'
+export { sendInvitation } from './invite.ts'

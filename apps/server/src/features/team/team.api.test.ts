@@ -1,0 +1,274 @@
+import { newPhone, testApp } from '@parvis/harness/server/test-app'
+import { addMember } from '@parvis/harness/sql/people'
+import { conversationCalls } from '@parvis/harness/town/conversations'
+import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
+import { codeSentTo } from '@parvis/harness/town/town-client'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { isGsmText } from '../../gateways/sms/sms.ts'
+import { endingMembersTask } from './index.ts'
+
+const server = testApp()
+const { open, read, sayOk } = conversationCalls(server)
+
+type Team = {
+  members: { id: number; role: string; isMe: boolean; until: string | null }[]
+  invitations: { id: number }[]
+}
+
+const call = (who: { token: string }, method: string, path: string, json?: object) =>
+  server.call(method, `/v1${path}`, { token: who.token, ...(json && { json }) })
+const invite = (who: Person, shop: Owner, fields: object) =>
+  call(who, 'POST', `/company/${shop.companyId}/invitations`, fields)
+const put = (who: Person, shop: Owner, id: number, fields: object) =>
+  call(who, 'PUT', `/company/${shop.companyId}/team/${id}`, fields)
+const remove = (who: Person, shop: Owner, id: number) => call(who, 'DELETE', `/company/${shop.companyId}/team/${id}`)
+const teamOf = async (who: { token: string }, shop: Owner) =>
+  (await call(who, 'GET', `/company/${shop.companyId}/team`)).data as Team
+const invitationsOf = async (who: { token: string }) =>
+  (await call(who, 'GET', '/invitations')).data as { id: number }[]
+const settings = async (who: { token: string }, shop: Owner) =>
+  (await call(who, 'GET', `/company/settings/${shop.companyId}`)).status
+
+async function memberOf(shop: Owner, role: 'counter' | 'publisher' | 'manager' | 'owner', until: string | null = null) {
+  const person = await newPerson(server, { firstName: 'Zoé' })
+  await addMember(server.db, shop.companyId, person.userId, role, until)
+  return person
+}
+
+async function enter(phone: string) {
+  await server.client.call('POST /v1/authentication/send-activation-code', { body: { phone } })
+  const body = { phone, code: await codeSentTo(server.client, phone), app_id: 'WEB_APP' }
+  return (await server.client.answer('POST /v1/authentication/start-session', { body })).data as { token: string }
+}
+
+test('U-005 U-007 U-010 U-021 invited by number, in with two names and no profile, answering under their first name inside the team', async () => {
+  const shop = await newOwner(server)
+  const phone = newPhone()
+  expect((await invite(shop, shop, { phone, role: 'counter', until: '2027-06-30' })).status).toBe(200)
+  await server.runJobs()
+  const [sms] = await server.client.call('GET /v1/dev/outbox', { query: { kind: 'sms', to: phone } })
+  expect(sms).toMatchObject({ text: expect.stringMatching(/\/rejoindre$/) })
+  const student = await enter(phone)
+  const [{ id } = { id: 0 }] = await invitationsOf(student)
+  expect((await call(await newPerson(server), 'POST', `/invitations/${id}/accept`)).error?.code).toBe(
+    'INVITATION_NOT_FOUND',
+  )
+  const nameless = await call(student, 'POST', `/invitations/${id}/accept`, { first_name: 'Z', last_name: '' })
+  expect([nameless.status, Object.keys(nameless.error?.fields ?? {})]).toEqual([400, ['first_name', 'last_name']])
+  const names = { first_name: 'Zoé', last_name: 'Martin' }
+  expect((await call(student, 'POST', `/invitations/${id}/accept`, names)).data).toEqual({ companyId: shop.companyId })
+  expect((await call(student, 'POST', `/invitations/${id}/accept`, names)).status).toBe(404)
+  expect((await call(student, 'GET', '/company/ownership')).data).toMatchObject([
+    { role: 'counter', until: '2027-06-30' },
+  ])
+  expect((await call(student, 'GET', '/authentication/session')).data).toMatchObject({ registration: true })
+
+  const resident = await newPerson(server, { firstName: 'Paul' })
+  const uuid = await open(resident, shop)
+  await sayOk(resident, uuid, 'Ouvert dimanche ?')
+  const said = await call(student, 'POST', `/discussions/${uuid}/message`, {
+    companyId: shop.companyId,
+    message: 'Oui',
+  })
+  expect(said.data).toMatchObject({ author: 'Zoé' })
+  expect((await read(shop, uuid))[0]).toMatchObject({ author: 'Zoé' })
+  expect(JSON.stringify(await read(resident, uuid))).not.toMatch(/Zoé|author/)
+})
+
+test.each([
+  ['http://piege.example/x', 'Un établissement'],
+  ['Voir piege.example 🎂 vite', 'Voir vite'],
+  ['Boulangerie du Général œuf de Gaulle et fils', 'Boulangerie du Général oeuf de'],
+])('U-006 a business named %s invites by one part of GSM-7, without a link but ours', async (name, shown) => {
+  const shop = await newOwner(server, { name })
+  const phone = newPhone()
+  await invite(shop, shop, { phone, role: 'publisher' })
+  await server.runJobs()
+  const [{ text } = { text: '' }] = (await server.client.call('GET /v1/dev/outbox', {
+    query: { kind: 'sms', to: phone },
+  })) as { text: string }[]
+  expect([text.startsWith(`${shown}`), isGsmText(text), text.length <= 160, text.includes('piege.example')]).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
+})
+
+test('U-003 U-012 below manager neither numbers nor invitations are shown; a manager gives and takes what is below them', async () => {
+  const shop = await newOwner(server)
+  const [manager, other, counter] = [
+    await memberOf(shop, 'manager'),
+    await memberOf(shop, 'manager'),
+    await memberOf(shop, 'counter'),
+  ]
+  const invited = (await invite(shop, shop, { phone: newPhone(), role: 'manager' })).data as Team
+  expect((await teamOf(counter, shop)).invitations).toEqual([])
+  expect(JSON.stringify((await teamOf(counter, shop)).members)).not.toMatch(/"phoneEnd":"/)
+  expect((await teamOf(manager, shop)).members.map(({ role, isMe }) => [role, isMe])).toEqual([
+    ['manager', true],
+    ['owner', false],
+    ['manager', false],
+    ['counter', false],
+  ])
+  const refused = [
+    await invite(manager, shop, { phone: newPhone(), role: 'manager' }),
+    await put(manager, shop, other.userId, { role: 'counter' }),
+    await put(manager, shop, counter.userId, { role: 'manager' }),
+    await put(counter, shop, counter.userId, { role: 'manager' }),
+    await remove(manager, shop, shop.userId),
+    await remove(counter, shop, other.userId),
+    await call(manager, 'DELETE', `/company/${shop.companyId}/invitations/${invited.invitations[0]?.id}`),
+  ]
+  expect(refused.map(({ error }) => error?.code)).toEqual(refused.map(() => 'ROLE_FORBIDDEN'))
+  expect((await put(manager, shop, counter.userId, { role: 'publisher', until: '2027-01-31' })).status).toBe(200)
+  expect((await put(manager, shop, counter.userId, { until: null })).data).toMatchObject({
+    members: expect.arrayContaining([expect.objectContaining({ id: counter.userId, role: 'publisher', until: null })]),
+  })
+  expect((await remove(counter, shop, counter.userId)).data).toEqual({})
+  expect(await settings(counter, shop)).toBe(403)
+})
+
+test('U-005 U-028 faults stand at their field; the team counts members and invitations', async () => {
+  const shop = await newOwner(server)
+  const member = await memberOf(shop, 'counter')
+  expect((await invite(shop, shop, { phone: '01 45 67 89 01', role: 'counter' })).error?.code).toBe('INVALID_PHONE')
+  expect((await invite(shop, shop, { phone: member.phone, role: 'counter' })).error?.code).toBe('ALREADY_MEMBER')
+  for (const [fields, field] of [
+    [{ role: 'patron' }, 'role'],
+    [{ role: 'owner' }, 'role'],
+    [{ role: 'counter', until: '2020-01-01' }, 'until'],
+    [{ role: 'counter', until: '31/12/2027' }, 'until'],
+  ] as const)
+    expect(Object.keys((await invite(shop, shop, { phone: newPhone(), ...fields })).error?.fields ?? {})).toEqual([
+      field,
+    ])
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => invite(shop, shop, { phone: newPhone(), role: 'counter' })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(18)
+  expect(new Set(answers.filter(({ status }) => status !== 200).map(({ error }) => error?.code))).toEqual(
+    new Set(['TEAM_FULL']),
+  )
+})
+
+test('U-028 of ten parallel acceptances one makes a member, announced once', async () => {
+  const shop = await newOwner(server)
+  const person = await newPerson(server)
+  await invite(shop, shop, { phone: person.phone, role: 'counter' })
+  const [{ id } = { id: 0 }] = await invitationsOf(person)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => call(person, 'POST', `/invitations/${id}/accept`)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(9).fill(404)])
+  expect((await teamOf(shop, shop)).members).toHaveLength(2)
+})
+
+test('U-016 U-017 fifty rounds of parallel leavings, lowerings and mutual removals leave one owner at least', async () => {
+  for (let round = 0; round < 50; round++) {
+    const shop = await newOwner(server)
+    const second = await memberOf(shop, 'owner')
+    const acts = [
+      () => remove(shop, shop, round % 2 ? shop.userId : second.userId),
+      () => (round % 3 ? remove(second, shop, shop.userId) : put(second, shop, second.userId, { role: 'counter' })),
+    ]
+    const answers = await Promise.all(acts.map((act) => act()))
+    expect(answers.filter(({ status }) => status === 200).length, `round ${round}`).toBeLessThanOrEqual(1)
+    const { rows } = await sql`
+      select from company_members where company_id = ${shop.companyId} and role = 'owner'`.execute(server.db)
+    expect(rows.length, `round ${round}`).toBeGreaterThanOrEqual(1)
+  }
+}, 120_000)
+
+test('U-018 U-024 making an owner is told to every owner by mail, with its audit line; an owner has no last day', async () => {
+  const shop = await newOwner(server)
+  const next = await memberOf(shop, 'manager', '2027-06-30')
+  expect((await put(shop, shop, next.userId, { role: 'owner' })).status).toBe(200)
+  expect((await teamOf(shop, shop)).members.find(({ id }) => id === next.userId)).toMatchObject({
+    role: 'owner',
+    until: null,
+  })
+  expect((await put(shop, shop, next.userId, { until: '2027-06-30' })).error?.fields).toHaveProperty('until')
+  await server.runJobs()
+  const mails = (await server.client.call('GET /v1/dev/outbox', { query: { kind: 'email' } })) as { text: string }[]
+  expect(
+    mails.filter(({ text }) => text.includes('Zoé est maintenant responsable de Boulangerie Martin.')),
+  ).toHaveLength(2)
+  const lines = await server.db
+    .selectFrom('audit_log')
+    .where('object', '=', `company:${shop.companyId}`)
+    .select('action')
+    .execute()
+  expect(lines).toEqual([{ action: 'team.change' }])
+})
+
+test('U-016 U-027 the last owner of a team neither leaves nor deletes the account; alone, they delete it as before', async () => {
+  const shop = await newOwner(server)
+  await memberOf(shop, 'manager')
+  expect((await remove(shop, shop, shop.userId)).error?.code).toBe('LAST_OWNER')
+  expect((await put(shop, shop, shop.userId, { role: 'manager' })).error?.code).toBe('LAST_OWNER')
+  const { error } = await call(shop, 'DELETE', '/account')
+  expect([error?.code, error?.details]).toEqual(['LAST_OWNER', { companies: [shop.companyId] }])
+  expect((await call(shop, 'GET', '/authentication/session')).status).toBe(200)
+  expect((await call(await newOwner(server), 'DELETE', '/account')).status).toBe(200)
+})
+
+test.each([
+  ['an ordinary night', '2026-11-30', '2026-11-30T22:59:00Z', '2026-11-30T23:01:00Z'],
+  ['the night of 25 hours', '2026-10-25', '2026-10-25T22:59:00Z', '2026-10-25T23:01:00Z'],
+  ['the night of 23 hours', '2027-03-28', '2027-03-28T21:59:00Z', '2027-03-28T22:01:00Z'],
+])('U-013 a last day ends at midnight of Paris: %s', async (_, until, before, after) => {
+  await server.setClock(`${until}T10:00:00Z`)
+  const shop = await newOwner(server)
+  const member = await memberOf(shop, 'counter', until)
+  await server.setClock(before)
+  expect(await settings(member, shop)).toBe(200)
+  await server.setClock(after)
+  expect(await settings(member, shop)).toBe(403)
+  expect((await call(member, 'GET', '/company/ownership')).data).toEqual([])
+})
+
+test('U-013 owners are told once, seven days before at nine, that an access ends', async () => {
+  await server.setClock('2026-12-01T10:00:00Z')
+  const shop = await newOwner(server)
+  const member = await memberOf(shop, 'counter', '2026-12-20')
+  const told = async () => {
+    await endingMembersTask.run(server.deps)
+    const { rows } = await sql<{ id: number }>`
+      select user_id as id from notices where company_id = ${shop.companyId} and kind = 'plan'`.execute(server.db)
+    return rows.map(({ id }) => id)
+  }
+  await server.setClock('2026-12-13T07:59:00Z')
+  expect(await told()).toEqual([])
+  await server.setClock('2026-12-13T08:01:00Z')
+  expect([await told(), await told()]).toEqual([[shop.userId], [shop.userId]])
+  expect(member.userId).not.toBe(shop.userId)
+})
+
+test('U-050 a member who is the resident too reads as the company that they name', async () => {
+  const [shop, other] = [await newOwner(server), await newOwner(server)]
+  const member = await memberOf(shop, 'counter')
+  const uuid = await open(member, shop)
+  await sayOk(member, uuid, 'Bonjour')
+  await sayOk(shop, uuid, 'Bonjour à vous')
+  const unread = async () => {
+    const { rows } = await sql`select company_unread, resident_unread from discussions where id = ${uuid}`.execute(
+      server.db,
+    )
+    return rows[0]
+  }
+  await server.db.updateTable('discussions').set({ company_unread: 1 }).where('id', '=', uuid).execute()
+  const asCompany = (companyId: string) => call(member, 'GET', `/discussions/${uuid}/messages?companyId=${companyId}`)
+  expect((await asCompany(shop.companyId)).status).toBe(200)
+  expect(await unread()).toEqual({ company_unread: 0, resident_unread: 1 })
+  expect((await asCompany(other.companyId)).error?.code).toBe('DISCUSSION_NOT_FOUND')
+})
+
+test('U-D06 a member hears of orders and messages, and chooses for these kinds only', async () => {
+  const shop = await newOwner(server)
+  const member = await memberOf(shop, 'counter')
+  const choices = (await call(member, 'GET', '/account/notifications')).data as { choices: { kind: string }[] }
+  expect(choices.choices.map(({ kind }) => kind)).toEqual(['order', 'reminder', 'message', 'change'])
+  const choose = (kind: string) =>
+    call(member, 'PUT', `/company/${shop.companyId}/notifications`, { kind, push: false })
+  expect([(await choose('plan')).error?.code, (await choose('message')).status]).toEqual(['ROLE_FORBIDDEN', 200])
+})

@@ -1,0 +1,66 @@
+import type { Refusals } from '../kernel/refusal.ts'
+import type { Role } from '../kernel/roles.ts'
+
+export const teamRefusals = {
+  'team.invitation_not_found': { kind: 'not-found', code: 'INVITATION_NOT_FOUND' },
+  'team.member_not_found': { kind: 'not-found', code: 'MEMBER_NOT_FOUND' },
+  'team.already_member': { kind: 'conflict', code: 'ALREADY_MEMBER' },
+  'team.full': { kind: 'conflict', code: 'TEAM_FULL' },
+  'team.last_owner': { kind: 'conflict', code: 'LAST_OWNER' },
+} as const satisfies Refusals
+
+export const teamRefusalTexts: Record<keyof typeof teamRefusals, string> = {
+  'team.invitation_not_found': 'Cette invitation n’est plus valable. Demandez-en une nouvelle.',
+  'team.member_not_found': 'Cette personne n’est plus dans l’équipe.',
+  'team.already_member': 'Cette personne est déjà dans l’équipe.',
+  'team.full': 'Une équipe compte 20 personnes au plus, invitations comprises.',
+  'team.last_owner': 'Il faut au moins un responsable. Nommez-en un autre avant.',
+}
+
+/** French sentences of the field keys of the team. */
+export const teamFieldTexts = {
+  role_error: 'Choisissez un rôle dans la liste',
+  until_error: 'Choisissez un jour à venir, dans les cinq ans. Un responsable n’a pas de dernier jour.',
+} as const
+
+/** The roles in the interface: their names, and what each opens. */
+export const roleTexts: Record<Role, { name: string; opens: string }> = {
+  owner: { name: 'Responsable', opens: 'tout, y compris l’équipe et l’abonnement' },
+  manager: { name: 'Gestion', opens: 'la fiche, les horaires, les messages groupés' },
+  publisher: { name: 'Publication', opens: 'les instants, les messages et les commandes' },
+  counter: { name: 'Accueil', opens: 'les messages et les commandes' },
+}
+
+/** Who can open a page or do an act above one's role. */
+export const aboveTexts: Record<Role, string> = {
+  owner: 'Seul un responsable peut ouvrir cette page.',
+  manager: 'Seuls la gestion et les responsables peuvent ouvrir cette page.',
+  publisher: 'Seuls la publication, la gestion et les responsables peuvent ouvrir cette page.',
+  counter: 'Seule l’équipe peut ouvrir cette page.',
+}
+
+const maxNameInSms = 30
+
+/**
+ * The SMS of an invitation (U-006). The name of the business is its owner's to choose: what reads as a link, an emoji or a control
+ * character is left out, and thirty characters are kept.
+ */
+export function invitationSms(name: string, link: string): string {
+  const plain = name
+    .replace(/\S*(:\/\/|www\.)\S*|\S+\.\p{L}{2,}\S*/gu, ' ')
+    .replace(/[^\p{Script=Latin}\p{Nd}’'& -]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const shown = [...plain].slice(0, maxNameInSms).join('').trim() || 'Un établissement'
+  return `${shown} vous invite dans son équipe sur Parvis Pro\u00a0: ${link}`
+}
+
+/** News of the team, told to its owners (kind `plan`), and the mails of acts on an owner. */
+export const teamTexts = {
+  joined: (firstName: string) => `${firstName} a rejoint l’équipe.`,
+  left: (firstName: string) => `${firstName} a quitté l’équipe.`,
+  ends: (firstName: string, day: string) => `L’accès de ${firstName} se termine le ${day}.`,
+  isOwner: (firstName: string, name: string) => `${firstName} est maintenant responsable de ${name}.`,
+  isNoOwner: (firstName: string, name: string) => `${firstName} n’est plus responsable de ${name}.`,
+  notYou: (supportEmail: string) => `Si ce n’est pas vous, écrivez à ${supportEmail}.`,
+} as const
