@@ -63,7 +63,7 @@ test('every call that it names is a route of the server', async () => {
 test('C-021 a call says who may make it, its fields, its answer and every error with its French sentence', async () => {
   const operation = find(await read(), 'subscription.createPaymentSession')
   expect(operation.security).toEqual([{ session: [] }])
-  expect(operation.description).toBe('The owner of the company named at body.companyId.')
+  expect(operation.description).toBe('A member of the company named at body.companyId, with the role owner or above.')
   const form = fieldsOf(operation, 'multipart/form-data')
   expect(form.properties).toMatchObject({
     companyId: { type: 'string', format: 'uuid' },
