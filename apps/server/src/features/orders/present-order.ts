@@ -67,7 +67,9 @@ export function presentOrder(config: Config, order: Order, viewer: OrderViewer):
     seenAt: isCompany ? momentOf(order.seenAt) : null,
     // Who of the team acted is for the team (U-021).
     history: order.events.map(({ at, by, what, who }) => ({
-      ...{ at: writeParisIso(new Date(at)), by, what },
+      at: writeParisIso(new Date(at)),
+      by,
+      what,
       ...(isCompany && { who: by === 'company' ? who : null }),
     })),
     promise: promiseOf(said),

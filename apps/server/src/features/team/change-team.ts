@@ -37,10 +37,8 @@ export async function changeMember(deps: Dependencies, { companyId, memberId, ac
   refuseFields(checkPlaceInTeam({ role: written.role ?? 'counter', until: written.until ?? '' }, today))
   await transaction(deps.db, async (tx) => {
     const { own, member, owners } = await standing(tx, { companyId, memberId, actor })
-    const role = (written.role as Role | undefined) ?? member.role
+    const { role, until } = standingAfter(member, written)
     if (!mayManage(own, member.role) || !mayManage(own, role)) throw refusal('request.role_forbidden')
-    if (role === 'owner') refuseFields(written.until ? { until: 'until_error' } : {})
-    const until = role === 'owner' ? null : (written.until ?? member.until) || null
     if (role === member.role && until === member.until) return
     await followOwners(deps, tx, { companyId, actor, member, owners, isOwner: role === 'owner' })
     await saveMember(tx, { companyId, userId: memberId, role, until })
@@ -51,6 +49,14 @@ export async function changeMember(deps: Dependencies, { companyId, memberId, ac
       details: { member: memberId, role, until, former: member.role },
     })
   })
+}
+
+/** The role and the last day after the change: absent keys keep what was, an owner has no last day. */
+function standingAfter(member: Member, written: Written): Pick<Member, 'role' | 'until'> {
+  const role = (written.role as Role | undefined) ?? member.role
+  if (role !== 'owner') return { role, until: (written.until ?? member.until) || null }
+  refuseFields(written.until ? { until: 'until_error' } : {})
+  return { role, until: null }
 }
 
 /** Removes a member, or leaves; the personal session lives on and opens nothing of that company (U-D03). Refusals as above. */
