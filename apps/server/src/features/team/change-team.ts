@@ -18,7 +18,7 @@ import { enqueueMail, tellFact } from '../notices/index.ts'
 import { actInTeam } from './act-in-team.ts'
 import {
   deleteMember,
-  findCompanyName,
+  findNameOfTeam,
   listEndingMembers,
   listMembers,
   type Member,
@@ -99,7 +99,7 @@ async function followOwners(
   if (member.id !== actor.userId) await requireFreshProof(tx, actor)
   if (!isOwner && owners.length === 1) throw refusal('team.last_owner')
   const say = isOwner ? teamTexts.isOwner : teamTexts.isNoOwner
-  const sentence = say(member.firstName ?? '', await findCompanyName(tx, companyId))
+  const sentence = say(member.firstName ?? '', await findNameOfTeam(tx, companyId))
   const key = `team-owner-${companyId}-${member.id}-${(await readNow(tx)).epochMilliseconds}`
   const letter = { subject: sentence, paragraphs: [sentence, teamTexts.notYou(config.links.supportEmail)] }
   for (const { id } of new Map([...owners, member].map((one) => [one.id, one])).values())

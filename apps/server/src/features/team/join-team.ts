@@ -12,7 +12,7 @@ import type { Actor } from '../../http/actor.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { lockCompany } from '../company/index.ts'
 import { tellFact } from '../notices/index.ts'
-import { addMember, listInvitationsOfPhone, lockPerson, saveNames, takeInvitation } from './team.queries.ts'
+import { addMember, listInvitationsOfPhone, lockNames, saveNames, takeInvitation } from './team.queries.ts'
 
 /** The living invitations of the caller's number. */
 export async function readInvitations({ db, config }: Dependencies, { phone }: Actor) {
@@ -51,7 +51,7 @@ export async function acceptInvitation({ db }: Pick<Dependencies, 'db'>, actor: 
 
 /** The person's row is locked first, before the company's; the names are kept when they were missing. */
 async function nameOf(tx: Transaction, userId: number, { first_name = '', last_name = '' }: Names): Promise<string> {
-  const known = await lockPerson(tx, userId)
+  const known = await lockNames(tx, userId)
   if (known.firstName && known.lastName) return known.firstName
   refuseFields(checkMemberNames({ first_name, last_name }))
   const firstName = normalisePersonName(first_name)

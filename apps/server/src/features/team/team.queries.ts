@@ -142,7 +142,7 @@ export async function findInvitationToSend(db: Db, id: number): Promise<Invitati
 }
 
 /** Locks the person's row, before any company's; the names that they have. */
-export async function lockPerson(tx: Transaction, userId: number) {
+export async function lockNames(tx: Transaction, userId: number) {
   return await tx
     .selectFrom('users')
     .where('users.id', '=', userId)
@@ -182,7 +182,7 @@ export async function deleteMember(tx: Transaction, companyId: string, userId: n
     .execute()
 }
 
-export async function findCompanyName(db: Db, companyId: string): Promise<string> {
+export async function findNameOfTeam(db: Db, companyId: string): Promise<string> {
   const { name } = await db
     .selectFrom('companies')
     .where('companies.id', '=', companyId)
