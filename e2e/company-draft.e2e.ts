@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { endSessionElsewhere, pressIfThere, signInAgain } from './faults.ts'
+import { fillInstant } from './instants.ts'
 import { clientOf, newOwner, type Owner, picture, signIn } from './people.ts'
 import { test } from './quiet.ts'
 import { choosePicture } from './registration-steps.ts'
@@ -98,4 +99,24 @@ test('AMB-39 leaving a changed form asks first; an unchanged one lets go', async
   await page.getByRole('link', { name: 'Modifier ma fiche' }).click()
   await page.getByRole('button', { name: 'Repartir de la fiche enregistrée' }).click()
   await expect(name(page)).toHaveValue('Boulangerie Aux Deux Épis')
+})
+
+test('AMB-39 A-039 an instant being written comes back after a reload with its photo, and goes when it is begun anew', async ({
+  page,
+}) => {
+  page.on('dialog', (question) => question.accept())
+  await signIn(page, await newOwner(page.request), '/createService')
+  await fillInstant(page, 'Fournée du soir')
+  const title = page.getByLabel('Titre')
+  const photo = page.locator('#field-picture img')
+  await expect(photo).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Ce que vous aviez commencé est de retour.')).toBeVisible()
+  await expect(title).toHaveValue('Fournée du soir')
+  await expect(photo).toBeVisible()
+  await page.getByRole('button', { name: 'Recommencer' }).click()
+  await expect(title).toHaveValue('')
+  await page.reload()
+  await expect(title).toHaveValue('')
+  await expect(page.getByText('Ce que vous aviez commencé est de retour.')).toHaveCount(0)
 })

@@ -2,6 +2,7 @@ import { offersOf } from '@parvis/domain/kernel/business-type'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { endsSession } from '../lib/api-error.ts'
+import { openDrafts } from '../lib/drafts.ts'
 import { type Company, companyQuery, configurationQuery, ownershipQuery, sessionQuery } from '../lib/session.ts'
 import { readSlice } from '../lib/storage.ts'
 
@@ -28,7 +29,7 @@ export async function requireCompany({
   const [company] = await orLogin(
     Promise.all([
       queryClient.ensureQueryData(companyQuery(owned.companyId)),
-      queryClient.ensureQueryData(sessionQuery),
+      queryClient.ensureQueryData(sessionQuery).then(({ user }) => openDrafts(user.id)),
     ]),
     location.href,
   )

@@ -1,47 +1,10 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { browserStore } from './browser-store.ts'
 import { request } from './request.ts'
 import { type QueuedItem, SendQueue } from './send-queue.ts'
-import type { QueueItem, QueueNews, QueueStore } from './send-queue-parts.ts'
+import type { QueueItem, QueueNews } from './send-queue-parts.ts'
 import { onSessionEnd } from './session-end.ts'
 import { tellWaiting } from './use-online.ts'
-
-interface Schema extends DBSchema {
-  items: { key: string; value: QueueItem }
-}
-
-let opening: Promise<IDBPDatabase<Schema>> | undefined
-const database = () => {
-  opening ??= openDB<Schema>('parvis-queue', 1, {
-    upgrade: (db) => void db.createObjectStore('items', { keyPath: 'key' }),
-  })
-  return opening
-}
-
-/** Where the browser forbids IndexedDB (some private windows): the life of the tab. */
-const inMemory = new Map<string, QueueItem>()
-
-const indexedStore: QueueStore = {
-  read: async () => [...inMemory.values(), ...(await attempt((db) => db.getAll('items'), []))],
-  has: async (key) => inMemory.has(key) || (await attempt(async (db) => (await db.count('items', key)) > 0, false)),
-  put: async (item) => {
-    const isKept = await attempt(async (db) => Boolean(await db.put('items', item)), false)
-    if (isKept) inMemory.delete(item.key)
-    else inMemory.set(item.key, item)
-  },
-  remove: async (key) => {
-    inMemory.delete(key)
-    await attempt((db) => db.delete('items', key), undefined)
-  },
-}
-
-async function attempt<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, otherwise: T): Promise<T> {
-  try {
-    return await work(await database())
-  } catch {
-    return otherwise
-  }
-}
 
 /** Web Locks exist on secure pages alone; elsewhere the key still makes it once. */
 const exclusive = async (work: () => Promise<void>): Promise<void> => {
@@ -53,7 +16,7 @@ const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('parvis-
 
 /** The queue of this tab. */
 export const sendQueue = new SendQueue({
-  store: indexedStore,
+  store: browserStore<QueueItem>('parvis-queue'),
   send: ({ request: { method, url, body, as }, image, key }, onProgress) =>
     request(method, url, body, {
       as,

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keepDraft, openDrafts, readDraft } from './drafts.ts'
 import { SendQueue } from './send-queue.ts'
 import { endSession, expireSession, followOtherTabs, onSessionEnd } from './session-end.ts'
-import { clearStored, keepUnsentTexts, readUnsentTexts } from './storage.ts'
+import { clearStored } from './storage.ts'
 
-const texts = new Map<string, string>()
 let ways: string[] = []
 let stop = () => {}
 let onStorage = (_event: { key: string | null; newValue: string | null }) => {}
@@ -17,11 +17,6 @@ beforeEach(async () => {
     },
     removeEventListener: () => undefined,
   })
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => texts.get(key) ?? null,
-    setItem: (key: string, value: string) => texts.set(key, value),
-    removeItem: (key: string) => texts.delete(key),
-  })
   await import('./browser-queue.ts')
   ways = []
   const stopFollowing = followOtherTabs()
@@ -30,7 +25,8 @@ beforeEach(async () => {
     stopFollowing()
     stopListening()
   }
-  keepUnsentTexts({ 'a conversation': 'Bonjour' })
+  await openDrafts(7)
+  keepDraft('message a', 'Bonjour')
   erase.mockClear()
   close.mockClear()
 })
@@ -48,14 +44,14 @@ test('Q-128 AMB-131 a token removed by another tab closes the send queue of this
   expect(ways).toEqual(['elsewhere'])
   expect(close).toHaveBeenCalledOnce()
   expect(erase).not.toHaveBeenCalled()
-  expect(readUnsentTexts()).toEqual({})
+  expect(readDraft('message a')).toBeUndefined()
 })
 
 test('Q-128 A-039 signing out in this tab erases the send queue and the drafts', () => {
   endSession()
   expect(ways).toEqual(['left'])
   expect(erase).toHaveBeenCalledOnce()
-  expect(readUnsentTexts()).toEqual({})
+  expect(readDraft('message a')).toBeUndefined()
 })
 
 test('Q-128 AMB-39 a session that expired keeps both for their owner', () => {
@@ -63,5 +59,12 @@ test('Q-128 AMB-39 a session that expired keeps both for their owner', () => {
   expect(ways).toEqual(['expired'])
   expect(erase).not.toHaveBeenCalled()
   expect(close).toHaveBeenCalledOnce()
-  expect(readUnsentTexts()).toEqual({ 'a conversation': 'Bonjour' })
+  expect(readDraft('message a')).toBe('Bonjour')
+})
+
+test('A-039 AMB-39 a draft is shown to the person who wrote it, and to no other on the same device', async () => {
+  await openDrafts(8)
+  expect(readDraft('message a')).toBeUndefined()
+  await openDrafts(7)
+  expect(readDraft('message a')).toBe('Bonjour')
 })

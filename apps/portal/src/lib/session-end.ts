@@ -1,5 +1,4 @@
-import { forgetAllInterrupted } from './interrupted-forms.ts'
-import { clearStored, forgetTabDrafts, keepUnsentTexts, onTokenRemovedElsewhere, removeStored } from './storage.ts'
+import { clearStored, onTokenRemovedElsewhere, removeStored } from './storage.ts'
 
 /**
  * `left`: the user signed out in this tab. `expired`: the server no longer knows the session. `elsewhere`: another tab removed the
@@ -13,7 +12,6 @@ const listeners = new Set<Listener>()
 export function endSession(): void {
   clearStored()
   tellListeners('left')
-  forgetAllInterrupted()
 }
 
 /** The session expired: typed forms are kept for their owner's next sign-in (AMB-39). */
@@ -23,10 +21,6 @@ export function expireSession(): void {
 }
 
 function tellListeners(how: SessionEnd): void {
-  if (how !== 'expired') {
-    keepUnsentTexts({})
-    forgetTabDrafts()
-  }
   for (const listener of listeners) listener(how)
 }
 

@@ -68,58 +68,6 @@ export function clearStored(): void {
   for (const key of storedKeys) removeStored(key)
 }
 
-const unsentTexts = 'unsent-texts'
-
-/** Drafts of messages by conversation, in sessionStorage: a reload of this tab keeps them (M-036), closing it does not. */
-export function readUnsentTexts(): Record<string, string> {
-  try {
-    return JSON.parse(sessionStorage.getItem(unsentTexts) ?? '{}')
-  } catch {
-    return {}
-  }
-}
-
-/** An empty object removes the key: a signed-out tab must hold none. */
-export function keepUnsentTexts(texts: Record<string, string>): void {
-  try {
-    if (Object.keys(texts).length === 0) sessionStorage.removeItem(unsentTexts)
-    else sessionStorage.setItem(unsentTexts, JSON.stringify(texts))
-  } catch {
-    // Storage forbidden or full: the drafts stay in memory.
-  }
-}
-
-const draftPrefix = 'draft:'
-
-/** What a form of this tab held before a reload or another page; undefined when nothing is kept or readable. */
-export function readTabDraft<T>(name: string): T | undefined {
-  try {
-    const text = sessionStorage.getItem(draftPrefix + name)
-    return text === null ? undefined : (JSON.parse(text) as T)
-  } catch {
-    return undefined
-  }
-}
-
-/** Keeps a draft in sessionStorage; undefined forgets it. */
-export function keepTabDraft(name: string, value: unknown): void {
-  try {
-    if (value === undefined) sessionStorage.removeItem(draftPrefix + name)
-    else sessionStorage.setItem(draftPrefix + name, JSON.stringify(value))
-  } catch {
-    // Storage forbidden or full: the form stays in memory.
-  }
-}
-
-/** A signed-out tab holds no draft. */
-export function forgetTabDrafts(): void {
-  try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(draftPrefix)) sessionStorage.removeItem(key)
-  } catch {
-    // Storage forbidden: there is none.
-  }
-}
-
 /** Calls back when another tab removes the token (AMB-131). Returns how to stop listening. */
 export function onTokenRemovedElsewhere(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {

@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError, messageOf } from './api-error.ts'
-import { type FormName, forgetInterrupted, interruptedValues, keepInterrupted } from './interrupted-forms.ts'
-import { onSessionEnd } from './session-end.ts'
+import { type FormName, useFormDraft, useKeepForm } from './drafts.ts'
 
 /** An error of a field: the key of the rule, and its French sentence. */
 export type FieldError = { key: string; text: string /** Under « En savoir plus ». */; more?: string }
@@ -24,7 +23,7 @@ export type FormOptions<V extends object> = {
   clearsOnEdit?: boolean
   /** `initial` holds values typed in another form: leaving would lose them. */
   isStarted?: boolean | undefined
-  /** Name under which the values are kept when the session ends before they are saved. */
+  /** Name under which the values are kept until they are saved (drafts.ts). */
   name?: FormName
 }
 
@@ -85,20 +84,20 @@ export function useForm<V extends object>(options: FormOptions<V>) {
 }
 
 /**
- * The values; `isResumed` when they were kept from a session that ended. `known`: the latest ones, for a change that comes later
+ * The values; `isResumed` when they were kept from before. `known`: the latest ones, for a change that comes later
  * than the render whose closure it is, e.g. of a picture that was still being decoded.
  */
 function useTyped<V extends object>(name: FormName | undefined, initial: V, isStarted = false) {
-  const interrupted = useInterrupted<V>(name)
-  const isResumed = interrupted !== undefined
-  const [values, renderValues] = useState(interrupted ?? initial)
+  const kept = useFormDraft<V>(name)
+  const isResumed = kept !== undefined
+  const [values, renderValues] = useState(kept ?? initial)
   const latest = useRef(values)
   const setValues = (next: V) => {
     latest.current = next
     renderValues(next)
   }
   const [isDirty, setDirty] = useState(isResumed || isStarted)
-  useKeepInterrupted(name, isDirty, values)
+  useKeepForm(name, isDirty, values)
   const edits = useRef(0)
   const edit = (next: V) => {
     edits.current += 1
@@ -182,23 +181,3 @@ export function focusField(name: string | undefined): void {
 }
 
 const noErrors = () => ({})
-
-/** The values kept from a session that ended; a form without a name keeps none. */
-function useInterrupted<V>(name: FormName | undefined): V | undefined {
-  const [interrupted] = useState(() => name && interruptedValues<V>(name))
-  const { companyId, form } = name ?? {}
-  useEffect(() => {
-    if (companyId && form) forgetInterrupted({ companyId, form })
-  }, [companyId, form])
-  return interrupted
-}
-
-/** Keeps the values if the session ends before they are saved. */
-function useKeepInterrupted(name: FormName | undefined, isDirty: boolean, values: unknown): void {
-  const { companyId, form } = name ?? {}
-  useEffect(() => {
-    if (!companyId || !form || !isDirty) return
-    const page = location.pathname + location.search
-    return onSessionEnd(() => keepInterrupted({ companyId, form }, page, values))
-  }, [companyId, form, isDirty, values])
-}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import styles from './dialog-form.module.css'
+import { type Resumable, ResumedNotice } from './resumed-notice.tsx'
 
 type DialogFormProps = {
   /** Failure of `useForm`, or of a mutation in the same shape. */
@@ -9,7 +10,7 @@ type DialogFormProps = {
     onSubmit: (event?: { preventDefault: () => void }) => void
     isPending: boolean
     failure?: { text: string } | undefined
-  }
+  } & Partial<Resumable>
   children: ReactNode
   submitLabel?: string
   closeLabel?: string
@@ -35,6 +36,7 @@ export function DialogForm(props: DialogFormProps) {
   ) : null
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      {form.isResumed === undefined ? null : <ResumedNotice form={form as Resumable} />}
       {children}
       {props.alert === undefined ? failure : props.alert}
       {props.remedy}

@@ -7,8 +7,8 @@ import { query } from '../../api/query.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useObjectUrl } from '../../ui/picture/use-object-url.ts'
+import type { Draft } from './message-draft.ts'
 import styles from './thread.module.css'
-import type { Draft } from './use-draft.ts'
 
 type BroadcastDialogProps = {
   followers: number

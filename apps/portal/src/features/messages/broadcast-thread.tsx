@@ -7,6 +7,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { unsentText } from '../../lib/api-error.ts'
+import type { WriteDraft } from '../../lib/drafts.ts'
 import { useCompany, useCompanyId } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -17,9 +18,9 @@ import { BroadcastDialog, ExpectedReach } from './broadcast-dialog.tsx'
 import { Composer } from './composer.tsx'
 import { LaterDialog } from './later-dialog.tsx'
 import { BroadcastActions } from './later-list.tsx'
+import { type Draft, useMessageDraft, withoutSent } from './message-draft.ts'
 import styles from './thread.module.css'
 import { type Broadcasts, broadcastsQuery, useSendBroadcast, useWeeklyBroadcasts } from './use-broadcasts.ts'
-import { type Draft, useDraft, type WriteDraft, withoutSent } from './use-draft.ts'
 import { laterBroadcastsQuery, laterText, useSaveLaterBroadcast } from './use-later.ts'
 
 /** What was sent to all followers, and what to send next, after a confirmation (M-028 to M-035). */
@@ -28,7 +29,7 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
   const { data, error, refetch } = useQuery(broadcastsQuery(company.companyId))
   const week = useWeeklyBroadcasts(data)
   const send = useSendBroadcast()
-  const [draft, write] = useDraft(`broadcast ${company.companyId}`)
+  const [draft, write] = useMessageDraft(`broadcast ${company.companyId}`)
   useWrittenFor(draft, write)
   // A double click sends once: its second half comes before the button is drawn as locked.
   const isLeaving = useRef(false)
@@ -82,7 +83,7 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
 }
 
 /** What a closure just saved has written, unless something is being written already (H-025). */
-function useWrittenFor(draft: Draft, write: WriteDraft): void {
+function useWrittenFor(draft: Draft, write: WriteDraft<Draft>): void {
   const text = useLocation({ select: ({ state }) => state.broadcastText })
   const latest = useRef({ draft, write })
   useEffect(() => {

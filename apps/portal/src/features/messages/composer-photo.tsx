@@ -3,8 +3,8 @@ import type { ChangeEvent } from 'react'
 import type { FieldError } from '../../lib/use-form.ts'
 import { useObjectUrl } from '../../ui/picture/use-object-url.ts'
 import styles from './composer.module.css'
+import type { Draft } from './message-draft.ts'
 import { shrinkPhoto } from './shrink-photo.ts'
-import type { Draft } from './use-draft.ts'
 
 type PhotoButtonProps = {
   isReading: boolean | undefined

@@ -9,8 +9,8 @@ import type { FieldError } from '../../lib/use-form.ts'
 import { lazyWindow } from '../../ui/lazy-window.tsx'
 import styles from './composer.module.css'
 import { PhotoButton, PicturePreview } from './composer-photo.tsx'
+import type { Draft } from './message-draft.ts'
 import { QuickReplyPicker } from './quick-reply-picker.tsx'
-import type { Draft } from './use-draft.ts'
 import { matchingReplies, type PreparedReplies, type PreparedReply } from './use-quick-replies.ts'
 
 type ComposerProps = {

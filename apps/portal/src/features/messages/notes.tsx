@@ -4,11 +4,11 @@ import { countCharacters } from '@parvis/domain/kernel/text'
 import { maxNote } from '@parvis/domain/messages/triage'
 import { IconNote, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import { queryClient, refresh } from '../../api/query-client.ts'
 import { conversationReads } from '../../api/reads-of.ts'
 import { messageOf } from '../../lib/api-error.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { call } from '../../lib/request.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -57,14 +57,16 @@ export function NoteCard({ note, discussionId }: { note: Note; discussionId: str
   )
 }
 
+type NoteComposerProps = { discussionId: string; onKeep: (text: string) => void; onClose: () => void }
+
 /** In the place of the composer, in another colour: nothing written here leaves the shop. */
-export function NoteComposer({ onKeep, onClose }: { onKeep: (text: string) => void; onClose: () => void }) {
-  const [text, setText] = useState('')
+export function NoteComposer({ discussionId, onKeep, onClose }: NoteComposerProps) {
+  const [{ text }, write] = useDraft(`note ${discussionId}`, { text: '' })
   const isTooLong = countCharacters(text) > maxNote
   const keep = () => {
     if (text.trim() === '' || isTooLong) return
     onKeep(text.trim())
-    setText('')
+    write({ text: '' })
     onClose()
   }
   return (
@@ -84,7 +86,7 @@ export function NoteComposer({ onKeep, onClose }: { onKeep: (text: string) => vo
         value={text}
         // biome-ignore lint/a11y/noAutofocus: the button that opened it was pressed to write here
         autoFocus
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => write({ text: event.currentTarget.value })}
         onKeyDown={(event) => event.key === 'Escape' && onClose()}
       />
       <div className={styles.tools}>

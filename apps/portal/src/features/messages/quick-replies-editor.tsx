@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
-import { useCompany } from '../../lib/session.ts'
+import { useCompany, useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -167,6 +167,7 @@ function ReplyForm({ edited, onClose }: { edited: Edited; onClose: () => void })
   const { mutateAsync } = useChangeReplies()
   const form = useForm<ReplyValues>({
     initial: { shortcut: edited.shortcut, text: edited.text, image: null, removeImage: false },
+    name: { companyId: useCompanyId(), form: `quick reply ${edited.id ?? 'new'}` },
     check: ({ shortcut, text }) => {
       const errors = checkQuickReply({ shortcut: shortcut.trim(), text: text.trim() })
       return unknownVariables(text).length > 0 && !errors.text ? { ...errors, text: 'unknown_variable' } : errors

@@ -2,6 +2,7 @@ import { IconClockHour4, IconNote } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sendQueue } from '../../lib/browser-queue.ts'
+import type { WriteDraft } from '../../lib/drafts.ts'
 import type { QueuedItem } from '../../lib/send-queue.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -11,6 +12,7 @@ import { ThreadHeader } from './avatar.tsx'
 import compose from './composer.module.css'
 import { Composer } from './composer.tsx'
 import { LaterDialog } from './later-dialog.tsx'
+import { type Draft, emptyDraft, useMessageDraft, withoutSent } from './message-draft.ts'
 import { MessageList, PendingList } from './message-list.tsx'
 import { NoteComposer, useNotes } from './notes.tsx'
 import { unsentReason } from './pending-bubble.tsx'
@@ -18,7 +20,6 @@ import { SafetyButton } from './safety-button.tsx'
 import styles from './thread.module.css'
 import { TriageBar } from './triage-bar.tsx'
 import type { ListedDiscussion } from './use-broadcasts.ts'
-import { type Draft, emptyDraft, useDraft, type WriteDraft, withoutSent } from './use-draft.ts'
 import { laterMessagesQuery, useSaveLater } from './use-later.ts'
 import { useOutgoing } from './use-outgoing.ts'
 import { usePreparedReplies } from './use-quick-replies.ts'
@@ -38,7 +39,7 @@ export function ConversationThread({ discussion, around, onLatest, onBack }: Thr
   const { uuid, label, picture, isBlocked, isBlockedByCompany, triage } = discussion
   const { thread, older, newer } = useThread(uuid, around)
   const { send, pending, keepNote } = useOutgoing(uuid)
-  const [draft, write] = useDraft(uuid)
+  const [draft, write] = useMessageDraft(uuid)
   const notes = useNotes(uuid)
   const { data: later } = useQuery(laterMessagesQuery(useCompanyId()))
   /** Puts a refused message back into the composer, before what is being written there; a message carries one photo. */
@@ -114,7 +115,7 @@ export function ConversationThread({ discussion, around, onLatest, onBack }: Thr
 type WritingProps = {
   discussion: ListedDiscussion
   draft: Draft
-  onWrite: WriteDraft
+  onWrite: WriteDraft<Draft>
   failure: string | undefined
   onNote: (text: string) => void
   onSend: (written: Draft) => void
@@ -132,7 +133,7 @@ function Writing({ discussion, draft, onWrite, failure, onNote, onSend }: Writin
       Note
     </button>
   )
-  if (mode === 'note') return <NoteComposer onKeep={onNote} onClose={() => setMode(undefined)} />
+  if (mode === 'note') return <NoteComposer discussionId={uuid} onKeep={onNote} onClose={() => setMode(undefined)} />
   if (isBlocked)
     return (
       <div className={styles.blocked}>

@@ -5,8 +5,8 @@ import { conversationReads } from '../../api/reads-of.ts'
 import { sendQueue, useLane } from '../../lib/browser-queue.ts'
 import type { QueueItem } from '../../lib/send-queue-parts.ts'
 import { useCompanyId } from '../../lib/session.ts'
+import type { Draft } from './message-draft.ts'
 import { type Note, showNotes } from './notes.tsx'
-import type { Draft } from './use-draft.ts'
 import { type Message, useAddMessages } from './use-thread.ts'
 
 /**

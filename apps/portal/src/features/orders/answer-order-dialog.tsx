@@ -41,7 +41,7 @@ export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogPr
     initial: { ...askedOf(read), total, note: '' },
     check: (typed) => checkProposal(typed, presentInstant()).errors,
     textOf: orderFieldText,
-    name: { companyId, form: `order ${order.id}` },
+    name: { companyId, form: `order ${order.id} ${order.version}` },
     submit: async ({ note, ...typed }) => {
       const { current: overCapacity } = isOver
       isOver.current = false
@@ -129,10 +129,12 @@ function usePropose(order: ShownOrder, onProposed: () => void) {
 
 /** Refuses a request, or calls an accepted order off, with a reason that the resident reads (O-003, O-013, O-014). */
 export function RefuseOrderDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
+  const companyId = useCompanyId()
   const [status, setStatus] = useState<string>()
   const isAccepted = order.allowed.includes('revoke')
   const form = useForm({
     initial: { cancelMessage: '' },
+    name: { companyId, form: `refuse ${order.id}` },
     check: ({ cancelMessage }) => checkCancellation({ cancelMessage: cancelMessage.trim() }),
     textOf: () => ordersFieldTexts.cancel_reason_error,
     submit: async (body) => {

@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { ResumedNotice } from '../../ui/resumed-notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextareaField, TextField } from '../../ui/text-field.tsx'
@@ -74,7 +75,7 @@ function SettingsForm({ settings, onReload }: SettingsFormProps) {
     initial: typedSettings(read),
     check: checkTypedSettings,
     textOf: (_key, field) => settingSentences[field] ?? 'Cette valeur n’est pas possible',
-    name: { companyId, form: 'commandes' },
+    name: { companyId, form: `commandes ${read.version}` },
     submit: async (typed) => {
       const body = settingsBody(typed, read.version)
       try {
@@ -92,6 +93,7 @@ function SettingsForm({ settings, onReload }: SettingsFormProps) {
   }
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <ResumedNotice form={form} />
       <SlotFields form={form} />
       <ResidentFields form={form} />
       {form.failure ? (

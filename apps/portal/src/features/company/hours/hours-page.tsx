@@ -1,9 +1,9 @@
 import { checkTypedWeek, type DayRange, rangesOfWeek, weekOfRanges } from '@parvis/domain/hours/typed-week'
 import { useState } from 'react'
 import { ApiError, messageOf } from '../../../lib/api-error.ts'
+import { keepDraft, readDraft } from '../../../lib/drafts.ts'
 import { call } from '../../../lib/request.ts'
 import { useCompanyId } from '../../../lib/session.ts'
-import { keepTabDraft, readTabDraft } from '../../../lib/storage.ts'
 import { typographic } from '../../../lib/typographic.ts'
 import { focusField } from '../../../lib/use-form.ts'
 import { useLeaveWarning } from '../../../lib/use-leave-warning.ts'
@@ -59,13 +59,13 @@ const draftOf = ({ version, week }: ShownHours): WeekDraft => ({ version, week, 
  */
 function useWeekDraft(hours: ShownHours) {
   const name = `week-${useCompanyId()}`
-  const [kept] = useState(() => readTabDraft<WeekDraft>(name))
+  const [kept] = useState(() => readDraft<WeekDraft>(name))
   const [draft, setDraft] = useState(() => kept ?? draftOf(hours))
   const [isDirty, setDirty] = useState(kept !== undefined)
   const put = (next: WeekDraft, isTyped: boolean) => {
     setDraft(next)
     setDirty(isTyped)
-    keepTabDraft(name, isTyped ? next : undefined)
+    keepDraft(name, isTyped ? next : undefined)
   }
   const isSameWeek = JSON.stringify(hours.week) === JSON.stringify(draft.week)
   return {

@@ -7,6 +7,7 @@ import { Collapsible } from '../../../ui/collapsible.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { NewerVersionDialog } from '../../../ui/newer-version-dialog.tsx'
 import { PreviewLayout } from '../../../ui/preview-layout.tsx'
+import { ResumedNotice } from '../../../ui/resumed-notice.tsx'
 import { CapAlert } from '../cap-alert.tsx'
 import { ShareSection } from '../share/share-section.tsx'
 import { useShare } from '../share/use-share.ts'
@@ -52,6 +53,7 @@ export function InstantFormView({ onSaved, isFull = false, closing, ...options }
       preview={<InstantPreview values={form.values} company={form.company} instant={form.instant} now={form.now} />}
     >
       <form className={styles.form} noValidate onSubmit={form.onSubmit} aria-label="Instant">
+        <ResumedNotice form={form} />
         <p className={styles.hint}>Les champs marqués (*) sont obligatoires.</p>
         <div className={styles.form} inert={form.isPending}>
           <Section form={form} index={0} title="Texte">

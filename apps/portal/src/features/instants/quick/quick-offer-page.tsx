@@ -21,6 +21,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { PageLoader } from '../../../ui/page-loader.tsx'
 import { PreviewButton } from '../../../ui/preview-button.tsx'
 import { PreviewLayout } from '../../../ui/preview-layout.tsx'
+import { ResumedNotice } from '../../../ui/resumed-notice.tsx'
 import { TextareaField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { CapAlert, useCap } from '../cap-alert.tsx'
@@ -98,11 +99,16 @@ function QuickForm({ initial, isFull, onWhole, onSaved }: QuickFormProps) {
     setText(written)
     change(textsFromOne(written, company.name))
   }
+  const restart = () => {
+    form.reset()
+    setText(initial.longDescription)
+  }
   if (isFull && !form.isDirty && !draft) return <CapAlert />
   const { title, shortDescription, longDescription, ...others } = form.errors
   return (
     <PreviewLayout preview={<InstantPreview values={values} company={company} instant={undefined} now={now} />}>
       <form className={styles.form} noValidate onSubmit={(event) => event.preventDefault()} aria-label="Offre du jour">
+        <ResumedNotice form={{ ...form, reset: restart }} />
         <TextareaField
           name="title"
           label="Votre offre"
