@@ -19,10 +19,11 @@ import {
 import { type GatewaySettings, readGatewaySettings } from './gateways/gateway-settings.ts'
 import { residentAddress } from './http/site-hosts.ts'
 import { readLegalSettings } from './legal-settings.ts'
-import { readSecretKey } from './secret-key.ts'
+import { readSecrets, type Secrets } from './secret-key.ts'
 
 export type Config = DatabaseAddresses &
-  DomainSettings & {
+  DomainSettings &
+  Secrets & {
     production: boolean
     /** Development on an address that others may reach, which takes a setting of its own. */
     developmentInPublic: boolean
@@ -52,8 +53,6 @@ export type Config = DatabaseAddresses &
     drainSeconds: number
     rateLimits: 'strict' | 'relaxed'
     logLevel: string
-    /** 32 bytes from which keys of codes, signed addresses and sealed documents are derived. */
-    secretKey: Buffer
     specialCompanyIds: readonly string[]
     /** Bearer token of /v1/metrics; absent, only this machine may read it. */
     metricsToken: string | undefined
@@ -117,7 +116,7 @@ function readAll(env: Environment): Config {
     drainSeconds: wholeNumber(env, 'DRAIN_SECONDS', 0, 0, 60),
     rateLimits: oneOf(env, 'RATE_LIMITS', ['strict', 'relaxed'], production ? 'strict' : 'relaxed'),
     logLevel: oneOf(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], production ? 'info' : 'warn'),
-    secretKey: readKey(env, dataFolder),
+    ...readSecrets(env, dataFolder),
     metricsToken: env.METRICS_TOKEN || undefined,
     specialCompanyIds: wordsOf(env.SPECIAL_COMPANY_IDS).slice(0, 4),
     links: publicLinks(env),
@@ -189,16 +188,13 @@ export function readDatabasePlace(env: Environment = process.env): DatabaseAddre
 }
 
 /** The settings of sealed documents alone, for the operator's tool. */
-export function readDocumentPlace(env: Environment = process.env): { blobs: BlobSettings; secretKey: Buffer } {
+export function readDocumentPlace(env: Environment = process.env): Secrets & { blobs: BlobSettings } {
   const { dataFolder } = readDatabasePlace(env)
   return collectFaults(env, () => ({
     blobs: readBlobSettings(env, join(dataFolder, 'blobs')),
-    secretKey: readKey(env, dataFolder),
+    ...readSecrets(env, dataFolder),
   }))
 }
-
-const readKey = (env: Environment, dataFolder: string): Buffer =>
-  readOr(env, 'SECRET_KEY', Buffer.alloc(0), () => readSecretKey(env, dataFolder))
 
 function publicLinks(env: Environment): PublicLinks {
   return {

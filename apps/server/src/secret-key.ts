@@ -1,7 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { type Environment, isProduction, optional } from './gateways/environment.ts'
+import { pairOf } from './db/signing-keys.queries.ts'
+import { type Environment, isProduction, noteFault, optional, readOr } from './gateways/environment.ts'
+
+export type Secrets = {
+  /** 32 bytes from which keys of codes, signed addresses and sealed documents are derived. */
+  secretKey: Buffer
+  /** Private half of the key of attestations, 32 bytes in base64url; absent, the database makes and keeps one. */
+  signingPrivateKey: string | undefined
+}
+
+export function readSecrets(env: Environment, dataFolder: string): Secrets {
+  const secretKey = readOr(env, 'SECRET_KEY', Buffer.alloc(0), () => readSecretKey(env, dataFolder))
+  return { secretKey, signingPrivateKey: readSigningKey(env) }
+}
+
+function readSigningKey(env: Environment): string | undefined {
+  const written = optional(env, 'SIGNING_PRIVATE_KEY')
+  try {
+    if (written !== undefined) pairOf(written)
+  } catch {
+    noteFault(env, 'SIGNING_PRIVATE_KEY', 'SIGNING_PRIVATE_KEY doit être une clé P-256 : 32 octets en base64url')
+  }
+  return written
+}
 
 const expected = 'doit être fait de 64 chiffres hexadécimaux (openssl rand -hex 32)'
 

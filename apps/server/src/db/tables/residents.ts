@@ -54,10 +54,13 @@ export type ResidentTables = {
     made_for: string | null
   }
   resident_first_keys: { key_hash: Buffer; user_id: number; created_at: Generated<Date> }
-  vapid_keys: {
-    only_row: Generated<boolean>
+  signing_keys: {
+    /** First 16 hex digits of the SHA-256 of the public half in SPKI DER. */
+    id: string
+    purpose: 'push' | 'evidence'
     public_key: string
-    private_key_sealed: Buffer
+    /** Null where the private half is a setting. */
+    private_key_sealed: Buffer | null
     created_at: Generated<Date>
   }
   qr_codes: {

@@ -6,7 +6,7 @@ import { scheduleCalls } from '@parvis/harness/town/schedules'
 import { newSiteShop, newVisitor, siteCalls, sitePages, type Visitor } from '@parvis/harness/town/site-visitors'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { readVapidKeys } from '../../db/vapid-keys.queries.ts'
+import { readVapidKeys } from '../../db/signing-keys.queries.ts'
 import { duePublications } from '../instants/index.ts'
 
 const server = testApp()
@@ -222,7 +222,9 @@ test('W-071 two processes that start at once make one pair of keys, sealed; the 
   const pairs = await Promise.all([readVapidKeys(server.db, key), readVapidKeys(server.db, key)])
   expect(pairs[0]).toEqual(pairs[1])
   expect(await readVapidKeys(server.db, key)).toEqual(pairs[0])
-  const { rows } = await sql<{ row: string }>`select vapid_keys::text as row from vapid_keys`.execute(server.db)
+  const { rows } = await sql<{
+    row: string
+  }>`select signing_keys::text as row from signing_keys where signing_keys.purpose = 'push'`.execute(server.db)
   expect([rows.length, rows[0]?.row.includes(pairs[0]?.privateKey ?? '?')]).toEqual([1, false])
   await expect(readVapidKeys(server.db, Buffer.alloc(32, 8))).rejects.toThrow('autre SECRET_KEY')
 })

@@ -1,0 +1,152 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createECDH,
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database, Db } from './database.ts'
+
+/** A P-256 key pair, both halves in base64url as the Web Push libraries write them: 65 and 32 bytes. */
+export type KeyPair = { publicKey: string; privateKey: string }
+
+type Purpose = 'push' | 'evidence'
+
+/** The pair of browsers' pushes (RFC 8292), made at the first start that needs it (W-071). */
+export const readVapidKeys = (db: Database, secretKey: Buffer): Promise<KeyPair> => readPair(db, secretKey, 'push')
+
+/**
+ * Signs a text by ECDSA P-256 with SHA-256, DER encoded as openssl writes it. `id` names the key in what is signed.
+ */
+export type Signer = { id: string; sign(text: string): Buffer }
+
+/** The signer of evidence: the key of `SIGNING_PRIVATE_KEY`, else that of the database. Its public half is stored for good. */
+export async function evidenceSigner(
+  db: Db,
+  { secretKey, signingPrivateKey }: { secretKey: Buffer; signingPrivateKey: string | undefined },
+): Promise<Signer> {
+  const pair = signingPrivateKey ? pairOf(signingPrivateKey) : await readPair(db, secretKey, 'evidence')
+  if (signingPrivateKey) await insertPair(db, 'evidence', pair.publicKey, null)
+  const key = createPrivateKey({ key: { ...jwkOf(pair.publicKey), d: pair.privateKey }, format: 'jwk' })
+  return { id: idOf(pair.publicKey), sign: (text) => sign('sha256', Buffer.from(text), key) }
+}
+
+/** The public half of a key of evidence as PEM; undefined for an unknown one. */
+export async function findPublicKey(db: Db, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('signing_keys')
+    .where('signing_keys.id', '=', id)
+    .where('signing_keys.purpose', '=', 'evidence')
+    .select('signing_keys.public_key')
+    .executeTakeFirst()
+  return row && publicKeyOf(row.public_key).export({ type: 'spki', format: 'pem' }).toString()
+}
+
+/** Ids of the keys of evidence, the one made last first. */
+export async function listPublicKeys(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('signing_keys')
+    .where('signing_keys.purpose', '=', 'evidence')
+    .orderBy('signing_keys.created_at', 'desc')
+    .select('signing_keys.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * The pair of this database; every process and every restored copy uses the same one. The private half is sealed with the secret
+ * key of the service.
+ */
+async function readPair(db: Db, secretKey: Buffer, purpose: Purpose): Promise<KeyPair> {
+  const known = await findPair(db, purpose)
+  if (!known) {
+    const made = makePair()
+    await insertPair(db, purpose, made.publicKey, seal(secretKey, purpose, made.privateKey))
+  }
+  const pair = known ?? (await findPair(db, purpose))
+  if (!pair?.sealed) throw new Error('a pair was just stored')
+  return { publicKey: pair.publicKey, privateKey: open(secretKey, purpose, pair.sealed) }
+}
+
+async function findPair(db: Db, purpose: Purpose) {
+  return await db
+    .selectFrom('signing_keys')
+    .where('signing_keys.purpose', '=', purpose)
+    .where('signing_keys.private_key_sealed', 'is not', null)
+    .select(['signing_keys.public_key as publicKey', 'signing_keys.private_key_sealed as sealed'])
+    .executeTakeFirst()
+}
+
+async function insertPair(db: Db, purpose: Purpose, publicKey: string, sealed: Buffer | null): Promise<void> {
+  await sql`
+    insert into signing_keys (id, purpose, public_key, private_key_sealed)
+    values (${idOf(publicKey)}, ${purpose}, ${publicKey}, ${sealed}) on conflict do nothing`.execute(db)
+}
+
+function makePair(): KeyPair {
+  const curve = createECDH('prime256v1')
+  curve.generateKeys()
+  return writePair(curve)
+}
+
+/** The pair of a private half in base64url. Throws where it is none. */
+export function pairOf(privateKey: string): KeyPair {
+  const curve = createECDH('prime256v1')
+  curve.setPrivateKey(privateKey, 'base64url')
+  return writePair(curve)
+}
+
+function writePair(curve: ReturnType<typeof createECDH>): KeyPair {
+  const privateKey = Buffer.alloc(32)
+  const written = curve.getPrivateKey()
+  written.copy(privateKey, 32 - written.length)
+  return { publicKey: curve.getPublicKey().toString('base64url'), privateKey: privateKey.toString('base64url') }
+}
+
+/** X9.62: one byte, then x and y of 32 bytes each. */
+function jwkOf(publicKey: string) {
+  const point = Buffer.from(publicKey, 'base64url')
+  const part = (from: number) => point.subarray(from, from + 32).toString('base64url')
+  return { kty: 'EC', crv: 'P-256', x: part(1), y: part(33) }
+}
+
+const publicKeyOf = (publicKey: string): KeyObject => createPublicKey({ key: jwkOf(publicKey), format: 'jwk' })
+
+function idOf(publicKey: string): string {
+  const spki = publicKeyOf(publicKey).export({ type: 'spki', format: 'der' })
+  return createHash('sha256').update(spki).digest('hex').slice(0, 16)
+}
+
+const otherKey = {
+  push: 'Les clés des notifications sont scellées avec une autre SECRET_KEY. Remettez-la, ou donnez une paire à vous\u00a0: VAPID_PUBLIC_KEY et VAPID_PRIVATE_KEY (chaque appareil se réabonne en ouvrant Parvis).',
+  evidence:
+    'La clé des attestations est scellée avec une autre SECRET_KEY. Remettez-la, ou donnez une clé à vous\u00a0: SIGNING_PRIVATE_KEY (les attestations déjà signées se vérifient toujours).',
+}
+
+const sealingKey = (secretKey: Buffer, purpose: Purpose) =>
+  Buffer.from(hkdfSync('sha256', secretKey, '', `parvis ${purpose} key`, 32))
+const ivLength = 12
+const tagLength = 16
+
+function seal(secretKey: Buffer, purpose: Purpose, text: string): Buffer {
+  const iv = randomBytes(ivLength)
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(secretKey, purpose), iv)
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed])
+}
+
+function open(secretKey: Buffer, purpose: Purpose, sealed: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', sealingKey(secretKey, purpose), sealed.subarray(0, ivLength))
+  decipher.setAuthTag(sealed.subarray(ivLength, ivLength + tagLength))
+  try {
+    return decipher.update(sealed.subarray(ivLength + tagLength), undefined, 'utf8') + decipher.final('utf8')
+  } catch (cause) {
+    throw new Error(otherKey[purpose], { cause })
+  }
+}
