@@ -14,12 +14,12 @@ import { fileURLToPath } from 'node:url'
 const usage = 'Utilisation : node scripts/verify-acts.mjs <dossier>'
 
 const forms = {
-  'parvis-attestation-1': [
-    ...['commune', 'siret', 'acte', 'rang', 'nature', 'numero', 'date', 'mise-en-ligne', 'octets', 'sha256'],
-    ...['remplace', 'precedent', 'cle'],
-  ],
-  'parvis-retrait-1': ['commune', 'siret', 'acte', 'rang', 'retrait', 'sha256', 'sha256-motif', 'precedent', 'cle'],
+  'parvis-attestation-1':
+    'commune siret acte rang nature numero date mise-en-ligne octets sha256 remplace precedent cle'.split(' '),
+  'parvis-retrait-1': 'commune siret acte rang le sha256 sha256-motif precedent cle'.split(' '),
+  'parvis-remise-1': 'commune siret acte rang le sha256 sha256-motif precedent cle'.split(' '),
 }
+const subjects = { 'parvis-retrait-1': 'retrait de l’acte', 'parvis-remise-1': 'remise en ligne de l’acte' }
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex')
 
 /** The values of an attestation; undefined unless it has exactly the lines of its form, each ended by LF. */
@@ -87,31 +87,30 @@ const rankIn = (part) => /^rang: (.*)$/m.exec(part)?.[1] ?? '?'
 export function verifyFolder(folder) {
   const names = readdirSync(folder).toSorted((a, b) => a.localeCompare(b, 'fr', { numeric: true }))
   const keys = readKeys(folder, names)
-  const read = (name) => readFileSync(join(folder, name))
   const pdfs = names.filter((one) => one.endsWith('.pdf'))
-  const files = new Map(pdfs.map((name) => [name, sha256(read(name))]))
+  const files = new Map(pdfs.map((name) => [name, sha256(readFileSync(join(folder, name)))]))
   const hashes = new Set(files.values())
-  const lines = []
-  const signed = []
-  const texts = names.filter((name) => name.endsWith('.txt') && name !== 'registre.txt')
-  for (const file of texts) {
-    const name = file.slice(0, -'.txt'.length)
-    const text = read(file).toString('utf8')
-    const values = readText(text)
-    const signature = existsSync(join(folder, `${name}.sig`)) ? read(`${name}.sig`) : undefined
-    const isWithdrawal = text.startsWith('parvis-retrait')
-    const subject = `${isWithdrawal ? 'retrait de l’acte' : 'acte'} ${values?.acte ?? /^acte: (.*)$/m.exec(text)?.[1] ?? name}`
-    if (!values || !isSigned(keys, values, text, signature)) lines.push(`${subject} : signature fausse`)
-    else {
-      signed.push({ text, values })
-      lines.push(`${subject} : ${isWithdrawal ? 'conforme' : judgeFile(name, values, files, hashes)}`)
-    }
-  }
-  if (names.includes('registre.txt')) {
-    const rank = brokenRank(read('registre.txt').toString('utf8'), signed)
-    lines.push(`registre : ${rank === undefined ? 'conforme' : `chaîne rompue au rang ${rank}`}`)
-  }
-  return lines
+  const judged = names
+    .filter((name) => name.endsWith('.txt') && name !== 'registre.txt')
+    .map((name) => judgeText(folder, name.slice(0, -'.txt'.length), { keys, files, hashes }))
+  const lines = judged.map(({ line }) => line)
+  if (!names.includes('registre.txt')) return lines
+  const signed = judged.filter(({ values }) => values)
+  const rank = brokenRank(readFileSync(join(folder, 'registre.txt'), 'utf8'), signed)
+  return [...lines, `registre : ${rank === undefined ? 'conforme' : `chaîne rompue au rang ${rank}`}`]
+}
+
+/** One attestation: its sentence and, where it is well signed, its text and values. */
+function judgeText(folder, name, { keys, files, hashes }) {
+  const text = readFileSync(join(folder, `${name}.txt`), 'utf8')
+  const values = readText(text)
+  const file = join(folder, `${name}.sig`)
+  const subject = subjects[text.split('\n', 1)[0]] ?? 'acte'
+  const id = values?.acte ?? /^acte: (.*)$/m.exec(text)?.[1] ?? name
+  if (!isSigned(keys, values, text, existsSync(file) ? readFileSync(file) : undefined))
+    return { line: `${subject} ${id} : signature fausse` }
+  const verdict = subject === 'acte' ? judgeFile(name, values, files, hashes) : 'conforme'
+  return { line: `${subject} ${id} : ${verdict}`, text, values }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

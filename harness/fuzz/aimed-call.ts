@@ -8,8 +8,8 @@ const typeOfBody = (path: string) =>
 
 /** The call, well formed, aimed at the things of B and of the second town hall in every place that names something. */
 export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids }: AuthorizationFixture): AimedCall {
-  const { company: named, type, through } = termsOf(access)
-  const company = type === 'mairie' ? townHall.companyId : b.companyId
+  const { company: named, type, officialHall, through } = termsOf(access)
+  const company = type === 'mairie' || officialHall ? townHall.companyId : b.companyId
   const id = through ? ids[through] : (operated(path, ids) ?? company)
   const url = path.replace(/:(\w+)/g, (_, name: string) => places[name] ?? String(name === 'companyId' ? company : id))
   const query = named === 'query.companyId' ? `companyId=${company}` : ''

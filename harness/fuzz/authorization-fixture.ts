@@ -3,6 +3,7 @@ import { isAtLeast, type Role } from '@parvis/domain/kernel/roles'
 import type { TestApp } from '../server/test-app.ts'
 import { addMember, ageSession, deleteSessionsOf, superAdmin } from '../sql/people.ts'
 import { conversationCalls, dataOf } from '../town/conversations.ts'
+import { actForm, newHall } from '../town/halls.ts'
 import { instantCalls } from '../town/instants.ts'
 import { openSession } from '../town/payments.ts'
 import { newOwner, newPerson, type Owner, type Person } from '../town/people.ts'
@@ -36,7 +37,7 @@ export type Persona = (typeof personas)[number]
 
 const unknown: readonly Persona[] = ['anonymous', 'unknown token', 'expired', 'revoked', 'blocked phone']
 
-type Terms = { company?: string; type?: string; orSuperAdmin?: boolean; through?: string; atLeast?: Role }
+type Terms = { company?: string; type?: string; officialHall?: boolean; orSuperAdmin?: boolean; through?: string; atLeast?: Role }
 
 /** Both ways of naming what is called, read alike; empty for a call that names nothing of anyone. */
 export const termsOf = (access: Endpoint['access']): Terms => (typeof access === 'object' ? access : {})
@@ -73,9 +74,10 @@ export function allowedAt({ access, path }: Endpoint): readonly Persona[] {
   return allowedOn(termsOf(access), sides[path])
 }
 
-function allowedOn({ type, through, orSuperAdmin, atLeast }: Terms, side: Side | undefined): readonly Persona[] {
+function allowedOn({ type, officialHall, through, orSuperAdmin, atLeast }: Terms, side: Side | undefined): readonly Persona[] {
   if (side === 'resident') return resident
-  const owner = type === 'mairie' || through === 'service' ? 'town hall 2' : 'owner of B'
+  const isOfHall = type === 'mairie' || officialHall || ['service', 'act', 'alert'].includes(through ?? '')
+  const owner = isOfHall ? 'town hall 2' : 'owner of B'
   const isOfBoth = side === undefined && (through === 'discussion' || through === 'order')
   const others = [...(isOfBoth ? resident : []), ...(orSuperAdmin ? (['super admin'] as const) : [])]
   return [owner, ...others, ...(atLeast ? membersFrom(atLeast) : [])]
@@ -102,7 +104,7 @@ export type AuthorizationFixture = {
 export async function authorizationFixture(server: TestApp): Promise<AuthorizationFixture> {
   const a = await newOwner(server)
   const b = await newOwner(server, { membership: 'premium', name: 'MARQUE-B' })
-  const townHall = await newOwner(server, { type: 'mairie' })
+  const townHall = await newHall(server)
   const people = {
     expired: await newPerson(server),
     revoked: await newPerson(server),
@@ -159,6 +161,10 @@ async function thingsOf(server: TestApp, b: Owner, townHall: Owner, resident: Pe
     .where('reports.code', '=', code)
     .select('reports.id')
     .executeTakeFirstOrThrow()
+  const act = await server.call('POST', `/v1/company/${townHall.companyId}/acts`, {
+    token: townHall.token,
+    multipart: actForm(),
+  })
   const [session] = dataOf<{ id: number }[]>(await get(b, '/v1/authentication/sessions'))
   return {
     instant: String(instant),
@@ -169,6 +175,7 @@ async function thingsOf(server: TestApp, b: Owner, townHall: Owner, resident: Pe
     report: String(report.id),
     icon: String(icon?.id),
     session: String(session?.id),
+    act: String(dataOf<{ id: number }>(act).id),
     payment: await openSession(server, b),
   }
 }

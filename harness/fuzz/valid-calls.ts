@@ -4,6 +4,7 @@ import type { TestApp } from '../server/test-app.ts'
 import { newSession } from '../sql/people.ts'
 import { editForm, registrationForm, updateCompany } from '../town/companies.ts'
 import { conversationCalls, dataOf } from '../town/conversations.ts'
+import { actForm } from '../town/halls.ts'
 import { instantCalls, picture, recurrentTime, updateForm } from '../town/instants.ts'
 import { openSession, payInSilence } from '../town/payments.ts'
 import { newOwner, newPerson, type Owner, type Person } from '../town/people.ts'
@@ -40,6 +41,7 @@ export async function validCalls(server: TestApp): Promise<ValidCall[]> {
     ...(await talkCalls(server)),
     ...(await noticeCalls(server)),
     ...(await scheduleCalls(server)),
+    ...hallCalls(fixture),
   }
   const endpoints = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
   const changing = endpoints.filter(({ method }) => method !== 'GET')
@@ -205,6 +207,15 @@ async function hoursCalls(server: TestApp): Promise<Record<string, Send>> {
     'DELETE /v1/company/:id/hours/exceptions/:exceptionId': send(other, 'DELETE', `/exceptions/${id}`),
     'POST /v1/company/:id/hours/close-today': send(closing, 'POST', '/close-today', {}),
     'PUT /v1/company/:id/hours/holidays/:date': send(closing, 'PUT', '/holidays/2998-12-25', { decision: 'closed' }),
+  }
+}
+
+/** With the file that an act is. */
+function hallCalls({ townHall: { companyId, token } }: AuthorizationFixture): Record<string, Send> {
+  const act = actForm()
+  return {
+    'POST /v1/company/:id/acts': (to, headers) =>
+      to.call('POST', `/v1/company/${companyId}/acts`, { token, headers, multipart: act }),
   }
 }
 

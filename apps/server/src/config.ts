@@ -19,7 +19,7 @@ import {
 import { type GatewaySettings, readGatewaySettings } from './gateways/gateway-settings.ts'
 import { residentAddress } from './http/site-hosts.ts'
 import { readLegalSettings } from './legal-settings.ts'
-import { readSecrets, type Secrets } from './secret-key.ts'
+import { readKeySettings, type Secrets } from './secret-key.ts'
 
 export type Config = DatabaseAddresses &
   DomainSettings &
@@ -116,7 +116,7 @@ function readAll(env: Environment): Config {
     drainSeconds: wholeNumber(env, 'DRAIN_SECONDS', 0, 0, 60),
     rateLimits: oneOf(env, 'RATE_LIMITS', ['strict', 'relaxed'], production ? 'strict' : 'relaxed'),
     logLevel: oneOf(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], production ? 'info' : 'warn'),
-    ...readSecrets(env, dataFolder),
+    ...readKeySettings(env, dataFolder),
     metricsToken: env.METRICS_TOKEN || undefined,
     specialCompanyIds: wordsOf(env.SPECIAL_COMPANY_IDS).slice(0, 4),
     links: publicLinks(env),
@@ -192,7 +192,7 @@ export function readDocumentPlace(env: Environment = process.env): Secrets & { b
   const { dataFolder } = readDatabasePlace(env)
   return collectFaults(env, () => ({
     blobs: readBlobSettings(env, join(dataFolder, 'blobs')),
-    ...readSecrets(env, dataFolder),
+    ...readKeySettings(env, dataFolder),
   }))
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from './dependencies.ts'
 import { accessRoutes } from './features/access/access.routes.ts'
 import { accountRoutes } from './features/account/account.routes.ts'
+import { actsRoutes } from './features/acts/acts.routes.ts'
 import { agendaRoutes } from './features/agenda/agenda.routes.ts'
 import { companyRoutes } from './features/company/company.routes.ts'
 import { domainsRoutes } from './features/domains/domains.routes.ts'
@@ -46,6 +47,7 @@ export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = 
   teamRoutes,
   legalRoutes,
   municipalityRoutes,
+  actsRoutes,
   subscriptionRoutes,
   siteCallsRoutes,
   siteRoutes,

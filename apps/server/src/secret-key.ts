@@ -11,7 +11,7 @@ export type Secrets = {
   signingPrivateKey: string | undefined
 }
 
-export function readSecrets(env: Environment, dataFolder: string): Secrets {
+export function readKeySettings(env: Environment, dataFolder: string): Secrets {
   const secretKey = readOr(env, 'SECRET_KEY', Buffer.alloc(0), () => readSecretKey(env, dataFolder))
   return { secretKey, signingPrivateKey: readSigningKey(env) }
 }

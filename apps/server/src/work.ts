@@ -1,4 +1,5 @@
 import { accountTask, prepareExport, tellUnusedAccount, unusedAccountsTask } from './features/account/index.ts'
+import { eraseWithdrawnActs, moveActFile } from './features/acts/index.ts'
 import { identityTask } from './features/company/delete-identity-documents.ts'
 import { domainTask } from './features/domains/index.ts'
 import { dueNotifications, duePublications } from './features/instants/index.ts'
@@ -30,6 +31,7 @@ export const jobs: Job[] = [
   ...paymentJobs,
   tellUnusedAccount,
   prepareExport,
+  moveActFile,
 ]
 
 /** Everything done at a steady pace: one line per periodic task. */
@@ -43,6 +45,7 @@ export const periodicTasks: PeriodicTask[] = [
   },
   { name: 'forget-old-rows', everySeconds: 600, run: ({ db }) => forgetOldRows(db) },
   identityTask,
+  eraseWithdrawnActs,
   ...pushTasks,
   duePublications,
   dueNotifications,

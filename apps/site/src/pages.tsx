@@ -6,6 +6,7 @@ import fiche from './fiche.css?inline'
 import forms from './forms.css?inline'
 import home from './home.css?inline'
 import lists from './lists.css?inline'
+import { ActPage, ActsPage, AttestationPage } from './pages/acts.tsx'
 import { TownAgendaPage } from './pages/agenda.tsx'
 import { BusinessPage } from './pages/business.tsx'
 import { DirectoryPage } from './pages/directory.tsx'
@@ -37,6 +38,7 @@ const sheets: Partial<Record<Content['kind'], string>> = {
   directory: onLists,
   agenda: onLists,
   services: onLists,
+  acts: onLists,
   service: base,
   message: base + forms,
 }
@@ -70,6 +72,9 @@ const pages: Pages = {
   service: ServicePage,
   sheet: SheetPage,
   text: TextPage,
+  acts: ActsPage,
+  act: ActPage,
+  attestation: AttestationPage,
   follows: FollowsPage,
   settings: SettingsPage,
   write: WritePage,

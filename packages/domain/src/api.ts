@@ -1,5 +1,6 @@
 import { accessContract } from './access/access.contract.ts'
 import { accountContract } from './account/account.contract.ts'
+import { actsContract } from './acts/acts.contract.ts'
 import { agendaContract } from './agenda/agenda.contract.ts'
 import { companyContract } from './company/company.contract.ts'
 import { docsContract } from './docs/docs.contract.ts'
@@ -33,6 +34,7 @@ import { teamContract } from './team/team.contract.ts'
 export const api = {
   access: accessContract,
   account: accountContract,
+  acts: actsContract,
   agenda: agendaContract,
   codes: codesContract,
   company: companyContract,

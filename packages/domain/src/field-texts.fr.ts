@@ -1,3 +1,4 @@
+import { actsFieldTexts } from './acts/acts.refusals.fr.ts'
 import { companyFieldTexts } from './company/company.refusals.fr.ts'
 import { domainsFieldTexts } from './domains/domains.fr.ts'
 import { hoursFieldTexts } from './hours/hours.texts.fr.ts'
@@ -15,6 +16,7 @@ import { teamFieldTexts } from './team/team.refusals.fr.ts'
 export const fieldTexts: Record<string, string> = {
   error_size_picture: "L'image doit mesurer au moins {L} x {H} pixels",
   ...legalFieldTexts,
+  ...actsFieldTexts,
   ...companyFieldTexts,
   ...domainsFieldTexts,
   ...hoursFieldTexts,

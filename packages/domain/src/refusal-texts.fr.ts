@@ -1,4 +1,5 @@
 import { accessRefusalTexts } from './access/access.refusals.fr.ts'
+import { actsRefusalTexts } from './acts/acts.refusals.fr.ts'
 import { companyRefusalTexts } from './company/company.refusals.fr.ts'
 import { domainsRefusalTexts } from './domains/domains.fr.ts'
 import { hoursRefusalTexts } from './hours/hours.texts.fr.ts'
@@ -17,6 +18,7 @@ import { teamRefusalTexts } from './team/team.refusals.fr.ts'
 export const refusalTexts: Record<RefusalKey, string> = {
   ...requestRefusalTexts,
   ...accessRefusalTexts,
+  ...actsRefusalTexts,
   ...companyRefusalTexts,
   ...domainsRefusalTexts,
   ...hoursRefusalTexts,

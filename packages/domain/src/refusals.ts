@@ -1,4 +1,5 @@
 import { accessRefusals } from './access/access.refusals.fr.ts'
+import { actsRefusals } from './acts/acts.refusals.fr.ts'
 import { companyRefusals } from './company/company.refusals.fr.ts'
 import { domainsRefusals } from './domains/domains.fr.ts'
 import { hoursRefusals } from './hours/hours.texts.fr.ts'
@@ -17,6 +18,7 @@ import { teamRefusals } from './team/team.refusals.fr.ts'
 export const refusals = {
   ...requestRefusals,
   ...accessRefusals,
+  ...actsRefusals,
   ...companyRefusals,
   ...domainsRefusals,
   ...hoursRefusals,

@@ -122,7 +122,7 @@ const uploadCalls = { name: 'uploads', max: 300, seconds: 3_600 }
 export async function admitFiles(
   { db, config, gateways }: Dependencies,
   actor: Caller,
-  files: readonly UploadedFile[],
+  { files, isDocument }: { files: readonly UploadedFile[]; isDocument: boolean },
 ): Promise<void> {
   if (files.length === 0) return
   if (actor)
@@ -133,6 +133,7 @@ export async function admitFiles(
       'sessionId' in actor ? `session:${actor.sessionId}` : `user:${actor.userId}`,
     )
   for (const { bytes } of files) {
-    if (gateways.scanner && !(await gateways.scanner.isClean(bytes))) throw refusal('request.infected_file')
+    if (gateways.scanner && !(await gateways.scanner.isClean(bytes)))
+      throw refusal(isDocument ? 'acts.unreadable_pdf' : 'request.infected_file')
   }
 }

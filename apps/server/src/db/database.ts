@@ -23,7 +23,7 @@ import type { NoticeTables } from './tables/notices.ts'
 import type { OrderTables } from './tables/orders.ts'
 import type { ResidentTables } from './tables/residents.ts'
 import type { SubscriptionTables } from './tables/subscription.ts'
-import type { LegalTables, MunicipalityTables, StatsTables, TownTables } from './tables/towns.ts'
+import type { ActTables, LegalTables, MunicipalityTables, StatsTables, TownTables } from './tables/towns.ts'
 
 /** Every table of the product: one line per feature. */
 export type Tables = KernelTables &
@@ -34,6 +34,7 @@ export type Tables = KernelTables &
   PushTables &
   ResidentTables &
   MunicipalityTables &
+  ActTables &
   SubscriptionTables &
   StatsTables &
   MessageTables &

@@ -3,13 +3,28 @@ import pg from 'pg'
 
 /** Something changed: what, and which one. Never content (api.md section 4, GET /v1/events). */
 export type LiveEvent = {
-  /** Topics for the server itself: a `session` ended, the development `clock` was moved. */
-  topic: 'discussion' | 'broadcast' | 'order' | 'instant' | 'company' | 'service' | 'notice' | 'session' | 'clock'
+  /** Topics for the server itself: a `session` ended, the `clock` was moved, what the pages of a `town` say changed. */
+  topic:
+    | 'discussion'
+    | 'broadcast'
+    | 'order'
+    | 'instant'
+    | 'company'
+    | 'service'
+    | 'notice'
+    | 'session'
+    | 'clock'
+    | 'town'
   id: string | number
 }
 
-/** Audience of an event: a person, one of their sessions, the owners of a company, or its followers. */
-export type Audience = `user:${number}` | `session:${number}` | `company:${string}` | `followers:${string}`
+/** Audience of an event: a person, one of their sessions, the owners of a company, its followers, or the pages of a town. */
+export type Audience =
+  | `user:${number}`
+  | `session:${number}`
+  | `company:${string}`
+  | `followers:${string}`
+  | `town:${string}`
 
 /** What a listener receives; `gap` when notifications may have been lost, so that it must read everything again. */
 export type Heard = LiveEvent | 'gap'

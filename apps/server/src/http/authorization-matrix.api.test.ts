@@ -130,7 +130,12 @@ test('W-117 W-061 W-070 the devices of a resident and of an owner are nobody on 
 
 /** Ids that nobody guesses may tell whether they exist, as the contract wants it: 401 or 404 for an order, 403 or 404 for a payment. */
 const unguessable = ['order', 'payment']
-const missing: Record<string, string> = { instant: '999999999', service: '999999999', session: '999999999' }
+const missing: Record<string, string> = {
+  instant: '999999999',
+  service: '999999999',
+  session: '999999999',
+  act: '999999999',
+}
 const randomUuid = '5b0e4c1e-8f0a-4d36-9b1e-2f6d4c1a7e55'
 
 test('X-010 T05 T06 answers alike, to the byte, for what is another’s and for what does not exist', async () => {
@@ -297,6 +302,7 @@ const otherwise: Record<string, string> = {
   'POST /v1/clickAndCollect/order/:id/accept': 'ORDER_ALREADY_PROCESSED',
   'POST /v1/clickAndCollect/order/:id/withdraw': 'TOO_LATE',
   'POST /v1/clickAndCollect/order/:id/undo': 'UNDO_TOO_LATE',
+  'POST /v1/company/:id/acts': 'VALIDATION',
   'POST /v1/company/:id/orders/collect': 'CODE_UNKNOWN',
   'POST /v1/company/subscription': 'VALIDATION',
   'POST /v1/payment/billing-portal': 'NO_CUSTOMER',

@@ -6,6 +6,7 @@ import { isAtLeast, type Role } from '@parvis/domain/kernel/roles'
 import { refusal } from '@parvis/domain/refusals'
 import { noteSecret } from '../admission/requester.ts'
 import type { Db } from '../db/database.ts'
+import { isOfficialHall } from '../db/shown-companies.queries.ts'
 import type { ActingCompany, Actor } from './actor.ts'
 import { type Also, findActingCompany, findCompany, findWho, touchSession } from './authorize.queries.ts'
 import { readToken } from './bearer-token.ts'
@@ -66,6 +67,7 @@ export async function authorizeCompany(
   const company = await findActing(db, access, caller, companyId)
   if (!company || !isOfType(access, company)) throw refusal('request.forbidden')
   refuseBelow(company.role ?? access.atLeast, access.atLeast)
+  if (access.officialHall && !(await isOfficialHall(db, company.id))) throw refusal('municipality.not_town_hall')
   return company
 }
 

@@ -200,7 +200,7 @@ async function answerCall(
   const { handler, find } = own
   const { actor, params, query, named } = request.getDecorator<Admitted>('admitted')
   const received = receivedBody(request)
-  await admitFiles(deps, actor, received.files)
+  await admitFiles(deps, actor, { files: received.files, isDocument: endpoint.document !== undefined })
   const body = await parseBody(endpoint, received, async () => await find?.({ actor, params } as Named<Endpoint>))
   const company = named ?? (await companyOfBody(deps, endpoint, actor, body))
   const route = new RouteCall(request, reply, isPlain(endpoint))

@@ -47,6 +47,7 @@ class MultipartBody {
   readonly #raw: IncomingMessage
   readonly #uploads: Uploads
   readonly #known: Readonly<Record<string, number>>
+  readonly #document: Endpoint['document']
   readonly #entries: [string, unknown][] = []
   readonly #files: UploadedFile[] = []
   readonly #oversized: string[] = []
@@ -64,7 +65,9 @@ class MultipartBody {
     this.#request = request
     this.#raw = raw
     this.#uploads = uploads
-    this.#known = (request.routeOptions.config as { endpoint?: Endpoint }).endpoint?.files ?? {}
+    const { endpoint } = request.routeOptions.config as { endpoint?: Endpoint }
+    this.#known = endpoint?.files ?? {}
+    this.#document = endpoint?.document
     this.#failure.promise.catch(() => undefined)
   }
 
@@ -79,7 +82,7 @@ class MultipartBody {
         await Promise.race([this.#failure.promise, finished])
         await Promise.race([this.#failure.promise, Promise.all(this.#reading)])
       }
-      if (this.#oversized.length > 0) throw overSized(this.#oversized)
+      if (this.#oversized.length > 0) throw overSized(this.#oversized, this.#document)
       this.#upload?.complete()
       return new ReceivedForm(collect(this.#entries), this.#files)
     } catch (error) {
@@ -94,11 +97,11 @@ class MultipartBody {
     return new Busboy({
       headers: this.#request.headers as BusboyHeaders,
       limits: {
-        fileSize: maximumPictureBytes,
+        fileSize: this.#document?.maxBytes ?? maximumPictureBytes,
         files: maxFiles,
         fields: maxFields,
         parts: maxParts,
-        fieldSize: maxTextBytes,
+        fieldSize: this.#document?.maxTextBytes ?? maxTextBytes,
       },
     })
       .on('field', (name, value, _name, isTruncated, _encoding, type) => {
@@ -139,7 +142,7 @@ class MultipartBody {
       const isOfFile = this.#openFiles > 0
       await Promise.race([this.#failure.promise, new Promise<void>((taken) => parser.write(chunk, () => taken()))])
       if (!isOfFile && this.#openFiles === 0) this.#others += chunk.length
-      if (this.#others > maxOtherBytes) throw refusal('request.payload_too_large')
+      if (this.#others > maxOtherBytes + (this.#document?.maxTextBytes ?? 0)) throw refusal('request.payload_too_large')
       // Yields after each piece of a file: libuv reads up to 2 MB of one socket before it serves another (H01).
       if (isOfFile) await turn()
     }
@@ -167,7 +170,12 @@ class MultipartBody {
   }
 }
 
-function overSized(fields: string[]) {
+function overSized(fields: string[], document: Endpoint['document']) {
+  if (document)
+    return refusal('acts.over_sized_pdf', {
+      fields: Object.fromEntries(fields.map((field) => [field, 'over_sized_pdf_error'])),
+      details: Object.fromEntries(fields.map((field) => [field, { maxBytes: document.maxBytes }])),
+    })
   return refusal('request.over_sized_image', {
     fields: Object.fromEntries(fields.map((field) => [field, 'over_sized_image_error'])),
     details: Object.fromEntries(fields.map((field) => [field, { maxBytes: maximumPictureBytes }])),

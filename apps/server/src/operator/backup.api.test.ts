@@ -25,6 +25,7 @@ const operator = (server: TestApp, ...args: string[]) =>
       db: createDatabase({ url: asOwner ? server.ownerUrl : (server.deps.config.databaseUrl ?? ''), size: 2 }),
       openDocuments: async () => server.deps.gateways.sealedBlobs,
       openFiles: async () => server.deps.gateways.blobs,
+      openEvidence: () => server.deps.config,
     }),
     args,
   )

@@ -1,5 +1,6 @@
 import { isUuidV4 } from '@parvis/domain/kernel/ids'
 import { isMobilePhone, normalisePhone } from '@parvis/domain/kernel/phone'
+import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Blobs } from '../gateways/blobs/blobs.ts'
 import type { SealedBlobs } from '../gateways/blobs/sealed-blobs.ts'
@@ -9,6 +10,8 @@ export type OperatorDeps = {
   db: Database
   openDocuments: () => Promise<SealedBlobs>
   openFiles: () => Promise<Blobs>
+  /** The secrets with which evidence is signed. */
+  openEvidence: () => Pick<Config, 'secretKey' | 'signingPrivateKey'>
 }
 
 /** One operator command: checks its arguments, does its work with its audit line, answers the lines to print. */
@@ -29,8 +32,10 @@ export const operatorActor = (): string => (account ? `operator:${account}` : 'o
 
 /** Refuses more arguments than the command takes. */
 export function expectArguments(args: readonly string[], usage: string): void {
-  const expected = usage.split(' ').filter((word) => word.startsWith('<') || word.includes('|')).length
-  if (args.length !== expected) throw new BadArgument(`Utilisation : npm run operator -- ${usage}`)
+  const expected = usage.split(' ').slice(1)
+  const isOptional = expected[0]?.startsWith('[') && args.length === 0
+  if (args.length !== expected.length && !isOptional)
+    throw new BadArgument(`Utilisation : npm run operator -- ${usage}`)
 }
 
 /** The stored form of a French mobile, whatever its spelling (AMB-02). */

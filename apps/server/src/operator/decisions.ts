@@ -6,6 +6,7 @@ import { memberships } from '@parvis/domain/subscription/plans'
 import { audit } from '../db/audit.queries.ts'
 import { toInstant } from '../db/clock.ts'
 import { transaction } from '../db/transaction.ts'
+import { restoreAct } from '../features/acts/index.ts'
 import { decideDomain, listDomains } from '../features/domains/index.ts'
 import { listPushTroubles, type PushTrouble } from '../features/notifications/index.ts'
 import {
@@ -67,6 +68,15 @@ export const suspend: Command = async ({ db }, [idText, state, reason = '']) => 
   if (!saved) throw new BadArgument(`Aucun établissement ${companyId}.`)
   const name = saved.name || companyId
   return [on ? `${name} est suspendu : plus rien n’en est montré ni envoyé.` : `${name} n’est plus suspendu.`]
+}
+
+/** Puts back an act that its town hall withdrew by mistake (D-009). */
+export const restoreActCommand: Command = async ({ db, openEvidence }, [idText]) => {
+  const actId = Number(idText)
+  if (!Number.isSafeInteger(actId)) throw new BadArgument(`« ${idText ?? ''} » n’est pas le numéro d’un acte.`)
+  if (!(await restoreAct(db, openEvidence(), { actId, by: operatorActor() })))
+    throw new BadArgument(`L’acte ${actId} n’est pas retiré, ou l’est depuis plus de 30 jours.`)
+  return [`L’acte ${actId} est remis en ligne.`]
 }
 
 const labels = { pending: 'à vérifier', verified: 'vérifiée', refused: 'refusée' } as const

@@ -33,7 +33,12 @@ function openTestbed(asOwner: boolean): OperatorDeps {
   const postgres = databaseUrl ? undefined : readRunningPostgres(dataFolder)
   const url = asOwner ? (migrationDatabaseUrl ?? databaseUrl ?? postgres?.ownerUrl) : (databaseUrl ?? postgres?.url)
   if (!url) throw new CannotStart(`Parvis ne tourne pas sur le dossier ${dataFolder} : lancez d’abord npm start.`)
-  return { db: createDatabase({ url, size: 2, queryTimeoutMs: 600_000 }), openDocuments, openFiles }
+  return {
+    db: createDatabase({ url, size: 2, queryTimeoutMs: 600_000 }),
+    openDocuments,
+    openFiles,
+    openEvidence: readDocumentPlace,
+  }
 }
 
 async function openDocuments() {

@@ -22,6 +22,7 @@ const operator = (...args: string[]) =>
       db: createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 2 }),
       openDocuments: async () => server.deps.gateways.sealedBlobs,
       openFiles: async () => server.deps.gateways.blobs,
+      openEvidence: () => server.deps.config,
     }),
     args,
   )
@@ -175,6 +176,7 @@ const troubles = () =>
       db: createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 2 }),
       openDocuments: async () => server.deps.gateways.sealedBlobs,
       openFiles: async () => server.deps.gateways.blobs,
+      openEvidence: () => server.deps.config,
     }),
     ['troubles'],
   )

@@ -65,6 +65,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./decisions.ts')).domain,
   },
   {
+    usage: 'act <numéro> restore',
+    does: 'remet en ligne un acte retiré par erreur, dans les 30 jours',
+    load: async () => (await import('./decisions.ts')).restoreActCommand,
+  },
+  {
     usage: 'membership <établissement> freemium|basic|premium|digital',
     does: 'change l’offre d’un établissement',
     load: async () => (await import('./decisions.ts')).membership,

@@ -77,7 +77,7 @@ export async function sweepFiles({ db, gateways }: PictureDeps): Promise<number>
 
 /** The blobs behind a stored file: a picture has its WebP beside it; smaller copies are made again from it (W-121). */
 export function blobNamesOf(name: string, kind: FileKind): string[] {
-  if (kind === 'identity' || kind === 'export') return [`${kind}/${name}`]
+  if (kind === 'identity' || kind === 'export' || kind === 'act') return [`${kind}/${name}`]
   return [`${kind}/${name}`, `${kind}/${name.replace(/\.jpg$/, '.webp')}`]
 }
 
@@ -117,7 +117,7 @@ function sign(key: Buffer, name: string, expires: string): string {
 
 const gigabyte = 1024 ** 3
 /** Some 30,000 pictures of instants; a picture in a message is 1 MB at most once it is re-encoded. */
-const max = { company: 5 * gigabyte, user: gigabyte }
+const max = { company: 5 * gigabyte, user: gigabyte, town: 50 * gigabyte }
 
 /**
  * Keeps a stored file for its company, or for the person who wrote to one, so that a resident never fills a shop's room.
@@ -125,5 +125,6 @@ const max = { company: 5 * gigabyte, user: gigabyte }
  */
 export async function keepFile(tx: Transaction, name: string, keeper: Keeper): Promise<void> {
   const bytes = await markKept(tx, name, keeper)
-  if (bytes > (keeper.startsWith('company:') ? max.company : max.user)) throw refusal('request.storage_full')
+  const [kind = 'user'] = keeper.split(':', 1)
+  if (bytes > max[kind as keyof typeof max]) throw refusal('request.storage_full')
 }

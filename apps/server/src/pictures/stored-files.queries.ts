@@ -2,11 +2,11 @@ import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 
-/** `export`: part of a data export, named by no row, so that the sweep deletes it an hour later. */
-export type FileKind = 'public' | 'private' | 'identity' | 'export'
+/** `export`: part of a data export, named by no row, so that the sweep deletes it an hour later. `act`: a PDF to everybody. */
+export type FileKind = 'public' | 'private' | 'identity' | 'export' | 'act'
 
-/** Keeper of a file: the company that it belongs to, or the person who wrote to one. */
-export type Keeper = `company:${string}` | `user:${number}`
+/** Keeper of a file: the company that it belongs to, the person who wrote to one, or the commune of an act. */
+export type Keeper = `company:${string}` | `user:${number}` | `town:${string}`
 
 /** Recorded before the file is written, so that a crash leaves no file unknown to the sweep. */
 export async function recordFile(db: Db, file: StoredPicture & { name: string }): Promise<void> {

@@ -25,23 +25,29 @@ export function DirectoryPage({ content: list }: { content: DirectoryContent }) 
       ) : (
         <BusinessCards cards={list.cards} />
       )}
-      {list.pages ? (
-        <nav className="pages" aria-label="Pages">
-          {list.pages.previous ? (
-            <a href={list.pages.previous} rel="prev">
-              Page précédente
-            </a>
-          ) : null}
-          <span>{list.pages.sentence}</span>
-          {list.pages.next ? (
-            <a href={list.pages.next} rel="next">
-              Page suivante
-            </a>
-          ) : null}
-        </nav>
-      ) : null}
+      <PageLinks pages={list.pages} />
       <p className="fine">Classement : ouverts d’abord, puis par ordre alphabétique. Aucun classement payant.</p>
     </div>
+  )
+}
+
+/** The pages before and after this one; nothing for a list of one page. */
+export function PageLinks({ pages }: Pick<DirectoryContent, 'pages'>) {
+  if (!pages) return null
+  return (
+    <nav className="pages" aria-label="Pages">
+      {pages.previous ? (
+        <a href={pages.previous} rel="prev">
+          Page précédente
+        </a>
+      ) : null}
+      <span>{pages.sentence}</span>
+      {pages.next ? (
+        <a href={pages.next} rel="next">
+          Page suivante
+        </a>
+      ) : null}
+    </nav>
   )
 }
 

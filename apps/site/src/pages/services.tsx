@@ -11,6 +11,9 @@ export function TownServicesPage({ content }: { content: ServicesContent }) {
           Par la <a href={content.hall.href}>{content.hall.name}</a>
         </p>
       ) : null}
+      <p>
+        <a href={content.acts}>Actes de la commune</a>
+      </p>
       {content.empty ? <p className="empty">{content.empty}</p> : <ServiceTiles tiles={content.tiles} />}
     </div>
   )

@@ -6,7 +6,8 @@ import type { Role } from './roles.ts'
  * - `public`: the Authorization header is ignored; `visitor`: read when it is there.
  * - `session`: any signed-in person. `super-admin`: with the flag set by the operator tool.
  * - `company`: the caller is a member of the company named there, with that role at least: 403 ROLE_FORBIDDEN below it. A malformed id
- *   in a path is 404, another's company is 403.
+ *   in a path is 404, another's company is 403. `officialHall`: and that company is the official town hall of its commune (W-045),
+ *   else 403 NOT_TOWN_HALL.
  * - `through`: the use case loads the object through the caller, so another's object is not found by it; `atLeast`: the least role in
  *   its company.
  * - `signature`: the request carries its own proof (webhook, signed address).
@@ -20,8 +21,8 @@ export type Access =
   | 'session'
   | 'super-admin'
   | 'signature'
-  | { company: CompanyIdPlace; atLeast: Role; type?: 'mairie'; orSuperAdmin?: true }
-  | { through: 'instant' | 'discussion' | 'order' | 'service' | 'payment'; atLeast: Role }
+  | { company: CompanyIdPlace; atLeast: Role; type?: 'mairie'; officialHall?: true; orSuperAdmin?: true }
+  | { through: 'instant' | 'discussion' | 'order' | 'service' | 'payment' | 'act' | 'alert'; atLeast: Role }
   | { through: 'session' }
 
 export type ResidentAccess = 'resident' | 'new-resident' | 'anyone'
@@ -38,6 +39,8 @@ export type Endpoint = {
   body?: z.ZodType
   /** File fields of a multipart body: how many at most under each name. */
   files?: Readonly<Record<string, number>>
+  /** The files are PDF documents of so many bytes at most, not pictures; a text field beside them has so many. */
+  document?: { maxBytes: number; maxTextBytes: number }
   /** What `data` holds; `raw` when the handler writes the reply itself (images, event stream, redirections). */
   answer: z.ZodType | 'raw'
   /** The handler gives `data` as pieces of one JSON text, for a reading whose size nothing bounds. */

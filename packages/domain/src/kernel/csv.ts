@@ -1,12 +1,12 @@
 export type CsvCell = string | number | null
 
 /**
- * A table as spreadsheets in French read it: semicolons, CRLF, every text quoted. A text that a spreadsheet would run as
+ * A table as spreadsheets in French read it: semicolons (commas where a format wants them), CRLF, every text quoted. A text that a spreadsheet would run as
  * a formula is made inert with an apostrophe (trust.md T10), also after each character that some locale separates cells
  * by: there a quote is a character of the cell, and what follows begins another one.
  */
-export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
-  return rows.map((row) => `${row.map(writeCell).join(';')}\r\n`).join('')
+export function toCsv(rows: readonly (readonly CsvCell[])[], separator: ';' | ',' = ';'): string {
+  return rows.map((row) => `${row.map(writeCell).join(separator)}\r\n`).join('')
 }
 
 /** The beginning of a formula: at the start of the text, or after a separator of cells or lines. */

@@ -45,6 +45,12 @@ export function foldText(text: string): string {
     .replaceAll('’', "'")
 }
 
+/** The words of a text as searches compare them: folded, letters and digits only (W-028). */
+export const wordsIn = (text: string): string[] =>
+  foldText(text.replace(/['’]/g, ' '))
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+
 /** Whether every word searched is in the text; accents, case, hyphens and the order of words ignored. */
 export function matchesSearch(text: string, search: string): boolean {
   const found = searchable(text)

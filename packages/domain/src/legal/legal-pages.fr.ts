@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { frenchDay } from '../kernel/french-date.ts'
 import type { TextContent } from '../site/page.ts'
+import type { Link } from '../site/shown.ts'
 import { type KeptData, keptOfProfessionals, keptOfResidents } from './kept-data.fr.ts'
 import { type LegalFact, type LegalKind, type LegalSettings, legalFactLabels } from './legal.ts'
 
@@ -24,6 +25,8 @@ export type LegalPageFacts = {
   /** Where somebody answers when the editor's own address is missing. */
   supportEmail: string
   published: PublishedText | undefined
+  /** Where the public keys of attestations are read. */
+  keys?: readonly Link[]
 }
 
 type Section = TextContent['sections'][number]
@@ -58,8 +61,17 @@ function notice(facts: LegalPageFacts): Omit<TextContent, 'kind'> {
         ],
         links: [{ href: '/signaler', name: 'Signaler un contenu' }],
       },
+      ...keySection(facts),
     ],
   }
+}
+
+/** The keys with which acts and journals of alerts are verified, once one was made. */
+function keySection({ keys = [] }: LegalPageFacts): Section[] {
+  if (keys.length === 0) return []
+  const sentence =
+    'Les actes publiés et les journaux des alertes sont signés. Ces clés publiques servent à les vérifier.'
+  return [{ heading: 'Clés des attestations', paragraphs: [sentence], links: keys }]
 }
 
 const editorFacts: readonly LegalFact[] = [

@@ -25,6 +25,8 @@ export type SitePage = {
   /** As the foot says it (U-105). */
   accessibility: AccessibilityState
   script: string
+  /** Carries no script: what the law wants read by everybody, without any count (D-021). */
+  isBare?: boolean
   /** VAPID public key for browsers' pushes; null when none can be sent (W-072). */
   pushKey: string | null
   isPrivate?: boolean
@@ -43,6 +45,9 @@ export type Content =
   | ServiceContent
   | SheetContent
   | TextContent
+  | ActsContent
+  | ActContent
+  | AttestationContent
   | PrivateContent
 
 /** A page that only says something: not found, gone, out of service. */
@@ -215,6 +220,7 @@ export type ServicesContent = {
   kind: 'services'
   heading: string
   hall: Link | null
+  acts: string
   tiles: readonly MunicipalTile[]
   empty: string | null
 }
@@ -241,4 +247,47 @@ export type TextContent = {
   heading: string
   subheading?: string
   sections: readonly TextSection[]
+}
+
+export type ActLine = Link & { label: string; facts: string; word?: string }
+export type ActsContent = {
+  kind: 'acts'
+  heading: string
+  hall: Link | null
+  action: string
+  query: string
+  hidden: readonly { name: string; value: string }[]
+  filters: readonly (Link & { isOn: boolean })[]
+  years: readonly (Link & { isOn: boolean })[]
+  acts: readonly ActLine[]
+  empty: string | null
+  pages: DirectoryContent['pages']
+  ways: readonly Link[]
+  drawn: string
+}
+
+export type ActContent = {
+  kind: 'act'
+  heading: string
+  /** Replaced, or withdrawn: said above everything else. */
+  words: readonly { text: string; link?: Link }[]
+  facts: readonly { name: string; value: string }[]
+  file: Link | null
+  /** Paragraphs of the text version; the sentence where there is none. */
+  paragraphs: readonly string[]
+  noText: { sentence: string; links: readonly Link[] } | null
+  attestation: string
+  drawn: string
+}
+
+export type AttestationContent = {
+  kind: 'attestation'
+  heading: string
+  text: string
+  /** Base64. */
+  signature: string
+  meaning: string
+  commands: readonly string[]
+  links: readonly Link[]
+  drawn: string
 }

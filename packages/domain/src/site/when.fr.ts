@@ -6,9 +6,15 @@ import type { ScheduleItem } from '../instants/schedule.ts'
 import { formatClockTime } from '../kernel/clock-time.ts'
 import { frenchDay, frenchDayOfMonth } from '../kernel/french-date.ts'
 import { parisDayOf } from '../kernel/paris-days.ts'
-import { parisDay, parisOffset } from '../kernel/paris-time.ts'
+import { parisDay, parisOf, parisOffset } from '../kernel/paris-time.ts'
 
 /** When something takes place, in the words of the residents' pages (residents.md W-035, W-039). */
+
+/** `26 novembre 2026 à 14 h 05`: the minute of something official. */
+export function officialMoment(instant: Temporal.Instant): string {
+  const minutes = String(parisOf(instant).minute).padStart(2, '0')
+  return `${frenchDay(parisOf(instant))} à ${parisOf(instant).hour}\u00a0h\u00a0${minutes}`
+}
 
 /** `14 h – 18 h`; to another day, the end says which, and the start too when it is told. */
 export function hoursText(start: Temporal.Instant, end: Temporal.Instant, startDay = ''): string {

@@ -23,7 +23,7 @@ function shortSlug(name: string): string {
 }
 
 /** Second words of the town's own pages: no business may be called so (W-008). */
-const reservedFiches = new Set(['annuaire', 'agenda', 'services', 'affiche'])
+const reservedFiches = new Set(['annuaire', 'agenda', 'services', 'affiche', 'actes', 'alertes'])
 
 /** The address that a business asks for in its town; its category where the name has no letter nor digit. */
 export function ficheSlug(name: string, category: string): string {
@@ -38,6 +38,9 @@ export function nthFiche(slug: string, n: number): string {
 
 /** The `{titre}` of an instant's address. */
 export const instantSlug = (title: string): string => shortSlug(title) || 'instant'
+
+/** The `{titre}` of an act's or an alert's address. */
+export const titleSlug = (title: string): string => shortSlug(title) || 'texte'
 
 /** The first words of a department's or a town's name as French joins them: `de Clichy`, `d’Arcueil`, `du Tréport`. */
 export function ofTown(name: string): string {

@@ -89,7 +89,7 @@ export type CompanyTables = {
   cac_pictures: { company_id: string; rank: number; name: string }
   stored_files: {
     name: string
-    kind: 'public' | 'private' | 'identity' | 'export'
+    kind: 'public' | 'private' | 'identity' | 'export' | 'act'
     width: number | null
     height: number | null
     created_at: Generated<Date>

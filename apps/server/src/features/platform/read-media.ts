@@ -4,16 +4,19 @@ import { readNow } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isPrivateMediaAllowed } from '../../pictures/picture-store.ts'
 import { isSizedName, readSized, wholeOf } from '../../pictures/sized-picture.ts'
+import { isActFile, sendActFile } from '../acts/index.ts'
 
 const mediaName = /^[0-9a-f]{32}\.(jpg|webp)$/
 
 /** A public image under its unguessable name: it never changes, so browsers keep it for a year. */
 export async function readMedia(
-  { gateways }: Dependencies,
+  deps: Dependencies,
   name: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  if (isActFile(name)) return await sendActFile(deps, name, request, reply)
+  const { gateways } = deps
   const isSized = isSizedName(name)
   if (!isSized && !mediaName.test(name)) throw refusal('request.not_found')
   const known = request.headers['if-none-match'] === `"${name}"`

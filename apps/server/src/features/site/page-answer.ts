@@ -11,6 +11,10 @@ export type SiteAnswer = {
   location?: string
   cache: string
   lastModified?: Date
+  /** The name under which it is saved. */
+  filename?: string
+  /** Kept out of search engines. */
+  isHidden?: boolean
   /** CSP of a drawn page: its sheet is its own (W-107). */
   policy?: string
   /** Companies and towns that it shows: their changes make it old (W-120). */
@@ -72,7 +76,8 @@ function writeHeaders(reply: FastifyReply, ready: ReadyAnswer): void {
   if (ready.policy) reply.header('content-security-policy', ready.policy)
   if (ready.etag) reply.header('etag', ready.etag)
   if (ready.lastModified) reply.header('last-modified', ready.lastModified.toUTCString())
-  if (ready.status >= 400) reply.header('x-robots-tag', 'noindex')
+  if (ready.filename) reply.header('content-disposition', `attachment; filename="${ready.filename}"`)
+  if (ready.status >= 400 || ready.isHidden) reply.header('x-robots-tag', 'noindex')
 }
 
 function isKnown(header: string | undefined, etag: string): boolean {

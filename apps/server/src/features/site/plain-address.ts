@@ -13,6 +13,8 @@ const knownKeys = [
   'transfert',
   'code',
   'version',
+  'nature',
+  'annee',
 ]
 
 /** Empty for the first page and for what is no number; one of more than six digits is beyond the last page (15.44). */

@@ -1,6 +1,6 @@
 import { categoryLabel, isKnownCategory, wordsOfCategory } from '@parvis/domain/company/categories'
 import { isBusinessType } from '@parvis/domain/kernel/business-type'
-import { foldText } from '@parvis/domain/kernel/text'
+import { wordsIn } from '@parvis/domain/kernel/text'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import type { DirectoryContent } from '@parvis/domain/site/page'
 import { atTown } from '@parvis/domain/towns/slug'
@@ -104,11 +104,6 @@ function readFilters(query: ReadonlyMap<string, string>): Asked {
   }
 }
 
-const wordsIn = (text: string): string[] =>
-  foldText(text.replace(/['’]/g, ' '))
-    .split(/[^a-z0-9]+/)
-    .filter(Boolean)
-
 /** Prefix search: each word begins a word of the name, the category or the description (15.45). */
 function matches(business: SiteBusiness, words: readonly string[]): boolean {
   if (words.length === 0) return true
@@ -180,7 +175,7 @@ function emptyOf({ town, path, asked, matching, reading: { now, address } }: Emp
   return { sentence: 'Personne ici pour l’instant.', link: { href: `/${town.slug}/annuaire`, name: 'Tout l’annuaire' } }
 }
 
-function pageLinks(
+export function pageLinks(
   path: string,
   query: ReadonlyMap<string, string>,
   page: number,

@@ -116,7 +116,20 @@ export async function newsFeed(reading: Reading, of: Of): Promise<SiteAnswer> {
     .slice(0, maxEntries)
   const { name, path, tags } = nameOf(of)
   const url = `${residentHome(deps.config)}${path}`
-  const updated = newest(instants, now)
+  return atomFeed({
+    url,
+    name,
+    author: 'business' in of ? of.business.name : name,
+    updated: newest(instants, now),
+    entries: instants.map((one) => entryOf(reading, one)),
+    tags: [...tags, ...instants.map(({ companyId }) => tagOf(companyId))],
+  })
+}
+
+type Feed = { url: string; name: string; author: string; updated: Date; entries: readonly string[]; tags: string[] }
+
+/** An Atom feed at `{url}/flux.xml` (RFC 4287); its entries are XML. */
+export function atomFeed({ url, name, author, updated, entries, tags }: Feed): SiteAnswer {
   const body = [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="fr">',
@@ -125,18 +138,12 @@ export async function newsFeed(reading: Reading, of: Of): Promise<SiteAnswer> {
     `<updated>${updated.toISOString()}</updated>`,
     `<link rel="self" type="application/atom+xml" href="${xml(`${url}/flux.xml`)}"/>`,
     `<link rel="alternate" type="text/html" href="${xml(url)}"/>`,
-    `<author><name>${xml('business' in of ? of.business.name : name)}</name></author>`,
-    ...instants.map((instant) => entryOf(reading, instant)),
+    `<author><name>${xml(author)}</name></author>`,
+    ...entries,
     '</feed>',
   ].join('\n')
-  return {
-    status: 200,
-    type: 'application/atom+xml; charset=utf-8',
-    body,
-    cache: caching.feed,
-    lastModified: updated,
-    tags: [...tags, ...instants.map(({ companyId }) => tagOf(companyId))],
-  }
+  const type = 'application/atom+xml; charset=utf-8'
+  return { status: 200, type, body, cache: caching.feed, lastModified: updated, tags }
 }
 
 /** Every date to come, or the lines of the week. */

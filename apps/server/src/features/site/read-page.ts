@@ -16,6 +16,7 @@ import { findBusiness, findTownHall, isErased, isSuspended, type SiteBusiness } 
 import { listTimesOfCompanies, type SiteTimeRow } from './instants.queries.ts'
 import { caching, redirect } from './page-answer.ts'
 import type { PlainAddress } from './plain-address.ts'
+import { readActPages, readPublicKey } from './read-acts.ts'
 import { readAgenda } from './read-agenda.ts'
 import { readDirectory } from './read-directory.ts'
 import { calendarFeed, newsFeed } from './read-feeds.ts'
@@ -55,6 +56,7 @@ async function readWord(reading: Reading, word: string): Promise<PageRead | unde
   if (word === '') return await readHome(reading)
   if (word === 'robots.txt') return readRobots(reading.deps.config)
   if (word === 'sitemap.xml') return await readSitemap(reading)
+  if (word.startsWith('cle-publique-')) return await readPublicKey(reading, word)
   if (/^\d{5}$/.test(word)) return readZip(reading, townsOfZip(word))
   const districts = districtsOf(word)
   return districts.length > 0 ? readZip(reading, districts) : await readText(reading, word)
@@ -62,6 +64,7 @@ async function readWord(reading: Reading, word: string): Promise<PageRead | unde
 
 async function readOfTown(reading: NamedReading, town: Town): Promise<PageRead> {
   const [, second, third, fourth] = reading.address.words
+  if (second === 'actes') return await readActPages(reading, town)
   if (fourth !== undefined) return notFound()
   switch (second) {
     case undefined:

@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
 import { toDate } from '../../db/clock.ts'
+import { actPath, listOpenActs } from '../acts/index.ts'
 import { townOfCode, townOfSlug } from '../towns/index.ts'
 import { businessPath, canonicalOf, instantPath, ownUrl, residentHome } from './addresses.ts'
 import { listBusinesses, listLivelyTowns, type SiteBusiness } from './businesses.queries.ts'
@@ -42,8 +43,14 @@ export async function readSitemap({ deps: { db, config }, now, address }: Readin
     businesses.filter((one) => !ownUrl(config, one)),
   )
   const at = latest([...pages.map((page) => page.at), ...businesses.map(({ updatedAt }) => updatedAt)], now)
-  const ofTown = ['', '/annuaire', '/agenda', '/services'].map((end) => ({ loc: `${home}/${town.slug}${end}`, at }))
-  return urlSet(businesses.length > 0 ? [...ofTown, ...pages] : [], { tags: townTags(town), at })
+  const ofTown = ['', '/annuaire', '/agenda', '/services', '/actes'].map((end) => ({
+    loc: `${home}/${town.slug}${end}`,
+    at,
+  }))
+  const acts = (await listOpenActs(db, town.code, { limit: maxAddresses }))
+    .filter(({ withdrawnAt }) => !withdrawnAt)
+    .map((act) => ({ loc: `${home}${actPath(act)}`, at: act.changedAt }))
+  return urlSet(businesses.length > 0 ? [...ofTown, ...pages, ...acts] : acts, { tags: townTags(town), at })
 }
 
 /** The sitemap of a premium host, or of a domain of its own: the page of the business and its instants there. */

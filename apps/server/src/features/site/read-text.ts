@@ -7,7 +7,10 @@ import {
 } from '@parvis/domain/legal/legal-pages.fr'
 import { Refusal } from '@parvis/domain/refusals'
 import type { TextContent } from '@parvis/domain/site/page'
+import type { Link } from '@parvis/domain/site/shown'
+import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
+import { listPublicKeys } from '../../db/signing-keys.queries.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { readLegalText } from '../legal/index.ts'
 import { residentHome } from './addresses.ts'
@@ -38,6 +41,7 @@ export async function readLegalPage(
     settings: config.legal,
     supportEmail: config.links.supportEmail,
     published,
+    keys: word === 'mentions-legales' ? await keyLinks(db, config) : [],
   })
   const isOwn = site === 'portal' && (word === 'accessibilite' || config.residentUrl === undefined)
   const canonical = `${isOwn ? config.publicUrl : residentHome(config)}/${word}`
@@ -52,6 +56,11 @@ export async function readLegalPage(
     },
     tags: ['legal'],
   }
+}
+
+async function keyLinks(db: Db, config: Config): Promise<Link[]> {
+  const keys = config.residentUrl === undefined ? [] : await listPublicKeys(db)
+  return keys.map((key) => ({ href: `${residentHome(config)}/cle-publique-${key}.pem`, name: key }))
 }
 
 /** Undefined for a page without a published text, and for a version that was never published. */

@@ -11,7 +11,13 @@ export type Reading = { deps: Dependencies; place: SiteBase; now: Temporal.Insta
 
 /** A page before its frame is complete, with the answer around it. */
 export type PageParts = Omit<SitePage, 'home' | 'host' | 'script' | 'pushKey' | 'accessibility'>
-export type PageAnswer = { page: PageParts; status?: number; cache?: string; tags?: readonly string[] }
+export type PageAnswer = {
+  page: PageParts
+  status?: number
+  cache?: string
+  tags?: readonly string[]
+  isHidden?: boolean
+}
 export type PageRead = SiteAnswer | PageAnswer
 
 /** Cache tags of a page: changes of this company, or of a town's zip codes, make it stale (W-120). */

@@ -109,7 +109,7 @@ export function askPhone(again?: TypedAgain): PageAnswer {
   })
 }
 
-function message(status: number, cache: string, content: Omit<SiteMessage, 'kind'>): PageAnswer {
+export function message(status: number, cache: string, content: Omit<SiteMessage, 'kind'>): PageAnswer {
   return {
     status,
     cache,

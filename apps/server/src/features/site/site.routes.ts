@@ -166,10 +166,10 @@ function complete({ gateways, config }: Dependencies, place: SiteBase, build: Si
   const accessibility = config.legal.accessibility.residents.state
   const jsonLd = read.page.jsonLd ?? trailOf(config, read.page)
   const page = { ...read.page, ...place, ...(jsonLd && { jsonLd }) }
-  const body = build.renderPage({ ...page, accessibility, script: build.script, pushKey })
+  const body = build.renderPage({ ...page, accessibility, script: page.isBare ? '' : build.script, pushKey })
   const policy = policyFor({ config }, place, build.styleHash(read.page))
-  const { status = 200, cache = caching.page, tags } = read
-  return { status, body, cache, policy, ...(tags && { tags }) }
+  const { status = 200, cache = caching.page, tags, isHidden } = read
+  return { status, body, cache, policy, ...(tags && { tags }), ...(isHidden && { isHidden }) }
 }
 
 /** A page that shows nothing else to describe says where it stands (W-022). */
@@ -224,6 +224,7 @@ function forgetting({ db, report }: Dependencies, memory: PageMemory) {
   }
   return (heard: Heard, to: readonly string[]) => {
     if (heard === 'gap' || heard.topic === 'clock') return memory.clear()
+    if (heard.topic === 'town') return memory.drop(to)
     if (!['company', 'instant', 'service'].includes(heard.topic)) return
     const companies = to.filter((audience) => audience.startsWith('company:')).map((audience) => audience.slice(8))
     memory.drop(companies.map((id) => `company:${id}`))

@@ -1,0 +1,15 @@
+export { isActFile, moveActFile } from './act-files.ts'
+export {
+  findAct,
+  findActOfFile,
+  findActText,
+  listActYears,
+  listOpenActs,
+  listRecordsOfAct,
+  listRegister,
+  type StoredAct,
+  searchActs,
+} from './acts.queries.ts'
+export { actPath } from './read-acts.ts'
+export { sendActFile } from './send-act-file.ts'
+export { eraseWithdrawnActs, restoreAct } from './withdraw-act.ts'

@@ -1,0 +1,96 @@
+import { actKinds } from '@parvis/domain/acts/act'
+import { actMatters } from '@parvis/domain/acts/matters'
+import { toCsv } from '@parvis/domain/kernel/csv'
+import { ofTown } from '@parvis/domain/towns/slug'
+import { mediaUrl } from '../../pictures/picture-store.ts'
+import { actPath, listOpenActs, type StoredAct } from '../acts/index.ts'
+import type { Town } from '../towns/index.ts'
+import { residentHome } from './addresses.ts'
+import { findTownHall } from './businesses.queries.ts'
+import { caching, type SiteAnswer } from './page-answer.ts'
+import { actsTag, titleOfAct } from './read-act.ts'
+import { atomFeed, xml } from './read-feeds.ts'
+import type { Reading } from './reading.ts'
+
+const maxEntries = 50
+/** All the deliberations that a commune takes in a century. */
+const maxRows = 50_000
+
+/** `flux.xml` (D-018): the 50 newest, a replaced or withdrawn one updated. */
+export async function actsFeed(reading: Reading, town: Town): Promise<SiteAnswer> {
+  const { db, config } = reading.deps
+  const acts = await listOpenActs(db, town.code, { limit: maxEntries })
+  const name = `Actes ${ofTown(town.name)}`
+  return atomFeed({
+    url: `${residentHome(config)}/${town.slug}/actes`,
+    name,
+    author: name,
+    updated: new Date(
+      Math.max(0, ...acts.map(({ changedAt }) => changedAt.getTime())) || reading.now.epochMilliseconds,
+    ),
+    entries: acts.map((act) => entryOf(reading, act)),
+    tags: [actsTag(town)],
+  })
+}
+
+function entryOf({ deps: { config } }: Reading, act: StoredAct): string {
+  const url = `${residentHome(config)}${actPath(act)}`
+  const { host } = new URL(residentHome(config))
+  const summary = [actKinds[act.kind].name, act.number, `SHA-256 ${act.sha256}`].filter(Boolean).join(' — ')
+  return [
+    '<entry>',
+    `<id>tag:${host},2026:acte-${act.id}</id>`,
+    `<title>${xml(titleOfAct(act))}</title>`,
+    `<published>${act.postedAt.toISOString()}</published>`,
+    `<updated>${act.changedAt.toISOString()}</updated>`,
+    `<link rel="alternate" type="text/html" href="${xml(url)}"/>`,
+    ...(act.withdrawnAt
+      ? []
+      : [
+          `<link rel="enclosure" type="application/pdf" length="${act.bytes}" href="${xml(mediaUrl(config, act.file))}"/>`,
+        ]),
+    `<author><name>${xml(act.authorName)}</name></author>`,
+    `<summary>${xml(summary)}</summary>`,
+    '</entry>',
+  ].join('\n')
+}
+
+const columns = [
+  'COLL_NOM',
+  'COLL_SIRET',
+  'DELIB_ID',
+  'DELIB_DATE',
+  'DELIB_MATIERE_CODE',
+  'DELIB_MATIERE_NOM',
+  'DELIB_OBJET',
+  'BUDGET_ANNEE',
+  'BUDGET_NOM',
+  'PREF_ID',
+  'PREF_DATE',
+  'VOTE_EFFECTIF',
+  'VOTE_REEL',
+  'VOTE_POUR',
+  'VOTE_CONTRE',
+  'VOTE_ABSTENTION',
+  'DELIB_URL',
+]
+
+/** `deliberations.csv` (D-019): SCDL « Délibérations » 2.1.5, those in force; what nobody typed stays empty. */
+export async function actsCsv({ deps: { db, config } }: Reading, town: Town): Promise<SiteAnswer> {
+  const acts = await listOpenActs(db, town.code, { limit: maxRows, inForce: 'deliberation' })
+  const hall = await findTownHall(db, town.code)
+  const none = Array<string>(9).fill('')
+  const rows = acts.map((act) => [
+    hall?.name ?? `Mairie ${ofTown(town.name)}`,
+    act.siret,
+    act.number ?? '',
+    act.actDate,
+    act.matter ?? '',
+    actMatters.get(act.matter ?? '') ?? '',
+    act.title,
+    ...none,
+    `${residentHome(config)}${actPath(act)}.pdf`,
+  ])
+  const body = toCsv([columns, ...rows], ',')
+  return { status: 200, type: 'text/csv; charset=utf-8', body, cache: caching.feed, tags: [actsTag(town)] }
+}

@@ -1,0 +1,138 @@
+import type { ActContent, ActsContent, AttestationContent } from '@parvis/domain/site/page'
+import type { Link } from '@parvis/domain/site/shown'
+import { Chips, PageLinks } from './directory.tsx'
+
+/** The acts of a commune (D-012). */
+export function ActsPage({ content: list }: { content: ActsContent }) {
+  return (
+    <div className="acts">
+      <h1>{list.heading}</h1>
+      {list.hall ? (
+        <p className="lead">
+          Par la <a href={list.hall.href}>{list.hall.name}</a>
+        </p>
+      ) : null}
+      <form method="get" action={list.action} className="search">
+        <label htmlFor="q">Chercher un acte : numéro, objet, auteur</label>
+        <div className="row">
+          <input id="q" name="q" type="search" defaultValue={list.query} maxLength={60} />
+          {list.hidden.map(({ name, value }) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <button type="submit">Chercher</button>
+        </div>
+      </form>
+      <Chips label="Nature" links={list.filters} />
+      <Chips label="Année" links={list.years} />
+      {list.empty ? (
+        <p className="empty" role="status">
+          {list.empty}
+        </p>
+      ) : (
+        <ul className="lines-list">
+          {list.acts.map((act) => (
+            <li key={act.href}>
+              <div>
+                <p>
+                  {act.label}
+                  {act.word ? <em className="word"> {act.word}</em> : null}
+                </p>
+                <h2>
+                  <a href={act.href}>{act.name}</a>
+                </h2>
+                <p className="fine">{act.facts}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <PageLinks pages={list.pages} />
+      <Links links={list.ways} />
+      <Drawn at={list.drawn} />
+    </div>
+  )
+}
+
+/** One act: what the law wants beside it, its file, its text version (D-013, D-014). */
+export function ActPage({ content: act }: { content: ActContent }) {
+  return (
+    <article className="prose">
+      <h1>{act.heading}</h1>
+      {act.words.map(({ text, link }) => (
+        <p key={text} className="note">
+          {text} {link ? <a href={link.href}>{link.name}</a> : null}
+        </p>
+      ))}
+      {act.file ? (
+        <p>
+          <a className="button" href={act.file.href}>
+            {act.file.name}
+          </a>
+        </p>
+      ) : null}
+      <dl className="facts">
+        {act.facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        <a href={act.attestation}>Attestation signée</a>
+      </p>
+      {act.paragraphs.length > 0 ? <h2>Version texte</h2> : null}
+      {act.paragraphs.map((paragraph, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs may repeat and never move.
+        <p key={at}>{paragraph}</p>
+      ))}
+      {act.noText ? (
+        <p className="note">
+          {act.noText.sentence}
+          {act.noText.links.length > 0 ? '\u00a0: ' : null}
+          {act.noText.links.map(({ href, name }, at) => (
+            <span key={href}>
+              {at > 0 ? ', ' : null}
+              <a href={href}>{name}</a>
+            </span>
+          ))}
+          .
+        </p>
+      ) : null}
+      <Drawn at={act.drawn} />
+    </article>
+  )
+}
+
+/** What anybody verifies without us, on one sheet (D-016). */
+export function AttestationPage({ content: { heading, ...attested } }: { content: AttestationContent }) {
+  return (
+    <article className="prose attestation">
+      <h1>{heading}</h1>
+      <p>{attested.meaning}</p>
+      <h2>Texte</h2>
+      <pre>{attested.text}</pre>
+      <h2>Signature</h2>
+      <pre>{attested.signature}</pre>
+      <h2>Vérifier</h2>
+      <p>Téléchargez le fichier, le texte, la signature et la clé, puis&nbsp;:</p>
+      <pre>{attested.commands.join('\n')}</pre>
+      <p>La première ligne donne le SHA-256 du texte, la seconde répond «&nbsp;Verified OK&nbsp;».</p>
+      <Links links={attested.links} />
+      <Drawn at={attested.drawn} />
+    </article>
+  )
+}
+
+const Links = ({ links }: { links: readonly Link[] }) => (
+  <ul className="plain links">
+    {links.map(({ href, name }) => (
+      <li key={href}>
+        <a href={href}>{name}</a>
+      </li>
+    ))}
+  </ul>
+)
+
+/** A page that is read while everything else is down says of when it is. */
+export const Drawn = ({ at }: { at: string }) => <p className="fine">Page établie le {at}.</p>

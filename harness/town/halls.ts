@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import type { TestApp } from '../server/test-app.ts'
+import { newOwner, type Owner } from './people.ts'
+
+export type Hall = Owner & { town: { code: string; slug: string; name: string } }
+
+const clichy = { code: '92024', slug: 'clichy-92110', name: 'Clichy' }
+
+/** The owner of a town hall that is official as soon as it is the oldest verified one of its town; Clichy unless told. */
+export async function newHall(server: TestApp, { zipCode = '92110', town = clichy } = {}): Promise<Hall> {
+  const owner = await newOwner(server, { type: 'mairie', category: 'mairie', name: `Mairie de ${town.name}`, zipCode })
+  await server.db
+    .updateTable('companies')
+    .set({ identity_status: 'verified', town: town.code })
+    .where('companies.id', '=', owner.companyId)
+    .execute()
+  await server.db
+    .insertInto('company_addresses')
+    .values({
+      town: town.code,
+      slug: `mairie-${owner.userId}`,
+      company_id: owner.companyId,
+      is_current: true,
+      erased_at: null,
+    })
+    .execute()
+  return { ...owner, town }
+}
+
+/** A PDF of one empty page, each with bytes of its own; `extra`: what stands outside of its streams. */
+export const pdfOf = (extra = '', version = '1.4'): Buffer =>
+  Buffer.from(
+    `%PDF-${version}\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>endobj\n${extra}\n%${randomBytes(8).toString('hex')}\ntrailer<</Size 4/Root 1 0 R>>\n%%EOF\n`,
+    'latin1',
+  )
+
+let count = 0
+
+/** The fields of an act that may be posted, its number its own. */
+export const actForm = (fields: Record<string, unknown> = {}, bytes: Buffer = pdfOf()): Record<string, unknown> => ({
+  file: new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }),
+  kind: 'deliberation',
+  number: `2026-${String(++count).padStart(3, '0')}`,
+  title: 'Tarifs de la cantine',
+  actDate: '2026-01-12',
+  authorName: 'Marie Durand',
+  authorQuality: 'Maire',
+  matter: '7.1',
+  ...fields,
+})

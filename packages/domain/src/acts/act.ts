@@ -1,0 +1,93 @@
+import { isDate } from '../kernel/day.ts'
+import type { FieldErrors } from '../kernel/field-errors.ts'
+import { readId } from '../kernel/ids.ts'
+import { cleanText, countCharacters } from '../kernel/text.ts'
+import type { ActFieldKey } from './acts.refusals.fr.ts'
+import { isMatter } from './matters.ts'
+
+/** What a town hall publishes, with its French name and the word of its filter on the page of the acts. */
+export const actKinds = {
+  deliberation: { name: 'Délibération', word: 'deliberations' },
+  arrete: { name: 'Arrêté', word: 'arretes' },
+  decision: { name: 'Décision', word: 'decisions' },
+  proces_verbal: { name: 'Procès-verbal', word: 'proces-verbaux' },
+  other: { name: 'Autre acte', word: 'autres' },
+} as const
+export type ActKind = keyof typeof actKinds
+export const actKindNames = Object.keys(actKinds) as [ActKind, ...ActKind[]]
+
+/** Bytes of the file of an act: 20 MiB at most. */
+export const maxActBytes = 20 * 1024 * 1024
+export const maxActText = 300_000
+/** Days for which the operator can put back a file that was withdrawn by mistake. */
+export const restorableDays = 30
+
+/** What was typed or received, texts as they came. Names of the wire. */
+export type TypedAct = Record<'kind' | 'number' | 'title' | 'actDate' | 'authorName' | 'authorQuality', string> &
+  Record<'matter' | 'text' | 'supersedes', string>
+
+/** An act as it will be stored, its texts cleaned. Null: absent. */
+export type CheckedAct = {
+  kind: ActKind
+  number: string | null
+  title: string
+  actDate: string
+  authorName: string
+  authorQuality: string
+  matter: string | null
+  text: string | null
+  supersedes: number | null
+}
+
+/** The act in the form in which it is measured and stored; its kind and the id that it replaces are read apart. */
+export function cleanAct(typed: TypedAct) {
+  const one = (text: string) => cleanText(text)
+  return {
+    kind: typed.kind,
+    number: one(typed.number) || null,
+    title: one(typed.title),
+    actDate: typed.actDate.trim(),
+    authorName: one(typed.authorName),
+    authorQuality: one(typed.authorQuality),
+    matter: one(typed.matter) || null,
+    text: cleanText(typed.text, { multiline: true }) || null,
+    supersedes: typed.supersedes.trim() === '' ? null : (readId(typed.supersedes) ?? Number.NaN),
+  }
+}
+
+/**
+ * The rules of an act (D-003); `today`: day in Paris as YYYY-MM-DD. Author: first name and name (CGCT R. 2131-1).
+ */
+export function checkAct(act: ReturnType<typeof cleanAct>, { today, hasFile }: { today: string; hasFile: boolean }) {
+  const isDeliberation = act.kind === 'deliberation'
+  const found: Record<string, ActFieldKey | 'required_data_error' | undefined> = {
+    file: hasFile ? undefined : 'required_data_error',
+    kind: act.kind in actKinds ? undefined : 'act_kind_error',
+    number: checkNumber(act.number, isDeliberation),
+    title: measures(act.title, 6, 255) ? undefined : 'act_title_error',
+    actDate: isDate(act.actDate) && act.actDate <= today ? undefined : 'act_date_error',
+    authorName: measures(act.authorName, 5, 80) && /\S \S/.test(act.authorName) ? undefined : 'act_author_error',
+    authorQuality: measures(act.authorQuality, 3, 80) ? undefined : 'act_quality_error',
+    matter: (act.matter === null ? isDeliberation : !isMatter(act.matter)) ? 'act_matter_error' : undefined,
+    text: countCharacters(act.text ?? '') <= maxActText ? undefined : 'act_text_error',
+    supersedes: Number.isNaN(act.supersedes) ? 'act_supersedes_error' : undefined,
+  }
+  const errors: FieldErrors = {}
+  for (const [field, key] of Object.entries(found)) if (key) errors[field] = key
+  return errors
+}
+
+function checkNumber(number: string | null, isRequired: boolean): ActFieldKey | undefined {
+  if (number === null) return isRequired ? 'act_number_required_error' : undefined
+  return /^[\p{L}\p{N} ./_-]{1,40}$/u.test(number) ? undefined : 'act_number_error'
+}
+
+const measures = (text: string, min: number, max: number) => {
+  const count = countCharacters(text)
+  return count >= min && count <= max
+}
+
+/** Why an act is withdrawn, which its page goes on saying. */
+export function checkWithdrawal(reason: string): FieldErrors {
+  return measures(reason, 10, 300) ? {} : { reason: 'act_reason_error' satisfies ActFieldKey }
+}

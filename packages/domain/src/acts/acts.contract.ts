@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { Contract } from '../kernel/contract.ts'
+import { flag, optionalText, pathId, pathUuid, text, writtenText } from '../kernel/fields.ts'
+import { actKindNames, maxActBytes, maxActText } from './act.ts'
+
+const act = z.object({
+  id: z.number(),
+  rank: z.number(),
+  kind: z.enum(actKindNames),
+  number: z.string().nullable(),
+  title: z.string().nullable(),
+  actDate: z.string(),
+  authorName: z.string(),
+  authorQuality: z.string(),
+  matter: z.string().nullable(),
+  hasText: z.boolean(),
+  namesPeople: z.boolean(),
+  postedAt: z.string(),
+  bytes: z.number(),
+  sha256: z.string(),
+  url: z.string(),
+  fileUrl: z.string(),
+  supersedes: z.number().nullable(),
+  supersededBy: z.number().nullable(),
+  withdrawnAt: z.string().nullable(),
+  withdrawnReason: z.string().nullable(),
+})
+export type ActAnswer = z.output<typeof act>
+
+const ofHall = { company: 'params.id', officialHall: true, atLeast: 'manager' } as const
+const typed = () => z.preprocess((value) => value ?? '', text())
+
+/** The acts of a commune, by its official town hall (D-001). */
+export const actsContract = {
+  listActs: {
+    summary: 'The acts of the commune, 50 at a time, the newest posting first.',
+    method: 'GET',
+    path: '/v1/company/:id/acts',
+    access: { ...ofHall, atLeast: 'counter' },
+    params: z.object({ id: pathUuid() }),
+    query: z.object({ before: z.preprocess((value) => (value === '' ? undefined : value), pathId().optional()) }),
+    answer: z.object({ acts: z.array(act), next: z.number().nullable() }),
+    refusals: ['NOT_TOWN_HALL'],
+  },
+  postAct: {
+    summary: 'Publishes an act, signed and chained to the former one; nothing changes it afterwards.',
+    method: 'POST',
+    path: '/v1/company/:id/acts',
+    access: ofHall,
+    params: z.object({ id: pathUuid() }),
+    body: z.object({
+      kind: typed(),
+      number: typed(),
+      title: typed(),
+      actDate: typed(),
+      authorName: typed(),
+      authorQuality: typed(),
+      matter: typed(),
+      text: writtenText(),
+      namesPeople: z.preprocess((value) => (value === '' ? false : (value ?? false)), flag()),
+      supersedes: typed(),
+    }),
+    files: { file: 1 },
+    document: { maxBytes: maxActBytes, maxTextBytes: 4 * maxActText },
+    answer: act,
+    refusals: [
+      'NOT_TOWN_HALL',
+      'ACT_NOT_FOUND',
+      'ACT_EXISTS',
+      'ACT_REPLACED',
+      'unreadable_pdf_error',
+      'over_sized_pdf_error',
+    ],
+  },
+  withdrawAct: {
+    summary: 'Withdraws the file and the text of an act; its number, dates, author, reason and hash stay.',
+    method: 'POST',
+    path: '/v1/acts/:id/withdraw',
+    access: { through: 'act', atLeast: 'manager' },
+    params: z.object({ id: pathId() }),
+    body: z.object({ reason: optionalText() }),
+    answer: act,
+    refusals: ['ACT_NOT_FOUND'],
+  },
+} as const satisfies Contract
