@@ -138,22 +138,15 @@ test('D-006 nothing changes or deletes an act', async () => {
 test('D-007 D-010 D-011 of ten at once one replaces, of ten alike one is posted; twenty more take ranks without gap', async () => {
   const first = await posted()
   const codes = (answers: Awaited<ReturnType<typeof post>>[]) =>
-    Object.entries(Object.groupBy(answers, ({ error }) => error?.code ?? 'ok')).map(([code, all]) => [
-      code,
-      all?.length,
-    ])
+    Object.fromEntries(
+      Map.groupBy(answers, ({ error }) => error?.code ?? 'ok')
+        .entries()
+        .map(([code, all]) => [code, all.length]),
+    )
   const ten = Array.from({ length: 10 })
-  expect(codes(await Promise.all(ten.map(() => post({ supersedes: first.id }))))).toEqual(
-    [
-      ['ok', 1],
-      ['ACT_REPLACED', 9],
-    ].toSorted(),
-  )
+  expect(codes(await Promise.all(ten.map(() => post({ supersedes: first.id }))))).toEqual({ ok: 1, ACT_REPLACED: 9 })
   const form = { number: 'UNE-FOIS', title: 'La même dix fois' }
-  expect(codes(await Promise.all(ten.map(() => post(form)))).toSorted()).toEqual([
-    ['ACT_EXISTS', 9],
-    ['ok', 1],
-  ])
+  expect(codes(await Promise.all(ten.map(() => post(form))))).toEqual({ ok: 1, ACT_EXISTS: 9 })
   await Promise.all(Array.from({ length: 20 }, () => posted()))
   const register = (await site('/clichy-92110/actes/registre.txt')).payload.split(/(?<=\n)\n/).slice(0, -1)
   let former = '0'.repeat(64)
