@@ -58,3 +58,13 @@ export async function findCompany(db: Db, companyId: string): Promise<ActingComp
     .executeTakeFirst()
   return company && { ...company, role: undefined }
 }
+
+/** Whether a company is the official town hall of its commune: the oldest completed mairie there whose identity is verified (W-045). */
+export async function isOfficialHall(db: Db, companyId: string): Promise<boolean> {
+  const { rows } = await sql<{ isOfficial: boolean }>`
+    select companies.id = ${companyId} as "isOfficial" from companies
+    where companies.town = (select own.town from companies own where own.id = ${companyId})
+      and companies.type = 'mairie' and companies.identity_status = 'verified' and companies.is_shown
+    order by companies.completed_at limit 1`.execute(db)
+  return rows[0]?.isOfficial ?? false
+}

@@ -6,9 +6,15 @@ import { isAtLeast, type Role } from '@parvis/domain/kernel/roles'
 import { refusal } from '@parvis/domain/refusals'
 import { noteSecret } from '../admission/requester.ts'
 import type { Db } from '../db/database.ts'
-import { isOfficialHall } from '../db/shown-companies.queries.ts'
 import type { ActingCompany, Actor } from './actor.ts'
-import { type Also, findActingCompany, findCompany, findWho, touchSession } from './authorize.queries.ts'
+import {
+  type Also,
+  findActingCompany,
+  findCompany,
+  findWho,
+  isOfficialHall,
+  touchSession,
+} from './authorize.queries.ts'
 import { readToken } from './bearer-token.ts'
 import type { AskedWho, Who } from './caller.queries.ts'
 

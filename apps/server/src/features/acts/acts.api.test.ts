@@ -137,12 +137,10 @@ test('D-006 nothing changes or deletes an act', async () => {
 
 test('D-007 D-010 D-011 of ten at once one replaces, of ten alike one is posted; twenty more take ranks without gap', async () => {
   const first = await posted()
-  const codes = (answers: Awaited<ReturnType<typeof post>>[]) =>
-    Object.fromEntries(
-      Map.groupBy(answers, ({ error }) => error?.code ?? 'ok')
-        .entries()
-        .map(([code, all]) => [code, all.length]),
-    )
+  const codes = (answers: Awaited<ReturnType<typeof post>>[]) => {
+    const byCode = [...Map.groupBy(answers, ({ error }) => error?.code ?? 'ok')]
+    return Object.fromEntries(byCode.map(([code, all]) => [code, all.length]))
+  }
   const ten = Array.from({ length: 10 })
   expect(codes(await Promise.all(ten.map(() => post({ supersedes: first.id }))))).toEqual({ ok: 1, ACT_REPLACED: 9 })
   const form = { number: 'UNE-FOIS', title: 'La même dix fois' }

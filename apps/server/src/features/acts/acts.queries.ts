@@ -1,5 +1,6 @@
 import type { ActKind, CheckedAct } from '@parvis/domain/acts/act'
 import { restorableDays } from '@parvis/domain/acts/act'
+import type { Role } from '@parvis/domain/kernel/roles'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
@@ -157,21 +158,21 @@ export async function findActOfFile(db: Db, file: string): Promise<StoredAct | u
   return (await acts(db).where('acts.file', '=', file).executeTakeFirst()) as StoredAct | undefined
 }
 
-/** The company that may act on this act, if that person owns it: any hall of the commune, since acts are the commune's. */
+/** The hall of which that person is a member in the commune of an act, and their role: acts are the commune's, whoever posted them. */
 export async function findHallOfAct(
   db: Db,
   userId: number,
   actId: number,
-): Promise<{ companyId: string; town: string } | undefined> {
+): Promise<{ companyId: string; town: string; role: Role } | undefined> {
   const row = await db
     .selectFrom('acts')
     .innerJoin('companies', 'companies.town', 'acts.town')
-    .innerJoin('company_owners', 'company_owners.company_id', 'companies.id')
+    .innerJoin('members', 'members.company_id', 'companies.id')
     .where('acts.id', '=', actId)
-    .where('company_owners.user_id', '=', userId)
+    .where('members.user_id', '=', userId)
     .where('companies.type', '=', 'mairie')
     .orderBy('companies.completed_at')
-    .select(['companies.id as companyId', 'acts.town'])
+    .select(['companies.id as companyId', 'acts.town', 'members.role'])
     .executeTakeFirst()
   return row
 }

@@ -6,9 +6,10 @@ import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Config } from '../../config.ts'
 import { audit } from '../../db/audit.queries.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { isOfficialHall } from '../../db/shown-companies.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isOfficialHall } from '../../http/authorize.queries.ts'
+import { refuseBelow } from '../../http/authorize.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 import { enqueue, type PeriodicTask } from '../../jobs/job.ts'
 import { lockCompany } from '../company/index.ts'
@@ -28,6 +29,7 @@ export async function withdrawAct({ db, config }: Dependencies, { actId, userId,
   return await transaction(db, async (tx) => {
     const hall = await findHallOfAct(tx, userId, actId)
     if (!hall) throw refusal('acts.not_found')
+    refuseBelow(hall.role, 'manager')
     await lockCompany(tx, hall.companyId)
     if (!(await isOfficialHall(tx, hall.companyId))) throw refusal('acts.not_found')
     const reason = cleanText(typed)

@@ -4,7 +4,6 @@ import type { Membership } from '@parvis/domain/subscription/plans'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import { isLeaving, isShown } from '../../db/shown-companies.queries.ts'
 import { type HoursVersion, plansOf } from '../hours/index.ts'
 
 export type PublicOpening = { type: string; startTime: string; endTime: string; enabled: boolean }
