@@ -37,7 +37,14 @@ export type Persona = (typeof personas)[number]
 
 const unknown: readonly Persona[] = ['anonymous', 'unknown token', 'expired', 'revoked', 'blocked phone']
 
-type Terms = { company?: string; type?: string; officialHall?: boolean; orSuperAdmin?: boolean; through?: string; atLeast?: Role }
+type Terms = {
+  company?: string
+  type?: string
+  officialHall?: boolean
+  orSuperAdmin?: boolean
+  through?: string
+  atLeast?: Role
+}
 
 /** Both ways of naming what is called, read alike; empty for a call that names nothing of anyone. */
 export const termsOf = (access: Endpoint['access']): Terms => (typeof access === 'object' ? access : {})
@@ -74,7 +81,10 @@ export function allowedAt({ access, path }: Endpoint): readonly Persona[] {
   return allowedOn(termsOf(access), sides[path])
 }
 
-function allowedOn({ type, officialHall, through, orSuperAdmin, atLeast }: Terms, side: Side | undefined): readonly Persona[] {
+function allowedOn(
+  { type, officialHall, through, orSuperAdmin, atLeast }: Terms,
+  side: Side | undefined,
+): readonly Persona[] {
   if (side === 'resident') return resident
   const isOfHall = type === 'mairie' || officialHall || ['service', 'act', 'alert'].includes(through ?? '')
   const owner = isOfHall ? 'town hall 2' : 'owner of B'
