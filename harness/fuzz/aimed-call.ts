@@ -1,5 +1,5 @@
 import type { Endpoint } from '@parvis/domain/kernel/contract'
-import { type AuthorizationFixture, termsOf } from './authorization-fixture.ts'
+import { type AuthorizationFixture, isOfHall, termsOf } from './authorization-fixture.ts'
 
 export type AimedCall = { method: string; url: string; json?: Record<string, unknown> }
 
@@ -8,8 +8,9 @@ const typeOfBody = (path: string) =>
 
 /** The call, well formed, aimed at the things of B and of the second town hall in every place that names something. */
 export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids }: AuthorizationFixture): AimedCall {
-  const { company: named, type, officialHall, through } = termsOf(access)
-  const company = type === 'mairie' || officialHall ? townHall.companyId : b.companyId
+  const terms = termsOf(access)
+  const { company: named, through } = terms
+  const company = isOfHall(terms) ? townHall.companyId : b.companyId
   const id = through ? ids[through] : (operated(path, ids) ?? company)
   const url = path.replace(/:(\w+)/g, (_, name: string) => places[name] ?? String(name === 'companyId' ? company : id))
   const query = named === 'query.companyId' ? `companyId=${company}` : ''

@@ -3,7 +3,7 @@ import { isAtLeast, type Role } from '@parvis/domain/kernel/roles'
 import type { TestApp } from '../server/test-app.ts'
 import { addMember, ageSession, deleteSessionsOf, superAdmin } from '../sql/people.ts'
 import { conversationCalls, dataOf } from '../town/conversations.ts'
-import { actForm, newHall } from '../town/halls.ts'
+import { newHall, postAct } from '../town/halls.ts'
 import { instantCalls } from '../town/instants.ts'
 import { openSession } from '../town/payments.ts'
 import { newOwner, newPerson, type Owner, type Person } from '../town/people.ts'
@@ -81,17 +81,17 @@ export function allowedAt({ access, path }: Endpoint): readonly Persona[] {
   return allowedOn(termsOf(access), sides[path])
 }
 
-function allowedOn(
-  { type, officialHall, through, orSuperAdmin, atLeast }: Terms,
-  side: Side | undefined,
-): readonly Persona[] {
+function allowedOn(terms: Terms, side: Side | undefined): readonly Persona[] {
   if (side === 'resident') return resident
-  const isOfHall = type === 'mairie' || officialHall || ['service', 'act', 'alert'].includes(through ?? '')
-  const owner = isOfHall ? 'town hall 2' : 'owner of B'
+  const { through, orSuperAdmin, atLeast } = terms
   const isOfBoth = side === undefined && (through === 'discussion' || through === 'order')
   const others = [...(isOfBoth ? resident : []), ...(orSuperAdmin ? (['super admin'] as const) : [])]
-  return [owner, ...others, ...(atLeast ? membersFrom(atLeast) : [])]
+  return [isOfHall(terms) ? 'town hall 2' : 'owner of B', ...others, ...(atLeast ? membersFrom(atLeast) : [])]
 }
+
+/** Whether the call names the second town hall, or a thing of it. */
+export const isOfHall = ({ type, officialHall, through = '' }: Terms): boolean =>
+  type === 'mairie' || officialHall === true || ['service', 'act', 'alert'].includes(through)
 
 const membersFrom = (least: Role) =>
   (['counter', 'publisher', 'manager'] as const).filter((role) => isAtLeast(role, least))
@@ -171,10 +171,7 @@ async function thingsOf(server: TestApp, b: Owner, townHall: Owner, resident: Pe
     .where('reports.code', '=', code)
     .select('reports.id')
     .executeTakeFirstOrThrow()
-  const act = await server.call('POST', `/v1/company/${townHall.companyId}/acts`, {
-    token: townHall.token,
-    multipart: actForm(),
-  })
+  const act = await postAct(server, townHall)
   const [session] = dataOf<{ id: number }[]>(await get(b, '/v1/authentication/sessions'))
   return {
     instant: String(instant),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { multipart } from '@parvis/client/client'
 import type { TestApp } from '../server/test-app.ts'
 import { newOwner, type Owner } from './people.ts'
 
@@ -37,14 +38,25 @@ export const pdfOf = (extra = '', version = '1.4'): Buffer =>
 let count = 0
 
 /** The fields of an act that may be posted, its number its own. */
-export const actForm = (fields: Record<string, unknown> = {}, bytes: Buffer = pdfOf()): Record<string, unknown> => ({
+export const actForm = (fields: Record<string, unknown> = {}, bytes: Buffer = pdfOf()) => ({
   file: new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }),
-  kind: 'deliberation',
-  number: `2026-${String(++count).padStart(3, '0')}`,
-  title: 'Tarifs de la cantine',
-  actDate: '2026-01-12',
-  authorName: 'Marie Durand',
-  authorQuality: 'Maire',
-  matter: '7.1',
+  kind: 'deliberation' as unknown,
+  number: `2026-${String(++count).padStart(3, '0')}` as unknown,
+  title: 'Tarifs de la cantine' as unknown,
+  actDate: '2026-01-12' as unknown,
+  authorName: 'Marie Durand' as unknown,
+  authorQuality: 'Maire' as unknown,
+  matter: '7.1' as unknown,
+  text: '' as unknown,
+  namesPeople: 'false' as unknown,
+  supersedes: '' as unknown,
   ...fields,
 })
+
+/** POST acts as the portal sends it. */
+export const postAct = (server: TestApp, hall: Owner, fields: Record<string, unknown> = {}, bytes: Buffer = pdfOf()) =>
+  server.client.answer('POST /v1/company/:id/acts', {
+    params: { id: hall.companyId },
+    token: hall.token,
+    ...multipart(actForm(fields, bytes)),
+  })

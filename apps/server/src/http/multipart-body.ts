@@ -48,6 +48,7 @@ class MultipartBody {
   readonly #uploads: Uploads
   readonly #known: Readonly<Record<string, number>>
   readonly #document: Endpoint['document']
+  readonly #maxOthers: number
   readonly #entries: [string, unknown][] = []
   readonly #files: UploadedFile[] = []
   readonly #oversized: string[] = []
@@ -68,6 +69,7 @@ class MultipartBody {
     const { endpoint } = request.routeOptions.config as { endpoint?: Endpoint }
     this.#known = endpoint?.files ?? {}
     this.#document = endpoint?.document
+    this.#maxOthers = maxOtherBytes + (this.#document?.maxTextBytes ?? 0)
     this.#failure.promise.catch(() => undefined)
   }
 
@@ -142,7 +144,7 @@ class MultipartBody {
       const isOfFile = this.#openFiles > 0
       await Promise.race([this.#failure.promise, new Promise<void>((taken) => parser.write(chunk, () => taken()))])
       if (!isOfFile && this.#openFiles === 0) this.#others += chunk.length
-      if (this.#others > maxOtherBytes + (this.#document?.maxTextBytes ?? 0)) throw refusal('request.payload_too_large')
+      if (this.#others > this.#maxOthers) throw refusal('request.payload_too_large')
       // Yields after each piece of a file: libuv reads up to 2 MB of one socket before it serves another (H01).
       if (isOfFile) await turn()
     }

@@ -1,4 +1,4 @@
-import type { ActContent, ActsContent, AttestationContent } from '@parvis/domain/site/page'
+import type { ActContent, ActsContent, AttestationContent } from '@parvis/domain/site/duties-page'
 import type { Link } from '@parvis/domain/site/shown'
 import { Chips, PageLinks } from './directory.tsx'
 

@@ -60,20 +60,24 @@ export function cleanAct(typed: TypedAct) {
  */
 export function checkAct(act: ReturnType<typeof cleanAct>, { today, hasFile }: { today: string; hasFile: boolean }) {
   const isDeliberation = act.kind === 'deliberation'
-  const found: Record<string, ActFieldKey | 'required_data_error' | undefined> = {
-    file: hasFile ? undefined : 'required_data_error',
-    kind: act.kind in actKinds ? undefined : 'act_kind_error',
-    number: checkNumber(act.number, isDeliberation),
-    title: measures(act.title, 6, 255) ? undefined : 'act_title_error',
-    actDate: isDate(act.actDate) && act.actDate <= today ? undefined : 'act_date_error',
-    authorName: measures(act.authorName, 5, 80) && /\S \S/.test(act.authorName) ? undefined : 'act_author_error',
-    authorQuality: measures(act.authorQuality, 3, 80) ? undefined : 'act_quality_error',
-    matter: (act.matter === null ? isDeliberation : !isMatter(act.matter)) ? 'act_matter_error' : undefined,
-    text: countCharacters(act.text ?? '') <= maxActText ? undefined : 'act_text_error',
-    supersedes: Number.isNaN(act.supersedes) ? 'act_supersedes_error' : undefined,
-  }
+  const isDated = isDate(act.actDate) && act.actDate <= today
+  const isAuthor = measures(act.authorName, 5, 80) && /\S \S/.test(act.authorName)
+  const isFiled = act.matter === null ? !isDeliberation : isMatter(act.matter)
+  const number = checkNumber(act.number, isDeliberation)
+  const rules: [string, boolean, ActFieldKey | 'required_data_error'][] = [
+    ['file', hasFile, 'required_data_error'],
+    ['kind', act.kind in actKinds, 'act_kind_error'],
+    ['number', number === undefined, number ?? 'act_number_error'],
+    ['title', measures(act.title, 6, 255), 'act_title_error'],
+    ['actDate', isDated, 'act_date_error'],
+    ['authorName', isAuthor, 'act_author_error'],
+    ['authorQuality', measures(act.authorQuality, 3, 80), 'act_quality_error'],
+    ['matter', isFiled, 'act_matter_error'],
+    ['text', measures(act.text ?? '', 0, maxActText), 'act_text_error'],
+    ['supersedes', !Number.isNaN(act.supersedes), 'act_supersedes_error'],
+  ]
   const errors: FieldErrors = {}
-  for (const [field, key] of Object.entries(found)) if (key) errors[field] = key
+  for (const [field, holds, key] of rules) if (!holds) errors[field] = key
   return errors
 }
 

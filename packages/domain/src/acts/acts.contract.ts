@@ -25,7 +25,7 @@ const act = z.object({
   withdrawnAt: z.string().nullable(),
   withdrawnReason: z.string().nullable(),
 })
-export type ActAnswer = z.output<typeof act>
+export type PostedAct = z.output<typeof act>
 
 const ofHall = { company: 'params.id', officialHall: true, atLeast: 'manager' } as const
 const typed = () => z.preprocess((value) => value ?? '', text())

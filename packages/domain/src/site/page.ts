@@ -1,6 +1,7 @@
 import type { AccessibilityState } from '../legal/legal.ts'
+import type { DutiesContent } from './duties-page.ts'
 import type { PrivateContent } from './private-page.ts'
-import type { Link, SitePicture, StateShown, TextSection, TownShown } from './shown.ts'
+import type { Link, ListPages, SitePicture, StateShown, TextSection, TownShown } from './shown.ts'
 
 /** What the residents' pages show, ready to be written: the server decides, `apps/site` only draws (RES-06, RES-08). */
 
@@ -45,9 +46,7 @@ export type Content =
   | ServiceContent
   | SheetContent
   | TextContent
-  | ActsContent
-  | ActContent
-  | AttestationContent
+  | DutiesContent
   | PrivateContent
 
 /** A page that only says something: not found, gone, out of service. */
@@ -191,7 +190,7 @@ export type DirectoryContent = {
   total: number
   cards: readonly BusinessCard[]
   empty: { sentence: string; link: Link } | null
-  pages: { previous: string | null; next: string | null; sentence: string } | null
+  pages: ListPages | null
 }
 
 export type AgendaLine = Link & {
@@ -247,47 +246,4 @@ export type TextContent = {
   heading: string
   subheading?: string
   sections: readonly TextSection[]
-}
-
-export type ActLine = Link & { label: string; facts: string; word?: string }
-export type ActsContent = {
-  kind: 'acts'
-  heading: string
-  hall: Link | null
-  action: string
-  query: string
-  hidden: readonly { name: string; value: string }[]
-  filters: readonly (Link & { isOn: boolean })[]
-  years: readonly (Link & { isOn: boolean })[]
-  acts: readonly ActLine[]
-  empty: string | null
-  pages: DirectoryContent['pages']
-  ways: readonly Link[]
-  drawn: string
-}
-
-export type ActContent = {
-  kind: 'act'
-  heading: string
-  /** Replaced, or withdrawn: said above everything else. */
-  words: readonly { text: string; link?: Link }[]
-  facts: readonly { name: string; value: string }[]
-  file: Link | null
-  /** Paragraphs of the text version; the sentence where there is none. */
-  paragraphs: readonly string[]
-  noText: { sentence: string; links: readonly Link[] } | null
-  attestation: string
-  drawn: string
-}
-
-export type AttestationContent = {
-  kind: 'attestation'
-  heading: string
-  text: string
-  /** Base64. */
-  signature: string
-  meaning: string
-  commands: readonly string[]
-  links: readonly Link[]
-  drawn: string
 }

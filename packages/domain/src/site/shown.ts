@@ -3,6 +3,8 @@
 /** `webp`: the candidates of a `srcset`, smallest first. */
 export type SitePicture = { src: string; webp: string; width: number; height: number; alt: string }
 export type Link = { href: string; name: string }
+/** The pages before and after one of a list. */
+export type ListPages = { previous: string | null; next: string | null; sentence: string }
 export type TownShown = Link & { slug: string }
 /** The open state, and what it becomes in the next seven days: the script shows the one that holds (W-032). */
 export type StateShown = { sentence: string; isOpen: boolean; changes: readonly StateChange[] }

@@ -3,7 +3,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Job } from '../../jobs/job.ts'
 import { blobNamesOf } from '../../pictures/picture-store.ts'
 import { recordFile } from '../../pictures/stored-files.queries.ts'
-import { findFileState } from './acts.queries.ts'
+import { findFileState } from './store-act.queries.ts'
 
 type Files = Pick<Dependencies, 'db' | 'gateways'>
 

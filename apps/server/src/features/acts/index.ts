@@ -1,12 +1,11 @@
 export { isActFile, moveActFile } from './act-files.ts'
+export { listRecordsOfAct, listRegister } from './act-records.queries.ts'
 export {
   findAct,
   findActOfFile,
   findActText,
   listActYears,
   listOpenActs,
-  listRecordsOfAct,
-  listRegister,
   type StoredAct,
   searchActs,
 } from './acts.queries.ts'

@@ -14,10 +14,11 @@ import { countAgainstLimit } from '../../http/limits.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
 import { lockCompany } from '../company/index.ts'
 import { storeActFile } from './act-files.ts'
-import { type ActToStore, findAct, findHall, findTwin, insertAct } from './acts.queries.ts'
+import { findAct } from './acts.queries.ts'
 import { actAnswer, tellTown } from './read-acts.ts'
 import { isPlainPdf, sha256Of } from './read-pdf.ts'
 import { recordAct } from './record-act.ts'
+import { type ActToStore, findHall, findTwin, insertAct } from './store-act.queries.ts'
 
 /** Postings of one hall in a day, more than any council votes. */
 const postings = { name: 'acts', max: 100, seconds: 86_400 }

@@ -1,4 +1,4 @@
-import type { ActAnswer } from '@parvis/domain/acts/acts.contract'
+import type { PostedAct } from '@parvis/domain/acts/acts.contract'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal } from '@parvis/domain/refusals'
 import { titleSlug } from '@parvis/domain/towns/slug'
@@ -7,7 +7,8 @@ import type { Db } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { townOfCode } from '../towns/index.ts'
-import { findAct, findHall, listActs, type StoredAct } from './acts.queries.ts'
+import { findAct, listActs, type StoredAct } from './acts.queries.ts'
+import { findHall } from './store-act.queries.ts'
 
 const atOnce = 50
 
@@ -23,7 +24,7 @@ export async function readActs({ db, config }: { db: Db; config: Config }, compa
   }
 }
 
-export async function actAnswer(db: Db, config: Config, town: string, id: number): Promise<ActAnswer> {
+export async function actAnswer(db: Db, config: Config, town: string, id: number): Promise<PostedAct> {
   const act = await findAct(db, town, id)
   if (!act) throw refusal('acts.not_found')
   return writeAct(config, act)
@@ -33,7 +34,7 @@ export async function actAnswer(db: Db, config: Config, town: string, id: number
 export const actPath = ({ town, id, title, withdrawnAt }: Pick<StoredAct, 'town' | 'id' | 'title' | 'withdrawnAt'>) =>
   `/${townOfCode(town)?.slug ?? ''}/actes/${withdrawnAt ? 'acte' : titleSlug(title)}-${id}`
 
-function writeAct(config: Config, { town, siret, file, postedAt, withdrawnAt, title, ...act }: StoredAct): ActAnswer {
+function writeAct(config: Config, { town, file, postedAt, withdrawnAt, title, ...act }: StoredAct): PostedAct {
   return {
     ...act,
     title: withdrawnAt ? null : title,

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Transaction } from '../../db/database.ts'
 import { evidenceSigner } from '../../db/signing-keys.queries.ts'
 import { townOfCode } from '../towns/index.ts'
-import { type ActRecord, findLastRecord, insertRecord } from './acts.queries.ts'
+import { type ActRecord, findLastRecord, insertRecord } from './act-records.queries.ts'
 import { sha256OfText } from './read-pdf.ts'
 
 const noRecord = '0'.repeat(64)

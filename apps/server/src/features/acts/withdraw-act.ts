@@ -14,11 +14,12 @@ import { countAgainstLimit } from '../../http/limits.ts'
 import { enqueue, type PeriodicTask } from '../../jobs/job.ts'
 import { lockCompany } from '../company/index.ts'
 import { deleteWithdrawn, moveActFile } from './act-files.ts'
-import { eraseWithdrawn, findAct, findHallOfAct, findWithdrawn, saveWithdrawal } from './acts.queries.ts'
+import { findAct } from './acts.queries.ts'
 import { wordsOfAct } from './post-act.ts'
 import { actAnswer, tellTown } from './read-acts.ts'
 import { sha256OfText } from './read-pdf.ts'
 import { recordAct } from './record-act.ts'
+import { eraseWithdrawn, findHallOfAct, findWithdrawn, saveWithdrawal } from './store-act.queries.ts'
 
 const withdrawals = { name: 'act-withdrawals', max: 10, seconds: 86_400 }
 

@@ -1,7 +1,7 @@
 import { actKinds } from '@parvis/domain/acts/act'
 import { frenchDay } from '@parvis/domain/kernel/french-date'
 import { parisDayOf } from '@parvis/domain/kernel/paris-days'
-import type { ActContent, AttestationContent } from '@parvis/domain/site/page'
+import type { ActContent, AttestationContent } from '@parvis/domain/site/duties-page'
 import { officialMoment } from '@parvis/domain/site/when.fr'
 import { toInstant } from '../../db/clock.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
@@ -12,7 +12,7 @@ import { findTownHall } from './businesses.queries.ts'
 import { caching, redirect, type SiteAnswer } from './page-answer.ts'
 import { type PageRead, type Reading, tagOf } from './reading.ts'
 import { phoneLink } from './show-business.ts'
-import { message, notFound } from './show-message.ts'
+import { messagePage, notFound } from './show-message.ts'
 
 /** `{titre}-{id}` and what is under it: the page of an act, its file, its attestation. */
 export async function readAct(
@@ -39,7 +39,7 @@ function fileOf({ deps: { config } }: Reading, town: Town, { file, withdrawnAt }
 }
 
 const withdrawn = () =>
-  message(410, caching.notFound, { heading: 'Ce fichier a été retiré par la mairie.', sentences: [], links: [] })
+  messagePage(410, caching.notFound, { heading: 'Ce fichier a été retiré par la mairie.', sentences: [], links: [] })
 
 async function readActPage(reading: Reading, town: Town, act: StoredAct): Promise<PageRead> {
   const { deps, now } = reading
@@ -108,22 +108,20 @@ const changes = { attestation: 'posted', retrait: 'withdrawn', remise: 'restored
 
 /** The attestation as a page, a text and its signature; of a withdrawal or a restoration, the last text and its signature. */
 async function readEvidence(reading: Reading, town: Town, act: StoredAct, under: string): Promise<PageRead> {
-  const [, word, extension] = /^(attestation|retrait|remise)(\.txt|\.sig)?$/.exec(under) ?? []
-  const change = word && changes[word as keyof typeof changes]
-  const record = change
-    ? (await listRecordsOfAct(reading.deps.db, act.id)).findLast((one) => one.change === change)
-    : undefined
-  if (!record || (extension === undefined && word !== 'attestation')) return notFound(town)
-  if (extension === undefined) return attestationPage(reading, town, act, record)
-  const isText = extension === '.txt'
-  return {
-    status: 200,
-    type: isText ? 'text/plain; charset=utf-8' : 'application/octet-stream',
-    body: isText ? record.text : record.signature,
-    cache: caching.page,
-    filename: `acte-${act.id}${word === 'attestation' ? '' : `-${word}`}${extension}`,
-    tags: [actsTag(town)],
-  } satisfies SiteAnswer
+  const [, word = '', extension] = /^(attestation|retrait|remise)(\.txt|\.sig)?$/.exec(under) ?? []
+  const change = changes[word as keyof typeof changes] as string | undefined
+  const record = (await listRecordsOfAct(reading.deps.db, act.id)).findLast((one) => one.change === change)
+  if (!record) return notFound(town)
+  if (extension === undefined)
+    return word === 'attestation' ? attestationPage(reading, town, act, record) : notFound(town)
+  const filename = `acte-${act.id}${word === 'attestation' ? '' : `-${word}`}${extension}`
+  return { ...evidenceFile(record, extension), filename, tags: [actsTag(town)] }
+}
+
+function evidenceFile({ text, signature }: { text: string; signature: Buffer }, extension: string): SiteAnswer {
+  const file = { status: 200, cache: caching.page }
+  if (extension === '.sig') return { ...file, type: 'application/octet-stream', body: signature }
+  return { ...file, type: 'text/plain; charset=utf-8', body: text }
 }
 
 function attestationPage(

@@ -43,7 +43,7 @@ export async function readPage(deps: Dependencies, place: SiteBase, address: Pla
   if (first === 'sitemaps') return await readSitemap(reading)
   if (first === noTown && second !== undefined) return await readFiche(reading, undefined)
   const town = townOfSlug(first)
-  if (town) return await readOfTown(reading, town)
+  if (town) return await readUnderTown(reading, town)
   const meant = townOfOtherZip(first)
   if (!meant) return (await readInstantOf(reading)) ?? notFound()
   return redirect(301, `/${[meant.slug, ...address.words.slice(1)].join('/')}`, caching.moved)
@@ -62,9 +62,13 @@ async function readWord(reading: Reading, word: string): Promise<PageRead | unde
   return districts.length > 0 ? readZip(reading, districts) : await readText(reading, word)
 }
 
+/** What a town hall must publish, then everything else under a town. */
+async function readUnderTown(reading: NamedReading, town: Town): Promise<PageRead> {
+  return reading.address.words[1] === 'actes' ? await readActPages(reading, town) : await readOfTown(reading, town)
+}
+
 async function readOfTown(reading: NamedReading, town: Town): Promise<PageRead> {
   const [, second, third, fourth] = reading.address.words
-  if (second === 'actes') return await readActPages(reading, town)
   if (fourth !== undefined) return notFound()
   switch (second) {
     case undefined:

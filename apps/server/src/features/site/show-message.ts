@@ -14,12 +14,12 @@ export function notFound(town?: Town, business?: SiteBusiness): PageAnswer {
     { href: '/', name: 'Choisir ma commune' },
   ]
   const sentences = ['Cette adresse ne mène nulle part, ou ne mène plus ici.']
-  return message(404, caching.notFound, { heading: 'Page introuvable', sentences, links, search: true })
+  return messagePage(404, caching.notFound, { heading: 'Page introuvable', sentences, links, search: true })
 }
 
 /** Its click-and-collect is off, or not in its plan (W-031). */
 export function noOrders(business: SiteBusiness): PageAnswer {
-  return message(404, caching.notFound, {
+  return messagePage(404, caching.notFound, {
     heading: `${business.name} ne prend pas de commande en ligne en ce moment.`,
     sentences: ['Vous pouvez lui écrire, ou l’appeler.'],
     links: [
@@ -31,7 +31,7 @@ export function noOrders(business: SiteBusiness): PageAnswer {
 
 /** Suspended by the team: neither why nor whose (W-016, W-104). */
 export function suspended(): PageAnswer {
-  return message(404, caching.notFound, {
+  return messagePage(404, caching.notFound, {
     heading: 'Cette page n’est pas disponible.',
     sentences: ['Elle le redeviendra peut-être.'],
     links: [{ href: '/', name: 'Choisir ma commune' }],
@@ -40,7 +40,7 @@ export function suspended(): PageAnswer {
 }
 
 export function gone(): PageAnswer {
-  return message(410, caching.gone, {
+  return messagePage(410, caching.gone, {
     heading: 'Cet établissement n’est plus sur Parvis.',
     sentences: ['Il a quitté Parvis, et sa page avec lui.'],
     links: [{ href: '/', name: 'Choisir ma commune' }],
@@ -52,7 +52,7 @@ export function gone(): PageAnswer {
 const retry: Link = { href: '', name: 'Réessayer' }
 
 export function unavailable(): PageAnswer {
-  return message(503, caching.never, {
+  return messagePage(503, caching.never, {
     heading: 'Un instant…',
     sentences: ['Le service est momentanément indisponible. Réessayez dans quelques secondes.'],
     links: [retry],
@@ -60,7 +60,7 @@ export function unavailable(): PageAnswer {
 }
 
 export function broken(): PageAnswer {
-  return message(500, caching.never, {
+  return messagePage(500, caching.never, {
     heading: 'Une erreur est survenue',
     sentences: ['Elle est signalée à notre équipe. Réessayez, ou revenez à l’accueil.'],
     links: [retry, { href: '/', name: 'Accueil' }],
@@ -68,7 +68,7 @@ export function broken(): PageAnswer {
 }
 
 export function misdirected(): PageAnswer {
-  return message(421, caching.never, {
+  return messagePage(421, caching.never, {
     heading: 'Misdirected Request',
     sentences: ['Ce nom de domaine n’est pas servi ici.'],
     links: [],
@@ -77,7 +77,7 @@ export function misdirected(): PageAnswer {
 
 /** A refused act, with what was typed. */
 export function refused(status: number, sentence: string, again?: TypedAgain, more: readonly Link[] = []): PageAnswer {
-  return message(status, caching.never, {
+  return messagePage(status, caching.never, {
     heading: 'Cela n’a pas pu être fait',
     sentences: [sentence],
     links: [...more, { href: '/', name: 'Accueil' }],
@@ -89,7 +89,7 @@ export const confirmLink: Link = { href: '/reglages', name: 'Confirmer mon numé
 
 /** The second step of a number, without script (W-063). */
 export function askPhoneCode(again: TypedAgain): PageAnswer {
-  return message(200, caching.never, {
+  return messagePage(200, caching.never, {
     heading: 'Confirmez votre numéro',
     sentences: ['Un code vous est envoyé par SMS. Tapez-le ici.'],
     links: [{ href: '/reglages', name: 'Réglages' }],
@@ -99,7 +99,7 @@ export function askPhoneCode(again: TypedAgain): PageAnswer {
 
 /** Where a proof of work is asked and no script can make it, the code of a telephone is the other proof (W-099). */
 export function askPhone(again?: TypedAgain): PageAnswer {
-  return message(403, caching.never, {
+  return messagePage(403, caching.never, {
     heading: 'Confirmez votre numéro',
     sentences: [
       'Beaucoup de messages partent de votre réseau. Confirmez votre numéro de mobile, puis envoyez de nouveau : il ne sera pas montré au commerce.',
@@ -109,7 +109,7 @@ export function askPhone(again?: TypedAgain): PageAnswer {
   })
 }
 
-export function message(status: number, cache: string, content: Omit<SiteMessage, 'kind'>): PageAnswer {
+export function messagePage(status: number, cache: string, content: Omit<SiteMessage, 'kind'>): PageAnswer {
   return {
     status,
     cache,

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+/** The end of a register, its row locked against another record; the caller holds the lock of the commune. */
+export async function findLastRecord(
+  tx: Transaction,
+  town: string,
+): Promise<{ rank: number; text: string } | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`acts ${town}`}, 0))`.execute(tx)
+  return await tx
+    .selectFrom('act_records')
+    .where('act_records.town', '=', town)
+    .orderBy('act_records.rank', 'desc')
+    .select(['act_records.rank', 'act_records.text'])
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export type ActRecord = {
+  town: string
+  rank: number
+  actId: number
+  change: 'posted' | 'withdrawn' | 'restored'
+  text: string
+  signature: Buffer
+}
+
+export async function insertRecord(tx: Transaction, { actId, ...record }: ActRecord): Promise<void> {
+  await tx
+    .insertInto('act_records')
+    .values({ ...record, act_id: actId })
+    .execute()
+}
+
+/** What was signed of an act, the first first. */
+export async function listRecordsOfAct(db: Db, actId: number): Promise<Omit<ActRecord, 'actId' | 'town'>[]> {
+  return await db
+    .selectFrom('act_records')
+    .where('act_records.act_id', '=', actId)
+    .orderBy('act_records.rank')
+    .select(['act_records.rank', 'act_records.change', 'act_records.text', 'act_records.signature'])
+    .execute()
+}
+
+/** The texts of a register by rank. */
+export async function listRegister(db: Db, town: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('act_records')
+    .where('act_records.town', '=', town)
+    .orderBy('act_records.rank')
+    .select('act_records.text')
+    .execute()
+  return rows.map(({ text }) => text)
+}

@@ -1,0 +1,135 @@
+import { type CheckedAct, restorableDays } from '@parvis/domain/acts/act'
+import type { Role } from '@parvis/domain/kernel/roles'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+/** The hall of which that person is a member in the commune of an act, and their role: acts are the commune's, whoever posted them. */
+export async function findHallOfAct(
+  db: Db,
+  userId: number,
+  actId: number,
+): Promise<{ companyId: string; town: string; role: Role } | undefined> {
+  const row = await db
+    .selectFrom('acts')
+    .innerJoin('companies', 'companies.town', 'acts.town')
+    .innerJoin('members', 'members.company_id', 'companies.id')
+    .where('acts.id', '=', actId)
+    .where('members.user_id', '=', userId)
+    .where('companies.type', '=', 'mairie')
+    .orderBy('companies.completed_at')
+    .select(['companies.id as companyId', 'acts.town', 'members.role'])
+    .executeTakeFirst()
+  return row
+}
+
+export async function findHall(db: Db, companyId: string): Promise<{ town: string; siret: string } | undefined> {
+  const row = await db
+    .selectFrom('companies')
+    .where('companies.id', '=', companyId)
+    .select(['companies.town', 'companies.registry_code as siret'])
+    .executeTakeFirst()
+  return row?.town ? { town: row.town, siret: row.siret } : undefined
+}
+
+/** Another act in force with this file, or this kind and number; `except`: the one that is being replaced. */
+export async function findTwin(
+  db: Db,
+  {
+    town,
+    kind,
+    number,
+    sha256,
+    except,
+  }: Pick<CheckedAct, 'kind' | 'number'> & { town: string; sha256: string; except: number | null },
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('acts')
+    .where('acts.town', '=', town)
+    .where('acts.withdrawn_at', 'is', null)
+    .where(sql<boolean>`(acts.sha256 = ${sha256} or (acts.kind = ${kind} and acts.number = ${number}))`)
+    .where(sql<boolean>`acts.id is distinct from ${except}`)
+    .where(sql<boolean>`not exists (select from acts next where next.supersedes = acts.id)`)
+    .select('acts.id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+export type ActToStore = CheckedAct & {
+  town: string
+  companyId: string
+  siret: string
+  namesPeople: boolean
+  file: string
+  bytes: number
+  sha256: string
+  words: readonly string[]
+}
+
+export async function insertAct(tx: Transaction, act: ActToStore): Promise<{ id: number; postedAt: Date }> {
+  const { rows } = await sql<{ id: number; postedAt: Date }>`
+    insert into acts (town, company_id, siret, kind, number, title, act_date, author_name, author_quality, matter, text,
+      names_people, file, bytes, sha256, supersedes, words)
+    values (${act.town}, ${act.companyId}, ${act.siret}, ${act.kind}, ${act.number}, ${act.title}, ${act.actDate}::date,
+      ${act.authorName}, ${act.authorQuality}, ${act.matter}, ${act.text}, ${act.namesPeople}, ${act.file}, ${act.bytes},
+      ${act.sha256}, ${act.supersedes}, array_to_tsvector(${[...act.words]}::text[]))
+    returning acts.id, acts.posted_at as "postedAt"`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('an act was just stored')
+  return row
+}
+
+/** Takes an act out, or puts it back; false when it was so already. */
+export async function saveWithdrawal(
+  tx: Transaction,
+  id: number,
+  withdrawal: { reason: string } | { words: readonly string[] },
+): Promise<Date | undefined> {
+  const { rows } =
+    'reason' in withdrawal
+      ? await sql<{ at: Date }>`
+          update acts set withdrawn_at = date_trunc('second', app_now()), withdrawn_reason = ${withdrawal.reason}, words = ''
+          where acts.id = ${id} and acts.withdrawn_at is null returning acts.withdrawn_at as at`.execute(tx)
+      : await sql<{ at: Date }>`
+          update acts set withdrawn_at = null, withdrawn_reason = null,
+            words = array_to_tsvector(${[...withdrawal.words]}::text[])
+          where acts.id = ${id} and acts.withdrawn_at > app_now() - make_interval(days => ${restorableDays}) and acts.title <> ''
+          returning date_trunc('second', app_now()) as at`.execute(tx)
+  return rows[0]?.at
+}
+
+/** The whole act for the operator, its title and text with it, while they are still there. */
+export async function findWithdrawn(db: Db, id: number) {
+  return await db
+    .selectFrom('acts')
+    .where('acts.id', '=', id)
+    .where('acts.withdrawn_at', 'is not', null)
+    .select([
+      'acts.town',
+      'acts.siret',
+      'acts.company_id as companyId',
+      'acts.number',
+      'acts.title',
+      'acts.author_name as authorName',
+      'acts.text',
+      'acts.sha256',
+    ])
+    .executeTakeFirst()
+}
+
+export async function findFileState(db: Db, id: number): Promise<{ file: string; isWithdrawn: boolean } | undefined> {
+  return await db
+    .selectFrom('acts')
+    .where('acts.id', '=', id)
+    .select(['acts.file', sql<boolean>`acts.withdrawn_at is not null`.as('isWithdrawn')])
+    .executeTakeFirst()
+}
+
+/** Erases the title and text of acts withdrawn for good; answers their files. */
+export async function eraseWithdrawn(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ file: string }>`
+    update acts set title = '', text = null
+    where acts.withdrawn_at < app_now() - make_interval(days => ${restorableDays}) and acts.title <> ''
+    returning acts.file`.execute(db)
+  return rows.map(({ file }) => file)
+}
