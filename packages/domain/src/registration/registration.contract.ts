@@ -75,7 +75,7 @@ export const registrationContract = {
       siren: optionalText(),
       originalProspectEmail: z.string().optional().catch(undefined),
       /** One more, for who owns some already. */
-      another: flag().optional(),
+      another: z.preprocess((value) => (value === '' ? undefined : value), flag().optional()),
       // Other values than freemium give nothing (AMB-30).
       membership: z.unknown().optional(),
       device_id: z.unknown().optional(),
