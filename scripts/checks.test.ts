@@ -288,6 +288,18 @@ test('what the harness or a test closes by hand is reported, and a starter whose
   ])
 })
 
+test('a table that a second file inserts into is reported: an effect is written in one place', () => {
+  const tree = plant({
+    'apps/server/src/features/orders/place.queries.ts': 'sql`insert into orders (id) values (1)`\n',
+    'apps/server/src/features/orders/again.queries.ts': "tx.insertInto('orders').values({ id: 1 })\n",
+    'packages/domain/src/order.ts': 'export const order = 1\n',
+    'apps/server/src/features/messages/say.queries.ts': 'sql`insert into messages (id) values (1)`\n',
+  })
+  expect(brokenSourceRules(tree)).toEqual([
+    'apps/server/src/features/orders/again.queries.ts, apps/server/src/features/orders/place.queries.ts write-in-one-place: orders is inserted into by 2 files',
+  ])
+})
+
 test('features of the server that stand on each other, through whatever door, are reported', () => {
   const tree = plant({
     'apps/server/src/features/orders/order.ts': "import { shop } from '../shops/index.ts'\n",

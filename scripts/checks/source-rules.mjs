@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brokenFeatureList, brokenFeatureOrder, brokenRatchets, closedByHand } from './house-rules.mjs'
+import { brokenFeatureList, brokenFeatureOrder, brokenRatchets, closedByHand, readSources } from './house-rules.mjs'
 
 /** Patterns forbidden in some folders that no linter of ours can express, each with its reason. Tests are exempt. */
 const rules = [
@@ -44,6 +44,7 @@ export function brokenSourceRules(root) {
     ...brokenFeatureList(root),
     ...brokenFeatureOrder(root),
     ...closedByHand(root),
+    ...writtenTwice(root),
   ]
 }
 
@@ -65,5 +66,36 @@ function sourceFiles(root) {
       .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
       .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|(^|\/)(node_modules|dist)\//.test(path))
       .sort(),
+  )
+}
+
+/** Tables that two files insert into, each with its reason. */
+const insertedTwice = {
+  company_members: 'an owner registers with the business, a colleague is invited',
+  users: 'a professional signs in, a resident acts for the first time',
+  resident_settings: 'they come with a new resident; whoever has none gets them with the first choice',
+  sign_in_phones: 'codes are counted by phone, the team blocks a phone',
+  notice_choices: 'the settings choose by kind, the link of a mail ends all',
+  notice_people: 'the sound of open tabs, the day of the last digest',
+  job_workers: 'workers and the senders of notices beat alike',
+  message_words: 'a conversation that is joined is indexed again',
+  held_notices: 'what waits for a resident who is joined waits for the other',
+  attention_days: 'the counts of two residents who are joined are added up',
+}
+
+/** One effect is written in one place: a second file that inserts into the same table repeats its rules. */
+function writtenTwice(root) {
+  const files = new Map()
+  for (const [file, text] of readSources(root, ['apps/server/src'])) {
+    if (/\/(development|operator\/table-copy)/.test(file)) continue
+    for (const [, one, other] of text.matchAll(/insert into ([a-z_]+)|insertInto\('([a-z_]+)'\)/g)) {
+      const table = one ?? other
+      files.set(table, (files.get(table) ?? new Set()).add(file))
+    }
+  }
+  return [...files].flatMap(([table, by]) =>
+    by.size > 1 && !insertedTwice[table]
+      ? [`${[...by].join(', ')} write-in-one-place: ${table} is inserted into by ${by.size} files`]
+      : [],
   )
 }

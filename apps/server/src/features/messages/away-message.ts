@@ -18,15 +18,8 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { lockCompany } from '../company/index.ts'
 import { findHours, plansOf } from '../hours/index.ts'
-import {
-  describeCompany,
-  findAway,
-  findAwayNow,
-  findFirstName,
-  insertAutomatic,
-  type StoredAway,
-  saveAway,
-} from './away.queries.ts'
+import { describeCompany, findAway, findAwayNow, findFirstName, type StoredAway, saveAway } from './away.queries.ts'
+import { insertAutomatic } from './new-message.queries.ts'
 
 const unset: StoredAway = { mode: 'off', from: null, until: null, text: defaultAwayText, version: 1 }
 

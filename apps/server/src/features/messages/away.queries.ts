@@ -84,17 +84,3 @@ export async function findFirstName(db: Db, residentId: number): Promise<string 
     .executeTakeFirst()
   return row?.firstName ?? null
 }
-
-/**
- * Writes an automatic text under the conversation's row. It moves neither excerpt, date, counter of the company nor the last
- * word of a person (Q-109); its resident has one more to read.
- */
-export async function insertAutomatic(tx: Transaction, discussionId: string, text: string): Promise<void> {
-  await sql`
-    with sent as (
-      insert into messages (discussion_id, from_company, text, automatic)
-      values (${discussionId}, true, ${text}, true) returning sent_at
-    )
-    update discussions set away_sent_at = sent.sent_at, resident_unread = discussions.resident_unread + 1
-    from sent where discussions.id = ${discussionId}`.execute(tx)
-}

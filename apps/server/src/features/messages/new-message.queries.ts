@@ -81,3 +81,17 @@ function messageOfSide(
         and coalesce(discussions.away_sent_at <= sent.sent_at - interval '12 hours', true)
         and coalesce(discussions.company_wrote_at <= sent.sent_at - interval '10 minutes', true) as "mayBeAway"`
 }
+
+/**
+ * Writes an automatic text under the conversation's row. It moves neither excerpt, date, counter of the company nor the last
+ * word of a person (Q-109); its resident has one more to read.
+ */
+export async function insertAutomatic(tx: Transaction, discussionId: string, text: string): Promise<void> {
+  await sql`
+    with sent as (
+      insert into messages (discussion_id, from_company, text, automatic)
+      values (${discussionId}, true, ${text}, true) returning sent_at
+    )
+    update discussions set away_sent_at = sent.sent_at, resident_unread = discussions.resident_unread + 1
+    from sent where discussions.id = ${discussionId}`.execute(tx)
+}

@@ -7,7 +7,7 @@ import { sendTogether } from '../../db/pipeline.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
-import { lockResident } from '../../http/resident-door.queries.ts'
+import { lockCaller } from '../../http/resident-door.queries.ts'
 import { copyPicture, keepFile } from '../../pictures/picture-store.ts'
 import { refuseSuspended } from '../company/index.ts'
 import { type Discussion, findDiscussion } from './discussions.queries.ts'
@@ -55,7 +55,7 @@ export async function sendMessage(deps: Dependencies, sending: Sending) {
     const message = { fromCompany: Boolean(sending.companyId), text: sending.text, image }
     // One round trip: the first statement locks the row; a refusal rolls back what the second wrote.
     const [, found, exchange, written] = await sendTogether(tx, (together) => [
-      sending.companyId ? undefined : lockResident(together, sending.userId),
+      sending.companyId ? undefined : lockCaller(together, sending.userId),
       findDiscussion(together, sending.userId, sending.discussionId, { lock: true, asResident: sending.onSite }),
       sending.onSite ? findExchange(together, sending) : undefined,
       writeMessage(together, sending.discussionId, message, sending.userId),

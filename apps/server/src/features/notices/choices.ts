@@ -10,6 +10,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { ActingCompany, Actor } from '../../http/actor.ts'
 import { refuseBelow } from '../../http/authorize.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
+import { lockCaller } from '../../http/resident-door.queries.ts'
 import { sendPushes } from '../notifications/index.ts'
 import { listChoices, readSound, saveChoice, saveSound } from './choices.queries.ts'
 import { findMailAddress, isRefusedAddress } from './mail.queries.ts'
@@ -93,6 +94,7 @@ export async function addPushTarget(
   const name = label || deviceName(userAgent ?? '')
   const target = { userId, sessionId, endpoint, subscription, label: name }
   await transaction(db, async (tx) => {
+    await lockCaller(tx, userId)
     if (formerEndpoint && formerEndpoint !== endpoint) await replaceTarget(tx, target, formerEndpoint)
     await saveTarget(tx, target, renewed ? 'renewed' : 'chosen')
     await notifyLive(tx, { topic: 'notice', id: userId }, [`user:${userId}`])

@@ -11,10 +11,10 @@ import { notifyEach } from '../../db/notify.queries.ts'
 import { postMessage } from '../messages/index.ts'
 import { tellFact } from '../notices/index.ts'
 import type { ShopRules } from './find-my-order.ts'
+import { insertEvents } from './order-writes.queries.ts'
 import {
   changeOrder,
   clearUnreadOrder,
-  insertEvents,
   lockThreads,
   type Order,
   type OrderColumns,

@@ -167,51 +167,6 @@ export async function changeOrder(
   return numUpdatedRows > 0n
 }
 
-export type OrderToInsert = {
-  id: number
-  company_id: string
-  discussion_id: string | null
-  pickup_at: Date
-  content: string
-  source: 'app' | 'site' | 'counter'
-  slot_at: Date
-  coupon_message?: string
-  min_order_cents?: number
-  flexible?: boolean
-  max_total_cents?: number | null
-  picture?: string | null
-  expires_at?: Date
-  status?: OrderStatus
-  final_pickup_at?: Date
-  final_content?: string
-  total_cents?: number | null
-  code?: string | null
-  customer_name?: string
-  note?: string
-  seen_at?: Date
-}
-
-export async function insertOrder(tx: Transaction, order: OrderToInsert): Promise<void> {
-  await tx.insertInto('orders').values(order).execute()
-}
-
-export type EventToInsert = {
-  company_id: string
-  order_id: number
-  by: OrderEvent['by']
-  what: string
-  user_id: number | null
-  from_status: OrderStatus | null
-  from_phase: OrderPhase | null
-}
-
-export async function insertEvents(tx: Transaction, events: readonly EventToInsert[]): Promise<void> {
-  await tx
-    .insertInto('order_events')
-    .values([...events])
-    .execute()
-}
-
 export type ProposalToInsert = {
   company_id: string
   order_id: number

@@ -15,7 +15,7 @@ import { sendTogether } from '../../db/pipeline.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
-import { lockResident } from '../../http/resident-door.queries.ts'
+import { lockCaller } from '../../http/resident-door.queries.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
 import { plansOf, readHoursAhead } from '../hours/index.ts'
 import {
@@ -32,8 +32,9 @@ import {
 import { addAct, keepFirstTown } from '../residents/index.ts'
 import { slotFull } from './change-orders.ts'
 import { refuseSlot, refuseWithoutClickAndCollect } from './choose-slot.ts'
-import { insertEvents, insertOrder, takeCode } from './orders.queries.ts'
-import { findShop, insertPlaced, type Shop } from './placing.queries.ts'
+import { insertEvents, insertOrder, insertPlaced } from './order-writes.queries.ts'
+import { takeCode } from './orders.queries.ts'
+import { findShop, type Shop } from './placing.queries.ts'
 import { presentMyOrder } from './present-order.ts'
 import { countLiveOrders, findOrderSettings, takePlace } from './slots.queries.ts'
 
@@ -63,7 +64,7 @@ export async function placeOrder(deps: Dependencies, placing: Placing) {
   return await transaction(db, async (tx) => {
     // A refused order rolls back the conversation created for it.
     const [judge, found, settings, known] = await sendTogether(tx, (db) => [
-      admit?.(db) ?? lockResident(db, userId).then(() => undefined),
+      admit?.(db) ?? lockCaller(db, userId).then(() => undefined),
       findShop(db, companyId),
       findOrderSettings(db, companyId),
       findOrOpenDiscussion(db, companyId, userId),

@@ -4,7 +4,7 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { sendTogether } from '../../db/pipeline.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { lockResident } from '../../http/resident-door.queries.ts'
+import { lockCaller } from '../../http/resident-door.queries.ts'
 import { addActOfPerson } from './acts.queries.ts'
 import { deleteFollow, keepFirstTown, lockFollowed, saveFollow } from './residents.queries.ts'
 
@@ -27,7 +27,7 @@ export async function changeFollow({ db }: Dependencies, change: FollowChange) {
   return await transaction(db, async (tx) => {
     // One round trip: the first statements lock the person and the company; a refusal rolls back what the third did.
     const [, company, { hasChanged, mode }] = await sendTogether(tx, (together) => [
-      lockResident(together, userId),
+      lockCaller(together, userId),
       lockFollowed(together, companyId),
       follows ? saveFollow(together, change) : deleteFollow(together, userId, companyId),
     ])

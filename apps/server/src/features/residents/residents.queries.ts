@@ -104,7 +104,7 @@ const devicesPerPerson = 20
 
 type NewDevice = Pick<Device, 'token' | 'platform'> & { userId: number; residentDeviceId?: number }
 
-/** The token's device becomes this person's; beyond the cap the oldest ones are forgotten. */
+/** The token's device becomes this person's, whose row is locked; beyond the cap the oldest ones are forgotten. */
 export async function saveDevice(tx: Transaction, { userId, token, platform, residentDeviceId }: NewDevice) {
   // Thirty at once would each delete beyond twenty of the devices that it sees.
   await sql`select from users where users.id = ${userId} for no key update`.execute(tx)

@@ -4,6 +4,7 @@ import { selectNow } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract, type Handlers, type Reads } from '../../http/bind-contract.ts'
+import { lockCaller } from '../../http/resident-door.queries.ts'
 import { selectPublicProfile } from '../company/index.ts'
 import { changeFollow } from './change-follow.ts'
 import { listPublicCompanies, readPublicCompany } from './read-public-profile.ts'
@@ -27,7 +28,10 @@ export function residentsRoutes(app: FastifyInstance, deps: Dependencies): void 
     follow: async ({ actor, params }) => await follow(actor.userId, params.id, true),
     unfollow: async ({ actor, params }) => await follow(actor.userId, params.id, false),
     addDevice: async ({ actor, body }) => {
-      await transaction(db, (tx) => saveDevice(tx, { userId: actor.userId, ...body }))
+      await transaction(db, async (tx) => {
+        await lockCaller(tx, actor.userId)
+        await saveDevice(tx, { userId: actor.userId, ...body })
+      })
       return {}
     },
     removeDevice: async ({ actor, body }) => {

@@ -13,7 +13,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Resident } from '../../http/actor.ts'
 import { countAgainstNetworks, returnNetworkUse } from '../../http/limits.ts'
 import { hashDeviceSecret, keepDevice, newDeviceSecret } from '../../http/resident-cookie.ts'
-import { insertDevice } from '../../http/resident-door.queries.ts'
+import { insertDevice, lockCaller } from '../../http/resident-door.queries.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { randomCode } from '../../random-code.ts'
 import { addAct, saveDevice } from '../residents/index.ts'
@@ -35,6 +35,7 @@ export async function addPush(
 ) {
   if (!gateways.browserPush.isPushService(endpoint)) refuseFields({ subscription: 'invalid' })
   await transaction(db, async (tx) => {
+    await lockCaller(tx, userId)
     for (const known of [endpoint, formerEndpoint]) if (known) await deletePush(tx, userId, known)
     const token = JSON.stringify({ endpoint, keys: { auth, p256dh } })
     await saveDevice(tx, { userId, token, platform: 'web', residentDeviceId: deviceId })

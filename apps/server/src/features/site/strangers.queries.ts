@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import { lockResident } from '../../http/resident-door.queries.ts'
+import { lockCaller } from '../../http/resident-door.queries.ts'
 
 /** Counts that the limits of residents without phone are judged by. */
 export type Stranger = {
@@ -20,7 +20,7 @@ export type Stranger = {
  */
 export async function findStranger(tx: Transaction, { userId, companyId }: Asked): Promise<Stranger> {
   const [person, , [counts]] = await Promise.all([
-    lockResident(tx, userId),
+    lockCaller(tx, userId),
     lockStrangers(tx, { companyId }),
     countStranger(tx, { userId, companyId }),
   ])
