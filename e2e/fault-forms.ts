@@ -1,7 +1,6 @@
-import { type APIRequestContext, expect, type Page, type Route } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { openSignedIn } from './api.ts'
 import { composer, conversations, newConversation, newShop, order, thread } from './conversations.ts'
-import { endSessionElsewhere } from './faults.ts'
 import { fillInstant, listInstants } from './instants.ts'
 import { clientOf, newFollowers, newOwner, newRegistered, type Owner, picture, upload } from './people.ts'
 import { fillProfile } from './registration-steps.ts'
@@ -25,8 +24,6 @@ export type FaultForm = {
   count: (request: APIRequestContext, owner: Owner) => Promise<number>
   /** How the back button asks before leaving what was typed: `unload` where it leads out of the portal. */
   leaving: 'confirm' | 'window' | 'unload' | 'kept without asking'
-  /** When the session ends; absent: before anything is sent. */
-  endSession?: (page: Page, owner: Owner) => Promise<void>
 }
 
 const press = (button: ReturnType<Page['getByRole']>, times: 1 | 2 = 1) =>
@@ -109,14 +106,6 @@ const instant: FaultForm = {
   expectDone: (page) => expect(page).toHaveURL(/\/instants$/),
   count: async (request, owner) => (await listInstants(request, owner)).length,
   leaving: 'window',
-  // Between the two calls of a creation: the draft that it leaves is finished, not made twice (AMB-81).
-  endSession: async (page, owner) => {
-    const endFirst = async (route: Route) => {
-      await endSessionElsewhere(page, owner)
-      await route.fallback()
-    }
-    await page.route('**/activation-times', endFirst, { times: 1 })
-  },
 }
 
 const talks = new Map<string, string>()

@@ -13,7 +13,7 @@ test('AMB-146 a save pressed twice creates one instant', async ({ page }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Non' }).dblclick()
   await expect(page).toHaveURL(/\/instants$/)
   await expect(page.getByRole('article')).toHaveCount(1)
-  expect(writes.map(({ call }) => call)).toEqual(['POST /v1/instants', 'POST /v1/instants/N/activation-times'])
+  expect(writes.map(({ call }) => call)).toEqual(['POST /v1/instants'])
   expect(await listInstants(page.request, owner)).toHaveLength(1)
 })
 
@@ -45,21 +45,6 @@ test('AMB-131 of two tabs that edit one instant the last save holds, whole, once
   expect(stored?.instantActivationTimes).toHaveLength(1)
   await other.reload()
   await expect(other.getByRole('article', { name: 'Pain de seigle' })).toContainText('Une fournée de plus le soir')
-})
-
-test('H-128 a form opened before the dates grew says it beside them, and keeps what was typed', async ({ page }) => {
-  const owner = await newOwner(page.request)
-  const id = await newInstant(page.request, owner, { title: 'Pain de seigle' })
-  await signIn(page, owner, `/editService/${id}`)
-  await page.getByLabel('Titre').fill('Pain de seigle aux noix')
-  const sentence = 'Cet instant a 3 dates. Rechargez la page pour les modifier.'
-  const refused = { json: { error: { code: 'SCHEDULE_TOO_RICH', message: sentence } }, status: 409 }
-  await page.route('**/v1/instants/**', (route) =>
-    route.request().method() === 'GET' ? route.continue() : route.fulfill(refused),
-  )
-  await save(page)
-  await expect(page.locator('#field-activationTimes')).toContainText(sentence)
-  await expect(page.getByLabel('Titre')).toHaveValue('Pain de seigle aux noix')
 })
 
 test('AMB-131 an instant deleted elsewhere while it is edited leaves what was typed on the screen', async ({

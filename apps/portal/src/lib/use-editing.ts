@@ -9,6 +9,8 @@ type Stored<V, T> = {
   read: () => Promise<T>
   /** A comparable text of every field that the form may change. */
   versionOf: (stored: T) => string
+  /** The server compares the version that it is sent (409 NEWER_VERSION): nothing is read before a save. */
+  isComparedByServer?: boolean
   /** The title of the dialog when the object was changed meanwhile. */
   textOf: (stored: T) => string
   /** The values that the form is reset to from the stored object. */
@@ -17,20 +19,20 @@ type Stored<V, T> = {
   onTaken: (stored: T) => void
 }
 
-type Sending<V, T> = {
+type Sending<V> = {
   onProgress: (share: number) => void
   /** Adds to the values what a call returned (a point of an address) without marking the form as changed. */
   complete: (changes: Partial<V>) => void
-  /** The stored object as just read; absent while nothing is stored. */
-  stored?: T
+  /** The version that this save replaces; empty while nothing is stored. */
+  version: string
 }
 
 type EditingOptions<V extends object, T, R> = Omit<FormOptions<V>, 'submit' | 'clearsOnEdit'> & {
   stored: Stored<V, T>
   /** Nothing is stored yet that a save could overwrite. */
   isNew?: boolean
-  send: (values: V, sending: Sending<V, T>) => Promise<R>
-  onSaved: (saved: R, values: V, complete: Sending<V, T>['complete']) => void | Promise<void>
+  send: (values: V, sending: Sending<V>) => Promise<R>
+  onSaved: (saved: R, values: V, complete: Sending<V>['complete']) => void | Promise<void>
   /** What the form shows of an error: its message and the fields it belongs to. */
   shownAs?: (error: unknown) => unknown
 }
@@ -51,8 +53,8 @@ export function useEditing<V extends { version: string }, T, R>(options: Editing
         setProgress(0)
         const sending = { complete, onProgress: setProgress }
         const saved = isNew
-          ? await send(values, sending)
-          : await save(values.version, (fresh) => send(values, { ...sending, stored: fresh }))
+          ? await send(values, { ...sending, version: '' })
+          : await save(values.version, (version) => send(values, { ...sending, version }))
         await onSaved(saved, values, complete)
       } catch (error) {
         throw shownAs(error)
@@ -81,25 +83,31 @@ export function useEditing<V extends { version: string }, T, R>(options: Editing
 }
 
 /**
- * Last write wins on the server, so that the form asks before it overwrites a version saved elsewhere since it was filled. A save
- * without an answer may have been made: its retry carries the same Idempotency-Key and asks nothing.
+ * The form asks before it overwrites a version saved elsewhere since it was filled: the server refuses the older version, or the last
+ * write wins there and the stored one is read first. A save without an answer may have been made: its retry carries the same
+ * Idempotency-Key and asks nothing.
  */
-function useNewerVersion<V, T>({ read, versionOf, textOf }: Stored<V, T>) {
+function useNewerVersion<V, T>({ read, versionOf, textOf, isComparedByServer = false }: Stored<V, T>) {
   const [newer, setNewer] = useState<{ stored: T }>()
   const overwritten = useRef<string>(undefined)
   const isUnanswered = useRef(false)
 
+  const refuse = (stored: T): never => {
+    setNewer({ stored })
+    throw new ApiError({ status: 409, code: 'newer_version', message: `${textOf(stored)}. Rien n’a été enregistré.` })
+  }
+
   /** Saves a form filled from the version `base`, or reports that a newer one is stored. */
-  const save = async <R>(base: string, write: (stored: T) => Promise<R>): Promise<R> => {
-    const stored = await read()
-    const version = versionOf(stored)
-    if (!isUnanswered.current && version !== base && version !== overwritten.current) {
-      setNewer({ stored })
-      throw new ApiError({ status: 409, code: 'newer_version', message: `${textOf(stored)}. Rien n’a été envoyé.` })
+  const save = async <R>(base: string, write: (version: string) => Promise<R>): Promise<R> => {
+    if (!isComparedByServer) {
+      const stored = await read()
+      const version = versionOf(stored)
+      if (!isUnanswered.current && version !== base && version !== overwritten.current) refuse(stored)
     }
     try {
-      return await write(stored)
+      return await write(overwritten.current ?? base)
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'NEWER_VERSION') refuse(await read())
       isUnanswered.current = error instanceof ApiError && (error.status === 0 || error.status >= 500)
       throw error
     }
@@ -108,7 +116,10 @@ function useNewerVersion<V, T>({ read, versionOf, textOf }: Stored<V, T>) {
   return {
     newer,
     save,
-    close: () => setNewer(undefined),
+    close: () => {
+      overwritten.current = undefined
+      setNewer(undefined)
+    },
     /** Allows the next save to overwrite the newer version. */
     allow: () => {
       overwritten.current = newer && versionOf(newer.stored)

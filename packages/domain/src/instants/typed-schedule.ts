@@ -158,12 +158,6 @@ type Answered = {
   }[]
 }
 
-/** Whether only the whole schedule can say it: several dates, several days, an evening past midnight, days left out (H-101). */
-export function isFullSchedule(items: readonly TypedScheduleItem[]): boolean {
-  const isFull = (item: TypedScheduleItem) => (item.kind === 'fixed' ? item.isLong === true : item.more !== undefined)
-  return items.some(isFull) || items.filter(({ kind }) => kind === 'fixed').length > 1
-}
-
 /** The first thing wrong with a typed schedule of any kind. */
 export function checkTypedPlan(items: readonly TypedScheduleItem[]): InstantFieldKey | undefined {
   return items.filter(({ kind }) => kind === 'fixed').length > maxDates ? 'too_many_dates' : checkTypedSchedule(items)

@@ -63,7 +63,7 @@ function oneLine(value: string): string {
 function readNumber(value: unknown): unknown {
   if (typeof value !== 'string') return value
   const written = value.trim().replace(',', '.')
-  return /^[+-]?\d{1,15}(\.\d{1,12})?$/.test(written) ? Number(written) : value
+  return /^[+-]?\d{1,16}(\.\d{1,12})?$/.test(written) ? Number(written) : value
 }
 
 function readFlag(value: unknown): unknown {

@@ -25,7 +25,7 @@ import { type InstantForm, type InstantFormOptions, useInstantForm } from './use
 
 type InstantFormViewProps = Omit<InstantFormOptions, 'onSaved'> & {
   onSaved: (kind: InstantKind, publication: Publication) => void
-  /** The cap of the plan is reached: only an instant already begun is shown. */
+  /** The cap of the plan is reached: only what is already typed is shown. */
   isFull?: boolean
   /** When the form is in a window that can be closed. */
   closing?: Closing
@@ -46,8 +46,7 @@ export function InstantFormView({ onSaved, isFull = false, closing, ...options }
       sayHow()
     },
   })
-  // The draft of this very form may be the one that reaches the cap.
-  if (isFull && !form.isDirty && !form.draft) return <CapAlert />
+  if (isFull && !form.isDirty) return <CapAlert />
   return (
     <PreviewLayout
       preview={<InstantPreview values={form.values} company={form.company} instant={form.instant} now={form.now} />}

@@ -5,11 +5,9 @@ import {
   instantCategoryOf,
 } from '@parvis/domain/instants/kind'
 import {
-  isFullSchedule,
   type TypedFixedItem,
   type TypedRecurrentItem,
   type TypedScheduleItem,
-  typedItemOf,
   typedPlanOf,
 } from '@parvis/domain/instants/typed-schedule'
 import { readParisLocal } from '@parvis/domain/kernel/paris-time'
@@ -46,22 +44,8 @@ export type InstantValues = {
   notificationDate: string
   /** Notify five minutes after saving. */
   notifyQuick: boolean
-  /** Id of the draft that an interrupted creation left on the server; kept with the values across a sign-in. */
-  draft?: InstantDraft | undefined
-  /** What was stored when the form was filled, to notice that it was changed elsewhere since; empty for a new one. */
+  /** The version that the form was filled from: the server refuses to replace another one; empty for a new one. */
   version: string
-}
-
-/** A creation under way: what the server has already taken of it (AMB-81). */
-export type InstantDraft = {
-  id: number
-  /** Content sent with POST /v1/instants, to detect a change since. */
-  sent: string
-  picture: Blob
-  /** True when it was sent with a notification to come. */
-  isNotified: boolean
-  /** The items taken so far, in order, with their ids. */
-  items: { id: number; sent: string }[]
 }
 
 export type Publication = 'now' | 'later' | 'draft'
@@ -91,8 +75,7 @@ export function instantValuesOf(instant: ServerInstant, kind: InstantKind, pendi
   const { instantInformation: texts, address } = instant
   const { schedule, publication } = instant
   const isLinked = instant.followsHours
-  const items =
-    isFullyStored(instant) && schedule ? typedPlanOf(schedule) : instant.instantActivationTimes.map(typedItemOf)
+  const items = schedule ? typedPlanOf(schedule) : []
   const [fixed = null, ...others] = items.filter((item) => item.kind === 'fixed')
   return {
     title: texts.title,
@@ -115,28 +98,11 @@ export function instantValuesOf(instant: ServerInstant, kind: InstantKind, pendi
   }
 }
 
-/** All that an owner may change of a stored instant but its notification, which leaves by itself. */
-export function instantVersionOf(instant: ServerInstant): string {
-  const { instantInformation, address, instantActivationTimes, schedule, publication, pausesWhenClosed } = instant
-  const times = isFullyStored(instant) ? [schedule, publication, pausesWhenClosed] : instantActivationTimes
-  return JSON.stringify([{ ...instantInformation, pictureUrl: '' }, address, times])
-}
+/** Moves with every change that an owner makes. */
+export const instantVersionOf = ({ version }: ServerInstant): string => String(version)
 
 const localMinute = (text: string): string =>
   readParisLocal(text)?.toString({ smallestUnit: 'minute' }).replace('T', ' ') ?? ''
-
-/** The stored schedule exceeds the old call: it is edited and saved as a full schedule (TO-10). */
-export function isFullyStored({ schedule, followsHours, publication, pausesWhenClosed }: ServerInstant): boolean {
-  if (!schedule) return false
-  const changed = schedule.dates.some(({ state, formerStart }) => state !== 'planned' || formerStart !== null)
-  const isElsewhere = followsHours || !pausesWhenClosed || publication.state !== 'published'
-  return (
-    isElsewhere ||
-    changed ||
-    isFullSchedule(typedPlanOf(schedule)) ||
-    schedule.weekly.some(({ occurrences }) => occurrences.length > 0)
-  )
-}
 
 /** The same as a new instant: its dates emptied, its items without ids, nothing to notify. */
 export function duplicateOf(values: InstantValues, picture: Blob | null): InstantValues {

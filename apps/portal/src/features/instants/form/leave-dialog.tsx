@@ -1,11 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { messageOf } from '../../../lib/api-error.ts'
-import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
-import { reloadInstants, withdrawInstant } from '../instants.queries.ts'
 import styles from './form.module.css'
 import type { InstantForm } from './use-instant-form.ts'
 
@@ -15,17 +11,15 @@ export type Closing = { isAsked: boolean; stay: () => void; leave: () => void }
 /** On a page of its own: only the router closes it. */
 const inNoWindow: Closing = { isAsked: false, stay: () => undefined, leave: () => undefined }
 
-/** Asks before losing what was typed, and only then; a draft left half-way may be deleted on leaving (AMB-81). */
+/** Asks before losing what was typed, and only then. */
 export function LeaveDialog({ form, closing = inNoWindow }: { form: InstantForm; closing?: Closing | undefined }) {
-  const { draft, isDirty } = form
-  const isHeld = isDirty || draft !== undefined
+  const { isDirty } = form
   const blocker = useBlocker({
-    shouldBlockFn: () => isHeld,
-    enableBeforeUnload: isHeld,
+    shouldBlockFn: () => isDirty,
+    enableBeforeUnload: isDirty,
     withResolver: true,
   })
   const leave = () => {
-    void reloadInstants()
     closing.leave()
     blocker.proceed?.()
   }
@@ -33,40 +27,19 @@ export function LeaveDialog({ form, closing = inNoWindow }: { form: InstantForm;
     closing.stay()
     blocker.reset?.()
   }
-  const mayCloseNow = closing.isAsked && !isHeld
+  const mayCloseNow = closing.isAsked && !isDirty
   useEffect(() => {
     if (mayCloseNow) closing.leave()
   }, [mayCloseNow, closing])
-  const isOpen = blocker.status === 'blocked' || (closing.isAsked && isHeld)
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (id: number) => withdrawInstant(id),
-    onSuccess: leave,
-  })
-  const title = draft ? 'Supprimer le brouillon\u00a0?' : 'Quitter sans enregistrer\u00a0?'
+  const isOpen = blocker.status === 'blocked' || (closing.isAsked && isDirty)
   return (
-    <Modal opened={isOpen} onClose={stay} title={title} size="narrow" isBusy={isPending}>
+    <Modal opened={isOpen} onClose={stay} title="Quitter sans enregistrer&nbsp;?" size="narrow">
       <div className={styles.fields}>
-        <p>
-          {draft
-            ? `«\u00a0${form.values.title}\u00a0» n’est pas terminé. Son brouillon compte dans votre limite d’instants.`
-            : 'Vos modifications ne sont pas enregistrées.'}
-        </p>
-        {error ? <Alert tone="danger">{messageOf(error)}</Alert> : null}
-        {draft ? (
-          <>
-            <Button variant="danger" wide loading={isPending} onClick={() => mutate(draft.id)}>
-              Supprimer le brouillon et quitter
-            </Button>
-            <Button variant="secondary" wide disabled={isPending} onClick={leave}>
-              Garder le brouillon et quitter
-            </Button>
-          </>
-        ) : (
-          <Button variant="danger" wide onClick={leave}>
-            Quitter sans enregistrer
-          </Button>
-        )}
-        <Button variant="secondary" wide disabled={isPending} onClick={stay}>
+        <p>Vos modifications ne sont pas enregistrées.</p>
+        <Button variant="danger" wide onClick={leave}>
+          Quitter sans enregistrer
+        </Button>
+        <Button variant="secondary" wide onClick={stay}>
           Rester sur la page
         </Button>
       </div>

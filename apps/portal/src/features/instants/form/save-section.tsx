@@ -1,4 +1,3 @@
-import { Alert } from '../../../ui/alert.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
 import { fieldLabels, instantErrorText } from './instant-error-text.ts'
@@ -6,7 +5,7 @@ import type { InstantForm } from './use-instant-form.ts'
 
 /** The errors and the save button, last and always in sight (I-030, I-093, I-094). */
 export function SaveSection({ form }: { form: InstantForm }) {
-  const { errors, failure, isPending, progress, draft } = form
+  const { errors, failure, isPending, progress } = form
   return (
     <>
       <ErrorSummary
@@ -15,12 +14,6 @@ export function SaveSection({ form }: { form: InstantForm }) {
         failure={failure}
         titleOf={({ key }) => instantErrorText(key)}
       />
-      {draft && failure ? (
-        <Alert tone="warning" errorKey="draft_kept">
-          Votre instant est gardé en brouillon, invisible des habitants. «&nbsp;Publier&nbsp;» renvoie seulement ce qui
-          manque.
-        </Alert>
-      ) : null}
       <SaveBar label={labelOf(form)} isPending={isPending} progress={progress} />
     </>
   )

@@ -25,7 +25,7 @@ export type InstantFormOptions = {
   onSaved: (id: number, values: InstantValues) => void | Promise<void>
 }
 
-/** The form of an instant being typed: rules, sections, the question about the notification, the creation in sequence. */
+/** The form of an instant being typed: rules, sections, the question about the notification. */
 export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: InstantFormOptions) {
   const company = useCompany()
   const now = useNow()
@@ -43,18 +43,16 @@ export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: I
     name: { companyId: company.companyId, form: `instant ${instant?.instantInformation.id ?? kind}` },
     stored: useStoredInstant(instant),
     isNew: !instant,
-    // Keeps the id of the draft that an interrupted creation left.
-    send: (values, { stored, complete, onProgress }) =>
+    send: (values, { version, onProgress }) =>
       sendInstant(values, choice.current, {
         kind,
         company,
-        instant: stored,
+        id: instant?.instantInformation.id,
+        version,
         pendingDate,
-        onDraft: (draft) => complete({ draft }),
         onProgress,
       }),
-    onSaved: async (id, values, complete) => {
-      complete({ draft: undefined })
+    onSaved: async (id, values) => {
       await onSaved(id, values)
       void reloadInstants()
     },
@@ -66,7 +64,7 @@ export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: I
     event.preventDefault()
     const failing = firstFailingSection(check(form.values))
     sections.show(failing)
-    if (!form.values.draft) choice.current = undefined
+    choice.current = undefined
     if (failing === undefined && !choice.current && asks()) question.ask()
     else form.onSubmit()
   }
@@ -78,7 +76,6 @@ export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: I
     instant,
     now,
     sections,
-    draft: form.values.draft,
     notification,
     pendingDate,
     items: itemsOf(form.values),
@@ -104,11 +101,12 @@ function useQuestion(choice: { current: NotificationChoice }, save: () => void) 
 
 export type InstantForm = ReturnType<typeof useInstantForm>
 
-/** The instant on the server: read before it is overwritten, and what the form starts again from. */
+/** The instant on the server, which compares the version that it is sent; and what the form starts again from. */
 function useStoredInstant(instant: ServerInstant | undefined) {
   return {
     read: () => readInstant(String(instant?.instantInformation.id)),
     versionOf: instantVersionOf,
+    isComparedByServer: true,
     textOf: ({ lastModificationDate }: ServerInstant) =>
       `Cet instant a été modifié ailleurs ${whenChanged(lastModificationDate, Date.now())}`,
     valuesOf: (stored: ServerInstant) => instantValuesOf(stored, kindOf(stored), pendingDateOf(stored)),
@@ -117,18 +115,17 @@ function useStoredInstant(instant: ServerInstant | undefined) {
   }
 }
 
-/**
- * Opens the first section with an error. The old call may not drop dates that it does not show: its sentence appears beside them
- * (H-128).
- */
+/** Opens the first section with an error; what is wrong in a date or a weekly item stands beside the schedule. */
 function showBeside(sections: ReturnType<typeof useSections>, error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
-  const isTooRich = error.code === 'SCHEDULE_TOO_RICH'
-  const shown = isTooRich
-    ? new ApiError({ ...error, message: error.message, fields: { activationTimes: error.message } })
-    : error
-  sections.show(firstFailingSection(shown.fields))
-  return shown
+  const fields = Object.fromEntries(
+    Object.entries(error.fields).map(([field, key]) => [
+      /^(kind|dates|weekly|publication)/.test(field) ? 'activationTimes' : field,
+      key,
+    ]),
+  )
+  sections.show(firstFailingSection(fields))
+  return new ApiError({ ...error, message: error.message, fields })
 }
 
 /** Which of the four sections are open; all are at first, so that a phone only has to scroll (I-025, I-093). */

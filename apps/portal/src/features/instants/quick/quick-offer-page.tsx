@@ -93,7 +93,7 @@ type QuickFormProps = {
 
 function QuickForm({ initial, isFull, onWhole, onSaved }: QuickFormProps) {
   const form = useInstantForm({ kind: 'specialOffer', initial, onSaved })
-  const { company, values, change, field, now, draft, failure } = form
+  const { company, values, change, field, now, failure } = form
   const [text, setText] = useState(values.longDescription)
   const write = (written: string) => {
     setText(written)
@@ -103,7 +103,7 @@ function QuickForm({ initial, isFull, onWhole, onSaved }: QuickFormProps) {
     form.reset()
     setText(initial.longDescription)
   }
-  if (isFull && !form.isDirty && !draft) return <CapAlert />
+  if (isFull && !form.isDirty) return <CapAlert />
   const { title, shortDescription, longDescription, ...others } = form.errors
   return (
     <PreviewLayout preview={<InstantPreview values={values} company={company} instant={undefined} now={now} />}>
