@@ -73,7 +73,7 @@ test('I-015 I-016 each empty tab teaches, and a creation asks for the list again
   })
   await save(page)
   await expect(page.getByRole('article', { name: 'Concert de rue' })).toBeVisible()
-  expect(writesBeforeList).toContain(2)
+  expect(writesBeforeList).toContain(1)
 })
 
 test('I-078 the point of an address is asked for once it is complete, in French, and pinned at zoom 16', async ({
