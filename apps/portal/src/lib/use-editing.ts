@@ -97,13 +97,15 @@ function useNewerVersion<V, T>({ read, versionOf, textOf, isComparedByServer = f
     throw new ApiError({ status: 409, code: 'newer_version', message: `${textOf(stored)}. Rien n’a été enregistré.` })
   }
 
+  const compare = async (base: string): Promise<void> => {
+    const stored = await read()
+    const version = versionOf(stored)
+    if (!isUnanswered.current && version !== base && version !== overwritten.current) refuse(stored)
+  }
+
   /** Saves a form filled from the version `base`, or reports that a newer one is stored. */
   const save = async <R>(base: string, write: (version: string) => Promise<R>): Promise<R> => {
-    if (!isComparedByServer) {
-      const stored = await read()
-      const version = versionOf(stored)
-      if (!isUnanswered.current && version !== base && version !== overwritten.current) refuse(stored)
-    }
+    if (!isComparedByServer) await compare(base)
     try {
       return await write(overwritten.current ?? base)
     } catch (error) {
