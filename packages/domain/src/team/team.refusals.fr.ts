@@ -1,5 +1,4 @@
 import type { Refusals } from '../kernel/refusal.ts'
-import type { Role } from '../kernel/roles.ts'
 
 export const teamRefusals = {
   'team.invitation_not_found': { kind: 'not-found', code: 'INVITATION_NOT_FOUND' },
@@ -22,22 +21,6 @@ export const teamFieldTexts = {
   role_error: 'Choisissez un rôle dans la liste',
   until_error: 'Choisissez un jour à venir, dans les cinq ans. Un responsable n’a pas de dernier jour.',
 } as const
-
-/** The roles in the interface: their names, and what each opens. */
-export const roleTexts: Record<Role, { name: string; opens: string }> = {
-  owner: { name: 'Responsable', opens: 'tout, y compris l’équipe et l’abonnement' },
-  manager: { name: 'Gestion', opens: 'la fiche, les horaires, les messages groupés' },
-  publisher: { name: 'Publication', opens: 'les instants, les messages et les commandes' },
-  counter: { name: 'Accueil', opens: 'les messages et les commandes' },
-}
-
-/** Who can open a page or do an act above one's role. */
-export const aboveTexts: Record<Role, string> = {
-  owner: 'Seul un responsable peut ouvrir cette page.',
-  manager: 'Seuls la gestion et les responsables peuvent ouvrir cette page.',
-  publisher: 'Seuls la publication, la gestion et les responsables peuvent ouvrir cette page.',
-  counter: 'Seule l’équipe peut ouvrir cette page.',
-}
 
 const maxNameInSms = 30
 

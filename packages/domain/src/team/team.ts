@@ -19,8 +19,6 @@ export function mayManage(own: Role, other: Role): boolean {
 /** Roles that an invitation may give: nobody is invited as owner (U-D04). */
 export const invitedRoles = roles.filter((role) => role !== 'owner')
 
-export const isRole = (written: string): written is Role => roles.some((role) => role === written)
-
 /**
  * Faults of a role and of a last day (`YYYY-MM-DD`, empty for none): an unknown role, a day that is past or beyond five years, a
  * last day of an owner. `today`: the day in Paris.
