@@ -1,9 +1,7 @@
-import '@mantine/core/styles/Input.layer.css'
-import '@mantine/core/styles/Combobox.layer.css'
-import { Select } from '@mantine/core'
 import { matchesSearch } from '@parvis/domain/kernel/text'
-import { Field, type FieldProps } from './field.tsx'
-import styles from './input.module.css'
+import { useState } from 'react'
+import { Combobox } from './combobox.tsx'
+import type { FieldProps } from './field.tsx'
 import type { Option } from './select-field.tsx'
 
 type SearchSelectFieldProps<V extends string> = FieldProps & {
@@ -11,44 +9,33 @@ type SearchSelectFieldProps<V extends string> = FieldProps & {
   onChange: (value: V) => void
   /** `words`: what finds the option, its label when absent. */
   options: readonly (Option<V> & { words?: string })[]
-  placeholder?: string
+  placeholder: string
   /** Shown when no option matches. */
-  nothing?: string
+  nothing: string
 }
+
+const maxShown = 100
 
 /** A long list that is searched by typing, accents and case ignored. */
 export function SearchSelectField<V extends string>(props: SearchSelectFieldProps<V>) {
-  const { value, onChange, options, placeholder = 'Choisir…', nothing = 'Aucun résultat' } = props
-  const wordsOf = new Map<string, string>(options.map((option) => [option.value, option.words ?? option.label]))
-  const choose = (chosen: string | null) => {
-    const option = options.find((candidate) => candidate.value === chosen)
-    if (option) onChange(option.value)
-  }
+  const { value, onChange, options, ...field } = props
+  const [typed, setTyped] = useState<string>()
+  const found = options.filter(({ label, words = label }) => matchesSearch(words, typed ?? '')).slice(0, maxShown)
   return (
-    <Field {...props}>
-      {({ disabled, ...control }) => (
-        <Select
-          {...control}
-          disabled={disabled ?? false}
-          classNames={{ input: styles.input ?? '' }}
-          error={Boolean(props.error)}
-          data={options.map(({ value: id, label, disabled: off }) => ({ value: id, label, disabled: off ?? false }))}
-          value={value || null}
-          onChange={choose}
-          placeholder={placeholder}
-          searchable
-          allowDeselect={false}
-          checkIconPosition="right"
-          maxDropdownHeight={320}
-          limit={100}
-          nothingFoundMessage={nothing}
-          filter={({ options: shown, search }) =>
-            shown.filter(
-              (option) => 'value' in option && matchesSearch(wordsOf.get(String(option.value)) ?? '', search),
-            )
-          }
-        />
-      )}
-    </Field>
+    <Combobox
+      {...field}
+      isClosed
+      listName={String(props.label)}
+      text={typed ?? options.find((option) => option.value === value)?.label ?? ''}
+      options={found.map(({ label }) => label)}
+      onType={setTyped}
+      onChoose={(index) => {
+        const option = found[index]
+        setTyped(undefined)
+        if (option) onChange(option.value)
+      }}
+      // What was searched and not chosen is no value: the chosen one is shown again.
+      onBlur={() => setTyped(undefined)}
+    />
   )
 }

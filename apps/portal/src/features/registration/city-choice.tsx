@@ -1,18 +1,15 @@
 import { foldText } from '@parvis/domain/kernel/text'
 import { otherCity } from '@parvis/domain/registration/account-form'
-import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import type { FieldError, FieldErrorMap } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import input from '../../ui/input.module.css'
+import { Combobox } from '../../ui/combobox.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './account-step.module.css'
 import type { AccountValues, City } from './account-values.ts'
-import cityFieldStyles from './city-field.module.css'
 
 type CityChoiceProps = {
   values: AccountValues
@@ -98,105 +95,35 @@ type CityFieldProps = {
 
 const maxLength = 60
 
-/** A city of the list, found by its name or zip. No widget of the kit: the first page stays light. */
+/** A city of the list, found by its name or zip. */
 function CityField({ cities, chosen, error, onChoose, onOther, onClear }: CityFieldProps) {
   const [typed, setTyped] = useState<string>()
-  const [isOpen, setOpen] = useState(false)
-  const [active, setActive] = useState(0)
   const found = citiesLike(cities, typed ?? '')
-  const last = found.length
-
-  const choose = (index: number) => {
-    const city = found[index]
-    if (city) onChoose(city)
-    else onOther()
-    setTyped(undefined)
-    setOpen(false)
-  }
-  const type = (text: string) => {
-    setTyped(text)
-    setActive(0)
-    setOpen(true)
-    if (chosen !== '') onClear()
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') return setOpen(false)
-    if (event.key === 'Enter' && isOpen) {
-      event.preventDefault()
-      return choose(active)
-    }
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-    event.preventDefault()
-    setOpen(true)
-    setActive(Math.min(last, Math.max(0, active + (event.key === 'ArrowDown' ? 1 : -1))))
-  }
-
   return (
-    <Field
+    <Combobox
       name="city"
       label="Votre ville"
       required
       error={error}
       hint="Tapez son nom ou son code postal, puis choisissez."
-    >
-      {(control) => (
-        <span className={input.withSide}>
-          <input
-            {...control}
-            className={input.input}
-            role="combobox"
-            aria-expanded={isOpen}
-            aria-controls="city-options"
-            aria-autocomplete="list"
-            aria-activedescendant={isOpen ? `city-option-${active}` : undefined}
-            autoComplete="off"
-            placeholder="Paris 15e, 92110…"
-            value={typed ?? chosen}
-            onChange={(event) => type(event.currentTarget.value)}
-            onFocus={() => setOpen(true)}
-            onClick={() => setOpen(true)}
-            onBlur={() => setOpen(false)}
-            onKeyDown={onKeyDown}
-          />
-          <span className={cityFieldStyles.arrow} aria-hidden="true">
-            <IconChevronDown size={20} />
-          </span>
-          {isOpen ? <CityOptions found={found} active={active} onChoose={choose} /> : null}
-        </span>
-      )}
-    </Field>
+      placeholder="Paris 15e, 92110…"
+      isClosed
+      listName="Villes"
+      text={typed ?? chosen}
+      options={[...found.map(cityLabel), 'Autre ville']}
+      isApart
+      onType={(text) => {
+        setTyped(text)
+        if (chosen !== '') onClear()
+      }}
+      onChoose={(index) => {
+        const city = found[index]
+        setTyped(undefined)
+        if (city) onChoose(city)
+        else onOther()
+      }}
+    />
   )
-}
-
-type CityOptionsProps = { found: readonly City[]; active: number; onChoose: (index: number) => void }
-
-function CityOptions({ found, active, onChoose }: CityOptionsProps) {
-  const options = [...found.map(cityLabel), 'Autre ville']
-  return (
-    <div id="city-options" role="listbox" aria-label="Villes" className={cityFieldStyles.options}>
-      {options.map((label, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input
-        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input
-        <div
-          key={label}
-          id={`city-option-${index}`}
-          role="option"
-          aria-selected={index === active}
-          className={cityFieldStyles.option}
-          ref={index === active ? keepInSight : null}
-          // On mousedown, before the input loses the focus.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(index)}
-        >
-          {label}
-        </div>
-      ))}
-    </div>
-  )
-}
-
-function keepInSight(option: HTMLElement | null) {
-  option?.scrollIntoView({ block: 'nearest' })
 }
 
 /** `Clichy (92110)` */
