@@ -37,6 +37,10 @@ export const retention = {
   /** Notices to professionals, and what waits to be told to residents. */
   noticeDays: 30,
   heldNoticeDays: 7,
+  /** Hashes of addresses that asked to be written to no more: three years, as of a list of oppositions (CNIL). */
+  refusedAddressMonths: 36,
+  /** Orders not collected, which ask a stranger for a phone: their count at one business. */
+  notCollectedDays: 90,
   /** Reports, after the decision. */
   reportMonths: 12,
   /** Addresses of erased businesses, own domains that ended. */

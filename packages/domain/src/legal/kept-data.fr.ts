@@ -121,6 +121,30 @@ const ofResidents: readonly Row[] = [
       `Textes ${months(retention.orderTextMonths)} et photo ${days(retention.orderPictureDays)} après la fin`,
   },
   {
+    what: 'Notes qu’un établissement écrit pour lui-même sur une conversation',
+    purpose: 'S’en souvenir entre collègues\u202f; elles sont à lui, demandez-les-lui',
+    basis: interest,
+    duration: () => 'Comme la conversation',
+  },
+  {
+    what: 'Nombre de commandes non retirées chez un établissement',
+    purpose: 'Demander un numéro confirmé avant la suivante, dans cet établissement seulement',
+    basis: interest,
+    duration: () => days(retention.notCollectedDays),
+  },
+  {
+    what: 'Réponse donnée à votre dernier envoi',
+    purpose: 'Qu’un envoi répété par le réseau ne compte qu’une fois',
+    basis: interest,
+    duration: () => hours(retention.retryHours),
+  },
+  {
+    what: 'Empreinte d’une adresse e-mail qui ne veut plus de nos messages',
+    purpose: 'Ne plus lui écrire',
+    basis: duty,
+    duration: () => months(retention.refusedAddressMonths),
+  },
+  {
     what: 'Code de transfert vers un autre téléphone',
     purpose: 'Passer sur un autre appareil',
     basis: consent,

@@ -140,7 +140,7 @@ function privacy(facts: LegalPageFacts): Omit<TextContent, 'kind'> {
         heading: 'Cookies',
         paragraphs: [
           'Sur Parvis Pro, un seul cookie, de sécurité\u00a0: il reconnaît le navigateur qui s’est déjà connecté. Il n’a pas besoin de votre accord, et il n’y en a pas d’autre.',
-          'Sur le site des habitants, deux, posés seulement quand vous suivez, écrivez ou commandez\u00a0: l’un, que seul notre serveur lit, retient votre appareil\u202f; l’autre dit seulement qu’il y en a un. Aucun traceur, aucune publicité, aucun partage.',
+          'Sur le site des habitants, deux, posés seulement par un geste de votre part\u00a0: suivre, écrire, commander, enregistrer un réglage, un prénom, une commune ou un téléphone, accepter les notifications, reprendre vos abonnements d’un autre appareil. L’un, que seul notre serveur lit, retient votre appareil\u202f; l’autre dit seulement qu’il y en a un. Aucun traceur, aucune publicité, aucun partage.',
         ],
       },
       {

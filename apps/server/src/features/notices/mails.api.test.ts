@@ -6,9 +6,11 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { transaction } from '../../db/transaction.ts'
 import { createSmtpMail } from '../../gateways/mail/smtp-mail.ts'
+import { forgetOldRows } from '../../jobs/forget-old-rows.queries.ts'
 import { enqueue } from '../../jobs/job.ts'
 import { startJobs } from '../../jobs/start-jobs.ts'
 import { digestTask } from './digest.ts'
+import { keepRefusedAddress } from './mail.queries.ts'
 import { enqueueMail, sendMail } from './send-mail.ts'
 
 const server = testApp()
@@ -205,4 +207,18 @@ test('U-076 U-103 a hundred and fifty mails leave within seconds, and another jo
   await vi.waitFor(async () => expect(await mailsTo(owner.email)).toHaveLength(150), { timeout: 20_000, interval: 200 })
   // One after the other, as the next one was found by the poll, they took two and a half minutes.
   expect(performance.now() - began).toBeLessThan(20_000)
+})
+
+test('U-096 U-110 the hash of an address that refused our mails is forgotten after three years', async () => {
+  await server.setClock(null)
+  const count = async () => (await server.db.selectFrom('refused_addresses').selectAll().execute()).length
+  await transaction(server.db, (tx) => keepRefusedAddress(tx, Buffer.alloc(32, 1)))
+  const years = (n: number) => server.setClock(new Date(Date.now() + n * 365.25 * 86_400_000).toISOString())
+  await years(2.9)
+  await forgetOldRows(server.db)
+  expect(await count()).toBeGreaterThan(0)
+  await years(3.1)
+  await forgetOldRows(server.db)
+  expect(await count()).toBe(0)
+  await server.setClock(null)
 })

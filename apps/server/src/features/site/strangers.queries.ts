@@ -1,3 +1,4 @@
+import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import type { Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -44,7 +45,7 @@ const countStranger = prepared((db, { userId, companyId }: Asked) =>
         where orders.company_id = ${companyId} and orders.status = 'pending') as "askedOfAll",
       (select count(*)::int from orders join mine on mine.id = orders.discussion_id
         where orders.company_id = ${companyId} and orders.status = 'not_collected'
-          and coalesce(orders.final_pickup_at, orders.pickup_at) > app_now() - interval '90 days') as "notCollected"`.compile(
+          and coalesce(orders.final_pickup_at, orders.pickup_at) > app_now() - make_interval(days => ${retention.notCollectedDays})) as "notCollected"`.compile(
     db,
   ),
 )
