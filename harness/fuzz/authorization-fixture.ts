@@ -3,7 +3,7 @@ import { isAtLeast, type Role } from '@parvis/domain/kernel/roles'
 import type { TestApp } from '../server/test-app.ts'
 import { addMember, ageSession, deleteSessionsOf, superAdmin } from '../sql/people.ts'
 import { conversationCalls, dataOf } from '../town/conversations.ts'
-import { newHall, postAct } from '../town/halls.ts'
+import { alertForm, newHall, postAct } from '../town/halls.ts'
 import { instantCalls } from '../town/instants.ts'
 import { openSession } from '../town/payments.ts'
 import { newOwner, newPerson, type Owner, type Person } from '../town/people.ts'
@@ -172,6 +172,11 @@ async function thingsOf(server: TestApp, b: Owner, townHall: Owner, resident: Pe
     .select('reports.id')
     .executeTakeFirstOrThrow()
   const act = await postAct(server, townHall)
+  const alert = await server.client.answer('POST /v1/company/:id/alerts', {
+    params: { id: townHall.companyId },
+    token: townHall.token,
+    body: alertForm(),
+  })
   const [session] = dataOf<{ id: number }[]>(await get(b, '/v1/authentication/sessions'))
   return {
     instant: String(instant),
@@ -183,6 +188,7 @@ async function thingsOf(server: TestApp, b: Owner, townHall: Owner, resident: Pe
     icon: String(icon?.id),
     session: String(session?.id),
     act: String(dataOf<{ id: number }>(act).id),
+    alert: String(dataOf<{ id: number }>(alert).id),
     payment: await openSession(server, b),
   }
 }

@@ -60,3 +60,14 @@ export const postAct = (server: TestApp, hall: Owner, fields: Record<string, unk
     token: hall.token,
     ...multipart(actForm(fields, bytes)),
   })
+
+/** An alert that may be written, for six hours. */
+export const alertForm = (fields: object = {}) => ({
+  level: 'danger' as unknown,
+  title: 'Crue de la Seine' as unknown,
+  text: 'Montez à l’étage, coupez le gaz et restez chez vous.' as unknown,
+  until: new Date(Date.now() + 6 * 3_600_000).toISOString() as unknown,
+  exercise: false as unknown,
+  replaces: undefined as unknown,
+  ...fields,
+})

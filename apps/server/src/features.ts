@@ -4,6 +4,7 @@ import { accessRoutes } from './features/access/access.routes.ts'
 import { accountRoutes } from './features/account/account.routes.ts'
 import { actsRoutes } from './features/acts/acts.routes.ts'
 import { agendaRoutes } from './features/agenda/agenda.routes.ts'
+import { alertsRoutes } from './features/alerts/alerts.routes.ts'
 import { companyRoutes } from './features/company/company.routes.ts'
 import { domainsRoutes } from './features/domains/domains.routes.ts'
 import { hoursRoutes } from './features/hours/hours.routes.ts'
@@ -48,6 +49,7 @@ export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = 
   legalRoutes,
   municipalityRoutes,
   actsRoutes,
+  alertsRoutes,
   subscriptionRoutes,
   siteCallsRoutes,
   siteRoutes,

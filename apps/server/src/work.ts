@@ -1,5 +1,6 @@
 import { accountTask, prepareExport, tellUnusedAccount, unusedAccountsTask } from './features/account/index.ts'
 import { eraseWithdrawnActs, moveActFile } from './features/acts/index.ts'
+import { deleteLapsed, tellTeam } from './features/alerts/index.ts'
 import { identityTask } from './features/company/delete-identity-documents.ts'
 import { domainTask } from './features/domains/index.ts'
 import { dueNotifications, duePublications } from './features/instants/index.ts'
@@ -32,6 +33,7 @@ export const jobs: Job[] = [
   tellUnusedAccount,
   prepareExport,
   moveActFile,
+  tellTeam,
 ]
 
 /** Everything done at a steady pace: one line per periodic task. */
@@ -46,6 +48,7 @@ export const periodicTasks: PeriodicTask[] = [
   { name: 'forget-old-rows', everySeconds: 600, run: ({ db }) => forgetOldRows(db) },
   identityTask,
   eraseWithdrawnActs,
+  { name: 'forget-unsent-alerts', everySeconds: 600, run: ({ db }) => deleteLapsed(db) },
   ...pushTasks,
   duePublications,
   dueNotifications,

@@ -8,6 +8,7 @@ import home from './home.css?inline'
 import lists from './lists.css?inline'
 import { ActPage, ActsPage, AttestationPage } from './pages/acts.tsx'
 import { TownAgendaPage } from './pages/agenda.tsx'
+import { AlertPage, AlertsPage } from './pages/alerts.tsx'
 import { BusinessPage } from './pages/business.tsx'
 import { DirectoryPage } from './pages/directory.tsx'
 import { HomePage } from './pages/home.tsx'
@@ -39,6 +40,7 @@ const sheets: Partial<Record<Content['kind'], string>> = {
   agenda: onLists,
   services: onLists,
   acts: onLists,
+  alerts: onLists,
   service: base,
   message: base + forms,
 }
@@ -75,6 +77,8 @@ const pages: Pages = {
   acts: ActsPage,
   act: ActPage,
   attestation: AttestationPage,
+  alerts: AlertsPage,
+  alert: AlertPage,
   follows: FollowsPage,
   settings: SettingsPage,
   write: WritePage,

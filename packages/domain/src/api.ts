@@ -2,6 +2,7 @@ import { accessContract } from './access/access.contract.ts'
 import { accountContract } from './account/account.contract.ts'
 import { actsContract } from './acts/acts.contract.ts'
 import { agendaContract } from './agenda/agenda.contract.ts'
+import { alertsContract } from './alerts/alerts.contract.ts'
 import { companyContract } from './company/company.contract.ts'
 import { docsContract } from './docs/docs.contract.ts'
 import { domainsContract } from './domains/domains.contract.ts'
@@ -36,6 +37,7 @@ export const api = {
   account: accountContract,
   acts: actsContract,
   agenda: agendaContract,
+  alerts: alertsContract,
   codes: codesContract,
   company: companyContract,
   docs: docsContract,

@@ -1,4 +1,5 @@
 import { actsFieldTexts } from './acts/acts.refusals.fr.ts'
+import { alertsFieldTexts } from './alerts/alerts.refusals.fr.ts'
 import { companyFieldTexts } from './company/company.refusals.fr.ts'
 import { domainsFieldTexts } from './domains/domains.fr.ts'
 import { hoursFieldTexts } from './hours/hours.texts.fr.ts'
@@ -17,6 +18,7 @@ export const fieldTexts: Record<string, string> = {
   error_size_picture: "L'image doit mesurer au moins {L} x {H} pixels",
   ...legalFieldTexts,
   ...actsFieldTexts,
+  ...alertsFieldTexts,
   ...companyFieldTexts,
   ...domainsFieldTexts,
   ...hoursFieldTexts,

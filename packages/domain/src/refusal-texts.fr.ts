@@ -1,5 +1,6 @@
 import { accessRefusalTexts } from './access/access.refusals.fr.ts'
 import { actsRefusalTexts } from './acts/acts.refusals.fr.ts'
+import { alertsRefusalTexts } from './alerts/alerts.refusals.fr.ts'
 import { companyRefusalTexts } from './company/company.refusals.fr.ts'
 import { domainsRefusalTexts } from './domains/domains.fr.ts'
 import { hoursRefusalTexts } from './hours/hours.texts.fr.ts'
@@ -19,6 +20,7 @@ export const refusalTexts: Record<RefusalKey, string> = {
   ...requestRefusalTexts,
   ...accessRefusalTexts,
   ...actsRefusalTexts,
+  ...alertsRefusalTexts,
   ...companyRefusalTexts,
   ...domainsRefusalTexts,
   ...hoursRefusalTexts,

@@ -1,5 +1,6 @@
 import { accessRefusals } from './access/access.refusals.fr.ts'
 import { actsRefusals } from './acts/acts.refusals.fr.ts'
+import { alertsRefusals } from './alerts/alerts.refusals.fr.ts'
 import { companyRefusals } from './company/company.refusals.fr.ts'
 import { domainsRefusals } from './domains/domains.fr.ts'
 import { hoursRefusals } from './hours/hours.texts.fr.ts'
@@ -19,6 +20,7 @@ export const refusals = {
   ...requestRefusals,
   ...accessRefusals,
   ...actsRefusals,
+  ...alertsRefusals,
   ...companyRefusals,
   ...domainsRefusals,
   ...hoursRefusals,

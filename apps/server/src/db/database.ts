@@ -23,7 +23,14 @@ import type { NoticeTables } from './tables/notices.ts'
 import type { OrderTables } from './tables/orders.ts'
 import type { ResidentTables } from './tables/residents.ts'
 import type { SubscriptionTables } from './tables/subscription.ts'
-import type { ActTables, LegalTables, MunicipalityTables, StatsTables, TownTables } from './tables/towns.ts'
+import type {
+  ActTables,
+  AlertTables,
+  LegalTables,
+  MunicipalityTables,
+  StatsTables,
+  TownTables,
+} from './tables/towns.ts'
 
 /** Every table of the product: one line per feature. */
 export type Tables = KernelTables &
@@ -35,6 +42,7 @@ export type Tables = KernelTables &
   ResidentTables &
   MunicipalityTables &
   ActTables &
+  AlertTables &
   SubscriptionTables &
   StatsTables &
   MessageTables &

@@ -135,6 +135,7 @@ const missing: Record<string, string> = {
   service: '999999999',
   session: '999999999',
   act: '999999999',
+  alert: '999999999',
 }
 const randomUuid = '5b0e4c1e-8f0a-4d36-9b1e-2f6d4c1a7e55'
 
@@ -303,6 +304,9 @@ const otherwise: Record<string, string> = {
   'POST /v1/clickAndCollect/order/:id/withdraw': 'TOO_LATE',
   'POST /v1/clickAndCollect/order/:id/undo': 'UNDO_TOO_LATE',
   'POST /v1/company/:id/acts': 'VALIDATION',
+  'POST /v1/company/:id/alerts': 'VALIDATION',
+  'POST /v1/alerts/:id/send': 'VALIDATION',
+  'GET /v1/alerts/:id/journal': 'ALERT_NOT_FOUND',
   'POST /v1/company/:id/orders/collect': 'CODE_UNKNOWN',
   'POST /v1/company/subscription': 'VALIDATION',
   'POST /v1/payment/billing-portal': 'NO_CUSTOMER',

@@ -24,7 +24,12 @@ type EnqueueOptions = {
   key?: string
   /** How often it is tried, a little later each time; five when absent. Twelve last for about ten hours. */
   attempts?: number
+  /** A lower number runs first; 0 when absent. */
+  priority?: number
 }
+
+/** Before every other job: what may save somebody. */
+export const urgentPriority = -10
 
 const jobAttempts = 5
 
@@ -38,7 +43,7 @@ export async function enqueue(
   const job = sql`
     select enqueue_job(
       ${name}, ${JSON.stringify(payload)}::json, ${options.queue ?? null}, ${options.key ?? null},
-      ${options.attempts ?? jobAttempts}
+      ${options.attempts ?? jobAttempts}, ${options.priority ?? 0}
     )`
   await sendLater(tx, job.compile(tx))
   // A lost NOTIFY costs two seconds: workers also poll.

@@ -10,7 +10,7 @@ export type OperatorDeps = {
   db: Database
   openDocuments: () => Promise<SealedBlobs>
   openFiles: () => Promise<Blobs>
-  /** The secrets with which evidence is signed. */
+  /** The secrets with which evidence is signed, and the addresses of pages. */
   openEvidence: () => Pick<Config, 'secretKey' | 'signingPrivateKey'>
 }
 

@@ -7,6 +7,7 @@ import { audit } from '../db/audit.queries.ts'
 import { toInstant } from '../db/clock.ts'
 import { transaction } from '../db/transaction.ts'
 import { restoreAct } from '../features/acts/index.ts'
+import { allowAlerts, stopAlert } from '../features/alerts/index.ts'
 import { decideDomain, listDomains } from '../features/domains/index.ts'
 import { listPushTroubles, type PushTrouble } from '../features/notifications/index.ts'
 import {
@@ -77,6 +78,24 @@ export const restoreActCommand: Command = async ({ db, openEvidence }, [idText])
   if (!(await restoreAct(db, openEvidence(), { actId, by: operatorActor() })))
     throw new BadArgument(`L’acte ${actId} n’est pas retiré, ou l’est depuis plus de 30 jours.`)
   return [`L’acte ${actId} est remis en ligne.`]
+}
+
+/** Ends an alert for the team: the devices that rang are told, and the hall (Y-022). */
+export const stopAlertCommand: Command = async ({ db }, [idText, word, reason = '']) => {
+  readChoice(word, ['stop'])
+  if (Object.keys(checkReason(reason)).length > 0) throw new BadArgument('Il manque le motif, de 5 à 500 caractères.')
+  const alertId = Number(idText)
+  if (!(await stopAlert({ db }, { alertId, reason, by: operatorActor() })))
+    throw new BadArgument(`Aucune alerte en cours n’a le numéro ${idText ?? ''}.`)
+  return [`L’alerte ${alertId} est terminée.`]
+}
+
+export const switchAlertsCommand: Command = async ({ db }, [idText, state]) => {
+  const companyId = readUuid(idText)
+  const on = readSwitch(state)
+  if (!(await allowAlerts({ db }, { companyId, on, by: operatorActor() })))
+    throw new BadArgument(`Aucun établissement ${companyId}.`)
+  return [on ? 'Cette mairie peut envoyer des alertes.' : 'Cette mairie ne peut plus envoyer d’alerte.']
 }
 
 const labels = { pending: 'à vérifier', verified: 'vérifiée', refused: 'refusée' } as const

@@ -70,6 +70,16 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./decisions.ts')).restoreActCommand,
   },
   {
+    usage: 'alert <numéro> stop <motif>',
+    does: 'termine une alerte en cours ; les habitants prévenus l’apprennent',
+    load: async () => (await import('./decisions.ts')).stopAlertCommand,
+  },
+  {
+    usage: 'alerts <établissement> on|off',
+    does: 'suspend l’envoi d’alertes d’une mairie, ou le permet de nouveau',
+    load: async () => (await import('./decisions.ts')).switchAlertsCommand,
+  },
+  {
     usage: 'membership <établissement> freemium|basic|premium|digital',
     does: 'change l’offre d’un établissement',
     load: async () => (await import('./decisions.ts')).membership,

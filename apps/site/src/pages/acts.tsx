@@ -48,7 +48,6 @@ export function ActsPage({ content: list }: { content: ActsContent }) {
       )}
       <PageLinks pages={list.pages} />
       <Links links={list.ways} />
-      <Drawn at={list.drawn} />
     </div>
   )
 }
@@ -99,7 +98,6 @@ export function ActPage({ content: act }: { content: ActContent }) {
           .
         </p>
       ) : null}
-      <Drawn at={act.drawn} />
     </article>
   )
 }
@@ -119,7 +117,6 @@ export function AttestationPage({ content: { heading, ...attested } }: { content
       <pre>{attested.commands.join('\n')}</pre>
       <p>La première ligne donne le SHA-256 du texte, la seconde répond «&nbsp;Verified OK&nbsp;».</p>
       <Links links={attested.links} />
-      <Drawn at={attested.drawn} />
     </article>
   )
 }
@@ -133,6 +130,3 @@ const Links = ({ links }: { links: readonly Link[] }) => (
     ))}
   </ul>
 )
-
-/** A page that is read while everything else is down says of when it is. */
-export const Drawn = ({ at }: { at: string }) => <p className="fine">Page établie le {at}.</p>

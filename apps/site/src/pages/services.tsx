@@ -12,7 +12,7 @@ export function TownServicesPage({ content }: { content: ServicesContent }) {
         </p>
       ) : null}
       <p>
-        <a href={content.acts}>Actes de la commune</a>
+        <a href={content.acts}>Actes de la commune</a> · <a href={content.alerts}>Alertes</a>
       </p>
       {content.empty ? <p className="empty">{content.empty}</p> : <ServiceTiles tiles={content.tiles} />}
     </div>

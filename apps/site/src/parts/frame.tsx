@@ -1,6 +1,7 @@
 import type { SitePage } from '@parvis/domain/site/page'
 import type { TownPageKind } from '@parvis/domain/stats/stats.contract'
 import type { ReactNode } from 'react'
+import { Banner } from '../pages/alerts.tsx'
 import { firstSizes } from './cards.tsx'
 
 type Props = { page: SitePage; css: string; children: ReactNode }
@@ -14,6 +15,7 @@ export function Frame({ page, css, children }: Props) {
         <a className="skip" href="#contenu">
           Aller au contenu
         </a>
+        <Banner alert={page.alert} />
         {page.host === 'portal' ? <PortalHeader /> : <Header page={page} />}
         <main id="contenu" tabIndex={-1} {...countedTown(page)}>
           <Breadcrumb page={page} />
@@ -221,7 +223,7 @@ function Breadcrumb({ page: { breadcrumb = [] } }: { page: SitePage }) {
   )
 }
 
-function Footer({ page: { home, host, accessibility } }: { page: SitePage }) {
+function Footer({ page: { home, host, accessibility, drawn } }: { page: SitePage }) {
   const links = [
     [`${home}/signaler`, 'Signaler'],
     [`${home}/mentions-legales`, 'Mentions légales'],
@@ -233,6 +235,7 @@ function Footer({ page: { home, host, accessibility } }: { page: SitePage }) {
   return (
     <footer className="bottom">
       <div className="wrap">
+        {drawn ? <p>Page établie le {drawn}.</p> : null}
         <ul>
           {links.map(([href, name]) => (
             <li key={href}>

@@ -52,16 +52,17 @@ function showStates(): void {
 
 /** A view counts once the page is seen, so that cached pages count and robots mostly do not (W-112). */
 function countView(): void {
-  const page = document.querySelector<HTMLElement>('[data-view]')
+  const page = document.querySelector<HTMLElement>('[data-view], [data-alert]')
   if (!page) return
-  const { company, instant, view, of } = page.dataset
+  const { company, instant, view = 'view', of, alert } = page.dataset
+  const subject = alert ? { alertId: alert } : of ? { town: of, page: view } : { companyId: company ?? '' }
   const send = (act: string) =>
     navigator.sendBeacon(
       `${home}/v1/site/counts`,
       new Blob(
         [
           new URLSearchParams({
-            ...(of ? { town: of, page: view ?? '' } : { companyId: company ?? '' }),
+            ...subject,
             ...(instant && { instantId: instant }),
             act,
             source: sourceOfVisit(),
@@ -73,7 +74,7 @@ function countView(): void {
   const seen = () => {
     if (document.visibilityState !== 'visible') return
     document.removeEventListener('visibilitychange', seen)
-    send(of ? 'view' : (view ?? 'view'))
+    send(alert ? 'alert_view' : of ? 'view' : view)
     if (source === 'notification') send('notified_open')
   }
   document.addEventListener('visibilitychange', seen)

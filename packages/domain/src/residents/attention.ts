@@ -25,6 +25,8 @@ export type AttentionSettings = {
 export type Notice =
   | { kind: 'news' | 'town'; mode: FollowMode; rangRecently: boolean; isDayFull: boolean }
   | { kind: 'change'; mode: FollowMode; begins?: Temporal.Instant | undefined }
+  /** A danger, its correction, its end: docs/spec/duties.md section 3. */
+  | { kind: 'alert'; mode: FollowMode }
   | { kind: 'order' }
   | { kind: 'message'; isLiveExchange: boolean }
 
@@ -67,6 +69,7 @@ export function attentionOutcome(notice: Notice, settings: AttentionSettings, cl
   if (mode === 'none') return { when: 'listed' }
   const wait = waitUntil(settings, clock)
   if (wait?.isPause) return { when: 'until', at: wait.at }
+  if (notice.kind === 'alert') return { when: 'now' }
   const digest = { when: 'digest', at: clock.next(settings.digestAt) } as const
   if (mode === 'digest' && !beginsBefore(notice, digest.at)) return digest
   if (wait && !passesQuiet(notice, wait.at)) return { when: 'until', at: wait.at }

@@ -1,7 +1,8 @@
+import type { AlertLevel } from '../alerts/alert.ts'
 import type { Link, ListPages } from './shown.ts'
 
 /** What the pages of the town hall's duties show. */
-export type DutiesContent = ActsContent | ActContent | AttestationContent
+export type DutiesContent = ActsContent | ActContent | AttestationContent | AlertsContent | AlertContent
 
 export type ActLine = Link & { label: string; facts: string; word?: string }
 export type ActsContent = {
@@ -17,7 +18,6 @@ export type ActsContent = {
   empty: string | null
   pages: ListPages | null
   ways: readonly Link[]
-  drawn: string
 }
 
 export type ActContent = {
@@ -31,7 +31,6 @@ export type ActContent = {
   paragraphs: readonly string[]
   noText: { sentence: string; links: readonly Link[] } | null
   attestation: string
-  drawn: string
 }
 
 export type AttestationContent = {
@@ -43,5 +42,38 @@ export type AttestationContent = {
   meaning: string
   commands: readonly string[]
   links: readonly Link[]
-  drawn: string
+}
+
+export type AlertBanner = {
+  level: AlertLevel
+  label: string
+  title: string
+  hour: string
+  href: string
+  others: string | null
+}
+
+type AlertLine = Link & { level: AlertLevel; label: string; facts: string }
+export type AlertsContent = {
+  kind: 'alerts'
+  heading: string
+  groups: readonly { title: string; alerts: readonly AlertLine[] }[]
+  empty: string | null
+  honest: string
+}
+
+export type AlertContent = {
+  kind: 'alert'
+  id: number
+  level: AlertLevel
+  label: string
+  heading: string
+  text: string
+  state: string
+  isOver: boolean
+  hours: readonly string[]
+  endText: string | null
+  hall: Link | null
+  others: readonly { text: string; link: Link }[]
+  honest: string
 }

@@ -1,5 +1,5 @@
 import type { AccessibilityState } from '../legal/legal.ts'
-import type { DutiesContent } from './duties-page.ts'
+import type { AlertBanner, DutiesContent } from './duties-page.ts'
 import type { PrivateContent } from './private-page.ts'
 import type { Link, ListPages, SitePicture, StateShown, TextSection, TownShown } from './shown.ts'
 
@@ -31,6 +31,10 @@ export type SitePage = {
   /** VAPID public key for browsers' pushes; null when none can be sent (W-072). */
   pushKey: string | null
   isPrivate?: boolean
+  /** The alert of the town that holds now, before everything else (Y-012). */
+  alert?: AlertBanner | undefined
+  /** When it was drawn, on a page kept for the day on which the database is away. */
+  drawn?: string | undefined
   content: Content
 }
 
@@ -220,6 +224,7 @@ export type ServicesContent = {
   heading: string
   hall: Link | null
   acts: string
+  alerts: string
   tiles: readonly MunicipalTile[]
   empty: string | null
 }

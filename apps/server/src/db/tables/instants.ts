@@ -89,12 +89,15 @@ export type PushTables = {
     id: Generated<number>
     /** Stable per thing told: the same key is accepted once, and a device shows it once. */
     key: string
-    kind: 'instant' | 'broadcast'
+    kind: 'instant' | 'broadcast' | 'alert'
     company_id: string
     title: string
     body: string
     data: JSONColumnType<Record<string, string>>
-    class: Generated<'news' | 'town' | 'change'>
+    class: Generated<'news' | 'town' | 'change' | 'alert'>
+    is_silent: Generated<boolean>
+    /** Only the devices that these campaigns reached. */
+    among: number[] | null
     /** For a change: when what is changed begins. */
     begins_at: Date | null
     /** A later push of the same topic replaces it (W-080). */

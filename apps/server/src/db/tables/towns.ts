@@ -1,4 +1,5 @@
 import type { ActKind } from '@parvis/domain/acts/act'
+import type { AlertLevel, AlertProof } from '@parvis/domain/alerts/alert'
 import type { DomainReason, DomainRowState } from '@parvis/domain/domains/own-domain'
 import type { LegalKind } from '@parvis/domain/legal/legal'
 import type { ServiceType } from '@parvis/domain/municipality/service-form'
@@ -83,6 +84,36 @@ export type ActTables = {
     text: string
     signature: Buffer
   }
+}
+
+type HallPersonColumn = ColumnType<{ userId: number | null; firstName: string; lastName: string }, string, string>
+export type AlertTables = {
+  alerts: {
+    id: Generated<number>
+    company_id: string | null
+    town: string
+    siret: string
+    level: AlertLevel
+    title: string
+    text: string
+    until: Date
+    exercise: boolean
+    replaces: number | null
+    first_id: number | null
+    written_at: Generated<Date>
+    writer: HallPersonColumn
+    sent_at: Date | null
+    sender: HallPersonColumn | null
+    proof: AlertProof | null
+    ended_at: Date | null
+    ender: HallPersonColumn | null
+    end_text: string | null
+    followers: Generated<number>
+    /** What became of the pushes to the team, for an exercise. */
+    team: unknown
+    reads: Generated<number>
+  }
+  alerts_off: { company_id: string }
 }
 
 export type MunicipalityTables = {

@@ -9,7 +9,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { deleteSession, listSessions, readWho } from './access.queries.ts'
 import { readNonce, sendActivationCode } from './send-activation-code.ts'
-import { browserCookie, readBrowserMark, startSession } from './start-session.ts'
+import { browserCookie, readBrowserMark, signInClient, startSession } from './start-session.ts'
 import { updateProfile } from './update-profile.ts'
 
 export function accessRoutes(app: FastifyInstance, deps: Dependencies): void {
@@ -27,7 +27,7 @@ export function accessRoutes(app: FastifyInstance, deps: Dependencies): void {
       const { browserMark, ...started } = await startSession(deps, {
         phone: body.phone,
         code: body.code,
-        ...browserOf(request, body.app_id),
+        ...signInClient(request, body.app_id),
       })
       reply.header('set-cookie', browserCookie(browserMark))
       return started
@@ -54,13 +54,4 @@ export function accessRoutes(app: FastifyInstance, deps: Dependencies): void {
       return await updateProfile(deps, actor, { ...body, phone, gender: body.gender })
     },
   })
-}
-
-function browserOf(request: FastifyRequest, appId: string | undefined) {
-  return {
-    networks: addressNetworks(request.ip),
-    device: deviceName(request.headers['user-agent'], appId),
-    browserMark: readBrowserMark(request.headers.cookie),
-    nonce: readNonce(request.headers['x-sign-in-nonce']),
-  }
 }

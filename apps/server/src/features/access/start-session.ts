@@ -1,7 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { deviceName } from '@parvis/domain/access/device-name'
 import { codeFault } from '@parvis/domain/access/sign-in'
 import { maskPhone } from '@parvis/domain/kernel/phone'
 import { refusal } from '@parvis/domain/refusals'
+import type { FastifyRequest } from 'fastify'
+import { addressNetworks } from '../../admission/networks.ts'
 import { audit } from '../../db/audit.queries.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -20,7 +23,7 @@ import {
   spendCodes,
   takeTry,
 } from './access.queries.ts'
-import { enter, isSentCode, readMobile } from './send-activation-code.ts'
+import { enter, isSentCode, readMobile, readNonce } from './send-activation-code.ts'
 import { checkGuessing, everyone, type SignInCaller, scopesOf, triesPerCode } from './sign-in-budgets.ts'
 
 export type SessionRequest = {
@@ -118,4 +121,16 @@ export function browserCookie(mark: string): string {
 export function readBrowserMark(cookies: string | undefined): string | undefined {
   const found = cookies?.split(';').find((cookie) => cookie.trim().startsWith(`${cookieName}=`))
   return found?.split('=')[1]?.trim() || undefined
+}
+
+export type SignInClient = ReturnType<typeof signInClient>
+
+/** What a sign-in, or another proof by SMS, knows of the browser that asks. */
+export function signInClient(request: FastifyRequest, appId?: string) {
+  return {
+    networks: addressNetworks(request.ip),
+    device: deviceName(request.headers['user-agent'], appId),
+    browserMark: readBrowserMark(request.headers.cookie),
+    nonce: readNonce(request.headers['x-sign-in-nonce']),
+  }
 }

@@ -55,7 +55,7 @@ export async function postAct(deps: Dependencies, { companyId, userId, typed, na
     const row = { ...checked, ...hall, companyId, namesPeople, file: stored, bytes: bytes.length, sha256, words }
     const id = await saveAct(tx, deps, row)
     await audit(tx, { actor: `user:${userId}`, action: 'act.post', object: `act:${id}`, details: { companyId } })
-    await tellTown(tx, hall.town, id)
+    await tellTown(tx, hall.town, `acte-${id}`)
     return await actAnswer(tx, config, hall.town, id)
   })
 }

@@ -83,7 +83,7 @@ async function recordChange(
     write: (head, end) => writeActChange({ ...told, ...head }, end),
   })
   await enqueue(tx, moveActFile.name, { id: actId })
-  await tellTown(tx, town, actId)
+  await tellTown(tx, town, `acte-${actId}`)
 }
 
 /** After 30 days a withdrawal is for good: the title, the text and the file are erased; the register says what it said. */

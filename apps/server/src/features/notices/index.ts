@@ -1,6 +1,7 @@
 export { digestPage, digestTask } from './digest.ts'
 export { hashAddress } from './mail-tickets.ts'
 export { measureLateness } from './notices.queries.ts'
+export { listTargets } from './push-targets.queries.ts'
 export { noticesTask } from './send-due.ts'
 export { enqueueMail, sendMail } from './send-mail.ts'
 export { endingSessionsTask, tellFact, tellOwners } from './tell-owners.ts'

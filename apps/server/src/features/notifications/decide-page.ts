@@ -41,7 +41,7 @@ export async function decidePage(
     : new Set(rung.keys())
   // Another sender took the last place of the day between reading and counting: this news goes to the next summary.
   for (const [userId, { digestAt }] of rung) if (!places.has(userId)) held.push(inDigest(userId, digestAt, clock))
-  if (campaign.class !== 'change') await markRung(tx, campaign.companyId, [...places])
+  if (campaign.class === 'news' || campaign.class === 'town') await markRung(tx, campaign.companyId, [...places])
   await holdNotices(tx, campaign.id, held)
   return devices.filter((device) => places.has(device.userId) || settingsOf(device) === undefined)
 }
@@ -79,6 +79,7 @@ export function noticeOf(
   { dailyCap }: AttentionSettings,
 ): Notice {
   const kind = kindOf(campaign)
+  if (kind === 'alert') return { kind, mode }
   if (kind === 'change') return { kind, mode, begins: campaign.beginsAt ? toInstant(campaign.beginsAt) : undefined }
   return { kind, mode, rangRecently, isDayFull: dailyCap !== null && rung >= dailyCap }
 }

@@ -42,6 +42,8 @@ export async function listDueHeld(tx: Transaction, userIds: readonly number[]): 
     select held.campaign_id as "campaignId", held.user_id as "userId", held.attempts, campaign.key, campaign.title,
       campaign.body, campaign.data, campaign.address as navigate, campaign.ttl, campaign.urgency, campaign.topic,
       (not companies.is_shown or follows.user_id is null or follows.mode = 'none'
+        or campaign.kind = 'alert' and exists (
+          select from alerts where campaign.key = 'alert-' || alerts.id and (alerts.ended_at is not null or alerts.until <= app_now()))
         or held.created_at < app_now() - make_interval(hours => ${maxHeldHours})
         or (campaign.kind = 'instant' and campaign.class <> 'change' and not exists (
           select from instants join instant_times times on times.instant_id = instants.id

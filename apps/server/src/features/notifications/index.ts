@@ -2,3 +2,4 @@ export { attentionColumns, type StoredAttention, settingsOf } from './attention.
 export { enqueueFanOut, pushFanOut, sendPushes } from './push-fan-out.ts'
 export { countPushes, listPushTroubles, type PushTrouble } from './push-tasks.queries.ts'
 export { pushTasks } from './push-tasks.ts'
+export { reachOf } from './read-reach.ts'

@@ -6,12 +6,14 @@ import type { PushMessage, PushPlatform } from '../../gateways/push/push.ts'
 import { attentionColumns, type StoredAttention } from './attention.queries.ts'
 
 export type FanOut = Omit<PushMessage, 'token' | 'platform'> & {
-  kind: 'instant' | 'broadcast'
+  kind: 'instant' | 'broadcast' | 'alert'
   companyId: string
   /** Kind of notice for the rules of attention; ordinary news when absent. */
-  class?: 'news' | 'change'
+  class?: 'news' | 'change' | 'alert'
   /** For a change: when what is changed begins. */
   beginsAt?: Date | undefined
+  /** Only the devices that these campaigns reached. */
+  among?: readonly number[]
 }
 
 /** The delivery row of a device: only the worker that inserted it sends, so that a device is notified at most once. */
@@ -34,6 +36,8 @@ export async function insertCampaign(tx: Transaction, fanOut: FanOut): Promise<n
       address: fanOut.navigate ?? null,
       ttl: fanOut.ttl ?? null,
       urgency: fanOut.urgency ?? null,
+      is_silent: fanOut.isSilent ?? false,
+      among: fanOut.among ? [...fanOut.among] : null,
     })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('push_campaigns.id')
@@ -47,13 +51,18 @@ export type OpenCampaign = {
   companyId: string
   /** False for a suspended company, which sends nothing more (W-104). */
   isShown: boolean
-  class: 'news' | 'town' | 'change'
+  class: 'news' | 'town' | 'change' | 'alert'
+  among: number[] | null
   beginsAt: Date | null
   /** Sent by a verified town hall: its news pass the number of the day (rule 6). */
   isTownHall: boolean
   afterUserId: number
   afterDeviceId: number
 }
+
+/** An alert that was ended, or corrected, goes no further. */
+const isOver = sql`exists (
+  select from alerts where push_campaigns.key = 'alert-' || alerts.id and alerts.ended_at is not null)`
 
 /** The campaign, its row locked when it still has pages to take: one page is taken at a time. */
 export async function lockOpenCampaign(tx: Transaction, campaignId: number): Promise<OpenCampaign | undefined> {
@@ -65,8 +74,9 @@ export async function lockOpenCampaign(tx: Transaction, campaignId: number): Pro
     .select([
       'push_campaigns.id',
       'push_campaigns.company_id as companyId',
-      'companies.is_shown as isShown',
+      sql<boolean>`companies.is_shown and not ${isOver}`.as('isShown'),
       'push_campaigns.class',
+      'push_campaigns.among',
       'push_campaigns.begins_at as beginsAt',
       sql<boolean>`companies.type = 'mairie' and companies.identity_status = 'verified'`.as('isTownHall'),
       'push_campaigns.after_user_id as afterUserId',
@@ -101,7 +111,7 @@ export type PagedDevice = StoredAttention & {
  */
 export async function takeNextPage(
   tx: Transaction,
-  { id, companyId, afterUserId, afterDeviceId }: OpenCampaign,
+  { id, companyId, among, afterUserId, afterDeviceId }: OpenCampaign,
   pageSize: number,
 ): Promise<{ taken: number; devices: PagedDevice[] }> {
   const { rows } = await sql<PagedDevice & { taken: number }>`
@@ -110,6 +120,9 @@ export async function takeNextPage(
       from follows join devices on devices.user_id = follows.user_id
       where follows.company_id = ${companyId} and follows.user_id >= ${afterUserId}
         and (follows.user_id, devices.id) > (${afterUserId}, ${afterDeviceId})
+        and (${among}::bigint[] is null or exists (
+          select from push_deliveries reached where reached.campaign_id = any(${among}::bigint[])
+            and reached.device_mark = md5(devices.token)::uuid and reached.state in ('marked', 'sent', 'retry')))
         and follows.since <= (select push_campaigns.accepted_at from push_campaigns where push_campaigns.id = ${id})
       order by follows.user_id, devices.id
       limit ${pageSize}
@@ -182,6 +195,7 @@ export async function findCampaignNotice(db: Db, campaignId: number) {
       'push_campaigns.ttl',
       'push_campaigns.urgency',
       'push_campaigns.topic',
+      'push_campaigns.is_silent as isSilent',
     ])
     .executeTakeFirst()
   if (!row) return undefined

@@ -5,7 +5,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Gateways } from '../../gateways/gateways.ts'
 import type { PushMessage, PushResult } from '../../gateways/push/push.ts'
-import { enqueue, type Job } from '../../jobs/job.ts'
+import { enqueue, type Job, urgentPriority } from '../../jobs/job.ts'
 import { decidePage } from './decide-page.ts'
 import {
   endPaging,
@@ -17,6 +17,7 @@ import {
   lockOpenCampaign,
   type MarkedDevice,
   markDevices,
+  type OpenCampaign,
   type PushOutcome,
   recordOutcomes,
   takeNextPage,
@@ -25,6 +26,8 @@ import { countRefusals } from './push-tasks.queries.ts'
 
 /** At most this many devices per worker stay unsent when a process is killed (AMB-149, trust.md F13). */
 export const pageSize = 100
+/** An alert takes more at once: the marks of a killed worker are sent again after ten seconds (Y-011). */
+const urgentPageSize = 500
 
 /** Back-off in seconds before each retry; then the delivery is abandoned and reported as failed. */
 const backOffSeconds = [10, 60, 300, 1_800]
@@ -37,7 +40,19 @@ const jobName = 'push-fan-out'
  */
 export async function enqueueFanOut(tx: Transaction, fanOut: FanOut): Promise<void> {
   const campaignId = await insertCampaign(tx, fanOut)
-  if (campaignId !== undefined) await enqueue(tx, jobName, { campaignId })
+  if (campaignId !== undefined) await enqueuePage(tx, { id: campaignId, class: fanOut.class ?? 'news' })
+}
+
+const isUrgent = ({ class: kind }: Pick<OpenCampaign, 'class'>) => kind === 'alert'
+
+/** The job of the next page; those of an alert run before all others (Y-010). */
+export async function enqueuePage(
+  tx: Transaction,
+  campaign: Pick<OpenCampaign, 'id' | 'class'>,
+  key?: string,
+): Promise<void> {
+  const options = { ...(key && { key }), ...(isUrgent(campaign) && { priority: urgentPriority }) }
+  await enqueue(tx, jobName, { campaignId: campaign.id }, options)
 }
 
 /**
@@ -61,13 +76,12 @@ async function takePage({ db }: Dependencies, campaignId: number): Promise<Marke
       await endPaging(tx, campaignId)
       return []
     }
-    await lockCampaignsOf(tx, campaign.companyId)
-    const [now, { taken, devices }] = await sendTogether(tx, (db) => [
-      readNow(db),
-      takeNextPage(db, campaign, pageSize),
-    ])
-    if (taken < pageSize) await endPaging(tx, campaignId)
-    else await enqueue(tx, jobName, { campaignId })
+    // An alert counts nowhere: it waits for no other campaign of its sender.
+    if (!isUrgent(campaign)) await lockCampaignsOf(tx, campaign.companyId)
+    const size = isUrgent(campaign) ? urgentPageSize : pageSize
+    const [now, { taken, devices }] = await sendTogether(tx, (db) => [readNow(db), takeNextPage(db, campaign, size)])
+    if (taken < size) await endPaging(tx, campaignId)
+    else await enqueuePage(tx, campaign)
     return await markDevices(tx, campaignId, await decidePage(tx, campaign, { devices, now }))
   })
 }

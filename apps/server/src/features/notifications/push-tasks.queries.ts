@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
-import type { MarkedDevice } from './push-fan-out.queries.ts'
+import type { MarkedDevice, OpenCampaign } from './push-fan-out.queries.ts'
 
 type RetriedDevice = MarkedDevice & { campaignId: number }
+
+/** Seconds after which a mark of an alert was lost with its worker: it is sent again, under the same tag (Y-011). */
+const lostSeconds = 10
 
 /** Marks again the deliveries whose time to be tried again has come; a device that is gone is given up. */
 export async function markDueRetries(tx: Transaction, limit: number): Promise<RetriedDevice[]> {
@@ -10,6 +13,10 @@ export async function markDueRetries(tx: Transaction, limit: number): Promise<Re
     with due as (
       select push_deliveries.campaign_id, push_deliveries.device_mark from push_deliveries
       where push_deliveries.state = 'retry' and push_deliveries.due_at <= app_now()
+        or push_deliveries.state = 'marked' and push_deliveries.due_at < app_now() - make_interval(secs => ${lostSeconds})
+          and push_deliveries.campaign_id in (
+            select push_campaigns.id from push_campaigns
+            where push_campaigns.class = 'alert' and push_campaigns.closed_at is null)
       order by push_deliveries.due_at limit ${limit} for update skip locked
     ), tried as (
       update push_deliveries
@@ -70,13 +77,13 @@ export async function closeCampaigns(db: Db): Promise<ClosedCampaign[]> {
 }
 
 /** Campaigns with pages to take and none taken for a while: a killed worker holds their next job, or it failed too often. */
-export async function findStalledCampaigns(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select push_campaigns.id from push_campaigns
+export async function findStalledCampaigns(db: Db): Promise<Pick<OpenCampaign, 'id' | 'class'>[]> {
+  const { rows } = await sql<Pick<OpenCampaign, 'id' | 'class'>>`
+    select push_campaigns.id, push_campaigns.class from push_campaigns
     where push_campaigns.closed_at is null and push_campaigns.paged_at is null
       and push_campaigns.moved_at < app_now() - interval '3 seconds'
-    order by push_campaigns.accepted_at limit 50`.execute(db)
-  return rows.map(({ id }) => id)
+    order by push_campaigns.class <> 'alert', push_campaigns.accepted_at limit 50`.execute(db)
+  return rows
 }
 
 /** Counts stay with the campaign; the per-device marks of old campaigns are deleted. */

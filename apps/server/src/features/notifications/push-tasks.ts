@@ -1,7 +1,7 @@
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { enqueue, type PeriodicTask } from '../../jobs/job.ts'
-import { pageSize, pushFanOut, sendMarked } from './push-fan-out.ts'
+import type { PeriodicTask } from '../../jobs/job.ts'
+import { enqueuePage, pageSize, sendMarked } from './push-fan-out.ts'
 import { closeCampaigns, deleteOldMarks, findStalledCampaigns, markDueRetries } from './push-tasks.queries.ts'
 import { heldNotices } from './send-held.ts'
 
@@ -25,8 +25,8 @@ async function retryPushes(deps: Dependencies): Promise<void> {
 
 /** A second chain of page jobs does no harm: each takes the next page under the campaign's lock. */
 async function resumeStalled({ db }: Dependencies): Promise<void> {
-  for (const campaignId of await findStalledCampaigns(db)) {
-    await transaction(db, (tx) => enqueue(tx, pushFanOut.name, { campaignId }, { key: `resume-fan-out-${campaignId}` }))
+  for (const campaign of await findStalledCampaigns(db)) {
+    await transaction(db, (tx) => enqueuePage(tx, campaign, `resume-fan-out-${campaign.id}`))
   }
 }
 

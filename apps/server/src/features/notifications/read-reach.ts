@@ -13,11 +13,15 @@ import { noticeOf } from './decide-page.ts'
 
 export function reachRoutes(app: FastifyInstance, deps: Dependencies): void {
   bindContract(app, deps, reachContract, {
-    readReach: async ({ company, query }) => await readReach(deps, company.id, query),
+    readReach: async ({ company, query }) => await reachOf(deps.db, company.id, query),
   })
 }
 
-type Asked = { kind: 'instant' | 'broadcast' | 'change'; at?: string | undefined; instantId?: number | undefined }
+type Asked = {
+  kind: 'instant' | 'broadcast' | 'change' | 'alert'
+  at?: string | undefined
+  instantId?: number | undefined
+}
 
 const usualDigest = 18 * 60
 
@@ -25,13 +29,13 @@ const usualDigest = 18 * 60
  * The decisions of the rules of attention for a sending at that moment (now when absent), by the function that decides it then.
  * `silent`: no notification wanted, or no device (15.24). 400 for an invalid moment, 404 for another's instant.
  */
-async function readReach({ db }: Dependencies, companyId: string, { kind, at, instantId }: Asked) {
+export async function reachOf(db: Db, companyId: string, { kind, at, instantId }: Asked) {
   const now = await readMoment(db, at)
   const sender = await findSender(db, companyId, instantId)
   if (!sender) throw refusal('request.not_found')
   const clock = attentionClock(now)
   const groups = await groupFollowers(db, companyId, toDate(now))
-  const tally = tallyOf(groups, { ...sender, class: kind === 'change' ? 'change' : 'news' }, clock)
+  const tally = tallyOf(groups, { ...sender, class: kind === 'change' || kind === 'alert' ? kind : 'news' }, clock)
   const digests = listed(tally.digest)
   return {
     followers: tally.followers,

@@ -6,6 +6,7 @@ import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { endAlertsOf } from '../alerts/index.ts'
 import { suspensionOf } from '../company/index.ts'
 import { tellFact } from '../notices/index.ts'
 import { saveSuspension } from './operator.queries.ts'
@@ -47,6 +48,7 @@ export async function changeSuspension(
     () => ({ actor: by, action: 'company.suspend', object: `company:${companyId}`, details: { on, reason } }),
   )
   if (saved) await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+  if (saved?.suspendedAt) await endAlertsOf(tx, companyId)
   if (saved?.suspendedAt)
     await tellFact(tx, {
       companyId,

@@ -42,7 +42,7 @@ const withdrawn = () =>
   messagePage(410, caching.notFound, { heading: 'Ce fichier a été retiré par la mairie.', sentences: [], links: [] })
 
 async function readActPage(reading: Reading, town: Town, act: StoredAct): Promise<PageRead> {
-  const { deps, now } = reading
+  const { deps } = reading
   const hall = await findTownHall(deps.db, town.code)
   const text = await findActText(deps.db, act.id)
   const path = actPath(act)
@@ -59,7 +59,6 @@ async function readActPage(reading: Reading, town: Town, act: StoredAct): Promis
         ? null
         : { sentence: 'La version texte de ce document n’a pas été fournie. Demandez-la à la mairie', links: contact },
     attestation: `${path}/attestation`,
-    drawn: officialMoment(now),
   }
   const title = `${titleOfAct(act)} — ${actKinds[act.kind].name}`
   return {
@@ -125,7 +124,7 @@ function evidenceFile({ text, signature }: { text: string; signature: Buffer }, 
 }
 
 function attestationPage(
-  { deps, now }: Reading,
+  { deps }: Reading,
   town: Town,
   act: StoredAct,
   { text, signature }: { text: string; signature: Buffer },
@@ -150,7 +149,6 @@ function attestationPage(
       { href: `/${town.slug}/actes/registre.txt`, name: 'Le registre de la commune' },
       { href: actPath(act), name: 'L’acte' },
     ],
-    drawn: officialMoment(now),
   }
   return {
     page: {

@@ -3,7 +3,6 @@ import { frenchDay } from '@parvis/domain/kernel/french-date'
 import { parisDayOf } from '@parvis/domain/kernel/paris-days'
 import { wordsIn } from '@parvis/domain/kernel/text'
 import type { ActLine, ActsContent } from '@parvis/domain/site/duties-page'
-import { officialMoment } from '@parvis/domain/site/when.fr'
 import { ofTown } from '@parvis/domain/towns/slug'
 import { toInstant } from '../../db/clock.ts'
 import { findPublicKey } from '../../db/signing-keys.queries.ts'
@@ -33,7 +32,7 @@ export async function readActPages(reading: Reading, town: Town): Promise<PageRe
 }
 
 async function readList(reading: Reading, town: Town): Promise<PageRead> {
-  const { deps, address, now } = reading
+  const { deps, address } = reading
   const asked = readFilters(address.query)
   const { acts, total } = await searchActs(deps.db, town.code, asked, {
     limit: perPage,
@@ -67,7 +66,6 @@ async function readList(reading: Reading, town: Town): Promise<PageRead> {
       { href: `${path}/deliberations.csv`, name: 'Délibérations en CSV' },
       { href: `${path}/registre.txt`, name: 'Registre signé' },
     ],
-    drawn: officialMoment(now),
   }
   return {
     page: {

@@ -18,6 +18,7 @@ import { caching, redirect } from './page-answer.ts'
 import type { PlainAddress } from './plain-address.ts'
 import { readActPages, readPublicKey } from './read-acts.ts'
 import { readAgenda } from './read-agenda.ts'
+import { readAlertPages } from './read-alert-pages.ts'
 import { readDirectory } from './read-directory.ts'
 import { calendarFeed, newsFeed } from './read-feeds.ts'
 import { readHome, readZip } from './read-home.ts'
@@ -64,7 +65,9 @@ async function readWord(reading: Reading, word: string): Promise<PageRead | unde
 
 /** What a town hall must publish, then everything else under a town. */
 async function readUnderTown(reading: NamedReading, town: Town): Promise<PageRead> {
-  return reading.address.words[1] === 'actes' ? await readActPages(reading, town) : await readOfTown(reading, town)
+  const [, second] = reading.address.words
+  if (second === 'alertes') return await readAlertPages(reading, town)
+  return second === 'actes' ? await readActPages(reading, town) : await readOfTown(reading, town)
 }
 
 async function readOfTown(reading: NamedReading, town: Town): Promise<PageRead> {

@@ -57,6 +57,7 @@ export async function readServices(reading: Reading, town: Town, word: string | 
         heading: `Services ${ofTown(town.name)}`,
         hall: hall ? { href: businessPath(hall), name: hall.name } : null,
         acts: `/${town.slug}/actes`,
+        alerts: `/${town.slug}/alertes`,
         tiles,
         empty: tiles.length > 0 ? null : `La mairie de ${town.name} n’a pas encore publié ses services.`,
       },

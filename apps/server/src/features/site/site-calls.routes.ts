@@ -9,6 +9,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { bindContract, type Handlers } from '../../http/bind-contract.ts'
 import { countAgainstNetworks } from '../../http/limits.ts'
 import { makeChallenge } from '../../http/proof-of-work.ts'
+import { AlertReads } from '../alerts/index.ts'
 import { changeBlock, listResidentDiscussions, messageLimit, readMessages } from '../messages/index.ts'
 import { pickupSlots } from '../orders/index.ts'
 import { siteReportsRoutes } from '../reports/index.ts'
@@ -56,6 +57,8 @@ export function siteCallsRoutes(app: FastifyInstance, deps: Dependencies): void 
 function bindOwn(scope: FastifyInstance, deps: Dependencies): void {
   const { db } = deps
   const events = new SiteEvents(deps)
+  const reads = new AlertReads(deps)
+  scope.addHook('onClose', async () => await reads.stop())
   scope.addHook('preClose', async () => events.close())
   const handlers: Handlers<typeof siteContract> = {
     readMe: async ({ actor, query }) => await readMe(deps, actor, query.endpoint),
@@ -89,7 +92,7 @@ function bindOwn(scope: FastifyInstance, deps: Dependencies): void {
     eraseMe: async ({ actor, body, reply }) => await eraseMe(deps, actor.userId, body.withdrawOrders === true, reply),
     streamSiteEvents: async ({ actor, reply }) => events.open(actor, reply),
     readChallenge: async () => await makeChallenge(db, deps.config),
-    count: async ({ body, request }) => await countAct(deps, body, request),
+    count: async ({ body, request }) => await countAct(deps, reads, body, request),
     searchTowns: async ({ query, request }) => {
       await countAgainstNetworks(db, deps.config, townSearches, addressNetworks(request.ip))
       return searchTowns(query.q ?? '', maxTowns).map(({ name, slug, zip, departmentName: department }) => {

@@ -1,20 +1,25 @@
 import { Refusal } from '@parvis/domain/refusals'
+import { officialMoment } from '@parvis/domain/site/when.fr'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressNetworks } from '../../admission/networks.ts'
 import type { Config } from '../../config.ts'
-import type { Heard } from '../../db/live-hub.ts'
+import { readNow } from '../../db/clock.ts'
 import { isDatabaseUnavailable } from '../../db/unavailable.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstNetworks } from '../../http/limits.ts'
 import { type Site, siteHosts, sitePath } from '../../http/site-hosts.ts'
+import { CurrentAlerts } from '../alerts/index.ts'
 import { knownDomains } from '../domains/index.ts'
+import { townOfSlug } from '../towns/index.ts'
 import { residentHome, type SiteBase } from './addresses.ts'
 import { scanCode } from './codes.ts'
-import { listZipsOf } from './instants.queries.ts'
+import { forgetting, pathsToKeep } from './forget-pages.ts'
 import { caching, type ReadyAnswer, readyAnswer, redirect, type SiteAnswer, sendAnswer } from './page-answer.ts'
 import { DrawingTurns, PageMemory, PagesBusy } from './page-memory.ts'
+import { PageShelf } from './page-shelf.ts'
 import { readAddress, withQuery } from './plain-address.ts'
 import { isPrivatePage, readPrivatePage } from './private-pages.ts'
+import { bannerOf } from './read-alert-pages.ts'
 import { readPage } from './read-page.ts'
 import { leadFromDomain, readOwnDomain, readPremium } from './read-premium.ts'
 import type { PageParts, PageRead } from './reading.ts'
@@ -29,8 +34,23 @@ export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
   const siteOf = siteHosts(deps.config)
   const memory = new PageMemory()
   const turns = new DrawingTurns()
-  const stop = deps.live.witness(forgetting(deps, memory))
-  app.addHook('onClose', async () => stop())
+  const shelf = new PageShelf(deps.gateways.blobs)
+  const alerts = new CurrentAlerts(deps, () => memory.clear())
+  const site = { deps, memory, turns, shelf, alerts }
+  const forget = forgetting(deps, memory)
+  const stop = deps.live.witness((heard, to) => {
+    forget(heard, to)
+    if (heard === 'gap' || heard.topic === 'clock') alerts.refresh()
+    if (heard === 'gap' || heard.topic !== 'town') return
+    if (String(heard.id).startsWith('alerte')) alerts.refresh()
+    keepPages(site, String(heard.id), to).catch((error: unknown) => {
+      if (!isAway(error)) deps.report?.({ err: error }, 'pages of a town not kept')
+    })
+  })
+  app.addHook('onClose', async () => {
+    stop()
+    alerts.stop()
+  })
   let files = readFiles(deps.config)
   if (!deps.config.production) {
     const stopFollowing = followBuilds(() => {
@@ -53,7 +73,7 @@ export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
       const path = (request.originalUrl.split('?')[0] ?? '').replace(/^https?:\/\/[^/]+/, '')
       const file = files.get(path)
       if (file) return sendFile(request, reply, file)
-      return await answerPage({ deps, memory, turns, site: siteOf(request.raw), request, reply })
+      return await answerPage({ ...site, site: siteOf(request.raw), request, reply })
     },
   })
 }
@@ -62,10 +82,15 @@ export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
 const searches = { name: 'site-searches', max: 60, seconds: 60 }
 const tooManySearches = 'Trop de recherches en une minute depuis cet accès à Internet. Réessayez dans un instant.'
 
-type Asked = {
+type Drawing = {
   deps: Dependencies
   memory: PageMemory
   turns: DrawingTurns
+  shelf: PageShelf
+  alerts: CurrentAlerts
+}
+
+type Asked = Drawing & {
   site: Site
   request: FastifyRequest
   reply: FastifyReply
@@ -100,14 +125,15 @@ const isAway = (error: unknown): boolean => error instanceof PagesBusy || isData
 
 /** In order: redirect to the plain form, unknown host, private pages, then the page cache. */
 async function find(
-  { deps, memory, turns, site, request, reply }: Asked,
+  { deps, memory, turns, shelf, alerts, site, request, reply }: Asked,
   place: SiteBase,
   finish: (read: PageRead) => ReadyAnswer,
 ): Promise<ReadyAnswer> {
   const address = readAddress(request.originalUrl)
   if ('plain' in address) return readyAnswer(redirect(301, address.plain, caching.moved))
   const { words, query } = address
-  const drawn = (read: () => Promise<PageRead>) => () => turns.take(async () => finish(await read()))
+  const drawn = (read: () => Promise<PageRead>) => () =>
+    turns.take(async () => finish(await withBanner(alerts, place, await read())))
   if (site.kind === 'foreign') {
     const known = await knownDomains(deps).find(site.host)
     if (!known) return finish(misdirected())
@@ -134,11 +160,34 @@ async function find(
   if (isPrivatePage(address, request)) return await drawn(() => readPrivatePage(deps, address, request, reply))()
   const key = withQuery(`/${words.join('/')}`, query)
   await countSearch({ deps, memory, request }, key)
-  return await memory.read(
-    key,
-    drawn(() => readPage(deps, place, address)),
-    isAway,
-  )
+  const draw = drawn(() => readPage(deps, place, address))
+  return await memory.read(key, draw, isAway).catch(async (error: unknown) => {
+    const kept = isDatabaseUnavailable(error) ? await shelf.read(key) : undefined
+    if (kept) return kept
+    throw error
+  })
+}
+
+/** A page of a town where an alert holds says so first, but on the domain of a business (Y-012). */
+async function withBanner(alerts: CurrentAlerts, { host, home }: SiteBase, read: PageRead): Promise<PageRead> {
+  const town = 'page' in read && host !== 'foreign' ? townOfSlug(read.page.town?.slug ?? '') : undefined
+  const alert = town && bannerOf(await alerts.of(town.code), home)
+  return alert && 'page' in read ? { ...read, page: { ...read.page, alert } } : read
+}
+
+/** Draws the pages that are read when the database is away, and keeps them in the files (D-022, Y-021). */
+async function keepPages({ deps, turns, shelf, alerts }: Drawing, id: string, to: readonly string[]): Promise<void> {
+  const build = await siteBuild()
+  if (!build) return
+  const place: SiteBase = { host: 'resident', home: '' }
+  const drawn = officialMoment(await readNow(deps.db))
+  for (const path of await pathsToKeep(deps, { id, to })) {
+    const address = readAddress(path)
+    if ('plain' in address) continue
+    const read = await turns.take(async () => await withBanner(alerts, place, await readPage(deps, place, address)))
+    const dated = 'page' in read ? { ...read, page: { ...read.page, drawn } } : read
+    await shelf.keep(path, readyAnswer(complete(deps, place, build, dated)))
+  }
 }
 
 async function countSearch({ deps, memory, request }: Pick<Asked, 'deps' | 'memory' | 'request'>, key: string) {
@@ -196,40 +245,4 @@ function policyFor({ config }: Pick<Dependencies, 'config'>, { host }: SiteBase,
     "trusted-types parvis 'allow-duplicates'",
   ]
   return policy.join('; ')
-}
-
-/**
- * Removes the stale pages after a change: those of the business and of the towns where it shows (W-120). One query at a time:
- * changes that come meanwhile are gathered for the next one; an empty cache queries nothing.
- */
-function forgetting({ db, report }: Dependencies, memory: PageMemory) {
-  const changed = new Set<string>()
-  let isAsking = false
-  const forgetTowns = async () => {
-    if (isAsking) return
-    isAsking = true
-    try {
-      while (changed.size > 0) {
-        const companies = [...changed]
-        changed.clear()
-        memory.drop(await listZipsOf(db, companies))
-      }
-    } catch (error) {
-      report?.({ err: error }, 'pages of a town not renewed')
-      changed.clear()
-      memory.clear()
-    } finally {
-      isAsking = false
-    }
-  }
-  return (heard: Heard, to: readonly string[]) => {
-    if (heard === 'gap' || heard.topic === 'clock') return memory.clear()
-    if (heard.topic === 'town') return memory.drop(to)
-    if (!['company', 'instant', 'service'].includes(heard.topic)) return
-    const companies = to.filter((audience) => audience.startsWith('company:')).map((audience) => audience.slice(8))
-    memory.drop(companies.map((id) => `company:${id}`))
-    if (memory.isEmpty) return
-    for (const id of companies) changed.add(id)
-    void forgetTowns()
-  }
 }

@@ -19,7 +19,7 @@ export function declarativePayload(message: PushMessage) {
       navigate,
       tag: topicOf(message),
       icon: URL.canParse(navigate) ? `${new URL(navigate).origin}/icons/192.png` : undefined,
-      silent: false,
+      silent: message.isSilent ?? false,
     },
     data,
   }

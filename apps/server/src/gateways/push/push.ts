@@ -17,6 +17,8 @@ export type PushMessage = {
   urgency?: 'low' | 'normal' | 'high' | undefined
   /** A later push of the same topic replaces it, shown or not yet delivered (W-080); the key when absent. */
   topic?: string | undefined
+  /** Replaces what is shown without a sound. */
+  isSilent?: boolean | undefined
 }
 
 /**

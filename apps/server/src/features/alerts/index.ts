@@ -1,0 +1,6 @@
+export { type CurrentAlert, deleteLapsed, findAlert, listPublicAlerts, type StoredAlert } from './alerts.queries.ts'
+export { AlertReads } from './count-reads.ts'
+export { CurrentAlerts } from './current-alerts.ts'
+export { allowAlerts, endAlertsOf, stopAlert } from './end-alert.ts'
+export { alertPath } from './read-alerts.ts'
+export { tellTeam } from './tell-team.ts'

@@ -1,0 +1,95 @@
+import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
+import { writeJournal } from '@parvis/domain/alerts/journal'
+import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { refusal } from '@parvis/domain/refusals'
+import { titleSlug } from '@parvis/domain/towns/slug'
+import { readNow } from '../../db/clock.ts'
+import type { Db } from '../../db/database.ts'
+import { evidenceSigner } from '../../db/signing-keys.queries.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { refuseBelow } from '../../http/authorize.ts'
+import { sha256OfText } from '../acts/index.ts'
+import { reachOf } from '../notifications/index.ts'
+import { townOfCode } from '../towns/index.ts'
+import { findAlert, findOwnAlert, type HallPerson, listAlertsOf, type StoredAlert } from './alerts.queries.ts'
+
+const atOnce = 50
+
+/** The last alerts of a hall, and what proves a sending while nobody of the hall has a passkey. */
+export async function readAlerts(deps: Dependencies, companyId: string) {
+  const found = await listAlertsOf(deps.db, companyId, atOnce)
+  const alerts = await Promise.all(found.map((alert) => writeAnswer(deps, deps.db, alert)))
+  return { alerts, proofs: ['code' as const] }
+}
+
+export async function alertAnswer(deps: Dependencies, db: Db, id: number): Promise<AlertAnswer> {
+  const alert = await findAlert(db, id)
+  if (!alert) throw refusal('alerts.not_found')
+  return await writeAnswer(deps, db, alert)
+}
+
+/** `/clichy-92110/alertes/crue-de-la-seine-12` */
+export const alertPath = ({ town, title, id }: Pick<StoredAlert, 'town' | 'title' | 'id'>): string =>
+  `/${townOfCode(town)?.slug ?? ''}/alertes/${titleSlug(title)}-${id}`
+
+export const alertUrl = ({ residentUrl, publicUrl }: Dependencies['config'], alert: StoredAlert): string =>
+  `${residentUrl ?? publicUrl}${alertPath(alert)}`
+
+async function writeAnswer({ config }: Dependencies, db: Db, alert: StoredAlert): Promise<AlertAnswer> {
+  const { id, level, title, text, exercise, replaces, replacedBy, endText, reads, sentAt, endedAt } = alert
+  const kind = level === 'danger' ? 'alert' : 'change'
+  return {
+    id,
+    level,
+    title,
+    text,
+    exercise,
+    replaces,
+    replacedBy,
+    endText,
+    until: writeParisIso(alert.until),
+    writtenAt: writeParisIso(alert.writtenAt),
+    writtenBy: alert.writer.firstName,
+    sentAt: sentAt && writeParisIso(sentAt),
+    sentBy: alert.sender?.firstName ?? null,
+    endedAt: endedAt && writeParisIso(endedAt),
+    endedBy: alert.ender?.firstName ?? null,
+    url: alertUrl(config, alert),
+    reach: sentAt || !alert.companyId ? null : await reachOf(db, alert.companyId, { kind }),
+    numbers: sentAt ? { ...alert.numbers, reads } : null,
+  }
+}
+
+const nameOf = ({ firstName, lastName }: HallPerson): string => `${firstName} ${lastName}`.trim()
+
+/** The journal of a sent alert, signed at this moment (Y-019). */
+export async function readJournal({ db, config }: Dependencies, userId: number, alertId: number) {
+  const alert = await findOwnAlert(db, userId, alertId)
+  if (alert) refuseBelow(alert.role, 'manager')
+  if (!alert?.sentAt || !alert.sender || !alert.proof) throw refusal('alerts.not_found')
+  const signer = await evidenceSigner(db, config)
+  const text = writeJournal({
+    ...alert,
+    commune: `${alert.town} ${townOfCode(alert.town)?.name ?? ''}`,
+    alertId,
+    textSha256: sha256OfText(alert.text),
+    written: { at: writeParisIso(alert.writtenAt), by: nameOf(alert.writer) },
+    sent: { at: writeParisIso(alert.sentAt), by: nameOf(alert.sender), proof: alert.proof },
+    until: writeParisIso(alert.until),
+    ended: alert.endedAt && { at: writeParisIso(alert.endedAt), by: alert.ender && nameOf(alert.ender) },
+    numbers: { ...alert.numbers, reads: alert.reads },
+    readAt: writeParisIso(await readNow(db)),
+    key: signer.id,
+  })
+  const keyUrl = `${config.residentUrl ?? config.publicUrl}/cle-publique-${signer.id}.pem`
+  return { text, signature: signer.sign(text).toString('base64'), keyUrl }
+}
+
+export async function hallName(db: Db, companyId: string): Promise<string> {
+  const { name } = await db
+    .selectFrom('companies')
+    .where('companies.id', '=', companyId)
+    .select('companies.name')
+    .executeTakeFirstOrThrow()
+  return name
+}

@@ -1,0 +1,96 @@
+import { type AlertProof, confirms, proofsAsked } from '@parvis/domain/alerts/alert'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
+import { audit } from '../../db/audit.queries.ts'
+import { readNow } from '../../db/clock.ts'
+import type { Transaction } from '../../db/database.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { isOfficialHall } from '../../http/authorize.queries.ts'
+import { refuseBelow } from '../../http/authorize.ts'
+import { relaxed } from '../../http/limits.ts'
+import { provePhone, type SignInClient } from '../access/index.ts'
+import { tellTown } from '../acts/index.ts'
+import { lockCompany } from '../company/index.ts'
+import { townOfCode } from '../towns/index.ts'
+import {
+  areOff,
+  countSentSince,
+  findOwnAlert,
+  findPerson,
+  lockAlert,
+  ofAlert,
+  type StoredAlert,
+  saveEnd,
+  saveSending,
+} from './alerts.queries.ts'
+import { alertAnswer } from './read-alerts.ts'
+import { ringAlert } from './ring-alert.ts'
+import { enqueueTeam } from './tell-team.ts'
+
+const maxSendings = 6
+
+type Sending = { alertId: number; userId: number; confirmation: string; code: string; client: SignInClient }
+
+/**
+ * Sends an alert once: state, confirmation, limits, then the proof, so that an early refusal spends no code (Y-005). The push, the
+ * pages, the end of what it corrects and the messages to the hall are one transaction.
+ */
+export async function sendAlert(deps: Dependencies, { alertId, userId, confirmation, code, client }: Sending) {
+  const { db, config } = deps
+  return await transaction(db, async (tx) => {
+    const { alert, companyId } = await lockOwn(tx, userId, alertId)
+    if (alert.sentAt) throw refusal('alerts.already_sent')
+    if (!confirms(confirmation, townOfCode(alert.town)?.name ?? ''))
+      refuseFields({ confirmation: 'alert_confirmation_error' })
+    const now = await readNow(tx)
+    if (alert.until.getTime() <= now.epochMilliseconds) refuseFields({ until: 'alert_until_error' })
+    if (await areOff(tx, companyId)) throw alertsOff(config)
+    if ((await countSentSince(tx, companyId, 24)) >= relaxed(config, maxSendings))
+      throw refusal('request.too_many_attempts', { retryAfter: 3_600 })
+    const { phone, ...sender } = await findPerson(tx, userId)
+    const proof = await alertProof(tx, config, { alert, userId, phone, code, client })
+    await saveSending(tx, alertId, { sender, proof, companyId })
+    if (alert.replaces !== null) await saveEnd(tx, ofAlert(alert.replaces), { ender: sender, text: null })
+    if (!alert.exercise) await ringAlert(tx, config, alert, { companyId, now: now.epochMilliseconds })
+    await enqueueTeam(tx, { alertId, what: 'sent' })
+    await audit(tx, {
+      actor: `user:${userId}`,
+      action: 'alert.send',
+      object: `alert:${alertId}`,
+      details: { companyId, proof },
+    })
+    if (!alert.exercise) await tellTown(tx, alert.town, `alerte-${alertId}`)
+    return await alertAnswer(deps, tx, alertId)
+  })
+}
+
+const alertsOff = ({ links: { supportEmail } }: Dependencies['config']) =>
+  refusal('alerts.off', { message: `L’envoi d’alertes est suspendu. Écrivez à ${supportEmail}.` })
+
+/** The alert of the caller's official hall, its company and its row locked in that order. */
+export async function lockOwn(tx: Transaction, userId: number, alertId: number) {
+  const found = await findOwnAlert(tx, userId, alertId)
+  const companyId = found?.companyId
+  if (!companyId) throw refusal('alerts.not_found')
+  refuseBelow(found.role, 'manager')
+  await lockCompany(tx, companyId)
+  await lockAlert(tx, alertId)
+  const alert = (await isOfficialHall(tx, companyId)) ? await findOwnAlert(tx, userId, alertId) : undefined
+  if (!alert) throw refusal('alerts.not_found')
+  return { alert, companyId }
+}
+
+type Proving = Pick<Sending, 'userId' | 'code' | 'client'> & { alert: StoredAlert; phone: string }
+
+/** What proves this sending, of the proofs that it asks (Y-004). Refuses with ALERT_PROOF_REQUIRED, or as a sign-in refuses a code. */
+async function alertProof(
+  tx: Transaction,
+  config: Dependencies['config'],
+  { alert, userId, phone, code, client }: Proving,
+): Promise<AlertProof> {
+  const asked = proofsAsked({ ...alert, hasPasskey: false })
+  if (asked.includes('colleague') && alert.writer.userId !== userId) return 'colleague'
+  if (!asked.includes('code') || code === '') throw refusal('alerts.proof_required', { details: { proofs: asked } })
+  await provePhone(tx, config, { ...client, phone, code })
+  return 'code'
+}

@@ -1,0 +1,71 @@
+import { levelNames } from '@parvis/domain/alerts/alert'
+import { alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
+import type { Transaction } from '../../db/database.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { enqueue, type Job, urgentPriority } from '../../jobs/job.ts'
+import { enqueueMail, listTargets } from '../notices/index.ts'
+import { sendPushes } from '../notifications/index.ts'
+import { findAlert, listMembers, saveTeamNumbers } from './alerts.queries.ts'
+import { hallName } from './read-alerts.ts'
+import { ringEnd } from './ring-alert.ts'
+
+type Told = { alertId: number; what: 'sent' | 'ended' }
+
+const jobName = 'tell-hall-of-alert'
+
+/** Tells everybody of the hall that an alert was sent or ended, by push and mail, whatever they chose (Y-018). */
+export async function enqueueTeam(tx: Transaction, told: Told): Promise<void> {
+  await enqueue(tx, jobName, told, { priority: urgentPriority })
+}
+
+export const tellTeam: Job = {
+  name: jobName,
+  run: async ({ db, gateways, config }, payload) => {
+    const { alertId, what } = payload as Told
+    const alert = await findAlert(db, alertId)
+    if (!alert?.companyId) return
+    const hall = await hallName(db, alert.companyId)
+    const who = (what === 'sent' ? alert.sender : alert.ender)?.firstName ?? ''
+    const sentence =
+      what === 'sent' ? alertTexts.sent(who, alert.level, alert.title) : alertTexts.ended(who, alert.title)
+    const level = `${levelNames[alert.level]} · ${hall}`
+    const push =
+      alert.exercise && what === 'sent'
+        ? { title: `EXERCICE · ${level}`, body: `${alert.title}\n${alert.text}` }
+        : { title: `${alert.exercise ? 'EXERCICE · ' : ''}${hall}`, body: sentence }
+    const members = await listMembers(db, alert.companyId)
+    const targets = (await Promise.all(members.map((userId) => listTargets(db, userId)))).flat()
+    const results = await sendPushes(
+      db,
+      { push: gateways.push },
+      targets.map(({ subscription }) => ({
+        ...push,
+        token: subscription,
+        platform: 'web' as const,
+        data: { topic: 'alert', alertId: String(alertId) },
+        key: `alert-team-${alertId}-${what}`,
+        navigate: `${config.publicUrl}/alertes#de=notification`,
+        urgency: 'high' as const,
+      })),
+    )
+    const count = (result: string) => results.filter((one) => one === result).length
+    if (what === 'sent')
+      await saveTeamNumbers(db, alertId, {
+        accepted: count('sent'),
+        refused: count('refused') + count('retry'),
+        gone: count('expired'),
+      })
+    const letter = {
+      subject: alert.exercise ? `Exercice : ${alert.title}` : sentence,
+      paragraphs: [sentence],
+      link: { label: 'Voir l’alerte', url: `${config.publicUrl}/alertes` },
+    }
+    const { companyId } = alert
+    await transaction(db, async (tx) => {
+      if (what === 'ended') await ringEnd(tx, config, alert, companyId)
+      for (const userId of members)
+        await enqueueMail(tx, { key: `alert-${alertId}-${what}-${userId}`, to: { userId }, letter })
+    })
+  },
+}

@@ -1,0 +1,47 @@
+import { type CheckedAlert, checkAlert, cleanAlert, maxWaiting, type TypedAlert } from '@parvis/domain/alerts/alert'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
+import { readNow } from '../../db/clock.ts'
+import type { Transaction } from '../../db/database.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { isOfficialHall } from '../../http/authorize.queries.ts'
+import { findHall } from '../acts/index.ts'
+import { lockCompany } from '../company/index.ts'
+import { countWaiting, findAlert, findPerson, insertAlert } from './alerts.queries.ts'
+import { alertAnswer } from './read-alerts.ts'
+
+type Writing = { companyId: string; userId: number; typed: TypedAlert; replaces: number | undefined }
+
+/** Writes an alert, which nobody reads before it is sent: no push, no page, no banner (Y-002). */
+export async function writeAlert(deps: Dependencies, { companyId, userId, typed, replaces }: Writing) {
+  const { db, config } = deps
+  return await transaction(db, async (tx) => {
+    await lockCompany(tx, companyId)
+    const hall = (await isOfficialHall(tx, companyId)) ? await findHall(tx, companyId) : undefined
+    if (!hall) throw refusal('municipality.not_town_hall')
+    const alert = cleanAlert(typed)
+    const now = await readNow(tx)
+    refuseFields(checkAlert(alert, { now, ownHost: new URL(config.residentUrl ?? config.publicUrl).hostname }))
+    const former = replaces === undefined ? undefined : await findReplaced(tx, companyId, replaces)
+    if ((await countWaiting(tx, companyId)) >= maxWaiting)
+      throw refusal('request.too_many_attempts', { retryAfter: 3_600 })
+    const { phone: _, ...writer } = await findPerson(tx, userId)
+    const id = await insertAlert(tx, {
+      ...(alert as CheckedAlert),
+      ...hall,
+      companyId,
+      replaces: former?.id ?? null,
+      firstId: former?.firstId ?? null,
+      writer,
+    })
+    return await alertAnswer(deps, tx, id)
+  })
+}
+
+/** What a correction may replace: sent, no exercise, not replaced yet (Y-016). */
+async function findReplaced(tx: Transaction, companyId: string, id: number) {
+  const former = await findAlert(tx, id)
+  if (former?.companyId !== companyId || !former.sentAt || former.exercise || former.replacedBy !== null)
+    throw refusal('alerts.not_found')
+  return former
+}

@@ -1,0 +1,90 @@
+import type { AlertBanner, AlertContent, AlertsContent } from '@parvis/domain/site/duties-page'
+
+/** Before everything else on every page of a town while an alert holds (Y-012). */
+export function Banner({ alert }: { alert: AlertBanner | undefined }) {
+  if (!alert) return null
+  return (
+    <aside className={`alert-banner ${alert.level}`} aria-label="Alerte de la mairie">
+      <p className="wrap">
+        <strong>{alert.label}</strong>{' '}
+        <a href={alert.href}>
+          {alert.title}
+          <span> — {alert.hour}</span>
+        </a>
+        {alert.others ? <span> {alert.others}</span> : null}
+      </p>
+    </aside>
+  )
+}
+
+export function AlertsPage({ content }: { content: AlertsContent }) {
+  return (
+    <div className="alerts">
+      <h1>{content.heading}</h1>
+      {content.empty ? <p className="empty">{content.empty}</p> : null}
+      {content.groups.map(({ title, alerts }) => (
+        <section key={title}>
+          <h2>{title}</h2>
+          <ul className="lines-list">
+            {alerts.map((alert) => (
+              <li key={alert.href}>
+                <div>
+                  <p className={`alert-level ${alert.level}`}>{alert.label}</p>
+                  <h3>
+                    <a href={alert.href}>{alert.name}</a>
+                  </h3>
+                  <p className="line">{alert.facts}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <Honest sentence={content.honest} />
+    </div>
+  )
+}
+
+/** What to do, from whom, until when; and whom to call, since a page saves nobody (Y-014). */
+export function AlertPage({ content: alert }: { content: AlertContent }) {
+  return (
+    <article className="prose alert-page" data-alert={alert.id}>
+      <p className={`alert-level ${alert.level}`}>
+        {alert.label} <em>{alert.state}</em>
+      </p>
+      <h1>{alert.heading}</h1>
+      {alert.isOver ? <p className="note">{alert.endText ?? 'Cette alerte est terminée.'}</p> : null}
+      <p className="lines lead">{alert.text}</p>
+      {alert.hours.map((hour) => (
+        <p key={hour} className="line">
+          {hour}
+        </p>
+      ))}
+      {alert.hall ? (
+        <p>
+          Par la <a href={alert.hall.href}>{alert.hall.name}</a>
+        </p>
+      ) : null}
+      {alert.others.map(({ text, link }) => (
+        <p key={link.href}>
+          {text} <a href={link.href}>{link.name}</a>
+        </p>
+      ))}
+      <Honest sentence={alert.honest} />
+    </article>
+  )
+}
+
+const Honest = ({ sentence }: { sentence: string }) => (
+  <div className="honest">
+    <p>{sentence}</p>
+    <p className="row">
+      <a className="button" href="tel:112">
+        Appeler le 112
+      </a>
+      <a className="button second" href="tel:18">
+        Appeler le 18
+      </a>
+    </p>
+  </div>
+)

@@ -1,0 +1,116 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { FieldErrors } from '../kernel/field-errors.ts'
+import { readDateTime } from '../kernel/paris-time.ts'
+import { cleanText, countCharacters, foldText } from '../kernel/text.ts'
+import type { AlertFieldKey } from './alerts.refusals.fr.ts'
+
+/** How grave it is: `danger` rings through quiet hours, `vigilance` waits for the morning. The gravest first. */
+export const alertLevels = ['danger', 'vigilance'] as const
+export type AlertLevel = (typeof alertLevels)[number]
+export const levelNames = { danger: 'DANGER', vigilance: 'VIGILANCE' } as const
+
+/** What proves that a sending is the hall's: a passkey of the session, a member who did not write it, a code by SMS. */
+export const alertProofs = ['passkey', 'colleague', 'code'] as const
+export type AlertProof = (typeof alertProofs)[number]
+
+/**
+ * The proofs that a sending may bring. A code alone never sends « danger » to residents: a stolen SIM must not frighten a town
+ * (Settled); it sends vigilance and exercises while nobody of the hall has a passkey.
+ */
+export function proofsAsked({
+  level,
+  exercise,
+  hasPasskey,
+}: {
+  level: AlertLevel
+  exercise: boolean
+  hasPasskey: boolean
+}): AlertProof[] {
+  const takesCode = !hasPasskey && (exercise || level === 'vigilance')
+  return takesCode ? ['code', 'colleague'] : ['passkey', 'colleague']
+}
+
+const longestHours = { danger: 72, vigilance: 7 * 24 }
+const leastMinutes = 15
+/** Minutes for which a written alert may still be sent (Y-002). */
+export const lapseMinutes = 60
+export const maxWaiting = 5
+export const maxEndText = 300
+
+export type TypedAlert = { level: string; title: string; text: string; until: string; exercise: boolean }
+/** `until` is a moment once the rules hold. */
+export type CheckedAlert = {
+  level: AlertLevel
+  title: string
+  text: string
+  until: Temporal.Instant
+  exercise: boolean
+}
+
+export function cleanAlert({ title, text, ...typed }: TypedAlert) {
+  return {
+    ...typed,
+    title: cleanText(title),
+    text: cleanText(text, { multiline: true }),
+    until: readDateTime(typed.until),
+  }
+}
+
+/** The rules of an alert (Y-003); `ownHost`: the residents' host, whose addresses may be written. */
+export function checkAlert(
+  { level, title, text, until }: ReturnType<typeof cleanAlert>,
+  { now, ownHost }: { now: Temporal.Instant; ownHost: string },
+): FieldErrors {
+  const known = alertLevels.find((one) => one === level)
+  const found: Record<string, AlertFieldKey | undefined> = {
+    level: known ? undefined : 'alert_level_error',
+    title: measured(title, 6, 80) ? linkIn(title, ownHost) : 'alert_title_error',
+    text: measured(text, 10, 600) ? linkIn(text, ownHost) : 'alert_text_error',
+    until: until && endsInTime(until, now, longestHours[known ?? 'danger']) ? undefined : 'alert_until_error',
+  }
+  const errors: FieldErrors = {}
+  for (const [field, key] of Object.entries(found)) if (key) errors[field] = key
+  return errors
+}
+
+function measured(text: string, min: number, max: number): boolean {
+  const count = countCharacters(text)
+  return count >= min && count <= max
+}
+
+function endsInTime(until: Temporal.Instant, now: Temporal.Instant, hours: number): boolean {
+  const minutes = (until.epochMilliseconds - now.epochMilliseconds) / 60_000
+  return minutes >= leastMinutes && minutes <= hours * 60
+}
+
+/** A web address but of the state's or ours: what a stolen account would send a town to. */
+export function linkIn(text: string, ownHost: string): 'alert_link_error' | undefined {
+  const hosts = [...text.normalize('NFKC').matchAll(addresses)].map(([, scheme, host = '', after]) => ({
+    host: host.toLowerCase(),
+    isWritten: scheme !== undefined || after !== undefined || host.toLowerCase().startsWith('www.'),
+  }))
+  const isForeign = hosts.some(({ host, isWritten }) => {
+    const ending = host.split('.').at(-1) ?? ''
+    if (!isWritten && !commonEndings.has(ending)) return false
+    return !(host.endsWith('.gouv.fr') || host === ownHost || host.endsWith(`.${ownHost}`))
+  })
+  return isForeign || /\b[a-z][a-z\d+.-]*:\/\/[^\p{L}]/iu.test(text) ? 'alert_link_error' : undefined
+}
+
+/** A scheme, a host of two labels or more, and what follows it; an address of mail is none. */
+const addresses = /(?<![\p{L}\p{N}@.-])(https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,24})(?![\p{L}\p{N}@])([/:?#]\S)?/giu
+
+/** Without a scheme or a path, a dot between two words may be a sentence's: only the usual endings make an address of it. */
+const commonEndings = new Set(
+  'fr com net org info eu io co app dev me tv cc to ws be ch lu de uk it es pt nl pl ru cn us ca ly gg gl link site online shop store club top xyz biz live click page web bzh paris alsace corsica'.split(
+    ' ',
+  ),
+)
+
+/** The name of the commune, typed again before an alert leaves; accents, case and hyphens apart. */
+export const confirms = (typed: string, town: string): boolean => plainName(typed) === plainName(town)
+const plainName = (name: string) => foldText(name.normalize('NFC')).replace(/[-'’]/g, ' ').replace(/\s+/g, ' ').trim()
+
+/** Why an alert is ended, at most 300 characters. */
+export const checkEnd = (text: string): FieldErrors =>
+  countCharacters(text) > maxEndText ? { text: 'alert_end_error' satisfies AlertFieldKey } : {}

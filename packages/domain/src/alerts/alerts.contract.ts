@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import type { Contract } from '../kernel/contract.ts'
+import { flag, integer, optionalText, pathId, pathUuid, writtenText } from '../kernel/fields.ts'
+import { alertLevels, alertProofs } from './alert.ts'
+
+const later = z.object({ at: z.string(), count: z.number() })
+const alert = z.object({
+  id: z.number(),
+  level: z.enum(alertLevels),
+  title: z.string(),
+  text: z.string(),
+  until: z.string(),
+  exercise: z.boolean(),
+  replaces: z.number().nullable(),
+  replacedBy: z.number().nullable(),
+  writtenAt: z.string(),
+  writtenBy: z.string(),
+  sentAt: z.string().nullable(),
+  sentBy: z.string().nullable(),
+  endedAt: z.string().nullable(),
+  endedBy: z.string().nullable(),
+  endText: z.string().nullable(),
+  url: z.string(),
+  reach: z
+    .object({
+      followers: z.number(),
+      now: z.number(),
+      later: z.array(later),
+      digest: later,
+      silent: z.number(),
+    })
+    .nullable(),
+  numbers: z
+    .object({
+      devices: z.number(),
+      accepted: z.number(),
+      refused: z.number(),
+      gone: z.number(),
+      pending: z.number(),
+      reads: z.number(),
+    })
+    .nullable(),
+})
+export type AlertAnswer = z.output<typeof alert>
+
+const ofHall = { company: 'params.id', officialHall: true, atLeast: 'manager' } as const
+const id = z.object({ id: pathId() })
+const companyId = z.object({ id: pathUuid() })
+
+/** The alerts of a commune, by its official town hall (docs/spec/duties.md section 3). */
+export const alertsContract = {
+  listAlerts: {
+    summary: 'The last 50 alerts of the hall, and what proves a sending here.',
+    method: 'GET',
+    path: '/v1/company/:id/alerts',
+    access: { ...ofHall, atLeast: 'counter' },
+    params: companyId,
+    answer: z.object({ alerts: z.array(alert), proofs: z.array(z.enum(alertProofs)) }),
+    refusals: ['NOT_TOWN_HALL'],
+  },
+  writeAlert: {
+    summary: 'Writes an alert; nothing leaves before it is sent.',
+    method: 'POST',
+    path: '/v1/company/:id/alerts',
+    access: ofHall,
+    params: companyId,
+    body: z.object({
+      level: writtenText(),
+      title: writtenText(),
+      text: writtenText(),
+      until: writtenText(),
+      exercise: z.preprocess((value) => value ?? false, flag()),
+      replaces: z.preprocess((value) => (value === '' || value === null ? undefined : value), integer().optional()),
+    }),
+    answer: alert,
+    refusals: ['NOT_TOWN_HALL', 'ALERT_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+  },
+  sendAlert: {
+    summary: 'Sends a written alert once, with a proof that it is the hall’s.',
+    method: 'POST',
+    path: '/v1/alerts/:id/send',
+    access: { through: 'alert', atLeast: 'manager' },
+    params: id,
+    body: z.object({ confirmation: optionalText(), code: optionalText() }),
+    answer: alert,
+    refusals: [
+      'ALERT_NOT_FOUND',
+      'ALREADY_SENT',
+      'ALERT_PROOF_REQUIRED',
+      'ALERTS_OFF',
+      'CODE_INVALID',
+      'CODE_FORMAT',
+      'TOO_MANY_ATTEMPTS',
+    ],
+  },
+  endAlert: {
+    summary: 'Ends an alert, or throws away a written one; asked again, it answers the first end.',
+    method: 'POST',
+    path: '/v1/alerts/:id/end',
+    access: { through: 'alert', atLeast: 'manager' },
+    params: id,
+    body: z.object({ text: writtenText() }),
+    answer: alert,
+    refusals: ['ALERT_NOT_FOUND'],
+  },
+  readJournal: {
+    summary: 'The journal of a sent alert, signed when it is read.',
+    method: 'GET',
+    path: '/v1/alerts/:id/journal',
+    access: { through: 'alert', atLeast: 'manager' },
+    params: id,
+    answer: z.object({ text: z.string(), signature: z.string(), keyUrl: z.string() }),
+    refusals: ['ALERT_NOT_FOUND'],
+  },
+} as const satisfies Contract

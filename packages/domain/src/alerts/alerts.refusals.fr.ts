@@ -1,0 +1,36 @@
+import type { Refusals } from '../kernel/refusal.ts'
+
+export const alertsRefusals = {
+  'alerts.not_found': { kind: 'not-found', code: 'ALERT_NOT_FOUND' },
+  'alerts.already_sent': { kind: 'conflict', code: 'ALREADY_SENT' },
+  'alerts.proof_required': { kind: 'forbidden', code: 'ALERT_PROOF_REQUIRED' },
+  'alerts.off': { kind: 'forbidden', code: 'ALERTS_OFF' },
+} as const satisfies Refusals
+
+export const alertsRefusalTexts: Record<keyof typeof alertsRefusals, string> = {
+  'alerts.not_found': 'Cette alerte est introuvable.',
+  'alerts.already_sent': 'Cette alerte est déjà partie.',
+  'alerts.proof_required': 'Confirmez l’envoi\u00a0: un collègue, votre clé d’accès ou un code par SMS.',
+  'alerts.off': 'L’envoi d’alertes est suspendu. Écrivez à {supportEmail}.',
+}
+
+export const alertsFieldTexts = {
+  alert_level_error: 'Choisissez vigilance ou danger.',
+  alert_title_error: 'Le titre a de 6 à 80 caractères.',
+  alert_text_error: 'Le texte a de 10 à 600 caractères.',
+  alert_until_error: 'L’alerte dure de 15 minutes à 72 heures (danger) ou 7 jours (vigilance).',
+  alert_link_error: 'Pas d’adresse web ici, sauf en .gouv.fr.',
+  alert_confirmation_error: 'Recopiez le nom de la commune.',
+  alert_end_error: 'Le texte de fin a 300 caractères au plus.',
+} as const satisfies Record<string, string>
+
+export type AlertFieldKey = keyof typeof alertsFieldTexts
+
+/** The sentences that residents and the team of a hall read of alerts. */
+export const alertTexts = {
+  honest: 'Cette alerte ne remplace ni les sirènes ni FR-Alert. En danger immédiat, appelez le 112 ou le 18.',
+  sent: (who: string, level: string, title: string) =>
+    `${who} a envoyé une alerte «\u00a0${level}\u00a0»\u00a0: ${title}. Une erreur\u202f? Terminez-la.`,
+  ended: (who: string, title: string) => `${who} a terminé l’alerte\u00a0: ${title}.`,
+  end: (title: string) => `Fin de l’alerte\u00a0: ${title}`,
+} as const
