@@ -2,13 +2,14 @@ import type { Content, SitePage } from '@parvis/domain/site/page'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import acts from './acts.css?inline'
+import alert from './alert.css?inline'
 import fiche from './fiche.css?inline'
 import forms from './forms.css?inline'
 import home from './home.css?inline'
 import lists from './lists.css?inline'
 import { ActPage, ActsPage, AttestationPage } from './pages/acts.tsx'
 import { TownAgendaPage } from './pages/agenda.tsx'
-import { AlertPage, AlertsPage } from './pages/alerts.tsx'
+import { AlertPage, AlertsPage, Banner } from './pages/alerts.tsx'
 import { BusinessPage } from './pages/business.tsx'
 import { DirectoryPage } from './pages/directory.tsx'
 import { HomePage } from './pages/home.tsx'
@@ -40,18 +41,18 @@ const sheets: Partial<Record<Content['kind'], string>> = {
   agenda: onLists,
   services: onLists,
   acts: onLists,
-  alerts: onLists,
   service: base,
   message: base + forms,
 }
 
 /** The sheet that is written in a page of that kind; the server allows it by its hash (W-107). */
-export const styleOf = (kind: Content['kind']): string => sheets[kind] ?? everywhere
+export const styleOf = ({ content, alert: shown }: Pick<SitePage, 'content' | 'alert'>): string =>
+  (sheets[content.kind] ?? everywhere) + (shown ? alert : '')
 
 /** The whole document of a page. */
 export function renderPage(page: SitePage): string {
   const html = renderToStaticMarkup(
-    <Frame page={page} css={styleOf(page.content.kind)}>
+    <Frame page={page} css={styleOf(page)} banner={<Banner page={page} />}>
       {bodyOf(page.content, page)}
     </Frame>,
   )

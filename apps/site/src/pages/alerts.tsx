@@ -1,19 +1,24 @@
-import type { AlertBanner, AlertContent, AlertsContent } from '@parvis/domain/site/duties-page'
+import type { AlertContent, AlertsContent } from '@parvis/domain/site/duties-page'
+import type { SitePage } from '@parvis/domain/site/page'
 
-/** Before everything else on every page of a town while an alert holds (Y-012). */
-export function Banner({ alert }: { alert: AlertBanner | undefined }) {
-  if (!alert) return null
+/** Before everything else on every page of a town: the alert that holds, and of when a page is that was kept for an outage (Y-012). */
+export function Banner({ page: { alert, drawn } }: { page: Pick<SitePage, 'alert' | 'drawn'> }) {
   return (
-    <aside className={`alert-banner ${alert.level}`} aria-label="Alerte de la mairie">
-      <p className="wrap">
-        <strong>{alert.label}</strong>{' '}
-        <a href={alert.href}>
-          {alert.title}
-          <span> — {alert.hour}</span>
-        </a>
-        {alert.others ? <span> {alert.others}</span> : null}
-      </p>
-    </aside>
+    <>
+      {drawn ? <p className="wrap line">Page établie le {drawn}.</p> : null}
+      {alert ? (
+        <aside className={`alert-banner ${alert.level}`} aria-label="Alerte de la mairie">
+          <p className="wrap">
+            <strong>{alert.label}</strong>{' '}
+            <a href={alert.href}>
+              {alert.title}
+              <span> — {alert.hour}</span>
+            </a>
+            {alert.others ? <span> {alert.others}</span> : null}
+          </p>
+        </aside>
+      ) : null}
+    </>
   )
 }
 

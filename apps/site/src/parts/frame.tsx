@@ -1,13 +1,12 @@
 import type { SitePage } from '@parvis/domain/site/page'
 import type { TownPageKind } from '@parvis/domain/stats/stats.contract'
 import type { ReactNode } from 'react'
-import { Banner } from '../pages/alerts.tsx'
 import { firstSizes } from './cards.tsx'
 
-type Props = { page: SitePage; css: string; children: ReactNode }
+type Props = { page: SitePage; css: string; banner: ReactNode; children: ReactNode }
 
 /** The document around every page: head, header, breadcrumb, footer (W-020, W-021). */
-export function Frame({ page, css, children }: Props) {
+export function Frame({ page, css, banner, children }: Props) {
   return (
     <html lang="fr">
       <Head page={page} css={css} />
@@ -15,7 +14,7 @@ export function Frame({ page, css, children }: Props) {
         <a className="skip" href="#contenu">
           Aller au contenu
         </a>
-        <Banner alert={page.alert} />
+        {banner}
         {page.host === 'portal' ? <PortalHeader /> : <Header page={page} />}
         <main id="contenu" tabIndex={-1} {...countedTown(page)}>
           <Breadcrumb page={page} />
@@ -223,7 +222,7 @@ function Breadcrumb({ page: { breadcrumb = [] } }: { page: SitePage }) {
   )
 }
 
-function Footer({ page: { home, host, accessibility, drawn } }: { page: SitePage }) {
+function Footer({ page: { home, host, accessibility } }: { page: SitePage }) {
   const links = [
     [`${home}/signaler`, 'Signaler'],
     [`${home}/mentions-legales`, 'Mentions légales'],
@@ -235,7 +234,6 @@ function Footer({ page: { home, host, accessibility, drawn } }: { page: SitePage
   return (
     <footer className="bottom">
       <div className="wrap">
-        {drawn ? <p>Page établie le {drawn}.</p> : null}
         <ul>
           {links.map(([href, name]) => (
             <li key={href}>

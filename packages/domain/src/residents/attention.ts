@@ -69,7 +69,17 @@ export function attentionOutcome(notice: Notice, settings: AttentionSettings, cl
   if (mode === 'none') return { when: 'listed' }
   const wait = waitUntil(settings, clock)
   if (wait?.isPause) return { when: 'until', at: wait.at }
-  if (notice.kind === 'alert') return { when: 'now' }
+  return notice.kind === 'alert' ? { when: 'now' } : afterPause(notice, settings, clock)
+}
+
+/** The rules below the pause: the summary, the quiet hours, the numbers. */
+function afterPause(
+  notice: Exclude<Notice, { kind: 'alert' }>,
+  settings: AttentionSettings,
+  clock: AttentionClock,
+): Outcome {
+  const mode = 'mode' in notice ? notice.mode : undefined
+  const wait = waitUntil(settings, clock)
   const digest = { when: 'digest', at: clock.next(settings.digestAt) } as const
   if (mode === 'digest' && !beginsBefore(notice, digest.at)) return digest
   if (wait && !passesQuiet(notice, wait.at)) return { when: 'until', at: wait.at }

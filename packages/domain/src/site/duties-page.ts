@@ -2,6 +2,15 @@ import type { AlertLevel } from '../alerts/alert.ts'
 import type { Link, ListPages } from './shown.ts'
 
 /** What the pages of the town hall's duties show. */
+export type DutiesFrame = {
+  /** Carries no script: what the law wants read by everybody, without any count (D-021). */
+  isBare?: boolean
+  /** The alert of the town that holds now, before everything else (Y-012). */
+  alert?: AlertBanner | undefined
+  /** When it was drawn, on a page kept for the day on which the database is away. */
+  drawn?: string | undefined
+}
+
 export type DutiesContent = ActsContent | ActContent | AttestationContent | AlertsContent | AlertContent
 
 export type ActLine = Link & { label: string; facts: string; word?: string }

@@ -1,5 +1,5 @@
 import type { AccessibilityState } from '../legal/legal.ts'
-import type { AlertBanner, DutiesContent } from './duties-page.ts'
+import type { DutiesContent, DutiesFrame } from './duties-page.ts'
 import type { PrivateContent } from './private-page.ts'
 import type { Link, ListPages, SitePicture, StateShown, TextSection, TownShown } from './shown.ts'
 
@@ -8,7 +8,7 @@ import type { Link, ListPages, SitePicture, StateShown, TextSection, TownShown }
 export type FeedLink = { href: string; type: 'text/calendar' | 'application/atom+xml'; title: string }
 
 /** The head and the frame of a page (W-020, W-021). */
-export type SitePage = {
+export type SitePage = DutiesFrame & {
   title: string
   description: string
   canonical?: string
@@ -26,15 +26,9 @@ export type SitePage = {
   /** As the foot says it (U-105). */
   accessibility: AccessibilityState
   script: string
-  /** Carries no script: what the law wants read by everybody, without any count (D-021). */
-  isBare?: boolean
   /** VAPID public key for browsers' pushes; null when none can be sent (W-072). */
   pushKey: string | null
   isPrivate?: boolean
-  /** The alert of the town that holds now, before everything else (Y-012). */
-  alert?: AlertBanner | undefined
-  /** When it was drawn, on a page kept for the day on which the database is away. */
-  drawn?: string | undefined
   content: Content
 }
 

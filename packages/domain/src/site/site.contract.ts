@@ -3,7 +3,7 @@ import type { Contract } from '../kernel/contract.ts'
 import { flag, integer, optionalText, pathId, pathUuid, text } from '../kernel/fields.ts'
 import { challengeCall } from '../kernel/proof-of-work.ts'
 import { followModes } from '../residents/attention.ts'
-import { townPages } from '../stats/stats.contract.ts'
+import { countedActs, townPages } from '../stats/stats.contract.ts'
 
 const companyId = z.object({ id: pathUuid() })
 const clockTime = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
@@ -221,8 +221,7 @@ export const siteContract = {
   },
   readChallenge: challengeCall,
   count: {
-    summary:
-      'Counts an act on a page of a business, or a view of one of a town, without anybody in it (W-109, W-112, W-116).',
+    summary: 'Counts an act on a page of a business, or a view of one of a town, without anybody in it (W-109, W-116).',
     method: 'POST',
     path: '/v1/site/counts',
     access: 'anyone',
@@ -233,17 +232,7 @@ export const siteContract = {
       page: z.enum(townPages).optional(),
       instantId: z.preprocess((value) => (value === '' ? undefined : value), integer().optional()),
       alertId: z.preprocess((value) => (value === '' ? undefined : value), integer().optional()),
-      act: z.enum([
-        'alert_view',
-        'view',
-        'instant_view',
-        'notified_open',
-        'call',
-        'directions',
-        'website',
-        'share',
-        'calendar',
-      ]),
+      act: z.enum(countedActs),
       source: source(),
     }),
     answer: z.object({}),

@@ -5,6 +5,12 @@ import { flag, optionalText, pathUuid } from '../kernel/fields.ts'
 const day = z.string()
 
 /** The pages of a town whose views are counted: its home and directory, its agenda, its services (W-116). */
+/** What pages count, without anybody in it (W-109). */
+export const countedActs = [
+  ...(['view', 'instant_view', 'alert_view', 'notified_open'] as const),
+  ...(['call', 'directions', 'website', 'share', 'calendar'] as const),
+] as const
+
 export const townPages = ['pages', 'agenda', 'services'] as const
 export type TownPageKind = (typeof townPages)[number]
 

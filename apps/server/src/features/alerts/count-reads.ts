@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { addressNetworks } from '../../admission/networks.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { addReads } from './alerts.queries.ts'
+import { addReads } from './store-alert.queries.ts'
 
 const writtenEvery = 5_000
 /** Readers remembered between two looks of one, and alerts counted at once: a stranger cannot make it grow. */
@@ -26,7 +26,13 @@ export class AlertReads {
     this.#timer = setInterval(() => void this.write(), writtenEvery).unref()
   }
 
-  add(alertId: number, ip: string): void {
+  /** Counts one look; a call without an alert counts nothing. */
+  count(alertId: number | undefined, ip: string): Record<string, never> {
+    if (alertId !== undefined) this.#add(alertId, ip)
+    return {}
+  }
+
+  #add(alertId: number, ip: string): void {
     const now = performance.now()
     const reader = addressNetworks(ip).at(-1)?.subject ?? ''
     const key = createHmac('sha256', this.#secret).update(`${alertId} ${reader}`).digest('base64url')

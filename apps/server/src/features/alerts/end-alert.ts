@@ -6,18 +6,10 @@ import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { tellTown } from '../acts/index.ts'
-import {
-  deleteUnsent,
-  findAlert,
-  findPerson,
-  type HallPerson,
-  ofAlert,
-  ofHall,
-  saveEnd,
-  switchAlerts,
-} from './alerts.queries.ts'
+import { findAlert, type HallPerson } from './alerts.queries.ts'
 import { alertAnswer } from './read-alerts.ts'
 import { lockOwn } from './send-alert.ts'
+import { deleteUnsent, findHallPerson, ofAlert, ofHall, saveEnd, switchAlerts } from './store-alert.queries.ts'
 import { enqueueTeam } from './tell-team.ts'
 
 type Ending = { alertId: number; userId: number; text: string }
@@ -36,7 +28,7 @@ export async function endAlert(deps: Dependencies, { alertId, userId, text: type
       await deleteUnsent(tx, alertId)
       return answer
     }
-    const { phone: _, ...ender } = await findPerson(tx, userId)
+    const { phone: _, ...ender } = await findHallPerson(tx, userId)
     await endSent(tx, alertId, { ender, text })
     await audit(tx, { actor: `user:${userId}`, action: 'alert.end', object: `alert:${alertId}` })
     return await alertAnswer(deps, tx, alertId)

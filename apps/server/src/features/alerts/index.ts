@@ -1,6 +1,7 @@
-export { type CurrentAlert, deleteLapsed, findAlert, listPublicAlerts, type StoredAlert } from './alerts.queries.ts'
+export { type CurrentAlert, findAlert, listPublicAlerts, type StoredAlert } from './alerts.queries.ts'
 export { AlertReads } from './count-reads.ts'
 export { CurrentAlerts } from './current-alerts.ts'
 export { allowAlerts, endAlertsOf, stopAlert } from './end-alert.ts'
 export { alertPath } from './read-alerts.ts'
+export { deleteLapsed } from './store-alert.queries.ts'
 export { tellTeam } from './tell-team.ts'

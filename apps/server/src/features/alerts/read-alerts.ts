@@ -1,5 +1,5 @@
 import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
-import { writeJournal } from '@parvis/domain/alerts/journal'
+import { type AlertJournal, writeJournal } from '@parvis/domain/alerts/journal'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal } from '@parvis/domain/refusals'
 import { titleSlug } from '@parvis/domain/towns/slug'
@@ -36,7 +36,7 @@ export const alertUrl = ({ residentUrl, publicUrl }: Dependencies['config'], ale
   `${residentUrl ?? publicUrl}${alertPath(alert)}`
 
 async function writeAnswer({ config }: Dependencies, db: Db, alert: StoredAlert): Promise<AlertAnswer> {
-  const { id, level, title, text, exercise, replaces, replacedBy, endText, reads, sentAt, endedAt } = alert
+  const { id, level, title, text, exercise, replaces, replacedBy, endText, reads, sentAt } = alert
   const kind = level === 'danger' ? 'alert' : 'change'
   return {
     id,
@@ -50,13 +50,19 @@ async function writeAnswer({ config }: Dependencies, db: Db, alert: StoredAlert)
     until: writeParisIso(alert.until),
     writtenAt: writeParisIso(alert.writtenAt),
     writtenBy: alert.writer.firstName,
-    sentAt: sentAt && writeParisIso(sentAt),
-    sentBy: alert.sender?.firstName ?? null,
-    endedAt: endedAt && writeParisIso(endedAt),
-    endedBy: alert.ender?.firstName ?? null,
+    ...deedsOf(alert),
     url: alertUrl(config, alert),
     reach: sentAt || !alert.companyId ? null : await reachOf(db, alert.companyId, { kind }),
     numbers: sentAt ? { ...alert.numbers, reads } : null,
+  }
+}
+
+function deedsOf({ sentAt, sender, endedAt, ender }: StoredAlert) {
+  return {
+    sentAt: sentAt && writeParisIso(sentAt),
+    sentBy: sender && sender.firstName,
+    endedAt: endedAt && writeParisIso(endedAt),
+    endedBy: ender && ender.firstName,
   }
 }
 
@@ -66,23 +72,26 @@ const nameOf = ({ firstName, lastName }: HallPerson): string => `${firstName} ${
 export async function readJournal({ db, config }: Dependencies, userId: number, alertId: number) {
   const alert = await findOwnAlert(db, userId, alertId)
   if (alert) refuseBelow(alert.role, 'manager')
-  if (!alert?.sentAt || !alert.sender || !alert.proof) throw refusal('alerts.not_found')
   const signer = await evidenceSigner(db, config)
-  const text = writeJournal({
-    ...alert,
-    commune: `${alert.town} ${townOfCode(alert.town)?.name ?? ''}`,
-    alertId,
-    textSha256: sha256OfText(alert.text),
-    written: { at: writeParisIso(alert.writtenAt), by: nameOf(alert.writer) },
-    sent: { at: writeParisIso(alert.sentAt), by: nameOf(alert.sender), proof: alert.proof },
-    until: writeParisIso(alert.until),
-    ended: alert.endedAt && { at: writeParisIso(alert.endedAt), by: alert.ender && nameOf(alert.ender) },
-    numbers: { ...alert.numbers, reads: alert.reads },
-    readAt: writeParisIso(await readNow(db)),
-    key: signer.id,
-  })
+  const text = writeJournal({ ...journalOf(alert), readAt: writeParisIso(await readNow(db)), key: signer.id })
   const keyUrl = `${config.residentUrl ?? config.publicUrl}/cle-publique-${signer.id}.pem`
   return { text, signature: signer.sign(text).toString('base64'), keyUrl }
+}
+
+function journalOf(alert: StoredAlert | undefined): Omit<AlertJournal, 'readAt' | 'key'> {
+  const { sentAt, sender, proof, endedAt, ender } = alert ?? {}
+  if (!alert || !sentAt || !sender || !proof) throw refusal('alerts.not_found')
+  return {
+    ...alert,
+    commune: `${alert.town} ${townOfCode(alert.town)?.name ?? ''}`,
+    alertId: alert.id,
+    textSha256: sha256OfText(alert.text),
+    written: { at: writeParisIso(alert.writtenAt), by: nameOf(alert.writer) },
+    sent: { at: writeParisIso(sentAt), by: nameOf(sender), proof },
+    until: writeParisIso(alert.until),
+    ended: endedAt ? { at: writeParisIso(endedAt), by: ender ? nameOf(ender) : null } : null,
+    numbers: { ...alert.numbers, reads: alert.reads },
+  }
 }
 
 export async function hallName(db: Db, companyId: string): Promise<string> {

@@ -3,8 +3,9 @@ import { alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
 import type { Transaction } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { enqueueFanOut } from '../notifications/index.ts'
-import { listCampaignsOf, type StoredAlert } from './alerts.queries.ts'
+import type { StoredAlert } from './alerts.queries.ts'
 import { alertUrl, hallName } from './read-alerts.ts'
+import { listCampaignsOf } from './store-alert.queries.ts'
 
 const daySeconds = 86_400
 

@@ -12,19 +12,10 @@ import { provePhone, type SignInClient } from '../access/index.ts'
 import { tellTown } from '../acts/index.ts'
 import { lockCompany } from '../company/index.ts'
 import { townOfCode } from '../towns/index.ts'
-import {
-  areOff,
-  countSentSince,
-  findOwnAlert,
-  findPerson,
-  lockAlert,
-  ofAlert,
-  type StoredAlert,
-  saveEnd,
-  saveSending,
-} from './alerts.queries.ts'
+import { findOwnAlert, lockAlert, type StoredAlert } from './alerts.queries.ts'
 import { alertAnswer } from './read-alerts.ts'
 import { ringAlert } from './ring-alert.ts'
+import { areOff, countSentSince, findHallPerson, ofAlert, saveEnd, saveSending } from './store-alert.queries.ts'
 import { enqueueTeam } from './tell-team.ts'
 
 const maxSendings = 6
@@ -39,15 +30,9 @@ export async function sendAlert(deps: Dependencies, { alertId, userId, confirmat
   const { db, config } = deps
   return await transaction(db, async (tx) => {
     const { alert, companyId } = await lockOwn(tx, userId, alertId)
-    if (alert.sentAt) throw refusal('alerts.already_sent')
-    if (!confirms(confirmation, townOfCode(alert.town)?.name ?? ''))
-      refuseFields({ confirmation: 'alert_confirmation_error' })
     const now = await readNow(tx)
-    if (alert.until.getTime() <= now.epochMilliseconds) refuseFields({ until: 'alert_until_error' })
-    if (await areOff(tx, companyId)) throw alertsOff(config)
-    if ((await countSentSince(tx, companyId, 24)) >= relaxed(config, maxSendings))
-      throw refusal('request.too_many_attempts', { retryAfter: 3_600 })
-    const { phone, ...sender } = await findPerson(tx, userId)
+    await refuseUnready(tx, config, alert, { companyId, confirmation, now: now.epochMilliseconds })
+    const { phone, ...sender } = await findHallPerson(tx, userId)
     const proof = await alertProof(tx, config, { alert, userId, phone, code, client })
     await saveSending(tx, alertId, { sender, proof, companyId })
     if (alert.replaces !== null) await saveEnd(tx, ofAlert(alert.replaces), { ender: sender, text: null })
@@ -62,6 +47,24 @@ export async function sendAlert(deps: Dependencies, { alertId, userId, confirmat
     if (!alert.exercise) await tellTown(tx, alert.town, `alerte-${alertId}`)
     return await alertAnswer(deps, tx, alertId)
   })
+}
+
+type Readying = { companyId: string; confirmation: string; now: number }
+
+/** State, confirmation, then limits: what refuses a sending before its proof. */
+async function refuseUnready(
+  tx: Transaction,
+  config: Dependencies['config'],
+  alert: StoredAlert,
+  { companyId, confirmation, now }: Readying,
+): Promise<void> {
+  if (alert.sentAt) throw refusal('alerts.already_sent')
+  if (!confirms(confirmation, townOfCode(alert.town)?.name ?? ''))
+    refuseFields({ confirmation: 'alert_confirmation_error' })
+  if (alert.until.getTime() <= now) refuseFields({ until: 'alert_until_error' })
+  if (await areOff(tx, companyId)) throw alertsOff(config)
+  if ((await countSentSince(tx, companyId, 24)) >= relaxed(config, maxSendings))
+    throw refusal('request.too_many_attempts', { retryAfter: 3_600 })
 }
 
 const alertsOff = ({ links: { supportEmail } }: Dependencies['config']) =>

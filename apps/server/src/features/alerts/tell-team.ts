@@ -2,13 +2,13 @@ import { levelNames } from '@parvis/domain/alerts/alert'
 import { alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { enqueue, type Job, urgentPriority } from '../../jobs/job.ts'
 import { enqueueMail, listTargets } from '../notices/index.ts'
 import { sendPushes } from '../notifications/index.ts'
-import { findAlert, listMembers, saveTeamNumbers } from './alerts.queries.ts'
+import { findAlert, type StoredAlert } from './alerts.queries.ts'
 import { hallName } from './read-alerts.ts'
 import { ringEnd } from './ring-alert.ts'
+import { listHallMembers, saveTeamNumbers } from './store-alert.queries.ts'
 
 type Told = { alertId: number; what: 'sent' | 'ended' }
 
@@ -26,15 +26,8 @@ export const tellTeam: Job = {
     const alert = await findAlert(db, alertId)
     if (!alert?.companyId) return
     const hall = await hallName(db, alert.companyId)
-    const who = (what === 'sent' ? alert.sender : alert.ender)?.firstName ?? ''
-    const sentence =
-      what === 'sent' ? alertTexts.sent(who, alert.level, alert.title) : alertTexts.ended(who, alert.title)
-    const level = `${levelNames[alert.level]} · ${hall}`
-    const push =
-      alert.exercise && what === 'sent'
-        ? { title: `EXERCICE · ${level}`, body: `${alert.title}\n${alert.text}` }
-        : { title: `${alert.exercise ? 'EXERCICE · ' : ''}${hall}`, body: sentence }
-    const members = await listMembers(db, alert.companyId)
+    const { push, letter } = wordsOf(alert, what, hall)
+    const members = await listHallMembers(db, alert.companyId)
     const targets = (await Promise.all(members.map((userId) => listTargets(db, userId)))).flat()
     const results = await sendPushes(
       db,
@@ -56,16 +49,32 @@ export const tellTeam: Job = {
         refused: count('refused') + count('retry'),
         gone: count('expired'),
       })
-    const letter = {
-      subject: alert.exercise ? `Exercice : ${alert.title}` : sentence,
-      paragraphs: [sentence],
-      link: { label: 'Voir l’alerte', url: `${config.publicUrl}/alertes` },
-    }
     const { companyId } = alert
     await transaction(db, async (tx) => {
       if (what === 'ended') await ringEnd(tx, config, alert, companyId)
       for (const userId of members)
-        await enqueueMail(tx, { key: `alert-${alertId}-${what}-${userId}`, to: { userId }, letter })
+        await enqueueMail(tx, {
+          key: `alert-${alertId}-${what}-${userId}`,
+          to: { userId },
+          letter: { ...letter, link: { label: 'Voir l’alerte', url: `${config.publicUrl}/alertes` } },
+        })
     })
   },
+}
+
+/** What the hall reads of it: an exercise as its residents would have, everything else as what a colleague did. */
+function wordsOf(alert: StoredAlert, what: Told['what'], hall: string) {
+  const { level, title, text, exercise } = alert
+  const name = ({ firstName }: { firstName: string }) => firstName
+  const sentence =
+    what === 'sent'
+      ? alertTexts.sent(alert.sender ? name(alert.sender) : '', level, title)
+      : alertTexts.ended(alert.ender ? name(alert.ender) : '', title)
+  const real = { push: { title: hall, body: sentence }, letter: { subject: sentence, paragraphs: [sentence] } }
+  if (!exercise) return real
+  const drill = {
+    title: `EXERCICE · ${levelNames[level]} · ${hall}`,
+    body: what === 'sent' ? `${title}\n${text}` : sentence,
+  }
+  return { push: drill, letter: { ...real.letter, subject: `Exercice\u00a0: ${title}` } }
 }

@@ -7,8 +7,9 @@ import type { Dependencies } from '../../dependencies.ts'
 import { isOfficialHall } from '../../http/authorize.queries.ts'
 import { findHall } from '../acts/index.ts'
 import { lockCompany } from '../company/index.ts'
-import { countWaiting, findAlert, findPerson, insertAlert } from './alerts.queries.ts'
+import { findAlert } from './alerts.queries.ts'
 import { alertAnswer } from './read-alerts.ts'
+import { countWaitingAlerts, findHallPerson, insertAlert } from './store-alert.queries.ts'
 
 type Writing = { companyId: string; userId: number; typed: TypedAlert; replaces: number | undefined }
 
@@ -23,9 +24,9 @@ export async function writeAlert(deps: Dependencies, { companyId, userId, typed,
     const now = await readNow(tx)
     refuseFields(checkAlert(alert, { now, ownHost: new URL(config.residentUrl ?? config.publicUrl).hostname }))
     const former = replaces === undefined ? undefined : await findReplaced(tx, companyId, replaces)
-    if ((await countWaiting(tx, companyId)) >= maxWaiting)
+    if ((await countWaitingAlerts(tx, companyId)) >= maxWaiting)
       throw refusal('request.too_many_attempts', { retryAfter: 3_600 })
-    const { phone: _, ...writer } = await findPerson(tx, userId)
+    const { phone: _, ...writer } = await findHallPerson(tx, userId)
     const id = await insertAlert(tx, {
       ...(alert as CheckedAlert),
       ...hall,

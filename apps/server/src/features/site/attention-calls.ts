@@ -16,7 +16,6 @@ import { hashDeviceSecret, keepDevice, newDeviceSecret } from '../../http/reside
 import { insertDevice, lockCaller } from '../../http/resident-door.queries.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { randomCode } from '../../random-code.ts'
-import type { AlertReads } from '../alerts/index.ts'
 import { addAct, saveDevice } from '../residents/index.ts'
 import { countTownView, countView, networksOfDay, visitorOf } from '../stats/index.ts'
 import { townOfSlug } from '../towns/index.ts'
@@ -156,7 +155,6 @@ type Counted = {
   town?: string | undefined
   page?: TownPageKind | undefined
   instantId?: number | undefined
-  alertId?: number | undefined
   act: string
   source?: string | undefined
 }
@@ -164,15 +162,10 @@ type Counted = {
 /** Counts an act of a page, or the view of a town's page; a view of a business also in the one count of views. No address is kept, only what a secret of the day makes of it (W-109). */
 export async function countAct(
   deps: Dependencies,
-  reads: AlertReads,
-  { companyId, town, page, instantId, alertId, act, source = 'direct' }: Counted,
+  { companyId, town, page, instantId, act, source = 'direct' }: Counted,
   request: FastifyRequest,
 ): Promise<Record<string, never>> {
   const { db, config } = deps
-  if (act === 'alert_view') {
-    if (alertId !== undefined) reads.add(alertId, request.ip)
-    return {}
-  }
   const networks = await networksOfDay(db, request.ip)
   await countAgainstNetworks(db, config, counts, networks)
   if (town !== undefined) {

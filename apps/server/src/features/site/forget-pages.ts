@@ -1,8 +1,9 @@
+import type { Db } from '../../db/database.ts'
 import type { Heard } from '../../db/live-hub.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { actPath, findAct } from '../acts/index.ts'
 import { alertPath, findAlert } from '../alerts/index.ts'
-import { townOfCode } from '../towns/index.ts'
+import { type Town, townOfCode } from '../towns/index.ts'
 import { listZipsOf } from './instants.queries.ts'
 import type { PageMemory } from './page-memory.ts'
 
@@ -54,14 +55,19 @@ export async function pathsToKeep(
   const [, kind, number] = /^(acte|alerte)-(\d+)$/.exec(id) ?? []
   if (!town || !kind) return []
   const home = `/${town.slug}`
-  if (kind === 'alerte') {
-    const alert = await findAlert(db, Number(number))
-    const former = alert?.replaces ? await findAlert(db, alert.replaces) : undefined
-    return [home, `${home}/alertes`, ...[alert, former].flatMap((one) => (one ? [alertPath(one)] : []))]
-  }
-  const act = await findAct(db, town.code, Number(number))
-  const former = act?.supersedes ? await findAct(db, town.code, act.supersedes) : undefined
+  return [home, ...(kind === 'acte' ? await ofAct(db, town, Number(number)) : await ofAlert(db, town, Number(number)))]
+}
+
+async function ofAlert(db: Db, { slug }: Town, id: number): Promise<string[]> {
+  const alert = await findAlert(db, id)
+  const former = alert?.replaces ? await findAlert(db, alert.replaces) : undefined
+  return [`/${slug}/alertes`, ...[alert, former].flatMap((one) => (one ? [alertPath(one)] : []))]
+}
+
+async function ofAct(db: Db, { slug, code }: Town, id: number): Promise<string[]> {
+  const act = await findAct(db, code, id)
+  const former = act?.supersedes ? await findAct(db, code, act.supersedes) : undefined
   const pages = [act, former].flatMap((one) => (one ? [actPath(one)] : []))
   const evidence = ['', '.txt', '.sig'].flatMap((end) => pages.map((path) => `${path}/attestation${end}`))
-  return [home, `${home}/actes`, `${home}/actes/registre.txt`, ...pages, ...evidence]
+  return [`/${slug}/actes`, `/${slug}/actes/registre.txt`, ...pages, ...evidence]
 }

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { Blobs } from '../../gateways/blobs/blobs.ts'
 import type { ReadyAnswer } from './page-answer.ts'
 
 const maxBytes = 64 * 1024 * 1024
@@ -140,5 +142,33 @@ async function soonOr(going: Promise<ReadyAnswer>, older: ReadyAnswer): Promise<
   } finally {
     clearTimeout(late)
     going.catch(() => undefined)
+  }
+}
+
+const nameOf = (key: string): string => `shelf/${createHash('sha256').update(key).digest('hex')}`
+
+/**
+ * Second level of the page cache, in the files, for what the law wants read whatever is down: written after each posting, sending,
+ * correction or end, read only where drawing fails for want of the database (D-022, Y-021).
+ */
+export class PageShelf {
+  readonly #blobs: Blobs
+
+  constructor(blobs: Blobs) {
+    this.#blobs = blobs
+  }
+
+  async keep(key: string, answer: ReadyAnswer): Promise<void> {
+    const { status, type, cache, location, policy, etag, filename, isHidden, bytes } = answer
+    const shelved = { status, type, cache, location, policy, etag, filename, isHidden, bytes: bytes.toString('base64') }
+    await this.#blobs.put(nameOf(key), Buffer.from(JSON.stringify(shelved)), 'application/json')
+  }
+
+  /** The page as it was drawn last; undefined when it was never kept, or the files are away too. */
+  async read(key: string): Promise<ReadyAnswer | undefined> {
+    const kept = await this.#blobs.get(nameOf(key)).catch(() => undefined)
+    if (!kept) return undefined
+    const { bytes, ...answer } = JSON.parse(kept.toString('utf8')) as Omit<ReadyAnswer, 'bytes'> & { bytes: string }
+    return { ...answer, bytes: Buffer.from(bytes, 'base64') }
   }
 }

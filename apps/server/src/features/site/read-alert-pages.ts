@@ -20,14 +20,19 @@ export async function readAlertPages(reading: Reading, town: Town): Promise<Page
   const [, , third, fourth] = reading.address.words
   if (fourth !== undefined) return notFound(town)
   if (third === undefined) return await readList(reading, town)
-  const [, name = '', id] = /^(.*?)-?(\d{1,15})$/.exec(third) ?? []
-  const alert = id === undefined ? undefined : await findAlert(reading.deps.db, Number(id))
-  if (alert?.town !== town.code || !alert.sentAt || alert.exercise) return notFound(town)
+  const alert = await findShown(reading, town, third)
+  if (!alert) return notFound(town)
   if (isOld(reading, alert)) return { ...over(), tags: [alertsTag(town)] }
   const path = alertPath(alert)
-  if (`/${town.slug}/alertes/${name}-${id}` !== path)
+  if (`/${town.slug}/alertes/${third}` !== path)
     return { ...redirect(301, path, caching.renamed), tags: [alertsTag(town)] }
   return await readAlertPage(reading, town, alert)
+}
+
+async function findShown({ deps }: Reading, town: Town, word: string): Promise<StoredAlert | undefined> {
+  const [, id] = /-?(\d{1,15})$/.exec(word) ?? []
+  const alert = id === undefined ? undefined : await findAlert(deps.db, Number(id))
+  return alert?.town === town.code && alert.sentAt && !alert.exercise ? alert : undefined
 }
 
 const alertsTag = (town: Town): string => `town:${town.code}`

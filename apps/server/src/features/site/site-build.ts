@@ -11,7 +11,7 @@ export type SiteBuild = {
   renderPage: (page: SitePage) => string
   script: string
   /** CSP source of the one sheet that is written in a page (W-107). */
-  styleHash: (page: Pick<SitePage, 'content'>) => string
+  styleHash: (page: Pick<SitePage, 'content' | 'alert'>) => string
   clientFolder: string
 }
 
@@ -54,11 +54,12 @@ async function load(): Promise<SiteBuild | undefined> {
   const address = `${pathToFileURL(pagesFile).href}?built=${statSync(pagesFile).mtimeMs}`
   const { renderPage, styleOf } = (await import(address)) as {
     renderPage: SiteBuild['renderPage']
-    styleOf: (kind: SitePage['content']['kind']) => string
+    styleOf: (page: Pick<SitePage, 'content' | 'alert'>) => string
   }
   const hashes = new Map<string, string>()
-  const styleHash = ({ content: { kind } }: Pick<SitePage, 'content'>): string => {
-    const known = hashes.get(kind) ?? `'sha256-${createHash('sha256').update(styleOf(kind)).digest('base64')}'`
+  const styleHash = (page: Pick<SitePage, 'content' | 'alert'>): string => {
+    const kind = `${page.content.kind} ${page.alert ? 'alert' : ''}`
+    const known = hashes.get(kind) ?? `'sha256-${createHash('sha256').update(styleOf(page)).digest('base64')}'`
     hashes.set(kind, known)
     return known
   }

@@ -92,7 +92,8 @@ function bindOwn(scope: FastifyInstance, deps: Dependencies): void {
     eraseMe: async ({ actor, body, reply }) => await eraseMe(deps, actor.userId, body.withdrawOrders === true, reply),
     streamSiteEvents: async ({ actor, reply }) => events.open(actor, reply),
     readChallenge: async () => await makeChallenge(db, deps.config),
-    count: async ({ body, request }) => await countAct(deps, reads, body, request),
+    count: async ({ body, request }) =>
+      body.act === 'alert_view' ? reads.count(body.alertId, request.ip) : await countAct(deps, body, request),
     searchTowns: async ({ query, request }) => {
       await countAgainstNetworks(db, deps.config, townSearches, addressNetworks(request.ip))
       return searchTowns(query.q ?? '', maxTowns).map(({ name, slug, zip, departmentName: department }) => {
