@@ -47,6 +47,7 @@ const particular: readonly [string, object][] = [
   ['/team/', { role: 'counter', until: '' }],
   ['/instants/:id/schedule', { kind: 'hours' }],
   ['/instants/:id/state', { state: 'full' }],
+  ['/instants/:id', { kind: 'hours' }],
   ['/operator/reports/', { decision: 'none' }],
   ['/quick-replies/', { idRankCouples: [] }],
   ['/company/:id/notifications', { kind: 'order' }],

@@ -328,6 +328,7 @@ const otherwise: Record<string, string> = {
   'POST /v1/invitations/:id/accept': 'INVITATION_NOT_FOUND',
   'DELETE /v1/invitations/:id': 'INVITATION_NOT_FOUND',
   'POST /v1/company/:id/domain/check': 'DOMAIN_NOT_ALLOWED',
+  'PUT /v1/instants/:id': 'NEWER_VERSION',
   'PUT /v1/instants/:id/schedule': 'NEWER_VERSION',
   'POST /v1/instants/:id/state': 'NEWER_VERSION',
   'POST /v1/account/devices/test': 'NOT_FOUND',
