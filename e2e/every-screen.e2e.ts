@@ -104,8 +104,7 @@ for (const who of ['shop', 'counter', 'named', 'hall', 'team'] as const) {
         await before?.(page)
         const control = page.getByRole(role ?? 'button', { name: opener }).first()
         await control.waitFor()
-        // Its windows are fetched once the page is quiet.
-        await page.waitForLoadState('networkidle')
+        await windowsFetched(page)
         await context.setOffline(true)
         await control.focus()
         await page.keyboard.press('Enter')
@@ -146,6 +145,20 @@ test('Q-028 H-021 the first screen of three small phones holds what is wanted fi
     await expectAboveBar(page, page.getByRole('button', { name: 'Fermé aujourd’hui' }))
   }
 })
+
+/** A page fetches its windows once it is quiet: they are here when no more script comes. The stream of events never ends. */
+const windowsFetched = (page: Page) =>
+  page.waitForFunction(
+    () => {
+      const names = performance.getEntriesByType('resource').map(({ name }) => name)
+      const scripts = names.filter((name) => name.endsWith('.js'))
+      const before = document.documentElement.dataset.scripts
+      document.documentElement.dataset.scripts = String(scripts.length)
+      return before === String(scripts.length) && scripts.some((name) => name.includes('modal-window'))
+    },
+    undefined,
+    { polling: 700 },
+  )
 
 /** Whole, above the navigation of a phone. */
 async function expectAboveBar(page: Page, control: Locator): Promise<void> {

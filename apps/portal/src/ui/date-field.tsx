@@ -1,13 +1,15 @@
 import { readTypedDay, writeFrenchDay } from '@parvis/domain/kernel/day'
 import { IconCalendar } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { afterFirstPaint } from '../lib/after-first-paint.ts'
 import styles from './date-field.module.css'
 import type { ControlProps } from './field.tsx'
 import input from './input.module.css'
+import { lazyAid } from './lazy-window.tsx'
 
-const CalendarButton = lazy(() =>
-  afterFirstPaint(() => import('./calendar-button.tsx')).then((it) => ({ default: it.CalendarButton })),
+const CalendarButton = lazyAid(
+  () => afterFirstPaint(() => import('./calendar-button.tsx')).then((it) => it.CalendarButton),
+  () => <CalendarMark />,
 )
 
 type DateInputProps = {
@@ -26,16 +28,14 @@ export function DateInput(props: DateInputProps & { control: ControlProps }) {
   return (
     <span className={input.withSide}>
       <DateText control={control} value={value} onChange={onChange} autoComplete={autoComplete} />
-      <Suspense fallback={<CalendarMark />}>
-        <CalendarButton
-          className={styles.open ?? ''}
-          disabled={control.disabled}
-          day={readTypedDay(value)}
-          onChoose={onChange}
-          min={min}
-          max={max}
-        />
-      </Suspense>
+      <CalendarButton
+        className={styles.open ?? ''}
+        disabled={control.disabled}
+        day={readTypedDay(value)}
+        onChoose={onChange}
+        min={min}
+        max={max}
+      />
     </span>
   )
 }
