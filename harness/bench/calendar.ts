@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { agendaContract } from '@parvis/domain/agenda/agenda.contract'
 import { readConfig } from '../../apps/server/src/config.ts'
-import { maxItems, readCalendar } from '../../apps/server/src/features/agenda/read-calendar.ts'
+import { maxNearDates } from '../../apps/server/src/features/agenda/near-dates.ts'
+import { readCalendar } from '../../apps/server/src/features/agenda/read-calendar.ts'
 import { writeItems } from '../../apps/server/src/http/json-answers.ts'
 import { fillAgenda, fillCrowd } from '../sql/fill-agenda.ts'
 import { insertThreads } from '../sql/seed.ts'
@@ -45,7 +46,7 @@ export async function benchCalendar(sizes: readonly number[]): Promise<Section> 
     rows.push([`60 instants of a zip among ${size.toLocaleString('en')}`, `${written(median)} ms`, '', '', ''])
   }
   await fillCrowd(testbed.db, crowded, crowd)
-  await requireItems(server.base, owner.token, crowded, maxItems)
+  await requireItems(server.base, owner.token, crowded, maxNearDates)
   await warmUp(server.base, owner.token)
   const atRest = await probe(server.base, settings, owner.token)
   rows.push(['nobody asks for one', '', ...waits(atRest)])

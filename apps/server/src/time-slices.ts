@@ -49,3 +49,12 @@ export function inSlices(): { isSpent(): boolean; next(): Promise<void> } {
     },
   }
 }
+
+/** The same items, one slice of work a turn. */
+export async function* slicedInTime<T>(items: Iterable<T>): AsyncGenerator<T> {
+  const slices = inSlices()
+  for (const item of items) {
+    yield item
+    if (slices.isSpent()) await slices.next()
+  }
+}

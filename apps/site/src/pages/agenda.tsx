@@ -16,7 +16,7 @@ export function TownAgendaPage({ content: agenda }: { content: AgendaContent }) 
                 <a href={day.href} aria-current={day.isOn ? 'page' : undefined}>
                   <span>{day.weekday}</span>
                   <strong>{day.name}</strong>
-                  <small>{day.count === 0 ? '—' : day.count}</small>
+                  <small>{day.count}</small>
                 </a>
               </li>
             ))}

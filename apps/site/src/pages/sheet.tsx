@@ -38,6 +38,7 @@ export function SheetPage({ content: sheet }: { content: SheetContent }) {
           ) : (
             <p className="line">Rien d’annoncé</p>
           )}
+          {day.more ? <p className="line">{day.more}</p> : null}
         </section>
       ))}
       <p className="fine">

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { type DayType, dayTypes } from '../company/opening-hours.ts'
 import { readDateTime, writeParisIso } from '../kernel/paris-time.ts'
 import {
+  agendaBetween,
   agendaWindow,
   lastAgendaStarts,
   nextOccurrence,
@@ -88,14 +89,15 @@ test('G-007 G-008 agenda: fixed to the end of month +11, recurrent for 30 days (
 
 test('F8 a later page of the agenda holds what starts between its cursor and its last start, nothing that runs', () => {
   const now = at('2026-11-20 12:00')
+  const between = (last: number, first: number) => agendaBetween(now, { fixed: last, recurrent: last }, first)
   const [first, last] = [at('2026-11-25 10:00').epochMilliseconds, at('2026-11-27 10:00').epochMilliseconds]
   const items = [recurrent('all_days', '10:00', '23:59'), fixed('2026-11-25 09:59', '2026-11-25 12:00')]
-  expect(shortly(agendaWindow(now, last, first)(items))).toEqual([25, 26, 27].map((day) => `11-${day}T10:00>23:59`))
+  expect(shortly(between(last, first)(items))).toEqual([25, 26, 27].map((day) => `11-${day}T10:00>23:59`))
   const night = recurrent('all_days', '01:00', '02:00', { preview: true })
-  expect(shortly(agendaWindow(now, last, first)([night]))).toEqual(['11-25T23:00>02:00', '11-26T23:00>02:00'])
+  expect(shortly(between(last, first)([night]))).toEqual(['11-25T23:00>02:00', '11-26T23:00>02:00'])
   const beyond = [
-    agendaWindow(now, undefined, at('2027-05-01 10:00').epochMilliseconds),
-    agendaWindow(now, first, last),
+    agendaBetween(now, lastAgendaStarts(now.epochMilliseconds), at('2027-05-01 10:00').epochMilliseconds),
+    between(first, last),
   ]
   expect(beyond.flatMap((window) => window(items))).toEqual([])
 })

@@ -121,14 +121,14 @@ export function upcomingWindow(now: Temporal.Instant): Window {
   return (items, context) => find(items, context).slice(0, 1)
 }
 
-/**
- * What the agenda lists: fixed items to the last day of month +11, recurrent ones for 30 days (G-007, G-008, AMB-94), and
- * nothing that starts after `last` or before `first`, in epoch milliseconds.
- */
-export function agendaWindow(now: Temporal.Instant, last = Number.POSITIVE_INFINITY, first?: number): Window {
-  const from = now.epochMilliseconds
-  const { recurrent, fixed } = lastAgendaStarts(from)
-  return windowBetween(from, { recurrent: Math.min(last, recurrent), fixed: Math.min(last, fixed) }, first)
+/** What the agenda lists: fixed items to the last day of month +11, recurrent ones for 30 days (G-007, G-008, AMB-94). */
+export function agendaWindow(now: Temporal.Instant): Window {
+  return agendaBetween(now, lastAgendaStarts(now.epochMilliseconds))
+}
+
+/** What is not over at a moment, by the last start of each kind of item and the first one of all, in epoch milliseconds. */
+export function agendaBetween(from: Temporal.Instant, last: LastStart, first?: number): Window {
+  return windowBetween(from.epochMilliseconds, last, first)
 }
 
 /** The last starts of the agenda: 30 days later, and the end of the last day of month +11, in Paris (AMB-94). */
@@ -143,7 +143,7 @@ export function lastAgendaStarts(now: number): LastStart {
 type DaysOfWindow = Map<ParisDay['dayOfWeek'], ParisDay[]>
 
 /** The last start of each kind of item, in epoch milliseconds. */
-type LastStart = Record<ScheduleItem['kind'], number>
+export type LastStart = Record<ScheduleItem['kind'], number>
 
 function sameFor(last: number): LastStart {
   return { recurrent: last, fixed: last }

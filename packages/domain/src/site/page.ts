@@ -204,7 +204,7 @@ export type AgendaLine = Link & {
 export type AgendaContent = {
   kind: 'agenda'
   heading: string
-  strip: readonly (Link & { weekday: string; count: number; isOn: boolean })[]
+  strip: readonly (Link & { weekday: string; count: string; isOn: boolean })[]
   categories: readonly (Link & { isOn: boolean })[]
   groups: readonly { title: string; lines: readonly AgendaLine[]; everyDay: readonly AgendaLine[] }[]
   more: Link | null
@@ -235,6 +235,8 @@ export type SheetContent = {
     day: string
     hours: string | null
     lines: readonly { time: string; title: string; place: string; word?: string }[]
+    /** How many others there are, in words. */
+    more: string | null
   }[]
   contact: readonly string[]
 }

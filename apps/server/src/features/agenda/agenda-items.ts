@@ -1,97 +1,33 @@
 import { activationTimeType } from '@parvis/domain/instants/activation-time'
 import { titleWithState } from '@parvis/domain/instants/event-state'
 import { instantCategory } from '@parvis/domain/instants/kind'
-import type { Occurrence, Window } from '@parvis/domain/instants/occurrences'
+import type { Occurrence } from '@parvis/domain/instants/occurrences'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { Config } from '../../config.ts'
-import type { Db } from '../../db/database.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { inSlices } from '../../time-slices.ts'
-import { findContexts, itemsOfTimes } from '../instants/index.ts'
 import type { AgendaRow } from './agenda.queries.ts'
-
-/** Sort key of the agenda: the start of an occurrence, then the id of its instant. */
-export type AgendaCursor = { start: number; id: number }
-/** `start` is that of the occurrence cut to the second, as the cursor says it: a client may have sent a fraction. */
-type Found = { instant: InstantShown; occurrence: Occurrence; start: number }
-
-/** Times, with what the occurrences of each follow. */
-export type AgendaTimes = { rows: readonly AgendaRow[]; contextOf: Awaited<ReturnType<typeof findContexts>> }
-
-export async function withContexts(db: Db, rows: readonly AgendaRow[]): Promise<AgendaTimes> {
-  return { rows, contextOf: await findContexts(db, rows) }
-}
-
-type Wanted = {
-  occurrencesOf: Window
-  /** Those after this place, up to that one. */
-  after?: AgendaCursor | undefined
-  until?: AgendaCursor | undefined
-  /** How many; those of the last start and instant stay together. */
-  most: number
-  states?: boolean | undefined
-  /** For what everybody asks: items are kept for the next call. */
-  areKept?: boolean
-}
+import type { NearDate } from './near-dates.ts'
 
 /**
- * The occurrences of these schedules inside a window, as items of the wire, by start then instant. Time-sliced: the event loop serves
- * other calls between slices, and a disconnected client ends the work.
+ * Occurrences as items of the wire. `areKept`: for what everybody asks, items are kept for the next call. Sliced in time: the caller
+ * checks and serialises the whole list in the turn after the last slice.
  */
-export async function agendaItems(config: Config, times: readonly AgendaTimes[], wanted: Wanted) {
-  return await presentItems(await findOccurrences(config, times, wanted), wanted.states ?? false)
-}
-
-async function findOccurrences(config: Config, times: readonly AgendaTimes[], wanted: Wanted) {
-  const { occurrencesOf, most, areKept = false } = wanted
-  let found: Found[] = []
-  const slices = inSlices()
-  for (const { rows, contextOf } of times)
-    for (const group of Map.groupBy(rows, ({ instantId }) => instantId).values()) {
-      const [row] = group
-      if (!row) continue
-      const instant = instantShown(config, row, areKept)
-      const { items, linked } = itemsOfTimes(group)
-      for (const occurrence of occurrencesOf(items, { ...contextOf(row), linked })) {
-        const one = { instant, occurrence, start: Math.floor(occurrence.start / 1_000) * 1_000 }
-        if (isWanted(one, wanted)) found.push(one)
-      }
-      if (found.length > 3 * most) found = nearest(found, most)
-      if (slices.isSpent()) await slices.next()
-    }
-  return nearest(found, most)
-}
-
-/** Sliced too: the caller checks and serialises the whole list in the turn after the last slice. */
-async function presentItems(found: readonly Found[], states: boolean) {
+export async function agendaItems(
+  config: Config,
+  dates: readonly NearDate[],
+  { states = false, areKept = false }: { states?: boolean | undefined; areKept?: boolean },
+) {
   const items: AgendaItem[] = []
+  const instants = new Map<number, InstantShown>()
   const slices = inSlices()
-  for (const one of found) {
-    items.push(itemOf(one, states))
+  for (const { row, occurrence } of dates) {
+    const instant = instants.get(row.instantId) ?? instantShown(config, row, areKept)
+    instants.set(row.instantId, instant)
+    items.push(itemOf(instant, occurrence, states))
     if (slices.isSpent()) await slices.next()
   }
   return items
-}
-
-function isWanted(one: Found, { after, until }: Wanted): boolean {
-  return !(after && !isAfter(one, after)) && !(until && isAfter(one, until))
-}
-
-function isAfter(one: Found, { start, id }: AgendaCursor): boolean {
-  return one.start > start || (one.start === start && one.instant.id > id)
-}
-
-/**
- * Cuts the items to the nearest ones. All items of the last start and instant stay together: the cursor (start, id) could not separate
- * them.
- */
-function nearest(found: Found[], most: number): Found[] {
-  found.sort((a, b) => a.start - b.start || a.instant.id - b.instant.id)
-  const last = found[most - 1]
-  if (!last) return found
-  const cursor = { start: last.start, id: last.instant.id }
-  const end = found.findIndex((one, index) => index >= most && isAfter(one, cursor))
-  return end < 0 ? found : found.slice(0, end)
 }
 
 type AgendaItem = ReturnType<typeof agendaItem>
@@ -153,7 +89,7 @@ function newInstantShown(config: Config, row: AgendaRow, kept: KeptOfInstant | u
 }
 
 /** An item that is kept is frozen: so are its bytes (`writeItems`). */
-function itemOf({ instant, occurrence }: Found, states: boolean): AgendaItem {
+function itemOf(instant: InstantShown, occurrence: Occurrence, states: boolean): AgendaItem {
   const items = states ? instant.kept?.withStates : instant.kept?.plain
   const before = items?.get(occurrence.start)
   if (before && isSameOccurrence(before.occurrence, occurrence)) return before.item

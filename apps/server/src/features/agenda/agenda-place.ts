@@ -1,20 +1,21 @@
 import { daysOfType, dayTypes } from '@parvis/domain/company/opening-hours'
-import { lastAgendaStarts } from '@parvis/domain/instants/occurrences'
 import { dateOfDay, parisDayNumber, parisDays, parisMinutes } from '@parvis/domain/kernel/paris-days'
 import { Temporal } from 'temporal-polyfill'
 import { toDate } from '../../db/clock.ts'
 import type { AgendaPlace, LineRange } from './agenda.queries.ts'
-import type { AgendaCursor } from './agenda-items.ts'
+
+type Wanted = {
+  zips: readonly string[]
+  from: Temporal.Instant
+  /** The last start of a date, and of a weekly line, in epoch milliseconds. */
+  last: { fixed: number; recurrent: number }
+  cursor: AgendaCursor | undefined
+  limit: number
+}
 
 /** Where the next `limit` times of an agenda are looked for: from a moment on, after a cursor when it is given. */
-export function placeOf(
-  zips: readonly string[],
-  from: Temporal.Instant,
-  cursor: AgendaCursor | undefined,
-  limit: number,
-): AgendaPlace {
+export function placeOf({ zips, from, last, cursor, limit }: Wanted): AgendaPlace {
   const since = cursor ? Temporal.Instant.fromEpochMilliseconds(cursor.start) : from
-  const last = lastAgendaStarts(from.epochMilliseconds)
   return {
     zips,
     from: new Date(Math.max(from.epochMilliseconds, since.epochMilliseconds)),
@@ -27,6 +28,9 @@ export function placeOf(
     limit,
   }
 }
+
+/** Sort key of an agenda: the start of an occurrence, then the id of its instant. */
+export type AgendaCursor = { start: number; id: number }
 
 const minutesPerHour = 60
 const minutesPerDay = 24 * minutesPerHour

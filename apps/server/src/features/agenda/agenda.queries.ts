@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import type { InstantKind } from '@parvis/domain/instants/kind'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
 import { type ShownTimeRow, selectShownStarts, selectShownTimes } from '../instants/index.ts'
 
 /** A time that is not over, joined with what the agenda shows of its instant. */
-export type AgendaRow = Omit<ShownTimeRow, 'kind'>
+export type AgendaRow = ShownTimeRow
 
 /** A time by its next start, the second in epoch milliseconds. `hasOthers`: these zips also have times that are read apart. */
 export type NearRow = AgendaRow & { nextStart: number; hasOthers: boolean }
@@ -49,45 +50,52 @@ export type LineRange = {
  * 0158). Their times and instants are looked up once they are sorted. Other weekly items and links to opening hours are read apart: their
  * next start depends on more than days.
  */
-export async function findNearest(db: Db, place: AgendaPlace): Promise<NearRow[]> {
-  return await selectNearest(db, place)
+export async function findNearest(db: Db, place: AgendaPlace & AgendaFilter): Promise<NearRow[]> {
+  return await (place.category === null && place.kind === null ? selectNearest : selectNearestOf)(db, place)
 }
 
-const selectNearest = prepared((db, place: AgendaPlace) =>
+/** Of one category or kind; null: of any. */
+type AgendaFilter = { category: number | null; kind: InstantKind | null }
+
+/** Inside each limit: thirty thousand times of a business that is not shown would else be read 250 at a time, for nothing. */
+const ofShown = sql.raw('join companies on companies.id = times.company_id and companies.is_shown')
+const ofAsked = ({ category, kind }: AgendaFilter) => sql`${ofShown} join instants on instants.id = times.instant_id
+  and (${category}::int is null or instants.category_id = ${category}::int) and (${kind}::text is null or instants.kind = ${kind}::text)`
+
+const selectNearest = prepared((db, place: AgendaPlace & AgendaFilter) => nearestStarts(db, place, ofShown))
+const selectNearestOf = prepared((db, place: AgendaPlace & AgendaFilter) => nearestStarts(db, place, ofAsked(place)))
+
+const nearestStarts = (db: Db, place: AgendaPlace, which: RawBuilder<unknown>) =>
   sql<NearRow>`
     with next_starts as (
-      select * from (${runningDates(place)} union all ${datesToCome(place)} union all ${lines(place)}) starts
+      select * from (${runningDates(place, which)} union all ${datesToCome(place, which)} union all ${lines(place, which)}) starts
       order by next_start, instant_id limit ${place.limit}::int
     )
     select shown.*, (extract(epoch from next_starts.next_start) * 1000)::float8 as "nextStart",
       (select exists (select from instant_times where instant_times.enabled and instant_times.starts_at is null
         and instant_times.day_type is null and instant_times.zip_code = any(${elementsOf(place.zips, 'text')}))) as "hasOthers"
     from next_starts cross join lateral ${timeOfStart(db)} as shown
-    order by next_starts.next_start, next_starts.instant_id`.compile(db),
-)
+    order by next_starts.next_start, next_starts.instant_id`.compile(db)
 
 /** The start of a date on the wire, in UTC, cut to the second as the cursor says it; as the indexes of migration 0209 have it. */
-const shownFrom = sql.raw(
+export const shownFrom = sql.raw(
   "date_trunc('second', (times.starts_at at time zone 'UTC') - case when times.preview then interval '2 hours' else interval '0' end)",
 )
 
 /** The start of a line by the clocks, in minutes of its day: below 0 on the evening before. */
 const shownMinutes = sql.raw('(times.start_minutes - case when times.preview then 120 else 0 end)')
 
-/** Inside each limit: thirty thousand times of a business that is not shown would else be read 250 at a time, for nothing. */
-const ofShown = sql.raw('join companies on companies.id = times.company_id and companies.is_shown')
-
-const utc = (moment: Date) => sql`(${moment}::timestamptz at time zone 'UTC')`
+export const utc = (moment: Date | RawBuilder<unknown>) => sql`(${moment}::timestamptz at time zone 'UTC')`
 
 /** The dates that had begun before a first page, by the index of what is not over. */
-const runningDates = ({ zips, from, since, isFirst }: AgendaPlace) => sql`
-  select times.id, times.instant_id, ${shownFrom} at time zone 'UTC' as next_start from instant_times times ${ofShown}
+const runningDates = ({ zips, from, since, isFirst }: AgendaPlace, which: RawBuilder<unknown>) => sql`
+  select times.id, times.instant_id, ${shownFrom} at time zone 'UTC' as next_start from instant_times times ${which}
   where ${isFirst}::boolean and times.enabled and times.zip_code = any(${elementsOf(zips, 'text')}) and ${shownFrom} < ${utc(since)}
     and times.shown_until > ${from}::timestamptz and times.shown_until < 'infinity'`
 
-const datesToCome = (place: AgendaPlace) => sql`
+const datesToCome = (place: AgendaPlace, which: RawBuilder<unknown>) => sql`
   select dates.* from unnest(${elementsOf(place.zips, 'text')}) as places (zip_code) cross join lateral (
-    select times.id, times.instant_id, ${shownFrom} at time zone 'UTC' from instant_times times ${ofShown}
+    select times.id, times.instant_id, ${shownFrom} at time zone 'UTC' from instant_times times ${which}
     where times.enabled and times.zip_code = places.zip_code and times.starts_at is not null
       and times.shown_until > ${place.from}::timestamptz and ${shownFrom} <= ${utc(place.last)}
       and (${shownFrom}, times.instant_id) > (${utc(place.since)}, ${place.afterId}::bigint)
@@ -95,7 +103,7 @@ const datesToCome = (place: AgendaPlace) => sql`
   ) dates`
 
 /** A doubled time is the first, and a preview two elapsed hours (AMB-147). */
-const lines = ({ zips, lastLine, since, afterId, isFirst, ranges }: AgendaPlace) => sql`
+const lines = ({ zips, lastLine, since, afterId, isFirst, ranges }: AgendaPlace, which: RawBuilder<unknown>) => sql`
   select lines.* from unnest(${elementsOf(zips, 'text')}) as places (zip_code)
   cross join json_to_recordset(${ranges}::json) as ranges (day_type text, day date, after_minutes int, after_id bigint,
     to_minutes int, to_id bigint, ends_after float8, ends_by float8, most int)
@@ -103,7 +111,7 @@ const lines = ({ zips, lastLine, since, afterId, isFirst, ranges }: AgendaPlace)
     select times.id, times.instant_id, least(start at time zone 'Europe/Paris',
       (start - interval '1 hour') at time zone 'Europe/Paris' + interval '1 hour')
       - case when times.preview then interval '2 hours' else interval '0' end as next_start
-    from instant_times times ${ofShown}
+    from instant_times times ${which}
     cross join lateral (select ranges.day + make_interval(mins => times.start_minutes) as start) clocks
     where times.enabled and times.zip_code = places.zip_code and times.day_type = ranges.day_type
       and (${shownMinutes}, times.instant_id) > (ranges.after_minutes, ranges.after_id)
@@ -121,19 +129,17 @@ const timeOfStart = (db: Db) =>
     .where(sql<boolean>`(instant_times.instant_id, instant_times.id) = (next_starts.instant_id, next_starts.id)`)
     .limit(1)
 
-const maxOthers = 10_000
-
 /** The weekly items of these zips that no index has in the order of their starts, and the links to opening hours. */
-export async function findOtherTimes(db: Db, zips: readonly string[]): Promise<AgendaRow[]> {
-  return await selectOtherTimes(db, { zips })
+export async function findOtherTimes(db: Db, zips: readonly string[], limit: number): Promise<AgendaRow[]> {
+  return await selectOtherTimes(db, { zips, limit })
 }
 
-const selectOtherTimes = prepared((db, { zips }: { zips: readonly string[] }) =>
+const selectOtherTimes = prepared((db, { zips, limit }: { zips: readonly string[]; limit: number }) =>
   selectShownTimes(db)
     .where(sql<boolean>`instant_times.starts_at is null and instant_times.day_type is null`)
     .where(sql<boolean>`instant_times.zip_code = any(${zips}::text[])`)
     .where('companies.is_shown', '=', true)
-    .limit(maxOthers)
+    .limit(sql<number>`${limit}::int`)
     .compile(),
 )
 

@@ -1,25 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { readCityCodes } from '@parvis/domain/agenda/city-codes'
-import { agendaWindow, upcomingWindow } from '@parvis/domain/instants/occurrences'
+import { upcomingWindow } from '@parvis/domain/instants/occurrences'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { refuseFields } from '@parvis/domain/refusals'
 import type { Temporal } from 'temporal-polyfill'
 import { readNow, toDate } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { type AgendaRow, findNearest, findOfCompany, findOtherTimes, type NearRow } from './agenda.queries.ts'
-import { type AgendaCursor, type AgendaTimes, agendaItems, withContexts } from './agenda-items.ts'
-import { placeOf } from './agenda-place.ts'
+import { findOfCompany } from './agenda.queries.ts'
+import { agendaItems } from './agenda-items.ts'
+import type { AgendaCursor } from './agenda-place.ts'
 import { type AgendaTurn, takeAgendaTurn } from './agenda-turns.ts'
+import { type DatesWanted, maxNearDates, occurrencesOf, readDates, withContexts } from './near-dates.ts'
 
-/** Page size; the next page is asked with the cursor of the last item. */
-export const maxItems = 2_000
-
-/**
- * How many times are read, worked out and written at once. What a page of 2,000 leaves in memory until it is written takes V8 3 to 13 ms
- * to collect, while no call is answered; what 250 leave is gone by then (decision 0158).
- */
-const timesAtOnce = 250
+/** Lines of full schedules in an agenda: more than any town has. */
+const maxLines = 10_000
 
 type AskedCalendar = { date?: string | undefined; after?: string | undefined; states?: boolean | undefined }
 
@@ -36,69 +31,26 @@ export async function* readCalendar(
   const cursor = readCursor(after)
   refuseFields({ ...(!zips && { cityCodes: 'invalid' }), ...(after && !cursor && { after: 'invalid' }) })
   const from = await readAskedDate(db, date)
-  const page = { zips: zips ?? [], from, cursor, states }
-  using turn = await takeAgendaTurn({ places: page.zips, from, isFirst: !cursor })
-  yield* readPage({ db, config }, page, turn)
-}
-
-type Page = {
-  zips: readonly string[]
-  from: Temporal.Instant
-  cursor: AgendaCursor | undefined
-  states: boolean | undefined
+  using turn = await takeAgendaTurn({ places: zips ?? [], from, isFirst: !cursor })
+  yield* readPage({ db, config }, { zips: zips ?? [], from, cursor, maxLines }, { states, turn })
 }
 
 /** A crowded agenda uses half of the time: after each part it rests as long as the part took, and others come in between. */
-async function* readPage(deps: Pick<Dependencies, 'db' | 'config'>, page: Page, turn: AgendaTurn) {
-  let after = page.cursor
-  let lines: AgendaTimes | undefined
-  let [rows, most] = [0, maxItems]
-  for (;;) {
-    const began = performance.now()
-    const part = await readPart(deps, page, { after, lines, most })
-    yield part.items
-    after = part.next
-    lines = part.lines
-    rows += part.rows
-    most -= part.items.length
-    if (!after || most <= 0) break
-    await pause(performance.now() - began)
-  }
-  turn.countRows(rows + lines.rows.length)
-}
-
-type Wanted = { after: AgendaCursor | undefined; lines: AgendaTimes | undefined; most: number }
-
-/** The items of the next times, with those of `lines` among them, which are read with the first part; `next`: where others follow. */
-async function readPart(
+async function* readPage(
   { db, config }: Pick<Dependencies, 'db' | 'config'>,
-  { zips, from, cursor, states }: Page,
-  { after, lines: known, most }: Wanted,
+  wanted: DatesWanted,
+  { states, turn }: { states: boolean | undefined; turn: AgendaTurn },
 ) {
-  const near = await findNearest(db, placeOf(zips, from, after, timesAtOnce))
-  const lines = known ?? (await withContexts(db, near[0]?.hasOthers === false ? [] : await findOtherTimes(db, zips)))
-  const last = near.length < timesAtOnce ? undefined : near.at(-1)
-  const next = last && { start: last.nextStart, id: last.instantId }
-  const items = await agendaItems(config, [await withContexts(db, firstOfEach(near)), lines], {
-    // The second of the last time counts to its end.
-    occurrencesOf: agendaWindow(from, next && next.start + 999, after?.start),
-    after,
-    until: next,
-    most,
-    states,
-    areKept: !cursor,
-  })
-  return { items, lines, next, rows: near.length }
-}
-
-/** Each time once: near a change of clocks a line may be found on two days (`lineRanges`). */
-function firstOfEach(rows: readonly NearRow[]): AgendaRow[] {
-  const seen = new Set<number>()
-  return rows.flatMap((row) => {
-    if (seen.has(row.id)) return []
-    seen.add(row.id)
-    return row
-  })
+  let rows = 0
+  let began = performance.now()
+  for await (const part of readDates(db, wanted)) {
+    yield await agendaItems(config, part.dates, { states, areKept: !wanted.cursor })
+    rows += part.rows
+    if (part.next) await pause(performance.now() - began)
+    else rows += part.lines.rows.length
+    began = performance.now()
+  }
+  turn.countRows(rows)
 }
 
 /** Parses the cursor `2027-03-12T14:30:00+01:00,7`: the start of an item and its id. */
@@ -118,7 +70,8 @@ export async function listUpcoming(
   using turn = await takeAgendaTurn({ places: [companyId], from, isFirst: true })
   const times = await withContexts(deps.db, await findOfCompany(deps.db, companyId, toDate(from)))
   turn.countRows(times.rows.length)
-  return await agendaItems(deps.config, [times], { occurrencesOf: upcomingWindow(from), most: maxItems, states })
+  const dates = await occurrencesOf([times], { occurrencesOf: upcomingWindow(from), most: maxNearDates })
+  return await agendaItems(deps.config, dates, { states })
 }
 
 /** The moment that a call asks about, already checked by its contract; now by default. */

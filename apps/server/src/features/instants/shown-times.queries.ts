@@ -23,7 +23,6 @@ export type ShownTimeRow = ContextRow &
 /** The enabled times, each with its instant and its company; the caller says of whom, and which companies count. */
 export function selectShownTimes(db: Db) {
   return selectShownStarts(db).select([
-    'instants.kind',
     'instant_times.days',
     'instant_times.valid_from',
     'instant_times.valid_until',
@@ -45,6 +44,7 @@ export function selectShownStarts(db: Db) {
       'instants.title',
       'instants.short_description as shortDescription',
       'instants.category_id as categoryId',
+      'instants.kind',
       'instants.latitude',
       'instants.longitude',
       'companies.name as companyName',

@@ -136,23 +136,6 @@ export async function findSubdomain(db: Db, subdomain: string): Promise<{ id: st
   return rows[0]
 }
 
-/** Towns with at least so many businesses, the liveliest first; only those of the codes when they are given. */
-export async function listLivelyTowns(
-  db: Db,
-  { min, max, among }: { min: number; max: number; among?: readonly string[] },
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('lively_towns')
-    .where('lively_towns.businesses', '>=', min)
-    .$if(among !== undefined, (towns) => towns.where('lively_towns.town', '=', sql<string>`any(${[...(among ?? [])]})`))
-    .select('lively_towns.town')
-    .orderBy('lively_towns.businesses', 'desc')
-    .orderBy('lively_towns.town')
-    .limit(max)
-    .execute()
-  return rows.map(({ town }) => town)
-}
-
 const hallOfTown = prepared((db, { town }: { town: string }) =>
   businesses(db)
     .where('companies.town', '=', town)
@@ -169,7 +152,10 @@ export async function findTownHall(db: Db, town: string): Promise<SiteBusiness |
   return await withPlan(db, hall)
 }
 
-async function withPlans<T extends HoursVersion>(db: Db, found: readonly T[]): Promise<(T & { plan: HoursPlan })[]> {
+export async function withPlans<T extends HoursVersion>(
+  db: Db,
+  found: readonly T[],
+): Promise<(T & { plan: HoursPlan })[]> {
   const plans = await plansOf(db, found)
   return found.flatMap((business) => {
     const plan = plans.get(business.id)
@@ -179,6 +165,8 @@ async function withPlans<T extends HoursVersion>(db: Db, found: readonly T[]): P
 
 const withPlan = async <T extends HoursVersion>(db: Db, found: T | undefined) =>
   found && (await withPlans(db, [found]))[0]
+
+export const isVerified = sql<boolean>`companies.identity_status = 'verified'`
 const businesses = (db: Db) => businessesAt(db).where('companies.is_shown', '=', true)
 
 function businessesAt(db: Db) {
@@ -207,7 +195,7 @@ function businessesAt(db: Db) {
       'companies.cac_description as cacDescription',
       'companies.profile_picture as profilePicture',
       'companies.cover_picture as coverPicture',
-      sql<boolean>`companies.identity_status = 'verified'`.as('isVerified'),
+      isVerified.as('isVerified'),
       'companies.membership as purchased',
       'companies.followers_count as followersCount',
       'companies.updated_at as updatedAt',

@@ -1,22 +1,23 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { prepared } from '../../db/prepared.ts'
+import { elementsOf, prepared } from '../../db/prepared.ts'
+import { maxNearDates, type NearDate } from '../agenda/index.ts'
 import { type ShownTimeRow, selectShownTimes } from '../instants/index.ts'
 import { type Fiche, holderOf, ownerOf } from './businesses.queries.ts'
 
 /** One date, line or link of an instant, with what the pages show of it. */
 export type SiteTimeRow = ShownTimeRow & {
-  longDescription: string
   createdAt: Date
   modifiedAt: Date
   sequence: number
   stateAt: Date | null
-  companyAddress: string
   town: string
   fiche: string
 }
 
 type From = { from: Date | null }
+/** So many of each business: lines first, then dates by their start. One may have published thirty thousand. */
+type Nearest = From & { most: number }
 
 /** Lower bound in time; null: now by the database's clock, so that no query is needed for it first. */
 const notOver = (db: Db, { from }: From) =>
@@ -26,44 +27,114 @@ const notOver = (db: Db, { from }: From) =>
     sql<Date>`coalesce(${from}::timestamptz, (select app_now()))`,
   )
 
-const timesInZips = prepared((db, { zips, from }: From & { zips: readonly string[] }) =>
-  notOver(db, { from }).where(sql<boolean>`instant_times.zip_code = any(${zips}::text[])`).compile(),
+const timesOfInstants = prepared((db, { ids, most }: { ids: readonly number[]; most: number }) =>
+  notOver(db, { from: null })
+    .where(sql<boolean>`instant_times.instant_id = any(${ids}::bigint[])`)
+    .orderBy(sql`coalesce(instant_times.starts_at, '-infinity')`)
+    .limit(sql<number>`${most}::int`)
+    .compile(),
 )
 
-const timesOfCompanies = prepared((db, { ids, from }: From & { ids: readonly string[] }) =>
-  notOver(db, { from }).where(sql<boolean>`instant_times.company_id = any(${ids}::uuid[])`).compile(),
+const nearestOf = (db: Db, owners: RawBuilder<unknown>, { from, most }: Nearest) => {
+  const since = sql`coalesce(${from}::timestamptz, (select app_now()))`
+  const shown = timesOnPages(db)
+    .where(sql<boolean>`(instant_times.instant_id, instant_times.id) = (near.instant_id, near.id)`)
+    .limit(1)
+  return sql<SiteTimeRow>`
+    select shown.* from ${owners} as owners (id) cross join lateral (
+      select times.instant_id, times.id from instant_times times
+      where times.company_id = owners.id and times.enabled and times.shown_until > ${since}
+      order by coalesce(times.starts_at, ${since}) limit ${most}::int
+    ) near cross join lateral ${shown} as shown`.compile(db)
+}
+
+const timesOfCompanies = prepared((db, asked: Nearest & { ids: readonly string[] }) =>
+  nearestOf(db, sql`unnest(${elementsOf(asked.ids, 'uuid')})`, asked),
 )
 
-const timesAtFiche = prepared((db, { town, slug, from }: From & Fiche) =>
-  notOver(db, { from }).where('instant_times.company_id', '=', holderOf({ town, slug })).compile(),
+const timesAtFiche = prepared((db, asked: Nearest & Fiche) =>
+  nearestOf(db, sql`(select ${holderOf({ town: asked.town, slug: asked.slug })})`, asked),
 )
 
-const timesBeside = prepared((db, { instantId, from }: From & { instantId: number }) =>
-  notOver(db, { from }).where('instant_times.company_id', '=', ownerOf({ instantId })).compile(),
+const timesBeside = prepared((db, asked: Nearest & { instantId: number }) =>
+  nearestOf(db, sql`(select ${ownerOf({ instantId: asked.instantId })})`, asked),
 )
 
 const timesOfInstant = prepared((db, { instantId }: { instantId: number }) =>
   timesOnPages(db).where('instant_times.instant_id', '=', instantId).compile(),
 )
 
-/** Enabled, unfinished times of these zips: the rows of the calendar, with their addresses. */
-export async function listTimesInZips(db: Db, zips: readonly string[]): Promise<SiteTimeRow[]> {
-  return await timesInZips(db, { zips, from: null })
+/** The nearest times of these instants that are not over. */
+export async function listTimesOfInstants(db: Db, ids: readonly number[]): Promise<SiteTimeRow[]> {
+  return ids.length === 0 ? [] : await timesOfInstants(db, { ids, most: maxNearDates })
 }
 
-/** The instants of these companies that are not over, or were not at the moment `from`. */
-export async function listTimesOfCompanies(db: Db, ids: readonly string[], from?: Date): Promise<SiteTimeRow[]> {
-  return ids.length === 0 ? [] : await timesOfCompanies(db, { ids, from: from ?? null })
+/** What a line of a list needs of a date. */
+export type AddressedDate = Pick<NearDate, 'occurrence'> & {
+  row: Pick<NearDate['row'], 'instantId' | 'title' | 'address' | 'city' | 'companyName' | 'categoryId' | 'days'> & {
+    day_type?: string | null
+  }
+  place: { town: string; fiche: string }
 }
 
-/** The instants of the business that has this address. */
+/** Dates with the address of their business, whose path their links begin with. */
+export async function withAddresses(db: Db, dates: readonly NearDate[]): Promise<(NearDate & AddressedDate)[]> {
+  const ids = [...new Set(dates.map(({ row }) => row.companyId))]
+  const found = ids.length === 0 ? [] : await addressesOf(db, { ids })
+  const places = new Map(found.map(({ companyId, ...place }) => [companyId, place]))
+  return dates.flatMap((date) => {
+    const place = places.get(date.row.companyId)
+    return place ? [{ ...date, place }] : []
+  })
+}
+
+/** What feeds write of an instant beside what lists show. */
+export type InstantMoments = Pick<SiteTimeRow, 'createdAt' | 'modifiedAt' | 'sequence' | 'stateAt'>
+
+export async function findMoments(db: Db, ids: readonly number[]): Promise<Map<number, InstantMoments>> {
+  const found = ids.length === 0 ? [] : await momentsOf(db, { ids })
+  return new Map(found.map(({ id, ...moments }) => [id, moments]))
+}
+
+const momentsOf = prepared((db, { ids }: { ids: readonly number[] }) =>
+  db
+    .selectFrom('instants')
+    .where(sql<boolean>`instants.id = any(${ids}::bigint[])`)
+    .select([
+      'instants.id',
+      'instants.created_at as createdAt',
+      'instants.modified_at as modifiedAt',
+      'instants.sequence',
+      'instants.state_at as stateAt',
+    ])
+    .compile(),
+)
+
+const addressesOf = prepared((db, { ids }: { ids: readonly string[] }) =>
+  db
+    .selectFrom('company_addresses')
+    .where(sql<boolean>`company_addresses.company_id = any(${ids}::uuid[])`)
+    .where('company_addresses.is_current', '=', true)
+    .select(['company_addresses.company_id as companyId', 'company_addresses.town', 'company_addresses.slug as fiche'])
+    .compile(),
+)
+
+/** The nearest times of each of these companies that are not over. */
+export async function listTimesOfCompanies(db: Db, ids: readonly string[], most = maxTimes): Promise<SiteTimeRow[]> {
+  return ids.length === 0 ? [] : await timesOfCompanies(db, { ids, from: null, most })
+}
+
+const maxTimes = 1_000
+const maxBeside = 20
+
+/** The nearest times of the business that has this address. */
 export async function listTimesAt(db: Db, fiche: Fiche): Promise<SiteTimeRow[]> {
-  return await timesAtFiche(db, { ...fiche, from: null })
+  return await timesAtFiche(db, { ...fiche, from: null, most: maxTimes })
 }
 
-/** The instants of the business of an instant, itself included. */
+/** The nearest times of the business of an instant, itself included. */
 export async function listTimesBeside(db: Db, instantId: number): Promise<SiteTimeRow[]> {
-  return await timesBeside(db, { instantId, from: null })
+  return await timesBeside(db, { instantId, from: null, most: maxBeside })
 }
 
 /** Every time of one published instant, over or not. */
@@ -79,16 +150,41 @@ function timesOnPages(db: Db) {
     .where('instants.is_draft', '=', false)
     .where('companies.is_shown', '=', true)
     .select([
-      'instants.long_description as longDescription',
       'instants.created_at as createdAt',
       'instants.modified_at as modifiedAt',
       'instants.sequence',
       'instants.state_at as stateAt',
-      'companies.address as companyAddress',
       'company_addresses.town',
       'company_addresses.slug as fiche',
     ])
 }
+
+/** The long texts of these instants, as HTML: no further than so many letters of it. */
+export async function findTexts(db: Db, ids: readonly number[], letters: number): Promise<Map<number, string>> {
+  const found = ids.length === 0 ? [] : await textsOf(db, { ids, letters })
+  return new Map(found.map(({ id, text }) => [id, text.length < letters ? text : text.replace(/<[^>]*$/, '')]))
+}
+
+const textsOf = prepared((db, { ids, letters }: { ids: readonly number[]; letters: number }) =>
+  sql<{ id: number; text: string }>`
+    select instants.id, left(instants.long_description, ${letters}::int) as text
+    from instants where instants.id = any(${ids}::bigint[])`.compile(db),
+)
+
+/** Addresses of a sitemap: the instants of these companies that were not over at a moment, the latest ones first. */
+export async function listInstantsOf(db: Db, ids: readonly string[], since: Date, limit: number) {
+  return await instantsSince(db, { ids, since, limit })
+}
+
+const instantsSince = prepared((db, { ids, since, limit }: { ids: readonly string[]; since: Date; limit: number }) =>
+  sql<{ instantId: number; title: string; companyId: string; modifiedAt: Date }>`
+    select instants.id as "instantId", instants.title, instants.company_id as "companyId", instants.modified_at as "modifiedAt"
+    from instants
+    where instants.company_id = any(${ids}::uuid[]) and instants.is_enabled and not instants.is_draft
+      and exists (select from instant_times times where times.instant_id = instants.id and times.enabled
+        and times.shown_until > ${since}::timestamptz)
+    order by instants.id desc limit ${limit}::int`.compile(db),
+)
 
 /** The tags of the towns where these businesses show: their own, and those of the codes of their instants. */
 export async function listZipsOf(db: Db, companyIds: readonly string[]): Promise<string[]> {

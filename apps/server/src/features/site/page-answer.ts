@@ -7,7 +7,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export type SiteAnswer = {
   status: number
   type?: string
-  body?: string | Buffer
+  /** Written part by part, in slices of time, where it may be long. */
+  body?: string | Buffer | (() => AsyncIterable<string>)
   location?: string
   cache: string
   lastModified?: Date
@@ -44,13 +45,22 @@ export const redirect = (status: 301 | 302, location: string, cache: string): Si
 })
 
 /** An answer ready to leave, compressed once for all its readers (W-119). */
-export type ReadyAnswer = SiteAnswer & { etag?: string; bytes: Buffer; br?: Buffer; gzip?: Buffer }
+export type ReadyAnswer = Omit<SiteAnswer, 'body'> & { etag?: string; bytes: Buffer; br?: Buffer; gzip?: Buffer }
 
-export function readyAnswer(answer: SiteAnswer): ReadyAnswer {
-  const bytes = Buffer.from(answer.body ?? '')
+/** Longer answers are not cached. */
+const maxKept = 1024 * 1024
+
+export async function readyAnswer({ body = '', tags, ...answer }: SiteAnswer): Promise<ReadyAnswer> {
+  const bytes = Buffer.from(typeof body === 'function' ? await written(body) : body)
   const isValidated = answer.status === 200 && answer.cache !== caching.private && answer.cache !== caching.never
   const etag = isValidated ? `W/"${hash('sha1', bytes, 'base64url')}"` : undefined
-  return { ...answer, bytes, ...(etag && { etag }) }
+  return { ...answer, bytes, ...(etag && { etag }), ...(tags && bytes.length <= maxKept && { tags }) }
+}
+
+async function written(body: () => AsyncIterable<string>): Promise<string> {
+  let text = ''
+  for await (const part of body()) text += part
+  return text
 }
 
 const minCompressed = 600
@@ -113,7 +123,7 @@ const maxAtOnce = 64 * 1024
 async function brotli(bytes: Buffer): Promise<Buffer> {
   const isPage = bytes.length <= maxAtOnce
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: isPage ? 3 : 5,
+    [constants.BROTLI_PARAM_QUALITY]: 3,
     [constants.BROTLI_PARAM_LGWIN]: isPage ? 16 : 22,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   }

@@ -34,7 +34,7 @@ export function portalPagesRoutes(app: FastifyInstance, deps: Dependencies): voi
   for (const word of legalWords)
     app.get(`/${word}`, async (request, reply) => {
       const { version } = request.query as { version?: string }
-      const make = async () => readyAnswer(await draw(deps, await readLegalPage(deps, 'portal', word, version)))
+      const make = async () => await readyAnswer(await draw(deps, await readLegalPage(deps, 'portal', word, version)))
       return await send(deps, request, reply, () =>
         memory.read(`${word} ${version ?? ''}`, make, isDatabaseUnavailable),
       )
@@ -42,7 +42,12 @@ export function portalPagesRoutes(app: FastifyInstance, deps: Dependencies): voi
 
   app.get('/signaler', async (request, reply) => {
     const { adresse = '' } = request.query as { adresse?: string }
-    return await send(deps, request, reply, async () => readyAnswer(await draw(deps, reportForm({ address: adresse }))))
+    return await send(
+      deps,
+      request,
+      reply,
+      async () => await readyAnswer(await draw(deps, reportForm({ address: adresse }))),
+    )
   })
   app.post('/signaler', async (request, reply) => await receiveReport(deps, request, reply))
   app.get('/signalement/:code', async (request, reply) => {
@@ -50,7 +55,12 @@ export function portalPagesRoutes(app: FastifyInstance, deps: Dependencies): voi
     if (deps.config.residentUrl) return reply.redirect(followUp(deps, code), 302)
     const asked = { deps, resident: undefined, now: await readNow(deps.db), address: { words: [], query: new Map() } }
     const read = await reported(asked, code)
-    return await send(deps, request, reply, async () => readyAnswer('page' in read ? await draw(deps, read) : read))
+    return await send(
+      deps,
+      request,
+      reply,
+      async () => await readyAnswer('page' in read ? await draw(deps, read) : read),
+    )
   })
 }
 
@@ -75,7 +85,7 @@ async function receiveReport(deps: Dependencies, request: FastifyRequest, reply:
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const form = reportForm({ ...typedIn(fields), error: sentenceOf(error) }, statusOfKind[refusals[error.key].kind])
-    return await send(deps, request, reply, async () => readyAnswer(await draw(deps, form)))
+    return await send(deps, request, reply, async () => await readyAnswer(await draw(deps, form)))
   }
 }
 
@@ -135,6 +145,6 @@ async function send(
     return await sendAnswer(request, reply, await make())
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error
-    return await sendAnswer(request, reply.header('retry-after', 2), readyAnswer(await draw(deps, unavailable())))
+    return await sendAnswer(request, reply.header('retry-after', 2), await readyAnswer(await draw(deps, unavailable())))
   }
 }

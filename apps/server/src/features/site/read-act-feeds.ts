@@ -7,9 +7,9 @@ import { actPath, listOpenActs, type StoredAct } from '../acts/index.ts'
 import type { Town } from '../towns/index.ts'
 import { residentHome } from './addresses.ts'
 import { findTownHall } from './businesses.queries.ts'
+import { atomFeed, xml } from './feeds/news-feed.ts'
 import { caching, type SiteAnswer } from './page-answer.ts'
 import { actsTag, titleOfAct } from './read-act.ts'
-import { atomFeed, xml } from './read-feeds.ts'
 import type { Reading } from './reading.ts'
 
 const maxEntries = 50

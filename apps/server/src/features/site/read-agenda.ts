@@ -1,82 +1,74 @@
 import { type DayOfRun, dayNumbersBetween, groupAgenda } from '@parvis/domain/agenda/grouping'
-import { isHeld } from '@parvis/domain/instants/held'
+import { daysOfWeek } from '@parvis/domain/company/opening-hours'
 import { instantCategories, instantCategoryOf } from '@parvis/domain/instants/kind'
-import { agendaWindow, type Occurrence } from '@parvis/domain/instants/occurrences'
-import { daysOfItem } from '@parvis/domain/instants/schedule'
-import { dayNumberOf, parisDayNumber, startOfDay } from '@parvis/domain/kernel/paris-days'
-import { parisDay, startOfParisDay, writeParisIso } from '@parvis/domain/kernel/paris-time'
+import type { Occurrence } from '@parvis/domain/instants/occurrences'
+import { dayNumberOf } from '@parvis/domain/kernel/paris-days'
+import { parisDay, writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { AgendaContent, AgendaLine } from '@parvis/domain/site/page'
 import { clockText, longDay, shortDay } from '@parvis/domain/site/when.fr'
 import { ofTown } from '@parvis/domain/towns/slug'
 import { Temporal } from 'temporal-polyfill'
+import { countDays, listDates, listNewest, maxCounted } from '../agenda/index.ts'
 import type { Town } from '../towns/index.ts'
 import { instantPath, residentHome } from './addresses.ts'
-import { listTimesInZips, type SiteTimeRow } from './instants.queries.ts'
+import { datesOfPage, maxPages, spanOf } from './agenda-dates.ts'
+import { type AddressedDate, withAddresses } from './instants.queries.ts'
 import { capitalise } from './opening.ts'
 import { caching, redirect } from './page-answer.ts'
 import { withQuery } from './plain-address.ts'
-import { type PageAnswer, type PageParts, type PageRead, type Reading, tagOf, townTags } from './reading.ts'
+import { type PageParts, type PageRead, type Reading, tagOf, townTags } from './reading.ts'
 import { feedsOf, waysOf } from './show-business.ts'
-import { categoryOfInstant, gatherInstants, type SiteInstant, stateShown } from './show-instants.ts'
+import { categoryOfInstant, stateShown } from './show-instants.ts'
 import { notFound } from './show-message.ts'
 
-export type Dated = { instant: SiteInstant; occurrence: Occurrence }
-
-/** Every occurrence that GET calendar lists for the town's codes, by start then by instant. */
-export async function listDated({ deps, now }: Reading, town: Town, known?: SiteTimeRow[]): Promise<Dated[]> {
-  const rows = known ?? (await listTimesInZips(deps.db, town.zips))
-  return datesOf(await gatherInstants(deps.db, rows, now), now)
-}
-
-export function datesOf(instants: readonly SiteInstant[], now: Temporal.Instant): Dated[] {
-  const window = agendaWindow(now)
-  return instants
-    .flatMap((instant) => window(instant.items, instant.context).map((occurrence) => ({ instant, occurrence })))
-    .sort((a, b) => a.occurrence.start - b.occurrence.start || a.instant.instantId - b.instant.instantId)
-}
-
-const firstDays = 7
-
 /** The agenda of a town, or of one of its days (W-042 to W-044). */
-export async function readAgenda(
-  reading: Reading,
-  town: Town,
-  word: string | undefined,
-  known?: SiteTimeRow[],
-): Promise<PageRead> {
+export async function readAgenda(reading: Reading, town: Town, word: string | undefined): Promise<PageRead> {
   const today = parisDay(reading.now)
-  if (word === undefined) return agendaPage(reading, town, await listDated(reading, town, known))
+  if (word === undefined) return await agendaPage(reading, town)
   const day = readDay(word)
   const last = today.with({ day: 1 }).add({ months: 12 }).subtract({ days: 1 })
   if (!day || Temporal.PlainDate.compare(day, last) > 0) return notFound(town)
   if (Temporal.PlainDate.compare(day, today) < 0) return redirect(301, `/${town.slug}/agenda`, caching.renamed)
-  return agendaPage(reading, town, await listDated(reading, town, known), day)
+  return await agendaPage(reading, town, day)
 }
 
-function agendaPage(reading: Reading, town: Town, all: readonly Dated[], day?: Temporal.PlainDate): PageAnswer {
+async function agendaPage(reading: Reading, town: Town, day?: Temporal.PlainDate): Promise<PageRead> {
   const { deps, now, address } = reading
-  const today = parisDay(now)
-  const category = instantCategoryOf(address.query.get('categorie') ?? '')
-  const kept = category ? all.filter(({ instant }) => instant.categoryId === category.id) : all
+  const { zips } = town
+  const { id: category, slug } = instantCategoryOf(address.query.get('categorie') ?? '') ?? {}
   const path = [`/${town.slug}/agenda`, day].filter(Boolean).join('/')
-  const number = day && dayNumberOf(day.toString())
-  const dated = kept.filter(({ occurrence }) => number === undefined || touches(occurrence, number))
-  const isLong = address.query.has('page')
-  const isWhole = day !== undefined || isLong || dated.every((one) => isWithin(one, now))
-  const more = { href: withQuery(path, new Map([...address.query, ['page', '2']])), name: 'Voir la suite' }
+  const page = Number(address.query.get('page') ?? 1)
+  if (page > maxPages) return notFound(town)
+  const [counts, newest] = await Promise.all([
+    countDays(deps.db, { zips, now, days: stripDays, category }),
+    listNewest(deps.db, { zips, most: 1 }),
+  ])
+  const { dates, next } = await datesOfPage(reading, { zips, category, day, page })
+  const dated = await withAddresses(deps.db, dates)
+  const more = next && withQuery(path, new Map([...address.query, ['page', next]]))
   const content: AgendaContent = {
     kind: 'agenda',
-    heading: [day && capitalise(longDay(day)), `Agenda ${ofTown(town.name)}`].filter(Boolean).join(' · '),
-    strip: strip(town, kept, today, day),
-    categories: categoryLinks(path, all, category?.slug),
-    groups: day ? dayGroup(dated, town, day) : weekGroups(dated, town, now, isLong),
-    more: isWhole ? null : more,
-    empty: emptyOf({ dated, all: kept, day, town, config: deps.config }),
+    heading: headingOf(town, day),
+    strip: strip(town, counts, parisDay(now), day),
+    categories: categoryLinks(path, new Set(newest.map((one) => one.category)), slug),
+    groups: groupsOf(dated, town, now, day),
+    more: more ? { href: more, name: 'Voir la suite' } : null,
+    empty: dated.length > 0 ? null : await emptyOf(reading, { town, day, category }),
     ways: waysOf(deps.config, `/${town.slug}`),
   }
-  const tags = [...townTags(town), ...new Set(all.map(({ instant }) => tagOf(instant.companyId)))]
-  return { page: agendaFrame(reading, { town, day, path, isIndexed: all.length > 0, content }), tags }
+  const tags = [...townTags(town), ...new Set(dates.map(({ row }) => tagOf(row.companyId)))]
+  return { page: agendaFrame(reading, { town, day, path, isIndexed: newest.length > 0, content }), tags }
 }
+
+const headingOf = (town: Town, day: Temporal.PlainDate | undefined): string =>
+  [day && capitalise(longDay(day)), `Agenda ${ofTown(town.name)}`].filter(Boolean).join(' · ')
+
+const groupsOf = (
+  dated: readonly AddressedDate[],
+  town: Town,
+  now: Temporal.Instant,
+  day: Temporal.PlainDate | undefined,
+): AgendaContent['groups'] => (day ? dayGroup(dated, town, day) : weekGroups(dated, town, now))
 
 type AgendaFrame = {
   town: Town
@@ -113,59 +105,41 @@ function readDay(word: string): Temporal.PlainDate | undefined {
   }
 }
 
-/** A date of several days is listed on each of them (H-111); `day` is numbered as kernel/paris-days does. */
-export function touches({ originalStart, end }: Occurrence, day: number): boolean {
-  const { first, last } = dayNumbersBetween(originalStart, end)
-  return first <= day && day <= last
-}
-
-/** Whether it starts within the first days; one that has begun counts as today's. */
-const isWithin = ({ occurrence }: Dated, { epochMilliseconds }: Temporal.Instant) =>
-  parisDayNumber(occurrence.originalStart) < parisDayNumber(epochMilliseconds) + firstDays
-
 const stripDays = 14
 /** Fourteen days with how much each holds. */
-function strip(
+const strip = (
   town: Town,
-  dated: readonly Dated[],
+  counts: readonly number[],
   today: Temporal.PlainDate,
   chosen: Temporal.PlainDate | undefined,
-): AgendaContent['strip'] {
-  const first = dayNumberOf(today.toString())
-  // The days of a year of dates that the strip may show, computed once.
-  const spans = dated
-    .filter(({ occurrence }) => occurrence.originalStart < startOfDay(first + stripDays) && isHeld(occurrence))
-    .map(({ occurrence: { originalStart, end } }) => dayNumbersBetween(originalStart, end))
-  return Array.from({ length: stripDays }, (_, at) => today.add({ days: at })).map((day, at) => ({
-    href: `/${town.slug}/agenda/${day}`,
-    name: String(day.day),
-    weekday: shortDay(day).slice(0, 3),
-    count: spans.filter((span) => span.first <= first + at && first + at <= span.last).length,
-    isOn: chosen?.equals(day) ?? false,
-  }))
-}
+): AgendaContent['strip'] =>
+  counts.map((count, at) => {
+    const day = today.add({ days: at })
+    return {
+      href: `/${town.slug}/agenda/${day}`,
+      name: String(day.day),
+      weekday: shortDay(day).slice(0, 3),
+      count: countText(count),
+      isOn: chosen?.equals(day) ?? false,
+    }
+  })
 
-function categoryLinks(path: string, all: readonly Dated[], chosen: string | undefined): AgendaContent['categories'] {
-  const present = new Set(all.map(({ instant }) => instant.categoryId))
-  return instantCategories
+/** No more are counted than a hundred. */
+const countText = (count: number): string => (count < maxCounted ? String(count || '—') : `${maxCounted - 1}+`)
+
+const categoryLinks = (path: string, present: ReadonlySet<number>, chosen: string | undefined) =>
+  instantCategories
     .filter(({ id }) => present.has(id))
     .map(({ slug, label }) => ({
       href: chosen === slug ? path : withQuery(path, new Map([['categorie', slug]])),
       name: label,
       isOn: chosen === slug,
     }))
-}
 
 /** The groups of the portal; what comes back every day is gathered under « Tous les jours ». */
-function weekGroups(
-  dated: readonly Dated[],
-  town: Town,
-  now: Temporal.Instant,
-  isLong: boolean,
-): AgendaContent['groups'] {
-  const shown = isLong ? dated : dated.filter((one) => isWithin(one, now))
-  const items = shown.map((one) => ({
-    id: one.instant.instantId,
+function weekGroups(dated: readonly AddressedDate[], town: Town, now: Temporal.Instant): AgendaContent['groups'] {
+  const items = dated.map((one) => ({
+    id: one.row.instantId,
     start: writeParisIso(one.occurrence.start),
     originalStart: writeParisIso(one.occurrence.originalStart),
     end: writeParisIso(one.occurrence.end),
@@ -181,10 +155,9 @@ function weekGroups(
   })
 }
 
-const isDaily = ({ instant }: Dated) =>
-  instant.items.some((item) => item.kind === 'recurrent' && daysOfItem(item).length === 7)
+const isDaily = ({ row }: AddressedDate) => row.day_type === 'all_days' || row.days?.length === daysOfWeek.length
 
-function dayGroup(dated: readonly Dated[], town: Town, day: Temporal.PlainDate): AgendaContent['groups'] {
+function dayGroup(dated: readonly AddressedDate[], town: Town, day: Temporal.PlainDate): AgendaContent['groups'] {
   if (dated.length === 0) return []
   return [
     {
@@ -195,21 +168,21 @@ function dayGroup(dated: readonly Dated[], town: Town, day: Temporal.PlainDate):
   ]
 }
 
-function runOn({ occurrence }: Dated, day: Temporal.PlainDate): DayOfRun | undefined {
+function runOn({ occurrence }: AddressedDate, day: Temporal.PlainDate): DayOfRun | undefined {
   const { first, last } = dayNumbersBetween(occurrence.originalStart, occurrence.end)
   return first === last ? undefined : { day: dayNumberOf(day.toString()) - first + 1, of: last - first + 1 }
 }
 
-export function agendaLine({ instant, occurrence }: Dated, town: Town, run?: DayOfRun): AgendaLine {
-  const elsewhere = instant.city && !town.name.toLowerCase().startsWith(instant.city.toLowerCase())
+export function agendaLine({ row, occurrence, place }: AddressedDate, town: Town, run?: DayOfRun): AgendaLine {
+  const elsewhere = row.city && !town.name.toLowerCase().startsWith(row.city.toLowerCase())
   return {
-    href: instantPath(instant, instant),
-    name: instant.title,
+    href: instantPath(place, row),
+    name: row.title,
     time: timeText(occurrence, run),
-    place: instant.address,
-    business: instant.companyName,
-    category: categoryOfInstant(instant.categoryId).label,
-    city: elsewhere ? instant.city : null,
+    place: row.address,
+    business: row.companyName,
+    category: categoryOfInstant(row.categoryId).label,
+    city: elsewhere ? row.city : null,
     ...stateShown(occurrence),
   }
 }
@@ -223,28 +196,23 @@ function timeText({ originalStart, end }: Occurrence, run: DayOfRun | undefined)
   return run.day === run.of ? `jusqu’à ${to} (${words})` : words
 }
 
-type Empty = {
-  dated: readonly Dated[]
-  all: readonly Dated[]
-  day: Temporal.PlainDate | undefined
-  town: Town
-  config: Reading['deps']['config']
-}
+type Empty = { town: Town; day: Temporal.PlainDate | undefined; category: number | undefined }
 
-function emptyOf({ dated, all, day, town, config }: Empty): AgendaContent['empty'] {
-  if (dated.length > 0) return null
-  if (day) {
-    const from = startOfParisDay(day).epochMilliseconds
-    const next = all.find(({ occurrence }) => occurrence.originalStart >= from)
+async function emptyOf({ deps, now }: Reading, { town, day, category }: Empty): Promise<AgendaContent['empty']> {
+  if (!day)
     return {
-      sentence: 'Rien d’annoncé ce jour-là.',
-      next: next ? agendaLine(next, town) : null,
-      links: [{ href: `/${town.slug}/agenda`, name: 'Tout l’agenda' }],
+      sentence: 'Aucun rendez-vous annoncé pour l’instant.',
+      next: null,
+      links: [{ href: `${deps.config.publicUrl}/inscription`, name: 'Vous organisez quelque chose ?' }],
     }
-  }
+  const [from] = spanOf(day, now)
+  const [next] = await withAddresses(
+    deps.db,
+    await listDates(deps.db, { zips: town.zips, from, now, category, most: 1 }),
+  )
   return {
-    sentence: 'Aucun rendez-vous annoncé pour l’instant.',
-    next: null,
-    links: [{ href: `${config.publicUrl}/inscription`, name: 'Vous organisez quelque chose ?' }],
+    sentence: 'Rien d’annoncé ce jour-là.',
+    next: next ? agendaLine(next, town) : null,
+    links: [{ href: `/${town.slug}/agenda`, name: 'Tout l’agenda' }],
   }
 }

@@ -4,18 +4,22 @@ import { wordsIn } from '@parvis/domain/kernel/text'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import type { DirectoryContent } from '@parvis/domain/site/page'
 import { atTown } from '@parvis/domain/towns/slug'
+import { slicedInTime } from '../../time-slices.ts'
 import type { Town } from '../towns/index.ts'
 import { residentHome } from './addresses.ts'
-import { listBusinesses, type SiteBusiness } from './businesses.queries.ts'
+import { listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
 import { listTimesOfCompanies } from './instants.queries.ts'
-import { openingOf, opensNext } from './opening.ts'
+import { isOpenAt, opensNext } from './opening.ts'
 import { withQuery } from './plain-address.ts'
 import { type PageParts, type PageRead, type Reading, townTags } from './reading.ts'
 import { businessCard } from './show-business.ts'
 import { gatherInstants, isRunning, type SiteInstant } from './show-instants.ts'
 import { notFound } from './show-message.ts'
+import { type ListedBusiness, listDescriptions, listListed } from './town-businesses.queries.ts'
 
 const perPage = 24
+/** Of each business of the page: enough to say what runs now. */
+const maxTimes = 20
 const types = {
   commerce: 'Commerces',
   entreprise: 'Entreprises',
@@ -28,14 +32,28 @@ export async function readDirectory(reading: Reading, town: Town, word: string |
   const { deps, now, address } = reading
   const category = word?.replaceAll('-', '_')
   if (category !== undefined && !isKnownCategory(category)) return notFound(town)
-  const all = await listBusinesses(deps.db, town.code)
+  const all = await listListed(deps.db, town.code)
   const asked = readFilters(address.query)
-  const state = new Map(all.map((one) => [one.id, openingOf(one.plan, now).isOpen]))
-  const matching = all.filter((one) => isAsked(one, asked, category))
+  const state = new Map(all.map((one) => [one.id, isOpenAt(one.plan, now)]))
+  const matching = await search(
+    reading,
+    town,
+    all.filter((one) => isAsked(one, asked, category)),
+    asked.words,
+  )
   const found = matching.filter(({ id }) => !asked.isOpenOnly || state.get(id)).sort(order(state))
   const pages = Math.max(1, Math.ceil(found.length / perPage))
   if (asked.page > pages) return notFound(town)
-  const shown = found.slice((asked.page - 1) * perPage, asked.page * perPage)
+  const onPage = found.slice((asked.page - 1) * perPage, asked.page * perPage)
+  const rows = new Map(
+    (
+      await listBusinessesById(
+        deps.db,
+        onPage.map(({ id }) => id),
+      )
+    ).map((one) => [one.id, one]),
+  )
+  const shown = onPage.flatMap(({ id }) => rows.get(id) ?? [])
   const path = [`/${town.slug}/annuaire`, word].filter(Boolean).join('/')
   const running = await listRunning(reading, shown)
   const content: DirectoryContent = {
@@ -64,7 +82,7 @@ const headingOf = (town: Town, category: string | undefined): string =>
 /** The instants running now at each business of the page. */
 async function listRunning({ deps, now }: Reading, shown: readonly SiteBusiness[]): Promise<Map<string, SiteInstant>> {
   const ids = shown.map(({ id }) => id)
-  const instants = await gatherInstants(deps.db, await listTimesOfCompanies(deps.db, ids), now)
+  const instants = await gatherInstants(deps.db, await listTimesOfCompanies(deps.db, ids, maxTimes), now)
   return new Map(instants.filter((one) => isRunning(one, now)).map((one) => [one.companyId, one]))
 }
 
@@ -86,8 +104,8 @@ function directoryFrame({ deps }: Reading, { town, category, path, isIndexed, co
   }
 }
 
-function isAsked(one: SiteBusiness, { type, words }: Asked, category: string | undefined): boolean {
-  return (!category || one.category === category) && (!type || one.type === type) && matches(one, words)
+function isAsked(one: ListedBusiness, { type }: Asked, category: string | undefined): boolean {
+  return (!category || one.category === category) && (!type || one.type === type)
 }
 
 type Asked = { query: string; words: string[]; isOpenOnly: boolean; type: string | undefined; page: number }
@@ -104,21 +122,27 @@ function readFilters(query: ReadonlyMap<string, string>): Asked {
   }
 }
 
-/** Prefix search: each word begins a word of the name, the category or the description (15.45). */
-function matches(business: SiteBusiness, words: readonly string[]): boolean {
-  if (words.length === 0) return true
-  const text = [
-    business.name,
-    ...wordsOfCategory(business.category, business.type),
-    htmlToPlainText(business.description ?? ''),
-  ]
-  const known = wordsIn(text.join(' '))
-  return words.every((word) => known.some((one) => one.startsWith(word)))
+/** Prefix search: each word begins a word of the name, the category or the description (15.45). Sliced in time. */
+async function search(
+  { deps: { db } }: Reading,
+  town: Town,
+  businesses: readonly ListedBusiness[],
+  words: readonly string[],
+): Promise<readonly ListedBusiness[]> {
+  if (words.length === 0) return businesses
+  const descriptions = await listDescriptions(db, town.code)
+  const found: ListedBusiness[] = []
+  for await (const one of slicedInTime(businesses)) {
+    const description = htmlToPlainText(descriptions.get(one.id) ?? '')
+    const known = wordsIn([one.name, ...wordsOfCategory(one.category, one.type), description].join(' '))
+    if (words.every((word) => known.some((other) => other.startsWith(word)))) found.push(one)
+  }
+  return found
 }
 
 const collator = new Intl.Collator('fr')
 
-const order = (state: ReadonlyMap<string, boolean>) => (a: SiteBusiness, b: SiteBusiness) =>
+const order = (state: ReadonlyMap<string, boolean>) => (a: ListedBusiness, b: ListedBusiness) =>
   Number(state.get(b.id)) - Number(state.get(a.id)) || collator.compare(a.name, b.name) || a.id.localeCompare(b.id)
 
 function filterLinks(path: string, query: ReadonlyMap<string, string>): DirectoryContent['filters'] {
@@ -139,7 +163,7 @@ function filterLinks(path: string, query: ReadonlyMap<string, string>): Director
 
 function categoryLinks(
   town: Town,
-  businesses: readonly SiteBusiness[],
+  businesses: readonly ListedBusiness[],
   query: ReadonlyMap<string, string>,
 ): DirectoryContent['categories'] {
   const kept = new Map([...query].filter(([name]) => name !== 'page'))
@@ -154,7 +178,7 @@ function categoryLinks(
     .sort((a, b) => collator.compare(a.name, b.name))
 }
 
-type Empty = { town: Town; path: string; asked: Asked; matching: readonly SiteBusiness[]; reading: Reading }
+type Empty = { town: Town; path: string; asked: Asked; matching: readonly ListedBusiness[]; reading: Reading }
 
 /** The cause, and one way out (W-029). */
 function emptyOf({ town, path, asked, matching, reading: { now, address } }: Empty): DirectoryContent['empty'] {

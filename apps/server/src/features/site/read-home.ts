@@ -1,10 +1,10 @@
 import type { TownLine } from '@parvis/domain/site/page'
 import { searchTowns, type Town, townOfCode } from '../towns/index.ts'
 import { residentHome } from './addresses.ts'
-import { listLivelyTowns } from './businesses.queries.ts'
 import { caching, redirect } from './page-answer.ts'
 import type { PageRead, Reading } from './reading.ts'
 import { notFound } from './show-message.ts'
+import { listLivelyTowns } from './town-businesses.queries.ts'
 
 const minBusinesses = 3
 const maxTowns = 24

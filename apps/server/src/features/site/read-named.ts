@@ -4,13 +4,7 @@ import type { Db } from '../../db/database.ts'
 import { sendTogether } from '../../db/pipeline.ts'
 import { noTown, type Town, townOfSlug } from '../towns/index.ts'
 import { type Fiche, findBusinessAt, findBusinessOfInstant, type SiteBusiness } from './businesses.queries.ts'
-import {
-  listTimesAt,
-  listTimesBeside,
-  listTimesInZips,
-  listTimesOfInstant,
-  type SiteTimeRow,
-} from './instants.queries.ts'
+import { findTexts, listTimesAt, listTimesBeside, listTimesOfInstant, type SiteTimeRow } from './instants.queries.ts'
 import { askTown, type TownRows } from './read-town.ts'
 
 /** The entities that the path of an address names. */
@@ -19,6 +13,8 @@ export type Named = {
   times?: SiteTimeRow[]
   /** The business of an instant. */
   beside?: SiteTimeRow[]
+  /** The long text of an instant, as HTML. */
+  html?: string | undefined
   town?: TownRows
 }
 
@@ -43,19 +39,18 @@ async function readNamedTown(db: Db, town: Town | undefined, word: string | unde
     const [now, ...rows] = await sendTogether(db, (tx) => [readNow(tx), ...askTown(tx, town)])
     return { now, named: { town: rows } }
   }
-  if (!town || word !== 'agenda') return { now: await readNow(db), named: {} }
-  const [now, times] = await sendTogether(db, (tx) => [readNow(tx), listTimesInZips(tx, town.zips)])
-  return { now, named: { times } }
+  return { now: await readNow(db), named: {} }
 }
 
 export async function readNamedInstant(db: Db, { id, isCalendar }: NamedInstant) {
-  const [now, times, business, beside] = await sendTogether(db, (tx) => [
+  const [now, times, business, texts, beside] = await sendTogether(db, (tx) => [
     readNow(tx),
     listTimesOfInstant(tx, id),
     findBusinessOfInstant(tx, id),
+    findTexts(tx, [id], maxText),
     isCalendar ? [] : listTimesBeside(tx, id),
   ])
-  return { now, named: { times, business, beside } }
+  return { now, named: { times, business, html: texts.get(id), beside } }
 }
 
 async function readNamedFiche(db: Db, fiche: Fiche, word: string | undefined) {
@@ -66,6 +61,9 @@ async function readNamedFiche(db: Db, fiche: Fiche, word: string | undefined) {
   ])
   return { now, named: { business, ...(times && { times }) } }
 }
+
+/** More than a text may hold. */
+const maxText = 100_000
 
 export type NamedInstant = { id: number; isCalendar: boolean }
 

@@ -13,6 +13,9 @@ import {
 } from '../towns/index.ts'
 import { businessPath, instantPath, type SiteBase } from './addresses.ts'
 import { findBusiness, findTownHall, isErased, isSuspended, type SiteBusiness } from './businesses.queries.ts'
+import { calendarFeed } from './feeds/calendar-feed.ts'
+import { newsFeed } from './feeds/news-feed.ts'
+import { businessSheet, townSheet } from './feeds/read-sheet.ts'
 import { listTimesOfCompanies, type SiteTimeRow } from './instants.queries.ts'
 import { caching, redirect } from './page-answer.ts'
 import type { PlainAddress } from './plain-address.ts'
@@ -20,11 +23,9 @@ import { readActPages, readPublicKey } from './read-acts.ts'
 import { readAgenda } from './read-agenda.ts'
 import { readAlertPages } from './read-alert-pages.ts'
 import { readDirectory } from './read-directory.ts'
-import { calendarFeed, newsFeed } from './read-feeds.ts'
 import { readHome, readZip } from './read-home.ts'
 import { instantOf, type Named, type NamedInstant, readNamed } from './read-named.ts'
 import { readServices, serviceTiles } from './read-services.ts'
-import { businessSheet, townSheet } from './read-sheet.ts'
 import { readRobots, readSitemap } from './read-sitemap.ts'
 import { readText } from './read-text.ts'
 import { readTown } from './read-town.ts'
@@ -79,7 +80,7 @@ async function readOfTown(reading: NamedReading, town: Town): Promise<PageRead> 
     case 'annuaire':
       return await readDirectory(reading, town, third)
     case 'agenda':
-      return await readAgenda(reading, town, third, reading.named.times)
+      return await readAgenda(reading, town, third)
     case 'services':
       return await readServices(reading, town, third)
   }
@@ -163,8 +164,8 @@ async function servicesOfHall(reading: Reading, hall: SiteBusiness): Promise<Mun
 export async function readInstantPage(reading: Reading, wanted: NamedInstant, named: Named): Promise<PageRead> {
   const { deps, place, now, address } = reading
   const { db } = deps
+  const { times = [], beside = [], html } = named
   const { id, isCalendar } = wanted
-  const { times = [], beside = [] } = named
   const business = times.length > 0 ? named.business : await businessBefore(reading, named)
   const [instant] = await gatherInstants(db, times, now)
   if (!business || !instant) return notFound(business && townOfCode(business.town), business)
@@ -176,6 +177,7 @@ export async function readInstantPage(reading: Reading, wanted: NamedInstant, na
   const page = showInstant(deps.config, place, {
     business,
     instant,
+    html,
     others: others.filter((one) => one.instantId !== id).slice(0, 4),
     now,
   })

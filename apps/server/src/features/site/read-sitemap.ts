@@ -4,15 +4,17 @@ import { toDate } from '../../db/clock.ts'
 import { actPath, listOpenActs } from '../acts/index.ts'
 import { townOfCode, townOfSlug } from '../towns/index.ts'
 import { businessPath, canonicalOf, instantPath, ownUrl, residentHome } from './addresses.ts'
-import { listBusinesses, listLivelyTowns, type SiteBusiness } from './businesses.queries.ts'
-import { listTimesOfCompanies } from './instants.queries.ts'
+import { listBusinesses, type SiteBusiness } from './businesses.queries.ts'
+import { xml } from './feeds/news-feed.ts'
+import { listInstantsOf } from './instants.queries.ts'
 import { caching, type SiteAnswer } from './page-answer.ts'
-import { xml } from './read-feeds.ts'
 import { type PageRead, type Reading, tagOf, townTags } from './reading.ts'
-import { gatherInstants } from './show-instants.ts'
 import { notFound } from './show-message.ts'
+import { listLivelyTowns } from './town-businesses.queries.ts'
 
 const maxAddresses = 50_000
+/** The newest of a town: a file is drawn within a turn of what everybody waits for. */
+const maxInstants = 2_000
 
 /** `map`: the sitemap of another host than the residents'. */
 export function readRobots({ residentUrl = '' }: Config, map = `${residentUrl}/sitemap.xml`): SiteAnswer {
@@ -69,8 +71,8 @@ async function pagesOf(
   businesses: readonly SiteBusiness[],
 ): Promise<Page[]> {
   const known = new Map(businesses.map((one) => [one.id, one]))
-  const times = await listTimesOfCompanies(db, [...known.keys()], toDate(now.subtract({ hours: 720 })))
-  const instants = (await gatherInstants(db, times, now)).flatMap((instant) => {
+  const found = await listInstantsOf(db, [...known.keys()], toDate(now.subtract({ hours: 720 })), maxInstants)
+  const instants = found.flatMap((instant) => {
     const business = known.get(instant.companyId)
     if (!business) return []
     const end = instantPath(business, instant).slice(businessPath(business).length)

@@ -6,46 +6,51 @@ import { atTown, ofTown } from '@parvis/domain/towns/slug'
 import type { Temporal } from 'temporal-polyfill'
 import type { Db } from '../../db/database.ts'
 import { sendTogether } from '../../db/pipeline.ts'
+import { listDates, type NearDate } from '../agenda/index.ts'
 import { type Town, townOfCode, townsOfDepartment } from '../towns/index.ts'
 import { residentHome } from './addresses.ts'
-import { findTownHall, listBusinesses, listLivelyTowns, type SiteBusiness } from './businesses.queries.ts'
-import { listTimesInZips, type SiteTimeRow } from './instants.queries.ts'
-import { openingOf } from './opening.ts'
+import { findTownHall, listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
+import { listTimesOfInstants } from './instants.queries.ts'
+import { isOpenAt } from './opening.ts'
 import { serviceTiles } from './read-services.ts'
 import { type PageRead, type Reading, tagOf, townTags } from './reading.ts'
 import { businessCard, feedsOf, waysOf } from './show-business.ts'
 import { gatherInstants, instantCard, isPlanned, type SiteInstant } from './show-instants.ts'
+import { type ListedBusiness, listListed, listLivelyTowns } from './town-businesses.queries.ts'
 
 const soonMilliseconds = 3 * 3_600_000
 
-/** Queries of a town's page, sent in one message. */
-export const askTown = (tx: Db, town: Town) =>
-  [listBusinesses(tx, town.code), listTimesInZips(tx, town.zips), findTownHall(tx, town.code)] as const
+const maxRunning = 6
+const maxNext = 5
+/** Read for each list: an instant may have several dates. */
+const maxRead = 60
 
-export type TownRows = [SiteBusiness[], SiteTimeRow[], SiteBusiness | undefined]
+/** Queries of a town's page, sent in one message. */
+export const askTown = (tx: Db, town: Town) => [listListed(tx, town.code), findTownHall(tx, town.code)] as const
+
+export type TownRows = [ListedBusiness[], SiteBusiness | undefined]
 
 /** A town's home (W-025), or the page of a town where nobody is yet (W-026). */
 export async function readTown(reading: Reading, town: Town, known?: TownRows): Promise<PageRead> {
   const { deps, place, now } = reading
   const { db, config } = deps
-  const [businesses, times, hall] = known ?? (await sendTogether(db, (tx) => askTown(tx, town)))
-  const instants = await gatherInstants(db, times, now)
+  const [businesses, hall] = known ?? (await sendTogether(db, (tx) => askTown(tx, town)))
+  const { running, next, today } = await instantsOfTown(reading, town)
   const url = `${residentHome(config)}/${town.slug}`
   const isEmpty = businesses.length === 0
   const cards = (list: readonly SiteInstant[]) => list.map((one) => instantCard(config, place, one, now))
-  const soon = now.epochMilliseconds + soonMilliseconds
-  const running = instants.filter(({ next }) => next && isPlanned(next) && next.originalStart <= soon).slice(0, 6)
-  const next = instants.filter((one) => one.kind === 'event' && !running.includes(one)).slice(0, 5)
   const content: TownContent = {
     kind: 'town',
     name: town.name,
-    today: isEmpty ? `Personne n’est encore inscrit ${atTown(town.name)}.` : todayLine(town, businesses, instants, now),
+    today: isEmpty
+      ? `Personne n’est encore inscrit ${atTown(town.name)}.`
+      : todayLine(town, businesses, { today, now }),
     isEmpty,
     running: cards(running),
     next: cards(next),
     categories: categoriesOf(town, businesses),
     services: hall ? (await serviceTiles(reading, town, hall)).slice(0, 6) : [],
-    newcomers: newest(businesses).map((business) => businessCard(config, business, now)),
+    newcomers: (await newest(reading, businesses)).map((business) => businessCard(config, business, now)),
     nearby: isEmpty ? await livelyNear(reading, town) : [],
     registration: `${config.publicUrl}/inscription`,
     ways: waysOf(config, `/${town.slug}`),
@@ -66,28 +71,48 @@ export async function readTown(reading: Reading, town: Town, known?: TownRows): 
       town: { href: `/${town.slug}`, name: town.name, slug: town.slug },
       content,
     },
-    tags: [...townTags(town), ...instants.map(({ companyId }) => tagOf(companyId))],
+    tags: [...townTags(town), ...[...running, ...next].map(({ companyId }) => tagOf(companyId))],
   }
+}
+
+/** What runs or begins within three hours, the next events, and how many there are today in words: as many dates are read as are shown. */
+async function instantsOfTown({ deps: { db }, now }: Reading, { zips }: Town) {
+  const until = now.epochMilliseconds + soonMilliseconds
+  const soon = await listDates(db, { zips, from: now, until, most: maxRead })
+  const events = await listDates(db, { zips, from: now, kind: 'event', most: maxRead })
+  const first = (dates: readonly NearDate[], most: number) =>
+    [...new Set(dates.map(({ row }) => row.instantId))].slice(0, most)
+  const ids = new Set([
+    ...first(
+      soon.filter(({ occurrence }) => isPlanned(occurrence)),
+      maxRunning,
+    ),
+    ...first(events, maxRunning + maxNext),
+  ])
+  const instants = await gatherInstants(db, await listTimesOfInstants(db, [...ids]), now)
+  const running = instants.filter(({ next }) => next && isPlanned(next) && next.originalStart <= until)
+  const next = instants.filter((one) => one.kind === 'event' && !running.slice(0, maxRunning).includes(one))
+  const endOfDay = startOfParisDay(parisDay(now).add({ days: 1 })).epochMilliseconds
+  const isToday = ({ occurrence }: NearDate) => isHeld(occurrence) && occurrence.originalStart < endOfDay
+  const count = first(events.filter(isToday), maxRead).length
+  const isMore = events.length >= maxRead && (events.at(-1)?.start ?? 0) < endOfDay
+  const today = isMore ? `plus de ${count - 1}` : count === 0 ? 'aucun' : String(count)
+  return { running: running.slice(0, maxRunning), next: next.slice(0, maxNext), today }
 }
 
 /** « Aujourd’hui à Clichy : 4 rendez-vous, 23 commerces ouverts » (15.43). */
 function todayLine(
   town: Town,
-  businesses: readonly SiteBusiness[],
-  instants: readonly SiteInstant[],
-  now: Temporal.Instant,
+  businesses: readonly ListedBusiness[],
+  { today, now }: { today: string; now: Temporal.Instant },
 ): string {
-  const endOfDay = startOfParisDay(parisDay(now).add({ days: 1 })).epochMilliseconds
-  const isToday = ({ kind, next }: SiteInstant) =>
-    kind === 'event' && next && isHeld(next) && next.originalStart < endOfDay
-  const events = instants.filter(isToday).length
-  const open = businesses.filter(({ plan }) => openingOf(plan, now).isOpen).length
+  const open = businesses.filter(({ plan }) => isOpenAt(plan, now)).length
   const shops =
     open === 0 ? 'aucun commerce ouvert' : `${open} commerce${open > 1 ? 's' : ''} ouvert${open > 1 ? 's' : ''}`
-  return `Aujourd’hui ${atTown(town.name)} : ${events === 0 ? 'aucun' : events} rendez-vous, ${shops}`
+  return `Aujourd’hui ${atTown(town.name)} : ${today} rendez-vous, ${shops}`
 }
 
-function categoriesOf(town: Town, businesses: readonly SiteBusiness[]): TownContent['categories'] {
+function categoriesOf(town: Town, businesses: readonly ListedBusiness[]): TownContent['categories'] {
   const groups = Map.groupBy(businesses, ({ category }) => category)
   return [...groups.entries()]
     .map(([category, list]) => ({
@@ -99,8 +124,20 @@ function categoriesOf(town: Town, businesses: readonly SiteBusiness[]): TownCont
     .slice(0, 12)
 }
 
-const newest = (businesses: readonly SiteBusiness[]) =>
-  businesses.toSorted((a, b) => b.completedAt.getTime() - a.completedAt.getTime()).slice(0, 4)
+const maxNewcomers = 4
+
+async function newest({ deps: { db } }: Reading, businesses: readonly ListedBusiness[]): Promise<SiteBusiness[]> {
+  const last = businesses.toSorted((a, b) => b.completedAt.getTime() - a.completedAt.getTime()).slice(0, maxNewcomers)
+  const found = new Map(
+    (
+      await listBusinessesById(
+        db,
+        last.map(({ id }) => id),
+      )
+    ).map((one) => [one.id, one]),
+  )
+  return last.flatMap(({ id }) => found.get(id) ?? [])
+}
 
 /** The towns of a department that have businesses. */
 async function livelyNear({ deps: { db } }: Reading, town: Town): Promise<TownContent['nearby']> {

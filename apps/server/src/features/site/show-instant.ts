@@ -25,19 +25,29 @@ import {
   stateShown,
 } from './show-instants.ts'
 
-type Shown = { business: SiteBusiness; instant: SiteInstant; others: readonly SiteInstant[]; now: Temporal.Instant }
+type Shown = {
+  business: SiteBusiness
+  instant: SiteInstant
+  html: string | undefined
+  others: readonly SiteInstant[]
+  now: Temporal.Instant
+}
 
 const indexedDays = 30
 
 /** The page of an instant, in words first (W-039). */
-export function showInstant(config: Config, place: SiteBase, { business, instant, others, now }: Shown): PageParts {
+export function showInstant(
+  config: Config,
+  place: SiteBase,
+  { business, instant, html, others, now }: Shown,
+): PageParts {
   const path = instantPath(business, instant)
   const own = path.slice(path.lastIndexOf('/'))
   const address = `${residentHome(config)}${path}`
   const pictures = pictureHome(config, place)
   const picture = pictureOf(pictures, instant.picture, square, instant.title)
   const trail = [...crumbs(config, place, business), { href: hrefOf(place, business, own), name: instant.title }]
-  const text = htmlToPlainText(instant.longDescription)
+  const text = htmlToPlainText(html ?? '')
   return {
     title: `${instant.title} — ${business.name}`,
     description: shorten(

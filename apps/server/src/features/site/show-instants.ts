@@ -8,9 +8,11 @@ import { occurrenceText, otherDatesText, scheduleText } from '@parvis/domain/sit
 import { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
+import { inSlices } from '../../time-slices.ts'
+import type { NearDate } from '../agenda/index.ts'
 import { findContexts, itemsOfTimes } from '../instants/index.ts'
 import { hrefOf, instantPath, type SiteBase } from './addresses.ts'
-import type { SiteTimeRow } from './instants.queries.ts'
+import { findMoments, type SiteTimeRow, withAddresses } from './instants.queries.ts'
 import { pictureHome, pictureOf, square } from './pictures.ts'
 
 /** An instant with its schedule and what it does next; `next` is undefined once all is over. */
@@ -28,16 +30,32 @@ export async function gatherInstants(
   now: Temporal.Instant,
 ): Promise<SiteInstant[]> {
   const contextOf = await findContexts(db, rows)
-  const gathered = [...Map.groupBy(rows, ({ instantId }) => instantId).values()].flatMap((times) => {
-    const first = times[0]
-    if (!first) return []
-    const { items, linked } = itemsOfTimes(times)
+  const gathered: SiteInstant[] = []
+  const slices = inSlices()
+  for (const [first, ...more] of Map.groupBy(rows, ({ instantId }) => instantId).values()) {
+    if (!first) continue
+    const { items, linked } = itemsOfTimes([first, ...more])
     const context = { ...contextOf(first), linked }
-    return [{ ...first, items, context, next: nextHeld(items, now, context) }]
-  })
+    gathered.push({ ...first, items, context, next: nextHeld(items, now, context) })
+    if (slices.isSpent()) await slices.next()
+  }
   const at = ({ next }: SiteInstant) => next?.originalStart ?? Number.POSITIVE_INFINITY
   const running = (one: SiteInstant) => (isRunning(one, now) ? 0 : 1)
   return gathered.sort((a, b) => running(a) - running(b) || at(a) - at(b) || a.instantId - b.instantId)
+}
+
+/** The instants of these dates, in their order, each with the dates and lines that were read. */
+export async function instantsOfDates(db: Db, dates: readonly NearDate[]): Promise<SiteInstant[]> {
+  const groups = Map.groupBy(dates, ({ row }) => row.instantId)
+  const moments = await findMoments(db, [...groups.keys()])
+  const firsts = [...groups.values()].flatMap(([first]) => first ?? [])
+  return (await withAddresses(db, firsts)).flatMap(({ row, place, context }) => {
+    const group = groups.get(row.instantId) ?? []
+    const items = new Map(group.flatMap((date) => date.items.map((item) => [item.id, item] as const)))
+    const next = (group.find(({ occurrence }) => isHeld(occurrence)) ?? group[0])?.occurrence
+    const told = moments.get(row.instantId)
+    return told ? [{ ...row, ...told, ...place, items: [...items.values()], context, next }] : []
+  })
 }
 
 /** True when it is running as planned: a cancelled, postponed or full date never counts as running (W-035). */

@@ -49,7 +49,8 @@ function nameScript(files: Map<string, SiteFile>): void {
 const ready = new WeakMap<SiteFile, ReadyAnswer>()
 
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile): Promise<FastifyReply> {
-  const known = ready.get(file) ?? readyAnswer({ status: 200, type: file.type, body: file.bytes, cache: file.cache })
+  const known =
+    ready.get(file) ?? (await readyAnswer({ status: 200, type: file.type, body: file.bytes, cache: file.cache }))
   ready.set(file, known)
   return await sendAnswer(request, reply, known)
 }

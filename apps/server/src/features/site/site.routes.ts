@@ -99,7 +99,7 @@ async function answerPage(asked: Asked): Promise<FastifyReply> {
   const { deps, site, request, reply } = asked
   const build = await siteBuild()
   if (!build) return sendUnbuilt(reply)
-  if (site.kind === 'redirect') return sendAnswer(request, reply, readyAnswer(leave(site)))
+  if (site.kind === 'redirect') return sendAnswer(request, reply, await readyAnswer(leave(site)))
   const place = placeOf(deps, site)
   reply.headers({
     'content-security-policy': policyFor(deps, place),
@@ -111,11 +111,11 @@ async function answerPage(asked: Asked): Promise<FastifyReply> {
   } catch (error) {
     if (error instanceof Refusal) {
       reply.header('retry-after', Math.ceil(error.extras.retryAfter ?? 60))
-      return await sendAnswer(request, reply, finish(refused(429, tooManySearches)))
+      return await sendAnswer(request, reply, await finish(refused(429, tooManySearches)))
     }
-    if (isAway(error)) return await sendAnswer(request, reply.header('retry-after', 2), finish(unavailable()))
+    if (isAway(error)) return await sendAnswer(request, reply.header('retry-after', 2), await finish(unavailable()))
     request.log.error({ err: error, reqId: request.id }, 'unexpected error')
-    return await sendAnswer(request, reply, finish(broken()))
+    return await sendAnswer(request, reply, await finish(broken()))
   }
 }
 
@@ -126,19 +126,19 @@ const isAway = (error: unknown): boolean => error instanceof PagesBusy || isData
 async function find(
   { deps, memory, turns, shelf, alerts, site, request, reply }: Asked,
   place: SiteBase,
-  finish: (read: PageRead) => ReadyAnswer,
+  finish: (read: PageRead) => Promise<ReadyAnswer>,
 ): Promise<ReadyAnswer> {
   const address = readAddress(request.originalUrl)
-  if ('plain' in address) return readyAnswer(redirect(301, address.plain, caching.moved))
+  if ('plain' in address) return await readyAnswer(redirect(301, address.plain, caching.moved))
   const { words, query } = address
   const drawn = (read: () => Promise<PageRead>) => () =>
     turns.take(async () => finish(await withBanner(alerts, place, await read())))
   if (site.kind === 'foreign') {
     const known = await knownDomains(deps).find(site.host)
-    if (!known) return finish(misdirected())
+    if (!known) return await finish(misdirected())
     const found = { ...known, host: site.host, address }
     const elsewhere = await leadFromDomain(deps, found)
-    if (elsewhere) return finish(elsewhere)
+    if (elsewhere) return await finish(elsewhere)
     await knownDomains(deps).markPointed(known)
     const key = withQuery(`${site.host} /${words.join('/')}`, query)
     return await memory.read(
@@ -155,7 +155,7 @@ async function find(
       isAway,
     )
   }
-  if (words[0] === 'q' && words.length === 2) return finish(await scanCode(deps, words[1] ?? '', request.ip))
+  if (words[0] === 'q' && words.length === 2) return await finish(await scanCode(deps, words[1] ?? '', request.ip))
   if (isPrivatePage(address, request)) return await drawn(() => readPrivatePage(deps, address, request, reply))()
   const key = withQuery(`/${words.join('/')}`, query)
   await countSearch({ deps, memory, request }, key)
@@ -185,7 +185,7 @@ async function keepPages({ deps, turns, shelf, alerts }: Drawing, id: string, to
     if ('plain' in address) continue
     const read = await turns.take(async () => await withBanner(alerts, place, await readPage(deps, place, address)))
     const dated = 'page' in read ? { ...read, page: { ...read.page, drawn } } : read
-    await shelf.keep(path, readyAnswer(complete(deps, place, build, dated)))
+    await shelf.keep(path, await readyAnswer(complete(deps, place, build, dated)))
   }
 }
 

@@ -9,24 +9,28 @@ import { daysOfItem } from '@parvis/domain/instants/schedule'
 import { dayNumberOf, parisDayOf, startOfDay } from '@parvis/domain/kernel/paris-days'
 import { parisDay, parisOf } from '@parvis/domain/kernel/paris-time'
 import { Temporal } from 'temporal-polyfill'
-import { toInstant } from '../../db/clock.ts'
+import { toInstant } from '../../../db/clock.ts'
+import type { SiteInstant } from '../show-instants.ts'
 import { type IcalLine, utcStamp } from './ical-text.ts'
-import type { SiteInstant } from './show-instants.ts'
 
-type IcalEvent = { uid: string; times: IcalLine[]; occurrence?: Pick<Occurrence, 'state' | 'formerStart' | 'message'> }
+export type IcalEvent = {
+  uid: string
+  times: IcalLine[]
+  occurrence?: Pick<Occurrence, 'state' | 'formerStart' | 'message'>
+}
 
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
-const linkedDays = 62
+export const linkedDays = 62
 
-/** VEVENTs of an instant: one per date, one per weekly line, one per opening of linked hours (W-085). */
-export function calendarEvents(instant: SiteInstant, now: Temporal.Instant): IcalEvent[] {
+/** VEVENTs of an instant: one per date, one per weekly line, one per opening of linked hours (W-085), none that starts after `until`. */
+export function calendarEvents(instant: SiteInstant, now: Temporal.Instant, until: number): IcalEvent[] {
   const { items, context } = instant
   if (context.linked)
     return windowOfDays(now, linkedDays)(items, context).map((occurrence) => {
       const start = local(feedMoment(occurrence.originalStart))
       return { uid: `${occurrence.id}-${start}`, times: timesOfDate(occurrence), occurrence }
     })
-  const { fixed: last } = lastAgendaStarts(now.epochMilliseconds)
+  const last = Math.min(until, lastAgendaStarts(now.epochMilliseconds).fixed)
   const dates = comingDates(items, now, context)
     .filter(({ start }) => start <= last)
     .map((occurrence) => ({ uid: String(occurrence.id), times: timesOfDate(occurrence), occurrence }))
@@ -49,9 +53,9 @@ type Line = Extract<SiteInstant['items'][number], { kind: 'recurrent' }>
 /** A line with its rule, and one event more for each of its days that has a state of its own. */
 function eventsOfLine(instant: SiteInstant, item: Line, now: Temporal.Instant): IcalEvent[] {
   const { whole } = instant.context
-  const changed = windowOfDays(now, linkedDays)([item], instant.context).filter(
-    ({ state }) => state !== undefined && state !== whole?.state,
-  )
+  // Without a day of its own state none differs: a business may have four hundred lines.
+  const near = instant.context.days ? windowOfDays(now, linkedDays)([item], instant.context) : []
+  const changed = near.filter(({ state }) => state !== undefined && state !== whole?.state)
   return [
     { uid: String(item.id), times: weeklyTimes(instant, item, now), ...(whole && { occurrence: whole }) },
     ...changed.map((occurrence) => ({

@@ -25,7 +25,8 @@ function fold(line: string): string {
   let folded = ''
   let octets = 0
   for (const character of line) {
-    const size = Buffer.byteLength(character)
+    const point = character.codePointAt(0) ?? 0
+    const size = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
     if (octets + size > maxOctets) {
       folded += '\r\n '
       octets = 1

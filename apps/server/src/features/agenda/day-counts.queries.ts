@@ -1,0 +1,94 @@
+import { instantCategories } from '@parvis/domain/instants/kind'
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import { elementsOf, prepared } from '../../db/prepared.ts'
+import { shownFrom, utc } from './agenda.queries.ts'
+
+/** A day to count. */
+export type CountedDay = {
+  starts: Date
+  ends: Date
+  /** Two hours before it starts: a date with the preview is shown from then on. */
+  shown_from: Date
+  /** What ends after this moment, and began on a day before, touches it (H-111). */
+  night: Date
+  /** The choices of days that hold it. */
+  day_types: readonly string[]
+  /** Weekly lines that end by this minute are over. */
+  minutes: number
+}
+
+export type DaysOfTown = {
+  zips: readonly string[]
+  now: Date
+  /** `CountedDay[]` as JSON. */
+  days: string
+  category: number | null
+  /** Counts no further. */
+  most: number
+}
+
+/**
+ * How many dates, and weekly items of plain days, hold each day, of businesses that are shown; what is cancelled, or postponed
+ * without a date, is not counted. One statement that reads no more than three times `most` rows a day, whatever the size of the town.
+ * What is read apart is not in it.
+ */
+export async function countByDay(db: Db, asked: DaysOfTown): Promise<number[]> {
+  return (await selectCounts(db, asked)).map(({ count }) => count)
+}
+
+const selectCounts = prepared((db, asked: DaysOfTown) => {
+  const held = heldTimes(asked)
+  return sql<{ count: number }>`
+    select found.count from json_to_recordset(${asked.days}::json) as days (starts timestamptz, ends timestamptz,
+      shown_from timestamptz, night timestamptz, day_types text[], minutes float8)
+    cross join lateral (
+      select least(count(*), ${asked.most}::int)::int as count from (
+        (${held} and times.starts_at >= days.starts and times.shown_until > ${asked.now}::timestamptz
+          and ${shownFrom} >= ${utc(sql.ref('days.shown_from'))} and ${shownFrom} < ${utc(sql.ref('days.ends'))}
+          and times.starts_at < days.ends limit ${asked.most}::int)
+        union all (${held} and times.is_long and times.starts_at < days.starts and times.ends_at >= days.night
+          and times.shown_until > ${asked.now}::timestamptz limit ${asked.most}::int)
+        union all (${held} and times.day_type = any(days.day_types)
+          and times.start_minutes + times.length_minutes > days.minutes limit ${asked.most}::int)
+      ) held
+    ) found order by days.starts`.compile(db)
+})
+
+/** The times of these zips that take place, of instants of the asked category. */
+const heldTimes = ({ zips, category }: DaysOfTown) => sql`
+  select 1 from instant_times times join companies on companies.id = times.company_id and companies.is_shown
+  join instants on instants.id = times.instant_id
+  where times.enabled and times.zip_code = any(${elementsOf(zips, 'text')})
+    and (${category}::int is null or instants.category_id = ${category}::int)
+    and 'cancelled' not in (instants.event_state, times.state)
+    and (times.former_start is not null or 'postponed' not in (instants.event_state, times.state))`
+
+type Newest = { zips: readonly string[]; most: number }
+
+/**
+ * The newest instants of these zips that are shown and not over: `most` of each category, with their category. Looks at the newest
+ * thousand of a category only.
+ */
+export async function listNewest(db: Db, asked: Newest): Promise<{ id: number; category: number }[]> {
+  return await selectNewest(db, asked)
+}
+
+const categories = sql.raw(`unnest(array[${instantCategories.map(({ id }) => id).join(', ')}])`)
+
+const selectNewest = prepared((db, { zips, most }: Newest) =>
+  sql<{ id: number; category: number }>`
+    select newest.id, newest.category_id as category
+    from unnest(${elementsOf(zips, 'text')}) as places (zip_code) cross join ${categories} as categories (id)
+    cross join lateral (
+      select made.id, made.category_id from (
+        select instants.id, instants.category_id, instants.company_id from instants
+        where instants.zip_code = places.zip_code and instants.category_id = categories.id
+          and instants.is_enabled and not instants.is_draft
+        order by instants.id desc limit 1000
+      ) made join companies on companies.id = made.company_id and companies.is_shown
+      where exists (select from instant_times times where times.instant_id = made.id and times.enabled
+        and times.shown_until > app_now())
+      order by made.id desc limit ${most}::int
+    ) newest order by newest.id desc`.compile(db),
+)

@@ -1,0 +1,107 @@
+import { titleWithState } from '@parvis/domain/instants/event-state'
+import { comingDates } from '@parvis/domain/instants/occurrences'
+import { dateText, otherDatesText } from '@parvis/domain/site/when.fr'
+import type { Temporal } from 'temporal-polyfill'
+import { toDate } from '../../../db/clock.ts'
+import { slicedInTime } from '../../../time-slices.ts'
+import { listNewest } from '../../agenda/index.ts'
+import type { Town } from '../../towns/index.ts'
+import { instantPath, residentHome } from '../addresses.ts'
+import type { SiteBusiness } from '../businesses.queries.ts'
+import { listInstantsOf, listTimesOfInstants } from '../instants.queries.ts'
+import { caching, type SiteAnswer } from '../page-answer.ts'
+import { pictureOf, square } from '../pictures.ts'
+import { type Reading, tagOf } from '../reading.ts'
+import { categoryOfInstant, gatherInstants, linesText, type SiteInstant, stateShown } from '../show-instants.ts'
+import { feedMoment } from './calendar-events.ts'
+import { nameOf, newest, textsOf } from './feed-subject.ts'
+
+const maxEntries = 50
+
+/** `flux.xml` (W-086): Atom, the newest first. */
+export async function newsFeed(reading: Reading, of: { town: Town } | { business: SiteBusiness }): Promise<SiteAnswer> {
+  const { deps, now } = reading
+  const { db } = deps
+  const ids =
+    'town' in of
+      ? (await listNewest(db, { zips: of.town.zips, most: maxEntries })).map(({ id }) => id)
+      : (await listInstantsOf(db, [of.business.id], toDate(now), maxEntries)).map(({ instantId }) => instantId)
+  const gathered = await gatherInstants(db, await listTimesOfInstants(db, ids.slice(0, maxEntries)), now)
+  const instants = gathered.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.instantId - a.instantId)
+  const textOf = await textsOf(reading, instants)
+  const { name, path, tags } = nameOf(of)
+  const entries: string[] = []
+  for await (const instant of slicedInTime(instants)) entries.push(entryOf(reading, instant, textOf(instant)))
+  return atomFeed({
+    url: `${residentHome(deps.config)}${path}`,
+    name,
+    author: 'business' in of ? of.business.name : name,
+    updated: newest(instants, now),
+    entries,
+    tags: [...tags, ...instants.map(({ companyId }) => tagOf(companyId))],
+  })
+}
+
+type Feed = { url: string; name: string; author: string; updated: Date; entries: readonly string[]; tags: string[] }
+
+/** An Atom feed at `{url}/flux.xml` (RFC 4287); its entries are XML. */
+export function atomFeed({ url, name, author, updated, entries, tags }: Feed): SiteAnswer {
+  const body = [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="fr">',
+    `<id>${xml(`${url}/flux.xml`)}</id>`,
+    `<title>${xml(name)}</title>`,
+    `<updated>${updated.toISOString()}</updated>`,
+    `<link rel="self" type="application/atom+xml" href="${xml(`${url}/flux.xml`)}"/>`,
+    `<link rel="alternate" type="text/html" href="${xml(url)}"/>`,
+    `<author><name>${xml(author)}</name></author>`,
+    ...entries,
+    '</feed>',
+  ].join('\n')
+  const type = 'application/atom+xml; charset=utf-8'
+  return { status: 200, type, body, cache: caching.feed, lastModified: updated, tags }
+}
+
+const maxDatesInWords = 10
+
+/** The dates to come, ten at most, or the lines of the week. */
+function datesInWords({ items, context }: SiteInstant, now: Temporal.Instant): string {
+  const dates = comingDates(items, now, context)
+  if (dates.length === 0) return linesText(items)
+  const words = dates
+    .slice(0, maxDatesInWords)
+    .map(({ originalStart, end }) => dateText(feedMoment(originalStart), feedMoment(end)))
+  return `${words.join(' · ')}${otherDatesText(Math.max(0, dates.length - maxDatesInWords))}`
+}
+
+function entryOf({ deps: { config }, now }: Reading, instant: SiteInstant, text: string): string {
+  const url = `${residentHome(config)}${instantPath(instant, instant)}`
+  const { host } = new URL(residentHome(config))
+  const { word, message } = instant.next ? stateShown(instant.next) : {}
+  const when = [word, message, datesInWords(instant, now)].filter(Boolean).join(' — ')
+  const picture = pictureOf(config.mediaOrigin, instant.picture, square, '').src
+  const html = `<p><img src="${xml(picture)}" alt="" width="500" height="500"/></p><p>${xml(when)}</p><p>${xml(instant.shortDescription)}</p><p>${xml(text)}</p>`
+  return [
+    '<entry>',
+    `<id>tag:${host},2026:instant-${instant.instantId}</id>`,
+    `<title>${xml(titleWithState(instant.title, instant.next?.state ?? 'planned'))}</title>`,
+    `<published>${instant.createdAt.toISOString()}</published>`,
+    `<updated>${instant.modifiedAt.toISOString()}</updated>`,
+    `<link rel="alternate" type="text/html" href="${xml(url)}"/>`,
+    `<author><name>${xml(instant.companyName)}</name></author>`,
+    `<category term="${categoryOfInstant(instant.categoryId).slug}" label="${xml(categoryOfInstant(instant.categoryId).label)}"/>`,
+    `<summary>${xml([when, instant.shortDescription].filter(Boolean).join(' — '))}</summary>`,
+    `<content type="html">${xml(html)}</content>`,
+    '</entry>',
+  ].join('\n')
+}
+
+/** Characters that XML 1.0 has no place for are left out. */
+export function xml(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

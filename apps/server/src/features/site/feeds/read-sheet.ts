@@ -1,0 +1,149 @@
+import { hoursOfDay } from '@parvis/domain/hours/opening.fr'
+import { agendaBetween } from '@parvis/domain/instants/occurrences'
+import { frenchDay } from '@parvis/domain/kernel/french-date'
+import { dayNumberOf, parisDayNumber, startOfDay } from '@parvis/domain/kernel/paris-days'
+import { parisDay } from '@parvis/domain/kernel/paris-time'
+import type { SheetContent } from '@parvis/domain/site/page'
+import { longDay } from '@parvis/domain/site/when.fr'
+import { ofTown } from '@parvis/domain/towns/slug'
+import qrcode from 'qrcode-generator'
+import type { Temporal } from 'temporal-polyfill'
+import { countDays, listDates, maxCounted } from '../../agenda/index.ts'
+import { type Town, townOfCode } from '../../towns/index.ts'
+import { businessPath, residentHome } from '../addresses.ts'
+import { spanOf, touches } from '../agenda-dates.ts'
+import type { SiteBusiness } from '../businesses.queries.ts'
+import { type AddressedDate, listTimesOfCompanies, withAddresses } from '../instants.queries.ts'
+import { capitalise } from '../opening.ts'
+import { agendaLine } from '../read-agenda.ts'
+import { type PageRead, type Reading, tagOf, townTags } from '../reading.ts'
+import { phoneLink } from '../show-business.ts'
+import { gatherInstants, type SiteInstant } from '../show-instants.ts'
+
+const days = 7
+/** A day of a sheet holds so many; the code leads to the others. */
+const perDay = 10
+
+type SheetDay = { dated: readonly AddressedDate[]; count: number }
+
+/** One sheet for the coming seven days (W-088). */
+export async function townSheet(reading: Reading, town: Town): Promise<PageRead> {
+  const { deps, now } = reading
+  const { zips } = town
+  const counts = await countDays(deps.db, { zips, now, days })
+  const week = counts.map(async (count, at): Promise<SheetDay> => {
+    const day = parisDay(now).add({ days: at })
+    const [from, until] = spanOf(day, now)
+    const near = await listDates(deps.db, { zips, from, now, until, most: 2 * perDay })
+    const dates = near.filter(({ occurrence }) => touches(occurrence, dayNumberOf(day.toString())))
+    return { dated: await withAddresses(deps.db, dates.slice(0, perDay)), count: Math.max(count, dates.length) }
+  })
+  const heading = `La semaine ${ofTown(town.name)}`
+  const week7 = await Promise.all(week)
+  return sheet(reading, { heading, town, path: `/${town.slug}`, week: week7, tags: townTags(town), contact: [] })
+}
+
+export async function businessSheet(reading: Reading, business: SiteBusiness): Promise<PageRead> {
+  const { deps, now } = reading
+  const instants = await gatherInstants(deps.db, await listTimesOfCompanies(deps.db, [business.id]), now)
+  const contact = [
+    `${business.address}, ${business.zipCode} ${business.city}`,
+    ...(business.phone ? [phoneLink(business.phone).name] : []),
+  ]
+  return sheet(reading, {
+    heading: business.name,
+    town: townOfCode(business.town),
+    path: businessPath(business),
+    week: weekOfInstants(instants, now),
+    tags: [tagOf(business.id)],
+    contact,
+    business,
+  })
+}
+
+function weekOfInstants(instants: readonly SiteInstant[], now: Temporal.Instant): SheetDay[] {
+  const first = parisDayNumber(now.epochMilliseconds)
+  const end = startOfDay(first + days) - 1
+  const window = agendaBetween(now, { fixed: end, recurrent: end })
+  const dated = instants
+    .flatMap((row) => window(row.items, row.context).map((occurrence) => ({ row, occurrence, place: row })))
+    .sort((a, b) => a.occurrence.start - b.occurrence.start || a.row.instantId - b.row.instantId)
+  return Array.from({ length: days }, (_, at) => {
+    const touching = dated.filter(({ occurrence }) => touches(occurrence, first + at))
+    return { dated: touching.slice(0, perDay), count: touching.length }
+  })
+}
+
+type Sheet = {
+  heading: string
+  town: Town | undefined
+  path: string
+  week: readonly SheetDay[]
+  tags: string[]
+  contact: string[]
+  business?: SiteBusiness
+}
+
+function sheet(
+  { deps: { config }, now }: Reading,
+  { heading, town, path, week, tags, contact, business }: Sheet,
+): PageRead {
+  const today = parisDay(now)
+  const plan = business?.plan.weekState === 'week' ? business.plan : undefined
+  const daysShown = week.map(({ dated, count }, at): SheetContent['days'][number] => {
+    const day = today.add({ days: at })
+    return {
+      day: capitalise(longDay(day)),
+      hours: plan ? hoursOfDay(plan, dayNumberOf(day.toString())) : null,
+      lines: dated.map((one) => {
+        const { time, name, place, business: by, word } = agendaLine(one, town ?? ({ name: '' } as Town))
+        return {
+          time,
+          title: [word, name].filter(Boolean).join(' : '),
+          place: [business ? '' : by, place].filter(Boolean).join(', '),
+        }
+      }),
+      more: moreText(count - dated.length),
+    }
+  })
+  const address = `${residentHome(config)}${path}${business ? '' : '/agenda'}`
+  return {
+    page: {
+      title: `${heading} : la semaine à imprimer`,
+      description: `La semaine sur une feuille : ${heading}`.slice(0, 160),
+      canonical: `${residentHome(config)}${path}/affiche`,
+      isIndexed: false,
+      breadcrumb: [
+        { href: path, name: heading },
+        { href: `${path}/affiche`, name: 'À imprimer' },
+      ],
+      ...(town && { town: { href: `/${town.slug}`, name: town.name, slug: town.slug } }),
+      content: {
+        kind: 'sheet',
+        heading,
+        subheading: `Du ${longDay(today)} au ${longDay(today.add({ days: 6 }))}`,
+        qr: qrSource(address),
+        address,
+        printedOn: frenchDay(today),
+        days: daysShown,
+        contact,
+      },
+    },
+    tags,
+  }
+}
+
+/** No more than a hundred are counted of a day. */
+function moreText(count: number): string | null {
+  if (count <= 0) return null
+  const number = count >= maxCounted - perDay ? `plus de ${maxCounted - perDay - 1}` : count
+  return `et ${number} autre${count > 1 ? 's' : ''} : le code mène à l’agenda entier`
+}
+
+/** A code to point a telephone at, as an image in the page. */
+export function qrSource(text: string): string {
+  const code = qrcode(0, 'M')
+  code.addData(text)
+  code.make()
+  return `data:image/svg+xml;base64,${Buffer.from(code.createSvgTag({ cellSize: 4, margin: 8 })).toString('base64')}`
+}

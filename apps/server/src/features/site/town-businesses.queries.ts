@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
+import { isVerified, type SiteBusiness, withPlans } from './businesses.queries.ts'
+
+/** A business as lists count, sort and filter it. */
+export type ListedBusiness = Pick<
+  SiteBusiness,
+  'id' | 'type' | 'name' | 'category' | 'isVerified' | 'completedAt' | 'plan'
+>
+
+const listedOfTown = prepared((db, { town }: { town: string }) =>
+  db
+    .selectFrom('companies')
+    .where('companies.town', '=', town)
+    .where('companies.is_shown', '=', true)
+    .orderBy('companies.name')
+    .select([
+      'companies.id',
+      'companies.type',
+      'companies.name',
+      sql<string>`coalesce(companies.category, '')`.as('category'),
+      isVerified.as('isVerified'),
+      sql<Date>`companies.completed_at`.as('completedAt'),
+      'companies.hours_version as hoursVersion',
+      'companies.zip_code as zipCode',
+    ])
+    .compile(),
+)
+
+/** Every business of a town, by name, without what only its page and its cards show. */
+export async function listListed(db: Db, town: string): Promise<ListedBusiness[]> {
+  return await withPlans(db, await listedOfTown(db, { town }))
+}
+
+const descriptionsOfTown = prepared((db, { town }: { town: string }) =>
+  db
+    .selectFrom('companies')
+    .where('companies.town', '=', town)
+    .where('companies.is_shown', '=', true)
+    .where('companies.description', 'is not', null)
+    .select(['companies.id', sql<string>`companies.description`.as('html')])
+    .compile(),
+)
+
+/** What a search looks at beside names and categories. */
+export async function listDescriptions(db: Db, town: string): Promise<Map<string, string>> {
+  return new Map((await descriptionsOfTown(db, { town })).map(({ id, html }) => [id, html]))
+}
+
+/** Towns with at least so many businesses, the liveliest first; only those of the codes when they are given. */
+export async function listLivelyTowns(
+  db: Db,
+  { min, max, among }: { min: number; max: number; among?: readonly string[] },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('lively_towns')
+    .where('lively_towns.businesses', '>=', min)
+    .$if(among !== undefined, (towns) => towns.where('lively_towns.town', '=', sql<string>`any(${[...(among ?? [])]})`))
+    .select('lively_towns.town')
+    .orderBy('lively_towns.businesses', 'desc')
+    .orderBy('lively_towns.town')
+    .limit(max)
+    .execute()
+  return rows.map(({ town }) => town)
+}
