@@ -4,7 +4,7 @@ import { productReaders, provenIds } from './checks/product-readers.mjs'
 import { readArguments } from './steps/read-arguments.mjs'
 import { root } from './steps/root.mjs'
 
-const pages = ['requirements.md', 'residents.md', 'time-and-orders.md', 'team-and-access.md']
+const pages = ['requirements.md', 'residents.md', 'time-and-orders.md', 'team-and-access.md', 'duties.md']
 
 /** Of team-and-access.md only the mail gateway and sections D and E belong to this release (next.md, section 1). */
 function isLater(id) {

@@ -35,7 +35,7 @@ const leastMinutes = 15
 /** Minutes for which a written alert may still be sent (Y-002). */
 export const lapseMinutes = 60
 export const maxWaiting = 5
-export const maxEndText = 300
+const maxEndText = 300
 
 export type TypedAlert = { level: string; title: string; text: string; until: string; exercise: boolean }
 /** `until` is a moment once the rules hold. */
@@ -84,7 +84,7 @@ function endsInTime(until: Temporal.Instant, now: Temporal.Instant, hours: numbe
 }
 
 /** A web address but of the state's or ours: what a stolen account would send a town to. */
-export function linkIn(text: string, ownHost: string): 'alert_link_error' | undefined {
+function linkIn(text: string, ownHost: string): 'alert_link_error' | undefined {
   const hosts = [...text.normalize('NFKC').matchAll(addresses)].map(([, scheme, host = '', after]) => ({
     host: host.toLowerCase(),
     isWritten: scheme !== undefined || after !== undefined || host.toLowerCase().startsWith('www.'),

@@ -2,7 +2,6 @@ export { isActFile, moveActFile } from './act-files.ts'
 export { listRecordsOfAct, listRegister } from './act-records.queries.ts'
 export {
   findAct,
-  findActOfFile,
   findActText,
   listActYears,
   listOpenActs,
