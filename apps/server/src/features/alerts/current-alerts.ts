@@ -16,6 +16,8 @@ export class CurrentAlerts {
   #next: NodeJS.Timeout | undefined
   #reading: Promise<void> | undefined
   #isStopped = false
+  /** Some page may show what was read: the first reading drops none. */
+  #isGiven = false
 
   constructor(deps: Pick<Dependencies, 'db' | 'report'>, changed: () => void) {
     this.#deps = deps
@@ -26,6 +28,7 @@ export class CurrentAlerts {
   async of(town: string): Promise<readonly CurrentAlert[]> {
     this.#reading ??= this.#read()
     await this.#reading
+    this.#isGiven = true
     return this.#byTown.get(town) ?? []
   }
 
@@ -44,7 +47,7 @@ export class CurrentAlerts {
     try {
       const { now, alerts } = await listCurrentAlerts(this.#deps.db)
       this.#byTown = Map.groupBy(alerts.toSorted(byGravity), ({ town }) => town)
-      this.#changed()
+      if (this.#isGiven) this.#changed()
       this.#lookAgain(Math.min(...alerts.map(({ until }) => until.getTime() - now.getTime())))
     } catch (error) {
       // Without the database what was known goes on; a second later it is asked again.
