@@ -73,3 +73,29 @@ export async function isBeyondNetworks(
 export async function returnNetworkUse(db: Db, { name }: Limit, networks: readonly Network[]): Promise<void> {
   for (const { subject } of networks.toReversed()) await returnUse(db, name, `address:${subject}`)
 }
+
+/** Uses of a minute counted in this process, for what is asked too often to be counted in the database. */
+export class MinuteCounts {
+  readonly #max: number
+  readonly #used = new Map<string, number>()
+  #began = performance.now()
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  /** Counts one use against each network of an address; refuses with 429 once one of them is beyond its budget. */
+  count(config: Pick<Config, 'rateLimits'>, networks: readonly Network[]): void {
+    const left = this.#began + 60_000 - performance.now()
+    if (left <= 0) {
+      this.#used.clear()
+      this.#began = performance.now()
+    }
+    for (const { subject, factor } of networks.toReversed()) {
+      const used = (this.#used.get(subject) ?? 0) + 1
+      if (used > relaxed(config, this.#max) * factor)
+        throw refusal('request.too_many_attempts', { retryAfter: Math.max(1, left / 1_000) })
+      this.#used.set(subject, used)
+    }
+  }
+}

@@ -16,6 +16,8 @@ export type Site =
   | { kind: 'premium'; subdomain: string }
   /** Redirects: `www.`, and the links of the city apps. */
   | { kind: 'redirect'; to: string; status: 301 | 302 }
+  /** A name under ours that nobody can have: a label with a dot, or longer than a label may be. */
+  | { kind: 'nobody' }
   /** A foreign host: somebody's own domain, or unknown. */
   | { kind: 'foreign'; host: string }
 
@@ -74,7 +76,7 @@ export function siteHosts(config: Config): (request: IncomingMessage) => Site {
 
 function underOurs(label: string, residentUrl: string): Site {
   if (label === 'www') return { kind: 'redirect', to: residentUrl, status: 301 }
-  return { kind: 'premium', subdomain: label }
+  return /^[a-z0-9_-]{1,63}$/.test(label) ? { kind: 'premium', subdomain: label } : { kind: 'nobody' }
 }
 
 /** True for IP addresses and `localhost`: a foreign name that resolves to this server must never show the sign-in page. */

@@ -22,6 +22,9 @@ const byManager = {
 } as const
 
 /** The domain of a business's own, of the plan ADVANCED (residents.md W-127 to W-134). */
+const nameOrNothing = (value: unknown): unknown =>
+  typeof value === 'string' && /^[\w.-]{1,253}$/.test(value) ? value : ''
+
 export const domainsContract = {
   readDomain: {
     summary: 'The domain of a business’s own: what was claimed, the records to write, where it stands.',
@@ -58,7 +61,8 @@ export const domainsContract = {
     method: 'GET',
     path: '/v1/internal/domain-allowed',
     access: 'public',
-    query: z.object({ domain: optionalText() }),
+    // Caddy asks for whatever a handshake names: what is no name is not found, as any other (W-131).
+    query: z.object({ domain: z.preprocess(nameOrNothing, optionalText()) }),
     answer: 'raw',
     refusals: ['NOT_FOUND'],
   },

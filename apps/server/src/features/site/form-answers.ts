@@ -205,6 +205,11 @@ async function followedPage(db: Dependencies['db'], companyId: string): Promise<
   return business ? businessPath(business) : '/mes-abonnements'
 }
 
+/** RFC 9110 7.6.1: they are of the connection that carried them, and the answer of an injected call had none. */
+const hopByHop = ['connection', 'keep-alive', 'transfer-encoding', 'date']
+const withoutHopByHop = (headers: object): object =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.includes(name)))
+
 /** Calls that only exist as PUT or DELETE: a form reaches them at a POST of the same address. */
 const twinPaths = ['/v1/site/me', '/v1/site/settings', '/v1/site/devices/:id', '/v1/site/conversations/:id']
 
@@ -224,7 +229,7 @@ function registerMethods(scope: FastifyInstance): void {
     })
     return await reply
       .code(answer.statusCode)
-      .headers(answer.headers as Record<string, string>)
+      .headers(withoutHopByHop(answer.headers) as Record<string, string>)
       .send(answer.rawPayload)
   })
   for (const url of twinPaths) {

@@ -59,6 +59,8 @@ test('W-016 P1 a business of two owners is shown while one of them stays, though
   await leave(shop)
   expect(await isShown()).toBe(true)
   shop.token = await signIn(server.client, shop.phone)
-  await Promise.all([shop, other].map(leave))
-  expect(await isShown()).toBe(false)
+  const asked = await Promise.allSettled([shop, other].map(leave))
+  // The last one of a team is refused until another is named; of two at once one stays.
+  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await isShown()).toBe(true)
 })

@@ -4,6 +4,8 @@ import type { Blobs } from '../../gateways/blobs/blobs.ts'
 import type { ReadyAnswer } from './page-answer.ts'
 
 const maxBytes = 64 * 1024 * 1024
+/** A town, or a host, has an eighth of it: whoever asks for all its pages leaves those of others. */
+const maxShare = maxBytes / 8
 const freshMilliseconds = 30_000
 
 /** Concurrent renderings of a process, so that pages never starve calls (W-124). */
@@ -47,6 +49,13 @@ export class DrawingTurns {
   }
 }
 
+/** In bytes: the page, what its two compressed forms add, its tags and the objects around them. */
+const weightOf = ({ bytes, tags = [] }: ReadyAnswer): number =>
+  Math.ceil(bytes.length * 1.6) + 150 * tags.length + 2_000
+
+/** `resident: /clichy-92110` of a town, `premium:fournil /` of a host. */
+const shareOf = (key: string): string => /^resident: \/[^/?]*|^[^/]*/.exec(key)?.[0] ?? ''
+
 type Kept = { answer: ReadyAnswer; at: number }
 
 /**
@@ -56,10 +65,12 @@ type Kept = { answer: ReadyAnswer; at: number }
 export class PageMemory {
   readonly #pages = new LRUCache<string, Kept>({
     maxSize: maxBytes,
-    sizeCalculation: ({ answer }) => answer.bytes.length * 2 + 500,
-    dispose: ({ answer }, key) => this.#forget(key, answer.tags ?? []),
+    sizeCalculation: ({ answer }) => weightOf(answer),
+    dispose: ({ answer }, key) => this.#forget(key, answer),
   })
   readonly #tagged = new Map<string, Set<string>>()
+  /** The keys of each share, the oldest first, and their weight. */
+  readonly #shares = new Map<string, { keys: Set<string>; weight: number }>()
   readonly #rendering = new Map<string, Promise<ReadyAnswer>>()
   /** Generation, incremented by each invalidation: a page rendered from rows read before it is not cached. */
   #changes = 0
@@ -106,11 +117,23 @@ export class PageMemory {
 
   #keep(key: string, answer: ReadyAnswer): void {
     this.#pages.set(key, { answer, at: performance.now() })
+    if (!this.#pages.has(key)) return
     for (const tag of answer.tags ?? []) this.#tagged.set(tag, (this.#tagged.get(tag) ?? new Set()).add(key))
+    const share = this.#shares.get(shareOf(key)) ?? { keys: new Set(), weight: 0 }
+    share.keys.add(key)
+    share.weight += weightOf(answer)
+    this.#shares.set(shareOf(key), share)
+    for (const oldest of share.keys) {
+      if (share.weight <= maxShare) return
+      this.#pages.delete(oldest)
+    }
   }
 
-  #forget(key: string, tags: readonly string[]): void {
-    for (const tag of tags) {
+  #forget(key: string, answer: ReadyAnswer): void {
+    const share = this.#shares.get(shareOf(key))
+    if (share?.keys.delete(key)) share.weight -= weightOf(answer)
+    if (share?.keys.size === 0) this.#shares.delete(shareOf(key))
+    for (const tag of answer.tags ?? []) {
       const keys = this.#tagged.get(tag)
       if (keys?.delete(key) && keys.size === 0) this.#tagged.delete(tag)
     }
@@ -128,6 +151,7 @@ export class PageMemory {
     this.#rendering.clear()
     this.#pages.clear()
     this.#tagged.clear()
+    this.#shares.clear()
   }
 }
 

@@ -3,6 +3,8 @@ import { existsSync, readFileSync, statSync, unwatchFile, watchFile } from 'node
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { SitePage } from '@parvis/domain/site/page'
+import type { Dependencies } from '../../dependencies.ts'
+import { residentHome, type SiteBase } from './addresses.ts'
 
 const dist = fileURLToPath(new URL('../../../../site/dist/', import.meta.url))
 
@@ -64,4 +66,26 @@ async function load(): Promise<SiteBuild | undefined> {
     return known
   }
   return { renderPage, script, styleHash, clientFolder }
+}
+
+/** CSP of a page; `styleHash`: hash of its inline sheet (W-107). */
+export function policyFor({ config }: Pick<Dependencies, 'config'>, { host }: SiteBase, styleHash = ''): string {
+  const home = residentHome(config)
+  const elsewhere = host === 'resident' ? '' : ` ${home}`
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' ${styleHash}`.trim(),
+    `img-src 'self' data: ${config.mediaOrigin}`,
+    `connect-src 'self'${elsewhere}`,
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    `form-action 'self'${host === 'premium' ? elsewhere : ''}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types parvis 'allow-duplicates'",
+  ]
+  return policy.join('; ')
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
+import type { Site } from '../../http/site-hosts.ts'
 import { caching, type ReadyAnswer, readyAnswer, sendAnswer } from './page-answer.ts'
 import { builtScript, clientFolder } from './site-build.ts'
 
@@ -45,6 +46,12 @@ function nameScript(files: Map<string, SiteFile>): void {
   const bytes = Buffer.from(worker.bytes.toString().replaceAll('/assets/site.js', script))
   files.set('/sw.js', { ...worker, bytes })
 }
+
+/** A file of a host: the worker is the residents' host's alone (W-012, W-130). */
+export const fileOf = (files: ReadonlyMap<string, SiteFile>, { kind }: Site, path: string): SiteFile | undefined =>
+  kind === 'resident' || !workers.includes(path) ? files.get(path) : undefined
+
+const workers = ['/sw.js', '/gone.js']
 
 const ready = new WeakMap<SiteFile, ReadyAnswer>()
 

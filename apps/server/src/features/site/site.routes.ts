@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts'
 import { readNow } from '../../db/clock.ts'
 import { isDatabaseUnavailable } from '../../db/unavailable.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { countAgainstNetworks } from '../../http/limits.ts'
+import { countAgainstNetworks, MinuteCounts } from '../../http/limits.ts'
 import { type Site, siteHosts, sitePath } from '../../http/site-hosts.ts'
 import { CurrentAlerts } from '../alerts/index.ts'
 import { knownDomains } from '../domains/index.ts'
@@ -15,8 +15,9 @@ import { residentHome, type SiteBase } from './addresses.ts'
 import { scanCode } from './codes.ts'
 import { forgetting, pathsToKeep } from './forget-pages.ts'
 import { caching, type ReadyAnswer, readyAnswer, redirect, type SiteAnswer, sendAnswer } from './page-answer.ts'
+import { keyedAddress } from './page-keys.ts'
 import { DrawingTurns, PageMemory, PageShelf, PagesBusy } from './page-memory.ts'
-import { readAddress, withQuery } from './plain-address.ts'
+import { type PlainAddress, readAddress, withQuery } from './plain-address.ts'
 import { isPrivatePage, readPrivatePage } from './private-pages.ts'
 import { bannerOf } from './read-alert-pages.ts'
 import { readPage } from './read-page.ts'
@@ -24,8 +25,8 @@ import { leadFromDomain, readOwnDomain, readPremium } from './read-premium.ts'
 import type { PageParts, PageRead } from './reading.ts'
 import { breadcrumbData } from './show-business.ts'
 import { broken, misdirected, refused, unavailable } from './show-message.ts'
-import { followBuilds, type SiteBuild, siteBuild } from './site-build.ts'
-import { readFiles, sendFile } from './site-files.ts'
+import { followBuilds, policyFor, type SiteBuild, siteBuild } from './site-build.ts'
+import { fileOf, readFiles, sendFile } from './site-files.ts'
 
 /** Every page of the residents' hosts, at one route whose address the Host decided (http/site-hosts.ts). */
 export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
@@ -35,14 +36,15 @@ export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
   const turns = new DrawingTurns()
   const shelf = new PageShelf(deps.gateways.blobs)
   const alerts = new CurrentAlerts(deps, () => memory.clear())
-  const site = { deps, memory, turns, shelf, alerts }
+  const drawings = new MinuteCounts(maxDrawings)
+  const drawing = { deps, memory, turns, shelf, alerts }
   const forget = forgetting(deps, memory)
   const stop = deps.live.witness((heard, to) => {
     forget(heard, to)
     if (heard === 'gap' || heard.topic === 'clock') alerts.refresh()
     if (heard === 'gap' || heard.topic !== 'town') return
     if (String(heard.id).startsWith('alerte')) alerts.refresh()
-    keepPages(site, String(heard.id), to).catch((error: unknown) => {
+    keepPages(drawing, String(heard.id), to).catch((error: unknown) => {
       if (!isAway(error)) deps.report?.({ err: error }, 'pages of a town not kept')
     })
   })
@@ -65,21 +67,26 @@ export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
     exposeHeadRoute: false,
     onRequest: async (request, reply) => {
       if (request.method === 'GET' || request.method === 'HEAD') return
-      reply.header('allow', 'GET, HEAD').header('cache-control', caching.never)
-      return reply.code(405).type('text/plain; charset=utf-8').send('405')
+      reply.header('cache-control', caching.never).type('text/plain; charset=utf-8')
+      if (/^\/v1(\/|\?|$)/.test(request.originalUrl)) return reply.code(404).send('404')
+      return reply.code(405).header('allow', 'GET, HEAD').send('405')
     },
     handler: async (request, reply) => {
       const path = (request.originalUrl.split('?')[0] ?? '').replace(/^https?:\/\/[^/]+/, '')
-      const file = files.get(path)
+      const site = siteOf(request.raw)
+      const file = fileOf(files, site, path)
       if (file) return sendFile(request, reply, file)
-      return await answerPage({ ...site, site: siteOf(request.raw), request, reply })
+      return await answerPage({ ...drawing, drawings, site, request, reply })
     },
   })
 }
 
+/** Limit of renderings per address and minute, in each process. */
+const maxDrawings = 120
 /** Limit of renderings per address: what is typed is rendered from the database; cached pages are not counted (W-098). */
 const searches = { name: 'site-searches', max: 60, seconds: 60 }
-const tooManySearches = 'Trop de recherches en une minute depuis cet accès à Internet. Réessayez dans un instant.'
+const tooMany = ({ originalUrl }: FastifyRequest): string =>
+  `Trop de ${/[?&]q=/.test(originalUrl) ? 'recherches' : 'pages'} en une minute depuis cet accès à Internet. Réessayez dans un instant.`
 
 type Drawing = {
   deps: Dependencies
@@ -90,6 +97,7 @@ type Drawing = {
 }
 
 type Asked = Drawing & {
+  drawings: MinuteCounts
   site: Site
   request: FastifyRequest
   reply: FastifyReply
@@ -111,7 +119,7 @@ async function answerPage(asked: Asked): Promise<FastifyReply> {
   } catch (error) {
     if (error instanceof Refusal) {
       reply.header('retry-after', Math.ceil(error.extras.retryAfter ?? 60))
-      return await sendAnswer(request, reply, await finish(refused(429, tooManySearches)))
+      return await sendAnswer(request, reply, await finish(refused(429, tooMany(request))))
     }
     if (isAway(error)) return await sendAnswer(request, reply.header('retry-after', 2), await finish(unavailable()))
     request.log.error({ err: error, reqId: request.id }, 'unexpected error')
@@ -122,49 +130,64 @@ async function answerPage(asked: Asked): Promise<FastifyReply> {
 /** A page that is only old serves meanwhile (W-124). */
 const isAway = (error: unknown): boolean => error instanceof PagesBusy || isDatabaseUnavailable(error)
 
-/** In order: redirect to the plain form, unknown host, private pages, then the page cache. */
-async function find(
-  { deps, memory, turns, shelf, alerts, site, request, reply }: Asked,
-  place: SiteBase,
-  finish: (read: PageRead) => Promise<ReadyAnswer>,
-): Promise<ReadyAnswer> {
+type Finish = (read: PageRead) => Promise<ReadyAnswer>
+type Finding = { asked: Asked; place: SiteBase; finish: Finish; address: PlainAddress; key: string; read: PlainAddress }
+
+/** In order: unknown host, redirect to the plain form, private pages, then the page cache. */
+async function find(asked: Asked, place: SiteBase, finish: Finish): Promise<ReadyAnswer> {
+  const { deps, site, request } = asked
+  if (site.kind === 'nobody') return await finish(misdirected())
   const address = readAddress(request.originalUrl)
   if ('plain' in address) return await readyAnswer(redirect(301, address.plain, caching.moved))
-  const { words, query } = address
-  const drawn = (read: () => Promise<PageRead>) => () =>
-    turns.take(async () => finish(await withBanner(alerts, place, await read())))
-  if (site.kind === 'foreign') {
-    const known = await knownDomains(deps).find(site.host)
-    if (!known) return await finish(misdirected())
-    const found = { ...known, host: site.host, address }
-    const elsewhere = await leadFromDomain(deps, found)
-    if (elsewhere) return await finish(elsewhere)
-    await knownDomains(deps).markPointed(known)
-    const key = withQuery(`${site.host} /${words.join('/')}`, query)
-    return await memory.read(
-      key,
-      drawn(() => readOwnDomain(deps, place, found)),
-      isAway,
-    )
-  }
-  if (site.kind === 'premium') {
-    const key = `${site.subdomain} /${words.join('/')}`
-    return await memory.read(
-      key,
-      drawn(() => readPremium(deps, place, site.subdomain, address)),
-      isAway,
-    )
-  }
+  const { key, ...read } = keyedAddress(site, address)
+  const finding = { asked, place, finish, address, key, read }
+  if (site.kind === 'foreign') return await findForeign(finding, site.host)
+  if (site.kind === 'premium') return await fromMemory(finding, () => readPremium(deps, place, site.subdomain, read))
+  return await findResident(finding)
+}
+
+async function findForeign(finding: Finding, host: string): Promise<ReadyAnswer> {
+  const { asked, place, finish, address, read } = finding
+  const { deps } = asked
+  const known = await knownDomains(deps).find(host)
+  if (!known) return await finish(misdirected())
+  const elsewhere = await leadFromDomain(deps, { ...known, host, address })
+  if (elsewhere) return await finish(elsewhere)
+  await knownDomains(deps).markPointed(known)
+  return await fromMemory(finding, () => readOwnDomain(deps, place, { ...known, host, address: read }))
+}
+
+async function findResident(finding: Finding): Promise<ReadyAnswer> {
+  const { asked, place, finish, address, read } = finding
+  const { deps, shelf, request, reply } = asked
+  const { words } = address
   if (words[0] === 'q' && words.length === 2) return await finish(await scanCode(deps, words[1] ?? '', request.ip))
-  if (isPrivatePage(address, request)) return await drawn(() => readPrivatePage(deps, address, request, reply))()
-  const key = withQuery(`/${words.join('/')}`, query)
-  await countSearch({ deps, memory, request }, key)
-  const draw = drawn(() => readPage(deps, place, address))
-  return await memory.read(key, draw, isAway).catch(async (error: unknown) => {
-    const kept = isDatabaseUnavailable(error) ? await shelf.read(key) : undefined
+  if (isPrivatePage(address, request)) return await draw(finding, () => readPrivatePage(deps, address, request, reply))
+  return await fromMemory(finding, () => readPage(deps, place, read)).catch(async (error: unknown) => {
+    const path = withQuery(`/${words.join('/')}`, read.query)
+    const kept = isDatabaseUnavailable(error) ? await shelf.read(path) : undefined
     if (kept) return kept
     throw error
   })
+}
+
+const draw = ({ asked: { turns, alerts }, place, finish }: Finding, read: () => Promise<PageRead>) =>
+  turns.take(async () => finish(await withBanner(alerts, place, await read())))
+
+async function fromMemory(finding: Finding, read: () => Promise<PageRead>): Promise<ReadyAnswer> {
+  const { asked, key } = finding
+  await countDrawing(asked, key)
+  return await asked.memory.read(key, () => draw(finding, read), isAway)
+}
+
+type Counted = Pick<Asked, 'deps' | 'memory' | 'request' | 'drawings'>
+
+/** A page in memory is not counted. */
+async function countDrawing({ deps, memory, request, drawings }: Counted, key: string): Promise<void> {
+  if (memory.holds(key)) return
+  const networks = addressNetworks(request.ip)
+  drawings.count(deps.config, networks)
+  if (/[?&]q=/.test(key)) await countAgainstNetworks(deps.db, deps.config, searches, networks)
 }
 
 /** A page of a town where an alert holds says so first, but on the domain of a business (Y-012). */
@@ -187,11 +210,6 @@ async function keepPages({ deps, turns, shelf, alerts }: Drawing, id: string, to
     const dated = 'page' in read ? { ...read, page: { ...read.page, drawn } } : read
     await shelf.keep(path, await readyAnswer(complete(deps, place, build, dated)))
   }
-}
-
-async function countSearch({ deps, memory, request }: Pick<Asked, 'deps' | 'memory' | 'request'>, key: string) {
-  if (/[?&]q=/.test(key) && !memory.holds(key))
-    await countAgainstNetworks(deps.db, deps.config, searches, addressNetworks(request.ip))
 }
 
 function sendUnbuilt(reply: FastifyReply): FastifyReply {
@@ -223,25 +241,3 @@ function complete({ gateways, config }: Dependencies, place: SiteBase, build: Si
 /** A page that shows nothing else to describe says where it stands (W-022). */
 const trailOf = (config: Config, { canonical, breadcrumb = [] }: PageParts): object[] | undefined =>
   canonical && breadcrumb.length > 0 ? [breadcrumbData(config, breadcrumb)] : undefined
-
-/** CSP of a page; `styleHash`: hash of its inline sheet (W-107). */
-function policyFor({ config }: Pick<Dependencies, 'config'>, { host }: SiteBase, styleHash = ''): string {
-  const home = residentHome(config)
-  const elsewhere = host === 'resident' ? '' : ` ${home}`
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' ${styleHash}`.trim(),
-    `img-src 'self' data: ${config.mediaOrigin}`,
-    `connect-src 'self'${elsewhere}`,
-    "font-src 'self'",
-    "manifest-src 'self'",
-    "worker-src 'self'",
-    `form-action 'self'${host === 'premium' ? elsewhere : ''}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types parvis 'allow-duplicates'",
-  ]
-  return policy.join('; ')
-}
