@@ -150,7 +150,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^apps/server/src/',
-        pathNot: [test, '^apps/server/src/(gateways|http|db)/', '^apps/server/src/(main|app)\\.ts$'],
+        pathNot: [test, '^apps/server/src/(gateways|http|admission|db)/', '^apps/server/src/(main|app)\\.ts$'],
       },
       to: { path: outside },
     },

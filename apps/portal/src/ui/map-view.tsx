@@ -5,7 +5,7 @@ import { Skeleton } from './skeleton.tsx'
 
 const LeafletMap = lazyAid(
   () => import('./leaflet-map.tsx').then((it) => it.LeafletMap),
-  ({ height = 280 }) => <Skeleton height={height} />,
+  ({ height }) => <Skeleton height={height} />,
   { isHeavy: true },
 )
 

@@ -31,7 +31,7 @@ test('W-118 T02 an export of 3,000 long messages comes a page at a time, whole a
       }).on('error', reject)
     })
   const both = await Promise.all([ask(), ask()])
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 429])
+  expect(both.map(({ status }) => status).toSorted((a, b) => Number(a) - Number(b))).toEqual([200, 429])
   const { conversations } = JSON.parse(both.find(({ status }) => status === 200)?.text ?? '') as {
     conversations: { messages: { text: string }[] }[]
   }
