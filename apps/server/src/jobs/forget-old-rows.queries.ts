@@ -27,6 +27,8 @@ export async function forgetOldRows(db: Db): Promise<void> {
   await forget(db, 'push_refusals', 'day', { days: 31 })
   await forget(db, 'resident_transfers', 'expires_at', { days: codeDays })
   await forget(db, 'resident_first_keys', 'created_at', { days: codeDays })
+  await forget(db, 'letters', 'asked_at', { days: retention.letterAskDays }, sql`confirmed_at is null`)
+  await forget(db, 'letters', 'refused_at', { days: retention.letterSilentDays })
   await forget(db, 'refused_addresses', 'refused_at', { months: retention.refusedAddressMonths })
   await forget(db, 'reports', 'decided_at', { months: retention.reportMonths })
   await forget(db, 'company_addresses', 'erased_at', { months: retention.addressMonths })

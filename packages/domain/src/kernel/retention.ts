@@ -39,6 +39,10 @@ export const retention = {
   heldNoticeDays: 7,
   /** Hashes of addresses that asked to be written to no more: three years, as of a list of oppositions (CNIL). */
   refusedAddressMonths: 36,
+  /** An address that was not confirmed; a letter without visit or click until it is asked about, and the silence that ends it. */
+  letterAskDays: 7,
+  letterMonths: 36,
+  letterSilentDays: 30,
   /** Orders not collected, which ask a stranger for a phone: their count at one business. */
   notCollectedDays: 90,
   /** Reports, after the decision. */

@@ -133,6 +133,13 @@ const ofResidents: readonly Row[] = [
     duration: () => days(retention.notCollectedDays),
   },
   {
+    what: 'Adresse e-mail, si vous demandez vos nouvelles par e-mail',
+    purpose: 'Vous envoyer cette lettre',
+    basis: consent,
+    duration: () =>
+      `Jusqu’à «\u00a0Arrêter\u00a0» ou «\u00a0Tout effacer\u00a0»\u202f; sans confirmation, ${days(retention.letterAskDays)}\u202f; sans visite, ${months(retention.letterMonths)}, puis une question par e-mail et ${days(retention.letterSilentDays)}`,
+  },
+  {
     what: 'Réponse donnée à votre dernier envoi',
     purpose: 'Qu’un envoi répété par le réseau ne compte qu’une fois',
     basis: interest,

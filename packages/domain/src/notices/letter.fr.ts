@@ -2,28 +2,50 @@ import type { Temporal } from 'temporal-polyfill'
 import { frenchDay } from '../kernel/french-date.ts'
 import { noticeTexts } from './notice-texts.fr.ts'
 
-/** A mail as its author thinks it: sentences, and at most one thing to do. */
-export type Letter = { subject: string; paragraphs: readonly string[]; link?: { label: string; url: string } }
+/** One sentence of a list, and where it leads. */
+export type LetterItem = { text: string; url: string }
+
+/** A mail as its author thinks it: sentences, lists under a title, and at most one thing to do. */
+export type Letter = {
+  subject: string
+  paragraphs: readonly string[]
+  sections?: readonly { title: string; items: readonly LetterItem[] }[]
+  /** What the lists leave out. */
+  more?: string | undefined
+  link?: { label: string; url: string }
+}
 
 export type LetterFoot = {
+  /** The host of all links. */
   publicUrl: string
   /** Stops everything to that address by one signed click. */
   notMine: string
-  /** Ends the digest; for digests only. */
-  unsubscribe?: string | undefined
+  /** Ends what is sent regularly; for digests and residents' letters only. */
+  unsubscribe?: { label: string; url: string } | undefined
+  /** Why it comes; absent, because the address was given. */
+  why?: string | undefined
+  /** Who signs; absent, the portal. */
+  from?: string | undefined
 }
 
 /**
  * The text and the simple HTML of a mail (U-077): no picture, nothing remote, links to one host. Each ends with the legal
- * pages (U-099) and « Cette adresse n’est pas la mienne », because nobody has confirmed the address.
+ * pages (U-099) and « Cette adresse n’est pas la mienne ».
  */
 export function writeLetter(letter: Letter, foot: LetterFoot): { text: string; html: string } {
+  const { why = given, from = 'Parvis Pro' } = foot
+  const { paragraphs, sections = [], more, link } = letter
   const links = footLinks(foot)
   const text = [
     'Bonjour,',
-    ...letter.paragraphs,
-    ...(letter.link ? [`${letter.link.label}\u00a0:\n${letter.link.url}`] : []),
-    'Parvis Pro',
+    ...paragraphs,
+    ...sections.flatMap(({ title, items }) => [
+      title.toUpperCase(),
+      ...items.map(({ text: words, url }) => `- ${words}\n  ${url}`),
+    ]),
+    ...(more ? [more] : []),
+    ...(link ? [`${link.label}\u00a0:\n${link.url}`] : []),
+    from,
     `--\n${why}`,
     ...links.map(({ label, url }) => `${label}\u00a0:\n${url}`),
   ].join('\n\n')
@@ -31,9 +53,14 @@ export function writeLetter(letter: Letter, foot: LetterFoot): { text: string; h
     '<!doctype html><html lang="fr"><head><meta charset="utf-8">',
     `<title>${escapeText(letter.subject)}</title></head>`,
     '<body style="font:16px/1.5 sans-serif;color:#1f2a37;max-width:560px">',
-    ...['Bonjour,', ...letter.paragraphs].map((sentence) => `<p>${escapeText(sentence)}</p>`),
-    letter.link ? `<p>${anchor(letter.link)}</p>` : '',
-    '<p>Parvis Pro</p><hr>',
+    ...['Bonjour,', ...paragraphs].map((sentence) => `<p>${escapeText(sentence)}</p>`),
+    ...sections.map(
+      ({ title, items }) =>
+        `<h2 style="font-size:18px">${escapeText(title)}</h2><ul>${items.map(listed).join('')}</ul>`,
+    ),
+    more ? `<p>${escapeText(more)}</p>` : '',
+    link ? `<p>${anchor(link)}</p>` : '',
+    `<p>${from}</p><hr>`,
     `<p style="font-size:14px">${why}</p>`,
     `<p style="font-size:14px">${links.map(anchor).join('<br>')}</p>`,
     '</body></html>',
@@ -41,11 +68,13 @@ export function writeLetter(letter: Letter, foot: LetterFoot): { text: string; h
   return { text, html }
 }
 
-const why = 'Vous recevez ce message parce que cette adresse a été donnée à Parvis Pro.'
+const listed = ({ text, url }: LetterItem) => `<li>${anchor({ label: text, url })}</li>`
+
+const given = 'Vous recevez ce message parce que cette adresse a été donnée à Parvis Pro.'
 
 function footLinks({ publicUrl, notMine, unsubscribe }: LetterFoot) {
   return [
-    ...(unsubscribe ? [{ label: 'Ne plus recevoir ce résumé', url: unsubscribe }] : []),
+    ...(unsubscribe ? [unsubscribe] : []),
     { label: 'Cette adresse n’est pas la mienne', url: notMine },
     { label: 'Mentions légales', url: `${publicUrl}/mentions-legales` },
     { label: 'Conditions d’utilisation', url: `${publicUrl}/conditions` },

@@ -1,5 +1,6 @@
 import type { ReportDecision, ReportedKind, ReportReason } from '@parvis/domain/reports/report'
 import type { FollowMode } from '@parvis/domain/residents/attention'
+import type { LetterRhythm } from '@parvis/domain/residents/letter'
 import type { Generated, JSONColumnType } from 'kysely'
 
 export type ResidentTables = {
@@ -52,6 +53,23 @@ export type ResidentTables = {
     expires_at: Date
     used_at: Date | null
     made_for: string | null
+  }
+  /** Where a resident receives their news by mail: one address that is confirmed, one that is to be. */
+  letters: {
+    user_id: number
+    address: string
+    address_hash: Buffer
+    rhythm: LetterRhythm
+    asked_at: Generated<Date>
+    confirmed_at: Date | null
+    /** The last visit of a browser that was forgotten since (W-058). */
+    seen_at: Date | null
+    /** News up to then were sent, or are of before the confirmation. */
+    sent_until: Date | null
+    /** The last day that was looked at: one letter a day at most. */
+    sent_on: string | null
+    /** Refused by its mailbox, or by its reader. */
+    refused_at: Date | null
   }
   resident_first_keys: { key_hash: Buffer; user_id: number; created_at: Generated<Date> }
   signing_keys: {

@@ -1,5 +1,16 @@
 export { digestPage, digestTask } from './digest.ts'
-export { hashAddress } from './mail-tickets.ts'
+export {
+  askLetter,
+  askSilentLetters,
+  changeRhythm,
+  type DueLetter,
+  endLettersOf,
+  endSilentLetters,
+  listLettersOf,
+  lockDueLetters,
+  markLetters,
+} from './letters.queries.ts'
+export { hashAddress, ticketUrl } from './mail-tickets.ts'
 export { measureLateness } from './notices.queries.ts'
 export { listTargets } from './push-targets.queries.ts'
 export { noticesTask } from './send-due.ts'

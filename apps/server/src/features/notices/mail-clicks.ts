@@ -1,34 +1,57 @@
 import { createHash } from 'node:crypto'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyReply } from 'fastify'
+import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { confirmLetters, endLetters, refuseLetters } from './letters.queries.ts'
 import { endDigest, keepRefusedAddress } from './mail.queries.ts'
 import { readTicket } from './mail-tickets.ts'
 
 type Click = { ticket?: string | undefined; reply: FastifyReply }
 
 const clicks = {
-  unsubscribe: {
+  digest: {
     title: 'Ne plus recevoir le résumé du matin',
     sentence: 'Parvis Pro ne vous enverra plus ce résumé. Vous pourrez le demander à nouveau dans « Notifications ».',
+    button: 'Confirmer',
     done: 'C’est fait : vous ne recevrez plus ce résumé.',
+  },
+  letter: {
+    title: 'Ne plus recevoir cette lettre',
+    sentence: 'Parvis n’écrira plus à cette adresse. Vos abonnements restent, vous les retrouverez sur votre appareil.',
+    button: 'Ne plus la recevoir',
+    done: 'C’est fait : vous ne recevrez plus rien.',
   },
   'not-mine': {
     title: 'Cette adresse n’est pas la mienne',
     sentence: 'Parvis Pro n’écrira plus à cette adresse, pour aucune raison.',
+    button: 'Confirmer',
     done: 'C’est fait : Parvis Pro n’écrira plus à cette adresse.',
   },
+  confirm: {
+    title: 'Les nouvelles de vos abonnements',
+    sentence:
+      'Elles arriveront à cette adresse, seulement quand il y en a. Chaque lettre permet de l’arrêter d’un clic.',
+    button: 'Recevoir cette lettre',
+    done: 'C’est fait : votre lettre arrivera ici dès qu’il y aura une nouvelle.',
+  },
 } as const
-type Use = keyof typeof clicks
+type Use = 'unsubscribe' | 'not-mine' | 'confirm'
+
+/** The words of a click: a digest is ended for a person, a letter for a mailbox, whose hash the ticket names. */
+const wordsOf = (use: Use, subject: string) =>
+  clicks[use === 'unsubscribe' ? (isPerson(subject) ? 'digest' : 'letter') : use]
+const isPerson = (subject: string) => /^\d{1,15}$/.test(subject)
 
 /** The page behind a link of a mail. GET changes nothing, because mail scanners open every link. */
 export async function showClick({ config }: Dependencies, use: Use, { ticket, reply }: Click): Promise<void> {
-  if (readTicket(config, use, ticket) === undefined) throw refusal('request.not_found')
-  const { title, sentence } = clicks[use]
+  const subject = readTicket(config, use, ticket)
+  if (subject === undefined) throw refusal('request.not_found')
+  const { title, sentence, button } = wordsOf(use, subject)
   const action = `/v1/email/${use}?ticket=${encodeURIComponent(ticket ?? '')}`
-  const form = `<form method="post" action="${action}"><input type="hidden" name="page" value="1"><button>Confirmer</button></form>`
-  await sendPage(reply, title, `<p>${sentence}</p>${form}`)
+  const form = `<form method="post" action="${action}"><input type="hidden" name="page" value="1"><button>${button}</button></form>`
+  await sendClickPage(reply, title, `<p>${sentence}</p>${form}`)
 }
 
 /**
@@ -41,13 +64,22 @@ export async function followClick(
 ): Promise<void> {
   const subject = readTicket(config, use, ticket)
   if (subject === undefined) throw refusal('request.not_found')
-  await transaction(db, async (tx) => {
-    if (use === 'unsubscribe') await endDigest(tx, Number(subject))
-    else await keepRefusedAddress(tx, Buffer.from(subject, 'base64url'))
-  })
-  const { title, done } = clicks[use]
-  if (isPage) await sendPage(reply, title, `<p role="status">${done}</p>`)
+  await transaction(db, async (tx) => await perform(tx, use, subject))
+  const { title, done } = wordsOf(use, subject)
+  if (isPage) await sendClickPage(reply, title, `<p role="status">${done}</p>`)
   else await reply.send({ data: {} })
+}
+
+async function perform(tx: Transaction, use: Use, subject: string): Promise<void> {
+  if (use === 'unsubscribe' && isPerson(subject)) return await endDigest(tx, Number(subject))
+  const mailbox = Buffer.from(subject, 'base64url')
+  if (use === 'unsubscribe') return await endLetters(tx, mailbox)
+  if (use === 'confirm') {
+    if (!(await confirmLetters(tx, mailbox))) throw refusal('request.not_found')
+    return
+  }
+  await keepRefusedAddress(tx, mailbox)
+  await refuseLetters(tx, mailbox)
 }
 
 const style = [
@@ -59,7 +91,8 @@ const style = [
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-async function sendPage(reply: FastifyReply, title: string, body: string): Promise<void> {
+/** A page of a mail link: no script, nothing remote. */
+export async function sendClickPage(reply: FastifyReply, title: string, body: string): Promise<void> {
   await reply
     .type('text/html; charset=utf-8')
     .header('referrer-policy', 'no-referrer')

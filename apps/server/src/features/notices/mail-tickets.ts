@@ -3,10 +3,10 @@ import type { Config } from '../../config.ts'
 import { derivedKey } from '../../gateways/gateways.ts'
 
 /** Signed tickets: what a link of a mail may do without signing in; none opens a session. */
-type TicketUse = 'unsubscribe' | 'not-mine'
+type TicketUse = 'unsubscribe' | 'not-mine' | 'confirm' | 'booking'
 type Keyed = Pick<Config, 'secretKey' | 'publicUrl'>
 
-/** The address of a click: whose it is and our signature over both, in the query because RFC 8058 keeps no fragment. */
+/** The address of a click: whose it is and our signature over both, in the query because RFC 8058 keeps no fragment; `publicUrl`: of its host. */
 export function ticketUrl({ secretKey, publicUrl }: Keyed, use: TicketUse, subject: string): string {
   return `${publicUrl}/v1/email/${use}?ticket=${subject}.${signatureOf(secretKey, use, subject).toString('base64url')}`
 }

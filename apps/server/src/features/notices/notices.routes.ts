@@ -27,5 +27,8 @@ export function noticesRoutes(app: FastifyInstance, deps: Dependencies): void {
     showNotMine: async ({ query, reply }) => await showClick(deps, 'not-mine', { ...query, reply }),
     refuseAddress: async ({ query, body, reply }) =>
       await followClick(deps, 'not-mine', { ...query, reply, isPage: body?.page === '1' }),
+    showConfirm: async ({ query, reply }) => await showClick(deps, 'confirm', { ...query, reply }),
+    confirmAddress: async ({ query, body, reply }) =>
+      await followClick(deps, 'confirm', { ...query, reply, isPage: body?.page === '1' }),
   })
 }

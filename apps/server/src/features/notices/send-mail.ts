@@ -1,13 +1,21 @@
-import { type Letter, writeLetter } from '@parvis/domain/notices/letter.fr'
-import type { Transaction } from '../../db/database.ts'
+import { parisDay } from '@parvis/domain/kernel/paris-time'
+import { type Letter, type LetterFoot, writeLetter } from '@parvis/domain/notices/letter.fr'
+import { askedText } from '@parvis/domain/residents/letter.fr'
+import type { Config } from '../../config.ts'
+import { toInstant } from '../../db/clock.ts'
+import type { Db, Transaction } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { GatewayFailure } from '../../gateways/gateway-failure.ts'
 import { enqueue, type Job } from '../../jobs/job.ts'
+import { findMailbox, refuseLetters } from './letters.queries.ts'
 import { findMailAddress, isRefusedAddress } from './mail.queries.ts'
 import { hashAddress, ticketUrl } from './mail-tickets.ts'
 
-/** Recipient: a person's stored address, read when the mail is sent, or an address given for this mail alone. */
-export type Addressee = { userId: number } | { address: string }
+/**
+ * Recipient: a person's stored address or the mailbox of a letter (its keyed hash), read when the mail is sent, or an address given for
+ * this mail alone. `isAsked`: the mail that asks for the confirmation, the one that may leave before it (L-002).
+ */
+export type Addressee = { userId: number } | { address: string } | { mailbox: string; isAsked?: true }
 
 export type MailOrder = {
   /** Deduplication key, stable per event and person. */
@@ -37,23 +45,51 @@ export const sendMail: Job = {
   run: async (deps, payload) => await sendLetter(deps, payload as MailOrder),
 }
 
-/** Sends the mail unless its address is gone or refused; a final refusal of the relay is logged and not retried. */
+/** Sends the mail unless its address is gone or refused; a final refusal of the relay is noted and not retried. */
 export async function sendLetter(
   { db, config, gateways, report }: Dependencies,
   { key, to, letter, isDigest, patienceMs }: MailOrder,
 ): Promise<void> {
-  const address = 'userId' in to ? await findMailAddress(db, to.userId) : to.address
+  const { address, askedAt } = await findAddress(db, to)
   if (!address) return
   const hash = hashAddress(config, address)
   if (await isRefusedAddress(db, hash)) return
-  const unsubscribe = isDigest && 'userId' in to ? ticketUrl(config, 'unsubscribe', String(to.userId)) : undefined
-  const notMine = ticketUrl(config, 'not-mine', hash.toString('base64url'))
-  const written = writeLetter(letter, { publicUrl: config.publicUrl, notMine, unsubscribe })
+  const foot = 'mailbox' in to ? residentFoot(config, hash, askedAt) : portalFoot(config, to, isDigest)
+  const notMine = ticketUrl({ ...config, ...foot }, 'not-mine', hash.toString('base64url'))
+  const written = writeLetter(letter, { ...foot, notMine })
+  const unsubscribe = foot.unsubscribe?.url
   try {
     await gateways.mail.send({ to: address, subject: letter.subject, ...written, key, unsubscribe, patienceMs })
   } catch (error) {
     const isFinal = error instanceof GatewayFailure && ['invalid_input', 'refused'].includes(error.kind)
     if (!isFinal) throw error
+    if ('mailbox' in to) await refuseLetters(db, hash)
     report?.({ mail: key, reason: error.message }, 'mail refused')
   }
+}
+
+type Found = { address: string | undefined; askedAt?: Date | null }
+
+async function findAddress(db: Db, to: Addressee): Promise<Found> {
+  if ('mailbox' in to) return (await findMailbox(db, Buffer.from(to.mailbox, 'base64url'), to.isAsked)) ?? nobody
+  return { address: 'userId' in to ? await findMailAddress(db, to.userId) : to.address }
+}
+
+const nobody: Found = { address: undefined }
+
+type Foot = Omit<LetterFoot, 'notMine'>
+
+function portalFoot(config: Config, to: Addressee, isDigest: true | undefined): Foot {
+  const { publicUrl } = config
+  if (!isDigest || !('userId' in to)) return { publicUrl }
+  const url = ticketUrl(config, 'unsubscribe', String(to.userId))
+  return { publicUrl, unsubscribe: { label: 'Ne plus recevoir ce résumé', url } }
+}
+
+function residentFoot({ secretKey, residentUrl = '' }: Config, hash: Buffer, askedAt: Date | null | undefined): Foot {
+  const resident = { publicUrl: residentUrl, from: 'Parvis' }
+  if (!askedAt) return resident
+  const url = ticketUrl({ secretKey, publicUrl: residentUrl }, 'unsubscribe', hash.toString('base64url'))
+  const why = askedText(parisDay(toInstant(askedAt)))
+  return { ...resident, why, unsubscribe: { label: 'Ne plus la recevoir', url } }
 }
