@@ -24,6 +24,7 @@ import { registrationContract } from './registration/registration.contract.ts'
 import { reportsContract, siteReportsContract } from './reports/reports.contract.ts'
 import { reachContract } from './residents/reach.contract.ts'
 import { residentsContract } from './residents/residents.contract.ts'
+import { choicesContract } from './site/choices.contract.ts'
 import { codesContract } from './site/codes.contract.ts'
 import { siteContract } from './site/site.contract.ts'
 import { siteActsContract } from './site/site-acts.contract.ts'
@@ -38,6 +39,7 @@ export const api = {
   acts: actsContract,
   agenda: agendaContract,
   alerts: alertsContract,
+  choices: choicesContract,
   codes: codesContract,
   company: companyContract,
   docs: docsContract,

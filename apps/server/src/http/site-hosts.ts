@@ -87,7 +87,7 @@ export const sitePath = '/.site'
 
 /** The calls of `/v1` that the residents' host answers (W-003). */
 const siteCalls =
-  /^\/v1\/(site|media|icons)\/|^\/v1\/(error-report|health|health\/ready|authentication\/send-activation-code)(\?|$)/
+  /^\/v1\/(site|media|icons|email)\/|^\/v1\/(error-report|health|health\/ready|authentication\/send-activation-code)(\?|$)/
 
 /**
  * Rewrites the URL that Fastify routes by: unchanged on the portal, `sitePath` for the pages of the other hosts, which read their

@@ -4,24 +4,15 @@ import { flag, integer, optionalText, pathId, pathUuid, text } from '../kernel/f
 import { challengeCall } from '../kernel/proof-of-work.ts'
 import { followModes } from '../residents/attention.ts'
 import { countedActs, townPages } from '../stats/stats.contract.ts'
+import { attention, letterShown, typedLetter } from './choices.contract.ts'
 
 const companyId = z.object({ id: pathUuid() })
-const clockTime = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 const source = () =>
   z
     .string()
     .regex(/^[\w-]{1,40}$/)
     .optional()
     .catch(undefined)
-
-const settings = z.object({
-  quietFrom: z.string(),
-  quietTo: z.string(),
-  dailyCap: z.number().nullable(),
-  digestAt: z.string(),
-  pausedUntil: z.string().nullable(),
-  hideExcerpts: z.boolean(),
-})
 
 const me = z.union([
   z.object({
@@ -39,9 +30,10 @@ const me = z.union([
         unseen: z.number(),
       }),
     ),
-    settings,
+    settings: attention,
     devices: z.array(z.object({ id: z.number(), name: z.string(), lastSeenAt: z.string(), current: z.boolean() })),
     pushKnown: z.boolean(),
+    letter: letterShown.nullable(),
   }),
   z.object({ hasIdentity: z.literal(false) }),
 ])
@@ -75,28 +67,21 @@ export const siteContract = {
     access: 'new-resident',
     origins: 'premium',
     params: companyId,
-    body: z.object({ follows: flag(), mode: z.enum(followModes).optional(), source: source(), ...proof }),
-    answer: z.object({ followersCount: z.number(), isFollowed: z.boolean(), mode: z.enum(followModes) }),
-    refusals: ['PROOF_NEEDED', 'NOT_FOUND'],
-  },
-  updateSettings: {
-    summary: 'When a resident may be rung, and how often (W-089); absent keys are unchanged.',
-    method: 'PUT',
-    path: '/v1/site/settings',
-    access: 'new-resident',
     body: z.object({
-      quietFrom: clockTime().optional(),
-      quietTo: clockTime().optional(),
-      dailyCap: z
-        .preprocess((value) => (value === '' ? null : value), integer().pipe(z.number().min(1).max(10)).nullable())
-        .optional(),
-      digestAt: clockTime().optional(),
-      pausedUntil: z.preprocess((value) => (value === '' ? null : value), z.string().max(40).nullable()).optional(),
-      hideExcerpts: flag().optional(),
+      follows: flag(),
+      mode: z.enum(followModes).optional(),
+      source: source(),
+      ...typedLetter,
       ...proof,
     }),
-    answer: settings,
-    refusals: ['PROOF_NEEDED'],
+    answer: z.object({
+      followersCount: z.number(),
+      isFollowed: z.boolean(),
+      mode: z.enum(followModes),
+      /** Where an address was given (L-001). */
+      letter: letterShown.optional(),
+    }),
+    refusals: ['PROOF_NEEDED', 'NOT_FOUND', 'EMAIL_UNAVAILABLE'],
   },
   addPush: {
     summary: 'Where a browser of this resident receives pushes: one endpoint is one device (W-074).',

@@ -9,6 +9,7 @@ export const siteRefusals = {
   'site.code_limit': { kind: 'forbidden', code: 'CODE_LIMIT' },
   'site.phone_of_owner': { kind: 'conflict', code: 'PHONE_OF_OWNER' },
   'site.transfer_expired': { kind: 'forbidden', code: 'TRANSFER_EXPIRED' },
+  'site.email_unavailable': { kind: 'unavailable', code: 'EMAIL_UNAVAILABLE' },
 } as const satisfies Refusals
 
 export const siteRefusalTexts: Record<keyof typeof siteRefusals, string> = {
@@ -20,4 +21,5 @@ export const siteRefusalTexts: Record<keyof typeof siteRefusals, string> = {
   'site.code_limit': 'Vous avez déjà vingt codes : réutilisez-en un, ou renommez-le.',
   'site.phone_of_owner': 'Connectez-vous d’abord au portail professionnel.',
   'site.transfer_expired': 'Ce code ne sert plus. Demandez-en un autre sur l’autre téléphone.',
+  'site.email_unavailable': 'L’envoi d’e-mails n’est pas en service ici.',
 }

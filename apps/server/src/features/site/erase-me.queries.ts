@@ -32,6 +32,7 @@ export async function eraseResident(tx: Transaction, userId: number): Promise<{ 
     'held_notices',
     'held_messages',
     'attention_days',
+    'letters',
   ] as const)
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx)
   const gone = sql`discussions.resident_id = ${userId} and not exists (
@@ -72,17 +73,24 @@ export async function takeLeft(tx: Transaction, max: number): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Deletes browsers unopened for long, with their pushes; returns how many (W-058). */
+/** Deletes browsers unopened for long, with their pushes, and notes on a letter when its reader last came; returns how many (W-058). */
 export async function forgetAbsentBrowsers(db: Db, max: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from resident_devices where resident_devices.id in (
-      select absent.id from resident_devices absent
-      where absent.last_seen_at < app_now() - make_interval(days => ${retention.residentDeviceDays}::int)
-      limit ${max} for update skip locked)`.execute(db)
-  return Number(numAffectedRows ?? 0)
+  const { rows } = await sql<{ count: number }>`
+    with gone as (
+      delete from resident_devices where resident_devices.id in (
+        select absent.id from resident_devices absent
+        where absent.last_seen_at < app_now() - make_interval(days => ${retention.residentDeviceDays}::int)
+        limit ${max} for update skip locked)
+      returning resident_devices.user_id, resident_devices.last_seen_at
+    ), noted as (
+      update letters set seen_at = greatest(letters.seen_at, gone.last_seen_at) from gone
+      where letters.user_id = gone.user_id
+    )
+    select count(*)::int as count from gone`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
-/** Erases whom no browser, phone, conversation nor order holds since yesterday, with their follows (W-058). */
+/** Erases whom no browser, phone, conversation, order nor letter holds since yesterday, with their follows (W-058, L-017). */
 export async function eraseOrphanResidents(db: Db, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from users where users.id in (
@@ -91,6 +99,7 @@ export async function eraseOrphanResidents(db: Db, max: number): Promise<number>
         and not exists (select from resident_devices where resident_devices.user_id = alone.id)
         and not exists (select from discussions where discussions.resident_id = alone.id)
         and not exists (select from company_members where company_members.user_id = alone.id)
+        and not exists (select from letters where letters.user_id = alone.id and letters.confirmed_at is not null)
       order by alone.id limit ${max} for update skip locked)`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
 /** The rate limits that count by person: they are exported with the rest. Those by IP address name nobody. */
-const personalLimits = ['writes', 'messages', 'new-conversations']
+const personalLimits = ['writes', 'messages', 'new-conversations', 'letters']
 
 const clockOf = (minutes: string) => sql`to_char(make_interval(mins => ${sql.ref(minutes)}), 'HH24:MI')`
 
@@ -21,6 +21,9 @@ export async function readFewRows(db: Db, userId: number): Promise<string> {
       'follows', (select coalesce(json_agg(json_build_object('company', companies.name, 'since', f.since, 'mode', f.mode,
           'source', f.source, 'seenUntil', f.seen_until)), '[]')
         from follows f join companies on companies.id = f.company_id where f.user_id = users.id),
+      'letters', (select coalesce(json_agg(json_build_object('email', l.address, 'rhythm', l.rhythm, 'askedAt', l.asked_at,
+          'confirmedAt', l.confirmed_at, 'seenAt', l.seen_at, 'sentUntil', l.sent_until, 'refusedAt', l.refused_at)), '[]')
+        from letters l where l.user_id = users.id),
       'counters', json_build_object(
         'limits', (select coalesce(json_agg(json_build_object('name', w.name, 'since', w.window_start, 'used', w.used) order by w.name), '[]')
           from rate_windows w where w.name = any(${personalLimits}::text[]) and w.subject = 'user:' || users.id),

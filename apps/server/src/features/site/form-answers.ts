@@ -186,6 +186,7 @@ export function sentenceOf({ key, extras }: Refusal): string {
 async function pageOf({ db }: Dependencies, request: FastifyRequest, data: Record<string, unknown>): Promise<string> {
   const path = (request.url.split('?')[0] ?? '').replace('/v1/site', '')
   const [, subject, id, act] = [...path.split('/'), '', '', ''] as [string, string, string, string]
+  if (subject === 'letter' || data.letter) return '/reglages#lettre'
   if (act === 'follow') return await followedPage(db, id)
   const erased = request.method === 'DELETE'
   const pages: Record<string, string> = {
@@ -211,7 +212,13 @@ const withoutHopByHop = (headers: object): object =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.includes(name)))
 
 /** Calls that only exist as PUT or DELETE: a form reaches them at a POST of the same address. */
-const twinPaths = ['/v1/site/me', '/v1/site/settings', '/v1/site/devices/:id', '/v1/site/conversations/:id']
+const twinPaths = [
+  '/v1/site/me',
+  '/v1/site/settings',
+  '/v1/site/devices/:id',
+  '/v1/site/conversations/:id',
+  '/v1/site/letter',
+]
 
 /** Forms know GET and POST only: the field `_method` says the rest, and the call is made again as it means. */
 function registerMethods(scope: FastifyInstance): void {

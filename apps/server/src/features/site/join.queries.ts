@@ -179,10 +179,21 @@ async function joinOwn(tx: Transaction, { from, into }: Joining): Promise<void> 
     insert into attention_days (user_id, day, rung)
     select ${into}, attention_days.day, attention_days.rung from attention_days where attention_days.user_id = ${from}
     on conflict (user_id, day) do update set rung = greatest(attention_days.rung, excluded.rung)`.execute(tx)
+  await joinLetters(tx, { from, into })
   await sql`update stored_files set keeper = ${`user:${into}`} where stored_files.keeper = ${`user:${from}`}`.execute(
     tx,
   )
   await sql`
     update users set first_name = coalesce(users.first_name, mine.first_name)
     from users mine where users.id = ${into} and mine.id = ${from}`.execute(tx)
+}
+
+/** The letter that serves stays (L-007); where none does, that of the person joined. */
+async function joinLetters(tx: Transaction, { from, into }: Joining): Promise<void> {
+  await sql`
+    delete from letters where letters.user_id = ${into} and letters.confirmed_at is null and exists (
+      select from letters mine where mine.user_id = ${from} and mine.confirmed_at is not null)`.execute(tx)
+  await sql`
+    update letters set user_id = ${into} where letters.user_id = ${from}
+      and not exists (select from letters theirs where theirs.user_id = ${into})`.execute(tx)
 }

@@ -14,6 +14,7 @@ import type { Read } from '../../http/caller.queries.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { townOfCode, townOfSlug } from '../towns/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
+import { readLetter } from './letter.ts'
 import {
   findResident,
   pushPattern,
@@ -56,6 +57,7 @@ export async function readMe(
       current: device.id === resident.deviceId,
     })),
     pushKnown: row.isPushKnown,
+    letter: await readLetter(db, resident.userId),
   }
 }
 

@@ -1,4 +1,5 @@
 import { refusal } from '@parvis/domain/refusals'
+import { choicesContract } from '@parvis/domain/site/choices.contract'
 import { codesContract } from '@parvis/domain/site/codes.contract'
 import { siteContract } from '@parvis/domain/site/site.contract'
 import { siteActsContract } from '@parvis/domain/site/site-acts.contract'
@@ -13,13 +14,13 @@ import { AlertReads } from '../alerts/index.ts'
 import { changeBlock, listResidentDiscussions, messageLimit, readMessages } from '../messages/index.ts'
 import { pickupSlots } from '../orders/index.ts'
 import { siteReportsRoutes } from '../reports/index.ts'
-import { changeFollow } from '../residents/index.ts'
 import { searchTowns } from '../towns/index.ts'
 import { addPush, addTransfer, claimTransfer, countAct, readNews } from './attention-calls.ts'
 import { addCode, presentCodes, updateCode } from './codes.ts'
 import { eraseMe } from './erase-me.ts'
 import { exportMe } from './export-me.ts'
 import { registerForms } from './form-answers.ts'
+import { changeLetter, endLetter, followFromSite } from './letter.ts'
 import {
   acceptSiteOrder,
   changeSiteOrder,
@@ -45,6 +46,12 @@ export function siteCallsRoutes(app: FastifyInstance, deps: Dependencies): void 
     registerForms(scope, deps)
     bindOwn(scope, deps)
     bindActs(scope, deps)
+    bindContract(scope, deps, choicesContract, {
+      updateSettings: async ({ actor, body }) => await updateSettings(deps, actor.userId, body),
+      changeLetter: async ({ actor, body, request }) =>
+        await changeLetter(deps, { userId: actor.userId, networks: addressNetworks(request.ip), ...body }),
+      endLetter: async ({ actor }) => await endLetter(deps, actor.userId),
+    })
     siteReportsRoutes(scope, deps)
   })
   bindContract(app, deps, codesContract, {
@@ -63,15 +70,8 @@ function bindOwn(scope: FastifyInstance, deps: Dependencies): void {
   const handlers: Handlers<typeof siteContract> = {
     readMe: async ({ actor, query }) => await readMe(deps, actor, query.endpoint),
     updateMe: async ({ actor, body }) => await updateMe(deps, actor, body),
-    follow: async ({ actor, params, body }) =>
-      await changeFollow(deps, {
-        userId: actor.userId,
-        companyId: params.id,
-        follows: body.follows,
-        mode: body.mode,
-        source: body.source,
-      }),
-    updateSettings: async ({ actor, body }) => await updateSettings(deps, actor.userId, body),
+    follow: async ({ actor, params, body, request }) =>
+      await followFromSite(deps, { ...newcomerOf(actor, params, body, request), ...body }),
     addPush: async ({ actor, body }) => await addPush(deps, actor, body.subscription, body.formerEndpoint),
     removePush: async ({ actor, body }) => {
       await transaction(db, (tx) => deletePush(tx, actor.userId, body.endpoint))

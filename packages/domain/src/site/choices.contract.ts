@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { Contract } from '../kernel/contract.ts'
+import { flag, integer, optionalText } from '../kernel/fields.ts'
+import { isEmail, normaliseEmail } from '../kernel/internet-address.ts'
+import { letterRhythms, letterStates } from '../residents/letter.ts'
+
+const clockTime = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+/** When a resident may be rung, and how often, as it is shown. */
+export const attention = z.object({
+  quietFrom: z.string(),
+  quietTo: z.string(),
+  dailyCap: z.number().nullable(),
+  digestAt: z.string(),
+  pausedUntil: z.string().nullable(),
+  hideExcerpts: z.boolean(),
+})
+
+/** A letter as its resident sees it: the address masked (L-004). */
+export const letterShown = z.object({ email: z.string(), rhythm: z.enum(letterRhythms), state: z.enum(letterStates) })
+
+const leftOut = (value: unknown) => (value === '' || value === null ? undefined : value)
+
+/** An address and a rhythm; absent and empty ones ask for nothing. */
+export const typedLetter = {
+  email: z.preprocess(
+    leftOut,
+    z.string('email_format_error').transform(normaliseEmail).refine(isEmail, 'email_format_error').optional(),
+  ),
+  rhythm: z.preprocess(leftOut, z.enum(letterRhythms).optional()),
+}
+
+/** What a resident chooses: when they are rung (residents.md section 6), their letter (places-and-letter.md B). */
+export const choicesContract = {
+  updateSettings: {
+    summary: 'When a resident may be rung, and how often (W-089); absent keys are unchanged.',
+    method: 'PUT',
+    path: '/v1/site/settings',
+    access: 'new-resident',
+    body: z.object({
+      quietFrom: clockTime().optional(),
+      quietTo: clockTime().optional(),
+      dailyCap: z
+        .preprocess((value) => (value === '' ? null : value), integer().pipe(z.number().min(1).max(10)).nullable())
+        .optional(),
+      digestAt: clockTime().optional(),
+      pausedUntil: z.preprocess((value) => (value === '' ? null : value), z.string().max(40).nullable()).optional(),
+      hideExcerpts: flag().optional(),
+      proof: optionalText(),
+    }),
+    answer: attention,
+    refusals: ['PROOF_NEEDED'],
+  },
+
+  changeLetter: {
+    summary: 'Asks for a letter, changes its rhythm at once, or its address, which is confirmed anew (L-004).',
+    method: 'PUT',
+    path: '/v1/site/letter',
+    access: 'resident',
+    body: z.object({ ...typedLetter, proof: optionalText() }),
+    answer: letterShown.nullable(),
+    refusals: ['PROOF_NEEDED', 'EMAIL_UNAVAILABLE'],
+  },
+  endLetter: {
+    summary: 'Ends the letter and forgets its address; twice is once (L-016).',
+    method: 'DELETE',
+    path: '/v1/site/letter',
+    access: 'resident',
+    answer: z.object({}),
+    refusals: [],
+  },
+} as const satisfies Contract
