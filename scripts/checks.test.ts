@@ -49,6 +49,7 @@ const bystanders = {
   'apps/server/src/http/knows-fakes.test.ts': "import '../../../../harness/fakes/fake-s3.ts'\n",
   'packages/domain/src/agenda/agenda.contract.ts': 'export const agendaContract = {}\n',
   'apps/portal/src/lib/call.ts': 'export const call = 1\n',
+  'apps/portal/src/lib/request.ts': 'export const request = 1\n',
   'apps/portal/src/app/router.tsx': 'export const router = 1\n',
   'apps/portal/src/features/orders/orders-page.tsx': 'export const OrdersPage = 1\n',
   'apps/server/src/db/pool.ts': 'export const pool = 1\n',

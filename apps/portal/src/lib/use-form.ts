@@ -2,6 +2,10 @@ import { useRef, useState } from 'react'
 import { ApiError, messageOf } from './api-error.ts'
 import { type FormName, useFormDraft, useKeepForm } from './drafts.ts'
 
+const wrongControl = ['input', 'textarea', 'select', '[contenteditable]']
+  .map((it) => `${it}[aria-invalid="true"]`)
+  .join()
+
 /** An error of a field: the key of the rule, and its French sentence. */
 export type FieldError = { key: string; text: string /** Under « En savoir plus ». */; more?: string }
 export type FieldErrorMap = Record<string, FieldError>
@@ -174,7 +178,7 @@ export function focusField(name: string | undefined): void {
     const field = document.getElementById(`field-${name}`)
     field?.scrollIntoView({ block: 'center', behavior: 'smooth' })
     const control =
-      field?.querySelector<HTMLElement>(':is(input, textarea, select, [contenteditable])[aria-invalid="true"]') ??
+      field?.querySelector<HTMLElement>(wrongControl) ??
       field?.querySelector<HTMLElement>('[data-control], input, textarea, select, button, [tabindex]')
     control?.focus({ preventScroll: true })
   })

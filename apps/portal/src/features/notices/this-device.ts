@@ -86,7 +86,7 @@ async function keep(subscription: PushSubscription, more: { renewed?: boolean; f
 }
 
 const thisDeviceQuery = {
-  queryKey: deviceKey('device subscription'),
+  queryKey: deviceKey('device-subscription'),
   queryFn: async () => {
     if (!hasPush()) return { endpoint: null, permission: 'default' as const }
     const worker = await navigator.serviceWorker.getRegistration('/')

@@ -7,7 +7,7 @@ import { duplicateOf, type InstantValues, instantValuesOf } from './instant-valu
 
 const copyQuery = (id: string, kind: InstantKind) =>
   queryOptions({
-    queryKey: deviceKey('copied instant', id, kind),
+    queryKey: deviceKey('copied-instant', id, kind),
     queryFn: async ({ signal }): Promise<InstantValues> => {
       const instant = await readInstant(id, signal)
       const { pictureUrl } = instant.instantInformation

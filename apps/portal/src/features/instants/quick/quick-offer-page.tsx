@@ -74,7 +74,7 @@ export function QuickOfferPage() {
 /** Undefined while it is being read, null when there is none. */
 function useLastPicture(company: Company, instants: Parameters<typeof knownPictures>[0] | undefined) {
   const { data } = useQuery({
-    queryKey: deviceKey('last picture', company.companyId),
+    queryKey: deviceKey('last-picture', company.companyId),
     queryFn: () => lastPicture(knownPictures(instants ?? [], company)),
     enabled: instants !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
