@@ -100,9 +100,8 @@ export function windowOfDays(now: Temporal.Instant, days: number): Window {
 
 /** The days of a weekly line that hold nothing: those left out, and those closed whole within the coming year (H-110). */
 export function silentDays(item: RecurrentItem, now: Temporal.Instant, context: ScheduleContext): string[] {
-  const { hours, pausesWhenClosed } = context
   const today = parisDayNumber(now.epochMilliseconds)
-  const coming = hours && pausesWhenClosed ? parisDays(today - 1, today + furthestDays) : []
+  const coming = mayClose(context) ? parisDays(today - 1, today + furthestDays) : []
   const closed = coming
     .filter((day) => daysOfItem(item).includes(day.dayOfWeek) && isHidden(item, day, context))
     .map((day) => dateOfDay(day.number))
@@ -218,10 +217,13 @@ function occurrenceOn(item: RecurrentItem, day: ParisDay, particular?: ScheduleC
 }
 
 /** Whether a day may hide an occurrence or give it a state: for most lines no day does. */
-function isParticular(item: RecurrentItem, { hours, days, whole, pausesWhenClosed }: ScheduleContext): boolean {
-  const mayClose = pausesWhenClosed && hours !== undefined && hours.entryDays.length + hours.closures.length > 0
-  return isRestricted(item) || mayClose || days !== undefined || whole !== undefined
+function isParticular(item: RecurrentItem, context: ScheduleContext): boolean {
+  return isRestricted(item) || mayClose(context) || context.days !== undefined || context.whole !== undefined
 }
+
+/** Whether a day of the opening hours may be closed whole, and silence its occurrences (TO-09). */
+const mayClose = ({ hours, pausesWhenClosed }: ScheduleContext): boolean =>
+  pausesWhenClosed === true && hours !== undefined && hours.entryDays.length + hours.closures.length > 0
 
 function isHidden(item: RecurrentItem, day: ParisDay, { hours, pausesWhenClosed }: ScheduleContext): boolean {
   if (hours && pausesWhenClosed && isClosedWhole(hours, day.number)) return true

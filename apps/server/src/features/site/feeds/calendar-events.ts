@@ -6,10 +6,9 @@ import {
   windowOfDays,
 } from '@parvis/domain/instants/occurrences'
 import { daysOfItem } from '@parvis/domain/instants/schedule'
-import { dayNumberOf, parisDayOf, startOfDay } from '@parvis/domain/kernel/paris-days'
-import { parisDay, parisOf } from '@parvis/domain/kernel/paris-time'
+import { dateOfDay, dayNumberOf, parisDayNumber, startOfDay, weekdayOf } from '@parvis/domain/kernel/paris-days'
+import { parisOf } from '@parvis/domain/kernel/paris-time'
 import { Temporal } from 'temporal-polyfill'
-import { toInstant } from '../../../db/clock.ts'
 import type { SiteInstant } from '../show-instants.ts'
 import { type IcalLine, utcStamp } from './ical-text.ts'
 
@@ -75,17 +74,24 @@ function eventsOfLine(instant: SiteInstant, item: Line, now: Temporal.Instant): 
  */
 function weeklyTimes({ createdAt, context }: SiteInstant, item: Line, now: Temporal.Instant): IcalLine[] {
   const days = daysOfItem(item)
-  const made = item.from ? parisDayOf(item.from).date : parisDay(toInstant(createdAt))
-  const first =
-    Array.from({ length: 7 }, (_, at) => made.add({ days: at })).find((day) => days.includes(day.dayOfWeek as never)) ??
-    made
-  const at = (day: Temporal.PlainDate, minutes: number) => stampOf(day.toPlainDateTime().add({ minutes }))
+  const made = item.from ? dayNumberOf(item.from) : parisDayNumber(createdAt.getTime())
+  const week = Array.from({ length: 7 }, (_, at) => made + at)
+  const first = week.find((day) => days.includes(weekdayOf(day))) ?? made
   const until = item.until ? utcStamp(startOfDay(dayNumberOf(item.until) + 1) - 1000) : undefined
-  const except = silentDays(item, now, context).map((day) => at(parisDayOf(day).date, item.startMinutes))
+  const except = silentDays(item, now, context).map((day) => stampAt(dayNumberOf(day), item.startMinutes))
   return [
-    ['DTSTART;TZID=Europe/Paris', at(first, item.startMinutes)],
-    ['DTEND;TZID=Europe/Paris', at(first, item.endMinutes)],
+    ['DTSTART;TZID=Europe/Paris', stampAt(first, item.startMinutes)],
+    ['DTEND;TZID=Europe/Paris', stampAt(first, item.endMinutes)],
     ['RRULE', `FREQ=WEEKLY;BYDAY=${days.map((day) => weekdays[day - 1]).join(',')}${until ? `;UNTIL=${until}` : ''}`],
     ...(except.length > 0 ? ([['EXDATE;TZID=Europe/Paris', except.join(',')]] as const) : []),
   ]
+}
+
+const minutesPerDay = 1_440
+
+/** `20270305T220000`; beyond its midnight a minute is of the next day. By numbers: a feed writes a thousand of them. */
+function stampAt(day: number, minutes: number): string {
+  const date = dateOfDay(day + Math.floor(minutes / minutesPerDay)).replaceAll('-', '')
+  const [hour, minute] = [Math.floor((minutes % minutesPerDay) / 60), minutes % 60]
+  return `${date}T${String(hour).padStart(2, '0')}${String(minute).padStart(2, '0')}00`
 }

@@ -23,7 +23,7 @@ export async function instantsOfFeed(
   const until = lastOf(of, now)
   const isNear = ({ next }: SiteInstant) => next !== undefined && next.start <= until
   if ('business' in of) {
-    const instants = await gatherInstants(db, await listTimesOfCompanies(db, [of.business.id]), now)
+    const instants = await gatherInstants(db, await listTimesOfCompanies(db, [of.business.id], maxEvents), now)
     return instants.filter((one) => isNear(one) && (!category || one.categoryId === category))
   }
   return await instantsOfDates(
@@ -36,7 +36,7 @@ export const lastOf = (of: FeedOf, now: Temporal.Instant): number =>
   'instant' in of ? Number.POSITIVE_INFINITY : now.epochMilliseconds + linkedDays * 86_400_000
 
 /** A calendar holds so many events, the nearest ones. */
-export const maxEvents = 1_000
+export const maxEvents = 500
 
 /** A text ends after so many letters, in words. */
 const maxLetters = 500
