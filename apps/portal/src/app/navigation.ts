@@ -1,11 +1,13 @@
 import { type BusinessType, offersOf } from '@parvis/domain/kernel/business-type'
 import {
   type Icon,
+  IconAlertTriangle,
   IconBasket,
   IconBuildingStore,
   IconCalendarEvent,
   IconChartHistogram,
   IconDiamond,
+  IconFileCertificate,
   IconLayoutGrid,
   IconMessages,
   IconShieldCheck,
@@ -23,6 +25,8 @@ export type NavigationLink = {
     | '/marketing'
     | '/subscription'
     | '/services'
+    | '/actes'
+    | '/alertes'
     | '/stats'
     | '/operateur'
   label: string
@@ -79,6 +83,8 @@ const services: NavigationLink = {
   short: 'Services',
   icon: IconLayoutGrid,
 }
+const acts: NavigationLink = { to: '/actes', label: 'Actes', short: 'Actes', icon: IconFileCertificate }
+const alerts: NavigationLink = { to: '/alertes', label: 'Alertes', short: 'Alertes', icon: IconAlertTriangle }
 const desk: NavigationLink = { to: '/operateur', label: 'Bureau de l’équipe', short: 'Bureau', icon: IconShieldCheck }
 const stats: NavigationLink = { to: '/stats', label: 'Statistiques', short: 'Stats', icon: IconChartHistogram }
 
@@ -91,7 +97,7 @@ export function publishPathOf(type: BusinessType): '/publier' | '/createAgendaEv
 export function linksOf(type: BusinessType, isSuperAdmin: boolean, takesOrders = false): NavigationLink[] {
   const { subscriptionPage, municipalServices } = offersOf(type)
   const links = municipalServices
-    ? [townHall, instants, messages, agenda, services, marketing]
+    ? [townHall, instants, messages, agenda, services, acts, alerts, marketing]
     : [company, instants, messages, ...(takesOrders ? [orders] : []), agenda, marketing]
   return [...links, ...(subscriptionPage ? [subscription] : []), ...(isSuperAdmin ? [stats, desk] : [])]
 }

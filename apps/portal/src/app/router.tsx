@@ -175,6 +175,8 @@ const pages = [
     'ServicesPage',
     requireTownHall,
   ),
+  page('/actes', 'Actes', () => import('../features/acts/acts-page.tsx'), 'ActsPage', requireTownHall),
+  page('/alertes', 'Alertes', () => import('../features/alerts/alerts-page.tsx'), 'AlertsPage', requireTownHall),
   page('/stats', 'Statistiques', () => import('../features/stats/stats-page.tsx'), 'StatsPage', requireSuperAdmin),
   page(
     '/notifications',

@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { enqueueFanOut } from '../notifications/index.ts'
 import type { StoredAlert } from './alerts.queries.ts'
-import { alertUrl, hallName } from './read-alerts.ts'
+import { alertUrl, readHall } from './read-alerts.ts'
 import { listCampaignsOf } from './store-alert.queries.ts'
 
 const daySeconds = 86_400
@@ -17,7 +17,7 @@ export async function ringAlert(
   { companyId, now }: { companyId: string; now: number },
 ): Promise<void> {
   await enqueueFanOut(tx, {
-    ...pushOf(config, alert, await hallName(tx, companyId)),
+    ...pushOf(config, alert, (await readHall(tx, companyId)).name),
     key: `alert-${alert.id}`,
     companyId,
     ttl: Math.min(daySeconds, Math.ceil((alert.until.getTime() - now) / 1_000)),
@@ -47,7 +47,7 @@ export async function ringEnd(
 ): Promise<void> {
   const among = await listCampaignsOf(tx, alert.firstId)
   if (alert.exercise || among.length === 0) return
-  const push = pushOf(config, alert, await hallName(tx, companyId))
+  const push = pushOf(config, alert, (await readHall(tx, companyId)).name)
   await enqueueFanOut(tx, {
     ...push,
     key: `alert-${alert.id}-end`,

@@ -13,7 +13,7 @@ import { tellTown } from '../acts/index.ts'
 import { lockCompany } from '../company/index.ts'
 import { townOfCode } from '../towns/index.ts'
 import { findOwnAlert, lockAlert, type StoredAlert } from './alerts.queries.ts'
-import { alertAnswer } from './read-alerts.ts'
+import { alertAnswer, readHall } from './read-alerts.ts'
 import { ringAlert } from './ring-alert.ts'
 import { areOff, countSentSince, findHallPerson, ofAlert, saveEnd, saveSending } from './store-alert.queries.ts'
 import { enqueueTeam } from './tell-team.ts'
@@ -59,7 +59,8 @@ async function refuseUnready(
   { companyId, confirmation, now }: Readying,
 ): Promise<void> {
   if (alert.sentAt) throw refusal('alerts.already_sent')
-  if (!confirms(confirmation, townOfCode(alert.town)?.name ?? ''))
+  const { city } = await readHall(tx, companyId)
+  if (![townOfCode(alert.town)?.name ?? city, city].some((town) => confirms(confirmation, town)))
     refuseFields({ confirmation: 'alert_confirmation_error' })
   if (alert.until.getTime() <= now) refuseFields({ until: 'alert_until_error' })
   if (await areOff(tx, companyId)) throw alertsOff(config)

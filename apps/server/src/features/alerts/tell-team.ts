@@ -6,7 +6,7 @@ import { enqueue, type Job, urgentPriority } from '../../jobs/job.ts'
 import { enqueueMail, listTargets } from '../notices/index.ts'
 import { sendPushes } from '../notifications/index.ts'
 import { findAlert, type StoredAlert } from './alerts.queries.ts'
-import { hallName } from './read-alerts.ts'
+import { readHall } from './read-alerts.ts'
 import { ringEnd } from './ring-alert.ts'
 import { listHallMembers, saveTeamNumbers } from './store-alert.queries.ts'
 
@@ -25,7 +25,7 @@ export const tellTeam: Job = {
     const { alertId, what } = payload as Told
     const alert = await findAlert(db, alertId)
     if (!alert?.companyId) return
-    const hall = await hallName(db, alert.companyId)
+    const { name: hall } = await readHall(db, alert.companyId)
     const { push, letter } = wordsOf(alert, what, hall)
     const members = await listHallMembers(db, alert.companyId)
     const targets = (await Promise.all(members.map((userId) => listTargets(db, userId)))).flat()

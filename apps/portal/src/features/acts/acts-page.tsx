@@ -1,0 +1,139 @@
+import { actKinds, checkWithdrawal, restorableDays } from '@parvis/domain/acts/act'
+import type { PostedAct } from '@parvis/domain/acts/acts.contract'
+import { type ActFieldKey, actsFieldTexts } from '@parvis/domain/acts/acts.refusals.fr'
+import { writeFrenchDay } from '@parvis/domain/kernel/day'
+import { IconFileUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { query } from '../../api/query.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { call } from '../../lib/request.ts'
+import { useCompanyId } from '../../lib/session.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextareaField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import styles from './acts-page.module.css'
+import { PublishAct } from './publish-act.tsx'
+
+const actsQuery = (companyId: string) => query('GET /v1/company/:id/acts', { params: { id: companyId } })
+
+/** The acts of the commune: publish one, replace it, withdraw it (docs/spec/duties.md section 4). */
+export function ActsPage() {
+  const companyId = useCompanyId()
+  const acts = useQuery(actsQuery(companyId))
+  const [posting, setPosting] = useState<{ replaced?: PostedAct }>()
+  const [withdrawn, setWithdrawn] = useState<PostedAct>()
+  const renew = () => queryClient.invalidateQueries({ queryKey: actsQuery(companyId).queryKey })
+  if (posting)
+    return (
+      <PublishAct
+        replaced={posting.replaced}
+        last={acts.data?.acts[0]}
+        onClose={() => setPosting(undefined)}
+        onPublished={() => {
+          showToast('L’acte est publié')
+          setPosting(undefined)
+          void renew()
+        }}
+      />
+    )
+  return (
+    <>
+      <PageHeader
+        title="Actes"
+        sentence="Délibérations, arrêtés et décisions, publiés une fois pour toutes et signés."
+        action={
+          <Button icon={<IconFileUpload />} onClick={() => setPosting({})}>
+            Publier un acte
+          </Button>
+        }
+      />
+      {acts.error ? <LoadError error={acts.error} onRetry={() => void acts.refetch()} /> : null}
+      {acts.isPending ? <Skeleton height={240} /> : null}
+      {acts.data?.acts.length === 0 ? (
+        <EmptyState title="Aucun acte pour l’instant" sentence="Le premier se publie depuis un PDF, en une minute." />
+      ) : null}
+      <div className={styles.list}>
+        {acts.data?.acts.map((act) => (
+          <ActCard
+            key={act.id}
+            act={act}
+            onReplace={() => setPosting({ replaced: act })}
+            onWithdraw={() => setWithdrawn(act)}
+          />
+        ))}
+      </div>
+      {withdrawn ? (
+        <WithdrawDialog act={withdrawn} onClose={() => setWithdrawn(undefined)} onDone={() => void renew()} />
+      ) : null}
+    </>
+  )
+}
+
+type ActCardProps = { act: PostedAct; onReplace: () => void; onWithdraw: () => void }
+
+function ActCard({ act, onReplace, onWithdraw }: ActCardProps) {
+  const isInForce = act.withdrawnAt === null && act.supersededBy === null
+  return (
+    <Card
+      title={act.title ?? 'Acte retiré'}
+      sentence={[actKinds[act.kind].name, act.number, `du ${writeFrenchDay(act.actDate)}`].filter(Boolean).join(' ')}
+    >
+      <p className={styles.facts}>
+        {act.withdrawnAt ? `Retiré : ${act.withdrawnReason ?? ''}` : null}
+        {act.supersededBy !== null ? 'Remplacé par une autre version. ' : null}
+        {act.authorName}, {act.authorQuality}
+      </p>
+      <div className={styles.buttons}>
+        <a href={act.url} target="_blank" rel="noreferrer">
+          Voir la page
+        </a>
+        {isInForce ? (
+          <>
+            <Button variant="secondary" size="small" onClick={onReplace}>
+              Remplacer
+            </Button>
+            <Button variant="quiet" size="small" onClick={onWithdraw}>
+              Retirer
+            </Button>
+          </>
+        ) : null}
+      </div>
+    </Card>
+  )
+}
+
+type WithdrawProps = { act: PostedAct; onClose: () => void; onDone: () => void }
+
+/** Names the act and what stays of it; the reason is public. */
+function WithdrawDialog({ act, onClose, onDone }: WithdrawProps) {
+  const form = useForm({
+    initial: { reason: '' },
+    check: ({ reason }) => checkWithdrawal(reason.trim()),
+    textOf: (key) => actsFieldTexts[key as ActFieldKey] ?? '',
+    submit: async (values) => {
+      await call('POST /v1/acts/:id/withdraw', { params: { id: String(act.id) }, body: values })
+      onDone()
+      onClose()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title={`Retirer « ${act.title ?? ''} » ?`} size="narrow" isBusy={form.isPending}>
+      <p>
+        Le fichier et le titre disparaissent aussitôt ; le numéro, les dates, l’auteur et votre motif restent. L’équipe
+        de Parvis peut le remettre pendant {restorableDays} jours.
+      </p>
+      <DialogForm form={form} submitLabel="Retirer" danger onClose={onClose}>
+        <TextareaField {...form.field('reason')} label="Motif, lu par tous" required rows={3} limit={300} />
+      </DialogForm>
+    </Modal>
+  )
+}

@@ -1,0 +1,206 @@
+import { type ActKind, actKinds, checkAct, cleanAct, maxActText } from '@parvis/domain/acts/act'
+import type { PostedAct } from '@parvis/domain/acts/acts.contract'
+import { type ActFieldKey, actsFieldTexts } from '@parvis/domain/acts/acts.refusals.fr'
+import { actMatters } from '@parvis/domain/acts/matters'
+import { parisDay } from '@parvis/domain/kernel/paris-time'
+import { useState } from 'react'
+import { call } from '../../lib/request.ts'
+import { useCompanyId } from '../../lib/session.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { Field } from '../../ui/field.tsx'
+import input from '../../ui/input.module.css'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { ResumedNotice } from '../../ui/resumed-notice.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextareaField, TextField } from '../../ui/text-field.tsx'
+import styles from './acts-page.module.css'
+
+type Values = {
+  file: File | null
+  kind: ActKind
+  number: string
+  title: string
+  actDate: string
+  authorName: string
+  authorQuality: string
+  matter: string
+  text: string
+  namesPeople: boolean
+  supersedes: string
+}
+
+const labels: Record<string, string> = {
+  file: 'Fichier PDF',
+  kind: 'Nature',
+  number: 'Numéro',
+  title: 'Objet',
+  actDate: 'Date de l’acte',
+  authorName: 'Auteur',
+  authorQuality: 'Qualité',
+  matter: 'Matière',
+  text: 'Version texte',
+  supersedes: 'Acte remplacé',
+}
+
+const posting =
+  'Un acte publié ne se modifie plus : il se remplace, et les deux restent visibles. Vérifiez qu’il ne contient aucune donnée privée.'
+
+type PublishActProps = {
+  replaced: PostedAct | undefined
+  /** The author of the last act is kept. */
+  last: PostedAct | undefined
+  onClose: () => void
+  onPublished: () => void
+}
+
+/** One column: the file, what the law wants beside it, a look at it all, then for good. */
+export function PublishAct({ replaced, last, onClose, onPublished }: PublishActProps) {
+  const companyId = useCompanyId()
+  const today = parisDay(useNow()).toString()
+  const [isReviewed, setReviewed] = useState(false)
+  const form = useForm<Values>({
+    initial: {
+      file: null,
+      kind: replaced?.kind ?? 'deliberation',
+      number: replaced?.number ?? '',
+      title: replaced?.title ?? '',
+      actDate: replaced?.actDate ?? today,
+      authorName: replaced?.authorName ?? last?.authorName ?? '',
+      authorQuality: replaced?.authorQuality ?? last?.authorQuality ?? '',
+      matter: replaced?.matter ?? '',
+      text: '',
+      namesPeople: replaced?.namesPeople ?? false,
+      supersedes: replaced ? String(replaced.id) : '',
+    },
+    check: ({ file, ...typed }) => checkAct(cleanAct(typed), { today, hasFile: file !== null }),
+    textOf: (key) => actsFieldTexts[key as ActFieldKey] ?? 'Choisissez le fichier PDF de l’acte.',
+    name: { companyId, form: `act ${replaced?.id ?? 'new'}` },
+    submit: async ({ file, ...body }) => {
+      if (!isReviewed) return setReviewed(true)
+      setReviewed(false)
+      await call('POST /v1/company/:id/acts', {
+        params: { id: companyId },
+        body,
+        files: { file: file ?? undefined },
+        as: 'multipart',
+      })
+      onPublished()
+    },
+  })
+  return (
+    <>
+      <PageHeader title={replaced ? 'Remplacer un acte' : 'Publier un acte'} sentence={posting} />
+      <form className={styles.form} onSubmit={form.onSubmit} noValidate aria-label="Acte">
+        {isReviewed ? <Review values={form.values} /> : <ActFields form={form} />}
+        <ErrorSummary errors={form.errors} labels={labels} failure={form.failure} />
+        <div className={styles.buttons}>
+          <Button
+            variant="secondary"
+            disabled={form.isPending}
+            onClick={isReviewed ? () => setReviewed(false) : onClose}
+          >
+            {isReviewed ? 'Modifier' : 'Annuler'}
+          </Button>
+          <Button type="submit" loading={form.isPending}>
+            {isReviewed ? 'Publier définitivement' : 'Relire'}
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}
+
+type ActForm = ReturnType<typeof useForm<Values>>
+
+const kinds = Object.entries(actKinds).map(([value, { name }]) => ({ value: value as ActKind, label: name }))
+const matters = [...actMatters].map(([value, name]) => ({ value, label: `${value} ${name}` }))
+
+function ActFields({ form }: { form: ActForm }) {
+  const isDeliberation = form.values.kind === 'deliberation'
+  return (
+    <>
+      <ResumedNotice form={form} />
+      <FileField form={form} />
+      <SelectField {...form.field('kind')} label={labels.kind ?? ''} required options={kinds} />
+      <TextField {...form.field('number')} label="Numéro" required={isDeliberation} placeholder="2026-031" />
+      <TextField {...form.field('title')} label="Objet" required limit={255} />
+      <Field name="actDate" label="Date de l’acte" required error={form.errors.actDate}>
+        {(control) => (
+          <input
+            {...control}
+            type="date"
+            className={input.input}
+            value={form.values.actDate}
+            onChange={(event) => form.change({ actDate: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <TextField {...form.field('authorName')} label="Auteur : prénom et nom" required />
+      <TextField {...form.field('authorQuality')} label="Qualité" required placeholder="Maire" />
+      <SelectField
+        {...form.field('matter')}
+        label="Matière"
+        required={isDeliberation}
+        placeholder="Choisissez"
+        options={matters}
+      />
+      <TextareaField
+        {...form.field('text')}
+        label="Version texte"
+        hint="Pour qui ne lit pas un PDF ; les habitants la trouvent aussi par la recherche."
+        limit={maxActText}
+      />
+      <CheckboxField
+        {...form.field('namesPeople')}
+        label="Cet acte nomme des particuliers"
+        hint="Sa page reste publique, mais hors des moteurs de recherche."
+      />
+    </>
+  )
+}
+
+function FileField({ form }: { form: ActForm }) {
+  const { file } = form.values
+  return (
+    <Field name="file" label="Fichier PDF" required hint="20 Mo au plus" error={form.errors.file}>
+      {(control) => (
+        <>
+          <input
+            {...control}
+            type="file"
+            accept="application/pdf"
+            onChange={(event) => form.change({ file: event.currentTarget.files?.[0] ?? null })}
+          />
+          {file ? <p>{file.name}</p> : null}
+        </>
+      )}
+    </Field>
+  )
+}
+
+/** Everything once more, the file opened beside it. */
+function Review({ values }: { values: Values }) {
+  const { file } = values
+  const shown = ['kind', 'number', 'title', 'actDate', 'authorName', 'authorQuality', 'matter'] as const
+  const textOf = (name: (typeof shown)[number]) => (name === 'kind' ? actKinds[values.kind].name : values[name])
+  return (
+    <>
+      <Alert tone="warning">{posting}</Alert>
+      <dl className={styles.review}>
+        <dt>Fichier</dt>
+        <dd>{file?.name}</dd>
+        {shown.map((name) => (
+          <div key={name}>
+            <dt>{labels[name]}</dt>
+            <dd>{textOf(name) || '–'}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,189 @@
+import { levelNames } from '@parvis/domain/alerts/alert'
+import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { query } from '../../api/query.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { saveFile } from '../../lib/download.ts'
+import { call } from '../../lib/request.ts'
+import { useCompanyId } from '../../lib/session.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextareaField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import styles from './alerts-page.module.css'
+import { SendAlert } from './send-alert.tsx'
+import { WriteAlert } from './write-alert.tsx'
+
+const alertsQuery = (companyId: string) => query('GET /v1/company/:id/alerts', { params: { id: companyId } })
+
+type Step = { write?: AlertAnswer | 'new'; send?: AlertAnswer }
+
+/** Write, check and send, then the numbers and the end: three screens under one address (docs/spec/duties.md section 4). */
+export function AlertsPage() {
+  const companyId = useCompanyId()
+  const alerts = useQuery({ ...alertsQuery(companyId), refetchInterval: 10_000 })
+  const [step, setStep] = useState<Step>({})
+  const [ending, setEnding] = useState<AlertAnswer>()
+  const show = () => {
+    setStep({})
+    void queryClient.invalidateQueries({ queryKey: alertsQuery(companyId).queryKey })
+  }
+  if (step.write)
+    return (
+      <WriteAlert
+        corrected={step.write === 'new' ? undefined : step.write}
+        onClose={show}
+        onWritten={(alert) => setStep({ send: alert })}
+      />
+    )
+  if (step.send)
+    return (
+      <SendAlert
+        alert={step.send}
+        hasPasskey={alerts.data?.proofs.includes('passkey') ?? false}
+        onClose={show}
+        onSent={() => {
+          showToast('L’alerte est partie')
+          show()
+        }}
+      />
+    )
+  return (
+    <>
+      <PageHeader
+        title="Alertes"
+        sentence="Prévenir la commune d’un danger, tout de suite et avec une preuve."
+        action={
+          <Button icon={<IconAlertTriangle />} onClick={() => setStep({ write: 'new' })}>
+            Alerter
+          </Button>
+        }
+      />
+      {alerts.error ? <LoadError error={alerts.error} onRetry={() => void alerts.refetch()} /> : null}
+      {alerts.isPending ? <Skeleton height={240} /> : null}
+      {alerts.data?.alerts.length === 0 ? (
+        <EmptyState
+          title="Aucune alerte"
+          sentence="Essayez un exercice avant d’en avoir besoin : il ne prévient que votre équipe."
+        />
+      ) : null}
+      <div className={styles.list}>
+        {alerts.data?.alerts.map((alert) => (
+          <AlertCard
+            key={alert.id}
+            alert={alert}
+            onSend={() => setStep({ send: alert })}
+            onCorrect={() => setStep({ write: alert })}
+            onEnd={() => setEnding(alert)}
+          />
+        ))}
+      </div>
+      {ending ? <EndDialog alert={ending} onClose={() => setEnding(undefined)} onEnded={show} /> : null}
+    </>
+  )
+}
+
+const moment = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Europe/Paris' })
+const when = (text: string): string => moment.format(new Date(text))
+
+function stateOf({ sentAt, sentBy, endedAt, replacedBy, until }: AlertAnswer): string {
+  if (!sentAt) return 'Écrite, pas encore envoyée'
+  if (replacedBy !== null) return 'Corrigée'
+  if (endedAt) return `Terminée le ${when(endedAt)}`
+  return `Envoyée par ${sentBy ?? ''} le ${when(sentAt)}, jusqu’au ${when(until)}`
+}
+
+type AlertCardProps = { alert: AlertAnswer; onSend: () => void; onCorrect: () => void; onEnd: () => void }
+
+function AlertCard({ alert, onSend, onCorrect, onEnd }: AlertCardProps) {
+  const { numbers, exercise, level, title } = alert
+  return (
+    <Card title={title} sentence={`${exercise ? 'EXERCICE · ' : ''}${levelNames[level]} — ${stateOf(alert)}`}>
+      <p className={styles.text}>{alert.text}</p>
+      {numbers ? (
+        <p className={styles.numbers}>
+          {numbers.accepted} appareils prévenus sur {numbers.devices}, {numbers.pending} en cours, {numbers.reads} pages
+          lues
+        </p>
+      ) : null}
+      <AlertButtons alert={alert} onSend={onSend} onCorrect={onCorrect} onEnd={onEnd} />
+    </Card>
+  )
+}
+
+function AlertButtons({ alert, onSend, onCorrect, onEnd }: AlertCardProps) {
+  const isCurrent = alert.sentAt !== null && alert.endedAt === null
+  return (
+    <div className={styles.buttons}>
+      {alert.sentAt ? null : <Button onClick={onSend}>Vérifier et envoyer</Button>}
+      {isCurrent || !alert.sentAt ? (
+        <Button variant={isCurrent ? 'danger' : 'quiet'} onClick={onEnd}>
+          {isCurrent ? 'Terminer l’alerte' : 'Effacer'}
+        </Button>
+      ) : null}
+      {isCurrent && !alert.exercise ? (
+        <Button variant="secondary" onClick={onCorrect}>
+          Corriger
+        </Button>
+      ) : null}
+      {alert.sentAt ? (
+        <Button variant="quiet" onClick={() => void saveJournal(alert.id)}>
+          Journal
+        </Button>
+      ) : null}
+      {alert.sentAt && !alert.exercise ? (
+        <a href={alert.url} target="_blank" rel="noreferrer">
+          Voir la page
+        </a>
+      ) : null}
+    </div>
+  )
+}
+
+/** The text and its signature, as two files that openssl reads. */
+async function saveJournal(id: number): Promise<void> {
+  const { text, signature } = await call('GET /v1/alerts/:id/journal', { params: { id: String(id) } })
+  const bytes = Uint8Array.from(atob(signature), (sign) => sign.charCodeAt(0))
+  saveFile(new Blob([text], { type: 'text/plain' }), `alerte-${id}.txt`)
+  saveFile(new Blob([bytes]), `alerte-${id}.sig`)
+}
+
+type EndProps = { alert: AlertAnswer; onClose: () => void; onEnded: () => void }
+
+function EndDialog({ alert, onClose, onEnded }: EndProps) {
+  const form = useForm({
+    initial: { text: '' },
+    textOf: () => 'Le texte de fin a 300 caractères au plus.',
+    submit: async (body) => {
+      await call('POST /v1/alerts/:id/end', { params: { id: String(alert.id) }, body })
+      onEnded()
+      onClose()
+    },
+  })
+  const title = alert.sentAt ? `Terminer « ${alert.title} » ?` : `Effacer « ${alert.title} » ?`
+  return (
+    <Modal opened onClose={onClose} title={title} size="narrow" isBusy={form.isPending}>
+      <DialogForm form={form} submitLabel={alert.sentAt ? 'Terminer l’alerte' : 'Effacer'} danger onClose={onClose}>
+        {alert.sentAt ? (
+          <TextareaField
+            {...form.field('text')}
+            label="Ce que les habitants lisent"
+            hint="Facultatif. Les appareils prévenus l’apprennent sans sonner."
+            limit={300}
+          />
+        ) : (
+          <p>Elle n’a pas été envoyée : personne ne l’a lue.</p>
+        )}
+      </DialogForm>
+    </Modal>
+  )
+}

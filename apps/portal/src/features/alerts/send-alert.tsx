@@ -1,0 +1,110 @@
+import { levelNames, proofsAsked } from '@parvis/domain/alerts/alert'
+import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
+import { type AlertFieldKey, alertsFieldTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
+import { useState } from 'react'
+import { call } from '../../lib/request.ts'
+import { useCompany, useSession } from '../../lib/session.ts'
+import { askCode, signInNonce } from '../../lib/sign-in.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { type SentCode, sentCode } from '../../ui/resend-code.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './alerts-page.module.css'
+
+type SendAlertProps = { alert: AlertAnswer; hasPasskey: boolean; onClose: () => void; onSent: () => void }
+
+/** The notification as it will be read, whom it reaches, what proves that it is the hall's. */
+export function SendAlert({ alert, hasPasskey, onClose, onSent }: SendAlertProps) {
+  const { name, city } = useCompany()
+  const { phone_number: phone } = useSession().user
+  const proofs = proofsAsked({ ...alert, hasPasskey })
+  const form = useForm({
+    initial: { confirmation: '', code: '' },
+    textOf: (key) => alertsFieldTexts[key as AlertFieldKey] ?? '',
+    submit: async (body) => {
+      await call('POST /v1/alerts/:id/send', { params: { id: String(alert.id) }, body, headers: signInNonce(phone) })
+      onSent()
+    },
+  })
+  return (
+    <>
+      <PageHeader
+        title="Vérifier l’alerte"
+        sentence="Relisez : elle part aussitôt, et toute l’équipe en est avertie."
+      />
+      <form className={styles.form} onSubmit={form.onSubmit} noValidate aria-label="Envoi de l’alerte">
+        <Card title={`${alert.exercise ? 'EXERCICE · ' : ''}${levelNames[alert.level]} · ${name}`} look="sunken">
+          <p>
+            <strong>{alert.title}</strong>
+          </p>
+          <p className={styles.text}>{alert.text}</p>
+        </Card>
+        <Reach alert={alert} />
+        <TextField
+          {...form.field('confirmation')}
+          label="Nom de la commune"
+          hint={`Recopiez « ${city} » pour confirmer.`}
+          required
+          autoComplete="off"
+        />
+        {proofs.includes('code') ? <CodeField form={form} /> : <OtherProof alert={alert} />}
+        <ErrorSummary errors={form.errors} labels={{ confirmation: 'Nom de la commune' }} failure={form.failure} />
+        <div className={styles.buttons}>
+          <Button variant="secondary" disabled={form.isPending} onClick={onClose}>
+            Pas maintenant
+          </Button>
+          <Button type="submit" variant="danger" loading={form.isPending}>
+            Envoyer l’alerte
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}
+
+function Reach({ alert: { reach, exercise } }: { alert: AlertAnswer }) {
+  if (exercise) return <p>Seule votre équipe reçoit cet exercice.</p>
+  if (!reach) return null
+  return (
+    <p>
+      {reach.now} de vos {reach.followers} abonnés l’entendent maintenant ; {reach.silent} la lisent sans sonnerie. Le
+      bandeau est montré à tous, sur chaque page de la commune.
+    </p>
+  )
+}
+
+/** Who wrote a danger cannot send it alone: a stolen phone must not frighten a town. */
+function OtherProof({ alert }: { alert: AlertAnswer }) {
+  return (
+    <Alert tone="warning">
+      Écrite par {alert.writtenBy}. Un autre membre de l’équipe l’envoie depuis sa propre session, sur cette page, ou
+      vous avec votre clé d’accès. Un code par SMS ne suffit pas.
+    </Alert>
+  )
+}
+
+function CodeField({ form }: { form: ReturnType<typeof useForm<{ confirmation: string; code: string }>> }) {
+  const [sent, setSent] = useState<SentCode>()
+  const { phone_number: phone } = useSession().user
+  const ask = async () => setSent(sentCode(await askCode(phone), sent))
+  return (
+    <>
+      <TextField
+        {...form.field('code')}
+        label="Code reçu par SMS"
+        hint="Ou laissez un collègue envoyer l’alerte depuis sa session."
+        inputMode="numeric"
+        autoComplete="one-time-code"
+      />
+      <div>
+        <Button variant="quiet" onClick={() => void ask()}>
+          {sent ? 'Renvoyer le code' : 'Recevoir un code par SMS'}
+        </Button>
+      </div>
+    </>
+  )
+}

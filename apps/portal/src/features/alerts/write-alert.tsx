@@ -1,0 +1,132 @@
+import { type AlertLevel, checkAlert, cleanAlert } from '@parvis/domain/alerts/alert'
+import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
+import { type AlertFieldKey, alertsFieldTexts, alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
+import { call } from '../../lib/request.ts'
+import { useCompanyId } from '../../lib/session.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { Field } from '../../ui/field.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { ResumedNotice } from '../../ui/resumed-notice.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextareaField, TextField } from '../../ui/text-field.tsx'
+import styles from './alerts-page.module.css'
+
+type Values = { level: AlertLevel; title: string; text: string; hours: string; exercise: boolean }
+
+const levels = [
+  { value: 'danger', label: 'Danger', hint: 'Sonne tout de suite, même la nuit. Crue, fuite de gaz, évacuation.' },
+  { value: 'vigilance', label: 'Vigilance', hint: 'Attend le matin. Verglas, canicule, coupure d’eau.' },
+] as const
+
+const durations = [
+  ['1', '1 heure'],
+  ['3', '3 heures'],
+  ['6', '6 heures'],
+  ['12', '12 heures'],
+  ['24', '24 heures'],
+  ['48', '2 jours'],
+  ['72', '3 jours'],
+  ['167', '7 jours'],
+] as const
+const optionsOf = (level: AlertLevel) =>
+  durations
+    .filter(([hours]) => level === 'vigilance' || Number(hours) <= 72)
+    .map(([value, label]) => ({ value, label: `pendant ${label}` }))
+
+const labels = { level: 'Niveau', title: 'Titre', text: 'Texte', until: 'Jusqu’à', hours: 'Jusqu’à' }
+
+/** The end of a duration; a minute short, so that the longest ones are within the rule when they arrive. */
+const untilOf = (hours: string, now: number): string => new Date(now + Number(hours) * 3_600_000 - 60_000).toISOString()
+
+type WriteAlertProps = {
+  corrected: AlertAnswer | undefined
+  onClose: () => void
+  onWritten: (alert: AlertAnswer) => void
+}
+
+/** Two cards, a title, a text, how long; nothing leaves from here. */
+export function WriteAlert({ corrected, onClose, onWritten }: WriteAlertProps) {
+  const companyId = useCompanyId()
+  const now = useNow()
+  const form = useForm<Values>({
+    initial: {
+      level: corrected?.level ?? 'danger',
+      title: corrected?.title ?? '',
+      text: corrected?.text ?? '',
+      hours: '6',
+      exercise: false,
+    },
+    check: ({ hours, ...typed }) =>
+      checkAlert(cleanAlert({ ...typed, until: untilOf(hours, now.epochMilliseconds) }), {
+        now,
+        ownHost: location.hostname,
+      }),
+    textOf: (key) => alertsFieldTexts[key as AlertFieldKey] ?? '',
+    name: { companyId, form: `alert ${corrected?.id ?? 'new'}` },
+    submit: async ({ hours, ...typed }) => {
+      const body = { ...typed, until: untilOf(hours, Date.now()), replaces: corrected?.id }
+      onWritten(await call('POST /v1/company/:id/alerts', { params: { id: companyId }, body }))
+    },
+  })
+  const { level } = form.values
+  return (
+    <>
+      <PageHeader title={corrected ? 'Corriger l’alerte' : 'Alerter'} sentence={alertTexts.honest} />
+      <form className={styles.form} onSubmit={form.onSubmit} noValidate aria-label="Alerte">
+        <ResumedNotice form={form} />
+        <Field name="level" label="Niveau" required group error={form.errors.level}>
+          {({ name }) => (
+            <div className={styles.levels}>
+              {levels.map(({ value, label, hint }) => (
+                <label key={value} className={styles.level} data-level={value}>
+                  <input
+                    type="radio"
+                    name={name}
+                    checked={level === value}
+                    onChange={() => form.change({ level: value })}
+                  />
+                  <span>
+                    <strong>{label}</strong> {hint}
+                  </span>
+                </label>
+              ))}
+            </div>
+          )}
+        </Field>
+        <TextField {...form.field('title')} label="Titre" required limit={80} placeholder="Crue de la Seine" />
+        <TextareaField
+          {...form.field('text')}
+          label="Que faut-il faire ?"
+          required
+          limit={600}
+          placeholder="Montez à l’étage, coupez le gaz et restez chez vous."
+        />
+        <SelectField {...form.field('hours')} label="Jusqu’à" required options={optionsOf(level)} />
+        {corrected ? null : (
+          <CheckboxField
+            {...form.field('exercise')}
+            label="Exercice"
+            hint="Ne prévient que votre équipe : aucun habitant, aucune page."
+          />
+        )}
+        <Alert tone="info">
+          Prévenez aussi le préfet. Seuls vos abonnés reçoivent la notification : affichez, téléphonez.
+        </Alert>
+        <ErrorSummary errors={form.errors} labels={labels} failure={form.failure} />
+        <div className={styles.buttons}>
+          <Button variant="secondary" disabled={form.isPending} onClick={onClose}>
+            Annuler
+          </Button>
+          <Button type="submit" loading={form.isPending}>
+            Vérifier
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}
