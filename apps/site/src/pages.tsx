@@ -7,9 +7,9 @@ import fiche from './fiche.css?inline'
 import forms from './forms.css?inline'
 import home from './home.css?inline'
 import lists from './lists.css?inline'
-import { ActPage, ActsPage, AttestationPage } from './pages/acts.tsx'
+import { ActPage, AttestationPage, TownActsPage } from './pages/acts.tsx'
 import { TownAgendaPage } from './pages/agenda.tsx'
-import { AlertPage, AlertsPage, Banner } from './pages/alerts.tsx'
+import { AlertPage, Banner, TownAlertsPage } from './pages/alerts.tsx'
 import { BusinessPage } from './pages/business.tsx'
 import { DirectoryPage } from './pages/directory.tsx'
 import { HomePage } from './pages/home.tsx'
@@ -75,10 +75,10 @@ const pages: Pages = {
   service: ServicePage,
   sheet: SheetPage,
   text: TextPage,
-  acts: ActsPage,
+  acts: TownActsPage,
   act: ActPage,
   attestation: AttestationPage,
-  alerts: AlertsPage,
+  alerts: TownAlertsPage,
   alert: AlertPage,
   follows: FollowsPage,
   settings: SettingsPage,

@@ -38,7 +38,6 @@ const login = createRoute({
   component: LoginPage,
 })
 
-const types = ['commerce', 'association', 'entreprise', 'mairie']
 const registrationPage = lazyRouteComponent(() => import('./registration-screen.tsx'), 'RegistrationScreen')
 const registrationLayout = createRoute({
   getParentRoute: () => root,
@@ -56,7 +55,7 @@ const registrationOfType = createRoute({
   path: '/inscription/$type',
   staticData: { title: 'Inscription' },
   beforeLoad: ({ params }) => {
-    if (types.includes(params.type)) return
+    if (['commerce', 'association', 'entreprise', 'mairie'].includes(params.type)) return
     throw redirect({ to: '/inscription/$type', params: { type: 'commerce' }, search: true, replace: true })
   },
   component: registrationPage,

@@ -3,7 +3,7 @@ import type { Link } from '@parvis/domain/site/shown'
 import { Chips, PageLinks } from './directory.tsx'
 
 /** The acts of a commune (D-012). */
-export function ActsPage({ content: list }: { content: ActsContent }) {
+export function TownActsPage({ content: list }: { content: ActsContent }) {
   return (
     <div className="acts">
       <h1>{list.heading}</h1>

@@ -22,7 +22,7 @@ export function Banner({ page: { alert, drawn } }: { page: Pick<SitePage, 'alert
   )
 }
 
-export function AlertsPage({ content }: { content: AlertsContent }) {
+export function TownAlertsPage({ content }: { content: AlertsContent }) {
   return (
     <div className="alerts">
       <h1>{content.heading}</h1>

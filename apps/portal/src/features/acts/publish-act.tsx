@@ -64,19 +64,7 @@ export function PublishAct({ replaced, last, onClose, onPublished }: PublishActP
   const today = parisDay(useNow()).toString()
   const [isReviewed, setReviewed] = useState(false)
   const form = useForm<Values>({
-    initial: {
-      file: null,
-      kind: replaced?.kind ?? 'deliberation',
-      number: replaced?.number ?? '',
-      title: replaced?.title ?? '',
-      actDate: replaced?.actDate ?? today,
-      authorName: replaced?.authorName ?? last?.authorName ?? '',
-      authorQuality: replaced?.authorQuality ?? last?.authorQuality ?? '',
-      matter: replaced?.matter ?? '',
-      text: '',
-      namesPeople: replaced?.namesPeople ?? false,
-      supersedes: replaced ? String(replaced.id) : '',
-    },
+    initial: initialOf(replaced, last, today),
     check: ({ file, ...typed }) => checkAct(cleanAct(typed), { today, hasFile: file !== null }),
     textOf: (key) => actsFieldTexts[key as ActFieldKey] ?? 'Choisissez le fichier PDF de l’acte.',
     name: { companyId, form: `act ${replaced?.id ?? 'new'}` },
@@ -98,21 +86,47 @@ export function PublishAct({ replaced, last, onClose, onPublished }: PublishActP
       <form className={styles.form} onSubmit={form.onSubmit} noValidate aria-label="Acte">
         {isReviewed ? <Review values={form.values} /> : <ActFields form={form} />}
         <ErrorSummary errors={form.errors} labels={labels} failure={form.failure} />
-        <div className={styles.buttons}>
-          <Button
-            variant="secondary"
-            disabled={form.isPending}
-            onClick={isReviewed ? () => setReviewed(false) : onClose}
-          >
-            {isReviewed ? 'Modifier' : 'Annuler'}
-          </Button>
-          <Button type="submit" loading={form.isPending}>
-            {isReviewed ? 'Publier définitivement' : 'Relire'}
-          </Button>
-        </div>
+        {isReviewed ? (
+          <Steps form={form} back="Modifier" onBack={() => setReviewed(false)} forth="Publier définitivement" />
+        ) : (
+          <Steps form={form} back="Annuler" onBack={onClose} forth="Relire" />
+        )}
       </form>
     </>
   )
+}
+
+type StepsProps = { form: { isPending: boolean }; back: string; onBack: () => void; forth: string }
+
+const Steps = ({ form: { isPending }, back, onBack, forth }: StepsProps) => (
+  <div className={styles.buttons}>
+    <Button variant="secondary" disabled={isPending} onClick={onBack}>
+      {back}
+    </Button>
+    <Button type="submit" loading={isPending}>
+      {forth}
+    </Button>
+  </div>
+)
+
+/** As the act that it replaces, else with the author of the last one. */
+function initialOf(replaced: PostedAct | undefined, last: PostedAct | undefined, today: string): Values {
+  const { authorName = '', authorQuality = '' } = replaced ?? last ?? {}
+  const empty = { file: null, text: '', authorName, authorQuality }
+  if (!replaced)
+    return {
+      ...empty,
+      kind: 'deliberation',
+      number: '',
+      title: '',
+      actDate: today,
+      matter: '',
+      namesPeople: false,
+      supersedes: '',
+    }
+  const { id, kind, actDate, namesPeople } = replaced
+  const texts = { number: replaced.number ?? '', title: replaced.title ?? '', matter: replaced.matter ?? '' }
+  return { ...empty, ...texts, kind, actDate, namesPeople, supersedes: String(id) }
 }
 
 type ActForm = ReturnType<typeof useForm<Values>>

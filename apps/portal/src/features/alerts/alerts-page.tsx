@@ -1,7 +1,8 @@
 import { levelNames } from '@parvis/domain/alerts/alert'
 import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
+import type { AnswerOf } from '@parvis/domain/api'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -32,7 +33,6 @@ export function AlertsPage() {
   const companyId = useCompanyId()
   const alerts = useQuery({ ...alertsQuery(companyId), refetchInterval: 10_000 })
   const [step, setStep] = useState<Step>({})
-  const [ending, setEnding] = useState<AlertAnswer>()
   const show = () => {
     setStep({})
     void queryClient.invalidateQueries({ queryKey: alertsQuery(companyId).queryKey })
@@ -57,13 +57,24 @@ export function AlertsPage() {
         }}
       />
     )
+  return <AlertList alerts={alerts} onStep={setStep} onEnded={show} />
+}
+
+type AlertListProps = {
+  alerts: UseQueryResult<AnswerOf<'GET /v1/company/:id/alerts'>>
+  onStep: (step: Step) => void
+  onEnded: () => void
+}
+
+function AlertList({ alerts, onStep, onEnded }: AlertListProps) {
+  const [ending, setEnding] = useState<AlertAnswer>()
   return (
     <>
       <PageHeader
         title="Alertes"
         sentence="Prévenir la commune d’un danger, tout de suite et avec une preuve."
         action={
-          <Button icon={<IconAlertTriangle />} onClick={() => setStep({ write: 'new' })}>
+          <Button icon={<IconAlertTriangle />} onClick={() => onStep({ write: 'new' })}>
             Alerter
           </Button>
         }
@@ -81,13 +92,13 @@ export function AlertsPage() {
           <AlertCard
             key={alert.id}
             alert={alert}
-            onSend={() => setStep({ send: alert })}
-            onCorrect={() => setStep({ write: alert })}
+            onSend={() => onStep({ send: alert })}
+            onCorrect={() => onStep({ write: alert })}
             onEnd={() => setEnding(alert)}
           />
         ))}
       </div>
-      {ending ? <EndDialog alert={ending} onClose={() => setEnding(undefined)} onEnded={show} /> : null}
+      {ending ? <EndDialog alert={ending} onClose={() => setEnding(undefined)} onEnded={onEnded} /> : null}
     </>
   )
 }
@@ -121,13 +132,21 @@ function AlertCard({ alert, onSend, onCorrect, onEnd }: AlertCardProps) {
 }
 
 function AlertButtons({ alert, onSend, onCorrect, onEnd }: AlertCardProps) {
-  const isCurrent = alert.sentAt !== null && alert.endedAt === null
+  if (!alert.sentAt)
+    return (
+      <div className={styles.buttons}>
+        <Button onClick={onSend}>Vérifier et envoyer</Button>
+        <Button variant="quiet" onClick={onEnd}>
+          Effacer
+        </Button>
+      </div>
+    )
+  const isCurrent = alert.endedAt === null
   return (
     <div className={styles.buttons}>
-      {alert.sentAt ? null : <Button onClick={onSend}>Vérifier et envoyer</Button>}
-      {isCurrent || !alert.sentAt ? (
-        <Button variant={isCurrent ? 'danger' : 'quiet'} onClick={onEnd}>
-          {isCurrent ? 'Terminer l’alerte' : 'Effacer'}
+      {isCurrent ? (
+        <Button variant="danger" onClick={onEnd}>
+          Terminer l’alerte
         </Button>
       ) : null}
       {isCurrent && !alert.exercise ? (
@@ -135,16 +154,14 @@ function AlertButtons({ alert, onSend, onCorrect, onEnd }: AlertCardProps) {
           Corriger
         </Button>
       ) : null}
-      {alert.sentAt ? (
-        <Button variant="quiet" onClick={() => void saveJournal(alert.id)}>
-          Journal
-        </Button>
-      ) : null}
-      {alert.sentAt && !alert.exercise ? (
+      <Button variant="quiet" onClick={() => void saveJournal(alert.id)}>
+        Journal
+      </Button>
+      {alert.exercise ? null : (
         <a href={alert.url} target="_blank" rel="noreferrer">
           Voir la page
         </a>
-      ) : null}
+      )}
     </div>
   )
 }

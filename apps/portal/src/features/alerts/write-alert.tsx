@@ -43,6 +43,9 @@ const labels = { level: 'Niveau', title: 'Titre', text: 'Texte', until: 'Jusquâ€
 /** The end of a duration; a minute short, so that the longest ones are within the rule when they arrive. */
 const untilOf = (hours: string, now: number): string => new Date(now + Number(hours) * 3_600_000 - 60_000).toISOString()
 
+const empty: Values = { level: 'danger', title: '', text: '', hours: '6', exercise: false }
+const textsOf = ({ level, title, text }: AlertAnswer) => ({ level, title, text })
+
 type WriteAlertProps = {
   corrected: AlertAnswer | undefined
   onClose: () => void
@@ -54,13 +57,7 @@ export function WriteAlert({ corrected, onClose, onWritten }: WriteAlertProps) {
   const companyId = useCompanyId()
   const now = useNow()
   const form = useForm<Values>({
-    initial: {
-      level: corrected?.level ?? 'danger',
-      title: corrected?.title ?? '',
-      text: corrected?.text ?? '',
-      hours: '6',
-      exercise: false,
-    },
+    initial: corrected ? { ...empty, ...textsOf(corrected) } : empty,
     check: ({ hours, ...typed }) =>
       checkAlert(cleanAlert({ ...typed, until: untilOf(hours, now.epochMilliseconds) }), {
         now,
