@@ -2,6 +2,7 @@ import { type ActKind, actKinds, checkAct, cleanAct, maxActText } from '@parvis/
 import type { PostedAct } from '@parvis/domain/acts/acts.contract'
 import { type ActFieldKey, actsFieldTexts } from '@parvis/domain/acts/acts.refusals.fr'
 import { actMatters } from '@parvis/domain/acts/matters'
+import { writeFrenchDay } from '@parvis/domain/kernel/day'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { useState } from 'react'
 import { call } from '../../lib/request.ts'
@@ -201,7 +202,12 @@ function FileField({ form }: { form: ActForm }) {
 function Review({ values }: { values: Values }) {
   const { file } = values
   const shown = ['kind', 'number', 'title', 'actDate', 'authorName', 'authorQuality', 'matter'] as const
-  const textOf = (name: (typeof shown)[number]) => (name === 'kind' ? actKinds[values.kind].name : values[name])
+  const texts = {
+    ...values,
+    kind: actKinds[values.kind].name,
+    actDate: writeFrenchDay(values.actDate),
+    matter: actMatters.get(values.matter) ?? '',
+  }
   return (
     <>
       <Alert tone="warning">{posting}</Alert>
@@ -211,7 +217,7 @@ function Review({ values }: { values: Values }) {
         {shown.map((name) => (
           <div key={name}>
             <dt>{labels[name]}</dt>
-            <dd>{textOf(name) || '–'}</dd>
+            <dd>{texts[name] || '–'}</dd>
           </div>
         ))}
       </dl>

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
+import { openSignedIn } from './api.ts'
+import { runOperatorTool } from './operator-tool.ts'
+import { codeSentTo, newOwner, type Owner } from './people.ts'
+import { expect, test } from './quiet.ts'
+import { residentBase } from './residents.ts'
+
+/** The official hall of a town where no other journey has one. */
+async function newHall(request: APIRequestContext, zipCode: string, city: string): Promise<Owner> {
+  const hall = await newOwner(request, { type: 'mairie', name: `Mairie de ${city}`, fields: { zipCode, city } })
+  runOperatorTool('identity', hall.companyId, 'verified')
+  return hall
+}
+
+async function lookAtBothSizes(page: Page): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page)
+    await expectNoSideways(page)
+  }
+}
+
+test('D-012 D-013 D-016 D-023 an act is published from its PDF, read again first, then found, read and attested without script; withdrawn, it says why', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const hall = await newHall(request, '64100', 'Bayonne')
+  await openSignedIn(page, hall, '/actes')
+  await page.getByRole('button', { name: 'Publier un acte' }).click()
+  await page.getByRole('button', { name: 'Relire' }).click()
+  await expect(page.getByText('Choisissez le fichier PDF de l’acte.').first()).toBeVisible()
+  const pdf = `%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n%${randomBytes(6).toString('hex')}\ntrailer<</Root 1 0 R>>\n%%EOF\n`
+  const file = { name: 'deliberation.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf) }
+  await page.getByLabel(/^Fichier PDF/).setInputFiles(file)
+  await page.getByLabel(/^Numéro/).fill('2026-031')
+  await page.getByLabel(/^Objet/).fill('Tarifs de la cantine')
+  await page.getByLabel(/^Auteur/).fill('Claire Fontaine')
+  await page.getByLabel(/^Qualité/).fill('Maire')
+  await page.getByLabel(/^Matière/).selectOption('7.1')
+  await lookAtBothSizes(page)
+  await page.getByRole('button', { name: 'Relire' }).click()
+  await expect(page.getByText('finances locales/décisions budgétaires')).toBeVisible()
+  await lookAtBothSizes(page)
+  await page.getByRole('button', { name: 'Publier définitivement' }).click()
+  const link = page.getByRole('link', { name: 'Voir la page' })
+  const address = (await link.getAttribute('href')) ?? ''
+  const resident = await page.context().newPage()
+  for (const path of [address, `${address}/attestation`, `${residentBase()}/bayonne-64100/actes?q=cantine`]) {
+    await resident.goto(path)
+    await expect(resident.getByText('Tarifs de la cantine').first()).toBeVisible()
+    await lookAtBothSizes(resident)
+  }
+  await page.getByRole('button', { name: 'Retirer' }).click()
+  await page.getByLabel(/^Motif/).fill('Une adresse y était publiée')
+  await page.getByRole('dialog').getByRole('button', { name: 'Retirer' }).click()
+  await expect(page.getByText('Retiré : Une adresse y était publiée')).toBeVisible()
+})
+
+test('Y-004 Y-012 Y-014 Y-015 a vigilance is written, verified, proved by SMS, shown on the town, ended; a danger waits for a colleague', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const hall = await newHall(request, '59140', 'Dunkerque')
+  await openSignedIn(page, hall, '/alertes')
+  const write = async (level: string, title: string) => {
+    await page.getByRole('button', { name: 'Alerter' }).click()
+    await page.getByRole('radio', { name: new RegExp(`^${level}`) }).check()
+    await page.getByLabel(/^Titre/).fill(title)
+    await page.getByLabel(/^Que faut-il faire/).fill('Restez chez vous et fermez le gaz.')
+    await lookAtBothSizes(page)
+    await page.getByRole('button', { name: 'Vérifier' }).click()
+    await expect(page.getByRole('heading', { name: 'Vérifier l’alerte' })).toBeVisible()
+  }
+  await write('Danger', 'Fuite de gaz')
+  await expect(page.getByText('Un code par SMS ne suffit pas')).toBeVisible()
+  await lookAtBothSizes(page)
+  await page.getByRole('button', { name: 'Pas maintenant' }).click()
+  await write('Vigilance', 'Verglas demain')
+  await page.getByLabel(/^Nom de la commune/).fill('dunkerque')
+  await page.getByRole('button', { name: 'Recevoir un code par SMS' }).click()
+  await expect(page.getByRole('button', { name: 'Renvoyer le code' })).toBeVisible()
+  await page.getByLabel(/^Code reçu/).fill(await codeSentTo(request, hall.phone))
+  await page.getByRole('button', { name: 'Envoyer l’alerte' }).click()
+  await expect(page.getByText(/^VIGILANCE — Envoyée par Marie/)).toBeVisible()
+  await lookAtBothSizes(page)
+  const resident = await page.context().newPage()
+  const banner = resident.getByRole('complementary', { name: 'Alerte de la mairie' })
+  await resident.goto(`${residentBase()}/dunkerque-59140`)
+  await expect(banner).toContainText('Verglas demain')
+  await banner.getByRole('link').click()
+  await expect(resident.getByRole('link', { name: 'Appeler le 112' })).toBeVisible()
+  await lookAtBothSizes(resident)
+  await page.getByRole('button', { name: 'Terminer l’alerte' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Terminer l’alerte' }).click()
+  await expect(page.getByText(/^VIGILANCE — Terminée/)).toBeVisible()
+  await expect
+    .poll(async () => {
+      await resident.reload()
+      return await banner.count()
+    })
+    .toBe(0)
+})
