@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createDatabase } from '../../db/database.ts'
 import { runOperator } from '../../operator/run-operator.ts'
+import { pushTasks } from '../notifications/index.ts'
 
 const server = testApp()
 let hall: Hall
@@ -197,6 +198,38 @@ test('Y-006 Y-007 Y-008 of ten sendings at once one leaves; danger rings through
   await end(mild.id)
   await server.runJobs()
   expect(await outbox('Verglas demain')).toEqual([])
+})
+
+test('Y-010 Y-011 the pages of an alert run before every job, and what a killed worker had marked is sent again after ten seconds', async () => {
+  const [token = ''] = await followers([{}])
+  await server.client.call('POST /v1/company/:id/broadcast', {
+    params: { id: hall.companyId },
+    token: hall.token,
+    body: { message: 'Fête du livre' },
+  })
+  const alert = await sent({ title: 'Nuage toxique' })
+  const { rows } = await sql<{ priority: number }>`
+    select jobs.priority from graphile_worker._private_jobs jobs
+    join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+    where tasks.identifier = 'push-fan-out' order by jobs.priority`.execute(server.db)
+  expect(rows.map(({ priority }) => priority)).toEqual([-10, 0])
+  await server.runJobs()
+  const retries = pushTasks.find(({ name }) => name === 'push-retries')
+  const lose = (seconds: number) =>
+    sql`update push_deliveries set state = 'marked', due_at = app_now() - make_interval(secs => ${seconds})
+      from push_campaigns where push_campaigns.id = push_deliveries.campaign_id and push_campaigns.key = ${`alert-${alert.id}`}`.execute(
+      server.db,
+    )
+  const told = async () => (await outbox('Nuage toxique')).filter(({ recipient }) => recipient === token).length
+  for (const [seconds, times] of [
+    [5, 1],
+    [11, 2],
+  ] as const) {
+    await lose(seconds)
+    await retries?.run(server.deps)
+    expect(await told()).toBe(times)
+  }
+  await end(alert.id)
 })
 
 test('Y-009 Y-018 the push says its level and leads to its page; the hall is told by push and mail', async () => {
