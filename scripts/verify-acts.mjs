@@ -118,5 +118,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const lines = folder === undefined || folder === '--help' ? [usage] : verifyFolder(folder)
   console.log(lines.length > 0 ? lines.join('\n') : 'aucune attestation dans ce dossier')
   const isSound = lines.length > 0 && lines.every((line) => /(conforme|fichier absent)$/.test(line))
-  process.exit(isSound || folder === '--help' ? 0 : 1)
+  // process.exit would cut the lines that a pipe has not taken yet.
+  process.exitCode = isSound || folder === '--help' ? 0 : 1
 }
