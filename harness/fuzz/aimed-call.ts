@@ -59,9 +59,9 @@ const particular: readonly [string, object][] = [
   ['/v1/reports', { reason: 'spam', address: '/clichy-92110' }],
 ]
 
-/** What the operator's desk names, and an invitation of nobody. */
+/** What the operator's desk names, an invitation and a passkey of nobody. */
 function operated(path: string, ids: AuthorizationFixture['ids']): string | undefined {
-  if (path.startsWith('/v1/invitations/')) return '999999999'
+  if (path.startsWith('/v1/invitations/') || path.startsWith('/v1/account/passkeys/')) return '999999999'
   if (path.includes('/operator/discussions/')) return ids.discussion
   return path.includes('/operator/reports/') ? ids.report : undefined
 }

@@ -19,10 +19,12 @@ import {
 import { type GatewaySettings, readGatewaySettings } from './gateways/gateway-settings.ts'
 import { residentAddress } from './http/site-hosts.ts'
 import { readLegalSettings } from './legal-settings.ts'
+import { type ProofSettings, readProofSettings } from './proof-settings.ts'
 import { readKeySettings, type Secrets } from './secret-key.ts'
 
 export type Config = DatabaseAddresses &
   DomainSettings &
+  ProofSettings &
   Secrets & {
     production: boolean
     /** Development on an address that others may reach, which takes a setting of its own. */
@@ -87,6 +89,9 @@ function readAll(env: Environment): Config {
   const dataFolder = resolve(env.PARVIS_DATA || '.data')
   const publicUrl = webAddress(env, 'PUBLIC_URL') ?? `http://${reachableName(host)}:${port}`
   const trustProxy = wholeNumber(env, 'TRUST_PROXY', 0, 0, 8)
+  const gateways = readGatewaySettings(env)
+  const livePortalPort = production ? 0 : wholeNumber(env, 'PORTAL_PORT', 0, 0, 65_535)
+  const mailLeaves = !production || gateways.mail.provider === 'smtp'
   const residentUrl = readOr(env, 'RESIDENT_URL', undefined, () =>
     residentAddress({
       written: webAddress(env, 'RESIDENT_URL'),
@@ -99,7 +104,7 @@ function readAll(env: Environment): Config {
     developmentInPublic: developmentInPublic(env, { production, host, publicUrl, trustProxy }),
     port,
     isPortGiven: Boolean(env.PORT),
-    livePortalPort: production ? 0 : wholeNumber(env, 'PORTAL_PORT', 0, 0, 65_535),
+    livePortalPort,
     host,
     publicUrl,
     mediaOrigin: mediaOrigin(env, publicUrl),
@@ -121,7 +126,8 @@ function readAll(env: Environment): Config {
     specialCompanyIds: wordsOf(env.SPECIAL_COMPANY_IDS).slice(0, 4),
     links: publicLinks(env),
     legal: readLegalSettings(env),
-    gateways: readGatewaySettings(env),
+    ...readProofSettings(env, { publicUrl, port, livePortalPort, mailLeaves }),
+    gateways,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from './dependencies.ts'
 import { accessRoutes } from './features/access/access.routes.ts'
+import { secondProofRoutes } from './features/access/second-proof.routes.ts'
 import { accountRoutes } from './features/account/account.routes.ts'
 import { actsRoutes } from './features/acts/acts.routes.ts'
 import { agendaRoutes } from './features/agenda/agenda.routes.ts'
@@ -33,6 +34,7 @@ import { openApiRoutes } from './http/openapi/openapi.routes.ts'
 export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = [
   platformRoutes,
   accessRoutes,
+  secondProofRoutes,
   accountRoutes,
   registrationRoutes,
   companyRoutes,

@@ -46,7 +46,11 @@ export async function startServer(config: Config, log = createLog(config)): Prom
     const development = await loadDevelopment(config)
     const running = await startParts(config, database.url, log, development?.createDevelopment)
     if (config.production) collectOnceIdle(log)
-    for (const line of welcome(config, [...describeGateways(config.gateways), running.legal], running.premium))
+    for (const line of welcome(
+      config,
+      [...describeGateways(config.gateways), running.legal, ...config.proofNotes],
+      running.premium,
+    ))
       say(line)
     return {
       stop: async () => {
@@ -193,6 +197,12 @@ function describeLegal({ missing }: { missing: readonly string[] }): string {
   return missing.length === 0 ? 'legal: complete' : `legal: missing ${missing.join(', ')}`
 }
 
+/** Browsers make passkeys for names only (WebAuthn): on an address of this machine, its name comes first. */
+function portalAddresses(publicUrl: string): string[] {
+  const { hostname, port } = new URL(publicUrl)
+  return hostname === '127.0.0.1' ? [`http://localhost:${port}`, publicUrl] : [publicUrl]
+}
+
 function welcome(
   { publicUrl, residentUrl, production, role, livePortalPort }: Config,
   gateways: string[],
@@ -203,7 +213,7 @@ function welcome(
   if (role === 'worker') return ['Parvis Pro : travaux de fond en marche', ...gateways]
   return [
     ...(production ? [] : ['']),
-    `  Parvis Pro        ${publicUrl}`,
+    ...portalAddresses(publicUrl).map((address) => `  Parvis Pro        ${address}`),
     `  Documentation API ${publicUrl}/v1/docs`,
     ...(production
       ? []

@@ -1,3 +1,4 @@
+import { accountMail } from './features/access/index.ts'
 import { accountTask, prepareExport, tellUnusedAccount, unusedAccountsTask } from './features/account/index.ts'
 import { eraseWithdrawnActs, moveActFile } from './features/acts/index.ts'
 import { deleteLapsed, tellTeam } from './features/alerts/index.ts'
@@ -26,6 +27,7 @@ export const jobs: Job[] = [
   pushToResident,
   remindResident,
   sendMail,
+  accountMail,
   sendInvitation,
   digestPage,
   tellTerms,

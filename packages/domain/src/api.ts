@@ -1,4 +1,5 @@
 import { accessContract } from './access/access.contract.ts'
+import { secondProofContract } from './access/second-proof.contract.ts'
 import { accountContract } from './account/account.contract.ts'
 import { actsContract } from './acts/acts.contract.ts'
 import { agendaContract } from './agenda/agenda.contract.ts'
@@ -60,6 +61,7 @@ export const api = {
   reach: reachContract,
   reports: reportsContract,
   residents: residentsContract,
+  secondProof: secondProofContract,
   site: siteContract,
   siteActs: siteActsContract,
   siteReports: siteReportsContract,

@@ -7,8 +7,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export type Actor = {
   userId: number
   sessionId: number
+  /** Empty once the number went to somebody else. */
   phone: string
   isSuperAdmin: boolean
+  /** Whether a passkey opened or proved the session. */
+  byPasskey: boolean
 }
 
 /** A resident on their own site, known by the cookie of this device (RES-11). */

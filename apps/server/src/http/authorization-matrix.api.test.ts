@@ -333,6 +333,11 @@ const otherwise: Record<string, string> = {
   'POST /v1/instants/:id/state': 'NEWER_VERSION',
   'POST /v1/account/devices/test': 'NOT_FOUND',
   'GET /v1/account/export/file': 'NOT_FOUND',
+  'POST /v1/account/second-proof': 'CODE_REQUIRED',
+  'POST /v1/account/passkeys/options': 'SECOND_PROOF_REQUIRED',
+  'POST /v1/account/passkeys': 'PASSKEY_INVALID',
+  'DELETE /v1/account/passkeys/:id': 'NOT_FOUND',
+  'PUT /v1/account/phone': 'CODE_REQUIRED',
   'GET /v1/legal/:kind': 'NOT_FOUND',
   'POST /v1/legal/acceptances': 'NOT_FOUND',
 }

@@ -6,6 +6,7 @@ import { isAtLeast, type Role } from '@parvis/domain/kernel/roles'
 import { refusal } from '@parvis/domain/refusals'
 import { noteSecret } from '../admission/requester.ts'
 import type { Db } from '../db/database.ts'
+import type { Dependencies } from '../dependencies.ts'
 import type { ActingCompany, Actor } from './actor.ts'
 import {
   type Also,
@@ -28,7 +29,7 @@ type CompanyAccess = Extract<Access, { company: string }>
  * token, SESSION_UNKNOWN for an unknown one; undefined where a visitor may call. `also`: what is read in the same statement.
  */
 export async function authenticate(
-  db: Db,
+  { db, config }: Pick<Dependencies, 'db' | 'config'>,
   access: Access,
   headers: IncomingHttpHeaders,
   places: Places,
@@ -47,6 +48,8 @@ export async function authenticate(
     throw refusal('request.session_unknown')
   }
   if (who.stale) await touchSession(db, who.actor.sessionId)
+  // Strict: a stolen SIM alone makes no super admin (team.md U-D15).
+  if (config.secondProof === 'strict' && !who.actor.byPasskey) who.actor.isSuperAdmin = false
   return who
 }
 

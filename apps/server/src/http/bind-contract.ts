@@ -160,7 +160,7 @@ async function admit(
     const parsed = parseAddress(endpoint, address, checked)
     return admitAs(request, { actor: undefined, ...resident, ...parsed, waited: performance.now() - began })
   }
-  const who = await authenticate(db, endpoint.access, request.headers, address, also)
+  const who = await authenticate(deps, endpoint.access, request.headers, address, also)
   const actor = who?.actor
   const held = admitAs(request, { actor })
   refuseOthers(endpoint.access, actor)

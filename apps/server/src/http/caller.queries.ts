@@ -126,9 +126,9 @@ export const callerOf = (db: Db, tokenHash: Buffer, companyId: RawBuilder<string
     .select([
       'users.id as userId',
       'sessions.id as sessionId',
-      // Only a person with a phone has a session (RES-10).
-      sql<string>`users.phone`.as('phone'),
+      sql<string>`coalesce(users.phone, '')`.as('phone'),
       'users.is_super_admin as isSuperAdmin',
+      sql<boolean>`sessions.passkey_at is not null`.as('byPasskey'),
       sql<boolean>`sessions.last_seen_at < app_now() - interval '5 minutes'`.as('stale'),
     ])
     .$if(companyId !== undefined, (caller) =>

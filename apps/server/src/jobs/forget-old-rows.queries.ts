@@ -13,6 +13,8 @@ export async function forgetOldRows(db: Db): Promise<void> {
   await forget(db, 'sign_in_events', 'at', { days: limitDays })
   await forget(db, 'sign_in_codes', 'expires_at', { days: codeDays })
   await forget(db, 'sent_codes', 'expires_at', { days: codeDays })
+  await forget(db, 'mail_codes', 'expires_at', { days: codeDays })
+  await forget(db, 'passkey_challenges', 'expires_at', {})
   await forget(db, 'invitations', 'expires_at', { days: codeDays })
   await forget(db, 'sessions', 'created_at', { days: retention.sessionDays })
   await forget(db, 'sessions', 'last_seen_at', { days: retention.idleSessionDays })

@@ -6,6 +6,7 @@ import { memberships } from '@parvis/domain/subscription/plans'
 import { audit } from '../db/audit.queries.ts'
 import { toInstant } from '../db/clock.ts'
 import { transaction } from '../db/transaction.ts'
+import { letIn } from '../features/access/index.ts'
 import { restoreAct } from '../features/acts/index.ts'
 import { allowAlerts, stopAlert } from '../features/alerts/index.ts'
 import { decideDomain, listDomains } from '../features/domains/index.ts'
@@ -21,6 +22,8 @@ import {
   listIdentityDocuments,
 } from '../features/operator/index.ts'
 import { changeMembership } from '../features/subscription/index.ts'
+import { nameOwner } from '../features/team/index.ts'
+import { findCompany } from '../http/authorize.queries.ts'
 import { countJobs } from '../jobs/job-numbers.queries.ts'
 import {
   BadArgument,
@@ -50,6 +53,24 @@ export const blockPhoneCommand: Command = async ({ db }, [phoneText, state]) => 
     ({ companyId, name }) => `${name || companyId} reste visible : npm run operator -- suspend ${companyId} on <motif>`,
   )
   return [`${phone} est bloqué ; sessions fermées : ${ended}.`, ...offers]
+}
+
+/** For who lost every way in, checked by hand (team.md U-D14). */
+export const letInCommand: Command = async ({ db }, [phoneText]) => {
+  const phone = readPhoneArgument(phoneText)
+  const removed = await transaction(db, (tx) => letIn(tx, phone, operatorActor()))
+  if (removed === undefined) throw new BadArgument(`Aucun compte avec le numéro ${phone}.`)
+  return [`${phone} ouvre de nouveau son compte par SMS ; clés d’accès retirées : ${removed}.`]
+}
+
+/** Claims, until they are many: decided by hand (team.md U-D08). */
+export const ownerCommand: Command = async ({ db }, [idText, phoneText]) => {
+  const companyId = readUuid(idText)
+  const phone = readPhoneArgument(phoneText)
+  if (!(await findCompany(db, companyId))) throw new BadArgument(`Aucun établissement ${companyId}.`)
+  if (!(await transaction(db, (tx) => nameOwner(tx, { companyId, phone, by: operatorActor() }))))
+    throw new BadArgument(`Aucun compte avec le numéro ${phone} : la personne doit d’abord se connecter.`)
+  return [`${phone} est maintenant responsable de ${companyId}.`]
 }
 
 export const blockDiscussionCommand: Command = async ({ db }, [idText, state]) => {

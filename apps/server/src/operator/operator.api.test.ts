@@ -204,3 +204,27 @@ test('C-058 AMB-149 F28 shows what did not leave and what was given up, and noth
     'push-fan-out : 1 abandonnées, dernière erreur : base absente',
   ])
 })
+
+test('U-D08 U-D14 makes an owner, told by mail; lets in who lost every way, whose passkeys go', async () => {
+  const [shop, next] = [await newOwner(server), await newPerson(server)]
+  await server.db
+    .insertInto('passkeys')
+    .values({
+      user_id: next.userId,
+      credential_id: Buffer.from(next.phone),
+      public_key: Buffer.alloc(1),
+      counter: 0,
+      label: 'x',
+    })
+    .execute()
+  expect(await operator('owner', shop.companyId, next.phone)).toEqual([
+    `${next.phone} est maintenant responsable de ${shop.companyId}.`,
+  ])
+  expect(await server.client.call('GET /v1/company/ownership', { token: next.token })).toMatchObject([
+    { role: 'owner' },
+  ])
+  expect((await operator('let-in', next.phone))[0]).toContain('clés d’accès retirées : 1.')
+  expect(await audited('account.let_in')).toMatchObject({ object: `user:${next.userId}`, details: { passkeys: 1 } })
+  await expect(operator('let-in', newPhone())).rejects.toThrow('Aucun compte')
+  await expect(operator('owner', shop.companyId, newPhone())).rejects.toThrow('doit d’abord se connecter')
+})

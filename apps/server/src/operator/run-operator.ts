@@ -40,6 +40,16 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./decisions.ts')).blockPhoneCommand,
   },
   {
+    usage: 'let-in <téléphone>',
+    does: 'compte le numéro comme prouvé aujourd’hui et retire ses clés d’accès, après vérification',
+    load: async () => (await import('./decisions.ts')).letInCommand,
+  },
+  {
+    usage: 'owner <établissement> <téléphone>',
+    does: 'rend une personne responsable d’un établissement, après vérification',
+    load: async () => (await import('./decisions.ts')).ownerCommand,
+  },
+  {
     usage: 'block-discussion <uuid> on|off',
     does: 'bloque ou débloque une conversation',
     load: async () => (await import('./decisions.ts')).blockDiscussionCommand,

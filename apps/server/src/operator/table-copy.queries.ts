@@ -17,6 +17,8 @@ const left = [
   'sign_in_codes',
   'sent_codes',
   'known_browsers',
+  'passkey_challenges',
+  'mail_codes',
   // Bound to a session: push targets of browsers.
   'push_targets',
   // Files of an hour, which no copy holds.

@@ -36,7 +36,14 @@ export const accessContract = {
     access: 'public',
     body: z.object({ phone: optionalText(), code: optionalText(), app_id: optionalText() }),
     answer: z.object({ token: z.string(), registration: z.boolean() }),
-    refusals: ['INVALID_PHONE', 'CODE_REQUIRED', 'CODE_FORMAT', 'CODE_INVALID', 'PHONE_BLOCKED'],
+    refusals: [
+      'INVALID_PHONE',
+      'CODE_REQUIRED',
+      'CODE_FORMAT',
+      'CODE_INVALID',
+      'PHONE_BLOCKED',
+      'SECOND_PROOF_REQUIRED',
+    ],
   },
   logout: {
     summary: 'Revokes the session of the call.',
@@ -99,6 +106,6 @@ export const accessContract = {
       app_id: optionalText(),
     }),
     answer: profile,
-    refusals: ['INVALID_PHONE'],
+    refusals: ['INVALID_PHONE', 'SECOND_PROOF_REQUIRED'],
   },
 } as const satisfies Contract

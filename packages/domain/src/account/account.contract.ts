@@ -25,6 +25,7 @@ export const accountContract = {
       exportedAt: z.string(),
       user: row,
       sessions: rows,
+      passkeys: rows,
       devices: rows,
       pushTargets: rows,
       noticeChoices: rows,
@@ -58,7 +59,7 @@ export const accountContract = {
       orders: rows,
       acts: rows,
     }),
-    refusals: [],
+    refusals: ['SECOND_PROOF_REQUIRED'],
   },
   askExport: {
     summary: 'Has a job write the same data to a file, however large; one that waits or is ready is not made twice.',
@@ -66,7 +67,7 @@ export const accountContract = {
     path: '/v1/account/export',
     access: 'session',
     answer: preparedExport,
-    refusals: [],
+    refusals: ['SECOND_PROOF_REQUIRED'],
   },
   readExportState: {
     summary: 'Whether that file is ready.',
@@ -82,7 +83,7 @@ export const accountContract = {
     path: '/v1/account/export/file',
     access: 'session',
     answer: 'raw',
-    refusals: ['NOT_FOUND'],
+    refusals: ['NOT_FOUND', 'SECOND_PROOF_REQUIRED'],
   },
   deleteAccount: {
     summary: 'Erases the account in 30 days and signs out everywhere; signing in before then cancels it.',
@@ -90,6 +91,6 @@ export const accountContract = {
     path: '/v1/account',
     access: 'session',
     answer: z.object({ deleteAfter: z.string() }),
-    refusals: ['LAST_OWNER'],
+    refusals: ['LAST_OWNER', 'SECOND_PROOF_REQUIRED'],
   },
 } as const satisfies Contract

@@ -50,6 +50,8 @@ export const platformContract = {
       webPushKey: link,
       /** Whether mail can leave; the switches of mail are absent where it cannot (U-098). */
       email: z.boolean(),
+      /** RP ID of passkeys (WebAuthn); null where they cannot work. */
+      passkeys: link,
       residentUrl: link,
       /** State of the portal, as its foot says it (U-105). */
       accessibility: z.enum(accessibilityStates),

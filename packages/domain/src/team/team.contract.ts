@@ -17,7 +17,7 @@ const team = z.object({
 const ofCompany = { params: z.object({ id: pathUuid() }), answer: team } as const
 const byManager = { company: 'params.id', atLeast: 'manager' } as const
 const ofMember = z.object({ id: pathUuid(), memberId: pathId() })
-const changing = ['MEMBER_NOT_FOUND', 'ROLE_FORBIDDEN', 'LAST_OWNER'] as const
+const changing = ['MEMBER_NOT_FOUND', 'ROLE_FORBIDDEN', 'SECOND_PROOF_REQUIRED', 'LAST_OWNER'] as const
 
 /** Who works for a company, with which role, until when (docs/spec/team.md). */
 export const teamContract = {

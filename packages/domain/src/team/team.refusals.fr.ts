@@ -45,5 +45,4 @@ export const teamTexts = {
   ends: (firstName: string, day: string) => `L’accès de ${firstName} se termine le ${day}.`,
   isOwner: (firstName: string, name: string) => `${firstName} est maintenant responsable de ${name}.`,
   isNoOwner: (firstName: string, name: string) => `${firstName} n’est plus responsable de ${name}.`,
-  notYou: (supportEmail: string) => `Si ce n’est pas vous, écrivez à ${supportEmail}.`,
 } as const

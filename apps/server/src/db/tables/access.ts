@@ -30,6 +30,11 @@ export type AccessTables = {
     alone_since: Date | null
     /** A resident who erased everything, and stays for an order still to come (W-069). */
     left_at: Date | null
+    /** When a code received by SMS last opened the account, or joined the number to it. */
+    phone_proved_at: Generated<Date>
+    /** The address that still receives the codes, for seven days after a change. */
+    email_before: string | null
+    email_changed_at: Date | null
     created_at: Generated<Date>
   }
   sessions: {
@@ -39,7 +44,22 @@ export type AccessTables = {
     device: string
     created_at: Generated<Date>
     last_seen_at: Generated<Date>
+    /** The last second proof of any kind, and the last use of a passkey. */
+    proved_at: Date | null
+    passkey_at: Date | null
   }
+  passkeys: {
+    id: Generated<number>
+    user_id: number
+    credential_id: Buffer
+    public_key: Buffer
+    counter: number
+    label: string
+    created_at: Generated<Date>
+    last_used_at: Date | null
+  }
+  passkey_challenges: { hash: Buffer; kind: 'create' | 'use'; user_id: number | null; expires_at: Date }
+  mail_codes: { user_id: number; code_hash: Buffer; wrong_tries: Generated<number>; expires_at: Date }
   sign_in_phones: {
     phone: string
     blocked: Generated<boolean>

@@ -136,15 +136,37 @@ export async function forgetWrongs(tx: Transaction, phone: string): Promise<void
 export async function findOrCreateUser(tx: Transaction, phone: string): Promise<{ id: number; hasProfile: boolean }> {
   const { rows } = await sql<{ id: number; hasProfile: boolean }>`
     insert into users (phone) values (${phone})
-    on conflict (phone) do update set delete_after = null, last_used_at = app_now(), leave_told = 0, leave_told_at = null
+    on conflict (phone) do update set ${returned}, phone_proved_at = app_now()
     returning id, date_of_birth is not null as "hasProfile"`.execute(tx)
   const user = rows[0]
   if (!user) throw new Error('a user was neither found nor created')
   return user
 }
 
-export async function createSession(tx: Transaction, userId: number, tokenHash: Buffer, device: string): Promise<void> {
-  await tx.insertInto('sessions').values({ user_id: userId, token_hash: tokenHash, device }).execute()
+const returned = sql`delete_after = null, last_used_at = app_now(), leave_told = 0, leave_told_at = null`
+
+/** The same of an account that proved otherwise than by its number. */
+export async function returnToAccount(tx: Transaction, id: number): Promise<{ id: number; hasProfile: boolean }> {
+  const { rows } = await sql<{ hasProfile: boolean }>`
+    update users set ${returned} where users.id = ${id}
+    returning date_of_birth is not null as "hasProfile"`.execute(tx)
+  return { id, hasProfile: rows[0]?.hasProfile ?? false }
+}
+
+type NewSession = { userId: number; tokenHash: Buffer; device: string; provedBy?: 'passkey' | 'mail' | undefined }
+
+export async function createSession(
+  tx: Transaction,
+  { userId, tokenHash, device, provedBy }: NewSession,
+): Promise<void> {
+  const proved = {
+    ...(provedBy && { proved_at: sql<Date>`app_now()` }),
+    ...(provedBy === 'passkey' && { passkey_at: sql<Date>`app_now()` }),
+  }
+  await tx
+    .insertInto('sessions')
+    .values({ user_id: userId, token_hash: tokenHash, device, ...proved })
+    .execute()
 }
 
 export async function rememberBrowser(tx: Transaction, userId: number, tokenHash: Buffer): Promise<void> {
@@ -195,7 +217,7 @@ export async function findPerson(db: Db, userId: number) {
       'users.id',
       'users.first_name',
       'users.last_name',
-      sql<string>`users.phone`.as('phone_number'),
+      sql<string>`coalesce(users.phone, '')`.as('phone_number'),
       'users.date_of_birth',
       'users.gender',
       'users.email',

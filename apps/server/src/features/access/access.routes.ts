@@ -1,12 +1,13 @@
 import { accessContract } from '@parvis/domain/access/access.contract'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal } from '@parvis/domain/refusals'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { addressNetworks } from '../../admission/networks.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { deleteSession, listSessions, readWho } from './access.queries.ts'
+import type { StartedSession } from './open-session.ts'
 import { readNonce, sendActivationCode } from './send-activation-code.ts'
 import { browserCookie, readBrowserMark, signInClient, startSession } from './start-session.ts'
 import { updateProfile } from './update-profile.ts'
@@ -22,15 +23,11 @@ export function accessRoutes(app: FastifyInstance, deps: Dependencies): void {
         browserMark: readBrowserMark(request.headers.cookie),
         proof: body.proof,
       }),
-    startSession: async ({ body, request, reply }) => {
-      const { browserMark, ...started } = await startSession(deps, {
-        phone: body.phone,
-        code: body.code,
-        ...signInClient(request, body.app_id),
-      })
-      reply.header('set-cookie', browserCookie(browserMark))
-      return started
-    },
+    startSession: async ({ body, request, reply }) =>
+      withBrowserMark(
+        reply,
+        await startSession(deps, { phone: body.phone, code: body.code, ...signInClient(request, body.app_id) }),
+      ),
     logout: async ({ actor }) => {
       await transaction(db, (tx) => deleteSession(tx, actor.userId, actor.sessionId))
       return {}
@@ -53,4 +50,10 @@ export function accessRoutes(app: FastifyInstance, deps: Dependencies): void {
       return await updateProfile(deps, actor, { ...body, phone, gender: body.gender })
     },
   })
+}
+
+/** Answers a session that was opened, and makes the browser known to its account. */
+export function withBrowserMark(reply: FastifyReply, { browserMark, ...started }: StartedSession) {
+  reply.header('set-cookie', browserCookie(browserMark))
+  return started
 }

@@ -1,8 +1,53 @@
-import type { Transaction } from '../../db/database.ts'
+import { isFreshProof, maskEmail } from '@parvis/domain/access/second-proof'
+import { refusal } from '@parvis/domain/refusals'
+import type { Config } from '../../config.ts'
+import { readNow } from '../../db/clock.ts'
+import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
+import { hashAddress, isRefusedAddress } from '../notices/index.ts'
+import { findWays, type Ways } from './second-proof.queries.ts'
+
+type Keyed = Pick<Config, 'secretKey'>
 
 /**
- * Asks for a second proof of the session (passkey, code by e-mail) of fifteen minutes at most: 403 SECOND_PROOF_REQUIRED. No second
- * proof exists yet, so that a session lets it through and the mails to all owners are the guard (team.md U-D06, section C).
+ * Asks for a second proof of the session (passkey, code by e-mail) of fifteen minutes at most: 403 SECOND_PROOF_REQUIRED, with the
+ * masked address and whether there is a passkey.
  */
-export async function requireFreshProof(_tx: Transaction, _actor: Actor): Promise<void> {}
+export async function requireFreshProof(db: Db, config: Keyed, actor: Actor): Promise<void> {
+  requireFresh(await readNowAndWays(db, actor), await waysToProve(db, config, actor.userId))
+}
+
+/** The same, of who has a passkey only: an old client has none (U-D22). */
+export async function requireProofOfHolder(db: Db, config: Keyed, actor: Actor): Promise<void> {
+  const found = await readNowAndWays(db, actor)
+  if (found.ways.hasPasskey) requireFresh(found, await waysToProve(db, config, actor.userId))
+}
+
+/** Whether a passkey was used in this session fifteen minutes ago at most. */
+export async function isProvedByPasskey(db: Db, actor: Actor): Promise<boolean> {
+  const { ways, now } = await readNowAndWays(db, actor)
+  return isFreshProof(ways.passkeyAt?.getTime(), now)
+}
+
+type Found = { ways: Ways; now: number }
+
+async function readNowAndWays(db: Db, { userId, sessionId }: Actor): Promise<Found> {
+  const ways = await findWays(db, userId, sessionId)
+  return { ways, now: (await readNow(db)).epochMilliseconds }
+}
+
+function requireFresh({ ways, now }: Found, details: Record<string, unknown>): void {
+  if (!isFreshProof(ways.provedAt?.getTime(), now)) throw refusal('access.second_proof_required', { details })
+}
+
+/** What a refusal says of how the person may prove: `{ email, passkey }`. */
+export async function waysToProve(db: Db, config: Keyed, userId: number) {
+  const address = await findCodeAddress(db, config, userId)
+  return { email: address ? maskEmail(address) : null, passkey: (await findWays(db, userId)).hasPasskey }
+}
+
+/** The address that receives the codes; one refused by « Cette adresse n’est pas la mienne » is none (U-D14). */
+export async function findCodeAddress(db: Db, config: Keyed, userId: number): Promise<string | undefined> {
+  const { address } = await findWays(db, userId)
+  return address && !(await isRefusedAddress(db, hashAddress(config, address))) ? address : undefined
+}

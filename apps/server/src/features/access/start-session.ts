@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { deviceName } from '@parvis/domain/access/device-name'
 import { codeFault } from '@parvis/domain/access/sign-in'
 import { maskPhone } from '@parvis/domain/kernel/phone'
@@ -9,20 +9,17 @@ import { audit } from '../../db/audit.queries.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { hashToken } from '../../http/authorize.ts'
-import { followDeletion } from '../subscription/index.ts'
 import {
   type Asker,
   countWrongSinceSuccess,
-  createSession,
   findDeadCode,
-  findOrCreateUser,
   forgetWrongs,
   recordEvents,
-  rememberBrowser,
   spendCodes,
   takeTry,
 } from './access.queries.ts'
+import { openSession, type StartedSession } from './open-session.ts'
+import { refuseUnproved } from './refused-sign-in.ts'
 import { enter, isSentCode, readMobile, readNonce } from './send-activation-code.ts'
 import { checkGuessing, everyone, type SignInCaller, scopesOf, triesPerCode } from './sign-in-budgets.ts'
 
@@ -38,25 +35,25 @@ export type SessionRequest = {
   nonce?: string | undefined
 }
 
-export type StartedSession = { token: string; registration: boolean; browserMark: string }
-
 /**
  * Opens a session for the right code, which is then spent. Refusals: INVALID_PHONE, CODE_REQUIRED, CODE_FORMAT,
- * CODE_INVALID (wrong, expired, spent), PHONE_BLOCKED, 429 (three wrong tries of a code, nine of a phone in 24 h).
+ * CODE_INVALID (wrong, expired, spent), PHONE_BLOCKED, 429 (three wrong tries of a code, nine of a phone in 24 h), and
+ * SECOND_PROOF_REQUIRED where a code is not enough.
  */
 export async function startSession(deps: Dependencies, request: SessionRequest): Promise<StartedSession> {
   return await transaction(deps.db, async (tx) => {
-    const phone = await provePhone(tx, deps.config, request)
-    return await openSession(tx, phone, request.device)
+    const { phone, knownBrowser } = await provePhone(tx, deps.config, request)
+    if (!knownBrowser) await refuseUnproved(tx, deps.config, phone)
+    return await openSession(tx, { phone, device: request.device })
   })
 }
 
-/** Returns the phone of the right code and spends the code; refusals and budgets of a sign-in (AMB-141). */
+/** Returns the phone of the right code, with whether the browser is known to its account, and spends the code; refusals and budgets of a sign-in (AMB-141). */
 export async function provePhone(
   tx: Transaction,
   config: Dependencies['config'],
   request: Omit<SessionRequest, 'device'>,
-): Promise<string> {
+): Promise<{ phone: string; knownBrowser: boolean }> {
   const phone = readMobile(request.phone)
   const code = readCode(request.code)
   const { caller, who } = await enter(tx, { ...request, phone })
@@ -66,10 +63,11 @@ export async function provePhone(
     return await refuseWrongCode(tx, config.secretKey, caller)
   await spendCodes(tx, phone)
   await forgetWrongs(tx, phone)
-  return phone
+  return { phone, knownBrowser: caller.knownBrowser }
 }
 
-function readCode(typed = ''): string {
+/** A typed code in its form: 400 CODE_REQUIRED, CODE_FORMAT. */
+export function readCode(typed = ''): string {
   const fault = codeFault(typed)
   if (fault) throw refusal(fault === 'empty' ? 'access.code_required' : 'access.code_format')
   return typed
@@ -97,17 +95,6 @@ async function refuseWrongCode(tx: Transaction, secretKey: Buffer, caller: SignI
   const details = { phone: maskPhone(phone), from, known: knownBrowser }
   await audit(tx, { actor: 'stranger', action: 'sign_in.refused', object: 'session', details })
   throw refusal('access.code_invalid', { keepEffects: true })
-}
-
-async function openSession(tx: Transaction, phone: string, device: string): Promise<StartedSession> {
-  const user = await findOrCreateUser(tx, phone)
-  await followDeletion(tx, user.id, false)
-  const token = randomBytes(32).toString('base64url')
-  const browserMark = randomBytes(32).toString('base64url')
-  await createSession(tx, user.id, hashToken(token), device)
-  await rememberBrowser(tx, user.id, hashToken(browserMark))
-  await audit(tx, { actor: `user:${user.id}`, action: 'sign_in', object: `user:${user.id}` })
-  return { token, registration: !user.hasProfile, browserMark }
 }
 
 const cookieName = '__Host-device'

@@ -8,10 +8,10 @@ import { askExport, readExportFile, readExportState } from './prepare-export.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Dependencies): void {
   bindContract(app, deps, accountContract, {
-    exportAccount: async ({ actor }) => await exportAccount(deps, actor.userId),
-    askExport: async ({ actor }) => await askExport(deps, actor.userId),
+    exportAccount: async ({ actor }) => await exportAccount(deps, actor),
+    askExport: async ({ actor }) => await askExport(deps, actor),
     readExportState: async ({ actor }) => await readExportState(deps, actor.userId),
-    readExportFile: async ({ actor, reply }) => await readExportFile(deps, actor.userId, reply),
-    deleteAccount: async ({ actor }) => await deleteAccount(deps, actor.userId),
+    readExportFile: async ({ actor, reply }) => await readExportFile(deps, actor, reply),
+    deleteAccount: async ({ actor }) => await deleteAccount(deps, actor),
   })
 }

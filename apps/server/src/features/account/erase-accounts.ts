@@ -8,7 +8,9 @@ import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import type { Actor } from '../../http/actor.ts'
 import { enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
+import { requireProofOfHolder } from '../access/index.ts'
 import { stripOrdersOf } from '../orders/index.ts'
 import { followDeletion } from '../subscription/index.ts'
 import {
@@ -92,8 +94,10 @@ async function erase(tx: Transaction, userId: number): Promise<void> {
  * Asks for the erasure of the account in 30 days and signs out everywhere; signing in again cancels it. Paid plans are not
  * renewed meanwhile. 409 LAST_OWNER for the last owner of a team, with its businesses.
  */
-export async function deleteAccount({ db }: Dependencies, userId: number): Promise<{ deleteAfter: string }> {
+export async function deleteAccount({ db, config }: Dependencies, actor: Actor): Promise<{ deleteAfter: string }> {
+  const { userId } = actor
   const at = await transaction(db, async (tx) => {
+    await requireProofOfHolder(tx, config, actor)
     const asked = await askDeletion(tx, userId, `user:${userId}`)
     // The trigger of `users.delete_after` holds the rows of their businesses by now: two owners who leave at once see each other.
     const companies = await listTeamsLeftAlone(tx, userId)

@@ -23,6 +23,7 @@ const columns = (...names: string[]) => sql`${names}::text[]`
 /** Every row about the person, table by table. */
 export const personRows = (userId: number): Record<string, ExportedRows> => ({
   sessions: { ...ofPerson('sessions', userId), without: columns('token_hash') },
+  passkeys: { ...ofPerson('passkeys', userId), without: columns('credential_id', 'public_key', 'counter') },
   devices: ofPerson('devices', userId),
   // Push targets of a professional, without their encryption keys.
   pushTargets: { ...ofPerson('push_targets', userId), without: columns('subscription') },

@@ -4,8 +4,10 @@ import { readNow } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import type { Actor } from '../../http/actor.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 import { mediaUrl, privateMediaUrl } from '../../pictures/picture-store.ts'
+import { requireProofOfHolder } from '../access/index.ts'
 import { listOwnedCompanies } from '../company/index.ts'
 import { companyRows, listOwnPictures, personRows, readPages, readSelf, rowsAtOnce } from './export-account.queries.ts'
 
@@ -15,17 +17,19 @@ const perPerson = { name: 'account-export', max: 5, seconds: 3_600 }
  * Streams everything kept about a person and their businesses as the pieces of one JSON text, and writes an audit line. One piece
  * is in memory at a time, whatever the number of messages. 429 beyond five exports an hour.
  */
-export async function exportAccount(deps: Dependencies, userId: number): Promise<AsyncIterable<string>> {
-  await admitExport(deps, userId, async () => undefined)
-  return writeExport(deps, userId)
+export async function exportAccount(deps: Dependencies, actor: Actor): Promise<AsyncIterable<string>> {
+  await admitExport(deps, actor, async () => undefined)
+  return writeExport(deps, actor.userId)
 }
 
-/** Counts the export against five an hour (429) and writes its audit line, in one transaction. */
+/** Asks a second proof of who has a passkey (U-064), counts the export against five an hour (429) and writes its audit line, in one transaction. */
 export async function admitExport(
   { db, config }: Dependencies,
-  userId: number,
+  actor: Actor,
   begin: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
+  await requireProofOfHolder(db, config, actor)
+  const { userId } = actor
   await countAgainstLimit(db, config, perPerson, `user:${userId}`)
   await transaction(db, async (tx) => {
     await begin(tx)

@@ -5,8 +5,10 @@ import { refusal } from '@parvis/domain/refusals'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Dependencies } from '../../dependencies.ts'
+import type { Actor } from '../../http/actor.ts'
 import { enqueue, type Job } from '../../jobs/job.ts'
 import { recordFile } from '../../pictures/stored-files.queries.ts'
+import { requireProofOfHolder } from '../access/index.ts'
 import { admitExport, writeExport } from './export-account.ts'
 import { findExport, saveAsked, saveParts } from './prepare-export.queries.ts'
 
@@ -18,10 +20,12 @@ const partBytes = 1_000_000
  * Enqueues a job that writes everything kept about a person to sealed files; one that waits or is ready is not made twice. 429
  * beyond five exports an hour, counted together with `exportAccount`.
  */
-export async function askExport(deps: Dependencies, userId: number) {
+export async function askExport(deps: Dependencies, actor: Actor) {
+  const { userId } = actor
+  await requireProofOfHolder(deps.db, deps.config, actor)
   const known = await readExportState(deps, userId)
   if (known.state !== 'none') return known
-  await admitExport(deps, userId, async (tx) => {
+  await admitExport(deps, actor, async (tx) => {
     const asked = await saveAsked(tx, userId)
     if (asked) await enqueue(tx, 'prepare-export', { userId, asked })
   })
@@ -39,8 +43,9 @@ export async function readExportState({ db }: Dependencies, userId: number) {
 }
 
 /** Streams the parts of the file, one in memory at a time; 404 while it is not ready, and after fifty minutes. */
-export async function readExportFile({ db, gateways }: Dependencies, userId: number, reply: FastifyReply) {
-  const found = await findExport(db, userId, readyMinutes)
+export async function readExportFile({ db, config, gateways }: Dependencies, actor: Actor, reply: FastifyReply) {
+  await requireProofOfHolder(db, config, actor)
+  const found = await findExport(db, actor.userId, readyMinutes)
   if (!found?.readyAt) throw refusal('request.not_found')
   const { parts } = found
   async function* unsealed(): AsyncGenerator<Buffer> {

@@ -10,9 +10,10 @@ export {
   lockDueLetters,
   markLetters,
 } from './letters.queries.ts'
-export { hashAddress, ticketUrl } from './mail-tickets.ts'
+export { isRefusedAddress } from './mail.queries.ts'
+export { hashAddress, readTicket, signTicket, ticketUrl } from './mail-tickets.ts'
 export { measureLateness } from './notices.queries.ts'
 export { listTargets } from './push-targets.queries.ts'
 export { noticesTask } from './send-due.ts'
-export { enqueueMail, sendMail } from './send-mail.ts'
+export { enqueueMail, sendLetter, sendMail } from './send-mail.ts'
 export { endingSessionsTask, tellFact, tellOwners } from './tell-owners.ts'

@@ -2,16 +2,21 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import { derivedKey } from '../../gateways/gateways.ts'
 
-/** Signed tickets: what a link of a mail may do without signing in; none opens a session. */
-type TicketUse = 'unsubscribe' | 'not-mine' | 'confirm' | 'booking'
+/** Signed tickets: what a link of a mail, or a refused sign-in, may do without a session; none opens one. */
+type TicketUse = 'unsubscribe' | 'not-mine' | 'confirm' | 'booking' | 'sign-in'
 type Keyed = Pick<Config, 'secretKey' | 'publicUrl'>
 
 /** The address of a click: whose it is and our signature over both, in the query because RFC 8058 keeps no fragment; `publicUrl`: of its host. */
 export function ticketUrl({ secretKey, publicUrl }: Keyed, use: TicketUse, subject: string): string {
-  return `${publicUrl}/v1/email/${use}?ticket=${subject}.${signatureOf(secretKey, use, subject).toString('base64url')}`
+  return `${publicUrl}/v1/email/${use}?ticket=${signTicket({ secretKey }, use, subject)}`
 }
 
-/** The person of a ticket; undefined when it was not signed for that use. */
+/** `subject` has no dot. */
+export function signTicket({ secretKey }: Pick<Config, 'secretKey'>, use: TicketUse, subject: string): string {
+  return `${subject}.${signatureOf(secretKey, use, subject).toString('base64url')}`
+}
+
+/** The subject of a ticket; undefined when it was not signed for that use. */
 export function readTicket(
   { secretKey }: Pick<Config, 'secretKey'>,
   use: TicketUse,

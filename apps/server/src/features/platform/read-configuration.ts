@@ -4,7 +4,7 @@ import type { Dependencies } from '../../dependencies.ts'
 
 /** Public settings of the portal: links without a value are null and not rendered (AMB-124). */
 export function readConfiguration({
-  config: { links, residentUrl, legal },
+  config: { links, residentUrl, legal, passkeys },
   gateways,
 }: Pick<Dependencies, 'config' | 'gateways'>): Answer<typeof platformContract.readConfiguration> {
   const { webDomain, billingPortalUrl, cityWebsiteUrl, meetingUrl, supportEmail, facebookAppId, tilesUrl } = links
@@ -22,6 +22,7 @@ export function readConfiguration({
     tilesUrl,
     webPushKey: gateways.browserPush.publicKey,
     email: gateways.mail.isServed,
+    passkeys: passkeys?.rpId ?? null,
     residentUrl: residentUrl ?? null,
     accessibility: legal.accessibility.portal.state,
   }

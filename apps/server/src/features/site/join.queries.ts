@@ -10,7 +10,8 @@ export type PhonePerson = { id: number; isOwner: boolean; isAlive: boolean }
 export async function lockPersonOfPhone(tx: Transaction, phone: string): Promise<PhonePerson | undefined> {
   const { rows } = await sql<PhonePerson>`
     select users.id,
-      exists (select from company_members where company_members.user_id = users.id) as "isOwner",
+      exists (select from company_members where company_members.user_id = users.id)
+        or exists (select from passkeys where passkeys.user_id = users.id) as "isOwner",
       exists (select from sessions where sessions.user_id = users.id
         and sessions.last_seen_at > app_now() - make_interval(days => ${lifeDays}))
       or exists (select from resident_devices where resident_devices.user_id = users.id
@@ -25,7 +26,7 @@ export async function ownsBusiness(tx: Transaction, userId: number): Promise<boo
 }
 
 export async function savePhone(tx: Transaction, userId: number, phone: string): Promise<void> {
-  await tx.updateTable('users').set({ phone }).where('users.id', '=', userId).execute()
+  await tx.updateTable('users').set({ phone, phone_proved_at: sql`app_now()` }).where('users.id', '=', userId).execute()
 }
 
 /** The number is somebody else's now: its former person keeps all rows, without it and without sessions. */

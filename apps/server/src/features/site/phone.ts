@@ -22,7 +22,7 @@ export async function confirmPhone(
 ) {
   return await transaction(db, async (tx) => {
     const asked = { phone: typed.phone, code: typed.code, nonce: typed.nonce }
-    const phone = await provePhone(tx, config, { ...asked, networks: addressNetworks(ip), browserMark: undefined })
+    const { phone } = await provePhone(tx, config, { ...asked, networks: addressNetworks(ip), browserMark: undefined })
     return { phone: maskedPhone(phone), joined: await settlePhone(tx, userId, phone) }
   })
 }

@@ -13,14 +13,17 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'
-import { requireFreshProof } from '../access/index.ts'
-import { enqueueMail, tellFact } from '../notices/index.ts'
+import { lockAccount, requireFreshProof, tellAccount } from '../access/index.ts'
+import { lockCompany } from '../company/index.ts'
+import { tellFact } from '../notices/index.ts'
 import { actInTeam } from './act-in-team.ts'
 import {
+  addMember,
   deleteMember,
   findNameOfTeam,
   listEndingMembers,
   listMembers,
+  lockNames,
   type Member,
   saveMember,
 } from './team.queries.ts'
@@ -87,6 +90,27 @@ async function standing(tx: Transaction, { companyId, memberId, actor }: Change)
   return { own, member, owners: members.filter(({ role }) => role === 'owner') }
 }
 
+/**
+ * Makes the person of a number an owner, by the operator: of claims and of who lost every way in (U-D08). False when nobody signed in
+ * with it; the owners are told by mail.
+ */
+export async function nameOwner(
+  tx: Transaction,
+  { companyId, phone, by }: { companyId: string; phone: string; by: string },
+): Promise<boolean> {
+  const account = await lockAccount(tx, { phone })
+  if (!account) return false
+  const { id: userId } = account
+  const { firstName } = await lockNames(tx, userId)
+  await lockCompany(tx, companyId)
+  await addMember(tx, { companyId, userId, role: 'owner', until: null })
+  const owners = (await listMembers(tx, companyId)).filter(({ role }) => role === 'owner')
+  await tellOwners(tx, owners, { companyId, firstName, isOwner: true })
+  const line = { actor: by, action: 'team.owner', object: `company:${companyId}`, details: { member: userId } }
+  await announce(tx, companyId, userId, line)
+  return true
+}
+
 type Following = Pick<Change, 'companyId' | 'actor'> & { member: Member; owners: readonly Member[]; isOwner: boolean }
 
 /** An owner more or fewer: asks a second proof, but for oneself; never the last one; all owners are told by mail (U-016, U-018). */
@@ -96,14 +120,21 @@ async function followOwners(
   { companyId, actor, member, owners, isOwner }: Following,
 ): Promise<void> {
   if (isOwner === (member.role === 'owner')) return
-  if (member.id !== actor.userId) await requireFreshProof(tx, actor)
+  if (member.id !== actor.userId) await requireFreshProof(tx, config, actor)
   if (!isOwner && owners.length === 1) throw refusal('team.last_owner')
+  await tellOwners(tx, [...owners, member], { companyId, firstName: member.firstName, isOwner })
+}
+
+type OwnerNews = { companyId: string; firstName: string | null; isOwner: boolean }
+
+async function tellOwners(
+  tx: Transaction,
+  owners: readonly Member[],
+  { companyId, firstName, isOwner }: OwnerNews,
+): Promise<void> {
   const say = isOwner ? teamTexts.isOwner : teamTexts.isNoOwner
-  const sentence = say(member.firstName ?? '', await findNameOfTeam(tx, companyId))
-  const key = `team-owner-${companyId}-${member.id}-${(await readNow(tx)).epochMilliseconds}`
-  const letter = { subject: sentence, paragraphs: [sentence, teamTexts.notYou(config.links.supportEmail)] }
-  for (const { id } of new Map([...owners, member].map((one) => [one.id, one])).values())
-    await enqueueMail(tx, { key: `${key}-${id}`, to: { userId: id }, letter })
+  const sentence = say(firstName ?? '', await findNameOfTeam(tx, companyId))
+  for (const userId of new Set(owners.map(({ id }) => id))) await tellAccount(tx, { userId, sentence })
 }
 
 /** The audit line, and the event by which the streams of the member are read again in every process (U-014). */

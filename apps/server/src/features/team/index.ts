@@ -1,2 +1,2 @@
-export { endingMembersTask } from './change-team.ts'
+export { endingMembersTask, nameOwner } from './change-team.ts'
 export { sendInvitation } from './invite.ts'

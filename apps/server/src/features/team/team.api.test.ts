@@ -1,5 +1,5 @@
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
-import { addMember } from '@parvis/harness/sql/people'
+import { addMember, proveSessionsOf } from '@parvis/harness/sql/people'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { codeSentTo } from '@parvis/harness/town/town-client'
@@ -163,6 +163,7 @@ test('U-016 U-017 fifty rounds of parallel leavings, lowerings and mutual remova
   for (let round = 0; round < 50; round++) {
     const shop = await newOwner(server)
     const second = await memberOf(shop, 'owner')
+    for (const { userId } of [shop, second]) await proveSessionsOf(server.db, userId)
     const acts = [
       () => remove(shop, shop, round % 2 ? shop.userId : second.userId),
       () => (round % 3 ? remove(second, shop, shop.userId) : put(second, shop, second.userId, { role: 'counter' })),
@@ -178,6 +179,8 @@ test('U-016 U-017 fifty rounds of parallel leavings, lowerings and mutual remova
 test('U-018 U-024 making an owner is told to every owner by mail, with its audit line; an owner has no last day', async () => {
   const shop = await newOwner(server)
   const next = await memberOf(shop, 'manager', '2027-06-30')
+  expect((await put(shop, shop, next.userId, { role: 'owner' })).error?.code).toBe('SECOND_PROOF_REQUIRED')
+  await proveSessionsOf(server.db, shop.userId)
   expect((await put(shop, shop, next.userId, { role: 'owner' })).status).toBe(200)
   expect((await teamOf(shop, shop)).members.find(({ id }) => id === next.userId)).toMatchObject({
     role: 'owner',

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { audit } from '../../db/audit.queries.ts'
+import type { Transaction } from '../../db/database.ts'
+import { hashToken } from '../../http/authorize.ts'
+import { followDeletion } from '../subscription/index.ts'
+import { createSession, findOrCreateUser, rememberBrowser, returnToAccount } from './access.queries.ts'
+
+export type StartedSession = { token: string; registration: boolean; browserMark: string }
+type Opening = ({ phone: string } | { id: number }) & { device: string; provedBy?: 'passkey' | 'mail' }
+
+/**
+ * Opens a session by a number that has just proved itself, or of an account that proved otherwise; the browser is known from then on,
+ * and an asked deletion cancelled.
+ */
+export async function openSession(tx: Transaction, { device, provedBy, ...of }: Opening): Promise<StartedSession> {
+  const user = 'phone' in of ? await findOrCreateUser(tx, of.phone) : await returnToAccount(tx, of.id)
+  await followDeletion(tx, user.id, false)
+  const token = randomBytes(32).toString('base64url')
+  const browserMark = randomBytes(32).toString('base64url')
+  await createSession(tx, { userId: user.id, tokenHash: hashToken(token), device, provedBy })
+  await rememberBrowser(tx, user.id, hashToken(browserMark))
+  await audit(tx, { actor: `user:${user.id}`, action: 'sign_in', object: `user:${user.id}` })
+  return { token, registration: !user.hasProfile, browserMark }
+}

@@ -1,0 +1,190 @@
+import { formerAddressDays, phoneProofDays } from '@parvis/domain/access/second-proof'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+export type Account = {
+  id: number
+  phone: string | null
+  hasProfile: boolean
+  hasPasskey: boolean
+  /** Member of a company today, or super admin: what a recycled number must not open. */
+  isProfessional: boolean
+  /** The number last proved itself before it could have been given to somebody else. */
+  isStale: boolean
+}
+
+/** Locks an account's row, by its number or its id, and answers what decides whether a code by SMS is enough (U-D12). */
+export async function lockAccount(
+  tx: Transaction,
+  by: { phone: string } | { id: number },
+): Promise<Account | undefined> {
+  const which = 'phone' in by ? sql`users.phone = ${by.phone}` : sql`users.id = ${by.id}`
+  const { rows } = await sql<Account>`
+    select users.id, users.phone, users.date_of_birth is not null as "hasProfile", ${hasPasskey} as "hasPasskey",
+      users.is_super_admin or exists (select from members where members.user_id = users.id) as "isProfessional",
+      users.phone_proved_at < app_now() - make_interval(days => ${phoneProofDays}) as "isStale"
+    from users where ${which} for no key update of users`.execute(tx)
+  return rows[0]
+}
+
+const hasPasskey = sql<boolean>`exists (select from passkeys where passkeys.user_id = users.id)`
+
+/** The address that receives the codes: a changed one does after seven days, the former one until then (U-059). */
+const codeAddress = sql<string | null>`case
+  when users.email_changed_at > app_now() - make_interval(days => ${formerAddressDays}) then users.email_before
+  else users.email end`
+
+export type Ways = { provedAt: Date | null; passkeyAt: Date | null; address: string | null; hasPasskey: boolean }
+
+/** How a person may prove, and when this session last was; `sessionId` is none for a sign-in that was refused. */
+export async function findWays(db: Db, userId: number, sessionId = 0): Promise<Ways> {
+  const { rows } = await sql<Ways>`
+    select sessions.proved_at as "provedAt", sessions.passkey_at as "passkeyAt",
+      nullif(${codeAddress}, '') as address, ${hasPasskey} as "hasPasskey"
+    from users left join sessions on sessions.user_id = users.id and sessions.id = ${sessionId}
+    where users.id = ${userId}`.execute(db)
+  return rows[0] ?? { provedAt: null, passkeyAt: null, address: null, hasPasskey: false }
+}
+
+export async function markProved(tx: Transaction, sessionId: number, byPasskey: boolean): Promise<Date> {
+  const { provedAt } = await tx
+    .updateTable('sessions')
+    .set({ proved_at: sql`app_now()`, ...(byPasskey && { passkey_at: sql`app_now()` }) })
+    .where('sessions.id', '=', sessionId)
+    .returning(sql<Date>`sessions.proved_at`.as('provedAt'))
+    .executeTakeFirstOrThrow()
+  return provedAt
+}
+
+/** A new code cancels the former one and its tries. */
+export async function saveMailCode(tx: Transaction, userId: number, codeHash: Buffer, minutes: number): Promise<void> {
+  await sql`
+    insert into mail_codes (user_id, code_hash, expires_at)
+    values (${userId}, ${codeHash}, app_now() + make_interval(mins => ${minutes}))
+    on conflict (user_id) do update set code_hash = excluded.code_hash, wrong_tries = 0,
+      expires_at = excluded.expires_at`.execute(tx)
+}
+
+/** Takes one try of the living code, so that parallel guesses cannot share it; `triesLeft` is negative without one. */
+export async function takeMailTry(
+  tx: Transaction,
+  userId: number,
+  tries: number,
+): Promise<{ codeHash: Buffer; triesLeft: number; secondsLeft: number } | undefined> {
+  const { rows } = await sql<{ codeHash: Buffer; triesLeft: number; secondsLeft: number }>`
+    update mail_codes set wrong_tries = least(mail_codes.wrong_tries + 1, ${tries + 1})
+    where mail_codes.user_id = ${userId} and mail_codes.expires_at > app_now()
+    returning mail_codes.code_hash as "codeHash", ${tries} - mail_codes.wrong_tries as "triesLeft",
+      ceil(extract(epoch from mail_codes.expires_at - app_now()))::int as "secondsLeft"`.execute(tx)
+  return rows[0]
+}
+
+export async function spendMailCode(tx: Transaction, userId: number): Promise<void> {
+  await tx.deleteFrom('mail_codes').where('mail_codes.user_id', '=', userId).execute()
+}
+
+type Challenge = { hash: Buffer; kind: 'create' | 'use'; userId?: number }
+
+export async function saveChallenge(db: Db, { hash, kind, userId }: Challenge, minutes: number): Promise<void> {
+  await sql`
+    insert into passkey_challenges (hash, kind, user_id, expires_at)
+    values (${hash}, ${kind}, ${userId ?? null}, app_now() + make_interval(mins => ${minutes}))`.execute(db)
+}
+
+/** Takes a living challenge of that kind and person: of parallel answers one finds it. */
+export async function takeChallenge(tx: Transaction, { hash, kind, userId }: Challenge): Promise<boolean> {
+  const { rows } = await sql`
+    delete from passkey_challenges
+    where passkey_challenges.hash = ${hash} and passkey_challenges.kind = ${kind}
+      and passkey_challenges.user_id is not distinct from ${userId ?? null}::bigint
+      and passkey_challenges.expires_at > app_now()
+    returning true`.execute(tx)
+  return rows.length > 0
+}
+
+const passkeyColumns = [
+  'passkeys.id',
+  'passkeys.user_id as userId',
+  'passkeys.credential_id as credentialId',
+  'passkeys.public_key as publicKey',
+  'passkeys.counter',
+  'passkeys.label',
+  'passkeys.created_at as createdAt',
+  'passkeys.last_used_at as lastUsedAt',
+] as const
+
+export async function findPasskey(db: Db, credentialId: Buffer) {
+  return await db
+    .selectFrom('passkeys')
+    .where('passkeys.credential_id', '=', credentialId)
+    .select(passkeyColumns)
+    .executeTakeFirst()
+}
+
+export async function listPasskeysOf(db: Db, userId: number) {
+  return await db
+    .selectFrom('passkeys')
+    .where('passkeys.user_id', '=', userId)
+    .select(passkeyColumns)
+    .orderBy('passkeys.id')
+    .execute()
+}
+
+export type NewPasskey = { user_id: number; credential_id: Buffer; public_key: Buffer; counter: number; label: string }
+
+/** False when the credential is already known, to whomever it belongs. */
+export async function insertPasskey(tx: Transaction, passkey: NewPasskey): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('passkeys')
+    .values(passkey)
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export async function noteUse(tx: Transaction, id: number, counter: number): Promise<void> {
+  await tx
+    .updateTable('passkeys')
+    .set({ counter, last_used_at: sql`app_now()` })
+    .where('passkeys.id', '=', id)
+    .execute()
+}
+
+/** Removes one passkey of a person, or all of them; returns how many there were. */
+export async function deletePasskeys(tx: Transaction, userId: number, id?: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('passkeys')
+    .where('passkeys.user_id', '=', userId)
+    .$if(id !== undefined, (all) => all.where('passkeys.id', '=', id ?? 0))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+const own = (userId: number): RawBuilder<boolean> => sql<boolean>`users.id = ${userId}`
+
+/** The number leaves the account, which keeps everything else, its sessions too. */
+export async function releasePhone(tx: Transaction, userId: number): Promise<void> {
+  await tx.updateTable('users').set({ phone: null }).where(own(userId)).execute()
+}
+
+/** Gives the account a number that has just proved itself; its other sessions end. */
+export async function savePhone(tx: Transaction, userId: number, phone: string, sessionId: number): Promise<void> {
+  await tx.updateTable('users').set({ phone, phone_proved_at: sql`app_now()` }).where(own(userId)).execute()
+  await tx.deleteFrom('sessions').where('sessions.user_id', '=', userId).where('sessions.id', '<>', sessionId).execute()
+}
+
+/** Counts the number as proved now (operator's `let-in`). */
+export async function countAsProved(tx: Transaction, userId: number): Promise<void> {
+  await tx.updateTable('users').set({ phone_proved_at: sql`app_now()` }).where(own(userId)).execute()
+}
+
+/**
+ * Locks the person and keeps the address that receives the codes beside a new one; `before` is none where the change counts at once.
+ */
+export async function saveFormerAddress(tx: Transaction, userId: number, before: string | null): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ email_before: before, email_changed_at: before === null ? null : sql`app_now()` })
+    .where(own(userId))
+    .execute()
+}

@@ -1,0 +1,38 @@
+import { secondProofContract } from '@parvis/domain/access/second-proof.contract'
+import type { FastifyInstance } from 'fastify'
+import { addressNetworks } from '../../admission/networks.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { bindContract } from '../../http/bind-contract.ts'
+import { withBrowserMark } from './access.routes.ts'
+import { changePhone } from './change-phone.ts'
+import { sendMailCode } from './mail-codes.ts'
+import { addPasskey, askCreation, askPasskey, listPasskeys, passkeySession, removePasskey } from './passkeys.ts'
+import { proveSession } from './prove-session.ts'
+import { signInClient } from './start-session.ts'
+import { proveTicket, sendCodeOfTicket, takeNumber } from './refused-sign-in.ts'
+
+export function secondProofRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const { db } = deps
+  bindContract(app, deps, secondProofContract, {
+    sendProofOfTicket: async ({ body }) => await sendCodeOfTicket(deps, body.ticket),
+    proveTicket: async ({ body, request, reply }) =>
+      withBrowserMark(reply, await proveTicket(deps, { ticket: body.ticket, code: body.code, ...signInClient(request) })),
+    takeNumber: async ({ body, request, reply }) =>
+      withBrowserMark(reply, await takeNumber(deps, { ticket: body.ticket, ...signInClient(request) })),
+    passkeyOptions: async ({ request }) => await askPasskey(deps, addressNetworks(request.ip)),
+    passkeySession: async ({ body, request, reply }) =>
+      withBrowserMark(
+        reply,
+        await passkeySession(deps, { response: body.response, ...signInClient(request, body.app_id) }),
+      ),
+    sendProof: async ({ actor }) => await sendMailCode(deps, actor.userId),
+    proveSession: async ({ actor, body }) => await proveSession(deps, actor, body),
+    listPasskeys: async ({ actor }) => await listPasskeys(db, actor),
+    passkeyCreationOptions: async ({ actor }) => await askCreation(deps, actor),
+    addPasskey: async ({ actor, body, request }) =>
+      await addPasskey(deps, actor, { response: body.response, label: body.label, device: signInClient(request).device }),
+    removePasskey: async ({ actor, params }) => await removePasskey(deps, actor, params.id),
+    changePhone: async ({ actor, body, request }) =>
+      await changePhone(deps, actor, { phone: body.phone, code: body.code, ...signInClient(request) }),
+  })
+}
