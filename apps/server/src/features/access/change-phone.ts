@@ -7,7 +7,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Actor } from '../../http/actor.ts'
 import { readWho } from './access.queries.ts'
 import { requireFreshProof } from './fresh-proof.ts'
-import { countAsProved, deletePasskeys, lockAccount, releasePhone, savePhone } from './second-proof.queries.ts'
+import { countAsProved, deletePasskeys, lockAccount, releasePhone, saveNewPhone } from './second-proof.queries.ts'
 import { readMobile } from './send-activation-code.ts'
 import { provePhone, readCode, type SessionRequest } from './start-session.ts'
 import { tellAccount } from './tell-account.ts'
@@ -23,7 +23,7 @@ export async function changePhone({ db, config }: Dependencies, actor: Actor, ty
     await requireFreshProof(tx, config, actor)
     const { phone } = await provePhone(tx, config, typed)
     await takeOver(tx, actor, phone)
-    await savePhone(tx, actor.userId, phone, actor.sessionId)
+    await saveNewPhone(tx, actor.userId, phone, actor.sessionId)
     await audit(tx, { actor: `user:${actor.userId}`, action: 'phone.change', object: `user:${actor.userId}` })
     await tellAccount(tx, { userId: actor.userId, sentence: accountMails.phoneChanged(phone) })
     return await readWho(tx, actor)

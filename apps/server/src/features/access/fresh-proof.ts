@@ -5,7 +5,7 @@ import { readNow } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { hashAddress, isRefusedAddress } from '../notices/index.ts'
-import { findWays, type Ways } from './second-proof.queries.ts'
+import { findWays, type ProofWays } from './second-proof.queries.ts'
 
 type Keyed = Pick<Config, 'secretKey'>
 
@@ -29,7 +29,7 @@ export async function isProvedByPasskey(db: Db, actor: Actor): Promise<boolean> 
   return isFreshProof(ways.passkeyAt?.getTime(), now)
 }
 
-type Found = { ways: Ways; now: number }
+type Found = { ways: ProofWays; now: number }
 
 async function readNowAndWays(db: Db, { userId, sessionId }: Actor): Promise<Found> {
   const ways = await findWays(db, userId, sessionId)
@@ -41,7 +41,7 @@ function requireFresh({ ways, now }: Found, details: Record<string, unknown>): v
 }
 
 /** What a refusal says of how the person may prove: `{ email, passkey }`. */
-export async function waysToProve(db: Db, config: Keyed, userId: number) {
+async function waysToProve(db: Db, config: Keyed, userId: number) {
   const address = await findCodeAddress(db, config, userId)
   return { email: address ? maskEmail(address) : null, passkey: (await findWays(db, userId)).hasPasskey }
 }

@@ -10,8 +10,8 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Actor } from '../../http/actor.ts'
 import { countAgainstNetworks } from '../../http/limits.ts'
 import { findPerson, findPhone } from './access.queries.ts'
+import { beginSession } from './begin-session.ts'
 import { requireFreshProof } from './fresh-proof.ts'
-import { openSession } from './open-session.ts'
 import {
   type Account,
   deletePasskeys,
@@ -56,7 +56,7 @@ export async function passkeySession({ db, config }: Dependencies, { response, n
     const { account } = await usePasskey(tx, config, answer)
     const phone = account.phone ?? ''
     if ((await findPhone(tx, phone, { knownBrowser: true })).blocked) throw refusal('access.phone_blocked')
-    return await openSession(tx, { id: account.id, device, provedBy: 'passkey' })
+    return await beginSession(tx, { id: account.id, device, provedBy: 'passkey' })
   })
 }
 

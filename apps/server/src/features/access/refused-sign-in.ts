@@ -9,9 +9,9 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { readTicket, signTicket } from '../notices/index.ts'
 import { findPhone, lockPhone } from './access.queries.ts'
+import { beginSession, type StartedSession } from './begin-session.ts'
 import { findCodeAddress } from './fresh-proof.ts'
 import { readMailCode, sendMailCode, takeMailCode } from './mail-codes.ts'
-import { openSession, type StartedSession } from './open-session.ts'
 import { type Account, lockAccount, releasePhone } from './second-proof.queries.ts'
 import { tellAccount } from './tell-account.ts'
 
@@ -67,7 +67,7 @@ export async function proveTicket({ db, config }: Dependencies, typed: Typed): P
   return await transaction(db, async (tx) => {
     await lockTicketAccount(tx, ticket)
     await takeMailCode(tx, config, ticket.userId, code)
-    return await openSession(tx, { phone: ticket.phone, device: typed.device, provedBy: 'mail' })
+    return await beginSession(tx, { phone: ticket.phone, device: typed.device, provedBy: 'mail' })
   })
 }
 
@@ -83,6 +83,6 @@ export async function takeNumber({ db, config }: Dependencies, typed: Omit<Typed
     await releasePhone(tx, former.id)
     await audit(tx, { actor: `user:${former.id}`, action: 'phone.lost', object: `user:${former.id}` })
     await tellAccount(tx, { userId: former.id, sentence: accountMails.phoneLost })
-    return await openSession(tx, { phone: ticket.phone, device: typed.device })
+    return await beginSession(tx, { phone: ticket.phone, device: typed.device })
   })
 }

@@ -99,7 +99,7 @@ describe('passkeys', () => {
     const { owner, own } = await holder(relaxed)
     const response = usePasskey(own, await challenge(relaxed), { origin })
     const answers = await Promise.all(Array.from({ length: 20 }, () => enter(relaxed, response)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(19).fill(400)])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 
     const late = usePasskey(own, await challenge(relaxed), { origin })
     await relaxed.setClock(inDays(0, 6))

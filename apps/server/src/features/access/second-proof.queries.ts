@@ -34,11 +34,11 @@ const codeAddress = sql<string | null>`case
   when users.email_changed_at > app_now() - make_interval(days => ${formerAddressDays}) then users.email_before
   else users.email end`
 
-export type Ways = { provedAt: Date | null; passkeyAt: Date | null; address: string | null; hasPasskey: boolean }
+export type ProofWays = { provedAt: Date | null; passkeyAt: Date | null; address: string | null; hasPasskey: boolean }
 
 /** How a person may prove, and when this session last was; `sessionId` is none for a sign-in that was refused. */
-export async function findWays(db: Db, userId: number, sessionId = 0): Promise<Ways> {
-  const { rows } = await sql<Ways>`
+export async function findWays(db: Db, userId: number, sessionId = 0): Promise<ProofWays> {
+  const { rows } = await sql<ProofWays>`
     select sessions.proved_at as "provedAt", sessions.passkey_at as "passkeyAt",
       nullif(${codeAddress}, '') as address, ${hasPasskey} as "hasPasskey"
     from users left join sessions on sessions.user_id = users.id and sessions.id = ${sessionId}
@@ -168,7 +168,7 @@ export async function releasePhone(tx: Transaction, userId: number): Promise<voi
 }
 
 /** Gives the account a number that has just proved itself; its other sessions end. */
-export async function savePhone(tx: Transaction, userId: number, phone: string, sessionId: number): Promise<void> {
+export async function saveNewPhone(tx: Transaction, userId: number, phone: string, sessionId: number): Promise<void> {
   await tx.updateTable('users').set({ phone, phone_proved_at: sql`app_now()` }).where(own(userId)).execute()
   await tx.deleteFrom('sessions').where('sessions.user_id', '=', userId).where('sessions.id', '<>', sessionId).execute()
 }

@@ -18,7 +18,7 @@ import {
   spendCodes,
   takeTry,
 } from './access.queries.ts'
-import { openSession, type StartedSession } from './open-session.ts'
+import { beginSession, type StartedSession } from './begin-session.ts'
 import { refuseUnproved } from './refused-sign-in.ts'
 import { enter, isSentCode, readMobile, readNonce } from './send-activation-code.ts'
 import { checkGuessing, everyone, type SignInCaller, scopesOf, triesPerCode } from './sign-in-budgets.ts'
@@ -44,7 +44,7 @@ export async function startSession(deps: Dependencies, request: SessionRequest):
   return await transaction(deps.db, async (tx) => {
     const { phone, knownBrowser } = await provePhone(tx, deps.config, request)
     if (!knownBrowser) await refuseUnproved(tx, deps.config, phone)
-    return await openSession(tx, { phone, device: request.device })
+    return await beginSession(tx, { phone, device: request.device })
   })
 }
 

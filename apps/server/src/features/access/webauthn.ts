@@ -26,7 +26,7 @@ export function requirePasskeys({ passkeys }: Pick<Config, 'passkeys'>): NonNull
 }
 
 /** The user's handle: an HMAC of the id, which says nothing of the person (WebAuthn 14.6.1). */
-export const userHandle = ({ secretKey }: Pick<Config, 'secretKey'>, userId: number): string =>
+const userHandle = ({ secretKey }: Pick<Config, 'secretKey'>, userId: number): string =>
   createHmac('sha256', derivedKey(secretKey, 'passkey handles')).update(String(userId)).digest('base64url')
 
 async function newChallenge(db: Db, kind: Kind): Promise<Uint8Array<ArrayBuffer>> {

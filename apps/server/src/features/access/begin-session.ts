@@ -12,7 +12,7 @@ type Opening = ({ phone: string } | { id: number }) & { device: string; provedBy
  * Opens a session by a number that has just proved itself, or of an account that proved otherwise; the browser is known from then on,
  * and an asked deletion cancelled.
  */
-export async function openSession(tx: Transaction, { device, provedBy, ...of }: Opening): Promise<StartedSession> {
+export async function beginSession(tx: Transaction, { device, provedBy, ...of }: Opening): Promise<StartedSession> {
   const user = 'phone' in of ? await findOrCreateUser(tx, of.phone) : await returnToAccount(tx, of.id)
   await followDeletion(tx, user.id, false)
   const token = randomBytes(32).toString('base64url')
