@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { type Environment, isProduction, noteFault, oneOf, optional } from './gateways/environment.ts'
 
 export type ProofSettings = {
@@ -30,7 +29,7 @@ export function readProofSettings(env: Environment, known: Known): ProofSettings
 
 function readPasskeys(env: Environment, production: boolean, { publicUrl, port, livePortalPort }: Known) {
   const { hostname, origin } = new URL(publicUrl)
-  const isName = isIP(hostname.replace(/^\[|\]$/g, '')) === 0
+  const isName = !/^\[|^[\d.]+$/.test(hostname)
   const local = [port, livePortalPort].filter(Boolean).map((own) => `http://localhost:${own}`)
   const origins = production ? [origin] : [origin, ...local]
   const written = optional(env, 'WEBAUTHN_RP_ID')

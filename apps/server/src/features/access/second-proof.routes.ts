@@ -8,15 +8,18 @@ import { changePhone } from './change-phone.ts'
 import { sendMailCode } from './mail-codes.ts'
 import { addPasskey, askCreation, askPasskey, listPasskeys, passkeySession, removePasskey } from './passkeys.ts'
 import { proveSession } from './prove-session.ts'
-import { signInClient } from './start-session.ts'
 import { proveTicket, sendCodeOfTicket, takeNumber } from './refused-sign-in.ts'
+import { signInClient } from './start-session.ts'
 
 export function secondProofRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db } = deps
   bindContract(app, deps, secondProofContract, {
     sendProofOfTicket: async ({ body }) => await sendCodeOfTicket(deps, body.ticket),
     proveTicket: async ({ body, request, reply }) =>
-      withBrowserMark(reply, await proveTicket(deps, { ticket: body.ticket, code: body.code, ...signInClient(request) })),
+      withBrowserMark(
+        reply,
+        await proveTicket(deps, { ticket: body.ticket, code: body.code, ...signInClient(request) }),
+      ),
     takeNumber: async ({ body, request, reply }) =>
       withBrowserMark(reply, await takeNumber(deps, { ticket: body.ticket, ...signInClient(request) })),
     passkeyOptions: async ({ request }) => await askPasskey(deps, addressNetworks(request.ip)),
@@ -30,7 +33,11 @@ export function secondProofRoutes(app: FastifyInstance, deps: Dependencies): voi
     listPasskeys: async ({ actor }) => await listPasskeys(db, actor),
     passkeyCreationOptions: async ({ actor }) => await askCreation(deps, actor),
     addPasskey: async ({ actor, body, request }) =>
-      await addPasskey(deps, actor, { response: body.response, label: body.label, device: signInClient(request).device }),
+      await addPasskey(deps, actor, {
+        response: body.response,
+        label: body.label,
+        device: signInClient(request).device,
+      }),
     removePasskey: async ({ actor, params }) => await removePasskey(deps, actor, params.id),
     changePhone: async ({ actor, body, request }) =>
       await changePhone(deps, actor, { phone: body.phone, code: body.code, ...signInClient(request) }),
