@@ -16,6 +16,7 @@ import { talkRoutes } from './features/messages/talk.routes.ts'
 import { municipalityRoutes } from './features/municipality/municipality.routes.ts'
 import { noticesRoutes } from './features/notices/notices.routes.ts'
 import { reachRoutes } from './features/notifications/read-reach.ts'
+import { openRoutes } from './features/open/open.routes.ts'
 import { operatorRoutes } from './features/operator/operator.routes.ts'
 import { ordersRoutes } from './features/orders/orders.routes.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
@@ -57,6 +58,7 @@ export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = 
   siteRoutes,
   portalPagesRoutes,
   statsRoutes,
+  openRoutes,
   operatorRoutes,
   openApiRoutes,
   instantsRoutes,

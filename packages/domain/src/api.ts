@@ -17,6 +17,7 @@ import { messagesContract } from './messages/messages.contract.ts'
 import { talkContract } from './messages/talk.contract.ts'
 import { municipalityContract } from './municipality/municipality.contract.ts'
 import { noticesContract } from './notices/notices.contract.ts'
+import { openContract, openDataContract } from './open/open.contract.ts'
 import { operatorContract } from './operator/operator.contract.ts'
 import { orderDeskContract } from './orders/order-desk.contract.ts'
 import { ordersContract } from './orders/orders.contract.ts'
@@ -53,6 +54,8 @@ export const api = {
   messages: messagesContract,
   municipality: municipalityContract,
   notices: noticesContract,
+  open: openContract,
+  openData: openDataContract,
   operator: operatorContract,
   orderDesk: orderDeskContract,
   orders: ordersContract,

@@ -7,6 +7,7 @@ import { instantsFieldTexts } from './instants/instants.refusals.fr.ts'
 import { legalFieldTexts } from './legal/legal.ts'
 import { messagesFieldTexts } from './messages/messages.refusals.fr.ts'
 import { municipalityFieldTexts } from './municipality/municipality.refusals.fr.ts'
+import { openFieldTexts } from './open/open.fr.ts'
 import { operatorFieldTexts } from './operator/operator.refusals.fr.ts'
 import { ordersFieldTexts } from './orders/orders.refusals.fr.ts'
 import { registrationFieldTexts } from './registration/registration.refusals.fr.ts'
@@ -23,6 +24,7 @@ export const fieldTexts: Record<string, string> = {
   ...domainsFieldTexts,
   ...hoursFieldTexts,
   ...municipalityFieldTexts,
+  ...openFieldTexts,
   ...ordersFieldTexts,
   ...operatorFieldTexts,
   ...registrationFieldTexts,

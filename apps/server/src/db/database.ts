@@ -16,7 +16,7 @@ import { connectionOf } from './pool-connection.ts'
 import { answerOf, statementOf } from './send-statement.ts'
 import { sharedOf, wasAnswered } from './shared-connections.ts'
 import type { AccessTables, KernelTables } from './tables/access.ts'
-import type { CompanyTables, HoursTables } from './tables/company.ts'
+import type { CompanyTables, HoursTables, OpenTables } from './tables/company.ts'
 import type { InstantTables, PushTables } from './tables/instants.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { NoticeTables } from './tables/notices.ts'
@@ -37,6 +37,7 @@ export type Tables = KernelTables &
   AccessTables &
   CompanyTables &
   HoursTables &
+  OpenTables &
   InstantTables &
   PushTables &
   ResidentTables &

@@ -19,11 +19,13 @@ import { hasBody } from './slow-clients.ts'
 type Handler<E extends Endpoint> = (call: CallOf<E>) => Promise<Handled<E>>
 type Handled<E extends Endpoint> = E['answer'] extends 'raw'
   ? void
-  : E extends { streamed: true }
-    ? AsyncIterable<string>
-    : E extends { inParts: true }
-      ? AsyncIterable<Answer<E>>
-      : Answer<E>
+  : E extends { sendsItself: true }
+    ? void
+    : E extends { streamed: true }
+      ? AsyncIterable<string>
+      : E extends { inParts: true }
+        ? AsyncIterable<Answer<E>>
+        : Answer<E>
 export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> }
 
 export type Reads<C extends Contract> = {
@@ -101,7 +103,8 @@ async function answerAtOnce(
 const isBodyless = (request: FastifyRequest): boolean =>
   !hasBody(request) && (request.method === 'GET' || request.headers['content-type'] === undefined)
 
-const isPlain = ({ answer, streamed, access }: Endpoint) => answer !== 'raw' && !streamed && !isForResidents(access)
+const isPlain = ({ answer, streamed, sendsItself, access }: Endpoint) =>
+  answer !== 'raw' && !streamed && !sendsItself && !isForResidents(access)
 
 type ReadOf = (address: { params: unknown; query: unknown }) => Read | undefined
 
@@ -205,7 +208,7 @@ async function answerCall(
   const company = named ?? (await companyOfBody(deps, endpoint, actor, body))
   const route = new RouteCall(request, reply, isPlain(endpoint))
   const call = Object.assign(route, { params, query, body, files: received.files, actor, company }) as CallOf<Endpoint>
-  if (endpoint.answer === 'raw') {
+  if (endpoint.answer === 'raw' || endpoint.sendsItself) {
     await handler(call)
     return reply
   }

@@ -6,6 +6,18 @@ const preflight = {
   'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Sign-In-Nonce',
   'access-control-max-age': '600',
 }
+/** Open data: any site may read them, without whoever its visitor is (F-002). */
+const ofOpenData = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, Retry-After, Link',
+}
+const openPreflight = {
+  'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+  'access-control-allow-headers': 'If-None-Match',
+  'access-control-max-age': '86400',
+}
+const isOpenData = ({ url }: FastifyRequest): boolean => url.startsWith('/v1/open/')
+
 /** Beside those that a script may always read; `Link` and `Allow` lead on, `Retry-After` says when to try again. */
 const exposed = 'X-Request-Id, Retry-After, Link, Allow'
 
@@ -17,6 +29,11 @@ type Settings = { frontOrigins: readonly string[]; residentUrl: string | undefin
  */
 export function registerCors(app: FastifyInstance, settings: Settings): void {
   app.addHook('onRequest', (request, reply, done) => {
+    if (isOpenData(request)) {
+      reply.headers(ofOpenData)
+      if (request.method !== 'OPTIONS') return done()
+      return reply.headers(openPreflight).code(204).send()
+    }
     const { origin } = request.headers
     if (!origin) return done()
     reply.header('vary', 'Origin')

@@ -50,6 +50,8 @@ export type Endpoint = {
    * and gives again is written once (0140).
    */
   inParts?: true
+  /** The handler sends the answer itself, with validators and headers of its own, for readers whose caches and proxies keep it. */
+  sendsItself?: true
   /** Feature refusals that this call may answer besides the common ones. */
   refusals: readonly string[]
   /** The refusal of badly formed input, 400 VALIDATION when absent. */

@@ -26,8 +26,8 @@ export const number = (key?: string) => z.preprocess(readNumber, z.number(key))
 /** A whole number, or its text. */
 export const integer = (key?: string) => z.preprocess(readNumber, z.number(key).int(key))
 
-/** `1/0/true/false`, as texts or values. */
-export const flag = () => z.preprocess(readFlag, z.boolean())
+/** `1/0/true/false`, as texts or values; `key` names the field's error. */
+export const flag = (key?: string) => z.preprocess(readFlag, z.boolean(key))
 
 /** A list that travels as an array, or as JSON inside a form field. */
 export const jsonList = <T extends z.ZodType>(item: T, max = 200) => z.preprocess(readJson, z.array(item).max(max))

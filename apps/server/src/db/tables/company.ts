@@ -51,6 +51,10 @@ export type CompanyTables = {
     leaves_at: ColumnType<Date | null, never, never>
     /** The one predicate of every public read: completed, not suspended, and staying. */
     is_shown: ColumnType<boolean, never, never>
+    /** The word of its owner about open data; null: none yet. */
+    open_data: boolean | null
+    /** Shown, and open: by its owner's word, or as a verified town hall. */
+    is_open: ColumnType<boolean, never, never>
     updated_at: Generated<Date>
   }
   company_members: {
@@ -109,6 +113,19 @@ export type CompanyTables = {
     deleted_at: Date | null
   }
   cities: { zip_code: string; name: string; position: number }
+}
+
+export type OpenTables = {
+  /** What readers of the open API are given by one cursor, kept by triggers. */
+  open_changes: {
+    /** INSEE code of a business, postal code of an event. */
+    area: string
+    kind: 'business' | 'event'
+    id: string
+    company_id: string
+    /** By the real clock. */
+    changed_at: Date
+  }
 }
 
 export type HoursTables = {

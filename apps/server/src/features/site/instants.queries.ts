@@ -137,6 +137,28 @@ export async function listTimesBeside(db: Db, instantId: number): Promise<SiteTi
   return await timesBeside(db, { instantId, from: null, most: maxBeside })
 }
 
+type Dates = { ids: readonly number[]; now: Date; most: number }
+
+const datesOfInstants = prepared((db, { ids, now, most }: Dates) => {
+  const ofAsked = sql`from instant_times times where times.instant_id = asked.id and times.enabled and times.starts_at is not null`
+  const shown = timesOnPages(db)
+    .where(sql<boolean>`(instant_times.instant_id, instant_times.id) = (near.instant_id, near.id)`)
+    .limit(1)
+  return sql<SiteTimeRow>`
+    select shown.* from unnest(${elementsOf(ids, 'bigint')}) as asked (id) cross join lateral (
+      (select times.instant_id, times.id ${ofAsked} and times.ends_at > ${now}::timestamptz
+        order by times.starts_at limit ${most}::int)
+      union all
+      (select times.instant_id, times.id ${ofAsked} and times.ends_at <= ${now}::timestamptz
+        order by times.starts_at desc limit 1)
+    ) near cross join lateral ${shown} as shown`.compile(db)
+})
+
+/** The nearest dates of each of these instants that are not over, and its last one that is. */
+export async function listDatesOfInstants(db: Db, asked: Dates): Promise<SiteTimeRow[]> {
+  return asked.ids.length === 0 ? [] : await datesOfInstants(db, asked)
+}
+
 /** Every time of one published instant, over or not. */
 export async function listTimesOfInstant(db: Db, instantId: number): Promise<SiteTimeRow[]> {
   return await timesOfInstant(db, { instantId })

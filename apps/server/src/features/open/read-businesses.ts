@@ -1,0 +1,80 @@
+import { categoryLabel } from '@parvis/domain/company/categories'
+import { osmOpeningHours } from '@parvis/domain/hours/osm'
+import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import type { OpenBusiness } from '@parvis/domain/open/open.contract'
+import { refusal } from '@parvis/domain/refusals'
+import type { Temporal } from 'temporal-polyfill'
+import { readNow } from '../../db/clock.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { mediaUrl } from '../../pictures/picture-store.ts'
+import { slicedInTime } from '../../time-slices.ts'
+import { openingsOf } from '../hours/index.ts'
+import { canonicalOf, listBusinessesById, type SiteBusiness } from '../site/index.ts'
+import { townOfCode } from '../towns/index.ts'
+import { findOpenBusiness } from './open.queries.ts'
+import { licenceOf, momentOf, plainText, type ReadChange } from './read-changes.ts'
+
+const maxLetters = 500
+
+/** The businesses of these changes, by their id (F-005 to F-008). */
+export async function readBusinesses(
+  deps: Dependencies,
+  changes: readonly ReadChange[],
+): Promise<Map<string, OpenBusiness>> {
+  const now = await readNow(deps.db)
+  const updatedAt = new Map(changes.map(({ id, at }) => [id, momentOf(at)]))
+  const found = await listBusinessesById(deps.db, [...updatedAt.keys()])
+  const openings = await openingsOf(deps.db, found, now.epochMilliseconds)
+  const items = new Map<string, OpenBusiness>()
+  for await (const business of slicedInTime(found))
+    items.set(business.id, {
+      ...shown(deps, business),
+      hours: { week: openings(business).hours.week, osm: osm(business, now) },
+      updatedAt: updatedAt.get(business.id) ?? '',
+    })
+  return items
+}
+
+/** One business, with what its public page shows besides (F-007). */
+export async function readBusiness(deps: Dependencies, companyId: string) {
+  const { db } = deps
+  const open = await findOpenBusiness(db, companyId)
+  const [business] = open ? await listBusinessesById(db, [companyId]) : []
+  if (!open || !business) throw refusal('request.not_found')
+  const now = await readNow(db)
+  const openings = await openingsOf(db, [business], now.epochMilliseconds)
+  const { week, coming } = openings(business).hours
+  return {
+    licence: licenceOf(business.name),
+    business: {
+      ...shown(deps, business),
+      hours: { week, osm: osm(business, now), coming },
+      updatedAt: writeParisIso(open.changedAt),
+      text: plainText(business.description ?? '', maxLetters),
+      phone: business.phone || null,
+      email: business.email || null,
+    },
+  }
+}
+
+const osm = ({ plan }: SiteBusiness, now: Temporal.Instant) => osmOpeningHours(plan, now.epochMilliseconds)
+
+function shown({ config }: Dependencies, business: SiteBusiness) {
+  const { id, name, type, category, isVerified, address, zipCode, city, latitude, longitude, website } = business
+  return {
+    id,
+    url: canonicalOf(config, business),
+    name,
+    type,
+    category: { slug: category, label: categoryLabel(category, type) },
+    verified: isVerified,
+    address,
+    zip: zipCode,
+    city,
+    town: townOfCode(business.town)?.slug ?? null,
+    latitude,
+    longitude,
+    website: website || null,
+    image: business.profilePicture ? mediaUrl(config, business.profilePicture) : null,
+  }
+}
