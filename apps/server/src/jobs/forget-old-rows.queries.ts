@@ -41,10 +41,22 @@ export async function forgetOldRows(db: Db): Promise<void> {
   await forget(db, 'known_browsers', 'created_at', { months: retention.knownBrowserMonths })
   await forget(db, 'town_views', 'day', { months: retention.viewMonths })
   await forget(db, 'act_counts', 'day', { months: retention.viewMonths })
+  await forgetRemoved(db, retention.openMonths)
   await forgetByRetention(db)
   // Old view counts and audit lines are dropped with their partition (decision 0118). Last, because it gives up when a table is
   // locked.
   await sql`select keep_partitions(${retention.viewMonths})`.execute(db)
+}
+
+/** What was removed from the open data, by the real clock as its cursors are (F-018). */
+async function forgetRemoved(db: Db, months: number): Promise<void> {
+  await sql`
+    delete from open_changes where open_changes.changed_at < clock_timestamp() - make_interval(months => ${months})
+      and not exists (select from companies where companies.id = open_changes.company_id and companies.is_open)`.execute(db)
+  await sql`
+    delete from open_changes where open_changes.changed_at < clock_timestamp() - make_interval(months => ${months})
+      and open_changes.kind = 'event' and not exists (
+        select from instants where instants.id = open_changes.id::bigint and instants.zip_code = open_changes.area)`.execute(db)
 }
 
 type Age = { months?: number; days?: number; hours?: number; mins?: number }

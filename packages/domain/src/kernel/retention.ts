@@ -14,6 +14,8 @@ export const retention = {
   inactiveAccountWarningDays: [60, 15],
   /** Between asking for one's account to be erased and its end: signing in keeps it. */
   erasureDays: 30,
+  /** That something was removed from the open data (F-018): an id, nothing of what it was. */
+  openMonths: 13,
   auditMonths: 12,
   /** Phones that asked for codes and never signed in. */
   unknownPhoneDays: 30,

@@ -14,9 +14,6 @@ export function writeCursor(kind: Kind, { at, id }: Cursor): string {
   return `${text}.${sumOf(text)}`
 }
 
-/** Months that what was removed is remembered. */
-export const openMonths = 13
-
 /** Refuses a malformed cursor, and one older than what is remembered. */
 export function readCursor(kind: Kind, written: string | undefined, oldest = 0): Cursor | undefined {
   if (written === undefined) return undefined

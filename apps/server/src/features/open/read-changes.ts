@@ -1,13 +1,14 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { retention } from '@parvis/domain/kernel/retention'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import { openLicence } from '@parvis/domain/open/open.fr'
 import type { Db } from '../../db/database.ts'
-import { type Cursor, openMonths, readCursor, writeCursor } from './cursor.ts'
+import { type Cursor, readCursor, writeCursor } from './cursor.ts'
 import { type ChangesOf, listChanges, type OpenChange, readHorizon } from './open.queries.ts'
 
 export type ReadChange = Pick<OpenChange, 'id' | 'at'>
 export type Removed<Id = string> = { id: Id; removed: true; updatedAt: string }
-type Asked = { after: string | undefined; size: number }
+type Asked = { after?: string | undefined; size: number }
 
 export const licenceOf = (credit: string) => ({ ...openLicence, credit })
 
@@ -24,7 +25,7 @@ export async function readChanges<T>(
   { after, size }: Asked,
   { since = 0, read }: { since?: number; read: (there: readonly ReadChange[]) => Promise<Map<string, T>> },
 ): Promise<{ items: (T | Removed)[]; after: string; more: boolean }> {
-  const horizon = await readHorizon(db, openMonths)
+  const horizon = await readHorizon(db, retention.openMonths)
   const cursor = readCursor(of.kind, after, horizon.oldest)
   const found = await listChanges(db, of, { after: cursor, limit: size + 1 })
   const changes = found.slice(0, size)

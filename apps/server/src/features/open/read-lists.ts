@@ -35,7 +35,7 @@ export async function listTowns({ db, config }: Dependencies, after: string | un
   }
 }
 
-type Asked = { after: string | undefined; size: number }
+type Asked = { after?: string | undefined; size: number }
 
 export async function listBusinesses(deps: Dependencies, { town: slug, ...asked }: Asked & { town: string }) {
   const town = findTown(slug)

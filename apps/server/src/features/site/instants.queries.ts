@@ -145,7 +145,7 @@ const datesOfInstants = prepared((db, { ids, now, most }: Dates) => {
     .where(sql<boolean>`(instant_times.instant_id, instant_times.id) = (near.instant_id, near.id)`)
     .limit(1)
   return sql<SiteTimeRow>`
-    select shown.* from unnest(${elementsOf(ids, 'bigint')}) as asked (id) cross join lateral (
+    select shown.* from unnest(${ids}::bigint[]) as asked (id) cross join lateral (
       (select times.instant_id, times.id ${ofAsked} and times.ends_at > ${now}::timestamptz
         order by times.starts_at limit ${most}::int)
       union all

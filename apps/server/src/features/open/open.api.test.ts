@@ -1,0 +1,272 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { hoursCalls, hoursLine } from '@parvis/harness/town/hours'
+import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
+import type { Owner } from '@parvis/harness/town/people'
+import { scheduleCalls } from '@parvis/harness/town/schedules'
+import { newSiteShop } from '@parvis/harness/town/site-visitors'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+
+const server = testApp()
+const { newInstant, remove } = instantCalls(server)
+const { scheduled, changeState } = scheduleCalls(server)
+const town = 'clichy-92110'
+
+beforeAll(async () => {
+  await server.setClock('2030-01-01T09:00:00+01:00')
+})
+
+type Item = { id: string | number; removed?: true; [field: string]: unknown }
+type List = { licence: { name: string; credit: string }; items: Item[]; after: string; more: boolean }
+
+const read = async (path: string, headers: Record<string, string> = {}) =>
+  await server.app.inject({ method: 'GET', url: `/v1/open${path}`, headers: { host: 'localhost:3000', ...headers } })
+
+/** What changed becomes old enough to be given, and no page is in memory any more. */
+async function settle() {
+  await server.ownerDb.executeQuery(
+    sql`update open_changes set changed_at = changed_at - make_interval(secs => 11)`.compile(server.ownerDb),
+  )
+}
+
+async function list(path: string): Promise<List> {
+  const { statusCode, body } = await read(path)
+  expect([statusCode, body.slice(0, 200)]).toEqual([200, expect.any(String)])
+  return JSON.parse(body).data
+}
+
+const setOpen = async (owner: Owner, open: unknown) =>
+  await server.call('PUT', `/v1/company/${owner.companyId}/open-data`, { token: owner.token, json: { open } })
+
+async function openClub(name: string) {
+  const owner = await newSiteShop(server, { name, type: 'association', membership: 'digital' })
+  expect((await setOpen(owner, true)).status).toBe(200)
+  return owner
+}
+
+/** Reads to the end from a cursor, page by page of that size. */
+async function walk(path: string, after = '', size = 50) {
+  const items: Item[] = []
+  for (let from = after; ; ) {
+    const page = await list(`${path}&size=${size}${from ? `&after=${from}` : ''}`)
+    items.push(...page.items)
+    from = page.after
+    if (!page.more) return { items, after: from }
+  }
+}
+const ids = ({ items }: { items: Item[] }) => items.map(({ id, removed }) => (removed ? `-${id}` : id))
+
+test('F-001 F-002 F-003 F-004 anybody reads, from any site, with the licence and a validator', async () => {
+  await openClub('Licence')
+  await settle()
+  const answer = await read(`/businesses?town=${town}&size=49`, {
+    authorization: 'Bearer nobody',
+    cookie: 'a=b',
+    origin: 'https://club.example',
+  })
+  expect([answer.statusCode, answer.headers['access-control-allow-origin'], answer.headers.vary]).toEqual([
+    200,
+    '*',
+    'Accept-Encoding',
+  ])
+  expect(answer.headers).toMatchObject({
+    'cache-control': 'public, max-age=60, stale-while-revalidate=60',
+    link: '<https://www.etalab.gouv.fr/licence-ouverte-open-licence>; rel="license"',
+    'access-control-expose-headers': 'ETag, Retry-After, Link',
+  })
+  expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
+  const again = await read(`/businesses?town=${town}&size=49`, { 'if-none-match': String(answer.headers.etag) })
+  expect([again.statusCode, again.body, again.headers['access-control-allow-origin']]).toEqual([304, '', '*'])
+  const refused = await read('/businesses?town=nulle-part')
+  expect([refused.statusCode, refused.json().error.code, refused.headers['access-control-allow-origin']]).toEqual([
+    404,
+    'NOT_FOUND',
+    '*',
+  ])
+  const preflight = await server.app.inject({
+    method: 'OPTIONS',
+    url: '/v1/open/events',
+    headers: { origin: 'https://club.example' },
+  })
+  expect([preflight.statusCode, preflight.headers['access-control-allow-methods']]).toEqual([204, 'GET, HEAD, OPTIONS'])
+})
+
+test('F-005 F-006 F-017 the word of an owner opens and closes, once; a member below a manager reads it', async () => {
+  const shop = await newSiteShop(server, { name: 'Fermé' })
+  const path = `/v1/company/${shop.companyId}/open-data`
+  const before = await server.call('GET', path, { token: shop.token })
+  expect(before.data).toMatchObject({ open: false, chosen: null })
+  expect((await read(`/businesses/${shop.companyId}`)).statusCode).toBe(404)
+  expect((await setOpen(shop, true)).data).toMatchObject({
+    open: true,
+    chosen: true,
+    embeds: { hours: expect.stringContaining('data-parvis="clichy-92110/ferme" data-vue="horaires"') },
+  })
+  expect((await read(`/businesses/${shop.companyId}`)).json().data.business).toMatchObject({ name: 'Fermé', town })
+  await settle()
+  const first = await walk(`/businesses?town=${town}`)
+  expect(ids(first)).toContain(shop.companyId)
+  await setOpen(shop, true)
+  await settle()
+  expect(ids(await walk(`/businesses?town=${town}`, first.after))).not.toContain(shop.companyId)
+  await setOpen(shop, false)
+  await settle()
+  const gone = await walk(`/businesses?town=${town}`, first.after)
+  expect(ids(gone)).toEqual([`-${shop.companyId}`])
+  expect((await walk(`/businesses?town=${town}`, gone.after)).items).toEqual([])
+  expect((await setOpen(shop, 'peut-être')).error).toMatchObject({
+    code: 'VALIDATION',
+    fields: { open: 'form_data_error' },
+  })
+})
+
+test('F-007 F-008 hours move a business, whose phone is given by its id only', async () => {
+  const club = await openClub('Horaires')
+  await settle()
+  const { after } = await walk(`/businesses?town=${town}`)
+  await hoursCalls(server).setWeek(club, [hoursLine([2, 3, 4, 5, 6], '18:00', '02:00')])
+  await settle()
+  const [item] = (await walk(`/businesses?town=${town}`, after)).items
+  expect(item).toMatchObject({ id: club.companyId, hours: { osm: 'Tu-Sa 18:00-26:00' } })
+  expect(Object.keys(item ?? {})).not.toContain('phone')
+  const { business } = (await read(`/businesses/${club.companyId}`)).json().data
+  expect(Object.keys(business)).toEqual(expect.arrayContaining(['phone', 'email', 'text']))
+})
+
+test('F-009 F-010 F-011 an event with its dates and states, by town and by business', async () => {
+  const club = await openClub('Chorale')
+  const dates = ['2030-01-05', '2030-01-06'].map((day) => ({
+    start: `${day}T18:00:00+01:00`,
+    end: `${day}T20:00:00+01:00`,
+    preview: false,
+    enabled: true,
+  }))
+  const id = await scheduled(club, { kind: 'dates', dates }, { title: 'Concert de chœurs', categoryId: 10 })
+  await settle()
+  const first = await walk(`/events?business=${club.companyId}`)
+  expect(first.items).toMatchObject([
+    {
+      id,
+      title: 'Concert de chœurs',
+      category: { slug: 'musical' },
+      state: 'planned',
+      more: false,
+      dates: [{ state: 'planned', start: dates[0]?.start }, { formerStart: null }],
+    },
+  ])
+  await changeState(club, id, { state: 'cancelled' })
+  await settle()
+  const [changed] = (await walk(`/events?town=${town}`, first.after)).items
+  expect(changed).toMatchObject({
+    id,
+    state: 'cancelled',
+    title: 'Concert de chœurs',
+    dates: [{ state: 'cancelled' }, { state: 'cancelled' }],
+  })
+  expect((await read('/events')).json().error.fields).toEqual({ town: 'form_data_error' })
+  await server.setClock('2030-03-01T09:00:00+01:00')
+  expect(ids(await walk(`/events?business=${club.companyId}`))).toEqual([])
+  expect(ids(await walk(`/events?business=${club.companyId}`, first.after))).toEqual([])
+})
+
+test('F-018 a cursor that was cut, or of another list, is refused', async () => {
+  const { after } = await list(`/businesses?town=${town}&size=48`)
+  for (const bad of [`${after}x`, after.slice(0, -1), after.slice(0, 3), '-1'])
+    expect((await read(`/businesses?town=${town}&after=${bad}`)).json().error, bad).toMatchObject({
+      code: 'VALIDATION',
+      fields: { after: 'form_data_error' },
+    })
+  expect((await read(`/events?town=${town}&after=${after}`)).statusCode).toBe(400)
+})
+
+test('F-014 F-015 F-016 F-017 any history of changes, read by the cursor, equals what stands', async () => {
+  const clubs = [await openClub('Premier'), await openClub('Second')]
+  const known = new Map<string | number, Item>()
+  let [after, seed] = ['', 7]
+  const random = (below: number) => {
+    seed = (seed * 16_807) % 2_147_483_647
+    return seed % below
+  }
+  const made: { id: number; club: Owner }[] = []
+  for (let step = 0; step < 40; step++) {
+    const club = clubs[random(2)] as Owner
+    const which = made[random(Math.max(1, made.length))]
+    const act = random(6)
+    if (act <= 1 || !which)
+      made.push({
+        club,
+        id: await newInstant(club, { title: `Fête numéro ${step}`, categoryId: 5 }, [fixedTime('2030-01-20')]),
+      })
+    else if (act === 2) await changeState(which.club, which.id, { state: random(2) ? 'full' : 'planned' })
+    else if (act === 3) {
+      await remove(which.club, which.id)
+      made.splice(made.indexOf(which), 1)
+    } else await setOpen(club, random(3) > 0)
+    if (random(3) > 0) continue
+    await settle()
+    const delta = await walk(`/events?town=${town}`, after, 1 + random(4))
+    after = delta.after
+    for (const item of delta.items) {
+      if (item.removed) known.delete(item.id)
+      else known.set(item.id, item)
+    }
+    const byId = (items: Iterable<Item>) =>
+      [...items].sort((a, b) => Number(a.id) - Number(b.id)).map(({ updatedAt: _, ...item }) => item)
+    const present = await walk(`/events?town=${town}`, '', 50 - (step % 40))
+    expect(byId(known.values()), `step ${step}`).toEqual(byId(present.items.filter(({ removed }) => !removed)))
+  }
+})
+
+test('F-019 F-020 the same events as OpenAgenda gives them', async () => {
+  const club = await openClub('Ronde')
+  const date = (day: number, more = {}) => ({
+    start: `2030-02-0${day}T18:00:00+01:00`,
+    end: `2030-02-0${day}T20:00:00+01:00`,
+    preview: false,
+    enabled: true,
+    ...more,
+  })
+  const lone = await scheduled(
+    club,
+    { kind: 'dates', dates: [date(1), date(2)] },
+    { title: 'Grand bal', categoryId: 5 },
+  )
+  const moved = await scheduled(club, { kind: 'dates', dates: [date(3)] }, { title: 'Loto du club', categoryId: 5 })
+  const run = await scheduled(
+    club,
+    { kind: 'dates', dates: [date(4, { end: '2030-02-06T12:00:00+01:00' })] },
+    { title: 'Salon du livre', categoryId: 5 },
+  )
+  const schedule = (await server.call('GET', `/v1/instants/${lone}`, { token: club.token })).data as {
+    schedule: { dates: { id: number }[] }
+  }
+  await changeState(club, lone, { state: 'cancelled', dateId: schedule.schedule.dates[0]?.id })
+  await changeState(club, moved, {
+    state: 'postponed',
+    newStart: '2030-03-03T18:00:00+01:00',
+    newEnd: '2030-03-03T20:00:00+01:00',
+  })
+  await settle()
+  const page = (await read(`/events?business=${club.companyId}&format=openagenda`)).json()
+  expect(Object.keys(page)).toEqual(['total', 'events', 'sort', 'after'])
+  const of = (id: number) => page.events.find(({ uid }: { uid: number }) => uid === id)
+  expect(of(lone)).toMatchObject({
+    status: 1,
+    timings: [{ begin: date(2).start }],
+    title: { fr: 'Grand bal' },
+    location: { insee: '92024' },
+  })
+  expect(of(moved)).toMatchObject({ status: 2, timings: [{ begin: '2030-03-03T18:00:00+01:00' }] })
+  expect(of(run).timings).toEqual([
+    { begin: '2030-02-04T18:00:00+01:00', end: '2030-02-05T00:00:00+01:00' },
+    { begin: '2030-02-05T00:00:00+01:00', end: '2030-02-06T00:00:00+01:00' },
+    { begin: '2030-02-06T00:00:00+01:00', end: '2030-02-06T12:00:00+01:00' },
+  ])
+  await remove(club, run)
+  await settle()
+  const removed = (
+    await read(`/events?business=${club.companyId}&format=openagenda&removed=1&after[]=${page.after[0]}`)
+  ).json()
+  expect(removed).toMatchObject({ total: 1, events: [{ uid: run, removed: true }] })
+  expect((await read(`/events?business=${club.companyId}&format=autre`)).statusCode).toBe(400)
+})
