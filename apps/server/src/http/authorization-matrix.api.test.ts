@@ -322,6 +322,7 @@ const otherwise: Record<string, string> = {
   'DELETE /v1/company/:id/scheduled-broadcasts/:sid': 'NOT_FOUND',
   'POST /v1/company/:id/scheduled-broadcasts/:sid/send-now': 'NOT_FOUND',
   'PUT /v1/company/:id/domain': 'VALIDATION',
+  'PUT /v1/company/:id/open-data': 'VALIDATION',
   'PUT /v1/company/:id/team/:memberId': 'MEMBER_NOT_FOUND',
   'DELETE /v1/company/:id/team/:memberId': 'MEMBER_NOT_FOUND',
   'DELETE /v1/company/:id/invitations/:invitationId': 'INVITATION_NOT_FOUND',
