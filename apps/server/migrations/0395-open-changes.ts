@@ -12,6 +12,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         completed_at is not null and suspended_at is null and leaves_at is null
         and coalesce(open_data, type = 'mairie' and identity_status = 'verified')) stored`.execute(db)
   await sql`create index companies_open_town on companies (town) where is_open`.execute(db)
+  // Cursors of strangers follow the real clock, which development does not move.
+  await sql`create function real_now() returns timestamptz language sql volatile as 'select clock_timestamp()'`.execute(
+    db,
+  )
   // No foreign key: a row outlives what it names.
   await sql`
     create table open_changes (

@@ -51,12 +51,12 @@ export async function forgetOldRows(db: Db): Promise<void> {
 /** What was removed from the open data, by the real clock as its cursors are (F-018). */
 async function forgetRemoved(db: Db, months: number): Promise<void> {
   await sql`
-    delete from open_changes where open_changes.changed_at < clock_timestamp() - make_interval(months => ${months})
+    delete from open_changes where open_changes.changed_at < real_now() - make_interval(months => ${months})
       and not exists (select from companies where companies.id = open_changes.company_id and companies.is_open)`.execute(
     db,
   )
   await sql`
-    delete from open_changes where open_changes.changed_at < clock_timestamp() - make_interval(months => ${months})
+    delete from open_changes where open_changes.changed_at < real_now() - make_interval(months => ${months})
       and open_changes.kind = 'event' and not exists (
         select from instants where instants.id = open_changes.id::bigint and instants.zip_code = open_changes.area)`.execute(
     db,

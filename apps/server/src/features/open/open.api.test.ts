@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 
 const server = testApp()
-const { newInstant, remove } = instantCalls(server)
+const { newInstant, remove, get } = instantCalls(server)
 const { scheduled, changeState } = scheduleCalls(server)
 const town = 'clichy-92110'
 
@@ -36,7 +36,11 @@ async function list(path: string): Promise<List> {
 }
 
 const setOpen = async (owner: Owner, open: unknown) =>
-  await server.call('PUT', `/v1/company/${owner.companyId}/open-data`, { token: owner.token, json: { open } })
+  await server.client.answer('PUT /v1/company/:id/open-data', {
+    params: { id: owner.companyId },
+    token: owner.token,
+    body: { open },
+  })
 
 async function openClub(name: string) {
   const owner = await newSiteShop(server, { name, type: 'association', membership: 'digital' })
@@ -93,9 +97,11 @@ test('F-001 F-002 F-003 F-004 anybody reads, from any site, with the licence and
 
 test('F-005 F-006 F-017 the word of an owner opens and closes, once; a member below a manager reads it', async () => {
   const shop = await newSiteShop(server, { name: 'Fermé' })
-  const path = `/v1/company/${shop.companyId}/open-data`
-  const before = await server.call('GET', path, { token: shop.token })
-  expect(before.data).toMatchObject({ open: false, chosen: null })
+  const before = await server.client.call('GET /v1/company/:id/open-data', {
+    params: { id: shop.companyId },
+    token: shop.token,
+  })
+  expect(before).toMatchObject({ open: false, chosen: null })
   expect((await read(`/businesses/${shop.companyId}`)).statusCode).toBe(404)
   expect((await setOpen(shop, true)).data).toMatchObject({
     open: true,
@@ -237,10 +243,8 @@ test('F-019 F-020 the same events as OpenAgenda gives them', async () => {
     { kind: 'dates', dates: [date(4, { end: '2030-02-06T12:00:00+01:00' })] },
     { title: 'Salon du livre', categoryId: 5 },
   )
-  const schedule = (await server.call('GET', `/v1/instants/${lone}`, { token: club.token })).data as {
-    schedule: { dates: { id: number }[] }
-  }
-  await changeState(club, lone, { state: 'cancelled', dateId: schedule.schedule.dates[0]?.id })
+  const { schedule } = await get(club, lone)
+  await changeState(club, lone, { state: 'cancelled', dateId: schedule?.dates[0]?.id })
   await changeState(club, moved, {
     state: 'postponed',
     newStart: '2030-03-03T18:00:00+01:00',

@@ -40,7 +40,7 @@ const microseconds = (moment: RawBuilder<unknown>) => sql`(extract(epoch from ${
 const page = ({ since, afterId, limit }: Place, of: RawBuilder<unknown>) => sql`
   select changes.* from open_changes changes
   where ${of} and (changes.changed_at, changes.id) > (to_timestamp(${since}::float8 / 1000000), ${afterId}::text)
-    and changes.changed_at <= clock_timestamp() - make_interval(secs => ${settledSeconds})
+    and changes.changed_at <= real_now() - make_interval(secs => ${settledSeconds})
   order by changes.changed_at, changes.id limit ${limit}::int`
 
 const pageOfAreas = (place: Place, areas: readonly string[], kind: string) => sql`
@@ -93,8 +93,8 @@ export async function readHorizon(db: Db, months: number): Promise<{ settled: nu
 
 const horizon = prepared((db, { months }: { months: number }) =>
   sql<{ settled: number; oldest: number }>`
-    select ${microseconds(sql`clock_timestamp() - make_interval(secs => ${settledSeconds})`)} as settled,
-      ${microseconds(sql`clock_timestamp() - make_interval(months => ${months}::int)`)} as oldest`.compile(db),
+    select ${microseconds(sql`real_now() - make_interval(secs => ${settledSeconds})`)} as settled,
+      ${microseconds(sql`real_now() - make_interval(months => ${months}::int)`)} as oldest`.compile(db),
 )
 
 export async function findOpenBusiness(
@@ -146,7 +146,7 @@ export async function findChoice(db: Db, companyId: string): Promise<OpenChoice 
 }
 
 /** Written only where it changes: the same choice again moves nothing (F-006). */
-export async function saveChoice(db: Db, companyId: string, open: boolean): Promise<boolean> {
+export async function saveOpenData(db: Db, companyId: string, open: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('companies')
     .set({ open_data: open })

@@ -6,14 +6,16 @@ import type { z } from 'zod'
 import { addressNetworks } from '../../admission/networks.ts'
 import { quotasOf } from '../../admission/requester.ts'
 import { Semaphore } from '../../admission/semaphore.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { transaction } from '../../db/transaction.ts'
 import { isDatabaseUnavailable } from '../../db/unavailable.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
-import { countAgainstNetworks } from '../../http/limits.ts'
-import { PageMemory, readyAnswer, sendAnswer } from '../site/index.ts'
-import { chooseOpenData, readOpenData } from './open-data.ts'
-import { readBusiness } from './read-businesses.ts'
-import { listBusinesses, listEvents, listTowns } from './read-lists.ts'
+import { countAgainstLimit, countAgainstNetworks } from '../../http/limits.ts'
+import { businessPath, PageMemory, readyAnswer, residentHome, sendAnswer } from '../site/index.ts'
+import { findChoice, saveOpenData } from './open.queries.ts'
+import { readOpenBusiness } from './read-businesses.ts'
+import { listEvents, listOpenBusinesses, listTowns } from './read-lists.ts'
 
 /** Calls of one address in a minute, and at work at once (F-021). */
 const calls = { name: 'open', max: 120, seconds: 60 }
@@ -34,13 +36,13 @@ export function openRoutes(app: FastifyInstance, deps: Dependencies): void {
       await send(request, reply, {
         schema: openContract.listOpenBusinesses.answer,
         key: query.after ? undefined : `businesses ${query.size} ${query.town}`,
-        read: async () => await listBusinesses(deps, query),
+        read: async () => await listOpenBusinesses(deps, query),
       }),
     readOpenBusiness: async ({ params, request, reply }) =>
       await send(request, reply, {
         schema: openContract.readOpenBusiness.answer,
         key: undefined,
-        read: async () => await readBusiness(deps, params.id),
+        read: async () => await readOpenBusiness(deps, params.id),
       }),
     listOpenEvents: async ({ query: { 'after[]': also, ...query }, request, reply }) => {
       const { town, format, after = also } = query
@@ -92,4 +94,36 @@ function sendingOpen(app: FastifyInstance, deps: Dependencies) {
     reply.header('link', `<${openLicence.url}>; rel="license"`)
     await sendAnswer(request, reply, answer)
   }
+}
+
+/** Whether a business is open, what its owner said, and the codes for their own site. */
+async function readOpenData({ db, config }: Pick<Dependencies, 'db' | 'config'>, companyId: string) {
+  const found = await findChoice(db, companyId)
+  if (!found) throw refusal('request.not_found')
+  const { open, chosen, town, slug } = found
+  const path = town && slug ? businessPath({ town, fiche: slug }).slice(1) : ''
+  const embed = (view: string) =>
+    path
+      ? `<div data-parvis="${path}" data-vue="${view}"></div>\n<script async src="${residentHome(config)}/carte.js"></script>`
+      : ''
+  return {
+    open,
+    chosen,
+    api: `${config.publicUrl}/v1/open/businesses/${companyId}`,
+    embeds: { hours: embed('horaires'), agenda: embed('agenda') },
+  }
+}
+
+/** Each change moves all the events of a business for its readers. */
+const choices = { name: 'open-data', max: 20, seconds: 3_600 }
+
+async function chooseOpenData(deps: Dependencies, companyId: string, open: boolean) {
+  const { db, config } = deps
+  const before = await findChoice(db, companyId)
+  if (before?.chosen !== open) await countAgainstLimit(db, config, choices, `company:${companyId}`)
+  return await transaction(db, async (tx) => {
+    if (await saveOpenData(tx, companyId, open))
+      await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+    return await readOpenData({ db: tx, config }, companyId)
+  })
 }

@@ -12,7 +12,7 @@ import { openingsOf } from '../hours/index.ts'
 import { canonicalOf, listBusinessesById, type SiteBusiness } from '../site/index.ts'
 import { townOfCode } from '../towns/index.ts'
 import { findOpenBusiness } from './open.queries.ts'
-import { licenceOf, momentOf, plainText, type ReadChange } from './read-changes.ts'
+import { licenceOf, plainText, type ReadChange, writtenMoment } from './read-changes.ts'
 
 const maxLetters = 500
 
@@ -22,7 +22,7 @@ export async function readBusinesses(
   changes: readonly ReadChange[],
 ): Promise<Map<string, OpenBusiness>> {
   const now = await readNow(deps.db)
-  const updatedAt = new Map(changes.map(({ id, at }) => [id, momentOf(at)]))
+  const updatedAt = new Map(changes.map(({ id, at }) => [id, writtenMoment(at)]))
   const found = await listBusinessesById(deps.db, [...updatedAt.keys()])
   const openings = await openingsOf(deps.db, found, now.epochMilliseconds)
   const items = new Map<string, OpenBusiness>()
@@ -36,7 +36,7 @@ export async function readBusinesses(
 }
 
 /** One business, with what its public page shows besides (F-007). */
-export async function readBusiness(deps: Dependencies, companyId: string) {
+export async function readOpenBusiness(deps: Dependencies, companyId: string) {
   const { db } = deps
   const open = await findOpenBusiness(db, companyId)
   const [business] = open ? await listBusinessesById(db, [companyId]) : []

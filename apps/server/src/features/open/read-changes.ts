@@ -13,7 +13,7 @@ type Asked = { after?: string | undefined; size: number }
 export const licenceOf = (credit: string) => ({ ...openLicence, credit })
 
 /** Microseconds of the real clock, as answers write them. */
-export const momentOf = (at: number): string => writeParisIso(Math.floor(at / 1000))
+export const writtenMoment = (at: number): string => writeParisIso(Math.floor(at / 1000))
 
 /**
  * One page of changes, and its items by `read`, newest form: what does not stand there any more is removed, and given to those only who
@@ -33,7 +33,7 @@ export async function readChanges<T>(
   const given = changes.flatMap((change): (T | Removed)[] => {
     const { id, at, isThere, isElsewhere } = change
     if (isThere) return [items.get(id) ?? []].flat() as T[]
-    return cursor && !isElsewhere ? [{ id, removed: true, updatedAt: momentOf(at) }] : []
+    return cursor && !isElsewhere ? [{ id, removed: true, updatedAt: writtenMoment(at) }] : []
   })
   const more = found.length > size
   const last = changes.at(-1) ?? cursor

@@ -19,7 +19,7 @@ import {
   type SiteInstant,
 } from '../site/index.ts'
 import { townOfCode, townsOfZip } from '../towns/index.ts'
-import { momentOf, plainText, type ReadChange } from './read-changes.ts'
+import { plainText, type ReadChange, writtenMoment } from './read-changes.ts'
 
 const maxDates = 30
 const maxLetters = 3_000
@@ -75,7 +75,7 @@ function eventOf({ config }: Dependencies, { instant, business, html, at }: Show
     dates: dates.map(dateOf),
     more,
     sequence: instant.sequence,
-    updatedAt: momentOf(at),
+    updatedAt: writtenMoment(at),
   }
 }
 

@@ -37,7 +37,7 @@ export async function listTowns({ db, config }: Dependencies, after: string | un
 
 type Asked = { after?: string | undefined; size: number }
 
-export async function listBusinesses(deps: Dependencies, { town: slug, ...asked }: Asked & { town: string }) {
+export async function listOpenBusinesses(deps: Dependencies, { town: slug, ...asked }: Asked & { town: string }) {
   const town = findTown(slug)
   const of = { kind: 'business', areas: [town.code] } as const
   const page = await readChanges(deps.db, of, asked, {
