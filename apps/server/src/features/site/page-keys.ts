@@ -7,6 +7,7 @@ import { type PlainAddress, withQuery } from './plain-address.ts'
 /**
  * The public pages by kind, each with the keys of the query that it reads: another key, or a value that it does not know, changes
  * nothing and is in no cache key. The test of costs has a row for each.
+ * @internal
  */
 export const keysOfPages = {
   home: ['q'],
