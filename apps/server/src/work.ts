@@ -14,6 +14,7 @@ import { digestPage, digestTask, endingSessionsTask, noticesTask, sendMail } fro
 import { pushFanOut, pushTasks } from './features/notifications/index.ts'
 import { orderTasks, remindResident } from './features/orders/index.ts'
 import { forgetResidentsTask } from './features/site/erase-me.ts'
+import { lettersTask, silentLettersTask } from './features/site/send-letters.ts'
 import { paymentJobs, paymentTasks } from './features/subscription/index.ts'
 import { endingMembersTask, sendInvitation } from './features/team/index.ts'
 import { settleAddresses } from './features/towns/index.ts'
@@ -62,6 +63,8 @@ export const periodicTasks: PeriodicTask[] = [
   endingSessionsTask,
   endingMembersTask,
   digestTask,
+  lettersTask,
+  silentLettersTask,
   unusedAccountsTask,
   termsInUseTask,
   settleAddresses,

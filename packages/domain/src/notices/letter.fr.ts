@@ -39,10 +39,7 @@ export function writeLetter(letter: Letter, foot: LetterFoot): { text: string; h
   const text = [
     'Bonjour,',
     ...paragraphs,
-    ...sections.flatMap(({ title, items }) => [
-      title.toUpperCase(),
-      ...items.map(({ text: words, url }) => `- ${words}\n  ${url}`),
-    ]),
+    ...sections.flatMap(({ title, items }) => [title, ...items.map(({ text: words, url }) => `- ${words}\n  ${url}`)]),
     ...(more ? [more] : []),
     ...(link ? [`${link.label}\u00a0:\n${link.url}`] : []),
     from,

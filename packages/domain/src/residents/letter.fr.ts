@@ -58,7 +58,7 @@ const maxItems = 30
 
 /** What the followed changed and published, by business, and what the resident has to come; 30 items at most (L-006). */
 export function newsLetter({ news, toCome, url }: LetterContent): Letter {
-  const shown = news.slice(0, maxItems)
+  const shown = news.slice(0, maxItems).map(harmless)
   const isChange = ({ kind }: LetterNews) => kind === 'change'
   const changes = shown.filter(isChange).map((one) => ({ text: `${one.company}\u00a0: ${one.text}`, url: one.url }))
   const byCompany = Map.groupBy(
@@ -78,6 +78,12 @@ export function newsLetter({ news, toCome, url }: LetterContent): Letter {
     more: rest > 0 ? `et ${rest} ${rest === 1 ? 'autre' : 'autres'}` : undefined,
     link: { label: 'Voir mes abonnements', url },
   }
+}
+
+/** Addresses typed by others are written without their scheme: the only links are ours (L-009). */
+function harmless(one: LetterNews): LetterNews {
+  const plain = (text: string) => text.replaceAll(/\b[a-z][a-z\d+.-]*:\/\//gi, '').replaceAll(/\s+/g, ' ')
+  return { ...one, company: plain(one.company), title: plain(one.title), text: plain(one.text) }
 }
 
 const maxText = 280

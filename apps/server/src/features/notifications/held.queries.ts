@@ -1,5 +1,5 @@
 import { maxHeldHours } from '@parvis/domain/residents/attention'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import type { PushMessage, PushPlatform } from '../../gateways/push/push.ts'
 import { attentionColumns, type StoredAttention } from './attention.queries.ts'
@@ -16,6 +16,13 @@ export async function lockWaitingResidents(tx: Transaction, limit: number): Prom
     limit ${limit} for no key update of settings skip locked`.execute(tx)
   return rows
 }
+
+/** An instant that is still worth telling: shown, with a date to come that is neither cancelled nor postponed without another (W-093). */
+export const isStillOn = (instantId: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from instants join instant_times times on times.instant_id = instants.id
+  where instants.id = ${instantId} and instants.is_enabled and not instants.is_draft
+    and times.shown_until > app_now() and 'cancelled' not in (instants.event_state, times.state)
+    and (times.former_start is not null or 'postponed' not in (instants.event_state, times.state)))`
 
 export type HeldRow = {
   campaignId: number
@@ -45,11 +52,7 @@ export async function listDueHeld(tx: Transaction, userIds: readonly number[]): 
         or campaign.kind = 'alert' and exists (
           select from alerts where campaign.key = 'alert-' || alerts.id and (alerts.ended_at is not null or alerts.until <= app_now()))
         or held.created_at < app_now() - make_interval(hours => ${maxHeldHours})
-        or (campaign.kind = 'instant' and campaign.class <> 'change' and not exists (
-          select from instants join instant_times times on times.instant_id = instants.id
-          where instants.id = (campaign.data ->> 'instantId')::bigint and instants.is_enabled and not instants.is_draft
-            and times.shown_until > app_now() and 'cancelled' not in (instants.event_state, times.state)
-            and (times.former_start is not null or 'postponed' not in (instants.event_state, times.state))))) as "isDropped"
+        or (campaign.kind = 'instant' and campaign.class <> 'change' and not ${isStillOn(sql`(campaign.data ->> 'instantId')::bigint`)})) as "isDropped"
     from held_notices held
     join push_campaigns campaign on campaign.id = held.campaign_id
     join companies on companies.id = campaign.company_id

@@ -21,8 +21,9 @@ import { countTownView, countView, networksOfDay, visitorOf } from '../stats/ind
 import { townOfSlug } from '../towns/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { listBusinessesById } from './businesses.queries.ts'
+import { listNews, markNewsSeen } from './news.queries.ts'
 import { joinByTransfer } from './phone.ts'
-import { deletePush, findTransfer, listNews, markNewsSeen, saveTransfer, spendTransfer } from './residents.queries.ts'
+import { deletePush, findTransfer, saveTransfer, spendTransfer } from './residents.queries.ts'
 
 type Subscription = { endpoint: string; keys: { auth: string; p256dh: string } }
 

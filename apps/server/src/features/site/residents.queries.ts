@@ -3,6 +3,7 @@ import { sql, type UpdateObject } from 'kysely'
 import type { Db, Tables, Transaction } from '../../db/database.ts'
 import { sendLater } from '../../db/pipeline.ts'
 import { prepared } from '../../db/prepared.ts'
+import { isListed, toldAt } from './news.queries.ts'
 
 export type ResidentRow = {
   firstName: string | null
@@ -55,10 +56,6 @@ export async function saveFirstName(tx: Transaction, userId: number, firstName: 
 const updateFirstName = prepared((db, { userId, firstName }: { userId: number; firstName: string | null }) =>
   sql`update users set first_name = ${firstName} where users.id = ${userId}`.compile(db),
 )
-
-/** The moment at which an instant is news: published, or notified after that. */
-const toldAt = sql<Date>`greatest(instants.created_at, instants.published_at, instants.notified_at)`
-const isListed = sql<boolean>`not instants.is_draft and instants.is_enabled`
 
 export type FollowRow = {
   companyId: string
@@ -165,48 +162,4 @@ export async function findTransfer(
     select users.first_name as "firstName" from resident_transfers join users on users.id = resident_transfers.user_id
     where ${mayClaim(codeHash, system)}`.execute(db)
   return rows[0]
-}
-
-export type NewsRow = {
-  kind: 'instant' | 'change' | 'broadcast'
-  /** Id of the broadcast, or of the instant. */
-  id: number
-  companyId: string
-  companyName: string
-  title: string
-  text: string
-  picture: string | null
-  at: Date
-}
-
-/** News of the followed businesses (instants, changes, broadcasts), newest first (W-047). */
-export async function listNews(db: Db, userId: number, before: Date | undefined, limit: number): Promise<NewsRow[]> {
-  const { rows } = await sql<NewsRow>`
-    select news.* from (
-      select 'broadcast' as kind, broadcasts.id, companies.id as "companyId", companies.name as "companyName",
-        companies.name as title, broadcasts.text, companies.profile_picture as picture, broadcasts.sent_at as at
-      from follows join companies on companies.id = follows.company_id
-      join broadcasts on broadcasts.company_id = follows.company_id and broadcasts.id > follows.after_broadcast
-      where follows.user_id = ${userId}
-      union all
-      select 'instant', instants.id, companies.id, companies.name, instants.title, instants.short_description,
-        instants.picture, ${toldAt}
-      from follows join companies on companies.id = follows.company_id
-      join instants on instants.company_id = follows.company_id
-      where follows.user_id = ${userId} and ${isListed} and ${toldAt} > app_now() - interval '30 days'
-      union all
-      select 'change', instants.id, companies.id, companies.name, instants.title, changes.body,
-        instants.picture, changes.accepted_at
-      from follows join companies on companies.id = follows.company_id
-      join push_campaigns changes on changes.company_id = follows.company_id and changes.class = 'change'
-      join instants on instants.id = (changes.data->>'instantId')::bigint
-      where follows.user_id = ${userId} and ${isListed} and changes.accepted_at > follows.since
-    ) as news
-    where ${before ?? null}::timestamptz is null or news.at < ${before ?? null}::timestamptz
-    order by news.at desc, news.kind, news.id desc limit ${limit}`.execute(db)
-  return rows
-}
-
-export async function markNewsSeen(tx: Transaction, userId: number): Promise<void> {
-  await tx.updateTable('follows').set({ seen_until: sql`app_now()` }).where('follows.user_id', '=', userId).execute()
 }
