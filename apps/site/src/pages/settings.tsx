@@ -1,4 +1,5 @@
-import type { PrivateContent, SettingsShown } from '@parvis/domain/site/private-page'
+import type { LetterShown, PrivateContent, SettingsShown } from '@parvis/domain/site/private-page'
+import { LetterFields } from '../parts/follow.tsx'
 
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
 
@@ -31,6 +32,7 @@ export function SettingsPage({ content: { settings } }: Of<'settings'>) {
       <h1>Réglages</h1>
       <Follows settings={settings} />
       <Attention settings={settings} />
+      {settings.letter ? <MyLetter letter={settings.letter} /> : null}
       <Person settings={settings} />
       <Devices settings={settings} />
       <section>
@@ -122,6 +124,29 @@ function Attention({ settings }: { settings: SettingsShown }) {
         </label>
         <button type="submit" className="button second">
           Enregistrer
+        </button>
+      </form>
+    </section>
+  )
+}
+
+/** The news by mail: where, when, and the way out (L-014, L-016). */
+function MyLetter({ letter }: { letter: LetterShown }) {
+  return (
+    <section id="lettre">
+      <h2>Ma lettre</h2>
+      <p>{letter.sentence ?? `Elle arrive à ${letter.email}.`}</p>
+      <form method="post" action="/v1/site/letter" data-form="letter">
+        <input type="hidden" name="_method" value="PUT" />
+        <LetterFields rhythm={letter.rhythm} current={letter.email} />
+        <button type="submit" className="button second">
+          Enregistrer
+        </button>
+      </form>
+      <form method="post" action="/v1/site/letter" data-form="end">
+        <input type="hidden" name="_method" value="DELETE" />
+        <button type="submit" className="quiet danger">
+          Arrêter
         </button>
       </form>
     </section>

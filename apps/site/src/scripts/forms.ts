@@ -140,7 +140,7 @@ const pagesAfter: Record<string, (data: Record<string, unknown>) => string> = {
   report: ({ code }) => `/signalement/${String(code)}`,
   claim: () => '/mes-abonnements',
 }
-const reloadsAfter = ['reply', 'order-act', 'phone']
+const reloadsAfter = ['reply', 'order-act', 'phone', 'end']
 const navigatesAfter = ({ dataset: { form = '' } }: HTMLFormElement) =>
   form in pagesAfter || reloadsAfter.includes(form)
 
@@ -149,7 +149,14 @@ function after({ dataset: { form = '', said } }: HTMLFormElement, data: Record<s
   const page = pagesAfter[form]
   if (page) location.assign(page(data))
   else if (reloadsAfter.includes(form)) location.reload()
-  else say('Enregistré')
+  else say(awaited(form, data) ?? 'Enregistré')
+}
+
+/** The letter that the answer tells of, while its confirmation is awaited: by itself in the settings, with the follow elsewhere. */
+function awaited(form: string, data: Record<string, unknown>): string | undefined {
+  const { email, state } = (data.letter ?? data) as { email?: string; state?: string }
+  const isAwaited = form === 'letter' && state === 'waiting'
+  return isAwaited ? `Presque fini : ouvrez le message envoyé à ${email} et confirmez.` : undefined
 }
 
 function showError(form: HTMLFormElement, answer: ActAnswer | undefined): void {

@@ -26,9 +26,9 @@ export type SitePage = DutiesFrame & {
   /** As the foot says it (U-105). */
   accessibility: AccessibilityState
   script: string
-  /** VAPID public key for browsers' pushes; null when none can be sent (W-072). */
+  /** VAPID public key for browsers' pushes, null when none can be sent (W-072); whether mails can be (L-015). */
   pushKey: string | null
-  isPrivate?: boolean
+  isMailServed: boolean
   content: Content
 }
 

@@ -1,3 +1,4 @@
+import type { LetterRhythm } from '../residents/letter.ts'
 import type { Link, SitePicture, StateShown } from './shown.ts'
 
 /** What only its reader sees: never kept by a shared cache. */
@@ -111,7 +112,11 @@ export type Ticket = {
   isTooLate: boolean
 }
 
+/** A letter as the settings show it: the sentence that says where it stands. */
+export type LetterShown = { email: string; rhythm: LetterRhythm; sentence: string | null }
+
 export type SettingsShown = {
+  letter: LetterShown | null
   follows: readonly { companyId: string; name: string; mode: string }[]
   quietFrom: string
   quietTo: string

@@ -94,7 +94,7 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const build = await siteBuild()
   const accessibility = config.legal.accessibility.residents.state
-  const frame = { home: '', host: 'resident', accessibility, script: build?.script ?? '', pushKey: null } as const
+  const frame = { home: '', host: 'resident', accessibility, script: build?.script ?? '', ...nothing } as const
   const policy = `default-src 'none'; script-src 'self'; style-src 'self' ${build?.styleHash(page)}; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
   return reply
     .code(status)
@@ -102,6 +102,9 @@ async function sendPage(
     .type('text/html; charset=utf-8')
     .send(build?.renderPage({ ...page, ...frame }) ?? '')
 }
+
+/** A page of this kind asks for no push and no letter. */
+const nothing = { pushKey: null, isMailServed: false } as const
 
 function pageOfRefusal(refusal: Refusal, status: number, typed: TypedAgain | undefined): PageAnswer {
   if (refusal.key === 'site.proof_needed') return askPhone(typed)
@@ -212,13 +215,7 @@ const withoutHopByHop = (headers: object): object =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.includes(name)))
 
 /** Calls that only exist as PUT or DELETE: a form reaches them at a POST of the same address. */
-const twinPaths = [
-  '/v1/site/me',
-  '/v1/site/settings',
-  '/v1/site/devices/:id',
-  '/v1/site/conversations/:id',
-  '/v1/site/letter',
-]
+const twinPaths = ['me', 'settings', 'letter', 'devices/:id', 'conversations/:id'].map((path) => `/v1/site/${path}`)
 
 /** Forms know GET and POST only: the field `_method` says the rest, and the call is made again as it means. */
 function registerMethods(scope: FastifyInstance): void {

@@ -110,6 +110,7 @@ async function draw({ config }: Dependencies, { page, status, cache, tags }: Pag
     accessibility: config.legal.accessibility.portal.state,
     script: '',
     pushKey: null,
+    isMailServed: false,
   })
   const policy = build && policyOf(config, build.styleHash(page))
   return {

@@ -5,8 +5,8 @@ import { Temporal } from 'temporal-polyfill'
 import { readNow, toInstant } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { readResident } from '../../http/resident-door.ts'
-import { findLastPickup, listOrdersOf } from '../orders/index.ts'
-import { townOfCode, townOfSlug } from '../towns/index.ts'
+import { listOrdersOf } from '../orders/index.ts'
+import { townOfCode } from '../towns/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { addInstallTransfer, readInstallTransfer, readNews } from './attention-calls.ts'
 import { listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
@@ -21,6 +21,7 @@ import { readMe } from './read-me.ts'
 import { readPage } from './read-page.ts'
 import type { PageRead } from './reading.ts'
 import { findResident } from './residents.queries.ts'
+import { settings } from './settings-page.ts'
 import { notFound } from './show-message.ts'
 import { conversation, conversations, report, reported } from './talk-pages.ts'
 
@@ -157,45 +158,6 @@ const stateShown = (business: SiteBusiness, now: Temporal.Instant): StateShown =
   ...openingOf(business.plan, now),
   changes: [],
 })
-
-async function settings({ deps, resident, now }: AskedByResident): Promise<PageRead> {
-  const me = await readMe(deps, resident)
-  if (!me.hasIdentity) return shell('Réglages', { kind: 'settings', settings: null })
-  const { settings: chosen } = me
-  const last = resident && (await findLastPickup(deps.db, resident.userId))
-  return shell(
-    'Réglages',
-    {
-      kind: 'settings',
-      settings: {
-        follows: me.follows.map(({ companyId, name, mode }) => ({ companyId, name, mode })),
-        quietFrom: chosen.quietFrom,
-        quietTo: chosen.quietTo,
-        dailyCap: chosen.dailyCap === null ? '' : String(chosen.dailyCap),
-        digestAt: chosen.digestAt,
-        pausedUntil: chosen.pausedUntil?.slice(0, 10) ?? '',
-        hideExcerpts: chosen.hideExcerpts,
-        firstName: me.firstName ?? '',
-        phone: me.phone,
-        town: townTyped(me.town),
-        lastPickup: last ? momentText(toInstant(last), now) : null,
-        devices: me.devices.map(({ id, name, lastSeenAt, current }) => ({
-          id,
-          name,
-          lastSeen: momentText(Temporal.Instant.from(lastSeenAt), now),
-          isCurrent: current,
-        })),
-      },
-    },
-    undefined,
-    townPart(me.town),
-  )
-}
-
-function townTyped(slug: string | null): string {
-  const town = slug ? townOfSlug(slug) : undefined
-  return town ? `${town.name} ${town.zip}` : ''
-}
 
 async function transfer({ deps, resident, address }: AskedByResident): Promise<PageRead> {
   const home = residentHome(deps.config)

@@ -10,7 +10,7 @@ import type { PlainAddress } from './plain-address.ts'
 export type Reading = { deps: Dependencies; place: SiteBase; now: Temporal.Instant; address: PlainAddress }
 
 /** A page before its frame is complete, with the answer around it. */
-export type PageParts = Omit<SitePage, 'home' | 'host' | 'script' | 'pushKey' | 'accessibility'>
+export type PageParts = Omit<SitePage, 'home' | 'host' | 'script' | 'pushKey' | 'accessibility' | 'isMailServed'>
 export type PageAnswer = {
   page: PageParts
   status?: number

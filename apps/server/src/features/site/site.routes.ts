@@ -232,7 +232,14 @@ function complete({ gateways, config }: Dependencies, place: SiteBase, build: Si
   const accessibility = config.legal.accessibility.residents.state
   const jsonLd = read.page.jsonLd ?? trailOf(config, read.page)
   const page = { ...read.page, ...place, ...(jsonLd && { jsonLd }) }
-  const body = build.renderPage({ ...page, accessibility, script: page.isBare ? '' : build.script, pushKey })
+  const { isServed: isMailServed } = gateways.mail
+  const body = build.renderPage({
+    ...page,
+    accessibility,
+    script: page.isBare ? '' : build.script,
+    pushKey,
+    isMailServed,
+  })
   const policy = policyFor({ config }, place, build.styleHash(read.page))
   const { status = 200, cache = caching.page, tags, isHidden } = read
   return { status, body, cache, policy, ...(tags && { tags }), ...(isHidden && { isHidden }) }
