@@ -319,6 +319,7 @@ test('W-118 W-069 the export of a resident holds what is kept about them, and no
       "devices",
       "firstName",
       "follows",
+        "letters",
       "orders",
       "phone",
       "push",
