@@ -26,6 +26,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             sw: 'src/scripts/worker.ts',
             gone: 'src/scripts/gone-worker.ts',
             proof: 'src/scripts/proof.ts',
+            carte: 'src/scripts/carte.ts',
           },
           output: { entryFileNames: ({ name }) => (name === 'site' ? 'assets/[name]-[hash].js' : '[name].js') },
         },

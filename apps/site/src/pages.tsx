@@ -49,6 +49,8 @@ const sheets: Partial<Record<Content['kind'], string>> = {
 export const styleOf = ({ content, alert: shown }: Pick<SitePage, 'content' | 'alert'>): string =>
   (sheets[content.kind] ?? everywhere) + (shown ? alert : '')
 
+export { fragmentParts, renderFragment } from './fragment.tsx'
+
 /** The whole document of a page. */
 export function renderPage(page: SitePage): string {
   const html = renderToStaticMarkup(

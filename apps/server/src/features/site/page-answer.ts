@@ -16,6 +16,8 @@ export type SiteAnswer = {
   filename?: string
   /** Kept out of search engines. */
   isHidden?: boolean
+  /** Other sites may frame it (F-024). */
+  isFrameable?: boolean
   /** CSP of a drawn page: its sheet is its own (W-107). */
   policy?: string
   /** Companies and towns that it shows: their changes make it old (W-120). */
@@ -84,6 +86,7 @@ export async function sendAnswer(
 function writeHeaders(reply: FastifyReply, ready: ReadyAnswer): void {
   reply.header('vary', 'Accept-Encoding').type(ready.type ?? 'text/html; charset=utf-8')
   if (ready.policy) reply.header('content-security-policy', ready.policy)
+  if (ready.isFrameable) reply.removeHeader('x-frame-options').header('cross-origin-resource-policy', 'cross-origin')
   if (ready.etag) reply.header('etag', ready.etag)
   if (ready.lastModified) reply.header('last-modified', ready.lastModified.toUTCString())
   if (ready.filename) reply.header('content-disposition', `attachment; filename="${ready.filename}"`)

@@ -24,6 +24,7 @@ export const keysOfPages = {
   instant: [],
   acts: ['q', 'nature', 'annee', 'page'],
   alerts: [],
+  fragment: ['vue'],
 } as const satisfies Record<string, readonly string[]>
 
 export type PageKind = keyof typeof keysOfPages
@@ -34,6 +35,7 @@ const kindsOfResident: readonly [RegExp, PageKind][] = [
   [/^(sitemaps\/.*|sitemap\.xml|robots\.txt)$/, 'sitemap'],
   [/^[^/]+-\d{5}$/, 'town'],
   [/^[^/]+$/, 'word'],
+  [/^[^/]+\/[^/]+\/carte$/, 'fragment'],
   [/^[^/]+\/actes(\/|$)/, 'acts'],
   [/^[^/]+\/alertes(\/|$)/, 'alerts'],
   [/^[^/]+\/services(\/|$)/, 'services'],
@@ -67,6 +69,7 @@ const meant: Record<string, (value: string) => string> = {
   ouvert: (value) => (value === '1' ? value : ''),
   type: (value) => (isBusinessType(value) ? value : ''),
   categorie: (slug) => (instantCategoryOf(slug) ? slug : ''),
+  vue: (view) => (view === '' || view === 'horaires' || view === 'agenda' ? view : 'autre'),
   nature: (word) => (actKindNames.some((kind) => actKinds[kind].word === word) ? word : ''),
   annee: (year) => (/^\d{4}$/.test(year) ? year : ''),
 }

@@ -15,6 +15,7 @@ const knownKeys = [
   'version',
   'nature',
   'annee',
+  'vue',
 ]
 
 /** Empty for the first page and for what is no number; one of more than six digits is beyond the last page (15.44). */

@@ -74,6 +74,9 @@ const pages: Record<PageKind, { resident: () => string[]; own?: () => string[] }
   calendar: { resident: () => [`${town}/agenda.ics`, `${fiche}/agenda.ics`], own: () => ['/agenda.ics'] },
   news: { resident: () => [`${town}/flux.xml`, `${fiche}/flux.xml`], own: () => ['/flux.xml'] },
   business: { resident: () => [fiche], own: () => ['/'] },
+  fragment: {
+    resident: () => [`${fiche}/carte?vue=horaires`, `${fiche}/carte?vue=agenda`, `${town}/agenda/carte`],
+  },
   acts: { resident: () => [`${town}/actes`, `${town}/actes/flux.xml`] },
   alerts: { resident: () => [`${town}/alertes`] },
   instant: {

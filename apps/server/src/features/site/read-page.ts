@@ -16,6 +16,7 @@ import { findBusiness, findTownHall, isErased, isSuspended, type SiteBusiness } 
 import { calendarFeed } from './feeds/calendar-feed.ts'
 import { newsFeed } from './feeds/news-feed.ts'
 import { businessSheet, townSheet } from './feeds/read-sheet.ts'
+import { businessFragment, noFragment, townFragment } from './fragment/read-fragment.ts'
 import { listTimesOfCompanies, type SiteTimeRow } from './instants.queries.ts'
 import { caching, redirect } from './page-answer.ts'
 import type { PlainAddress } from './plain-address.ts'
@@ -51,6 +52,8 @@ export async function readPage(deps: Dependencies, place: SiteBase, address: Pla
   return redirect(301, `/${[meant.slug, ...address.words.slice(1)].join('/')}`, caching.moved)
 }
 
+const fragmentWord = 'carte'
+
 type NamedReading = Reading & { named: Named }
 
 /** The addresses of one word that are no town's. */
@@ -66,7 +69,8 @@ async function readWord(reading: Reading, word: string): Promise<PageRead | unde
 
 /** What a town hall must publish, then everything else under a town. */
 async function readUnderTown(reading: NamedReading, town: Town): Promise<PageRead> {
-  const [, second] = reading.address.words
+  const [, second, ...rest] = reading.address.words
+  if (second === 'agenda' && rest.join('/') === fragmentWord) return await townFragment(reading, town)
   if (second === 'alertes') return await readAlertPages(reading, town)
   return second === 'actes' ? await readActPages(reading, town) : await readOfTown(reading, town)
 }
@@ -101,9 +105,9 @@ async function readFiche(reading: NamedReading, town: Town | undefined): Promise
   const { named } = reading
   const instant = await readInstantOf(reading)
   if (instant) return instant
-  const business = named.business ?? (await findFormer(reading, town))
-  if ('status' in business || 'page' in business) return business
   const third = reading.address.words[2]
+  const business = named.business ?? (await findFormer(reading, town))
+  if ('status' in business || 'page' in business) return third === fragmentWord ? await noFragment(reading) : business
   const path = businessPath(business)
   const rest = third === undefined ? '' : `/${third}`
   if (path !== `/${reading.address.words.slice(0, 2).join('/')}`)
@@ -137,6 +141,8 @@ async function readOfBusiness(reading: Reading, business: SiteBusiness, word: st
       return await calendarFeed(reading, { business })
     case 'flux.xml':
       return await newsFeed(reading, { business })
+    case fragmentWord:
+      return await businessFragment(reading, business)
     case 'affiche':
       return await businessSheet(reading, business)
     default:

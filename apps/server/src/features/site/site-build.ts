@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, unwatchFile, watchFile } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Fragment } from '@parvis/domain/site/fragment'
 import type { SitePage } from '@parvis/domain/site/page'
 import type { Dependencies } from '../../dependencies.ts'
 import { residentHome, type SiteBase } from './addresses.ts'
@@ -15,6 +16,9 @@ export type SiteBuild = {
   /** CSP source of the one sheet that is written in a page (W-107). */
   styleHash: (page: Pick<SitePage, 'content' | 'alert'>) => string
   clientFolder: string
+  renderFragment: (fragment: Fragment) => string
+  /** CSP of a fragment: framed by anybody, nothing but its sheet and its script (F-024). */
+  fragmentPolicy: string
 }
 
 let loading: Promise<SiteBuild | undefined> | undefined
@@ -54,19 +58,25 @@ async function load(): Promise<SiteBuild | undefined> {
   if (!existsSync(pagesFile) || !script) return undefined
   // A module is loaded once per address.
   const address = `${pathToFileURL(pagesFile).href}?built=${statSync(pagesFile).mtimeMs}`
-  const { renderPage, styleOf } = (await import(address)) as {
+  const { renderPage, styleOf, renderFragment, fragmentParts } = (await import(address)) as {
     renderPage: SiteBuild['renderPage']
+    renderFragment: SiteBuild['renderFragment']
+    fragmentParts: { css: string; script: string }
     styleOf: (page: Pick<SitePage, 'content' | 'alert'>) => string
   }
   const hashes = new Map<string, string>()
   const styleHash = (page: Pick<SitePage, 'content' | 'alert'>): string => {
     const kind = `${page.content.kind} ${page.alert ? 'alert' : ''}`
-    const known = hashes.get(kind) ?? `'sha256-${createHash('sha256').update(styleOf(page)).digest('base64')}'`
+    const known = hashes.get(kind) ?? hashOf(styleOf(page))
     hashes.set(kind, known)
     return known
   }
-  return { renderPage, script, styleHash, clientFolder }
+  const { css, script: own } = fragmentParts
+  const fragmentPolicy = `default-src 'none'; style-src ${hashOf(css)}; script-src ${hashOf(own)}; base-uri 'none'; form-action 'none'; frame-ancestors *`
+  return { renderPage, script, styleHash, clientFolder, renderFragment, fragmentPolicy }
 }
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** CSP of a page; `styleHash`: hash of its inline sheet (W-107). */
 export function policyFor({ config }: Pick<Dependencies, 'config'>, { host }: SiteBase, styleHash = ''): string {

@@ -6,7 +6,8 @@ import type { Site } from '../../http/site-hosts.ts'
 import { caching, type ReadyAnswer, readyAnswer, sendAnswer } from './page-answer.ts'
 import { builtScript, clientFolder } from './site-build.ts'
 
-export type SiteFile = { bytes: Buffer; type: string; cache: string }
+/** `isShared`: pages of other sites load it (F-025). */
+export type SiteFile = { bytes: Buffer; type: string; cache: string; isShared?: boolean }
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
@@ -30,7 +31,12 @@ export function readFiles({ residentWorker }: Pick<Config, 'residentWorker'>): M
       : name === 'sw.js'
         ? caching.revalidated
         : 'public, max-age=86400'
-    files.set(`/${name.replaceAll('\\', '/')}`, { bytes: readFileSync(path), type, cache })
+    files.set(`/${name.replaceAll('\\', '/')}`, {
+      bytes: readFileSync(path),
+      type,
+      cache,
+      isShared: name === 'carte.js',
+    })
   }
   nameScript(files)
   const gone = files.get('/gone.js')
@@ -59,5 +65,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   const known =
     ready.get(file) ?? (await readyAnswer({ status: 200, type: file.type, body: file.bytes, cache: file.cache }))
   ready.set(file, known)
+  if (file.isShared)
+    reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
   return await sendAnswer(request, reply, known)
 }
