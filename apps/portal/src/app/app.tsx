@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { queryClient } from '../api/query-client.ts'
-import { ownershipQuery } from '../lib/session.ts'
+import { establishment } from '../lib/establishment.ts'
 import { followOtherTabs, onSessionEnd } from '../lib/session-end.ts'
 import { ErrorBoundary } from '../ui/load-error.tsx'
 import { OfflineStrip } from '../ui/offline-strip.tsx'
@@ -42,7 +42,7 @@ function followSession(router: PortalRouter) {
 
 /** The address to return to after signing in, with its owner when known: another owner is sent elsewhere. */
 function endedAt(page: string) {
-  const companyId = queryClient.getQueryData(ownershipQuery.queryKey)?.[0]?.companyId
+  const companyId = establishment.current()
   return { page, ...(companyId && { companyId }) }
 }
 

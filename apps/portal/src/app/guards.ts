@@ -2,38 +2,21 @@ import { offersOf } from '@parvis/domain/kernel/business-type'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { endsSession } from '../lib/api-error.ts'
-import { openDrafts } from '../lib/drafts.ts'
-import { type Company, companyQuery, configurationQuery, ownershipQuery, sessionQuery } from '../lib/session.ts'
+import { establishment } from '../lib/establishment.ts'
+import { type Company, type OwnedCompany, ownershipQuery, sessionQuery } from '../lib/session.ts'
 import { readSlice } from '../lib/storage.ts'
 
 export type RouterContext = { queryClient: QueryClient }
-type Guarded = { context: RouterContext }
+export type Guarded = { context: RouterContext }
 
 /** `/`: the company page for who is signed in, the sign-in page for the others (A-001, A-002). */
 export function redirectFromHome(): never {
   throw redirect({ to: readSlice('token').status === 'succeeded' ? '/company' : '/login', replace: true })
 }
 
-/** A page of a company: needs a session and a company with a category (A-026 to A-030). */
-export async function requireCompany({
-  context,
-  location,
-}: Guarded & { location: { href: string } }): Promise<{ company: Company }> {
-  if (readSlice('token').status === 'failed') throw redirect({ to: '/login', replace: true })
-  const { queryClient } = context
-  // Prefetched in parallel with the guard: a page is not worth a second round trip.
-  void queryClient.prefetchQuery(sessionQuery)
-  void queryClient.prefetchQuery(configurationQuery)
-  const [owned] = await orLogin(queryClient.ensureQueryData(ownershipQuery), location.href)
-  if (!owned?.category) throw redirect({ to: '/inscription', replace: true })
-  const [company] = await orLogin(
-    Promise.all([
-      queryClient.ensureQueryData(companyQuery(owned.companyId)),
-      queryClient.ensureQueryData(sessionQuery).then(({ user }) => openDrafts(user.id)),
-    ]),
-    location.href,
-  )
-  return { company }
+/** Without category only its owner is led to the registration, which only they can finish. */
+export function isOpen(owned: OwnedCompany | undefined): owned is OwnedCompany {
+  return owned !== undefined && (owned.role !== 'owner' || owned.category !== null)
 }
 
 /** `/login` is for who is signed out (A-004, AMB-13). */
@@ -46,8 +29,8 @@ export async function redirectSignedIn({ context }: Guarded): Promise<void> {
 /** The page of a signed-in user; undefined when the session turned out to be over. */
 async function homeOf(queryClient: QueryClient): Promise<'/company' | '/inscription' | undefined> {
   try {
-    const [owned] = await queryClient.ensureQueryData(ownershipQuery)
-    return owned?.category ? '/company' : '/inscription'
+    const owned = await establishment.open(await queryClient.ensureQueryData(ownershipQuery))
+    return owned === 'other' || isOpen(owned) ? '/company' : '/inscription'
   } catch (error) {
     if (endsSession(error)) return undefined
     throw error
@@ -68,16 +51,6 @@ export function requireTownHall({ context }: { context: { company: Company } }):
 export async function requireSuperAdmin({ context }: Guarded): Promise<void> {
   const { isSuperAdmin } = await context.queryClient.ensureQueryData(sessionQuery)
   if (!isSuperAdmin) throw redirect({ to: '/company', replace: true })
-}
-
-/** `page`: the address to return to after signing in again. */
-async function orLogin<T>(loading: Promise<T>, page: string): Promise<T> {
-  try {
-    return await loading
-  } catch (error) {
-    if (!endsSession(error)) throw error
-    throw redirect({ to: '/login', replace: true, state: { sessionEnded: { page } } })
-  }
 }
 
 /** The query string as plain texts: `prosiret=01…` stays a text, and `@` stays readable when a redirect keeps it. */

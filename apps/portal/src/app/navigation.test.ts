@@ -1,6 +1,7 @@
+import { roles } from '@parvis/domain/kernel/roles'
 import { expect, test } from 'vitest'
 import { parseSearch, stringifySearch } from './guards.ts'
-import { isCurrent, linksOf } from './navigation.ts'
+import { isCurrent, linksOf, mayOpen } from './navigation.ts'
 
 const paths = (...input: Parameters<typeof linksOf>) => linksOf(...input).map((link) => link.to)
 
@@ -57,4 +58,20 @@ test('R-001 R-002 R-005 a kept query string is the same, letter for letter', () 
 
 test('R-009 the values of a query string stay texts', () => {
   expect(parseSearch('?userzipcode=01000&username=NULL')).toEqual({ userzipcode: '01000', username: 'NULL' })
+})
+
+test('U-004 each role sees the links and opens the pages that the contract opens to it', () => {
+  expect(paths('commerce', false, true, 'counter')).toEqual([
+    '/company',
+    '/instants',
+    '/messages',
+    '/commandes',
+    '/agenda',
+  ])
+  expect(paths('commerce', false, true, 'manager')).toEqual(paths('commerce', false, true, 'owner'))
+  const opened = (pathname: string) => roles.filter((role) => mayOpen(role, pathname))
+  expect(opened('/editSpecialOffer/7')).toEqual(['publisher', 'manager', 'owner'])
+  expect(opened('/subscription')).toEqual(['manager', 'owner'])
+  expect(opened('/paymentSuccess')).toEqual(['owner'])
+  expect(opened('/commandes')).toEqual(roles)
 })

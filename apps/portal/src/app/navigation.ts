@@ -1,4 +1,5 @@
 import { type BusinessType, offersOf } from '@parvis/domain/kernel/business-type'
+import type { Role } from '@parvis/domain/kernel/roles'
 import {
   type Icon,
   IconAlertTriangle,
@@ -14,6 +15,7 @@ import {
   IconSparkles,
   IconSpeakerphone,
 } from '@tabler/icons-react'
+import { type GuardedCall, may } from '../lib/may.ts'
 
 export type NavigationLink = {
   to:
@@ -88,18 +90,44 @@ const alerts: NavigationLink = { to: '/alertes', label: 'Alertes', short: 'Alert
 const desk: NavigationLink = { to: '/operateur', label: 'Bureau de l’équipe', short: 'Bureau', icon: IconShieldCheck }
 const stats: NavigationLink = { to: '/stats', label: 'Statistiques', short: 'Stats', icon: IconChartHistogram }
 
+/** Pages that a role may not open, by the call that they are for (U-004); pages below them too. */
+const pageCalls: readonly (readonly [path: string, call: GuardedCall])[] = [
+  ...instantPaths.map((path) => [path, 'POST /v1/instants'] as const),
+  ['/editCompany', 'POST /v1/company/:id/update-settings-and-openingHours'],
+  ['/horaires', 'PUT /v1/company/:id/hours/week'],
+  ['/domaine', 'GET /v1/company/:id/domain'],
+  ['/marketing', 'POST /v1/company/:id/codes'],
+  ['/affiches', 'POST /v1/company/:id/codes'],
+  ['/subscription', 'GET /v1/company/:id/subscription'],
+  ['/payment', 'POST /v1/payment/create/paymentSession'],
+  ['/commandes/reglages', 'PUT /v1/company/:id/order-settings'],
+  ['/messages/reglages', 'POST /v1/company/:id/quick-replies'],
+  ['/services', 'POST /v1/municipality/:id/service'],
+]
+
+/** Whether a role opens a page of the portal. */
+export function mayOpen(role: Role, pathname: string): boolean {
+  return pageCalls.every(([path, call]) => !pathname.startsWith(path) || may(role, call))
+}
+
 /** The primary action, in the middle of the phone's bottom bar. */
 export function publishPathOf(type: BusinessType): '/publier' | '/createAgendaEvent' {
   return offersOf(type).publishes === 'offer' ? '/publier' : '/createAgendaEvent'
 }
 
 /** The links of a user, in order; the first four are those of the phone's bottom bar (X-004 to X-008). */
-export function linksOf(type: BusinessType, isSuperAdmin: boolean, takesOrders = false): NavigationLink[] {
+export function linksOf(
+  type: BusinessType,
+  isSuperAdmin: boolean,
+  takesOrders = false,
+  role: Role = 'owner',
+): NavigationLink[] {
   const { subscriptionPage, municipalServices } = offersOf(type)
   const links = municipalServices
     ? [townHall, instants, messages, agenda, services, acts, alerts, marketing]
     : [company, instants, messages, ...(takesOrders ? [orders] : []), agenda, marketing]
-  return [...links, ...(subscriptionPage ? [subscription] : []), ...(isSuperAdmin ? [stats, desk] : [])]
+  const all = [...links, ...(subscriptionPage ? [subscription] : []), ...(isSuperAdmin ? [stats, desk] : [])]
+  return all.filter(({ to }) => mayOpen(role, to))
 }
 
 /** Whether the link stands for the page shown (X-005). */

@@ -18,7 +18,6 @@ import {
   redirectFromHome,
   redirectSignedIn,
   refuseTownHall,
-  requireCompany,
   requireSuperAdmin,
   requireTownHall,
   stringifySearch,
@@ -79,7 +78,8 @@ const formerRegistrationOfType = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  beforeLoad: requireCompany,
+  // A file of its own: a first visit to /login does without it.
+  beforeLoad: async (guarded) => (await import('./require-company.ts')).requireCompany(guarded),
   component: lazyRouteComponent(() => import('./signed-in-layout.tsx'), 'SignedInLayout'),
 })
 const pages = [

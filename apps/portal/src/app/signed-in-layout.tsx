@@ -1,5 +1,6 @@
 import { offersOf } from '@parvis/domain/kernel/business-type'
 import { formatDay } from '@parvis/domain/kernel/french-format'
+import { roleSentences } from '@parvis/domain/team/roles.fr'
 import { IconCirclePlus, IconDots } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
@@ -16,7 +17,7 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { KitProvider } from '../ui/kit-provider.tsx'
 import { fetchWindows, lazyWindow } from '../ui/lazy-window.tsx'
 import { PageLoader } from '../ui/page-loader.tsx'
-import { countWords, isCurrent, type NavigationLink, publishPathOf } from './navigation.ts'
+import { countWords, isCurrent, mayOpen, type NavigationLink, publishPathOf } from './navigation.ts'
 import { Rail } from './rail.tsx'
 import styles from './signed-in-layout.module.css'
 import { type ShellState, useShellState } from './use-shell-state.ts'
@@ -50,13 +51,27 @@ function Shell({ children }: { children: ReactNode }) {
             <SuspensionNotice company={state.company} />
           </div>
         ) : null}
-        <FailedRenewal state={state} />
-        <NewTerms companyId={state.company.companyId} />
+        {state.isRemoved ? <Removed name={state.company.name} /> : null}
+        {state.role === 'owner' ? <FailedRenewal state={state} /> : null}
+        {state.role === 'owner' ? <NewTerms companyId={state.company.companyId} /> : null}
         <SilencedByBrowser />
-        <Suspense fallback={<PageLoader />}>{children}</Suspense>
+        {state.isRemoved || mayOpen(state.role, state.pathname) ? (
+          <Suspense fallback={<PageLoader />}>{children}</Suspense>
+        ) : (
+          <p className={styles.above}>{roleSentences.pageAbove}</p>
+        )}
         {state.pathname === '/commandes' ? <NotToldHere /> : null}
       </main>
       <BottomBar state={state} />
+    </div>
+  )
+}
+
+/** The page stays as it is, so that what was typed can be copied (U-015). */
+function Removed({ name }: { name: string }) {
+  return (
+    <div className={styles.notice}>
+      <Alert tone="danger">{roleSentences.removed(name)}</Alert>
     </div>
   )
 }
@@ -165,17 +180,19 @@ const MoreDrawer = lazyWindow(() => import('./more-drawer.tsx').then((it) => it.
 /** A phone's navigation: the four most used links around « Publier », and « Plus » for the others. */
 function BottomBar({ state }: { state: ShellState }) {
   const [isOpen, setOpen] = useState(false)
-  const { links, pathname, company } = state
+  const { links, pathname, company, role } = state
   const rest = links.slice(4)
   return (
     <nav className={styles.bar} aria-label="Navigation">
       {links.slice(0, 2).map((link) => (
         <BarLink key={link.to} link={link} state={state} />
       ))}
-      <Link to={publishPathOf(company.type)} className={styles.link} activeProps={{}}>
-        <IconCirclePlus size={24} stroke={1.8} aria-hidden="true" className={styles.publish} />
-        Publier
-      </Link>
+      {mayOpen(role, publishPathOf(company.type)) ? (
+        <Link to={publishPathOf(company.type)} className={styles.link} activeProps={{}}>
+          <IconCirclePlus size={24} stroke={1.8} aria-hidden="true" className={styles.publish} />
+          Publier
+        </Link>
+      ) : null}
       {links.slice(2, 4).map((link) => (
         <BarLink key={link.to} link={link} state={state} />
       ))}

@@ -5,7 +5,7 @@ import { useArrivalSound } from '../features/messages/message-sound.ts'
 import { useOrderAlert } from '../features/orders/use-order.ts'
 import { notificationsQuery } from '../lib/alert-sound.ts'
 import { useSendQueue } from '../lib/browser-queue.ts'
-import { configurationQuery, useCompany, useSession } from '../lib/session.ts'
+import { configurationQuery, useCompany, useEstablishment, useSession } from '../lib/session.ts'
 import { countOfWaiting, discussionsQuery, isUnread, unreadCount } from '../lib/unread.ts'
 import { linksOf } from './navigation.ts'
 import { useWaitingCount } from './tab-title.ts'
@@ -17,6 +17,7 @@ export function useShellState() {
   const company = useCompany()
   const { isSuperAdmin, user } = useSession()
   useSendQueue(user.id)
+  const { role, isRemoved } = useEstablishment()
   const pathname = useLocation({ select: (location) => location.pathname })
   const { data: unread } = useQuery({
     ...discussionsQuery(company.companyId),
@@ -34,8 +35,10 @@ export function useShellState() {
   const { data: configuration } = useQuery(configurationQuery)
   return {
     company,
+    role,
+    isRemoved,
     pathname,
-    links: linksOf(company.type, isSuperAdmin, company.cacActive),
+    links: linksOf(company.type, isSuperAdmin, company.cacActive, role),
     countOf: (to: string) => ({ '/messages': unread?.messages ?? 0, '/commandes': orders.todo })[to] ?? 0,
     supportEmail: configuration?.supportEmail,
     cityWebsiteUrl: configuration?.cityWebsiteUrl,

@@ -32,7 +32,12 @@ async function ask(): Promise<{ token: string; start: Start } | undefined> {
   const token = localStorage.getItem('token')
   if (!token) return undefined
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
-  const asked = fetch('/v1/start', { headers, signal: AbortSignal.timeout(timeout) })
+  // The establishment of the address, else of the tab (establishment.ts).
+  const wished = new URLSearchParams(location.search).get('etablissement') ?? sessionStorage.getItem('establishment')
+  const asked = fetch(wished ? `/v1/start?companyId=${encodeURIComponent(wished)}` : '/v1/start', {
+    headers,
+    signal: AbortSignal.timeout(timeout),
+  })
   drawFrame(location.pathname)
   requestAnimationFrame(() => setTimeout(warmFrench))
   const reply = await asked

@@ -1,14 +1,16 @@
 import type { AnswerOf } from '@parvis/domain/api'
+import type { Role } from '@parvis/domain/kernel/roles'
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { query } from '../api/query.ts'
 import { queryClient, refresh } from '../api/query-client.ts'
 import { ApiError } from './api-error.ts'
+import { establishment } from './establishment.ts'
 import { partOfStart } from './first-call.ts'
 import { call } from './request.ts'
 import { onStored, readStored } from './storage.ts'
 
-/** Oldest ownership first; the portal works on the first company (AMB-28). */
+/** Owned ones first, then those that one works for, oldest first. */
 export const ownershipQuery = queryOptions({
   ...query('GET /v1/company/ownership'),
   queryFn: async ({ signal }) =>
@@ -53,11 +55,18 @@ export const companyQuery = (companyId: string) =>
 /** The signed-in person. Only under the signed-in layout, whose guard has loaded the data. */
 export const useSession = () => useSuspenseQuery(sessionQuery).data
 
-/** The id of the company that every page works on. */
+/** The id of the company that every page works on, fixed while the page is loaded (establishment.ts). */
 export function useCompanyId(): string {
-  const [first] = useSuspenseQuery(ownershipQuery).data
-  if (!first) throw new ApiError({ status: 0, code: 'BUSINESS_NOT_FOUND', message: 'Compte pro non trouvé' })
-  return first.companyId
+  const companyId = establishment.current()
+  if (!companyId) throw new ApiError({ status: 0, code: 'BUSINESS_NOT_FOUND', message: 'Compte pro non trouvé' })
+  return companyId
+}
+
+/** The same with the person's role there; who was removed has the least one, `isRemoved` (U-015). */
+export function useEstablishment(): { role: Role; isRemoved: boolean } {
+  const companyId = useCompanyId()
+  const own = useSuspenseQuery(ownershipQuery).data.find((one) => one.companyId === companyId)
+  return { role: own?.role ?? 'counter', isRemoved: !own }
 }
 
 /** The company that every page works on: its profile, plan limits and hours. */

@@ -1,9 +1,12 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetBusinessDraft, readBusinessDraft, writeBusinessDraft } from './business-draft.ts'
 import { clearStored, readJsonSlice, readSlice, storedKeys, writeStored, writeStoredJson } from './storage.ts'
 
 const kept = new Map<string, string>()
 const page = { documentElement: { dataset: {} as Record<string, string> } }
+
+// Test files share their globals: another would find half a document.
+afterEach(() => void vi.unstubAllGlobals())
 
 beforeEach(() => {
   kept.clear()

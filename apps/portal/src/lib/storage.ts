@@ -89,9 +89,9 @@ function markMissing(key: StoredKey, isMissing: boolean): void {
 }
 
 /** Absent when the browser forbids storage (some private windows). */
-function browserStorage(): Storage | undefined {
+export function browserStorage(name: 'localStorage' | 'sessionStorage' = 'localStorage'): Storage | undefined {
   try {
-    return globalThis.localStorage
+    return globalThis[name]
   } catch {
     return undefined
   }

@@ -6,6 +6,7 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { queryClient } from '../../api/query-client.ts'
 import { interruptedPage } from '../../lib/drafts.ts'
+import { establishment } from '../../lib/establishment.ts'
 import { type OwnedCompany, ownershipQuery } from '../../lib/session.ts'
 import { askCode, failureOf, openSession, signInStatuses } from '../../lib/sign-in.ts'
 import { type FieldError, focusField } from '../../lib/use-form.ts'
@@ -62,7 +63,9 @@ export function useLogin() {
   /** The code was right. A failure after it is shown by the route, with a retry. */
   const enter = async () => {
     try {
-      const [owned] = await queryClient.fetchQuery(ownershipQuery)
+      const owned = await establishment.open(await queryClient.fetchQuery(ownershipQuery))
+      // Somebody else's page was open in this tab.
+      if (owned === 'other') return window.location.assign('/company')
       setState({ step: owned ? 'success' : 'no-account', isLoading: false })
       if (!owned) return
       setTimeout(() => router.history.replace(pageAfter(owned, ended)), successShownFor)
@@ -77,8 +80,11 @@ export function useLogin() {
 }
 
 /** The interrupted form, else the page on which the session expired, unless that page was of another business. */
-function pageAfter({ companyId, category }: OwnedCompany, ended: { page: string; companyId?: string } | undefined) {
-  if (!category) return '/inscription'
+function pageAfter(
+  { companyId, category, role }: OwnedCompany,
+  ended: { page: string; companyId?: string } | undefined,
+) {
+  if (!category && role === 'owner') return '/inscription'
   const isSame = ended && (ended.companyId ?? companyId) === companyId
   return interruptedPage(companyId) ?? (isSame ? ended.page : '/company')
 }

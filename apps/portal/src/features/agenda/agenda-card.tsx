@@ -10,6 +10,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { query } from '../../api/query.ts'
+import { useMay } from '../../lib/may.ts'
 import { useCompany } from '../../lib/session.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Modal } from '../../ui/modal.tsx'
@@ -18,6 +19,22 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { AgendaItem } from './agenda.queries.ts'
 import styles from './agenda-card.module.css'
 import { distanceBetween, whenText } from './when-text.ts'
+
+type TitleProps = { item: AgendaItem; isOwn: boolean; onOpen: () => void }
+
+/** Leads to the form of one's own, for whom the role lets change it; opens the others. */
+function Title({ item, isOwn, onOpen }: TitleProps) {
+  const may = useMay()
+  return isOwn && may('POST /v1/instants') ? (
+    <Link to="/editAgendaEvent/$id" params={{ id: String(item.id) }}>
+      {item.title}
+    </Link>
+  ) : (
+    <button type="button" className={styles.open} aria-haspopup="dialog" onClick={onOpen}>
+      {item.title}
+    </button>
+  )
+}
 
 /** One thing that happens: when, what, of whom, where and how far; the owner's leads to its form, the others open (AMB-96, AMB-98). */
 export function AgendaCard({ item, now }: { item: AgendaItem & { run?: DayOfRun }; now: Temporal.Instant }) {
@@ -32,15 +49,7 @@ export function AgendaCard({ item, now }: { item: AgendaItem & { run?: DayOfRun 
         <div className={styles.words}>
           <p className={styles.when}>{whenText(item, now, item.run)}</p>
           <h3 className={styles.title} data-struck={isOffState(item.state, Boolean(item.formerStart)) || undefined}>
-            {isOwn ? (
-              <Link to="/editAgendaEvent/$id" params={{ id: String(item.id) }}>
-                {item.title}
-              </Link>
-            ) : (
-              <button type="button" className={styles.open} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-                {item.title}
-              </button>
-            )}
+            <Title item={item} isOwn={isOwn} onOpen={() => setOpen(true)} />
           </h3>
           {isOwn ? null : (
             <p className={styles.who}>

@@ -6,8 +6,10 @@ import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import type { Temporal } from 'temporal-polyfill'
 import { agendaWords } from '../../lib/first-frame.ts'
+import { useMay } from '../../lib/may.ts'
 import { useCompany } from '../../lib/session.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -76,9 +78,11 @@ function NothingComing() {
       sentence="Les habitants voient ici tout ce que les commerces, les associations et la mairie annoncent."
       example={'«\u00a0Marché de Noël samedi à 10\u00a0h\u00a0»'}
       action={
-        <Link to="/createAgendaEvent" className={buttonClass({ variant: 'primary' })}>
-          Annoncer un événement
-        </Link>
+        <Allowed call="POST /v1/instants">
+          <Link to="/createAgendaEvent" className={buttonClass({ variant: 'primary' })}>
+            Annoncer un événement
+          </Link>
+        </Allowed>
       }
     />
   )
@@ -117,6 +121,7 @@ type RepeatedItemsProps = { items: readonly AgendaItem[]; now: Temporal.Instant;
 /** Items already listed in an earlier group: one line of names, each with its hours once opened. */
 function RepeatedItems({ items, now, isOpen, isOneDay }: RepeatedItemsProps) {
   const { companyId } = useCompany()
+  const may = useMay()
   const names = items.map(({ title }) => title).join(' · ')
   return (
     <details className={styles.box} open={isOpen}>
@@ -135,7 +140,7 @@ function RepeatedItems({ items, now, isOpen, isOneDay }: RepeatedItemsProps) {
           <li key={item.id}>
             <article className={styles.row} aria-label={item.title}>
               <span className={styles.when}>{whenText(item, now)}</span>
-              {item.businessId === companyId ? (
+              {item.businessId === companyId && may('POST /v1/instants') ? (
                 <Link to="/editAgendaEvent/$id" params={{ id: String(item.id) }} className={styles.title}>
                   {item.title}
                 </Link>

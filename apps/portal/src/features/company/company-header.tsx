@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { coverSources } from '../../lib/first-frame.ts'
 import type { Company } from '../../lib/session.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { lazyWindow } from '../../ui/lazy-window.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -46,10 +47,14 @@ export function CompanyHeader({ company, children }: { company: Company; childre
         </div>
         <div className={styles.today}>{children}</div>
         <div className={styles.actions}>
-          <PublishLink type={company.type} />
-          <Link to="/editCompany" className={buttonClass({ variant: 'secondary' })}>
-            <IconPencil aria-hidden="true" /> Modifier ma fiche
-          </Link>
+          <Allowed call="POST /v1/instants">
+            <PublishLink type={company.type} />
+          </Allowed>
+          <Allowed call="POST /v1/company/:id/update-settings-and-openingHours">
+            <Link to="/editCompany" className={buttonClass({ variant: 'secondary' })}>
+              <IconPencil aria-hidden="true" /> Modifier ma fiche
+            </Link>
+          </Allowed>
           <Button variant="secondary" icon={<IconEye aria-hidden="true" />} onClick={() => setOpen(true)}>
             Voir comme un habitant
           </Button>

@@ -12,6 +12,7 @@ import { query } from '../../api/query.ts'
 import { afterFirstPaint } from '../../lib/after-first-paint.ts'
 import { type Company, configurationQuery, useCompany } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Carousel } from '../../ui/carousel.tsx'
@@ -48,7 +49,9 @@ export function CompanyPage() {
         </Suspense>
       </CompanyHeader>
       <IdentityNotice company={company} />
-      <CompletenessCard company={company} />
+      <Allowed call="POST /v1/company/:id/update-settings-and-openingHours">
+        <CompletenessCard company={company} />
+      </Allowed>
       <UpcomingInstants company={company} />
       <div className={styles.columns}>
         <Card title="Horaires">
@@ -218,12 +221,14 @@ function NothingComing({ company }: { company: Company }) {
         Rien de prévu pour l’instant. Un instant annonce ce qui se passe chez vous, par exemple{' '}
         {isEventFirst ? '«\u00a0Fête de quartier samedi\u00a0»' : '«\u00a0Fournée du soir à 17\u00a0h\u00a0»'}.
       </p>
-      <Link
-        to={isEventFirst ? '/createAgendaEvent' : '/createService'}
-        className={buttonClass({ variant: 'secondary' })}
-      >
-        <IconCalendarPlus aria-hidden="true" /> Créer un instant
-      </Link>
+      <Allowed call="POST /v1/instants">
+        <Link
+          to={isEventFirst ? '/createAgendaEvent' : '/createService'}
+          className={buttonClass({ variant: 'secondary' })}
+        >
+          <IconCalendarPlus aria-hidden="true" /> Créer un instant
+        </Link>
+      </Allowed>
     </div>
   )
 }

@@ -14,6 +14,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { numbersQuery } from '../../lib/numbers.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -158,7 +159,9 @@ function BeforeTheFirst() {
     <Card title={title}>
       <p>
         Vos premières visites apparaîtront ici.{' '}
-        <Link to="/marketing">Affichez votre QR code pour faire venir les habitants</Link>
+        <Allowed call="POST /v1/company/:id/codes">
+          <Link to="/marketing">Affichez votre QR code pour faire venir les habitants</Link>
+        </Allowed>
       </p>
     </Card>
   )

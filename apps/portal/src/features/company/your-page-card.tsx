@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import { useNear, whenOnline } from '../../lib/after-first-paint.ts'
 import type { Company } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -47,11 +48,13 @@ export function YourPageCard({ company }: { company: Company }) {
           {others.length > 0 ? (
             <p className={styles.others}>Y mènent aussi&nbsp;: {others.map(withoutScheme).join(', ')}</p>
           ) : null}
-          <Obstacle company={company} />
-          <p className={styles.links}>
-            <Link to="/affiches">Affiches et QR codes suivis</Link>
-            {offersOf(company.type).subscriptionPage ? <Link to="/domaine">Votre nom de domaine</Link> : null}
-          </p>
+          <Allowed call="POST /v1/company/:id/codes">
+            <Obstacle company={company} />
+            <p className={styles.links}>
+              <Link to="/affiches">Affiches et QR codes suivis</Link>
+              {offersOf(company.type).subscriptionPage ? <Link to="/domaine">Votre nom de domaine</Link> : null}
+            </p>
+          </Allowed>
         </div>
         <div className={styles.code} ref={place}>
           {isNear ? (

@@ -5,6 +5,7 @@ import { isLimitReached, unlimited } from '@parvis/domain/subscription/plans'
 import { Link } from '@tanstack/react-router'
 import { useCompany } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Allowed } from '../../ui/allowed.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { kindOf, type ServerInstant } from './instant.ts'
 
@@ -12,9 +13,11 @@ import { kindOf, type ServerInstant } from './instant.ts'
 export function CapAlert() {
   const { type } = useCompany()
   const action = offersOf(type).subscriptionPage ? (
-    <Link to="/subscription" className={buttonClass({ variant: 'secondary', size: 'small' })}>
-      Voir les offres
-    </Link>
+    <Allowed call="GET /v1/company/:id/subscription">
+      <Link to="/subscription" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+        Voir les offres
+      </Link>
+    </Allowed>
   ) : null
   return (
     <Alert tone="danger" errorKey="MAX_INSTANTS" action={action}>

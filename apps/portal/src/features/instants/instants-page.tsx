@@ -10,6 +10,7 @@ import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { instantsWords } from '../../lib/first-frame.ts'
 import { useCompany } from '../../lib/session.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -76,7 +77,9 @@ export function InstantsPage() {
           onDelete={deletion.remove}
           addAction={
             <span className={styles.besideTitle}>
-              <Button onClick={() => open()}>{kinds[tab].add}</Button>
+              <Allowed call="POST /v1/instants">
+                <Button onClick={() => open()}>{kinds[tab].add}</Button>
+              </Allowed>
             </span>
           }
         />
@@ -89,9 +92,11 @@ export function InstantsPage() {
         title={instantsWords.title}
         sentence={instantsWords.sentence}
         action={
-          <Button icon={<IconPlus aria-hidden="true" />} onClick={() => open()}>
-            {kinds[kind].add}
-          </Button>
+          <Allowed call="POST /v1/instants">
+            <Button icon={<IconPlus aria-hidden="true" />} onClick={() => open()}>
+              {kinds[kind].add}
+            </Button>
+          </Allowed>
         }
       />
       {isRefused ? (

@@ -10,6 +10,7 @@ import { unsentText } from '../../lib/api-error.ts'
 import type { WriteDraft } from '../../lib/drafts.ts'
 import { useCompany, useCompanyId } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Allowed } from '../../ui/allowed.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -60,14 +61,16 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
       {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
       <SentBroadcasts list={data?.list} followers={company.followersCount} />
       {isOverLimit ? <LimitAlert /> : <WeekLine week={week} />}
-      <Composer
-        label="Message à tous vos abonnés"
-        draft={draft}
-        onWrite={write}
-        onSend={ask}
-        isSending={send.isPending}
-        tools={<SendLater draft={draft} onPlanned={(planned) => write(withoutSent(planned))} />}
-      />
+      <Allowed call="POST /v1/company/:id/broadcast">
+        <Composer
+          label="Message à tous vos abonnés"
+          draft={draft}
+          onWrite={write}
+          onSend={ask}
+          isSending={send.isPending}
+          tools={<SendLater draft={draft} onPlanned={(planned) => write(withoutSent(planned))} />}
+        />
+      </Allowed>
       {asked ? (
         <BroadcastDialog
           followers={company.followersCount}
@@ -136,9 +139,11 @@ function LaterBroadcasts() {
         <p data-held={later.state === 'held' || undefined}>
           <IconClockHour4 size={16} aria-hidden="true" /> {laterText(later)}
         </p>
-        <div className={styles.deeds}>
-          <BroadcastActions later={later} aside={(sendAt) => <ExpectedReach at={sendAt} />} />
-        </div>
+        <Allowed call="POST /v1/company/:id/broadcast">
+          <div className={styles.deeds}>
+            <BroadcastActions later={later} aside={(sendAt) => <ExpectedReach at={sendAt} />} />
+          </div>
+        </Allowed>
       </li>
     ))
 }
@@ -200,7 +205,9 @@ function LimitAlert() {
   return (
     <Alert tone="warning" errorKey="BROADCAST_LIMIT">
       <p>Vous avez atteint votre nombre de messages groupés pour cette semaine</p>
-      <Link to="/subscription">Voir les offres</Link>
+      <Allowed call="GET /v1/company/:id/subscription">
+        <Link to="/subscription">Voir les offres</Link>
+      </Allowed>
     </Alert>
   )
 }

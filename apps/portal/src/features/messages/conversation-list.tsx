@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useCompany } from '../../lib/session.ts'
 import { filteredQuery } from '../../lib/unread.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Allowed } from '../../ui/allowed.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Avatar } from './avatar.tsx'
 import styles from './conversation-list.module.css'
@@ -127,9 +128,11 @@ function PlanAlert() {
       <Alert tone="warning" title={`Votre offre ouvre ${allowed} conversations`}>
         <p>Les plus récentes restent ouvertes, et celles d’une commande à traiter. Les autres vous attendent.</p>
         {allowed === unlimited ? null : (
-          <Link to="/subscription" className={buttonClass({ variant: 'secondary', size: 'small' })}>
-            Voir les offres
-          </Link>
+          <Allowed call="GET /v1/company/:id/subscription">
+            <Link to="/subscription" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+              Voir les offres
+            </Link>
+          </Allowed>
         )}
       </Alert>
     </div>

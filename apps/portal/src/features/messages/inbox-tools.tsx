@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSoundChoice } from '../../lib/alert-sound.ts'
 import { useCompanyId } from '../../lib/session.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import styles from './inbox.module.css'
 import { inboxCountsQuery } from './use-triage.ts'
 
@@ -73,10 +74,12 @@ export function InboxTools({ filter, onFilter, search, onSearch, isSelecting, on
           <IconListCheck size={20} aria-hidden="true" />
           Choisir
         </button>
-        <Link to="/messages/reglages" className={styles.tool}>
-          <IconAdjustments size={20} aria-hidden="true" />
-          Réglages
-        </Link>
+        <Allowed call="POST /v1/company/:id/quick-replies">
+          <Link to="/messages/reglages" className={styles.tool}>
+            <IconAdjustments size={20} aria-hidden="true" />
+            Réglages
+          </Link>
+        </Allowed>
         <SoundButton />
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { IconPhoto } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
+import { Allowed } from '../../ui/allowed.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import styles from './composer.module.css'
 import type { PreparedReply } from './use-quick-replies.ts'
@@ -42,9 +43,11 @@ export function QuickReplyPicker({ replies, fill, onChoose, onClose }: QuickRepl
         ))}
       </ul>
       {replies?.length === 0 ? <p className={styles.noReply}>Aucune réponse rapide ici.</p> : null}
-      <Link to="/messages/reglages" className={buttonClass({ variant: 'quiet', size: 'small' })}>
-        Gérer mes réponses rapides
-      </Link>
+      <Allowed call="POST /v1/company/:id/quick-replies">
+        <Link to="/messages/reglages" className={buttonClass({ variant: 'quiet', size: 'small' })}>
+          Gérer mes réponses rapides
+        </Link>
+      </Allowed>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { download } from '../../lib/download.ts'
 import { useCompanyId } from '../../lib/session.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DateInput } from '../../ui/date-field.tsx'
@@ -35,7 +36,9 @@ export function OrderHistoryPage() {
         back={{ to: '/commandes', label: 'Commandes' }}
       />
       <div className={styles.history}>
-        <TotalsCard />
+        <Allowed call="GET /v1/company/:id/orders/totals">
+          <TotalsCard />
+        </Allowed>
         <form className={styles.code} onSubmit={search}>
           <TextField
             name="search"

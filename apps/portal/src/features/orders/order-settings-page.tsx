@@ -6,6 +6,7 @@ import { call } from '../../lib/request.ts'
 import { useCompany, useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
@@ -50,9 +51,11 @@ export function NoOrders() {
       title="Vous ne prenez pas de commande en ligne"
       sentence={sentence}
       action={
-        <Link to={to} className={buttonClass({ variant: 'secondary' })}>
-          {label}
-        </Link>
+        <Allowed call="POST /v1/company/:id/update-settings-and-openingHours">
+          <Link to={to} className={buttonClass({ variant: 'secondary' })}>
+            {label}
+          </Link>
+        </Allowed>
       }
     />
   )

@@ -5,6 +5,7 @@ import { readsOf } from '../../api/reads-of.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany, useCompanyId } from '../../lib/session.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -138,9 +139,11 @@ function Counter() {
       <Button variant="secondary" onClick={() => setTyping(true)}>
         Commande au comptoir
       </Button>
-      <Link to="/commandes/reglages" className={buttonClass({ variant: 'secondary' })}>
-        Réglages
-      </Link>
+      <Allowed call="PUT /v1/company/:id/order-settings">
+        <Link to="/commandes/reglages" className={buttonClass({ variant: 'secondary' })}>
+          Réglages
+        </Link>
+      </Allowed>
       <DeskAlerts />
       {isTyping ? <CounterOrderDialog onClose={() => setTyping(false)} /> : null}
     </section>

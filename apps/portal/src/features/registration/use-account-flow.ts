@@ -15,6 +15,7 @@ import { readJsonSlice, readStored, removeStored, writeStored, writeStoredJson }
 import type { FieldError } from '../../lib/use-form.ts'
 import { expiredCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
 import { type AccountValues, personOf } from './account-values.ts'
+import { asksForAnother } from './use-wizard-step.ts'
 
 type AskedRegistration = Parameters<typeof registerAccount>[0]
 
@@ -86,8 +87,8 @@ function useRegister(onRegistered: () => void) {
       if (outcome.failure.key === 'reload_page') setTimeout(() => window.location.reload(), reloadAfter)
       return outcome.failure
     }
-    const isOwner = outcome.kind === 'owner' && outcome.isComplete
-    if (isOwner) void navigate({ to: '/company', state: { alreadyOwner: true }, ignoreBlocker: true })
+    if (outcome.kind === 'owner' && outcome.isComplete)
+      void navigate({ to: '/company', state: { alreadyOwner: true }, ignoreBlocker: true })
     else onRegistered()
     return undefined
   }
@@ -146,10 +147,10 @@ async function registerAccount(registration: Registration): Promise<Outcome> {
   if (failure) return { kind: 'failed', failure }
   void refresh('GET /v1/authentication/session')
   try {
-    const [owned] = await queryClient.fetchQuery({ ...ownershipQuery, staleTime: 0 })
-    if (owned) return { kind: 'owner', isComplete: owned.category !== null }
-    const companyId = await registerBusiness(registration)
-    await acceptTerms(companyId)
+    const all = await queryClient.fetchQuery({ ...ownershipQuery, staleTime: 0 })
+    const owned = all.find(({ role }) => role === 'owner')
+    if (owned && !asksForAnother()) return { kind: 'owner', isComplete: owned.category !== null }
+    await acceptTerms(await registerBusiness(registration))
   } catch (error) {
     return { kind: 'failed', failure: registrationFailure(error) }
   }
@@ -180,6 +181,7 @@ async function registerBusiness({ values, type, originalProspectEmail }: Registr
     membership: 'freemium',
     ...thisDevice,
     ...(originalProspectEmail && { originalProspectEmail }),
+    ...(asksForAnother() && { another: true }),
   }
   return call('POST /v1/company/subscription', { body, as: 'multipart' })
 }

@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { refresh } from '../../api/query-client.ts'
-import { type Company, companyQuery, ownershipQuery } from '../../lib/session.ts'
+import { establishment } from '../../lib/establishment.ts'
+import { type Company, companyQuery, type OwnedCompany, ownershipQuery } from '../../lib/session.ts'
 import { onSessionEnd } from '../../lib/session-end.ts'
 import { readSlice, readStored, storedKeys, writeStored } from '../../lib/storage.ts'
+import { useQueryText } from '../../lib/use-query-text.ts'
 
 export type WizardState =
   | { status: 'loading'; step: WizardStep }
@@ -17,16 +19,17 @@ export type WizardState =
 export function useWizardStep() {
   const navigate = useNavigate()
   const [isSignedIn, setSignedIn] = useState(readStoredState)
-  const ownership = useQuery({ ...ownershipQuery, enabled: isSignedIn })
-  const companyId = ownership.data?.[0]?.companyId
+  const { ownership, companyId } = useCompanyToRegister(isSignedIn)
   const company = useQuery({ ...companyQuery(companyId ?? ''), enabled: isSignedIn && companyId !== undefined })
   const retry = () => void (companyId ? company.refetch() : ownership.refetch())
-  const state = stateOf({ isSignedIn, owned: ownership.data, company: company.data })
+  const isFirstStep = !isSignedIn || (ownership.data !== undefined && companyId === undefined)
+  const state = stateOf(isFirstStep, company.data)
   const error = ownership.error ?? company.error
 
   useEffect(() => {
     if (state.status === 'ready') writeStored('step', String(state.step))
-  }, [state.status, state.step])
+    if (companyId) establishment.choose(companyId)
+  }, [state.status, state.step, companyId])
 
   const isBeyondAccount = isSignedIn && companyId !== undefined
   useEffect(
@@ -41,6 +44,7 @@ export function useWizardStep() {
 
   const readAgain = async () => {
     setSignedIn(true)
+    if (asksForAnother()) void navigate({ to: '.', search: {}, replace: true, ignoreBlocker: true })
     await refresh('GET /v1/company/ownership')
     await refresh('GET /v1/company/settings/:companyId')
   }
@@ -48,10 +52,24 @@ export function useWizardStep() {
   return { state: shown, readAgain }
 }
 
-type Known = { isSignedIn: boolean; owned: readonly unknown[] | undefined; company: Company | undefined }
+/** Whether the address is that of « Ajouter un établissement ». */
+export const asksForAnother = () => new URLSearchParams(window.location.search).has('autre')
 
-function stateOf({ isSignedIn, owned, company }: Known): WizardState {
-  if (!isSignedIn || owned?.length === 0) return { status: 'ready', step: 1 }
+function useCompanyToRegister(isSignedIn: boolean) {
+  const ownership = useQuery({ ...ownershipQuery, enabled: isSignedIn })
+  const isAnother = useQueryText('autre') !== undefined
+  return { ownership, companyId: ownership.data && companyToRegister(ownership.data, isAnother)?.companyId }
+}
+
+/** The unfinished one, else the one of this tab, of those that the person owns; `isAnother`: one more is to be registered. */
+function companyToRegister(all: readonly OwnedCompany[], isAnother: boolean): OwnedCompany | undefined {
+  const owned = all.filter(({ role }) => role === 'owner')
+  const current = owned.find(({ companyId }) => companyId === establishment.current()) ?? owned[0]
+  return owned.find(({ category }) => !category) ?? (isAnother ? undefined : current)
+}
+
+function stateOf(isFirstStep: boolean, company: Company | undefined): WizardState {
+  if (isFirstStep) return { status: 'ready', step: 1 }
   if (!company) return { status: 'loading', step: readStoredStep(readStored('step')) ?? 1 }
   return { status: 'ready', step: wizardStep(company) === 3 ? 3 : 2, company }
 }

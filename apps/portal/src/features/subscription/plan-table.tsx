@@ -7,6 +7,7 @@ import {
   priceTexts,
 } from '@parvis/domain/subscription/plans.fr'
 import { IconCheck, IconMinus } from '@tabler/icons-react'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import styles from './plan.module.css'
@@ -76,14 +77,16 @@ export function PlanHead({ plan, periodicity, offerOf, buying, onBuy }: PlanHead
       <h2 className={styles.name}>{plan.label}</h2>
       <p className={styles.description}>{planDescriptions[plan.id]}</p>
       <PlanPrice plan={plan} periodicity={periodicity} />
-      <BuyButton
-        label={plan.label}
-        offer={offerOf(plan.id)}
-        preferred={preferred}
-        buying={buying === plan.id}
-        locked={buying !== undefined}
-        onBuy={() => onBuy(plan.id)}
-      />
+      <Allowed call="POST /v1/payment/create/paymentSession">
+        <BuyButton
+          label={plan.label}
+          offer={offerOf(plan.id)}
+          preferred={preferred}
+          buying={buying === plan.id}
+          locked={buying !== undefined}
+          onBuy={() => onBuy(plan.id)}
+        />
+      </Allowed>
     </div>
   )
 }

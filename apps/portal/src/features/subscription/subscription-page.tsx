@@ -8,6 +8,7 @@ import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { type Company, configurationQuery, useCompany, useCompanyId } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Offers } from './offers.tsx'
@@ -41,7 +42,9 @@ export function SubscriptionPage() {
         sentence={sentenceOf(company.type, subscription)}
       />
       <div className={styles.links}>
-        <BillingPortalLink />
+        <Allowed call="POST /v1/payment/create/paymentSession">
+          <BillingPortalLink />
+        </Allowed>
         {company.subscription.membership === 'digital' ? (
           <Link className={buttonClass({ variant: 'quiet' })} to="/domaine">
             <IconWorld size={20} aria-hidden="true" />

@@ -3,6 +3,7 @@ import { formatWeekday } from '@parvis/domain/kernel/french-format'
 import { Link } from '@tanstack/react-router'
 import { call } from '../../../lib/request.ts'
 import { typographic } from '../../../lib/typographic.ts'
+import { Allowed } from '../../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -18,10 +19,12 @@ export function HoursOverview() {
   return (
     <>
       <WeekHours plan={planOf(hours)} />
-      <HolidayCard hours={hours} />
-      <Link to="/horaires" className={buttonClass({ variant: 'quiet', size: 'small' })}>
-        Horaires, congés et jours fériés
-      </Link>
+      <Allowed call="PUT /v1/company/:id/hours/week">
+        <HolidayCard hours={hours} />
+        <Link to="/horaires" className={buttonClass({ variant: 'quiet', size: 'small' })}>
+          Horaires, congés et jours fériés
+        </Link>
+      </Allowed>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/request.ts'
 import { typographic } from '../../../lib/typographic.ts'
+import { Allowed } from '../../../ui/allowed.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TimeInput } from '../../../ui/time-field.tsx'
@@ -31,7 +32,9 @@ export function TodayHours() {
   return (
     <section className={styles.today} aria-label="Aujourd’hui">
       <StateLine hours={hours} />
-      <TodayActions hours={hours} />
+      <Allowed call="PUT /v1/company/:id/hours/week">
+        <TodayActions hours={hours} />
+      </Allowed>
     </section>
   )
 }

@@ -15,6 +15,7 @@ import { Link } from '@tanstack/react-router'
 import { Temporal } from 'temporal-polyfill'
 import { messageOf } from '../../../lib/api-error.ts'
 import { numbersQuery } from '../../../lib/numbers.ts'
+import { Allowed } from '../../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -78,7 +79,9 @@ export function InstantCard(props: InstantCardProps) {
           </div>
         </div>
         {isAnnounced(state) && !isOff ? <TimeLeftBar left={left} start={start} now={now} /> : null}
-        <Actions {...props} state={state} isOff={isOff} />
+        <Allowed call="POST /v1/instants">
+          <Actions {...props} state={state} isOff={isOff} />
+        </Allowed>
       </article>
     </li>
   )

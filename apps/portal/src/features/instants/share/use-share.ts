@@ -211,7 +211,8 @@ async function rememberedPage(id: string, type: SocialPageType): Promise<string 
   try {
     return (await call('GET /v1/company/:id/social-page', { params: { id }, query: { type } })).idPage
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined
+    // 403: the page is chosen by whoever manages the business, and a publisher chooses it each time.
+    if (error instanceof ApiError && [403, 404].includes(error.status)) return undefined
     throw error
   }
 }
