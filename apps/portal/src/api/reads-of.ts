@@ -34,6 +34,7 @@ export const readsOf = {
   instant: [...instantLists, 'GET /v1/instants/:id'],
   company: [
     'GET /v1/company/ownership',
+    'GET /v1/company/:id/team',
     'GET /v1/company/settings/:companyId',
     'GET /v1/company/:id/hours',
     'GET /v1/company/:id/numbers',

@@ -7,6 +7,7 @@ import { useReturnFocus } from '../ui/use-return-focus.ts'
 import styles from './more-drawer.module.css'
 import { isCurrent } from './navigation.ts'
 import { SignOutButton } from './sign-out-button.tsx'
+import { Switcher } from './switcher.tsx'
 import type { ShellState } from './use-shell-state.ts'
 
 type MoreLinksProps = { state: ShellState; rest: ShellState['links']; onChosen: () => void }
@@ -35,6 +36,9 @@ function MoreLinks({ state, rest, onChosen }: MoreLinksProps) {
   const { pathname, cityWebsiteUrl, cityApp, supportEmail } = state
   return (
     <ul className={styles.sheet}>
+      <li>
+        <Switcher name={state.company.name} />
+      </li>
       {rest.map((link) => (
         <li key={link.to}>
           <Link to={link.to} onClick={onChosen} aria-current={isCurrent(link, pathname) ? 'page' : undefined}>

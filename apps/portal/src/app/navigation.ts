@@ -103,6 +103,8 @@ const pageCalls: readonly (readonly [path: string, call: GuardedCall])[] = [
   ['/commandes/reglages', 'PUT /v1/company/:id/order-settings'],
   ['/messages/reglages', 'POST /v1/company/:id/quick-replies'],
   ['/services', 'POST /v1/municipality/:id/service'],
+  ['/actes', 'POST /v1/company/:id/acts'],
+  ['/alertes', 'POST /v1/company/:id/alerts'],
 ]
 
 /** Whether a role opens a page of the portal. */

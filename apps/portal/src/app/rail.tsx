@@ -6,6 +6,7 @@ import { Picture } from '../ui/picture.tsx'
 import { countWords, isCurrent } from './navigation.ts'
 import styles from './rail.module.css'
 import { SignOutButton } from './sign-out-button.tsx'
+import { Switcher } from './switcher.tsx'
 import type { ShellState } from './use-shell-state.ts'
 
 /** The left rail: the business, the links, signing out. */
@@ -23,6 +24,7 @@ export function Rail({ state }: { state: ShellState }) {
           <PlanBadge membership={company.subscription.membership} />
         </div>
       </div>
+      <Switcher name="Changer d’établissement" />
       <nav aria-label="Navigation principale">
         <ul className={styles.links}>
           {links.map((link) => (

@@ -37,6 +37,13 @@ const login = createRoute({
   component: LoginPage,
 })
 
+const join = createRoute({
+  getParentRoute: () => root,
+  path: '/rejoindre',
+  staticData: { title: 'Rejoindre une équipe' },
+  component: lazyRouteComponent(() => import('../features/access/join-page.tsx'), 'JoinPage'),
+})
+
 const registrationPage = lazyRouteComponent(() => import('./registration-screen.tsx'), 'RegistrationScreen')
 const registrationLayout = createRoute({
   getParentRoute: () => root,
@@ -82,6 +89,7 @@ const signedIn = createRoute({
   beforeLoad: async (guarded) => (await import('./require-company.ts')).requireCompany(guarded),
   component: lazyRouteComponent(() => import('./signed-in-layout.tsx'), 'SignedInLayout'),
 })
+const instantPages = () => import('../features/instants/instant-pages.tsx')
 const pages = [
   page('/company', 'Mon établissement', () => import('../features/company/company-page.tsx'), 'CompanyPage'),
   page(
@@ -120,42 +128,12 @@ const pages = [
     () => import('../features/instants/quick/quick-offer-page.tsx'),
     'QuickOfferPage',
   ),
-  page(
-    '/createService',
-    'Nouveau service',
-    () => import('../features/instants/instant-pages.tsx'),
-    'CreateServicePage',
-  ),
-  page(
-    '/createSpecialOffer',
-    'Nouvelle offre',
-    () => import('../features/instants/instant-pages.tsx'),
-    'CreateSpecialOfferPage',
-  ),
-  page(
-    '/createAgendaEvent',
-    'Nouvel événement',
-    () => import('../features/instants/instant-pages.tsx'),
-    'CreateAgendaEventPage',
-  ),
-  page(
-    '/editService/$id',
-    'Modifier le service',
-    () => import('../features/instants/instant-pages.tsx'),
-    'EditServicePage',
-  ),
-  page(
-    '/editSpecialOffer/$id',
-    'Modifier l’offre',
-    () => import('../features/instants/instant-pages.tsx'),
-    'EditSpecialOfferPage',
-  ),
-  page(
-    '/editAgendaEvent/$id',
-    'Modifier l’événement',
-    () => import('../features/instants/instant-pages.tsx'),
-    'EditAgendaEventPage',
-  ),
+  page('/createService', 'Nouveau service', instantPages, 'CreateServicePage'),
+  page('/createSpecialOffer', 'Nouvelle offre', instantPages, 'CreateSpecialOfferPage'),
+  page('/createAgendaEvent', 'Nouvel événement', instantPages, 'CreateAgendaEventPage'),
+  page('/editService/$id', 'Modifier le service', instantPages, 'EditServicePage'),
+  page('/editSpecialOffer/$id', 'Modifier l’offre', instantPages, 'EditSpecialOfferPage'),
+  page('/editAgendaEvent/$id', 'Modifier l’événement', instantPages, 'EditAgendaEventPage'),
   page('/agenda', 'Agenda', () => import('../features/agenda/agenda-page.tsx'), 'AgendaPage'),
   page('/messages', 'Messages', () => import('./messages-screen.tsx'), 'MessagesScreen'),
   page(
@@ -184,6 +162,7 @@ const pages = [
     'NotificationsPage',
   ),
   page('/sessions', 'Mon compte', () => import('../features/access/account-page.tsx'), 'AccountPage'),
+  page('/equipe', 'L’équipe', () => import('../features/team/team-page.tsx'), 'TeamPage'),
   page(
     '/operateur',
     'Bureau de l’équipe',
@@ -222,6 +201,7 @@ export function createPortalRouter() {
     routeTree: root.addChildren([
       home,
       login,
+      join,
       formerRegistration,
       formerRegistrationOfType,
       registrationLayout.addChildren([registration, registrationOfType]),

@@ -22,6 +22,8 @@ const leastRoles = {
   'POST /v1/company/:id/quick-replies': 'manager',
   'POST /v1/company/:id/broadcast': 'manager',
   'POST /v1/municipality/:id/service': 'manager',
+  'POST /v1/company/:id/acts': 'manager',
+  'POST /v1/company/:id/alerts': 'manager',
   'POST /v1/company/:id/invitations': 'manager',
   'POST /v1/payment/create/paymentSession': 'owner',
 } as const satisfies { [K in EndpointKey]?: LeastRole<K> }

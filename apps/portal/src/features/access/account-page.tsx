@@ -5,16 +5,18 @@ import { checkPerson, type TypedPerson } from '@parvis/domain/registration/accou
 import { accountErrorText } from '@parvis/domain/registration/registration.refusals.fr'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { query } from '../../api/query.ts'
 import { refresh } from '../../api/query-client.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { download } from '../../lib/download.ts'
 import { call } from '../../lib/request.ts'
-import { configurationQuery, useCompany, useSession } from '../../lib/session.ts'
+import { configurationQuery, useCompany, useCompanyId, useEstablishment, useSession } from '../../lib/session.ts'
 import { endSession } from '../../lib/session-end.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
@@ -35,6 +37,7 @@ export function AccountPage() {
     <>
       <PageHeader title="Mon compte" sentence="Vos informations, vos appareils et vos données." />
       <div className={styles.cards}>
+        <TeamCard />
         <PersonalCard />
         <Card title="Mes appareils" sentence="Déconnectez ceux que vous ne reconnaissez pas.">
           {error ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
@@ -50,6 +53,20 @@ export function AccountPage() {
         <LegalLinks accessibility={configuration?.accessibility} />
       </div>
     </>
+  )
+}
+
+/** The way to the team, or to the first colleague of who is alone (U-003). */
+function TeamCard() {
+  const { data } = useQuery(query('GET /v1/company/:id/team', { params: { id: useCompanyId() } }))
+  const isAlone = data?.members.length === 1 && data.invitations.length === 0
+  const title = isAlone ? 'Inviter un collègue' : 'Votre équipe'
+  return (
+    <Card title={title} sentence="Chacun avec son téléphone et son rôle.">
+      <Link to="/equipe" className={buttonClass({ variant: 'secondary' })}>
+        {title}
+      </Link>
+    </Card>
   )
 }
 
@@ -164,6 +181,7 @@ async function takeData(): Promise<void> {
 
 function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { name } = useCompany()
+  const isOwner = useEstablishment().role === 'owner'
   const { mutate, isPending, error } = useMutation({ mutationFn: () => call('DELETE /v1/account') })
   const confirm = () =>
     mutate(undefined, {
@@ -176,7 +194,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     <ConfirmDialog
       opened
       danger
-      title={`Supprimer votre compte et «\u00a0${name}\u00a0»\u00a0?`}
+      title={isOwner ? `Supprimer votre compte et «\u00a0${name}\u00a0»\u00a0?` : 'Supprimer votre compte\u00a0?'}
       confirmLabel="Supprimer mon compte"
       pending={isPending}
       error={error ? messageOf(error) : undefined}
@@ -184,7 +202,9 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p>
-        Votre fiche, vos instants et vos conversations seront effacés dans 30 jours, votre abonnement arrêté.
+        {isOwner
+          ? 'Votre fiche, vos instants et vos conversations seront effacés dans 30 jours, votre abonnement arrêté. '
+          : 'Votre compte sera effacé dans 30 jours\u00a0; l’établissement reste à son équipe. '}
         Reconnectez-vous avant pour tout garder.
       </p>
     </ConfirmDialog>

@@ -1,6 +1,7 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { configurationQuery, needsTeam, useTeamAddress } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -13,6 +14,8 @@ import { ResendCode } from '../../ui/resend-code.tsx'
 import styles from './login-page.module.css'
 import townSquare from './town-square.svg'
 import { type Login, type LoginStep, useLogin } from './use-login.ts'
+
+const InvitationCards = lazy(() => import('./invitation-cards.tsx').then((it) => ({ default: it.InvitationCards })))
 
 /** Step 1: the phone number. */
 function PhoneStep({ login }: { login: Login }) {
@@ -93,6 +96,9 @@ function NoAccountStep({ login }: { login: Login }) {
         Ce numéro de téléphone n’est pas enregistré
       </p>
       <div className={styles.form}>
+        <Suspense fallback={null}>
+          <InvitationCards isQuiet />
+        </Suspense>
         <Link to="/inscription" className={buttonClass({ wide: true })}>
           Inscrire mon établissement
         </Link>

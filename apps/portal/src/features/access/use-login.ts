@@ -64,6 +64,7 @@ export function useLogin() {
   const enter = async () => {
     try {
       const owned = await establishment.open(await queryClient.fetchQuery(ownershipQuery))
+      if (window.location.pathname !== '/login') return undefined // /rejoindre shows the invitations
       // Somebody else's page was open in this tab.
       if (owned === 'other') return window.location.assign('/company')
       setState({ step: owned ? 'success' : 'no-account', isLoading: false })

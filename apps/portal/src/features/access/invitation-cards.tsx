@@ -1,0 +1,91 @@
+import type { AnswerOf } from '@parvis/domain/api'
+import { formatDay } from '@parvis/domain/kernel/french-format'
+import { registrationFieldTexts } from '@parvis/domain/registration/registration.refusals.fr'
+import { roleSentences, roleTexts } from '@parvis/domain/team/roles.fr'
+import { checkMemberNames } from '@parvis/domain/team/team'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { query } from '../../api/query.ts'
+import { messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/request.ts'
+import { sessionQuery } from '../../lib/session.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import styles from './invitation-cards.module.css'
+
+type Received = AnswerOf<'GET /v1/invitations'>[number]
+
+/** The invitations of the number that signed in; `isQuiet` shows nothing where there is none. */
+export function InvitationCards({ isQuiet = false }: { isQuiet?: boolean }) {
+  const { data, error, refetch } = useQuery(query('GET /v1/invitations'))
+  const { data: session } = useQuery(sessionQuery)
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (!data || !session) return isQuiet ? null : <Skeleton lines={4} />
+  const { first_name: first, last_name: last } = session.user
+  if (data.length === 0) return isQuiet ? null : <p role="status">{roleSentences.noInvitation}</p>
+  return (
+    <ul className={styles.cards}>
+      {data.map((one) => (
+        <InvitationCard key={one.id} invitation={one} names={{ first_name: first ?? '', last_name: last ?? '' }} />
+      ))}
+    </ul>
+  )
+}
+
+type InvitationCardProps = { invitation: Received; names: { first_name: string; last_name: string } }
+
+/** Who invites, what the role opens, until when; the names of who has none (U-010, U-011). */
+function InvitationCard({ invitation: { id, name, picture, role, until, invitedBy }, names }: InvitationCardProps) {
+  const isNameless = !names.first_name || !names.last_name
+  const form = useForm({
+    initial: names,
+    check: (typed) => (isNameless ? checkMemberNames(typed) : {}) as Record<string, string>,
+    textOf: (key) => registrationFieldTexts[key as keyof typeof registrationFieldTexts] ?? key,
+    submit: async (body) => {
+      const { companyId } = await call('POST /v1/invitations/:id/accept', { params: { id }, body })
+      // The document is loaded anew: its establishment is fixed when it opens.
+      window.location.assign(`/company?etablissement=${companyId}`)
+    },
+  })
+  const refuse = useMutation({
+    mutationFn: () => call('DELETE /v1/invitations/:id', { params: { id } }),
+    onError: (error) => showToast(messageOf(error), 'danger'),
+    meta: { refreshes: ['GET /v1/invitations'] },
+  })
+  return (
+    <li className={styles.card}>
+      <div className={styles.head}>
+        <Picture src={picture} alt="" size={56} />
+        <div>
+          <h2>{name}</h2>
+          <p>{invitedBy ? `${invitedBy} vous invite dans l’équipe.` : 'Vous êtes invité dans l’équipe.'}</p>
+        </div>
+      </div>
+      <p>
+        <strong>{roleTexts[role].name}</strong>&nbsp;: {roleTexts[role].opens}
+        {until ? `, jusqu’au ${formatDay(until)}` : ''}.
+      </p>
+      <p>{roleSentences.joining}</p>
+      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+        {isNameless ? (
+          <>
+            <TextField label="Votre prénom" autoComplete="given-name" {...form.field('first_name')} />
+            <TextField label="Votre nom" autoComplete="family-name" {...form.field('last_name')} />
+          </>
+        ) : null}
+        {form.failure ? <Alert tone="danger">{form.failure.text}</Alert> : null}
+        <Button type="submit" wide loading={form.isPending}>
+          Rejoindre
+        </Button>
+        <Button variant="quiet" wide loading={refuse.isPending} onClick={() => refuse.mutate()}>
+          Refuser
+        </Button>
+      </form>
+    </li>
+  )
+}

@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router'
+import { useSignedIn } from '../../lib/session.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { InvitationCards } from './invitation-cards.tsx'
+import styles from './login-page.module.css'
+import { LoginPage } from './login-page.tsx'
+
+/** Where the SMS of an invitation leads: the sign-in, which proves the number, then what this number is invited to (U-D04). */
+export function JoinPage() {
+  if (!useSignedIn()) return <LoginPage />
+  return (
+    <div className={styles.page}>
+      <main className={styles.main}>
+        <Logo />
+        <div className={styles.body}>
+          <h1 className={styles.title}>Rejoindre une équipe</h1>
+          <InvitationCards />
+          <Link to="/company" className={buttonClass({ variant: 'quiet', wide: true })}>
+            Aller à mon espace
+          </Link>
+        </div>
+      </main>
+    </div>
+  )
+}

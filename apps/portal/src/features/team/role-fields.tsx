@@ -1,0 +1,57 @@
+import { isAtLeast, type Role, roles } from '@parvis/domain/kernel/roles'
+import { roleTexts } from '@parvis/domain/team/roles.fr'
+import { mayManage } from '@parvis/domain/team/team'
+import type { FieldError } from '../../lib/use-form.ts'
+import { DateInput } from '../../ui/date-field.tsx'
+import { Field, FieldErrorText } from '../../ui/field.tsx'
+import styles from './team.module.css'
+
+/** `until`: YYYY-MM-DD or empty. */
+export type Standing = { role: Role; until: string }
+
+type RoleFieldsProps = {
+  /** The role of who gives one: nobody gives a role that they may not manage. */
+  own: Role
+  /** Nobody is invited as owner. */
+  most: Role
+  value: Standing
+  errors: { role?: FieldError; until?: FieldError }
+  onChange: (changes: Partial<Standing>) => void
+}
+
+/** A role in radio cards, and its last day: an owner has none. */
+export function RoleFields({ own, most, value, errors, onChange }: RoleFieldsProps) {
+  const given = roles.filter((role) => mayManage(own, role) && isAtLeast(most, role))
+  return (
+    <>
+      <fieldset className={styles.roles} id="field-role">
+        <legend>Rôle</legend>
+        {given.map((role) => (
+          <label key={role} className={styles.role}>
+            <input
+              type="radio"
+              name="role"
+              checked={value.role === role}
+              onChange={() => onChange({ role, ...(role === 'owner' && { until: '' }) })}
+            />
+            <span>
+              <strong>{roleTexts[role].name}</strong>
+              {roleTexts[role].opens}
+            </span>
+          </label>
+        ))}
+        <FieldErrorText id="control-role-error" error={errors.role} />
+      </fieldset>
+      {value.role === 'owner' ? null : (
+        <Field
+          name="until"
+          label="Jusqu’à une date"
+          hint="Facultatif&nbsp;: un saisonnier, un stage."
+          error={errors.until}
+        >
+          {(control) => <DateInput control={control} value={value.until} onChange={(until) => onChange({ until })} />}
+        </Field>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { formatDay } from '@parvis/domain/kernel/french-format'
+import type { Role } from '@parvis/domain/kernel/roles'
+import { roleTexts } from '@parvis/domain/team/roles.fr'
+import { mayManage } from '@parvis/domain/team/team'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/request.ts'
+import { useCompany, useEstablishment } from '../../lib/session.ts'
+import { Allowed } from '../../ui/allowed.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import styles from './team.module.css'
+import { type SentInvitation, storeTeam, type TeamMember, teamQuery } from './team.queries.ts'
+import { InviteDialog, MemberDialog, RemoveDialog } from './team-dialogs.tsx'
+
+/** Who works for this establishment, and who is invited (U-003). */
+export function TeamPage() {
+  const { companyId, name } = useCompany()
+  const { role } = useEstablishment()
+  const { data, error, refetch } = useQuery(teamQuery(companyId))
+  const [isInviting, setInviting] = useState(false)
+  return (
+    <>
+      <PageHeader
+        title="L’équipe"
+        sentence={name}
+        back={{ to: '/sessions', label: 'Mon compte' }}
+        action={
+          <Allowed call="POST /v1/company/:id/invitations">
+            <Button icon={<IconUserPlus aria-hidden="true" />} onClick={() => setInviting(true)}>
+              Inviter
+            </Button>
+          </Allowed>
+        }
+      />
+      {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <Skeleton lines={4} /> : null}
+      <div className={styles.page}>
+        {data ? (
+          <Card title="Membres" look="flush">
+            <ul>
+              {data.members.map((member) => (
+                <MemberRow key={member.id} member={member} own={role} />
+              ))}
+            </ul>
+          </Card>
+        ) : null}
+        {data && data.invitations.length > 0 ? (
+          <Card title="Invitations" sentence="Valables sept jours." look="flush">
+            <ul>
+              {data.invitations.map((invitation) => (
+                <InvitationRow key={invitation.id} invitation={invitation} own={role} />
+              ))}
+            </ul>
+          </Card>
+        ) : null}
+      </div>
+      {isInviting ? <InviteDialog own={role} onClose={() => setInviting(false)} /> : null}
+    </>
+  )
+}
+
+const untilText = (until: string | null) => (until ? `, jusqu’au ${formatDay(until)}` : '')
+const initialsOf = (name: string) =>
+  name
+    .split(/[\s-]+/)
+    .flatMap((word) => word.charAt(0))
+    .slice(0, 2)
+    .join('')
+
+/** What the row says under the name: role, last day, end of the number. */
+function standingText({ role, until, phoneEnd }: TeamMember): string {
+  return `${roleTexts[role].name}${untilText(until)}${phoneEnd ? ` · numéro en ${phoneEnd}` : ''}`
+}
+
+function MemberRow({ member, own }: { member: TeamMember; own: Role }) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const Sheet = member.isMe ? RemoveDialog : MemberDialog
+  return (
+    <li className={styles.row}>
+      <span className={styles.initials} aria-hidden="true">
+        {initialsOf(member.name)}
+      </span>
+      <span className={styles.words}>
+        <strong>
+          {member.name}
+          {member.isMe ? ' (vous)' : ''}
+        </strong>
+        <span>{standingText(member)}</span>
+      </span>
+      {member.isMe || mayManage(own, member.role) ? (
+        <Button
+          variant="secondary"
+          size="small"
+          aria-label={member.isMe ? 'Quitter l’équipe' : `Modifier ${member.name}`}
+          onClick={() => setOpen(true)}
+        >
+          {member.isMe ? 'Quitter' : 'Modifier'}
+        </Button>
+      ) : null}
+      {isOpen ? <Sheet member={member} own={own} onClose={close} /> : null}
+    </li>
+  )
+}
+
+function InvitationRow({ invitation: { id, role, until, phoneEnd }, own }: { invitation: SentInvitation; own: Role }) {
+  const { companyId } = useCompany()
+  const withdraw = useMutation({
+    mutationFn: () =>
+      call('DELETE /v1/company/:id/invitations/:invitationId', { params: { id: companyId, invitationId: id } }),
+    onSuccess: (team) => storeTeam(companyId, team),
+    onError: (error) => showToast(messageOf(error), 'danger'),
+  })
+  return (
+    <li className={styles.row}>
+      <span className={styles.words}>
+        <strong>Numéro en {phoneEnd}</strong>
+        <span>
+          {roleTexts[role].name}
+          {untilText(until)}
+        </span>
+      </span>
+      {mayManage(own, role) ? (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`Annuler l’invitation du numéro en ${phoneEnd ?? ''}`}
+          loading={withdraw.isPending}
+          onClick={() => withdraw.mutate()}
+        >
+          Annuler
+        </Button>
+      ) : null}
+    </li>
+  )
+}
