@@ -1,9 +1,8 @@
-import { offersOf } from '@parvis/domain/kernel/business-type'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { endsSession } from '../lib/api-error.ts'
 import { establishment } from '../lib/establishment.ts'
-import { type Company, type OwnedCompany, ownershipQuery, sessionQuery } from '../lib/session.ts'
+import { type OwnedCompany, ownershipQuery } from '../lib/session.ts'
 import { readSlice } from '../lib/storage.ts'
 
 export type RouterContext = { queryClient: QueryClient }
@@ -35,22 +34,6 @@ async function homeOf(queryClient: QueryClient): Promise<'/company' | '/inscript
     if (endsSession(error)) return undefined
     throw error
   }
-}
-
-/** Plans are not for town halls (S-002). */
-export function refuseTownHall({ context }: { context: { company: Company } }): void {
-  if (!offersOf(context.company.type).subscriptionPage) throw redirect({ to: '/company', replace: true })
-}
-
-/** Municipal services are for town halls only (V-001). */
-export function requireTownHall({ context }: { context: { company: Company } }): void {
-  if (!offersOf(context.company.type).municipalServices) throw redirect({ to: '/company', replace: true })
-}
-
-/** Statistics are for super admins only (T-003). */
-export async function requireSuperAdmin({ context }: Guarded): Promise<void> {
-  const { isSuperAdmin } = await context.queryClient.ensureQueryData(sessionQuery)
-  if (!isSuperAdmin) throw redirect({ to: '/company', replace: true })
 }
 
 /** The query string as plain texts: `prosiret=01…` stays a text, and `@` stays readable when a redirect keeps it. */

@@ -1,3 +1,4 @@
+import { offersOf } from '@parvis/domain/kernel/business-type'
 import { redirect } from '@tanstack/react-router'
 import { ApiError, endsSession } from '../lib/api-error.ts'
 import { openDrafts } from '../lib/drafts.ts'
@@ -53,4 +54,20 @@ async function orLogin<T>(loading: Promise<T>, page: string): Promise<T> {
     if (!endsSession(error)) throw error
     throw redirect({ to: '/login', replace: true, state: { sessionEnded: { page } } })
   }
+}
+
+/** Plans are not for town halls (S-002). */
+export function refuseTownHall({ context }: { context: { company: Company } }): void {
+  if (!offersOf(context.company.type).subscriptionPage) throw redirect({ to: '/company', replace: true })
+}
+
+/** Municipal services are for town halls only (V-001). */
+export function requireTownHall({ context }: { context: { company: Company } }): void {
+  if (!offersOf(context.company.type).municipalServices) throw redirect({ to: '/company', replace: true })
+}
+
+/** Statistics are for super admins only (T-003). */
+export async function requireSuperAdmin({ context }: Guarded): Promise<void> {
+  const { isSuperAdmin } = await context.queryClient.ensureQueryData(sessionQuery)
+  if (!isSuperAdmin) throw redirect({ to: '/company', replace: true })
 }

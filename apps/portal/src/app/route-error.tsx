@@ -30,3 +30,8 @@ function messageFor(error: unknown, isOurs: boolean, isTold: boolean): string | 
   if (isOurs) return isTold ? told : broken
   return isMissingFile(error) ? missing : undefined
 }
+
+/** Offline, the router would reload the document and show the browser's own error page; this error shows ours, with a retry. */
+export function offlineOrThrow(error: unknown): never {
+  throw navigator.onLine ? error : new TypeError('Load failed')
+}

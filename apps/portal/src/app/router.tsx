@@ -9,20 +9,10 @@ import {
 import type { ComponentType } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import { LoginPage } from '../features/access/login-page.tsx'
-import type { Company } from '../lib/session.ts'
 import { NotFoundPage } from '../ui/not-found-page.tsx'
 import { PageLoader } from '../ui/page-loader.tsx'
-import {
-  parseSearch,
-  type RouterContext,
-  redirectFromHome,
-  redirectSignedIn,
-  refuseTownHall,
-  requireSuperAdmin,
-  requireTownHall,
-  stringifySearch,
-} from './guards.ts'
-import { RouteError } from './route-error.tsx'
+import { parseSearch, type RouterContext, redirectFromHome, redirectSignedIn, stringifySearch } from './guards.ts'
+import { offlineOrThrow, RouteError } from './route-error.tsx'
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFoundPage })
 
@@ -81,15 +71,14 @@ const formerRegistrationOfType = createRoute({
   },
 })
 
-// Pages of a session with a completed company.
+// Pages of a session with a completed company; their guards are a file of their own, for the weight of /login.
+const signedInGuards = () => import('./require-company.ts')
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  // A file of its own: a first visit to /login does without it.
-  beforeLoad: async (guarded) => (await import('./require-company.ts')).requireCompany(guarded),
+  beforeLoad: async (guarded) => (await signedInGuards()).requireCompany(guarded),
   component: lazyRouteComponent(() => import('./signed-in-layout.tsx'), 'SignedInLayout'),
 })
-const instantPages = () => import('../features/instants/instant-pages.tsx')
 const pages = [
   page('/company', 'Mon établissement', () => import('../features/company/company-page.tsx'), 'CompanyPage'),
   page(
@@ -117,7 +106,7 @@ const pages = [
     'Abonnement',
     () => import('../features/subscription/subscription-page.tsx'),
     'SubscriptionPage',
-    refuseTownHall,
+    'refuseTownHall',
   ),
   page('/paymentSuccess', 'Paiement', () => import('../features/subscription/payment-pages.tsx'), 'PaymentSuccessPage'),
   page('/paymentFail', 'Paiement', () => import('../features/subscription/payment-pages.tsx'), 'PaymentFailPage'),
@@ -128,12 +117,42 @@ const pages = [
     () => import('../features/instants/quick/quick-offer-page.tsx'),
     'QuickOfferPage',
   ),
-  page('/createService', 'Nouveau service', instantPages, 'CreateServicePage'),
-  page('/createSpecialOffer', 'Nouvelle offre', instantPages, 'CreateSpecialOfferPage'),
-  page('/createAgendaEvent', 'Nouvel événement', instantPages, 'CreateAgendaEventPage'),
-  page('/editService/$id', 'Modifier le service', instantPages, 'EditServicePage'),
-  page('/editSpecialOffer/$id', 'Modifier l’offre', instantPages, 'EditSpecialOfferPage'),
-  page('/editAgendaEvent/$id', 'Modifier l’événement', instantPages, 'EditAgendaEventPage'),
+  page(
+    '/createService',
+    'Nouveau service',
+    () => import('../features/instants/instant-pages.tsx'),
+    'CreateServicePage',
+  ),
+  page(
+    '/createSpecialOffer',
+    'Nouvelle offre',
+    () => import('../features/instants/instant-pages.tsx'),
+    'CreateSpecialOfferPage',
+  ),
+  page(
+    '/createAgendaEvent',
+    'Nouvel événement',
+    () => import('../features/instants/instant-pages.tsx'),
+    'CreateAgendaEventPage',
+  ),
+  page(
+    '/editService/$id',
+    'Modifier le service',
+    () => import('../features/instants/instant-pages.tsx'),
+    'EditServicePage',
+  ),
+  page(
+    '/editSpecialOffer/$id',
+    'Modifier l’offre',
+    () => import('../features/instants/instant-pages.tsx'),
+    'EditSpecialOfferPage',
+  ),
+  page(
+    '/editAgendaEvent/$id',
+    'Modifier l’événement',
+    () => import('../features/instants/instant-pages.tsx'),
+    'EditAgendaEventPage',
+  ),
   page('/agenda', 'Agenda', () => import('../features/agenda/agenda-page.tsx'), 'AgendaPage'),
   page('/messages', 'Messages', () => import('./messages-screen.tsx'), 'MessagesScreen'),
   page(
@@ -150,11 +169,11 @@ const pages = [
     'Services municipaux',
     () => import('../features/municipality/services-page.tsx'),
     'ServicesPage',
-    requireTownHall,
+    'requireTownHall',
   ),
-  page('/actes', 'Actes', () => import('../features/acts/acts-page.tsx'), 'ActsPage', requireTownHall),
-  page('/alertes', 'Alertes', () => import('../features/alerts/alerts-page.tsx'), 'AlertsPage', requireTownHall),
-  page('/stats', 'Statistiques', () => import('../features/stats/stats-page.tsx'), 'StatsPage', requireSuperAdmin),
+  page('/actes', 'Actes', () => import('../features/acts/acts-page.tsx'), 'ActsPage', 'requireTownHall'),
+  page('/alertes', 'Alertes', () => import('../features/alerts/alerts-page.tsx'), 'AlertsPage', 'requireTownHall'),
+  page('/stats', 'Statistiques', () => import('../features/stats/stats-page.tsx'), 'StatsPage', 'requireSuperAdmin'),
   page(
     '/notifications',
     'Notifications',
@@ -168,7 +187,7 @@ const pages = [
     'Bureau de l’équipe',
     () => import('../features/operator/operator-page.tsx'),
     'OperatorPage',
-    requireSuperAdmin,
+    'requireSuperAdmin',
   ),
 ]
 
@@ -177,23 +196,16 @@ function page<P extends string, M extends Record<string, ComponentType>, N exten
   title: string,
   load: () => Promise<M>,
   name: N,
-  beforeLoad: (guarded: { context: RouterContext & { company: Company } }) => void | Promise<void> = noGuard,
+  guard?: 'refuseTownHall' | 'requireTownHall' | 'requireSuperAdmin',
 ) {
   return createRoute({
     getParentRoute: () => signedIn,
     path,
     staticData: { title },
-    beforeLoad,
+    beforeLoad: async (guarded) => guard && (await signedInGuards())[guard](guarded),
     component: lazyRouteComponent(() => load().catch(offlineOrThrow), name),
   })
 }
-
-/** Offline, the router would reload the document and show the browser's own error page; this error shows ours, with a retry. */
-function offlineOrThrow(error: unknown): never {
-  throw navigator.onLine ? error : new TypeError('Load failed')
-}
-
-function noGuard(): void {}
 
 /** The router of this tab, made once: it listens to the history from then on. */
 export function createPortalRouter() {
