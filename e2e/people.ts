@@ -157,7 +157,7 @@ export async function openAs(page: Page, { token }: { token: string }, path = '/
 }
 
 /** The first screen asks call by call, as when the one call for all of it fails: what follows changes what they answer. */
-export const withoutStart = (page: Page) => page.route('**/v1/start', (route) => route.fulfill({ status: 204 }))
+export const withoutStart = (page: Page) => page.route('**/v1/start*', (route) => route.fulfill({ status: 204 }))
 
 /**
  * Moves the mouse until everything that waits for the first input is loaded, the map too: the first moves come before the

@@ -130,7 +130,7 @@ test('X-003 the frame of a page and its first words wait for no script of the po
     await held
     await route.continue()
   })
-  const started = page.waitForResponse('**/v1/start')
+  const started = page.waitForResponse('**/v1/start*')
   const arrival = page.goto('/agenda')
   const frame = page.locator('#root > .first')
   expect((await started).status()).toBe(200)
