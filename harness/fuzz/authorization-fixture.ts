@@ -114,6 +114,8 @@ export type AuthorizationFixture = {
 export async function authorizationFixture(server: TestApp): Promise<AuthorizationFixture> {
   const a = await newOwner(server)
   const b = await newOwner(server, { membership: 'premium', name: 'MARQUE-B' })
+  // A town has one official hall: that of an earlier fixture of the same server gives way.
+  await server.db.updateTable('companies').set({ identity_status: 'missing' }).where('type', '=', 'mairie').execute()
   const townHall = await newHall(server)
   const people = {
     expired: await newPerson(server),

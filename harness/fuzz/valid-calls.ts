@@ -4,7 +4,7 @@ import type { TestApp } from '../server/test-app.ts'
 import { newSession } from '../sql/people.ts'
 import { editForm, registrationForm, updateCompany } from '../town/companies.ts'
 import { conversationCalls, dataOf } from '../town/conversations.ts'
-import { actForm } from '../town/halls.ts'
+import { actForm, alertForm } from '../town/halls.ts'
 import { instantCalls, picture, recurrentTime, updateForm } from '../town/instants.ts'
 import { openSession, payInSilence } from '../town/payments.ts'
 import { newOwner, newPerson, type Owner, type Person } from '../town/people.ts'
@@ -16,6 +16,7 @@ import { noticeCalls } from './notice-calls.ts'
 import { orderCalls } from './order-calls.ts'
 import { residentCalls } from './resident-calls.ts'
 import { type Send, talkCalls } from './talk-calls.ts'
+import { teamCalls } from './team-calls.ts'
 
 /** One call that changes something, valid until it has succeeded once. */
 export type ValidCall = { name: string; send: Send }
@@ -39,6 +40,7 @@ export async function validCalls(server: TestApp): Promise<ValidCall[]> {
     ...(await orderCalls(server)),
     ...(await residentCalls(server)),
     ...(await talkCalls(server)),
+    ...(await teamCalls(server)),
     ...(await noticeCalls(server)),
     ...(await scheduleCalls(server)),
     ...hallCalls(fixture),
@@ -210,10 +212,19 @@ async function hoursCalls(server: TestApp): Promise<Record<string, Send>> {
   }
 }
 
-/** With the file that an act is. */
-function hallCalls({ townHall: { companyId, token } }: AuthorizationFixture): Record<string, Send> {
+/** With the file that an act is; an alert is written by one member and sent by another. */
+function hallCalls({ townHall: { companyId, token }, people, ids }: AuthorizationFixture): Record<string, Send> {
   const act = actForm()
+  const written = alertForm()
   return {
+    'POST /v1/company/:id/alerts': (to, headers) =>
+      to.call('POST', `/v1/company/${companyId}/alerts`, { token, headers, json: written }),
+    'POST /v1/alerts/:id/send': (to, headers) =>
+      to.call('POST', `/v1/alerts/${ids.alert}/send`, {
+        token: people.manager.token,
+        headers,
+        json: { confirmation: 'Clichy' },
+      }),
     'POST /v1/company/:id/acts': (to, headers) =>
       to.call('POST', `/v1/company/${companyId}/acts`, { token, headers, multipart: act }),
   }

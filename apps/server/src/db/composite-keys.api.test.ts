@@ -61,7 +61,9 @@ test('T06 whatever repeats the company of its parent is held to it by a key over
     from pg_constraint keys
     join pg_attribute child on child.attrelid = keys.conrelid and child.attname = 'company_id'
     join pg_attribute parent on parent.attrelid = keys.confrelid and parent.attname = 'company_id'
-    where keys.contype = 'f' and keys.conparentid = 0 order by 1`.execute(server.db)
+    /* Acts and alerts are the commune's: they outlive their company, and are found by the town hall's own town. */
+    where keys.contype = 'f' and keys.conparentid = 0
+      and keys.conrelid not in ('acts'::regclass, 'alerts'::regclass) order by 1`.execute(server.db)
   expect(rows).toEqual([
     { held: 'holiday_answers → hour_exceptions', pair: true },
     { held: 'instant_times → instants', pair: true },

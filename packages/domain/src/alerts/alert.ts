@@ -94,7 +94,7 @@ function linkIn(text: string, ownHost: string): 'alert_link_error' | undefined {
     if (!isWritten && !commonEndings.has(ending)) return false
     return !(host.endsWith('.gouv.fr') || host === ownHost || host.endsWith(`.${ownHost}`))
   })
-  return isForeign || /\b[a-z][a-z\d+.-]*:\/\/[^\p{L}]/iu.test(text) ? 'alert_link_error' : undefined
+  return isForeign || /[a-z\d+.-]:\/\/[^\p{L}]/iu.test(text) ? 'alert_link_error' : undefined
 }
 
 /** A scheme, a host of two labels or more, and what follows it; an address of mail is none. */

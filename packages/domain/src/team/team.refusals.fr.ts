@@ -24,13 +24,17 @@ export const teamFieldTexts = {
 
 const maxNameInSms = 30
 
+const looksLikeLink = /:\/\/|www\.|.\.\p{L}{2}/u
+
 /**
  * The SMS of an invitation (U-006). The name of the business is its owner's to choose: what reads as a link, an emoji or a control
  * character is left out, and thirty characters are kept.
  */
 export function invitationSms(name: string, link: string): string {
   const plain = name
-    .replace(/\S*(:\/\/|www\.)\S*|\S+\.\p{L}{2,}\S*/gu, ' ')
+    .split(/\s+/)
+    .filter((word) => !looksLikeLink.test(word))
+    .join(' ')
     .replace(/[^\p{Script=Latin}\p{Nd}’'& -]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
