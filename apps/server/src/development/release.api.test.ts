@@ -19,6 +19,7 @@ function releaseWithoutDevelopment(): string {
   const { path: folder } = untilTestEnds(temporaryFolder('parvis-release'))
   const isShipped = (path: string) => !/\/src\/development(\/|$)|\.test\.ts$/.test(path)
   cpSync(join(root, 'apps/server'), join(folder, 'apps/server'), { recursive: true, filter: isShipped })
+  cpSync(join(root, 'apps/site/dist'), join(folder, 'apps/site/dist'), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   return folder
 }
