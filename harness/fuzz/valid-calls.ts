@@ -4,7 +4,6 @@ import type { TestApp } from '../server/test-app.ts'
 import { newSession } from '../sql/people.ts'
 import { editForm, registrationForm, updateCompany } from '../town/companies.ts'
 import { conversationCalls, dataOf } from '../town/conversations.ts'
-import { actForm, alertForm } from '../town/halls.ts'
 import { instantCalls, picture, recurrentTime, updateForm } from '../town/instants.ts'
 import { openSession, payInSilence } from '../town/payments.ts'
 import { newOwner, newPerson, type Owner, type Person } from '../town/people.ts'
@@ -12,6 +11,7 @@ import { codeSentTo } from '../town/town-client.ts'
 import { addressCalls } from './address-calls.ts'
 import { aimedCall } from './aimed-call.ts'
 import { type AuthorizationFixture, allowedAt, authorizationFixture, type Persona } from './authorization-fixture.ts'
+import { hallCalls } from './hall-calls.ts'
 import { noticeCalls } from './notice-calls.ts'
 import { orderCalls } from './order-calls.ts'
 import { residentCalls } from './resident-calls.ts'
@@ -209,24 +209,6 @@ async function hoursCalls(server: TestApp): Promise<Record<string, Send>> {
     'DELETE /v1/company/:id/hours/exceptions/:exceptionId': send(other, 'DELETE', `/exceptions/${id}`),
     'POST /v1/company/:id/hours/close-today': send(closing, 'POST', '/close-today', {}),
     'PUT /v1/company/:id/hours/holidays/:date': send(closing, 'PUT', '/holidays/2998-12-25', { decision: 'closed' }),
-  }
-}
-
-/** With the file that an act is; an alert is written by one member and sent by another. */
-function hallCalls({ townHall: { companyId, token }, people, ids }: AuthorizationFixture): Record<string, Send> {
-  const act = actForm()
-  const written = alertForm()
-  return {
-    'POST /v1/company/:id/alerts': (to, headers) =>
-      to.call('POST', `/v1/company/${companyId}/alerts`, { token, headers, json: written }),
-    'POST /v1/alerts/:id/send': (to, headers) =>
-      to.call('POST', `/v1/alerts/${ids.alert}/send`, {
-        token: people.manager.token,
-        headers,
-        json: { confirmation: 'Clichy' },
-      }),
-    'POST /v1/company/:id/acts': (to, headers) =>
-      to.call('POST', `/v1/company/${companyId}/acts`, { token, headers, multipart: act }),
   }
 }
 
