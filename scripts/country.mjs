@@ -40,9 +40,9 @@ const assumed = {
 const tables = [
   ['messages', 1_000_000, 350, 24, 'one table up to 500 M rows, then by hash of discussion_id'],
   ['orders', 50_000, 970, 24, 'with messages'],
-  ['view_counts', 2_000_000, 110, 25, 'by month of day (decision 0118)'],
-  ['audit_log', 500_000, 700, 12, 'by week of at (decision 0118)'],
-  ['idempotency_keys', 2_000_000, 640, 1 / 30, 'no: a day or two of them (decision 0118)'],
+  ['view_counts', 2_000_000, 110, 25, 'by month of day (decision 0113)'],
+  ['audit_log', 500_000, 700, 12, 'by week of at (decision 0113)'],
+  ['idempotency_keys', 2_000_000, 640, 1 / 30, 'no: a day or two of them (decision 0113)'],
   ['push_deliveries', 1_000_000, 120, 1, 'no'],
   ['sign_in_events', 600_000, 150, 1 / 15, 'no'],
 ]

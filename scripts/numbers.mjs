@@ -6,7 +6,7 @@ readArguments(`
 Usage: npm run numbers
 
 Files, lines and their median and p95 per part of the tree, files with one reader, features that import each other: what
-docs/decisions/0074-the-house-in-numbers.md compares.
+decision 0002 bounds.
 `)
 
 const parts = ['packages/client', 'packages/domain', 'apps/server', 'apps/portal', 'apps/site', 'harness', 'e2e']

@@ -27,7 +27,7 @@ export default defineConfig({
   },
 })
 
-/** The native Temporal where the browser has it; otherwise the polyfill, a sixth of a page's scripts (decision 0126). */
+/** The native Temporal where the browser has it; otherwise the polyfill, a sixth of a page's scripts (decision 0017). */
 function nativeTemporal(): Plugin {
   const own = '\0native-temporal'
   return {

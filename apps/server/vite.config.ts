@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 import { builtFolder, hashSources, stampName } from './src/built.mjs'
 
-/** The server in a few files (decision 0123). What only some installations need stays outside, and is loaded when it is used. */
+/** The server in a few files (decision 0001). What only some installations need stays outside, and is loaded when it is used. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [ownPlaces(), oneByteLetters(), stamp()],

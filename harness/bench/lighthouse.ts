@@ -118,7 +118,7 @@ const pinned = () => {
 }
 
 /**
- * Lighthouse has a package folder and lockfile of its own (decision 0108): 176 MB that nothing else needs, installed at the first
+ * Lighthouse has a package folder and lockfile of its own (decision 0017): 176 MB that nothing else needs, installed at the first
  * use.
  */
 async function loadLighthouse(): Promise<Lighthouse> {

@@ -79,7 +79,7 @@ function plant(wanted) {
   registerHooks({
     load(url, context, next) {
       const loaded = next(url, context)
-      // The bundle was built without the defect: the sources run instead (decision 0123).
+      // The bundle was built without the defect: the sources run instead (decision 0001).
       if (url.endsWith('/apps/server/src/built.mjs'))
         return { ...loaded, source: 'export const builtServer = () => undefined' }
       if (!url.startsWith('file:') || !fileURLToPath(url).endsWith(`/apps/server/src/${defect.file}`)) return loaded

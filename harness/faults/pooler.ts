@@ -22,7 +22,7 @@ const database = 'faults_pooler'
 
 /**
  * Calls through Debian's PgBouncer in transaction mode, as it refuses what a pooler refuses; LISTEN, jobs and migrations past
- * it (docs/operations.md, decision 0085). The database is empty when the first process starts: it migrates, too.
+ * it (docs/operations.md, decision 0081). The database is empty when the first process starts: it migrates, too.
  */
 export const pooler: Fault = {
   id: 'POOLER',

@@ -108,8 +108,8 @@ export function closedByHand(root) {
       .filter(([, , before, members]) => !before.includes('Disposable') && /^ {2}(close|stop|drop)\(/m.test(members))
       .map(([, name]) => `${file} ${name}`)
     return [
-      ...closers.map((where) => `${where} closed-by-hand: await using, or untilFileEnds, closes it (decision 0137)`),
-      ...starters.map((which) => `${which} can be closed: it is an AsyncDisposable or a Disposable (decision 0137)`),
+      ...closers.map((where) => `${where} closed-by-hand: await using, or untilFileEnds, closes it (decision 0005)`),
+      ...starters.map((which) => `${which} can be closed: it is an AsyncDisposable or a Disposable (decision 0005)`),
     ]
   })
 }

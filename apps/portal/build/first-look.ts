@@ -16,7 +16,7 @@ const signedOutPages = {
 /**
  * Makes the page itself name what its first drawing needs: a small script that calls `GET /v1/start` while the other files load,
  * the mark drawn before any stylesheet, and, in `.first-look.json`, the files of each route, which the server preloads in the
- * page of that route (decision 0109). A name that begins with a dot is not served.
+ * page of that route (decision 0017). A name that begins with a dot is not served.
  */
 export function firstLook(): Plugin {
   let root = ''

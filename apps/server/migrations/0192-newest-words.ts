@@ -20,7 +20,7 @@ export async function prepare(db: Kysely<unknown>): Promise<void> {
     })
 }
 
-/** The words of a company by their time: what is found among the newest is a page without any other (decision 0130). */
+/** The words of a company by their time: what is found among the newest is a page without any other (decision 0046). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index message_words_newest on message_words ${newestFirst}`.execute(db)
 }

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 type Cut = { name: 'view_counts' | 'audit_log'; key: 'day' | 'at'; step: 'month' | 'week'; ahead: string }
 
 /**
- * The tables that grow for ever are cut by time (decision 0118). What was written until now stays where it is, as the first
+ * The tables that grow for ever are cut by time (decision 0113). What was written until now stays where it is, as the first
  * partition; `keep_partitions`, a periodic task, makes the next ones and drops those that are past.
  */
 const cuts: Cut[] = [

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Lets a page of the agenda be read in the order of its starts, whatever the size of the town (decision 0158): dates by the second they
+ * Lets a page of the agenda be read in the order of its starts, whatever the size of the town (decision 0009): dates by the second they
  * are shown from, weekly lines by the minute of their day. The index of what is not over also holds that second, for what is running.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

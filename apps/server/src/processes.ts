@@ -34,7 +34,7 @@ export async function startProcesses(config: Config, log: FastifyBaseLogger): Pr
       PROCESSES: '1',
       PORT: String(port),
       DATABASE_POOL_SIZE: String(size),
-      // A database of the settings is in the children's environment, behind its pooler (decision 0085).
+      // A database of the settings is in the children's environment, behind its pooler (decision 0081).
       ...(!config.databaseUrl && { DATABASE_URL: database.url, MIGRATION_DATABASE_URL: database.ownerUrl }),
     })
     await family.start()
@@ -75,7 +75,7 @@ class Family {
     this.#settings = settings
     cluster.setupPrimary({
       exec: fileURLToPath(new URL('./main.mjs', import.meta.url)),
-      // Threads of V8 beside the one that answers: four of a process would take every processor from all of them (decision 0158).
+      // Threads of V8 beside the one that answers: four of a process would take every processor from all of them (decision 0009).
       execArgv: ['--v8-pool-size=1', ...process.execArgv],
     })
     relayMetrics(this.#alive)

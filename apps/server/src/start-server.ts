@@ -169,7 +169,7 @@ const usedHeapBytes = 80 * 1024 * 1024
 
 /**
  * Collects all garbage once, when the process is first idle. Loading modules grows V8's young generation to 32 MB and more, and
- * only a collection of last resort shrinks it; that one pauses the process for a tenth of a second (decision 0151).
+ * only a collection of last resort shrinks it; that one pauses the process for a tenth of a second (decision 0106).
  */
 function collectOnceIdle(log: FastifyBaseLogger): void {
   let last = performance.eventLoopUtilization()

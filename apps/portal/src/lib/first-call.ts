@@ -8,7 +8,7 @@ const timeout = 15_000
 
 /**
  * `GET /v1/start`, asked while the files of the portal are on their way: this module and the frame that it draws are a file
- * of their own in the page, of two kilobytes, which imports no other (build/first-look.ts, decisions 0109 and 0144). Skipped
+ * of their own in the page, of two kilobytes, which imports no other (build/first-look.ts, decision 0017). Skipped
  * when signed out; on failure each query falls back to its own request and its own error.
  */
 const isAsked = typeof window !== 'undefined' && !location.pathname.startsWith('/inscription')

@@ -176,7 +176,7 @@ const always = () => true
 
 /**
  * Sweeps idle entries of a Map keyed by subject, once there are a thousand. Deleting and adding at each call would make V8
- * reallocate the table every few calls and keep the former one alive (decision 0145).
+ * reallocate the table every few calls and keep the former one alive (decision 0106).
  */
 export function sweepIdle<T>(uses: Map<string, T>, isIdle: (value: T) => boolean): void {
   if (uses.size < maxIdle) return

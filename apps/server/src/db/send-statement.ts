@@ -38,7 +38,7 @@ function statementName(sql: string, parameters: number): string | undefined {
 
 /**
  * The rows leave pg's own result: its queries outlive their calls, in the old space of V8's heap, where whatever they refer to is
- * kept and copied until the next major collection (decision 0148).
+ * kept and copied until the next major collection (decision 0014).
  */
 export function answerOf<R>(result: pg.QueryResult): QueryResult<R> {
   const rows = result.rows ?? []

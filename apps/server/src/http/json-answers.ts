@@ -43,8 +43,8 @@ const written = new WeakMap<object, Buffer>()
 
 /**
  * The answer that lists the items of these parts. Each part is checked and written before the next is asked for, and not kept: what lives
- * while a long answer is made is little (decision 0158). A frozen object is checked and serialised the first time only: its reader keeps
- * it for the next call (0140). Others are written several at once, in one buffer. In slices, as `writeAnswer`.
+ * while a long answer is made is little (decision 0009). A frozen object is checked and serialised the first time only: its reader keeps
+ * it for the next call (0009). Others are written several at once, in one buffer. In slices, as `writeAnswer`.
  */
 export async function writeItems(schema: z.ZodType, parts: AsyncIterable<readonly object[]>): Promise<Buffer> {
   const slices = inSlices()

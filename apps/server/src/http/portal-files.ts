@@ -29,7 +29,7 @@ export function registerPortal(app: FastifyInstance): (path: string) => string |
 
 /**
  * The page of each portal route, with preload links for the route's files, so that the browser need not run the first ones to
- * learn of them (decision 0109; the list is written by apps/portal/build/first-look.ts).
+ * learn of them (decision 0017; the list is written by apps/portal/build/first-look.ts).
  */
 function routePages(page: string): { pattern: RegExp; html: string }[] {
   const list = join(dist, '.first-look.json')

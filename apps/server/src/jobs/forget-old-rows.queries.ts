@@ -43,7 +43,7 @@ export async function forgetOldRows(db: Db): Promise<void> {
   await forget(db, 'act_counts', 'day', { months: retention.viewMonths })
   await forgetRemoved(db, retention.openMonths)
   await forgetByRetention(db)
-  // Old view counts and audit lines are dropped with their partition (decision 0118). Last, because it gives up when a table is
+  // Old view counts and audit lines are dropped with their partition (decision 0113). Last, because it gives up when a table is
   // locked.
   await sql`select keep_partitions(${retention.viewMonths})`.execute(db)
 }

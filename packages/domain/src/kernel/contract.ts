@@ -46,8 +46,8 @@ export type Endpoint = {
   /** The handler gives `data` as pieces of one JSON text, for a reading whose size nothing bounds. */
   streamed?: true
   /**
-   * The handler gives the list part by part, each checked and written before the next is read (decision 0158); an item that it keeps
-   * and gives again is written once (0140).
+   * The handler gives the list part by part, each checked and written before the next is read (decision 0009); an item that it keeps
+   * and gives again is written once (0009).
    */
   inParts?: true
   /** The handler sends the answer itself, with validators and headers of its own, for readers whose caches and proxies keep it. */

@@ -29,7 +29,7 @@ import { NumbersCard } from './numbers-card.tsx'
 import { TownNumbersCard } from './town-numbers-card.tsx'
 import { YourPageCard } from './your-page-card.tsx'
 
-/** The engine of hours comes after the first paint: six files fewer before it (decision 0150). */
+/** The engine of hours comes after the first paint: six files fewer before it (decision 0017). */
 const TodayHours = lazy(() =>
   afterFirstPaint(() => import('./hours/today-hours.tsx')).then((it) => ({ default: it.TodayHours })),
 )

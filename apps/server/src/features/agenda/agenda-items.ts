@@ -35,7 +35,7 @@ type KeptItems = Map<number, { occurrence: Occurrence; item: AgendaItem }>
 type InstantShown = ReturnType<typeof newInstantShown>
 
 // Process-wide cache of what first pages show, which everybody asks: the next call returns the same objects while nothing of them
-// changes, so that they are not built, checked and serialised again (decision 0140). Further pages pass by: walking through a town
+// changes, so that they are not built, checked and serialised again (decision 0009). Further pages pass by: walking through a town
 // of 40,000 instants would fill V8's old space with 100 MB in three seconds, and each collection of it stops all calls for 40 ms.
 const known = new Map<number, InstantShown>()
 const maxKept = 10_000

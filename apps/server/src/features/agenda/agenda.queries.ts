@@ -47,7 +47,7 @@ export type LineRange = {
 /**
  * So many times of these zips, of companies that are shown, by next start. Dates, and each range of plain weekly items, are read from an
  * index in the order of their starts, no further than that: the cost is that of what is answered, whatever the size of the town (decision
- * 0158). Their times and instants are looked up once they are sorted. Other weekly items and links to opening hours are read apart: their
+ * 0009). Their times and instants are looked up once they are sorted. Other weekly items and links to opening hours are read apart: their
  * next start depends on more than days.
  */
 export async function findNearest(db: Db, place: AgendaPlace & AgendaFilter): Promise<NearRow[]> {

@@ -20,7 +20,7 @@ export const maxNearDates = 2_000
 
 /**
  * How many times are read and worked out at once. What a page of 2,000 leaves in memory until it is written takes V8 3 to 13 ms
- * to collect, while no call is answered; what 250 leave is gone by then (decision 0158).
+ * to collect, while no call is answered; what 250 leave is gone by then (decision 0009).
  */
 const timesAtOnce = 250
 

@@ -31,7 +31,7 @@ import { sendLetter } from './send-mail.ts'
 const max = 50
 const retries = 5
 const minute = 60_000
-/** Time-out of a mail that is sent while the order's row is locked: a look or an answer waits no longer (decision 0062). */
+/** Time-out of a mail that is sent while the order's row is locked: a look or an answer waits no longer (decision 0012). */
 const heldMilliseconds = 5_000
 
 /**

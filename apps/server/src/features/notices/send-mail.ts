@@ -24,7 +24,7 @@ export type MailOrder = {
   letter: Letter
   /** Ended by one click (RFC 8058). */
   isDigest?: true
-  /** The caller's transaction holds row locks: the relay has a short time-out (decision 0062). */
+  /** The caller's transaction holds row locks: the relay has a short time-out (decision 0012). */
   patienceMs?: number
 }
 
