@@ -13,7 +13,7 @@ export const companyRefusalTexts: Record<keyof typeof companyRefusals, string> =
   'company.subdomain_taken': 'Ce sous-domaine est déjà pris',
 }
 
-/** French sentences of the company's field keys (decisions.md, appendix A). */
+/** French sentences of the company's field keys (ambiguities.md, appendix A). */
 export const companyFieldTexts = {
   required_data_error: 'Veuillez remplir tous les champs',
   'opening hours error': "Veuillez ajouter au moins un horaire d'ouverture",

@@ -25,7 +25,7 @@ export const instantsRefusalTexts: Record<keyof typeof instantsRefusals, string>
   'instants.no_page_found': 'Aucune page trouvée',
 }
 
-/** French sentences of the instants' field keys (decisions.md, appendix A). */
+/** French sentences of the instants' field keys (ambiguities.md, appendix A). */
 export const instantsFieldTexts = {
   form_data_error: 'Veuillez remplir tous les champs',
   title_format_error: 'Le titre doit contenir au moins 6 caractères',

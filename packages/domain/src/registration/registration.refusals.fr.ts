@@ -16,7 +16,7 @@ export const registrationRefusalTexts: Record<keyof typeof registrationRefusals,
   'registration.too_many_establishments': 'Vous avez déjà 20 établissements. Écrivez-nous pour aller au-delà.',
 }
 
-/** French sentences of the registration's field keys (decisions.md, appendix A). */
+/** French sentences of the registration's field keys (ambiguities.md, appendix A). */
 export const registrationFieldTexts = {
   empty_form_error: 'Veuillez remplir tous les champs',
   person_name_error:

@@ -118,7 +118,7 @@ const starter: PlanLimits = {
   hasClickAndCollect: false,
 }
 
-// decisions.md, appendix B; AMB-62 and AMB-64 for the free plan's conversations.
+// ambiguities.md, appendix B; AMB-62 and AMB-64 for the free plan's conversations.
 const limits: Record<Membership, PlanLimits> = {
   freemium: { ...starter, allowedConversation: 3 },
   basic: starter,
