@@ -36,6 +36,12 @@ export function stillWantedLetter(url: string): Letter {
   }
 }
 
+/** A decision about an order, or its reminder, for whom no push reaches: who answered, never what (L-012). */
+export function orderLetter(company: string, what: 'answered' | 'reminder', url: string): Letter {
+  const sentence = what === 'answered' ? `${company} vous a répondu.` : `Votre commande vous attend chez ${company}.`
+  return { subject: sentence, paragraphs: [sentence], link: { label: 'Voir la commande', url } }
+}
+
 export type LetterNews = {
   kind: 'instant' | 'change' | 'broadcast'
   company: string

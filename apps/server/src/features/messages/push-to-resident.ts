@@ -1,10 +1,12 @@
 import { messageExcerpt } from '@parvis/domain/messages/message-rules'
 import { attentionClock, attentionOutcome } from '@parvis/domain/residents/attention'
+import { orderLetter } from '@parvis/domain/residents/letter.fr'
 import { readNow, toDate } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PushMessage } from '../../gateways/push/push.ts'
 import { enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
+import { mailResident } from '../notices/index.ts'
 import { sendPushes, settingsOf } from '../notifications/index.ts'
 import { forgetDevices, listDevices } from '../residents/index.ts'
 import { findMessageToTell, holdMessage, type MessageToTell, takeDueMessages } from './messages.queries.ts'
@@ -24,7 +26,8 @@ export const pushToResident: Job = {
     const told = payload as Told
     const message = await findMessageToTell(db, told)
     const devices = message ? await listDevices(db, message.residentId) : []
-    if (!message || devices.length === 0 || (await isHeld(deps, message, told))) return
+    if (message && devices.length === 0) return await mailDecision(deps, message, told)
+    if (!message || (await isHeld(deps, message, told))) return
     const notice = noticeOf(deps, message, told)
     const messages = devices.map(({ token, platform }) => ({ ...notice, token, platform }))
     const results = await sendPushes(db, gateways, messages)
@@ -34,6 +37,14 @@ export const pushToResident: Job = {
     )
     if (results.includes('retry')) throw new Error('a notification did not leave, it will be sent again')
   },
+}
+
+/** Only what changes what the resident must do comes by mail; a message of a shop waits on the site (L-010). */
+async function mailDecision({ db, config }: Dependencies, message: MessageToTell, told: Told): Promise<void> {
+  const { orderId, messageId } = told
+  if (orderId === undefined) return
+  const letter = orderLetter(message.companyName, 'answered', `${config.residentUrl}/mes-commandes/${orderId}`)
+  await transaction(db, (tx) => mailResident(tx, { userId: message.residentId, key: `message-${messageId}`, letter }))
 }
 
 async function isHeld({ db }: Dependencies, message: MessageToTell, { messageId, orderId }: Told): Promise<boolean> {

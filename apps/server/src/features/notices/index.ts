@@ -15,5 +15,5 @@ export { hashAddress, readTicket, signTicket, ticketUrl } from './mail-tickets.t
 export { measureLateness } from './notices.queries.ts'
 export { listTargets } from './push-targets.queries.ts'
 export { noticesTask } from './send-due.ts'
-export { enqueueMail, sendLetter, sendMail } from './send-mail.ts'
+export { enqueueMail, mailResident, sendLetter, sendMail } from './send-mail.ts'
 export { endingSessionsTask, tellFact, tellOwners } from './tell-owners.ts'

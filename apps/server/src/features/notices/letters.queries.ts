@@ -98,6 +98,15 @@ export async function findMailbox(
   return rows[0]
 }
 
+/** The confirmed mailbox of a resident whom no push reaches. */
+export async function findUnpushedMailbox(db: Db, userId: number): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ mailbox: Buffer }>`
+    select letters.address_hash as mailbox from letters
+    where letters.user_id = ${userId} and ${isOn}
+      and not exists (select from devices where devices.user_id = letters.user_id)`.execute(db)
+  return rows[0]?.mailbox
+}
+
 export type DueLetter = { userId: number; mailbox: Buffer; sentUntil: Date; confirmedAt: Date }
 export type LetterDay = { day: string; minutes: number; isWeekday: boolean }
 

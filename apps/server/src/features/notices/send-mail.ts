@@ -7,7 +7,7 @@ import type { Db, Transaction } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { GatewayFailure } from '../../gateways/gateway-failure.ts'
 import { enqueue, type Job } from '../../jobs/job.ts'
-import { findMailbox, refuseLetters } from './letters.queries.ts'
+import { findMailbox, findUnpushedMailbox, refuseLetters } from './letters.queries.ts'
 import { findMailAddress, isRefusedAddress } from './mail.queries.ts'
 import { hashAddress, ticketUrl } from './mail-tickets.ts'
 
@@ -37,6 +37,17 @@ const attempts = 12
 export async function enqueueMail(tx: Transaction, order: MailOrder, queue?: string): Promise<void> {
   await enqueue(tx, jobName, order, { ...(queue && { queue }), attempts, key: `mail ${order.key}` })
 }
+
+/**
+ * Tells a resident at once by mail, where an address is confirmed and no device receives pushes (L-010): order decisions and reminders,
+ * changes of seats. The letter names the business and what to do, no first name, no message, no order (L-012).
+ */
+export async function mailResident(tx: Transaction, { userId, key, letter }: ResidentMail): Promise<void> {
+  const mailbox = await findUnpushedMailbox(tx, userId)
+  if (mailbox) await enqueueMail(tx, { key, to: { mailbox: mailbox.toString('base64url') }, letter })
+}
+
+export type ResidentMail = { userId: number; key: string; letter: Letter }
 
 /** Sent, then ended with the job: a kill between the two sends again with the same Message-ID (U-077). */
 export const sendMail: Job = {

@@ -1,7 +1,9 @@
+import { orderLetter } from '@parvis/domain/residents/letter.fr'
 import { clockText } from '@parvis/domain/site/when.fr'
 import { toInstant } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import { enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
+import { mailResident } from '../notices/index.ts'
 import { sendPushes } from '../notifications/index.ts'
 import { forgetDevices, listDevices } from '../residents/index.ts'
 import { findReminder, markReminded } from './reminders.queries.ts'
@@ -20,7 +22,7 @@ export const orderReminders: PeriodicTask = {
 }
 
 /**
- * Tells a resident's devices that their pick-up is within the hour, by a push alone (Q-015); at once, also at night (W-094).
+ * Tells a resident's devices that their pick-up is within the hour, by a push, or by mail where none reaches (Q-015, L-010); at once, also at night (W-094).
  * An order that ended since is passed over. A crash after sending sends again under the same key, which a device shows once.
  */
 export const remindResident: Job = {
@@ -29,7 +31,12 @@ export const remindResident: Job = {
     const { orderId } = payload as { orderId: number }
     const order = await findReminder(db, orderId)
     const devices = order ? await listDevices(db, order.residentId) : []
-    if (!order || devices.length === 0) return
+    if (!order) return
+    if (devices.length === 0) {
+      const letter = orderLetter(order.companyName, 'reminder', `${residentUrl}/mes-commandes/${orderId}`)
+      const mail = { userId: order.residentId, key: `order-reminder-${orderId}`, letter }
+      return await transaction(db, (tx) => mailResident(tx, mail))
+    }
     const time = clockText(toInstant(order.pickupAt))
     const notice = {
       title: order.companyName,

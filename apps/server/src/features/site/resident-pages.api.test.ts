@@ -319,7 +319,7 @@ test('W-118 W-069 the export of a resident holds what is kept about them, and no
       "devices",
       "firstName",
       "follows",
-        "letters",
+      "letters",
       "orders",
       "phone",
       "push",

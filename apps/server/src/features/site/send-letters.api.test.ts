@@ -214,3 +214,27 @@ test('L-017 after 36 months without visit or click one mail asks; a click keeps 
     select address from letters where address in (${keeps.email}, ${silent.email})`.execute(server.db)
   expect(rows).toEqual([{ address: keeps.email }])
 })
+
+test('L-010 L-012 a decision about an order comes by mail at once where no push reaches; who asked for no letter gets none', async () => {
+  await noon()
+  const owner = await newSiteShop(server, { membership: 'digital' })
+  await sql`update companies set cac_active = true where id = ${owner.companyId}`.execute(server.db)
+  const { who, email } = await reader([owner])
+  const ordered = { pickupDateTime: `${dayOf(2)}T18:30:00`, orderContent: 'Un flan secret', firstName: 'Zoé' }
+  const { data, status } = await siteCalls(server).post<{ id: number }>(
+    who,
+    `/companies/${owner.companyId}/orders`,
+    ordered,
+  )
+  expect(status).toBe(200)
+  const { rows } = await sql<{ discussionId: string; messageId: number }>`
+    select discussion_id as "discussionId", max(id) as "messageId" from messages
+    where discussion_id = (select discussion_id from orders where id = ${data.id}) group by 1`.execute(server.db)
+  await sql`update messages set from_company = true where id = ${rows[0]?.messageId}`.execute(server.db)
+  const { pushToResident } = await import('../messages/push-to-resident.ts')
+  await pushToResident.run(server.deps, { ...rows[0], orderId: data.id })
+  const [mail, ...more] = await lettersTo(email)
+  expect([mail?.payload.subject, more]).toEqual([expect.stringMatching(/vous a répondu\.$/), []])
+  expect(mail?.text).toContain(`/mes-commandes/${data.id}`)
+  expect(mail?.text).not.toMatch(/flan|Zoé/)
+})
