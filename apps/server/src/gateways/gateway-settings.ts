@@ -5,6 +5,7 @@ import { type DnsSettings, readDnsSettings } from './dns/dns.ts'
 import { collectFaults, type Environment, isProduction, noteFault, optional } from './environment.ts'
 import { type GeocoderSettings, readGeocoderSettings } from './geocoder/real-geocoder.ts'
 import { type MailSettings, readMailSettings } from './mail/mail-settings.ts'
+import { readOutgoingOrigins } from './outgoing/outgoing.ts'
 import { type PaymentSettings, readPaymentSettings } from './payment/stripe-payment.ts'
 import { type PushSettings, readPushSettings } from './push/real-push.ts'
 import { type RegistrySettings, readRegistrySettings } from './registry/real-registry.ts'
@@ -25,6 +26,8 @@ export type GatewaySettings = {
   chatWebhook: ChatWebhookSettings
   scanner: ScannerSettings
   dns: DnsSettings
+  /** Origins that may be read although they are inside: tests. */
+  outgoingOrigins: readonly string[]
 }
 
 /**
@@ -51,6 +54,7 @@ function readEach(env: Environment): GatewaySettings {
     chatWebhook: readChatWebhookSettings(env, production),
     scanner: readScannerSettings(env),
     dns: readDnsSettings(env, production),
+    outgoingOrigins: readOutgoingOrigins(env, production),
   }
   if (production && optional(env, 'ALLOW_EMBEDDED_PROVIDERS') !== '1') refuseEmbedded(env, settings)
   return settings

@@ -14,6 +14,7 @@ import { createRealGeocoder } from './geocoder/real-geocoder.ts'
 import type { HttpContext } from './http-client.ts'
 import type { Mail } from './mail/mail.ts'
 import { createSmtpMail } from './mail/smtp-mail.ts'
+import { createOutgoing, type Outgoing } from './outgoing/outgoing.ts'
 import type { Payment } from './payment/payment.ts'
 import { createStripePayment } from './payment/stripe-payment.ts'
 import type { BrowserPush, Push } from './push/push.ts'
@@ -44,6 +45,8 @@ export type Gateways = {
   scanner: Scanner | undefined
   /** Reads the records that prove and point a business's own domain. */
   dns: Dns
+  /** Reads the addresses that a business gives. */
+  outgoing: Outgoing
 }
 
 /** Substitutes used where no provider is chosen. */
@@ -83,6 +86,7 @@ export function createGateways(settings: GatewaySettings, dependencies: GatewayD
     sealedBlobs: createSealedStore(settings, secretKey, blobs),
     chatWebhook: 'url' in chatWebhook ? createRealChatWebhook(chatWebhook, context) : substitutes.chatWebhook,
     dns: createDns(dns, substitutes.dns),
+    outgoing: createOutgoing({ origins: settings.outgoingOrigins, userAgent: context.userAgent }),
     scanner: scanner.provider === 'clamd' ? createClamdScanner(scanner.at) : undefined,
   }
 }
