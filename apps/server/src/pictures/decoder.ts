@@ -1,4 +1,3 @@
-import { constants, setPriority } from 'node:os'
 import {
   isLargeEnough,
   maximumPicturePixels as maxPixels,
@@ -6,10 +5,10 @@ import {
   type PictureSize,
 } from '@parvis/domain/company/picture-sizes'
 import sharp from 'sharp'
+import { answerParent } from '../child-program.ts'
 
 /**
- * The process that decodes (decoder-process.ts starts it): libvips and its loaders are in no other. It has the lowest
- * priority (nice 19), so that the kernel gives a core to calls first, and no environment, hence no key and no database.
+ * The process that decodes (child-program.ts starts it): libvips and its loaders are in no other.
  */
 
 export type DecodedPicture = PictureSize & { jpeg: Uint8Array; webp: Uint8Array }
@@ -111,16 +110,4 @@ async function decodeWithin(question: DecoderQuestion): Promise<DecoderAnswer> {
   return await Promise.race([decoded, spent]).finally(() => clearInterval(look))
 }
 
-if (process.send) {
-  try {
-    setPriority(constants.priority.PRIORITY_LOW)
-  } catch {
-    // Where setting the priority is refused, the decoder runs at the usual one.
-  }
-  process.on('message', (question: DecoderQuestion) => {
-    void decodeWithin(question).then((told) => process.send?.(told))
-  })
-  // SIGINT and SIGTERM reach the whole process group: the decoder ignores them and ends when the server closes its channel.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
-  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-}
+answerParent(decodeWithin, ({ kind }) => kind === 'spent')

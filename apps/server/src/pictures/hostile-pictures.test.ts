@@ -11,8 +11,7 @@ import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import type { DecoderQuestion } from './decoder.ts'
-import { DecoderProcess } from './decoder-process.ts'
-import { preparePicture } from './prepare-picture.ts'
+import { createDecoder, decodePicture, preparePicture } from './prepare-picture.ts'
 
 const plain = (width = 90, height = 60): Sharp => sharp({ create: { width, height, channels: 3, background: '#c33' } })
 const run = promisify(execFile)
@@ -197,11 +196,11 @@ function decoderThat(first: string, deadlineMilliseconds = 30_000) {
      appendFileSync(${JSON.stringify(met)}, process.pid + '\\n')
      process.on('message', ({ bytes }) => {
        if (isFirst) { ${first} }
-       else process.send({ kind: 'shrunk', webp: Buffer.from(String(bytes.length) + ' ' + Object.keys(process.env)) })
+       else process.send({ answer: { kind: 'shrunk', webp: Buffer.from(String(bytes.length) + ' ' + Object.keys(process.env)) } })
      })
      process.on('disconnect', () => process.exit())`,
   )
-  const decoder = new DecoderProcess({ program, deadlineMilliseconds })
+  const decoder = createDecoder({ program, deadlineMilliseconds })
   return { decoder, pids: () => readFileSync(met, 'utf8').trim().split('\n').map(Number) }
 }
 
@@ -215,21 +214,21 @@ const isThere = (pid: number): boolean => {
 
 test('T12 F5 H01 a decoding beyond its deadline is killed and refused with 503, and the next picture is decoded, by a process without our settings', async () => {
   const { decoder, pids } = decoderThat('while (true);', 500)
-  await expect(decoder.ask(picture)).rejects.toMatchObject({ key: 'request.upstream_unavailable' })
+  await expect(decodePicture(decoder, picture)).rejects.toMatchObject({ key: 'request.upstream_unavailable' })
   expect(pids().filter(isThere)).toEqual([])
-  const told = await decoder.ask(picture)
+  const told = await decodePicture(decoder, picture)
   expect(told.kind === 'shrunk' && Buffer.from(told.webp).toString()).toBe('2000000 ')
-  await decoder.ask(picture)
+  await decodePicture(decoder, picture)
   expect(pids()).toHaveLength(2)
 })
 
 test.each([
   ['ends the process that decodes it is', 'process.abort()'],
-  ['takes more of the processor than any is', "process.send({ kind: 'spent' })"],
+  ['takes more of the processor than any is', "process.send({ answer: { kind: 'spent' }, isLast: true })"],
 ])('T12 F5 a picture that %s refused, the API lives on, and the next one is decoded', async (_what, first) => {
   const { decoder, pids } = decoderThat(first)
-  expect(['unreadable', 'spent']).toContain((await decoder.ask(picture)).kind)
-  expect((await decoder.ask(picture)).kind).toBe('shrunk')
+  expect(['unreadable', 'spent']).toContain((await decodePicture(decoder, picture)).kind)
+  expect((await decodePicture(decoder, picture)).kind).toBe('shrunk')
   expect(pids()).toHaveLength(2)
 })
 
@@ -237,8 +236,8 @@ test.runIf(process.platform === 'linux')(
   'H01 whoever decodes has the lowest priority, and libvips is in no other process',
   async () => {
     const before = childrenOf(process.pid)
-    const decoder = new DecoderProcess()
-    expect(await decoder.ask(picture)).toEqual({ kind: 'unreadable' })
+    const decoder = createDecoder()
+    expect(await decodePicture(decoder, picture)).toEqual({ kind: 'unreadable' })
     const [own = 0] = childrenOf(process.pid).filter((pid) => !before.includes(pid))
     const nice = readFileSync(`/proc/${own}/stat`, 'utf8').split(') ')[1]?.split(' ')[16]
     expect(nice).toBe('19')

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import {
   maximumPicturePixels as maxPixels,
   type PictureRule,
@@ -5,19 +6,33 @@ import {
 } from '@parvis/domain/company/picture-sizes'
 import { refusal } from '@parvis/domain/refusals'
 import { Semaphore } from '../admission/semaphore.ts'
+import { ChildProgram } from '../child-program.ts'
 import { currentSubject, waitWithoutSlot } from '../current-call.ts'
 import type { DecoderAnswer, DecoderQuestion } from './decoder.ts'
-import { DecoderProcess } from './decoder-process.ts'
 
 export type PreparedPicture = PictureSize & { jpeg: Buffer; webp: Buffer }
 
 /** Decoders at once: a decoded picture takes up to 160 MB, and one at a time bounds memory and the wait of others (T12, H01). */
 const turns = new Semaphore({ max: 1, waiting: 20 })
-const decoder = new DecoderProcess()
+const decoder = createDecoder()
 
 /** A call that waits for a decoder gives its slot back. */
 const decode = (subject: string, question: DecoderQuestion): Promise<DecoderAnswer> =>
-  waitWithoutSlot(() => turns.run({ subject }, () => decoder.ask(question)))
+  waitWithoutSlot(() => turns.run({ subject }, () => decodePicture(decoder, question)))
+
+type Decoder = ChildProgram<DecoderQuestion, DecoderAnswer>
+
+export function createDecoder(settings: { program?: string; deadlineMilliseconds?: number } = {}): Decoder {
+  const program = fileURLToPath(new URL('decoder.ts', import.meta.url))
+  return new ChildProgram({ program, deadlineMilliseconds: 30_000, ...settings })
+}
+
+/** A picture that crashes the decoder (a codec fault) counts as unreadable; refuses with 503 at the deadline. */
+export async function decodePicture(decoder: Decoder, question: DecoderQuestion): Promise<DecoderAnswer> {
+  const told = await decoder.ask(question)
+  if (told === 'killed') throw refusal('request.upstream_unavailable', { retryAfter: 2 })
+  return told === 'crashed' ? { kind: 'unreadable' } : told
+}
 
 /**
  * Decodes a JPEG, PNG or WebP by its content, turns it upright, drops every metadata and re-encodes it.
