@@ -43,6 +43,8 @@ export type Config = DatabaseAddresses &
     /** False: /sw.js of the residents' site is a worker that removes itself and its caches (W-083). */
     residentWorker: boolean
     frontOrigins: readonly string[]
+    /** False: no calendar of a business is read. */
+    calendars: boolean
     /** Number of reverse proxies in front: the client's address is the one that the outermost of them saw. */
     trustProxy: number
     dataFolder: string
@@ -112,6 +114,7 @@ function readAll(env: Environment): Config {
     residentWorker: oneOf(env, 'RESIDENT_WORKER', ['on', 'off'], 'on') === 'on',
     ...readDomainSettings(env, production, residentUrl),
     frontOrigins: wordsOf(env.FRONT_ORIGINS).concat(publicUrl),
+    calendars: oneOf(env, 'CALENDARS', ['0', '1'], '1') === '1',
     trustProxy,
     dataFolder,
     ...readDatabaseAddresses(env),

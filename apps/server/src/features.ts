@@ -6,6 +6,7 @@ import { accountRoutes } from './features/account/account.routes.ts'
 import { actsRoutes } from './features/acts/acts.routes.ts'
 import { agendaRoutes } from './features/agenda/agenda.routes.ts'
 import { alertsRoutes } from './features/alerts/alerts.routes.ts'
+import { calendarsRoutes } from './features/calendars/calendars.routes.ts'
 import { companyRoutes } from './features/company/company.routes.ts'
 import { domainsRoutes } from './features/domains/domains.routes.ts'
 import { hoursRoutes } from './features/hours/hours.routes.ts'
@@ -53,6 +54,7 @@ export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = 
   municipalityRoutes,
   actsRoutes,
   alertsRoutes,
+  calendarsRoutes,
   subscriptionRoutes,
   siteCallsRoutes,
   siteRoutes,

@@ -2,6 +2,7 @@ import { accountMail } from './features/access/index.ts'
 import { accountTask, prepareExport, tellUnusedAccount, unusedAccountsTask } from './features/account/index.ts'
 import { eraseWithdrawnActs, moveActFile } from './features/acts/index.ts'
 import { deleteLapsed, tellTeam } from './features/alerts/index.ts'
+import { dueReadings, readCalendar } from './features/calendars/index.ts'
 import { identityTask } from './features/company/delete-identity-documents.ts'
 import { domainTask } from './features/domains/index.ts'
 import { dueNotifications, duePublications } from './features/instants/index.ts'
@@ -37,6 +38,7 @@ export const jobs: Job[] = [
   prepareExport,
   moveActFile,
   tellTeam,
+  readCalendar,
 ]
 
 /** Everything done at a steady pace: one line per periodic task. */
@@ -55,6 +57,7 @@ export const periodicTasks: PeriodicTask[] = [
   ...pushTasks,
   duePublications,
   dueNotifications,
+  dueReadings,
   ...orderTasks,
   heldMessages,
   ...paymentTasks,

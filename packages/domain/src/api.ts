@@ -4,6 +4,7 @@ import { accountContract } from './account/account.contract.ts'
 import { actsContract } from './acts/acts.contract.ts'
 import { agendaContract } from './agenda/agenda.contract.ts'
 import { alertsContract } from './alerts/alerts.contract.ts'
+import { calendarsContract } from './calendars/calendars.contract.ts'
 import { companyContract } from './company/company.contract.ts'
 import { docsContract } from './docs/docs.contract.ts'
 import { domainsContract } from './domains/domains.contract.ts'
@@ -41,6 +42,7 @@ export const api = {
   acts: actsContract,
   agenda: agendaContract,
   alerts: alertsContract,
+  calendars: calendarsContract,
   choices: choicesContract,
   codes: codesContract,
   company: companyContract,

@@ -1,5 +1,6 @@
 import { actsFieldTexts } from './acts/acts.refusals.fr.ts'
 import { alertsFieldTexts } from './alerts/alerts.refusals.fr.ts'
+import { calendarsFieldTexts } from './calendars/calendar.refusals.fr.ts'
 import { companyFieldTexts } from './company/company.refusals.fr.ts'
 import { domainsFieldTexts } from './domains/domains.fr.ts'
 import { hoursFieldTexts } from './hours/hours.texts.fr.ts'
@@ -20,6 +21,7 @@ export const fieldTexts: Record<string, string> = {
   ...legalFieldTexts,
   ...actsFieldTexts,
   ...alertsFieldTexts,
+  ...calendarsFieldTexts,
   ...companyFieldTexts,
   ...domainsFieldTexts,
   ...hoursFieldTexts,

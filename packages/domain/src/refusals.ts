@@ -1,6 +1,7 @@
 import { accessRefusals } from './access/access.refusals.fr.ts'
 import { actsRefusals } from './acts/acts.refusals.fr.ts'
 import { alertsRefusals } from './alerts/alerts.refusals.fr.ts'
+import { calendarsRefusals } from './calendars/calendar.refusals.fr.ts'
 import { companyRefusals } from './company/company.refusals.fr.ts'
 import { domainsRefusals } from './domains/domains.fr.ts'
 import { hoursRefusals } from './hours/hours.texts.fr.ts'
@@ -21,6 +22,7 @@ export const refusals = {
   ...accessRefusals,
   ...actsRefusals,
   ...alertsRefusals,
+  ...calendarsRefusals,
   ...companyRefusals,
   ...domainsRefusals,
   ...hoursRefusals,

@@ -17,7 +17,7 @@ import { answerOf, statementOf } from './send-statement.ts'
 import { sharedOf, wasAnswered } from './shared-connections.ts'
 import type { AccessTables, KernelTables } from './tables/access.ts'
 import type { CompanyTables, HoursTables, OpenTables } from './tables/company.ts'
-import type { InstantTables, PushTables } from './tables/instants.ts'
+import type { CalendarTables, InstantTables, PushTables } from './tables/instants.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { NoticeTables } from './tables/notices.ts'
 import type { OrderTables } from './tables/orders.ts'
@@ -39,6 +39,7 @@ export type Tables = KernelTables &
   HoursTables &
   OpenTables &
   InstantTables &
+  CalendarTables &
   PushTables &
   ResidentTables &
   MunicipalityTables &

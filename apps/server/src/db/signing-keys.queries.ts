@@ -1,16 +1,6 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createECDH,
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-  sign,
-} from 'node:crypto'
+import { createECDH, createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { sql } from 'kysely'
+import { openText, sealText } from '../sealed-text.ts'
 import type { Database, Db } from './database.ts'
 
 /** A P-256 key pair, both halves in base64url as the Web Push libraries write them: 65 and 32 bytes. */
@@ -67,7 +57,7 @@ async function readPair(db: Db, secretKey: Buffer, purpose: Purpose): Promise<Ke
   const known = await findPair(db, purpose)
   if (!known) {
     const made = makePair()
-    await insertPair(db, purpose, made.publicKey, seal(secretKey, purpose, made.privateKey))
+    await insertPair(db, purpose, made.publicKey, sealText(secretKey, purpose, made.privateKey))
   }
   const pair = known ?? (await findPair(db, purpose))
   if (!pair?.sealed) throw new Error('a pair was just stored')
@@ -129,23 +119,9 @@ const otherKey = {
     'La clé des attestations est scellée avec une autre SECRET_KEY. Remettez-la, ou donnez une clé à vous\u00a0: SIGNING_PRIVATE_KEY (les attestations déjà signées se vérifient toujours).',
 }
 
-const sealingKey = (secretKey: Buffer, purpose: Purpose) =>
-  Buffer.from(hkdfSync('sha256', secretKey, '', `parvis ${purpose} key`, 32))
-const ivLength = 12
-const tagLength = 16
-
-function seal(secretKey: Buffer, purpose: Purpose, text: string): Buffer {
-  const iv = randomBytes(ivLength)
-  const cipher = createCipheriv('aes-256-gcm', sealingKey(secretKey, purpose), iv)
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed])
-}
-
 function open(secretKey: Buffer, purpose: Purpose, sealed: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', sealingKey(secretKey, purpose), sealed.subarray(0, ivLength))
-  decipher.setAuthTag(sealed.subarray(ivLength, ivLength + tagLength))
   try {
-    return decipher.update(sealed.subarray(ivLength + tagLength), undefined, 'utf8') + decipher.final('utf8')
+    return openText(secretKey, purpose, sealed)
   } catch (cause) {
     throw new Error(otherKey[purpose], { cause })
   }

@@ -40,6 +40,8 @@ export const accountContract = {
           holidayAnswers: rows,
           hourSets: rows,
           orderSettings: rows,
+          calendar: rows,
+          calendarEvents: rows,
           domain: rows,
           quickReplies: rows,
           awayMessage: rows,

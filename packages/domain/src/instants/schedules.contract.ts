@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownedGroups } from '../calendars/imported-event.ts'
 import type { Contract } from '../kernel/contract.ts'
 import { flag, integer, optionalJsonList, optionalText, pathId } from '../kernel/fields.ts'
 import { eventStates } from './event-state.ts'
@@ -86,6 +87,14 @@ export const serverInstant = z.object({
   followsHours: z.boolean(),
   pausesWhenClosed: z.boolean(),
   schedule: schedule.nullable(),
+  /** Null of one that was written by hand; `owned`: what a hand changed, which the calendar changes no more. */
+  fromCalendar: z
+    .object({
+      owned: z.array(z.enum(ownedGroups)),
+      why: z.enum(['like', 'elsewhere']).nullable(),
+      like: z.number().nullable(),
+    })
+    .nullable(),
 })
 
 const writtenDate = {

@@ -1,3 +1,5 @@
+import type { CalendarReason, CalendarState, DraftReason, LeftOutReason } from '@parvis/domain/calendars/calendar'
+import type { Fingerprints } from '@parvis/domain/calendars/imported-event'
 import type { DayType } from '@parvis/domain/company/opening-hours'
 import type { EventState } from '@parvis/domain/instants/event-state'
 import type { FullScheduleKind } from '@parvis/domain/instants/full-schedule'
@@ -82,6 +84,41 @@ export type InstantTables = {
     message: string | null
   }
   social_pages: { company_id: string; type: 'FACEBOOK' | 'INSTAGRAM'; page_id: string; name: string }
+}
+
+export type CalendarTables = {
+  calendars: {
+    company_id: string
+    /** Sealed: it often is a secret. */
+    url: Buffer
+    host: string
+    category_id: number
+    publish: boolean
+    generation: Generated<string>
+    etag: string | null
+    state: Generated<CalendarState>
+    reason: CalendarReason | null
+    failures: Generated<number>
+    accept: Generated<boolean>
+    read_at: Date | null
+    next_at: Generated<Date>
+  }
+  calendar_events: {
+    company_id: string
+    uid: string
+    /** Null of one that is left out, or deleted by hand. */
+    instant_id: number | null
+    /** As the last reading wrote them; null of one that is left out. */
+    written: JSONColumnType<Fingerprints> | null
+    released: Generated<boolean>
+    title: string
+    first_start: Date
+    start: Date | null
+    why: DraftReason | LeftOutReason | null
+    like_id: number | null
+    /** Readings in a row that did not find it; 2 once it is cancelled for it. */
+    absent: Generated<number>
+  }
 }
 
 export type PushTables = {

@@ -98,6 +98,19 @@ export const companyRows = (companyId: string): Record<string, ExportedRows> => 
   services: ofCompany('municipal_services', companyId),
   broadcasts: ofCompany('broadcasts', companyId),
   orderSettings: { ...ofCompany('order_settings', companyId), key: [['company_id', 'uuid']] },
+  calendar: {
+    ...ofCompany('calendars', companyId),
+    key: [['company_id', 'uuid']],
+    without: columns('url', 'host', 'etag', 'generation'),
+  },
+  calendarEvents: {
+    ...ofCompany('calendar_events', companyId),
+    key: [
+      ['company_id', 'uuid'],
+      ['uid', 'text'],
+    ],
+    without: columns('written'),
+  },
   domain: { ...ofCompany('custom_domains', companyId), without: columns('token') },
   quickReplies: ofCompany('quick_replies', companyId),
   awayMessage: { ...ofCompany('away_messages', companyId), key: [['company_id', 'uuid']] },

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
 import type { InstantTables } from '../../db/tables/instants.ts'
+import type { FromCalendar } from './fingerprints.ts'
 import type { WithSchedule, WrittenTime } from './stored-schedule.ts'
 
 /** With its version, the microsecond of its last change (H-130). */
@@ -63,6 +64,11 @@ const withSchedule = [
   ) end`.as('week'),
 ] as const
 
+/** What its owner's calls read besides. */
+const fromCalendar = sql<FromCalendar | null>`(
+    select json_build_array(one.written, one.why, one.like_id) from calendar_events as one where one.instant_id = instants.id
+  )`.as('from_calendar')
+
 /** The instant, if that person's company holds it: another's is not found. */
 export async function findOwnedInstant(
   db: Db,
@@ -92,7 +98,7 @@ const ownedInstants = (db: Db, { userId, instantId }: OwnedInstant) =>
     .innerJoin('members', 'members.company_id', 'instants.company_id')
     .where('instants.id', '=', instantId)
     .where('members.user_id', '=', userId)
-    .select([instantVersion, ...withSchedule])
+    .select([instantVersion, ...withSchedule, fromCalendar])
 
 /**
  * The same, its row locked until the transaction ends. Its company is locked already, by whoever writes a schedule: the schedule that is
@@ -106,7 +112,7 @@ export async function lockInstant(
     .selectFrom('instants')
     .where('instants.id', '=', instantId)
     .selectAll()
-    .select([instantVersion, ...withSchedule])
+    .select([instantVersion, ...withSchedule, fromCalendar])
     .forUpdate()
     .executeTakeFirst()
 }
@@ -120,7 +126,7 @@ export const selectCompanyInstants = prepared((db, { companyId }: { companyId: s
   db
     .selectFrom('instants')
     .where('instants.company_id', '=', companyId)
-    .select([...travelling, instantVersion, ...withSchedule])
+    .select([...travelling, instantVersion, ...withSchedule, fromCalendar])
     .orderBy('instants.is_enabled', 'desc')
     .orderBy('instants.modified_at', 'desc')
     .orderBy('instants.id', 'desc')

@@ -10,6 +10,7 @@ import { readNow, toInstant } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { inSlices } from '../../time-slices.ts'
+import { answerFromCalendar } from './fingerprints.ts'
 import { findCompanyInstants, selectOwnedTravelling, type TravellingInstant } from './instants.queries.ts'
 import { hoursReadWith, storedScheduleOf, type WithSchedule } from './stored-schedule.ts'
 
@@ -97,6 +98,7 @@ export function answerInstant(config: Config, { instant, schedule }: Shown, now?
     followsHours: schedule.kind === 'hours',
     pausesWhenClosed: instant.pauses_when_closed,
     schedule: answerSchedule(schedule),
+    fromCalendar: answerFromCalendar(instant, schedule.items),
   }
 }
 

@@ -9,6 +9,7 @@ import type { EventState } from '@parvis/domain/instants/event-state'
 import type { FullScheduleKind, StoredSchedule } from '@parvis/domain/instants/full-schedule'
 import { daysOfItem, type FixedItem, type ScheduleItem, type StoredItem } from '@parvis/domain/instants/schedule'
 import { toDate, toInstant } from '../../db/clock.ts'
+import type { FromCalendar } from './fingerprints.ts'
 
 /** One date, weekly item or link, as readers of public lists have it; a plain weekly item is told by its choice of days alone. */
 export type TimeRow = {
@@ -69,6 +70,8 @@ export type WithSchedule = {
   times: WrittenTime[]
   occurrence_states: [day: string, state: EventState, message: string | null][] | null
   week: [dayType: string, startTime: string, endTime: string, enabled: boolean][] | null
+  /** Read for the owner alone; null of an instant that was written by hand. */
+  from_calendar?: FromCalendar | null
 }
 
 /** Arrays without names: `json_build_object` would look up the output function of each value in every row. */

@@ -1,22 +1,15 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
+import { expect, test } from 'vitest'
 import { createOutgoing, readOutgoingOrigins } from './outgoing.ts'
 import { isPublicAddress } from './public-address.ts'
 
 const pages = new Map<string, RequestListener>()
-const server = createServer((request, response) => pages.get(request.url ?? '')?.(request, response))
-let origin = ''
-
-beforeAll(async () => {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+const server = untilFileEnds(createServer((request, response) => pages.get(request.url ?? '')?.(request, response)))
+await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
 const outgoing = (more = {}) => createOutgoing({ origins: [origin], userAgent: 'Parvis', ...more })
 const read = async (path: string, etag: string | null = null, more = {}) =>

@@ -1,0 +1,263 @@
+import type { LeftOutReason } from '@parvis/domain/calendars/calendar'
+import type { CalendarEvent } from '@parvis/domain/calendars/imported-event'
+import { cleanText, foldText } from '@parvis/domain/kernel/text'
+import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
+import ICAL from 'ical.js'
+import { Temporal } from 'temporal-polyfill'
+import { answerParent } from '../../child-program.ts'
+
+/**
+ * The process that reads calendar files (child-program.ts starts it): RFC 5545 by ical.js, whose VTIMEZONE is never evaluated. A
+ * hostile file costs at most its own deadline and heap.
+ */
+
+export type CalendarQuestion = { bytes: Uint8Array; now: number; ourHosts: readonly string[] }
+export type CalendarFile =
+  | { kind: 'events'; events: CalendarEvent[] }
+  | { kind: 'not_a_calendar' }
+  | { kind: 'too_large' }
+
+const maxEvents = 2_000
+const maxSteps = 5_000
+const maxDates = 60
+const day = 86_400_000
+const longest = 31 * day
+
+/** `[name, parameters, type, value…]`, the jCal form of a property (RFC 7265). */
+type Property = [name: string, parameters: Record<string, string | string[]>, type: string, ...values: unknown[]]
+type Component = [name: string, properties: Property[], components: Component[]]
+type Dates = { start: number; end: number }
+
+function read({ bytes, now, ourHosts }: CalendarQuestion): CalendarFile {
+  const parsed = parse(new TextDecoder().decode(bytes))
+  if (!parsed) return { kind: 'not_a_calendar' }
+  const all = parsed.flatMap(([, , components]) => components.filter(([name]) => name === 'vevent'))
+  if (all.length > maxEvents) return { kind: 'too_large' }
+  const byUid = Map.groupBy(all, (event) => textOf(event, 'uid').slice(0, 500))
+  const events = [...byUid].flatMap(([uid, parts]) => (uid ? (readEvent(uid, parts, now, ourHosts) ?? []) : []))
+  return { kind: 'events', events: events.sort((a, b) => firstOf(a) - firstOf(b)) }
+}
+
+const firstOf = ({ dates }: CalendarEvent): number => dates[0]?.start ?? Infinity
+
+/** RRULE is read apart, as one that ical.js refuses would refuse the whole file. */
+function parse(text: string): Component[] | undefined {
+  try {
+    const jcal = ICAL.parse(text.replace(/^(RRULE|EXRULE)(?=[;:])/gim, 'X-$1')) as unknown as Component | Component[]
+    const roots = (typeof jcal[0] === 'string' ? [jcal] : jcal) as Component[]
+    return roots.length > 0 && roots.every(([name]) => name === 'vcalendar') ? roots : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const properties = ([, all]: Component, name: string): Property[] => all.filter(([own]) => own === name)
+
+function textOf(component: Component, name: string): string {
+  const value = properties(component, name)[0]?.[3]
+  return typeof value === 'string' ? value : ''
+}
+
+function readEvent(
+  uid: string,
+  parts: readonly Component[],
+  now: number,
+  ourHosts: readonly string[],
+): CalendarEvent | undefined {
+  const master = parts.findLast((part) => properties(part, 'recurrence-id').length === 0) ?? parts[0]
+  const title = master && cleanText(htmlToPlainText(textOf(master, 'summary').slice(0, 1_000))).slice(0, 400)
+  if (!master || !title || isHidden(master, title)) return undefined
+  const first = datesOf(master)
+  if (!first) return undefined
+  const common = {
+    uid,
+    title,
+    text: htmlToPlainText(textOf(master, 'description').slice(0, 20_000)).slice(0, 4_000),
+    location: cleanText(textOf(master, 'location').slice(0, 1_000)).slice(0, 250),
+    isCancelled: textOf(master, 'status').toUpperCase() === 'CANCELLED',
+    firstStart: first.dates.start,
+  }
+  const overrides = parts.filter((part) => part !== master && properties(part, 'recurrence-id').length > 0)
+  const found = occurrencesOf(master, first, overrides, now)
+  const leftOut = leftOutReason(uid, ourHosts, first.dates, found)
+  const { dates, excluded } = found ?? { dates: [first.dates], excluded: [] }
+  return { ...common, dates, excluded, leftOut }
+}
+
+const hiddenTitles = ['occupe', 'busy']
+
+const isHidden = (event: Component, title: string): boolean =>
+  ['PRIVATE', 'CONFIDENTIAL'].includes(textOf(event, 'class').toUpperCase()) || hiddenTitles.includes(foldText(title))
+
+function leftOutReason(uid: string, ourHosts: readonly string[], { start, end }: Dates, found: unknown) {
+  const reasons: [LeftOutReason, boolean][] = [
+    ['ours', ourHosts.some((host) => uid.toLowerCase().endsWith(`@${host}`))],
+    ['rule', found === undefined],
+    ['long', end - start > longest],
+  ]
+  return reasons.find(([, is]) => is)?.[0] ?? null
+}
+
+type Wall = { wall: number; zone: string | undefined; isDay: boolean }
+type First = { dates: Dates; wall: Wall; length: number }
+
+/** Start and end of one VEVENT: a whole day is 00:00 to 23:59, and without an end an hour. */
+function datesOf(event: Component): First | undefined {
+  const [start] = properties(event, 'dtstart').flatMap(wallsOf)
+  if (!start) return undefined
+  const [end] = properties(event, 'dtend').flatMap(wallsOf)
+  const length = start.isDay ? wholeDays(start, end, event) : hours(start, end, event)
+  if (!(length > 0)) return undefined
+  return { wall: start, length, dates: occurrence(start, length) }
+}
+
+const wholeDays = (start: Wall, end: Wall | undefined, event: Component): number =>
+  Math.max(day, end ? end.wall - start.wall : durationOf(event) || day) - 60_000
+
+function hours(start: Wall, end: Wall | undefined, event: Component): number {
+  if (!end) return durationOf(event) || 3_600_000
+  // The lengths of wall clocks differ between two zones only: then the moments are compared.
+  const isSameZone = end.zone === start.zone
+  return (isSameZone ? end.wall - start.wall : momentOf(end) - momentOf(start)) || 3_600_000
+}
+
+function durationOf(event: Component): number {
+  const written = textOf(event, 'duration')
+  return written ? ICAL.Duration.fromString(written).toSeconds() * 1_000 : 0
+}
+
+const occurrence = (wall: Wall, length: number): Dates => ({
+  start: momentOf(wall),
+  end: momentOf({ ...wall, wall: wall.wall + length }),
+})
+
+/** The wall times of a property; of a period, its start. */
+function wallsOf([, { tzid }, type, ...values]: Property): Wall[] {
+  return values.flatMap((value) => {
+    const text = String(type === 'period' && Array.isArray(value) ? value[0] : value)
+    const wall = Date.parse(text.length === 10 ? `${text}T00:00:00Z` : text.endsWith('Z') ? text : `${text}Z`)
+    if (Number.isNaN(wall)) return []
+    const zone = text.endsWith('Z') ? 'UTC' : typeof tzid === 'string' ? tzid : undefined
+    return [{ wall, zone, isDay: text.length === 10 }]
+  })
+}
+
+const paris = 'Europe/Paris'
+const zones = new Map<string, string>()
+
+/** IANA names as they are; any other (« Romance Standard Time »), and a floating time, is Paris. */
+function zoneOf(name: string | undefined): string {
+  if (name === undefined) return paris
+  const known = zones.get(name)
+  if (known) return known
+  const zone = /^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/.test(name) && isZone(name) ? name : paris
+  zones.set(name, zone)
+  return zone
+}
+
+function isZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('fr', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+function momentOf({ wall, zone, isDay }: Wall): number {
+  if (zone === 'UTC') return wall
+  const local = Temporal.PlainDateTime.from(new Date(wall).toISOString().slice(0, 19))
+  return local.toZonedDateTime(isDay ? paris : zoneOf(zone)).epochMilliseconds
+}
+
+/** What runs or comes within 12 months, nearest first; undefined of a repetition that is not understood. */
+function occurrencesOf(master: Component, first: First, overrides: readonly Component[], now: number) {
+  const limit = now + 366 * day
+  const starts = startsOf(master, first, now, limit)
+  if (!starts) return undefined
+  const gone = properties(master, 'exdate').flatMap(wallsOf)
+  const isOut = (wall: Wall) => gone.some((out) => (out.isDay ? sameDay(out, wall) : momentOf(out) === momentOf(wall)))
+  const excluded: number[] = []
+  const found = new Map<number, Dates>()
+  for (const wall of starts) {
+    const dates = occurrence(wall, first.length)
+    if (isOut(wall)) excluded.push(dates.start)
+    else found.set(dates.start, dates)
+  }
+  for (const part of overrides) replaceOne(part, found, excluded)
+  const dates = [...found.values()]
+    .filter(({ start, end }) => end > now && start < limit && end - start <= longest)
+    .sort((a, b) => a.start - b.start)
+    .slice(0, maxDates)
+  return { dates, excluded: excluded.filter((start) => start > now - longest) }
+}
+
+const sameDay = (one: Wall, other: Wall): boolean => Math.floor(one.wall / day) === Math.floor(other.wall / day)
+
+/** RECURRENCE-ID: one occurrence that moved or is cancelled. */
+function replaceOne(part: Component, found: Map<number, Dates>, excluded: number[]): void {
+  const [replaced] = properties(part, 'recurrence-id').flatMap(wallsOf)
+  if (!replaced) return
+  const key = replaced.isDay
+    ? [...found.keys()].find((start) => sameDay({ ...replaced, wall: start + 7_200_000 }, replaced))
+    : momentOf(replaced)
+  if (key !== undefined) found.delete(key)
+  const own = datesOf(part)
+  if (textOf(part, 'status').toUpperCase() === 'CANCELLED') excluded.push(key ?? momentOf(replaced))
+  else if (own) found.set(own.dates.start, own.dates)
+}
+
+function startsOf(master: Component, { wall: first, length }: First, now: number, limit: number): Wall[] | undefined {
+  const rules = properties(master, 'x-rrule')
+  if (properties(master, 'x-exrule').length > 0 || rules.length > 1) return undefined
+  const repeated = rules[0] ? repeat(String(rules[0][3]), first, now - length - 2 * day, limit) : []
+  return repeated && [first, ...repeated, ...properties(master, 'rdate').flatMap(wallsOf)]
+}
+
+/** DAILY takes BYDAY alone; the others those that mean the same in every reader (N-006). */
+const understood = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'BYDAY', 'BYMONTH', 'BYMONTHDAY', 'BYSETPOS']
+const ofDays = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'BYDAY']
+
+function repeat(written: string, first: Wall, from: number, limit: number): Wall[] | undefined {
+  const parts = new Map(written.split(';').map((part) => part.toUpperCase().split('=') as [string, string]))
+  const freq = parts.get('FREQ') ?? ''
+  const allowed = freq === 'DAILY' ? ofDays : understood
+  if (
+    !['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'].includes(freq) ||
+    ![...parts.keys()].every((key) => allowed.includes(key))
+  )
+    return undefined
+  const until = untilOf(parts.get('UNTIL'), first)
+  parts.delete('UNTIL')
+  try {
+    const rule = ICAL.Recur.fromString([...parts].map((part) => part.join('=')).join(';'))
+    const iterator = rule.iterator(ICAL.Time.fromDateTimeString(new Date(first.wall).toISOString().slice(0, 19)))
+    const starts: Wall[] = []
+    for (let step = 0; step < maxSteps; step += 1) {
+      const next = iterator.next()
+      const wall = next ? Date.parse(`${next.toString().slice(0, 19)}Z`) : Infinity
+      if (wall > limit + day || until(wall)) return starts
+      if (wall >= from) starts.push({ ...first, wall })
+    }
+    return undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a wall time is after the UNTIL of a rule, a day or a moment. */
+function untilOf(written: string | undefined, first: Wall): (wall: number) => boolean {
+  const [, year, month, date, time = '', z = ''] = /^(\d{4})(\d{2})(\d{2})(T\d{6})?(Z)?$/.exec(written ?? '') ?? []
+  if (!year) return () => false
+  const clock = time ? `${time.slice(0, 3)}:${time.slice(3, 5)}:${time.slice(5)}` : 'T23:59:59'
+  const limit = Date.parse(`${year}-${month}-${date}${clock}Z`)
+  if (!z || first.isDay) return (wall) => wall > limit
+  return (wall) => wall > limit + day || momentOf({ ...first, wall }) > limit
+}
+
+answerParent((question: CalendarQuestion): CalendarFile => {
+  try {
+    return read(question)
+  } catch {
+    return { kind: 'not_a_calendar' }
+  }
+})

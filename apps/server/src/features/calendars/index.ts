@@ -1,0 +1,1 @@
+export { dueReadings, readCalendar } from './read-calendar.ts'

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { calendarCategories, calendarText, type LeftOutReason, leftOutReasons } from '@parvis/domain/calendars/calendar'
+import type { CalendarAnswer } from '@parvis/domain/calendars/calendars.contract'
+import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
+import type { Config } from '../../config.ts'
+import { readNow, toInstant } from '../../db/clock.ts'
+import type { Db, Transaction } from '../../db/database.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { countAgainstLimit, type Limit } from '../../http/limits.ts'
+import { enqueue } from '../../jobs/job.ts'
+import { openText, sealText } from '../../sealed-text.ts'
+import { lockCompany } from '../company/index.ts'
+import { findCompanyInstants } from '../instants/index.ts'
+import {
+  findCalendar,
+  isDraftReason,
+  isOwnDomain,
+  listEvents,
+  saveCalendar,
+  subscribe,
+  unsubscribe,
+} from './calendars.queries.ts'
+import { releaseDrafts } from './import-events.ts'
+
+export const jobName = 'read-calendar'
+const purpose = 'calendar'
+const perHour: Limit = { name: 'calendar-read', max: 6, seconds: 3_600 }
+
+/** The calendar that a business follows, as its team reads it. */
+export async function readSubscription({ db, config }: Dependencies, companyId: string): Promise<CalendarAnswer> {
+  return await answerCalendar(db, config, companyId)
+}
+
+type Written = { url?: string | undefined; categoryId?: string | undefined; publish?: boolean | undefined }
+
+/**
+ * Follows a calendar; the same call again changes nothing. Refusals: 400 VALIDATION (url, categoryId), 409 CALENDAR_UNREAD when
+ * `publish` comes before the first reading of that address, 503 while no calendar is read.
+ */
+export async function subscribeToCalendar(
+  deps: Dependencies,
+  companyId: string,
+  { url: written = '', categoryId: typed = '', publish }: Written,
+): Promise<CalendarAnswer> {
+  const { db, config } = deps
+  if (!config.calendars) throw refusal('request.upstream_unavailable')
+  const url = deps.gateways.outgoing.judge(written)
+  const isOwn = await isOurs(deps, written)
+  const categoryId = Number(typed)
+  refuseFields({
+    ...((isOwn || !url) && { url: isOwn ? 'calendar_own_error' : 'calendar_address_error' }),
+    ...(!calendarCategories.includes(categoryId) && { categoryId: 'form_data_error' }),
+  })
+  const { href = '', host = '' } = url ?? {}
+  return await transaction(db, async (tx) => {
+    const { now } = await lockCompany(tx, companyId)
+    const former = await findCalendar(tx, companyId)
+    const isSame = former !== undefined && openUrl(config, former.url) === href
+    if (publish && !(isSame && former.state !== 'waiting' && (await hasBeenRead(tx, companyId))))
+      throw refusal('calendars.unread')
+    if (isSame) await saveCalendar(tx, companyId, { category_id: categoryId, publish: publish ?? former.publish })
+    else {
+      const sealed = sealText(config.secretKey, purpose, href)
+      await subscribe(tx, { company_id: companyId, url: sealed, host: digestOf(host), category_id: categoryId })
+      await askJob(tx, companyId, digestOf(host))
+    }
+    if (publish) await releaseDrafts(tx, companyId, now)
+    await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+    return await answerCalendar(tx, config, companyId)
+  })
+}
+
+/** A failing address was never read when it gave nothing yet. */
+async function hasBeenRead(tx: Transaction, companyId: string): Promise<boolean> {
+  const calendar = await findCalendar(tx, companyId)
+  return calendar?.state === 'read' || calendar?.state === 'shrunk' || (await listEvents(tx, companyId)).length > 0
+}
+
+/** Follows it no more; also of none. Its events stay, as if written by hand. */
+export async function unsubscribeFromCalendar({ db }: Dependencies, companyId: string): Promise<CalendarAnswer> {
+  return await transaction(db, async (tx) => {
+    await lockCompany(tx, companyId)
+    await unsubscribe(tx, companyId)
+    await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+    return { calendar: null }
+  })
+}
+
+/** Asks for a reading; refusals: 404 without a calendar, 429 beyond six an hour. */
+export async function askReading(deps: Dependencies, companyId: string, accept = false): Promise<CalendarAnswer> {
+  const { db, config } = deps
+  if (!(await findCalendar(db, companyId))) throw refusal('request.not_found')
+  await countAgainstLimit(db, config, perHour, companyId)
+  return await transaction(db, async (tx) => {
+    await lockCompany(tx, companyId)
+    const calendar = await findCalendar(tx, companyId)
+    if (!calendar) throw refusal('request.not_found')
+    if (accept) await saveCalendar(tx, companyId, { accept })
+    await askJob(tx, companyId, calendar.host)
+    return await answerCalendar(tx, config, companyId)
+  })
+}
+
+/** One reading at a time of each host, and one that waits of each calendar. */
+export const askJob = (tx: Transaction, companyId: string, host: string): Promise<void> =>
+  enqueue(tx, jobName, { companyId }, { queue: `calendar:${host}`, key: `calendar:${companyId}` })
+
+const digestOf = (host: string): string => createHash('sha256').update(host).digest('hex').slice(0, 16)
+
+export const openUrl = ({ secretKey }: Config, url: Buffer): string => openText(secretKey, purpose, url)
+
+/** The hosts whose calendars are ours. */
+export function ourHosts({ publicUrl, residentUrl, mediaOrigin, links }: Config): string[] {
+  const own = [publicUrl, mediaOrigin, ...(residentUrl ? [residentUrl] : [])].map((url) => new URL(url).hostname)
+  return [...own, links.webDomain]
+}
+
+async function isOurs({ db, config, gateways }: Dependencies, written: string): Promise<boolean> {
+  const url = URL.parse(written.trim().replace(/^webcals?:/i, 'https:'))
+  if (!url || gateways.outgoing.judge(written)?.protocol === 'http:') return false
+  const host = url.hostname.replace(/\.$/, '')
+  const named = ourHosts(config).filter((own) => /[a-z]/.test(own) && own !== 'localhost')
+  return named.some((own) => host === own || host.endsWith(`.${own}`)) || (await isOwnDomain(db, host))
+}
+
+async function answerCalendar(db: Db, config: Config, companyId: string): Promise<CalendarAnswer> {
+  const calendar = await findCalendar(db, companyId)
+  if (!calendar) return { calendar: null }
+  const rows = await listEvents(db, companyId)
+  const now = await readNow(db)
+  const instants = new Map((await findCompanyInstants(db, companyId)).map((instant) => [instant.id, instant]))
+  const coming = rows.flatMap(({ instant_id, absent }) => {
+    const instant = instants.get(instant_id ?? 0)
+    const isComing = instant?.times.some(([, , endsAt]) => endsAt && Date.parse(endsAt) > now.epochMilliseconds)
+    return instant && isComing && instant.event_state !== 'cancelled' ? [{ ...instant, absent }] : []
+  })
+  const drafts = coming.filter(({ publication }) => publication !== 'published').length
+  const { state, reason } = calendar
+  const readAt = calendar.read_at && toInstant(calendar.read_at)
+  const nextAt = toInstant(calendar.next_at)
+  const gone = coming.filter(({ absent }) => absent > 0).length
+  return {
+    calendar: {
+      url: openUrl(config, calendar.url),
+      categoryId: calendar.category_id,
+      publish: calendar.publish,
+      state,
+      reason,
+      text: calendarText({ state, reason, readAt, nextAt, events: coming.length, gone }),
+      readAt: readAt && writeParisIso(readAt),
+      nextAt: writeParisIso(nextAt),
+      events: coming.length,
+      drafts,
+      published: coming.length - drafts,
+      leftOut: rows.flatMap(({ written, why, title, start }) =>
+        !written && why && !isDraftReason(why)
+          ? [{ title, start: start && writeParisIso(start), why: leftOutReasons[why satisfies LeftOutReason] }]
+          : [],
+      ),
+    },
+  }
+}

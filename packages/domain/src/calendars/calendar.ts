@@ -1,0 +1,74 @@
+import { formatClockTime } from '../kernel/clock-time.ts'
+import type { Temporal } from 'temporal-polyfill'
+import { parisOf } from '../kernel/paris-time.ts'
+
+/** Where a subscription stands: never read, read, not read lately, or read with so much gone that its owner is asked. */
+export const calendarStates = ['waiting', 'read', 'failing', 'shrunk'] as const
+export type CalendarState = (typeof calendarStates)[number]
+
+export const calendarReasons = ['silent', 'refused', 'too_large', 'not_a_calendar', 'too_complex'] as const
+export type CalendarReason = (typeof calendarReasons)[number]
+
+/** Why an imported instant stays a draft: another town’s postcode, or one like an instant that was written by hand. */
+export type DraftReason = 'like' | 'elsewhere'
+
+/** Why an event is not imported, as its owner reads it. */
+export const leftOutReasons = {
+  rule: 'répétition non comprise',
+  plan: 'au-delà de votre offre',
+  ours: 'déjà sur Parvis',
+  long: 'dure plus de 31 jours',
+} as const
+export type LeftOutReason = keyof typeof leftOutReasons
+
+/** Ids of the categories that an event may have (N-001). */
+export const calendarCategories: readonly number[] = [1, 2, 3, 5, 6, 7, 10]
+
+const minutesBetweenReadings = 60
+const hourlyTries = 10
+const minutesOfDay = 1_440
+
+/**
+ * Minutes until the next reading: hourly, within five minutes so that subscriptions spread; after ten failures in a row, or one that
+ * cost too much, daily. `random` is from 0 to 1.
+ */
+export function minutesToNext(reason: CalendarReason | null, failures: number, random: number): number {
+  const isDaily = reason === 'too_complex' || failures > hourlyTries
+  return (isDaily ? minutesOfDay : minutesBetweenReadings) - 5 + random * 10
+}
+
+type Said = {
+  state: CalendarState
+  reason: CalendarReason | null
+  readAt: Temporal.Instant | null
+  nextAt: Temporal.Instant
+  /** Imported events to come, and those of them that the last reading did not find. */
+  events: number
+  gone: number
+}
+
+const many = (count: number, word: string): string => `${count} ${word}${count > 1 ? 's' : ''}`
+
+/** What the owner of a calendar reads of it. */
+export function calendarText({ state, reason, readAt, nextAt, events, gone }: Said): string {
+  if (state === 'waiting' || !readAt) return 'Lecture en cours…'
+  if (state === 'shrunk') {
+    const verb = gone > 1 ? 'ont' : 'a'
+    return `${many(gone, 'événement')} ${verb} disparu d’un coup. Rien n’a été annulé ici.`
+  }
+  if (state === 'read') return `Lu à ${clockOf(readAt)}\u00a0: ${many(events, 'événement')} à venir.`
+  return reasonTexts[reason ?? 'silent'](nextAt)
+}
+
+const reasonTexts: Record<CalendarReason, (nextAt: Temporal.Instant) => string> = {
+  silent: (nextAt) => `Votre calendrier ne répond pas. Nouvel essai à ${clockOf(nextAt)}.`,
+  refused: () => 'Cette adresse n’est pas publique.',
+  too_large: () => 'Ce calendrier dépasse 1\u00a0Mo ou 2\u202f000 événements.',
+  not_a_calendar: () => 'Cette adresse ne mène pas à un calendrier.',
+  too_complex: () => 'Ce calendrier n’a pas pu être lu.',
+}
+
+function clockOf(instant: Temporal.Instant): string {
+  const { hour, minute } = parisOf(instant)
+  return formatClockTime(hour * 60 + minute)
+}
