@@ -323,6 +323,8 @@ const otherwise: Record<string, string> = {
   'POST /v1/company/:id/scheduled-broadcasts/:sid/send-now': 'NOT_FOUND',
   'PUT /v1/company/:id/domain': 'VALIDATION',
   'PUT /v1/company/:id/open-data': 'VALIDATION',
+  'PUT /v1/company/:id/calendar': 'VALIDATION',
+  'POST /v1/company/:id/calendar/read': 'NOT_FOUND',
   'PUT /v1/company/:id/team/:memberId': 'MEMBER_NOT_FOUND',
   'DELETE /v1/company/:id/team/:memberId': 'MEMBER_NOT_FOUND',
   'DELETE /v1/company/:id/invitations/:invitationId': 'INVITATION_NOT_FOUND',

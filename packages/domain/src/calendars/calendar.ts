@@ -1,5 +1,5 @@
-import { formatClockTime } from '../kernel/clock-time.ts'
 import type { Temporal } from 'temporal-polyfill'
+import { formatClockTime } from '../kernel/clock-time.ts'
 import { parisOf } from '../kernel/paris-time.ts'
 
 /** Where a subscription stands: never read, read, not read lately, or read with so much gone that its owner is asked. */

@@ -49,7 +49,10 @@ export function groupTexts(instant: ImportedInstant, items: readonly StoredItem[
   return {
     texts: JSON.stringify([instant.title, instant.short_description, instant.long_description]),
     place: JSON.stringify([instant.address, instant.city, instant.zip_code]),
-    dates: JSON.stringify([instant.schedule_kind, dates.map(({ start, end }) => `${start.epochMilliseconds} ${end.epochMilliseconds}`).sort()]),
+    dates: JSON.stringify([
+      instant.schedule_kind,
+      dates.map(({ start, end }) => `${start.epochMilliseconds} ${end.epochMilliseconds}`).sort(),
+    ]),
     state: JSON.stringify([instant.event_state, instant.state_message, states.filter(Boolean).sort()]),
   }
 }
@@ -67,7 +70,12 @@ export function textsOfEvent({ title, text }: Pick<CalendarEvent, 'title' | 'tex
 function fitted(written: string, [min, max]: readonly [number, number], businessName: string): string {
   const text = cleanText(written, { multiline: true })
   const signed = countCharacters(text) < min ? `${text} – ${businessName}` : text
-  return countCharacters(signed) <= max ? signed : `${[...signed].slice(0, max - 1).join('').trimEnd()}…`
+  return countCharacters(signed) <= max
+    ? signed
+    : `${[...signed]
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`
 }
 
 /** A postcode in the location that is not the business’s own (N-012). */

@@ -3,8 +3,8 @@ import type { CalendarEvent } from '@parvis/domain/calendars/imported-event'
 import { cleanText, foldText } from '@parvis/domain/kernel/text'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import ICAL from 'ical.js'
-import { Temporal } from 'temporal-polyfill'
 import { answerParent } from '../../child-program.ts'
+import { day, momentOf, type Property, repeat, type Wall, wallsOf } from './calendar-times.ts'
 
 /**
  * The process that reads calendar files (child-program.ts starts it): RFC 5545 by ical.js, whose VTIMEZONE is never evaluated. A
@@ -18,13 +18,9 @@ export type CalendarFile =
   | { kind: 'too_large' }
 
 const maxEvents = 2_000
-const maxSteps = 5_000
 const maxDates = 60
-const day = 86_400_000
 const longest = 31 * day
 
-/** `[name, parameters, type, value…]`, the jCal form of a property (RFC 7265). */
-type Property = [name: string, parameters: Record<string, string | string[]>, type: string, ...values: unknown[]]
 type Component = [name: string, properties: Property[], components: Component[]]
 type Dates = { start: number; end: number }
 
@@ -98,7 +94,6 @@ function leftOutReason(uid: string, ourHosts: readonly string[], { start, end }:
   return reasons.find(([, is]) => is)?.[0] ?? null
 }
 
-type Wall = { wall: number; zone: string | undefined; isDay: boolean }
 type First = { dates: Dates; wall: Wall; length: number }
 
 /** Start and end of one VEVENT: a whole day is 00:00 to 23:59, and without an end an hour. */
@@ -130,44 +125,6 @@ const occurrence = (wall: Wall, length: number): Dates => ({
   start: momentOf(wall),
   end: momentOf({ ...wall, wall: wall.wall + length }),
 })
-
-/** The wall times of a property; of a period, its start. */
-function wallsOf([, { tzid }, type, ...values]: Property): Wall[] {
-  return values.flatMap((value) => {
-    const text = String(type === 'period' && Array.isArray(value) ? value[0] : value)
-    const wall = Date.parse(text.length === 10 ? `${text}T00:00:00Z` : text.endsWith('Z') ? text : `${text}Z`)
-    if (Number.isNaN(wall)) return []
-    const zone = text.endsWith('Z') ? 'UTC' : typeof tzid === 'string' ? tzid : undefined
-    return [{ wall, zone, isDay: text.length === 10 }]
-  })
-}
-
-const paris = 'Europe/Paris'
-const zones = new Map<string, string>()
-
-/** IANA names as they are; any other (« Romance Standard Time »), and a floating time, is Paris. */
-function zoneOf(name: string | undefined): string {
-  if (name === undefined) return paris
-  const known = zones.get(name)
-  if (known) return known
-  const zone = /^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/.test(name) && isZone(name) ? name : paris
-  zones.set(name, zone)
-  return zone
-}
-
-function isZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('fr', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
-
-function momentOf({ wall, zone, isDay }: Wall): number {
-  if (zone === 'UTC') return wall
-  const local = Temporal.PlainDateTime.from(new Date(wall).toISOString().slice(0, 19))
-  return local.toZonedDateTime(isDay ? paris : zoneOf(zone)).epochMilliseconds
-}
 
 /** What runs or comes within 12 months, nearest first; undefined of a repetition that is not understood. */
 function occurrencesOf(master: Component, first: First, overrides: readonly Component[], now: number) {
@@ -211,47 +168,6 @@ function startsOf(master: Component, { wall: first, length }: First, now: number
   if (properties(master, 'x-exrule').length > 0 || rules.length > 1) return undefined
   const repeated = rules[0] ? repeat(String(rules[0][3]), first, now - length - 2 * day, limit) : []
   return repeated && [first, ...repeated, ...properties(master, 'rdate').flatMap(wallsOf)]
-}
-
-/** DAILY takes BYDAY alone; the others those that mean the same in every reader (N-006). */
-const understood = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'BYDAY', 'BYMONTH', 'BYMONTHDAY', 'BYSETPOS']
-const ofDays = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'BYDAY']
-
-function repeat(written: string, first: Wall, from: number, limit: number): Wall[] | undefined {
-  const parts = new Map(written.split(';').map((part) => part.toUpperCase().split('=') as [string, string]))
-  const freq = parts.get('FREQ') ?? ''
-  const allowed = freq === 'DAILY' ? ofDays : understood
-  if (
-    !['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'].includes(freq) ||
-    ![...parts.keys()].every((key) => allowed.includes(key))
-  )
-    return undefined
-  const until = untilOf(parts.get('UNTIL'), first)
-  parts.delete('UNTIL')
-  try {
-    const rule = ICAL.Recur.fromString([...parts].map((part) => part.join('=')).join(';'))
-    const iterator = rule.iterator(ICAL.Time.fromDateTimeString(new Date(first.wall).toISOString().slice(0, 19)))
-    const starts: Wall[] = []
-    for (let step = 0; step < maxSteps; step += 1) {
-      const next = iterator.next()
-      const wall = next ? Date.parse(`${next.toString().slice(0, 19)}Z`) : Infinity
-      if (wall > limit + day || until(wall)) return starts
-      if (wall >= from) starts.push({ ...first, wall })
-    }
-    return undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Whether a wall time is after the UNTIL of a rule, a day or a moment. */
-function untilOf(written: string | undefined, first: Wall): (wall: number) => boolean {
-  const [, year, month, date, time = '', z = ''] = /^(\d{4})(\d{2})(\d{2})(T\d{6})?(Z)?$/.exec(written ?? '') ?? []
-  if (!year) return () => false
-  const clock = time ? `${time.slice(0, 3)}:${time.slice(3, 5)}:${time.slice(5)}` : 'T23:59:59'
-  const limit = Date.parse(`${year}-${month}-${date}${clock}Z`)
-  if (!z || first.isDay) return (wall) => wall > limit
-  return (wall) => wall > limit + day || momentOf({ ...first, wall }) > limit
 }
 
 answerParent((question: CalendarQuestion): CalendarFile => {

@@ -79,12 +79,7 @@ export async function takeDueCalendars(
   await tx
     .updateTable('calendars')
     .set({ next_at: sql`app_now() + make_interval(mins => ${60})` })
-    .where(
-      'calendars.company_id',
-      'in',
-      due.map(({ company_id }) => company_id),
-    )
-    .$if(due.length === 0, (none) => none.where(sql<boolean>`false`))
+    .where(sql<boolean>`calendars.company_id = any(${due.map(({ company_id }) => company_id)}::uuid[])`)
     .execute()
   return due
 }

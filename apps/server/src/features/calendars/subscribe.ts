@@ -15,6 +15,7 @@ import { openText, sealText } from '../../sealed-text.ts'
 import { lockCompany } from '../company/index.ts'
 import { findCompanyInstants } from '../instants/index.ts'
 import {
+  type CalendarRow,
   findCalendar,
   isDraftReason,
   isOwnDomain,
@@ -23,7 +24,7 @@ import {
   subscribe,
   unsubscribe,
 } from './calendars.queries.ts'
-import { releaseDrafts } from './import-events.ts'
+import { releaseDrafts } from './write-imported.ts'
 
 export const jobName = 'read-calendar'
 const purpose = 'calendar'
@@ -47,19 +48,15 @@ export async function subscribeToCalendar(
 ): Promise<CalendarAnswer> {
   const { db, config } = deps
   if (!config.calendars) throw refusal('request.upstream_unavailable')
-  const url = deps.gateways.outgoing.judge(written)
-  const isOwn = await isOurs(deps, written)
+  const { url, errors } = await readAddress(deps, written)
   const categoryId = Number(typed)
-  refuseFields({
-    ...((isOwn || !url) && { url: isOwn ? 'calendar_own_error' : 'calendar_address_error' }),
-    ...(!calendarCategories.includes(categoryId) && { categoryId: 'form_data_error' }),
-  })
+  refuseFields({ ...errors, ...(!calendarCategories.includes(categoryId) && { categoryId: 'form_data_error' }) })
   const { href = '', host = '' } = url ?? {}
   return await transaction(db, async (tx) => {
     const { now } = await lockCompany(tx, companyId)
     const former = await findCalendar(tx, companyId)
     const isSame = former !== undefined && openUrl(config, former.url) === href
-    if (publish && !(isSame && former.state !== 'waiting' && (await hasBeenRead(tx, companyId))))
+    if (publish && !(isSame && former.state !== 'waiting' && (await hasBeenRead(tx, former))))
       throw refusal('calendars.unread')
     if (isSame) await saveCalendar(tx, companyId, { category_id: categoryId, publish: publish ?? former.publish })
     else {
@@ -73,10 +70,18 @@ export async function subscribeToCalendar(
   })
 }
 
-/** A failing address was never read when it gave nothing yet. */
-async function hasBeenRead(tx: Transaction, companyId: string): Promise<boolean> {
-  const calendar = await findCalendar(tx, companyId)
-  return calendar?.state === 'read' || calendar?.state === 'shrunk' || (await listEvents(tx, companyId)).length > 0
+async function readAddress(deps: Dependencies, written: string) {
+  const url = deps.gateways.outgoing.judge(written)
+  const isOwn = await isOurs(deps, written)
+  if (url && !isOwn) return { url, errors: {} }
+  return { url, errors: { url: isOwn ? 'calendar_own_error' : 'calendar_address_error' } }
+}
+
+/** One that fails was read when it gave something before. */
+async function hasBeenRead(tx: Transaction, { state, company_id }: CalendarRow): Promise<boolean> {
+  return (
+    state === 'read' || state === 'shrunk' || (state === 'failing' && (await listEvents(tx, company_id)).length > 0)
+  )
 }
 
 /** Follows it no more; also of none. Its events stay, as if written by hand. */

@@ -20,7 +20,11 @@ export function fingerprintsOf(instant: ImportedInstant, items: readonly StoredI
 }
 
 /** The groups that a hand changed since the last reading wrote them (N-015). */
-export function ownedOf(written: Fingerprints, instant: ImportedInstant, items: readonly StoredItem[]): Set<OwnedGroup> {
+export function ownedOf(
+  written: Fingerprints,
+  instant: ImportedInstant,
+  items: readonly StoredItem[],
+): Set<OwnedGroup> {
   const now = fingerprintsOf(instant, items)
   return new Set(ownedGroups.filter((group) => now[group] !== written[group]))
 }
