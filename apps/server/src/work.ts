@@ -2,7 +2,7 @@ import { accountMail } from './features/access/index.ts'
 import { accountTask, prepareExport, tellUnusedAccount, unusedAccountsTask } from './features/account/index.ts'
 import { eraseWithdrawnActs, moveActFile } from './features/acts/index.ts'
 import { deleteLapsed, tellTeam } from './features/alerts/index.ts'
-import { dueReadings, readCalendar } from './features/calendars/index.ts'
+import { calendarJob, dueReadings } from './features/calendars/index.ts'
 import { identityTask } from './features/company/delete-identity-documents.ts'
 import { domainTask } from './features/domains/index.ts'
 import { dueNotifications, duePublications } from './features/instants/index.ts'
@@ -38,7 +38,7 @@ export const jobs: Job[] = [
   prepareExport,
   moveActFile,
   tellTeam,
-  readCalendar,
+  calendarJob,
 ]
 
 /** Everything done at a steady pace: one line per periodic task. */

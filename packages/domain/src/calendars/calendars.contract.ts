@@ -29,7 +29,7 @@ const params = z.object({ id: pathUuid() })
 
 /** The calendar that a business writes elsewhere and follows here (docs/spec/open.md section 4). */
 export const calendarsContract = {
-  readSubscription: {
+  readFollowedCalendar: {
     summary: 'The calendar that the business follows, and what the last reading found.',
     method: 'GET',
     path: '/v1/company/:id/calendar',

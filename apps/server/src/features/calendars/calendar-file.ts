@@ -4,7 +4,7 @@ import { cleanText, foldText } from '@parvis/domain/kernel/text'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import ICAL from 'ical.js'
 import { answerParent } from '../../child-program.ts'
-import { day, momentOf, type Property, repeat, type Wall, wallsOf } from './calendar-times.ts'
+import { day, momentOfWall, type Property, repeat, type Wall, wallsOf } from './calendar-times.ts'
 
 /**
  * The process that reads calendar files (child-program.ts starts it): RFC 5545 by ical.js, whose VTIMEZONE is never evaluated. A
@@ -113,7 +113,7 @@ function hours(start: Wall, end: Wall | undefined, event: Component): number {
   if (!end) return durationOf(event) || 3_600_000
   // The lengths of wall clocks differ between two zones only: then the moments are compared.
   const isSameZone = end.zone === start.zone
-  return (isSameZone ? end.wall - start.wall : momentOf(end) - momentOf(start)) || 3_600_000
+  return (isSameZone ? end.wall - start.wall : momentOfWall(end) - momentOfWall(start)) || 3_600_000
 }
 
 function durationOf(event: Component): number {
@@ -122,8 +122,8 @@ function durationOf(event: Component): number {
 }
 
 const occurrence = (wall: Wall, length: number): Dates => ({
-  start: momentOf(wall),
-  end: momentOf({ ...wall, wall: wall.wall + length }),
+  start: momentOfWall(wall),
+  end: momentOfWall({ ...wall, wall: wall.wall + length }),
 })
 
 /** What runs or comes within 12 months, nearest first; undefined of a repetition that is not understood. */
@@ -132,7 +132,8 @@ function occurrencesOf(master: Component, first: First, overrides: readonly Comp
   const starts = startsOf(master, first, now, limit)
   if (!starts) return undefined
   const gone = properties(master, 'exdate').flatMap(wallsOf)
-  const isOut = (wall: Wall) => gone.some((out) => (out.isDay ? sameDay(out, wall) : momentOf(out) === momentOf(wall)))
+  const isOut = (wall: Wall) =>
+    gone.some((out) => (out.isDay ? sameDay(out, wall) : momentOfWall(out) === momentOfWall(wall)))
   const excluded: number[] = []
   const found = new Map<number, Dates>()
   for (const wall of starts) {
@@ -156,10 +157,10 @@ function replaceOne(part: Component, found: Map<number, Dates>, excluded: number
   if (!replaced) return
   const key = replaced.isDay
     ? [...found.keys()].find((start) => sameDay({ ...replaced, wall: start + 7_200_000 }, replaced))
-    : momentOf(replaced)
+    : momentOfWall(replaced)
   if (key !== undefined) found.delete(key)
   const own = datesOf(part)
-  if (textOf(part, 'status').toUpperCase() === 'CANCELLED') excluded.push(key ?? momentOf(replaced))
+  if (textOf(part, 'status').toUpperCase() === 'CANCELLED') excluded.push(key ?? momentOfWall(replaced))
   else if (own) found.set(own.dates.start, own.dates)
 }
 

@@ -43,7 +43,7 @@ function isZone(name: string): boolean {
 }
 
 /** The moment of a wall time: VTIMEZONE is never evaluated. */
-export function momentOf({ wall, zone, isDay }: Wall): number {
+export function momentOfWall({ wall, zone, isDay }: Wall): number {
   if (zone === 'UTC') return wall
   const local = Temporal.PlainDateTime.from(new Date(wall).toISOString().slice(0, 19))
   return local.toZonedDateTime(isDay ? paris : zoneOf(zone)).epochMilliseconds
@@ -94,5 +94,5 @@ function untilOf(written: string | undefined, first: Wall): (wall: number) => bo
   const clock = time ? `${time.slice(0, 3)}:${time.slice(3, 5)}:${time.slice(5)}` : 'T23:59:59'
   const limit = Date.parse(`${year}-${month}-${date}${clock}Z`)
   if (!z || first.isDay) return (wall) => wall > limit
-  return (wall) => wall > limit + day || momentOf({ ...first, wall }) > limit
+  return (wall) => wall > limit + day || momentOfWall({ ...first, wall }) > limit
 }

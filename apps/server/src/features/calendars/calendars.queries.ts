@@ -84,7 +84,7 @@ export async function takeDueCalendars(
   return due
 }
 
-export async function listEvents(db: Db, companyId: string): Promise<EventRow[]> {
+export async function listCalendarEvents(db: Db, companyId: string): Promise<EventRow[]> {
   return await db
     .selectFrom('calendar_events')
     .where('calendar_events.company_id', '=', companyId)

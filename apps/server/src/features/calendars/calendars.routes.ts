@@ -2,11 +2,11 @@ import { calendarsContract } from '@parvis/domain/calendars/calendars.contract'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
-import { askReading, readSubscription, subscribeToCalendar, unsubscribeFromCalendar } from './subscribe.ts'
+import { askReading, readFollowedCalendar, subscribeToCalendar, unsubscribeFromCalendar } from './subscribe.ts'
 
 export function calendarsRoutes(app: FastifyInstance, deps: Dependencies): void {
   bindContract(app, deps, calendarsContract, {
-    readSubscription: async ({ company }) => await readSubscription(deps, company.id),
+    readFollowedCalendar: async ({ company }) => await readFollowedCalendar(deps, company.id),
     subscribeToCalendar: async ({ company, body }) => await subscribeToCalendar(deps, company.id, body),
     unsubscribeFromCalendar: async ({ company }) => await unsubscribeFromCalendar(deps, company.id),
     askReading: async ({ company, body }) => await askReading(deps, company.id, body.accept),

@@ -13,7 +13,7 @@ import {
   endReading,
   findCalendar,
   findPublisher,
-  listEvents,
+  listCalendarEvents,
   removeEvents,
   saveEvent,
 } from './calendars.queries.ts'
@@ -35,7 +35,7 @@ export async function importEvents(deps: Dependencies, read: CalendarRow, found:
     const plan = await lockCompany(tx, companyId)
     const calendar = await findCalendar(tx, companyId)
     if (calendar?.generation !== read.generation) return
-    const rows = await retie(tx, await listEvents(tx, companyId), found.events)
+    const rows = await retie(tx, await listCalendarEvents(tx, companyId), found.events)
     const all = new Map((await findCompanyInstants(tx, companyId)).map((instant) => [instant.id, instant]))
     const tied = new Set(rows.map(({ instant_id }) => instant_id))
     const work: Import = {
@@ -99,7 +99,7 @@ async function copyPictures(
   events: readonly CalendarEvent[],
 ): Promise<string[]> {
   const { profile_picture: picture } = await findPublisher(deps.db, companyId)
-  const known = new Set((await listEvents(deps.db, companyId)).map(({ uid }) => uid))
+  const known = new Set((await listCalendarEvents(deps.db, companyId)).map(({ uid }) => uid))
   const fresh = events.filter(({ uid, dates, isCancelled }) => !known.has(uid) && !isCancelled && dates.length > 0)
   const copies: string[] = []
   for (const _ of picture ? fresh.slice(0, maxPictures) : []) copies.push(await copyPicture(deps, picture ?? ''))

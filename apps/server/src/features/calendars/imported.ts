@@ -66,7 +66,7 @@ export function writtenAfter({ row, owned }: Imported, instant: Instant, items: 
 const leastAddress = 5
 
 /** Texts and place of an event; without a location it is where the business is (N-009). */
-export function columnsOf({ publisher }: Import, event: CalendarEvent) {
+export function columnsOfEvent({ publisher }: Import, event: CalendarEvent) {
   const { name, profile_picture: _, ...own } = publisher
   const located = { ...own, address: event.location, latitude: null, longitude: null }
   return { texts: textsOfEvent(event, name), place: event.location.length < leastAddress ? own : located }

@@ -1,1 +1,1 @@
-export { dueReadings, readCalendar } from './read-calendar.ts'
+export { calendarJob, dueReadings } from './read-calendar.ts'

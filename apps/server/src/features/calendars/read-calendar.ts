@@ -30,7 +30,7 @@ export const dueReadings: PeriodicTask = {
 const payloadOf = z.object({ companyId: z.string() })
 
 /** Ten at a time in each worker: they wait for hosts of strangers. */
-export const readCalendar: Job = {
+export const calendarJob: Job = {
   name: jobName,
   workers: 10,
   run: async (deps, payload) => await readOne(deps, payloadOf.parse(payload).companyId),

@@ -19,7 +19,7 @@ import {
   findCalendar,
   isDraftReason,
   isOwnDomain,
-  listEvents,
+  listCalendarEvents,
   saveCalendar,
   subscribe,
   unsubscribe,
@@ -31,7 +31,7 @@ const purpose = 'calendar'
 const perHour: Limit = { name: 'calendar-read', max: 6, seconds: 3_600 }
 
 /** The calendar that a business follows, as its team reads it. */
-export async function readSubscription({ db, config }: Dependencies, companyId: string): Promise<CalendarAnswer> {
+export async function readFollowedCalendar({ db, config }: Dependencies, companyId: string): Promise<CalendarAnswer> {
   return await answerCalendar(db, config, companyId)
 }
 
@@ -80,7 +80,9 @@ async function readAddress(deps: Dependencies, written: string) {
 /** One that fails was read when it gave something before. */
 async function hasBeenRead(tx: Transaction, { state, company_id }: CalendarRow): Promise<boolean> {
   return (
-    state === 'read' || state === 'shrunk' || (state === 'failing' && (await listEvents(tx, company_id)).length > 0)
+    state === 'read' ||
+    state === 'shrunk' ||
+    (state === 'failing' && (await listCalendarEvents(tx, company_id)).length > 0)
   )
 }
 
@@ -134,7 +136,7 @@ async function isOurs({ db, config, gateways }: Dependencies, written: string): 
 async function answerCalendar(db: Db, config: Config, companyId: string): Promise<CalendarAnswer> {
   const calendar = await findCalendar(db, companyId)
   if (!calendar) return { calendar: null }
-  const rows = await listEvents(db, companyId)
+  const rows = await listCalendarEvents(db, companyId)
   const now = await readNow(db)
   const instants = new Map((await findCompanyInstants(db, companyId)).map((instant) => [instant.id, instant]))
   const coming = rows.flatMap(({ instant_id, absent }) => {

@@ -15,9 +15,9 @@ import {
   saveInstant,
   storeSchedule,
 } from '../instants/index.ts'
-import { type EventRow, listEvents, removeEvents, saveEvent } from './calendars.queries.ts'
+import { type EventRow, listCalendarEvents, removeEvents, saveEvent } from './calendars.queries.ts'
 import {
-  columnsOf,
+  columnsOfEvent,
   draftReason,
   type Import,
   type Imported,
@@ -82,7 +82,7 @@ const isUntouched = (row: EventRow, owned: ReadonlySet<string>): boolean =>
   !row.released && row.why === null && owned.size === 0
 
 function changedColumns(work: Import, { row, instant, owned }: Imported, event: CalendarEvent) {
-  const { texts, place } = columnsOf(work, event)
+  const { texts, place } = columnsOfEvent(work, event)
   const isBack = row.absent === 2 && !owned.has('state') && instant.event_state === 'cancelled'
   const differs = (columns: object) =>
     Object.entries(columns).some(([key, value]) => instant[key as keyof Instant] !== value)
@@ -158,7 +158,7 @@ async function createImported(work: Import, event: CalendarEvent) {
   const { why, like } = draftReason(work, event)
   const picture = work.pictures.pop() ?? ''
   const isPublished = calendar.publish && why === null && picture !== '' && !plan.suspendedAt
-  const { texts, place } = columnsOf(work, event)
+  const { texts, place } = columnsOfEvent(work, event)
   const instant = await insertInstant(tx, {
     company_id: companyId,
     ...texts,
@@ -186,7 +186,7 @@ async function createImported(work: Import, event: CalendarEvent) {
 /** The owner's word: publishes at once every draft of the calendar that no hand touched (N-011). */
 export async function releaseDrafts(tx: Transaction, companyId: string, now: Temporal.Instant): Promise<void> {
   const all = new Map((await findCompanyInstants(tx, companyId)).map((instant) => [instant.id, instant]))
-  const imported = (await listEvents(tx, companyId)).flatMap((row) => importedOf(row, all))
+  const imported = (await listCalendarEvents(tx, companyId)).flatMap((row) => importedOf(row, all))
   for (const one of imported) {
     const { row, instant, schedule, owned } = one
     const isReady = instant.publication === 'draft' && instant.picture !== '' && isComing(one, now)
