@@ -11,17 +11,17 @@ const OrderCard = lazy(() => import('../features/orders/order-card.tsx').then((i
 export function MessagesScreen() {
   const { name } = useCompany()
   return (
-    <>
-      <div className={styles.onPhone}>
-        <Switcher name={name} />
-      </div>
-      <MessagesPage
-        orderCard={({ id }, text) => (
-          <Suspense fallback={<Skeleton height={160} />}>
-            <OrderCard id={id} text={text} />
-          </Suspense>
-        )}
-      />
-    </>
+    <MessagesPage
+      above={
+        <div className={styles.onPhone}>
+          <Switcher name={name} />
+        </div>
+      }
+      orderCard={({ id }, text) => (
+        <Suspense fallback={<Skeleton height={160} />}>
+          <OrderCard id={id} text={text} />
+        </Suspense>
+      )}
+    />
   )
 }

@@ -21,7 +21,7 @@ const ConversationThread = lazy(() => loadThread().then((it) => ({ default: it.C
 const BroadcastThread = lazy(() => loadBroadcast().then((it) => ({ default: it.BroadcastThread })))
 
 /** Conversations at the left, one of them at the right; two screens on a phone (M-001 to M-045). */
-export function MessagesPage({ orderCard }: { orderCard: DrawOrder }) {
+export function MessagesPage({ orderCard, above }: { orderCard: DrawOrder; above: ReactNode }) {
   const company = useCompany()
   const selected = useQueryText('conversation')
   const message = Number(useQueryText('message')) || undefined
@@ -53,6 +53,7 @@ export function MessagesPage({ orderCard }: { orderCard: DrawOrder }) {
       <h1 className="visually-hidden">Messages</h1>
       <div className={styles.page} data-open={selected !== undefined || undefined}>
         <div className={styles.list}>
+          {above}
           {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
           {!data && !error ? <Skeleton height={320} /> : null}
           {data ? (

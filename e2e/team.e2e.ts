@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
+import { openSignedIn } from './api.ts'
+import { composer, newConversation, newShop, order, write } from './conversations.ts'
+import { clientOf, codeSentTo, newOwner, newPhone } from './people.ts'
+import { expect, test } from './quiet.ts'
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+for (const width of widths) {
+  test(`U-003 U-004 U-005 U-010 U-011 U-015 at ${width} px: invited, joined, an order answered within a minute, then removed`, async ({
+    page,
+    browser,
+    request,
+  }) => {
+    test.setTimeout(120_000)
+    await page.setViewportSize({ width, height: 844 })
+    const shop = await newShop(request)
+    const { resident, uuid } = await newConversation(request, shop)
+    await write(request, resident, uuid, 'Bonjour')
+    const { id } = await order(request, resident, shop)
+    const phone = newPhone()
+
+    await openSignedIn(page, shop, '/equipe')
+    const begun = Date.now()
+    await press(page, 'Inviter')
+    const sheet = page.getByRole('dialog')
+    await sheet.getByLabel('Son numéro de mobile').fill(phone)
+    await sheet.getByRole('radio', { name: /Accueil/ }).check()
+    await expectAccessible(page)
+    await sheet.getByRole('button', { name: 'Inviter' }).click()
+    await expect(page.getByText('Invitation envoyée par SMS')).toBeVisible()
+
+    const to = phone.replace(/^0/, '+33')
+    const sent = () => clientOf(request).call('GET /v1/dev/outbox', { query: { kind: 'sms', to } })
+    await expect.poll(async () => (await sent())[0]?.text, { timeout: 10_000 }).toMatch(/vous invite.*\/rejoindre$/)
+    const theirs = await browser.newContext({ viewport: { width, height: 844 } })
+    const colleague = await theirs.newPage()
+    await colleague.goto('/rejoindre')
+    await colleague.getByLabel('Votre numéro de mobile').fill(phone)
+    await press(colleague, 'Recevoir mon code')
+    await expect(colleague.getByLabel('Code reçu par SMS')).toBeVisible()
+    await colleague.getByLabel('Code reçu par SMS').fill(await codeSentTo(request, phone))
+    await press(colleague, 'Me connecter')
+    await colleague.getByLabel('Votre prénom').fill('Inès')
+    await colleague.getByLabel('Votre nom').fill('Petit')
+    await expect(colleague.getByText('Vos réponses porteront votre prénom')).toBeVisible()
+    await expectAccessible(colleague)
+    await press(colleague, 'Rejoindre')
+    await expect(colleague).toHaveURL(/\/company$/)
+    await colleague.goto('/commandes')
+    await colleague
+      .getByRole('article', { name: `Commande ${id}` })
+      .getByRole('button', { name: 'Accepter' })
+      .click()
+    expect(Date.now() - begun).toBeLessThan(60_000)
+
+    const refused: string[] = []
+    colleague.on('response', (answer) => void (answer.status() === 403 && refused.push(answer.url())))
+    await colleague.goto('/subscription')
+    await expect(colleague.getByText('Seul un responsable peut ouvrir cette page.')).toBeVisible()
+    expect(refused).toEqual([])
+
+    await colleague.goto(`/messages?conversation=${uuid}`)
+    await composer(colleague).fill('Je vous répon')
+    const client = clientOf(request)
+    const { token } = shop
+    const { members } = await client.call('GET /v1/company/:id/team', { token, params: { id: shop.companyId } })
+    const memberId = members.find(({ isMe }) => !isMe)?.id ?? 0
+    await client.call('DELETE /v1/company/:id/team/:memberId', { token, params: { id: shop.companyId, memberId } })
+    await expect(colleague.getByText(/Vous ne faites plus partie de l’équipe/)).toBeVisible()
+    await expect(composer(colleague)).toHaveValue('Je vous répon')
+    await theirs.close()
+  })
+
+  test(`U-038 U-040 U-042 at ${width} px: two establishments, each tab on its own`, async ({
+    page,
+    context,
+    request,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    const owner = await newOwner(request, { name: 'Le Fournil' })
+    const other = await newOwner(request, { name: 'Le Salon' })
+    const client = clientOf(request)
+    await client.call('POST /v1/company/:id/invitations', {
+      token: other.token,
+      params: { id: other.companyId },
+      body: { phone: owner.phone, role: 'manager' },
+    })
+    const [invitation] = await client.call('GET /v1/invitations', { token: owner.token })
+    await client.call('POST /v1/invitations/:id/accept', {
+      token: owner.token,
+      params: { id: invitation?.id ?? 0 },
+      body: {},
+    })
+    await openSignedIn(page, owner, '/messages')
+    await page
+      .getByRole('button', { name: /changer d’établissement/i })
+      .first()
+      .click()
+    await expectAccessible(page)
+    await expectNoSideways(page)
+    await page.getByRole('link', { name: /Le Salon/ }).click()
+    await expect(page.getByText('Vous êtes maintenant sur Le Salon.')).toBeVisible()
+    await expect(page).toHaveURL(/\/company$/)
+    const tab = await context.newPage()
+    await tab.goto(`/company?etablissement=${owner.companyId}`)
+    await expect(tab.getByRole('heading', { name: 'Le Fournil' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Le Salon' })).toBeVisible()
+    await tab.goto('/company?etablissement=7b0f6c1e-5d0a-4b5e-9d4a-0f2f1c3d4e5f')
+    await expect(tab.getByText('Vous n’avez pas accès à cet établissement.')).toBeVisible()
+  })
+}
