@@ -14,6 +14,7 @@ const key = 'establishment'
  */
 export function createChoice(tab: Tab | undefined, device: Device) {
   let current: string | undefined
+  let former: string | undefined
   const choose = (companyId: string) => {
     if (companyId !== current) void device.put({ key, companyId })
     current = companyId
@@ -24,6 +25,8 @@ export function createChoice(tab: Tab | undefined, device: Device) {
     current ?? tab?.getItem(key) ?? (count > 1 ? (await device.read())[0]?.companyId : undefined)
   return {
     current: () => current,
+    /** After signing out the pages that are still mounted draw once more, with the one that was open. */
+    shown: () => current ?? former,
     choose,
     /**
      * The one of these to work on: the one asked for by the address, else the tab's, else the device's last, else the first.
@@ -42,6 +45,7 @@ export function createChoice(tab: Tab | undefined, device: Device) {
       return chosen
     },
     forget: () => {
+      former = current
       current = undefined
       tab?.removeItem(key)
       void device.clear()

@@ -14,8 +14,21 @@ export function endSession(): void {
   tellListeners('left')
 }
 
+let isDeleting = false
+
+/** Runs the call that deletes the account: the server ends its sessions before the answer is here, which is no expiry. */
+export async function whileDeleting<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  isDeleting = true
+  try {
+    return await work()
+  } finally {
+    isDeleting = false
+  }
+}
+
 /** The session expired: typed forms are kept for their owner's next sign-in (AMB-39). */
 export function expireSession(): void {
+  if (isDeleting) return
   for (const key of ['token', 'step', 'user', 'confirmationCode'] as const) removeStored(key)
   tellListeners('expired')
 }

@@ -57,7 +57,7 @@ export const useSession = () => useSuspenseQuery(sessionQuery).data
 
 /** The id of the company that every page works on, fixed while the page is loaded (establishment.ts). */
 export function useCompanyId(): string {
-  const companyId = establishment.current()
+  const companyId = establishment.shown()
   if (!companyId) throw new ApiError({ status: 0, code: 'BUSINESS_NOT_FOUND', message: 'Compte pro non trouvé' })
   return companyId
 }

@@ -13,7 +13,7 @@ import { messageOf } from '../../lib/api-error.ts'
 import { download } from '../../lib/download.ts'
 import { call } from '../../lib/request.ts'
 import { configurationQuery, useCompany, useCompanyId, useEstablishment, useSession } from '../../lib/session.ts'
-import { endSession } from '../../lib/session-end.ts'
+import { endSession, whileDeleting } from '../../lib/session-end.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -182,7 +182,9 @@ async function takeData(): Promise<void> {
 function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { name } = useCompany()
   const isOwner = useEstablishment().role === 'owner'
-  const { mutate, isPending, error } = useMutation({ mutationFn: () => call('DELETE /v1/account') })
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => whileDeleting(() => call('DELETE /v1/account')),
+  })
   const confirm = () =>
     mutate(undefined, {
       onSuccess: ({ deleteAfter }) => {
