@@ -92,7 +92,7 @@ const style = [
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 /** A page of a mail link: no script, nothing remote. */
-export async function sendClickPage(reply: FastifyReply, title: string, body: string): Promise<void> {
+async function sendClickPage(reply: FastifyReply, title: string, body: string): Promise<void> {
   await reply
     .type('text/html; charset=utf-8')
     .header('referrer-policy', 'no-referrer')
