@@ -10,7 +10,7 @@ const key = 'establishment'
 
 /**
  * The establishment that a tab works on (U-039). It is fixed for as long as the page is loaded, and switching loads the page anew:
- * nothing of one establishment can be shown or sent under another. `tab` keeps it over a reload, `device` opens new tabs on the last.
+ * nothing of one establishment can be shown or sent under another. `tab` keeps it over a reload, `device` opens new tabs on the last. @internal
  */
 export function createChoice(tab: Tab | undefined, device: Device) {
   let current: string | undefined
