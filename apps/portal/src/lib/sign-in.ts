@@ -44,6 +44,11 @@ export async function openSession(phone: string, code: string): Promise<void> {
   const body = { phone, code, app_id: 'WEB_APP' }
   const headers = signInNonce(phone)
   const { token } = await call('POST /v1/authentication/start-session', { body, anonymous: true, headers })
+  enterWith(token)
+}
+
+/** Stores the token of a session that has just been opened. */
+export function enterWith(token: string): void {
   writeStored('token', token)
   forgetSignInNonces()
 }

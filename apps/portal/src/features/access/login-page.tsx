@@ -78,6 +78,24 @@ function CodeStep({ login }: { login: Login }) {
   )
 }
 
+const SecondProof = lazy(() => import('./proof-step.tsx'))
+
+/** Between them, where the code is not enough: loaded only then. */
+function ProofStep({ login }: { login: Login }) {
+  const { data: configuration } = useQuery(configurationQuery)
+  if (!login.asked) return null
+  return (
+    <Suspense>
+      <SecondProof
+        asked={login.asked}
+        supportEmail={configuration?.supportEmail}
+        onOpened={() => void login.enter()}
+        onRestart={login.changePhone}
+      />
+    </Suspense>
+  )
+}
+
 /** Step 3: the success, shown, then left by itself. */
 function SuccessStep() {
   return (
@@ -110,10 +128,11 @@ function NoAccountStep({ login }: { login: Login }) {
   )
 }
 
-const steps = { phone: PhoneStep, code: CodeStep, success: SuccessStep, 'no-account': NoAccountStep }
+const steps = { phone: PhoneStep, code: CodeStep, proof: ProofStep, success: SuccessStep, 'no-account': NoAccountStep }
 const titles: Record<LoginStep, string> = {
   phone: 'Bienvenue sur la place',
   code: 'Votre code de connexion',
+  proof: 'Vérifions que c’est bien vous',
   success: 'Bonjour\u00a0!',
   'no-account': 'Compte pro non trouvé',
 }

@@ -5,14 +5,16 @@ import { requestRefusalTexts } from '@parvis/domain/kernel/request.refusals.fr'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { queryClient } from '../../api/query-client.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { interruptedPage } from '../../lib/drafts.ts'
 import { establishment } from '../../lib/establishment.ts'
 import { type OwnedCompany, ownershipQuery } from '../../lib/session.ts'
 import { askCode, failureOf, openSession, signInStatuses } from '../../lib/sign-in.ts'
 import { type FieldError, focusField } from '../../lib/use-form.ts'
 import { expiredCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
+import type { ProofAsked } from './proof-step.tsx'
 
-export type LoginStep = 'phone' | 'code' | 'success' | 'no-account'
+export type LoginStep = 'phone' | 'code' | 'proof' | 'success' | 'no-account'
 /** Each step is idle, loading, succeeded (the next step) or failed: the error stays until the next try. */
 type LoginState = { step: LoginStep; error?: FieldError; isLoading: boolean }
 
@@ -25,6 +27,7 @@ export function useLogin() {
   const [phone, setPhone] = useState('')
   const [code, setCode] = useState('')
   const [sent, setSent] = useState<SentCode>()
+  const [asked, setAsked] = useState<ProofAsked>()
   const [state, setState] = useState<LoginState>({ step: 'phone', isLoading: false })
 
   const fail = (step: LoginStep, error: FieldError) => {
@@ -55,7 +58,10 @@ export function useLogin() {
     try {
       await openSession(phoneToSend(phone), code)
     } catch (failure) {
-      return fail('code', codeFailure(failure, sent))
+      if (!(failure instanceof ApiError) || failure.code !== 'SECOND_PROOF_REQUIRED')
+        return fail('code', codeFailure(failure, sent))
+      setAsked(failure.details as ProofAsked)
+      return setState({ step: 'proof', isLoading: false })
     }
     await enter()
   }
@@ -77,7 +83,7 @@ export function useLogin() {
 
   const changePhone = () => setState({ step: 'phone', isLoading: false })
   const typed = { phone, setPhone, code, setCode, hasEnded: ended !== undefined }
-  return { ...state, ...typed, sent, sendCode, confirmCode, changePhone }
+  return { ...state, ...typed, sent, asked, sendCode, confirmCode, changePhone, enter }
 }
 
 /** The interrupted form, else the page on which the session expired, unless that page was of another business. */

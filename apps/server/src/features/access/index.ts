@@ -1,7 +1,7 @@
 export { countEvents, readWho } from './access.queries.ts'
 export { letIn } from './change-phone.ts'
 export { isProvedByPasskey, requireFreshProof, requireProofOfHolder } from './fresh-proof.ts'
-export { lockAccount } from './second-proof.queries.ts'
+export { isPasskeyInTeam, lockAccount } from './second-proof.queries.ts'
 export { everyone } from './sign-in-budgets.ts'
 export { provePhone, type SignInClient, signInClient } from './start-session.ts'
 export { accountMail, tellAccount } from './tell-account.ts'

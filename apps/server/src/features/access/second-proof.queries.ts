@@ -142,6 +142,14 @@ export async function insertPasskey(tx: Transaction, passkey: NewPasskey): Promi
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+/** Whether one member of the company today has a passkey. */
+export async function isPasskeyInTeam(db: Db, companyId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from members join passkeys on passkeys.user_id = members.user_id
+    where members.company_id = ${companyId} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 export async function noteUse(tx: Transaction, id: number, counter: number): Promise<void> {
   await tx
     .updateTable('passkeys')

@@ -13,8 +13,8 @@ export function alertsRoutes(app: FastifyInstance, deps: Dependencies): void {
     listAlerts: async ({ company }) => await readAlerts(deps, company.id),
     writeAlert: async ({ company, actor, body: { replaces, ...typed } }) =>
       await writeAlert(deps, { companyId: company.id, userId: actor.userId, typed, replaces }),
-    sendAlert: async ({ actor: { userId }, params, body: { confirmation = '', code = '' }, request }) =>
-      await sendAlert(deps, { alertId: params.id, userId, confirmation, code, client: signInClient(request) }),
+    sendAlert: async ({ actor, params, body: { confirmation = '', code = '' }, request }) =>
+      await sendAlert(deps, { alertId: params.id, actor, confirmation, code, client: signInClient(request) }),
     endAlert: async ({ actor, params, body }) =>
       await endAlert(deps, { alertId: params.id, userId: actor.userId, text: body.text }),
     readJournal: async ({ actor, params }) => await readJournal(deps, actor.userId, params.id),

@@ -5,10 +5,11 @@ import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import type { Actor } from '../../http/actor.ts'
 import { isOfficialHall } from '../../http/authorize.queries.ts'
 import { refuseBelow } from '../../http/authorize.ts'
 import { relaxed } from '../../http/limits.ts'
-import { provePhone, type SignInClient } from '../access/index.ts'
+import { isPasskeyInTeam, isProvedByPasskey, provePhone, type SignInClient } from '../access/index.ts'
 import { tellTown } from '../acts/index.ts'
 import { lockCompany } from '../company/index.ts'
 import { townOfCode } from '../towns/index.ts'
@@ -20,20 +21,21 @@ import { enqueueTeam } from './tell-team.ts'
 
 const maxSendings = 6
 
-type Sending = { alertId: number; userId: number; confirmation: string; code: string; client: SignInClient }
+type Sending = { alertId: number; actor: Actor; confirmation: string; code: string; client: SignInClient }
 
 /**
  * Sends an alert once: state, confirmation, limits, then the proof, so that an early refusal spends no code (Y-005). The push, the
  * pages, the end of what it corrects and the messages to the hall are one transaction.
  */
-export async function sendAlert(deps: Dependencies, { alertId, userId, confirmation, code, client }: Sending) {
+export async function sendAlert(deps: Dependencies, { alertId, actor, confirmation, code, client }: Sending) {
   const { db, config } = deps
+  const { userId } = actor
   return await transaction(db, async (tx) => {
     const { alert, companyId } = await lockOwn(tx, userId, alertId)
     const now = await readNow(tx)
     await refuseUnready(tx, config, alert, { companyId, confirmation, now: now.epochMilliseconds })
     const { phone, ...sender } = await findHallPerson(tx, userId)
-    const proof = await alertProof(tx, config, { alert, userId, phone, code, client })
+    const proof = await alertProof(tx, config, { alert, companyId, actor, phone, code, client })
     await saveSending(tx, alertId, { sender, proof, companyId })
     if (alert.replaces !== null) await saveEnd(tx, ofAlert(alert.replaces), { ender: sender, text: null })
     if (!alert.exercise) await ringAlert(tx, config, alert, { companyId, now: now.epochMilliseconds })
@@ -84,16 +86,17 @@ export async function lockOwn(tx: Transaction, userId: number, alertId: number) 
   return { alert, companyId }
 }
 
-type Proving = Pick<Sending, 'userId' | 'code' | 'client'> & { alert: StoredAlert; phone: string }
+type Proving = Pick<Sending, 'actor' | 'code' | 'client'> & { alert: StoredAlert; companyId: string; phone: string }
 
 /** What proves this sending, of the proofs that it asks (Y-004). Refuses with ALERT_PROOF_REQUIRED, or as a sign-in refuses a code. */
 async function alertProof(
   tx: Transaction,
   config: Dependencies['config'],
-  { alert, userId, phone, code, client }: Proving,
+  { alert, companyId, actor, phone, code, client }: Proving,
 ): Promise<AlertProof> {
-  const asked = proofsAsked({ ...alert, hasPasskey: false })
-  if (asked.includes('colleague') && alert.writer.userId !== userId) return 'colleague'
+  const asked = proofsAsked({ ...alert, hasPasskey: await isPasskeyInTeam(tx, companyId) })
+  if (asked.includes('colleague') && alert.writer.userId !== actor.userId) return 'colleague'
+  if (asked.includes('passkey') && (await isProvedByPasskey(tx, actor))) return 'passkey'
   if (!asked.includes('code') || code === '') throw refusal('alerts.proof_required', { details: { proofs: asked } })
   await provePhone(tx, config, { ...client, phone, code })
   return 'code'
