@@ -78,7 +78,7 @@ function CodeStep({ login }: { login: Login }) {
   )
 }
 
-const SecondProof = lazy(() => import('./proof-step.tsx'))
+const SecondProof = lazy(() => import('./proof-step.tsx').then((it) => ({ default: it.SecondProofStep })))
 
 /** Between them, where the code is not enough: loaded only then. */
 function ProofStep({ login }: { login: Login }) {

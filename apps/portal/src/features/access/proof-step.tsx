@@ -14,7 +14,7 @@ export type ProofAsked = { ticket: string; email: string | null; passkey: boolea
 type Props = { asked: ProofAsked; supportEmail: string | undefined; onOpened: () => void; onRestart: () => void }
 
 /** The step after a right code that is not enough: a code by e-mail, or a new account for a number just given (U-068, U-071). */
-export default function ProofStep({ asked, supportEmail, onOpened, onRestart }: Props) {
+export function SecondProofStep({ asked, supportEmail, onOpened, onRestart }: Props) {
   const { ticket, email, newNumber } = asked
   const [code, setCode] = useState('')
   const [isSent, setSent] = useState(false)
