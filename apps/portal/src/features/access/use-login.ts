@@ -16,7 +16,7 @@ import type { ProofAsked } from './proof-step.tsx'
 
 export type LoginStep = 'phone' | 'code' | 'proof' | 'success' | 'no-account'
 /** Each step is idle, loading, succeeded (the next step) or failed: the error stays until the next try. */
-type LoginState = { step: LoginStep; error?: FieldError; isLoading: boolean }
+type LoginState = { step: LoginStep; error?: FieldError; asked?: ProofAsked; isLoading: boolean }
 
 const successShownFor = 1_400
 
@@ -27,7 +27,6 @@ export function useLogin() {
   const [phone, setPhone] = useState('')
   const [code, setCode] = useState('')
   const [sent, setSent] = useState<SentCode>()
-  const [asked, setAsked] = useState<ProofAsked>()
   const [state, setState] = useState<LoginState>({ step: 'phone', isLoading: false })
 
   const fail = (step: LoginStep, error: FieldError) => {
@@ -58,10 +57,8 @@ export function useLogin() {
     try {
       await openSession(phoneToSend(phone), code)
     } catch (failure) {
-      if (!(failure instanceof ApiError) || failure.code !== 'SECOND_PROOF_REQUIRED')
-        return fail('code', codeFailure(failure, sent))
-      setAsked(failure.details as ProofAsked)
-      return setState({ step: 'proof', isLoading: false })
+      const asked = proofAsked(failure)
+      return asked ? setState({ step: 'proof', asked, isLoading: false }) : fail('code', codeFailure(failure, sent))
     }
     await enter()
   }
@@ -83,7 +80,7 @@ export function useLogin() {
 
   const changePhone = () => setState({ step: 'phone', isLoading: false })
   const typed = { phone, setPhone, code, setCode, hasEnded: ended !== undefined }
-  return { ...state, ...typed, sent, asked, sendCode, confirmCode, changePhone, enter }
+  return { ...state, ...typed, sent, sendCode, confirmCode, changePhone, enter }
 }
 
 /** The interrupted form, else the page on which the session expired, unless that page was of another business. */
@@ -95,6 +92,10 @@ function pageAfter(
   const isSame = ended && (ended.companyId ?? companyId) === companyId
   return interruptedPage(companyId) ?? (isSame ? ended.page : '/company')
 }
+
+/** What is asked after a right code that is not enough (U-068). */
+const proofAsked = (failure: unknown): ProofAsked | undefined =>
+  failure instanceof ApiError && failure.code === 'SECOND_PROOF_REQUIRED' ? (failure.details as ProofAsked) : undefined
 
 function codeFailure(failure: unknown, sent: SentCode | undefined): FieldError {
   const error = startSessionFailure(failure)
