@@ -18,7 +18,7 @@ import {
   saveEvent,
 } from './calendars.queries.ts'
 import { type Import, type Imported, importedOf, isComing } from './imported.ts'
-import { addImported, updateImported, withdraw } from './write-imported.ts'
+import { addImported, followEvent, withdraw } from './write-imported.ts'
 
 const maxPictures = 200
 
@@ -72,7 +72,7 @@ async function writeEvents(work: Import, { events, etag, rows, imported }: Writt
   const known = new Map(rows.map((row) => [row.uid, row]))
   for (const [rank, event] of events.entries()) {
     const one = byUid.get(event.uid)
-    if (one) await updateImported(work, one, event)
+    if (one) await followEvent(work, one, event)
     else await addImported(work, event, { row: known.get(event.uid), rank })
   }
   const lost = rows.filter(({ uid, written }) => !written && !uids.has(uid))

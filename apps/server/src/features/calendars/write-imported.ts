@@ -48,11 +48,17 @@ export async function withdraw({ tx, plan }: Import, one: Imported): Promise<voi
   await notifyLive(tx, { topic: 'instant', id }, [`company:${companyId}`])
 }
 
+/** What a reading says of an event that was imported before; what it understands no more stays as it was. */
+export async function followEvent(work: Import, one: Imported, event: CalendarEvent): Promise<void> {
+  if (event.isCancelled) return isComing(one, work.plan.now) ? await withdraw(work, one) : undefined
+  if (!event.leftOut) return await updateImported(work, one, event)
+  if (one.row.absent === 1) await saveEvent(work.tx, { ...one.row, absent: 0 })
+}
+
 /** Writes what changed of an event, and nothing of an equal one; the groups of a hand stay as they are (N-014, N-015). */
-export async function updateImported(work: Import, one: Imported, event: CalendarEvent): Promise<void> {
+async function updateImported(work: Import, one: Imported, event: CalendarEvent): Promise<void> {
   const { tx, plan } = work
   const { row, instant, schedule } = one
-  if (event.isCancelled) return isComing(one, plan.now) ? await withdraw(work, one) : undefined
   const isPublishing = isToPublish(work, one)
   const isPublished = isPublishing || instant.publication === 'published'
   const items = itemsAfter(one, event, { now: plan.now, isPublished })

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { multipart } from '@parvis/client/client'
+import { untilFileEnds } from '@parvis/harness/server/lifetimes'
+import { testApp } from '@parvis/harness/server/test-app'
+import { instantCalls, ok, type ServerInstant, updateForm } from '@parvis/harness/town/instants'
+import { newOwner, type Owner } from '@parvis/harness/town/people'
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+
+const pages = new Map<string, string>()
+const feeds = untilFileEnds(createServer(({ url = '' }, response) => response.end(pages.get(url) ?? '')))
+await new Promise<void>((done) => feeds.listen(0, '127.0.0.1', done))
+const origin = `http://127.0.0.1:${(feeds.address() as AddressInfo).port}`
+
+const server = testApp({ OUTGOING_ORIGINS: origin, RATE_LIMITS: 'strict' })
+const { list, newInstant } = instantCalls(server)
+let owner: Owner
+let path: string
+
+beforeEach(async () => {
+  await server.setClock('2027-03-01T10:00:00+01:00')
+  owner = await newOwner(server, { type: 'association', category: 'culture' })
+  await newInstant(await newOwner(server))
+  await sql`update companies set profile_picture = (select name from stored_files where kind = 'public' limit 1)
+    where id = ${owner.companyId}`.execute(server.db)
+  path = `/${randomUUID()}.ics`
+})
+
+type Event = { uid?: string; title?: string; day?: string; more?: string[] }
+
+const vevent = ({ uid = 'a', title = 'Loto du foyer rural', day = '20270312', more = [] }: Event) => [
+  'BEGIN:VEVENT',
+  `UID:${uid}@club`,
+  `SUMMARY:${title}`,
+  `DTSTART;TZID=Europe/Paris:${day}T200000`,
+  ...more,
+  'END:VEVENT',
+]
+const write = (...events: Event[]) =>
+  pages.set(path, ['BEGIN:VCALENDAR', ...events.flatMap(vevent), 'END:VCALENDAR', ''].join('\r\n'))
+
+const call = { get: 'GET', put: 'PUT', remove: 'DELETE' } as const
+const at = () => ({ params: { id: owner.companyId }, token: owner.token })
+const put = async (fields: Record<string, unknown> = {}) =>
+  await server.client.answer(`${call.put} /v1/company/:id/calendar`, {
+    ...at(),
+    body: { url: `${origin}${path}`, categoryId: '2', ...fields },
+  })
+const read = async (body: { accept?: boolean } = {}) => {
+  await sql`delete from rate_windows where name = 'calendar-read'`.execute(server.db)
+  ok(await server.client.answer('POST /v1/company/:id/calendar/read', { ...at(), body }))
+  await server.runJobs()
+  return await calendar()
+}
+const calendar = async () => {
+  const answered = await server.client.answer('GET /v1/company/:id/calendar', at())
+  return ok<{ calendar: Record<string, unknown> & { text: string; state: string } }>(answered).calendar
+}
+const subscribe = async () => {
+  ok(await put())
+  await server.runJobs()
+}
+const only = async (): Promise<ServerInstant> => {
+  const [instant, ...others] = await list(owner)
+  expect(others).toEqual([])
+  if (!instant) throw new Error('no instant')
+  return instant
+}
+const save = async (instant: ServerInstant, fields: Record<string, unknown>) =>
+  ok(
+    await server.client.answer('PUT /v1/instants/:id', {
+      params: { id: instant.instantInformation.id },
+      token: owner.token,
+      ...multipart({ ...updateForm(instant), version: instant.version, ...fields }),
+    }),
+  )
+
+test('N-013 ten readings of one file move no version', async () => {
+  write({}, { uid: 'b', title: 'Concert de printemps', more: ['RRULE:FREQ=WEEKLY;COUNT=5'] })
+  await subscribe()
+  const before = (await list(owner)).map(({ version }) => version)
+  expect(before).toHaveLength(2)
+  for (let reading = 0; reading < 10; reading += 1) await read()
+  expect((await list(owner)).map(({ version }) => version)).toEqual(before)
+})
+
+test('N-015 N-021 a title changed by hand stays, and its date follows the calendar', async () => {
+  write({})
+  await subscribe()
+  await save(await only(), { title: 'Grand loto du foyer', publication: 'draft' })
+  write({ title: 'Loto annuel du foyer', day: '20270313' })
+  await read()
+  const { instantInformation, schedule, fromCalendar } = await only()
+  expect([instantInformation.title, schedule?.dates[0]?.start]).toEqual([
+    'Grand loto du foyer',
+    '2027-03-13T20:00:00+01:00',
+  ])
+  expect(fromCalendar).toEqual({ owned: ['texts'], why: null, like: null })
+})
+
+test('N-016 what is deleted here is never made again; another UID of the same event makes no double', async () => {
+  write({})
+  await subscribe()
+  const { instantInformation } = await only()
+  write({ uid: 'other' })
+  await read()
+  expect((await only()).instantInformation.id).toBe(instantInformation.id)
+  ok(
+    await server.client.answer('DELETE /v1/instants/:id', {
+      params: { id: instantInformation.id },
+      token: owner.token,
+    }),
+  )
+  await read()
+  expect(await list(owner)).toEqual([])
+})
+
+test('N-017 N-018 gone twice is cancelled where it is published, deleted of a draft, and planned when it is back', async () => {
+  write({}, { uid: 'b', title: 'Concert de printemps' })
+  await subscribe()
+  ok(await put({ publish: true }))
+  expect((await list(owner)).map(({ publication }) => publication.state)).toEqual(['published', 'published'])
+  write({ uid: 'b', title: 'Concert de printemps' })
+  const stateOf = async () =>
+    (await list(owner)).find(({ instantInformation }) => instantInformation.title.startsWith('Loto'))
+  await read()
+  expect((await stateOf())?.eventState.state).toBe('planned')
+  await read()
+  expect((await stateOf())?.eventState.state).toBe('cancelled')
+  write({}, { uid: 'b', title: 'Concert de printemps' })
+  await read()
+  expect((await stateOf())?.eventState.state).toBe('planned')
+})
+
+test('N-018 more than half gone at once moves nothing until the owner says so', async () => {
+  const all = ['a', 'b', 'c', 'd'].map((uid, rank) => ({ uid, title: `Concert numéro ${rank}`, day: `2027041${rank}` }))
+  write(...all)
+  await subscribe()
+  ok(await put({ publish: true }))
+  write(...all.slice(3))
+  for (let reading = 0; reading < 3; reading += 1)
+    expect(await read()).toMatchObject({
+      state: 'shrunk',
+      text: '3 événements ont disparu d’un coup. Rien n’a été annulé ici.',
+    })
+  expect((await list(owner)).filter(({ eventState }) => eventState.state === 'cancelled')).toEqual([])
+  expect(await read({ accept: true })).toMatchObject({ state: 'read', events: 1 })
+  expect((await list(owner)).filter(({ eventState }) => eventState.state === 'cancelled')).toHaveLength(3)
+})
+
+test('N-011 N-019 publish waits for the first reading; PUT again reads nothing; DELETE keeps the events, by hand', async () => {
+  write({})
+  expect((await put({ publish: true })).error?.code).toBe('CALENDAR_UNREAD')
+  await subscribe()
+  ok(await put())
+  expect((await calendar()).state).toBe('read')
+  for (const _ of [1, 2]) ok(await server.client.answer('DELETE /v1/company/:id/calendar', at()))
+  expect((await only()).fromCalendar).toBeNull()
+})
+
+test('N-012 an event in another town, or like one by hand, stays a draft', async () => {
+  await newInstant(owner, { title: 'Loto du foyer rural' }, [
+    {
+      activationTimeType: 'during_instant',
+      activeDayType: 'fixed',
+      startDateTime: '2027-03-12 20:00',
+      endDateTime: '2027-03-12 22:00',
+      isEnabled: 1,
+    },
+  ])
+  write({}, { uid: 'b', title: 'Tournoi de pétanque', more: ['LOCATION:Boulodrome\\, 13001 Marseille'] })
+  await subscribe()
+  ok(await put({ publish: true }))
+  const whys = (await list(owner)).map(({ fromCalendar, publication }) => [fromCalendar?.why, publication.state])
+  expect(whys).toEqual(
+    expect.arrayContaining([
+      ['like', 'draft'],
+      ['elsewhere', 'draft'],
+      [undefined, 'published'],
+    ]),
+  )
+})
+
+test('N-020 the seventh reading of an hour is refused', async () => {
+  write({})
+  await subscribe()
+  const ask = async () =>
+    (await server.client.answer('POST /v1/company/:id/calendar/read', { ...at(), body: {} })).status
+  for (let reading = 0; reading < 6; reading += 1) expect(await ask()).toBe(200)
+  expect(await ask()).toBe(429)
+})
+
+test('N-005 N-006 N-007 a hostile file costs its own reading: a rule without end, 2,001 events, one that never ends to parse', async () => {
+  write({ more: ['RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'] })
+  ok(await put())
+  await server.runJobs()
+  expect(['read', 'failing']).toContain((await calendar()).state)
+  pages.set(
+    path,
+    [
+      'BEGIN:VCALENDAR',
+      ...Array.from({ length: 2_001 }, (_, at) => vevent({ uid: `${at}` })).flat(),
+      'END:VCALENDAR',
+    ].join('\r\n'),
+  )
+  expect(await read()).toMatchObject({ state: 'failing', reason: 'too_large' })
+  write({ uid: 'b', title: 'Toutes les secondes', more: ['RRULE:FREQ=SECONDLY'] })
+  expect(await read()).toMatchObject({ leftOut: [{ why: 'répétition non comprise' }] })
+})
