@@ -93,9 +93,10 @@ export function answerParent<Question, Answer>(
   } catch {
     // Where setting the priority is refused, the program runs at the usual one.
   }
-  process.on('message', async (question: Question) => {
-    const answered = await answer(question)
-    process.send?.({ answer: answered, isLast: isLast(answered) })
+  process.on('message', (question: Question) => {
+    void Promise.resolve(answer(question)).then((answered) =>
+      process.send?.({ answer: answered, isLast: isLast(answered) }),
+    )
   })
   // SIGINT and SIGTERM reach the whole process group: the program ignores them and ends when the server closes its channel.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)

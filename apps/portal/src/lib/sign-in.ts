@@ -75,7 +75,7 @@ let nonces: Readonly<Record<string, string>> = {}
 
 /**
  * The header with the browser nonce (ASVS 6.6.2): sent when a code is asked and again with the code, so that a code read over a
- * shoulder is useless elsewhere. Tabs share the nonce of the last request. After a reload the phone is asked again. @internal
+ * shoulder is useless elsewhere. Tabs share the nonce of the last request. After a reload the phone is asked again.
  */
 export function signInNonce(phone: string): Record<string, string> {
   const nonce = nonces[phone] ?? crypto.randomUUID()

@@ -22,12 +22,13 @@ const decode = (subject: string, question: DecoderQuestion): Promise<DecoderAnsw
 
 type Decoder = ChildProgram<DecoderQuestion, DecoderAnswer>
 
+/** With another program or deadline in tests. @internal */
 export function createDecoder(settings: { program?: string; deadlineMilliseconds?: number } = {}): Decoder {
   const program = fileURLToPath(new URL('decoder.ts', import.meta.url))
   return new ChildProgram({ program, deadlineMilliseconds: 30_000, ...settings })
 }
 
-/** A picture that crashes the decoder (a codec fault) counts as unreadable; refuses with 503 at the deadline. */
+/** A picture that crashes the decoder (a codec fault) counts as unreadable; refuses with 503 at the deadline. @internal */
 export async function decodePicture(decoder: Decoder, question: DecoderQuestion): Promise<DecoderAnswer> {
   const told = await decoder.ask(question)
   if (told === 'killed') throw refusal('request.upstream_unavailable', { retryAfter: 2 })

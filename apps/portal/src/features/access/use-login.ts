@@ -22,12 +22,12 @@ const successShownFor = 1_400
 
 /** The sign-in wizard: phone, code, then the company page or the one that was interrupted, the registration, or « no pro account » (AMB-03). */
 export function useLogin() {
-  const router = useRouter()
   const ended = useLocation({ select: ({ state }) => state.sessionEnded })
   const [phone, setPhone] = useState('')
   const [code, setCode] = useState('')
   const [sent, setSent] = useState<SentCode>()
   const [state, setState] = useState<LoginState>({ step: 'phone', isLoading: false })
+  const enter = useEnter(ended, setState)
 
   const fail = (step: LoginStep, error: FieldError) => {
     setState({ step, error, isLoading: false })
@@ -61,21 +61,6 @@ export function useLogin() {
       return asked ? setState({ step: 'proof', asked, isLoading: false }) : fail('code', codeFailure(failure, sent))
     }
     await enter()
-  }
-
-  /** The code was right. A failure after it is shown by the route, with a retry. */
-  const enter = async () => {
-    try {
-      const owned = await establishment.open(await queryClient.fetchQuery(ownershipQuery))
-      if (window.location.pathname !== '/login') return undefined // /rejoindre shows the invitations
-      // Somebody else's page was open in this tab.
-      if (owned === 'other') return window.location.assign('/company')
-      setState({ step: owned ? 'success' : 'no-account', isLoading: false })
-      if (!owned) return
-      setTimeout(() => router.history.replace(pageAfter(owned, ended)), successShownFor)
-    } catch {
-      await router.invalidate()
-    }
   }
 
   const changePhone = () => setState({ step: 'phone', isLoading: false })
@@ -156,3 +141,21 @@ export const sendCodeFailure = (error: unknown) => failureOf(failures, error, si
  * @internal
  */
 export const startSessionFailure = (error: unknown) => failureOf(failures, error, signInStatuses, 'code_wrong')
+
+/** After the right code: the page of the establishment. A failure then is shown by the route, with a retry. */
+function useEnter(ended: Parameters<typeof pageAfter>[1], setState: (state: LoginState) => void) {
+  const router = useRouter()
+  return async () => {
+    try {
+      const owned = await establishment.open(await queryClient.fetchQuery(ownershipQuery))
+      if (window.location.pathname !== '/login') return undefined // /rejoindre shows the invitations
+      // Somebody else's page was open in this tab.
+      if (owned === 'other') return window.location.assign('/company')
+      setState({ step: owned ? 'success' : 'no-account', isLoading: false })
+      if (!owned) return
+      setTimeout(() => router.history.replace(pageAfter(owned, ended)), successShownFor)
+    } catch {
+      await router.invalidate()
+    }
+  }
+}
