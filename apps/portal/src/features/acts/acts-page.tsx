@@ -88,7 +88,7 @@ function ActCard({ act, onReplace, onWithdraw }: ActCardProps) {
       sentence={[actKinds[act.kind].name, act.number, `du ${writeFrenchDay(act.actDate)}`].filter(Boolean).join(' ')}
     >
       <p className={styles.facts}>
-        {act.withdrawnAt ? `Retiré : ${act.withdrawnReason ?? ''}` : null}
+        {act.withdrawnAt ? `Retiré\u00a0: ${act.withdrawnReason ?? ''}` : null}
         {act.supersededBy !== null ? 'Remplacé par une autre version. ' : null}
         {act.authorName}, {act.authorQuality}
       </p>
@@ -126,10 +126,16 @@ function WithdrawDialog({ act, onClose, onDone }: WithdrawProps) {
     },
   })
   return (
-    <Modal opened onClose={onClose} title={`Retirer « ${act.title ?? ''} » ?`} size="narrow" isBusy={form.isPending}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Retirer «\u00a0${act.title ?? ''}\u00a0»\u00a0?`}
+      size="narrow"
+      isBusy={form.isPending}
+    >
       <p>
-        Le fichier et le titre disparaissent aussitôt ; le numéro, les dates, l’auteur et votre motif restent. L’équipe
-        de Parvis peut le remettre pendant {restorableDays} jours.
+        Le fichier et le titre disparaissent aussitôt&nbsp;; le numéro, les dates, l’auteur et votre motif restent.
+        L’équipe de Parvis peut le remettre pendant {restorableDays} jours.
       </p>
       <DialogForm form={form} submitLabel="Retirer" danger onClose={onClose}>
         <TextareaField {...form.field('reason')} label="Motif, lu par tous" required rows={3} limit={300} />

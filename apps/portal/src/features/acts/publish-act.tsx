@@ -49,7 +49,7 @@ const labels: Record<string, string> = {
 }
 
 const posting =
-  'Un acte publié ne se modifie plus : il se remplace, et les deux restent visibles. Vérifiez qu’il ne contient aucune donnée privée.'
+  'Un acte publié ne se modifie plus\u00a0: il se remplace, et les deux restent visibles. Vérifiez qu’il ne contient aucune donnée privée.'
 
 type PublishActProps = {
   replaced: PostedAct | undefined
@@ -155,7 +155,7 @@ function ActFields({ form }: { form: ActForm }) {
           />
         )}
       </Field>
-      <TextField {...form.field('authorName')} label="Auteur : prénom et nom" required />
+      <TextField {...form.field('authorName')} label="Auteur&nbsp;: prénom et nom" required />
       <TextField {...form.field('authorQuality')} label="Qualité" required placeholder="Maire" />
       <SelectField
         {...form.field('matter')}
@@ -167,7 +167,7 @@ function ActFields({ form }: { form: ActForm }) {
       <TextareaField
         {...form.field('text')}
         label="Version texte"
-        hint="Pour qui ne lit pas un PDF ; les habitants la trouvent aussi par la recherche."
+        hint="Pour qui ne lit pas un PDF&nbsp;; les habitants la trouvent aussi par la recherche."
         limit={maxActText}
       />
       <CheckboxField
@@ -182,7 +182,7 @@ function ActFields({ form }: { form: ActForm }) {
 function FileField({ form }: { form: ActForm }) {
   const { file } = form.values
   return (
-    <Field name="file" label="Fichier PDF" required hint="20 Mo au plus" error={form.errors.file}>
+    <Field name="file" label="Fichier PDF" required hint="20&nbsp;Mo au plus" error={form.errors.file}>
       {(control) => (
         <>
           <input

@@ -84,7 +84,7 @@ function AlertList({ alerts, onStep, onEnded }: AlertListProps) {
       {alerts.data?.alerts.length === 0 ? (
         <EmptyState
           title="Aucune alerte"
-          sentence="Essayez un exercice avant d’en avoir besoin : il ne prévient que votre équipe."
+          sentence="Essayez un exercice avant d’en avoir besoin&nbsp;: il ne prévient que votre équipe."
         />
       ) : null}
       <div className={styles.list}>
@@ -186,7 +186,9 @@ function EndDialog({ alert, onClose, onEnded }: EndProps) {
       onClose()
     },
   })
-  const title = alert.sentAt ? `Terminer « ${alert.title} » ?` : `Effacer « ${alert.title} » ?`
+  const title = alert.sentAt
+    ? `Terminer «\u00a0${alert.title}\u00a0»\u00a0?`
+    : `Effacer «\u00a0${alert.title}\u00a0»\u00a0?`
   return (
     <Modal opened onClose={onClose} title={title} size="narrow" isBusy={form.isPending}>
       <DialogForm form={form} submitLabel={alert.sentAt ? 'Terminer l’alerte' : 'Effacer'} danger onClose={onClose}>
@@ -198,7 +200,7 @@ function EndDialog({ alert, onClose, onEnded }: EndProps) {
             limit={300}
           />
         ) : (
-          <p>Elle n’a pas été envoyée : personne ne l’a lue.</p>
+          <p>Elle n’a pas été envoyée&nbsp;: personne ne l’a lue.</p>
         )}
       </DialogForm>
     </Modal>

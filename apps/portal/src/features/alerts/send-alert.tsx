@@ -34,7 +34,7 @@ export function SendAlert({ alert, hasPasskey, onClose, onSent }: SendAlertProps
     <>
       <PageHeader
         title="Vérifier l’alerte"
-        sentence="Relisez : elle part aussitôt, et toute l’équipe en est avertie."
+        sentence="Relisez&nbsp;: elle part aussitôt, et toute l’équipe en est avertie."
       />
       <form className={styles.form} onSubmit={form.onSubmit} noValidate aria-label="Envoi de l’alerte">
         <Card title={`${alert.exercise ? 'EXERCICE · ' : ''}${levelNames[alert.level]} · ${name}`} look="sunken">
@@ -47,7 +47,7 @@ export function SendAlert({ alert, hasPasskey, onClose, onSent }: SendAlertProps
         <TextField
           {...form.field('confirmation')}
           label="Nom de la commune"
-          hint={`Recopiez « ${city} » pour confirmer.`}
+          hint={`Recopiez «\u00a0${city}\u00a0» pour confirmer.`}
           required
           autoComplete="off"
         />
@@ -71,8 +71,8 @@ function Reach({ alert: { reach, exercise } }: { alert: AlertAnswer }) {
   if (!reach) return null
   return (
     <p>
-      {reach.now} de vos {reach.followers} abonnés l’entendent maintenant ; {reach.silent} la lisent sans sonnerie. Le
-      bandeau est montré à tous, sur chaque page de la commune.
+      {reach.now} de vos {reach.followers} abonnés l’entendent maintenant&nbsp;; {reach.silent} la lisent sans sonnerie.
+      Le bandeau est montré à tous, sur chaque page de la commune.
     </p>
   )
 }

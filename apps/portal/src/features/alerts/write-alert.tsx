@@ -98,7 +98,7 @@ export function WriteAlert({ corrected, onClose, onWritten }: WriteAlertProps) {
         <TextField {...form.field('title')} label="Titre" required limit={80} placeholder="Crue de la Seine" />
         <TextareaField
           {...form.field('text')}
-          label="Que faut-il faire ?"
+          label="Que faut-il faire&nbsp;?"
           required
           limit={600}
           placeholder="Montez à l’étage, coupez le gaz et restez chez vous."
@@ -108,11 +108,11 @@ export function WriteAlert({ corrected, onClose, onWritten }: WriteAlertProps) {
           <CheckboxField
             {...form.field('exercise')}
             label="Exercice"
-            hint="Ne prévient que votre équipe : aucun habitant, aucune page."
+            hint="Ne prévient que votre équipe&nbsp;: aucun habitant, aucune page."
           />
         )}
         <Alert tone="info">
-          Prévenez aussi le préfet. Seuls vos abonnés reçoivent la notification : affichez, téléphonez.
+          Prévenez aussi le préfet. Seuls vos abonnés reçoivent la notification&nbsp;: affichez, téléphonez.
         </Alert>
         <ErrorSummary errors={form.errors} labels={labels} failure={form.failure} />
         <div className={styles.buttons}>
