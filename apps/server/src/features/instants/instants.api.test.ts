@@ -55,6 +55,7 @@ describe('an instant and its lists', () => {
       version: expect.any(Number),
       sequence: 0,
       publication: { state: 'published', at: null, notify: false },
+      fromCalendar: null,
       eventState: { state: 'planned', message: null, since: null },
       followsHours: false,
       pausesWhenClosed: true,
