@@ -135,7 +135,7 @@ async function clear(testbed: Testbed, companyId: string, preparation: number): 
   await sql`update orders set status = 'cancelled', phase = 'revoked' where company_id = ${companyId}`.execute(
     testbed.db,
   )
-  await sql`update pickup_quarters set taken = 0 where company_id = ${companyId}`.execute(testbed.db)
+  await sql`update capacities set taken = 0 where company_id = ${companyId}`.execute(testbed.db)
   await setPreparation(testbed, companyId, preparation)
 }
 
@@ -145,7 +145,7 @@ async function setPreparation({ db }: Testbed, companyId: string, minutes: numbe
 
 async function readPlaces({ db }: Testbed, companyId: string): Promise<{ held: number; live: number }> {
   const { rows } = await sql<{ held: number; live: number }>`
-    select (select coalesce(sum(taken), 0)::int from pickup_quarters where company_id = ${companyId}) as held,
+    select (select coalesce(sum(taken), 0)::int from capacities where company_id = ${companyId}) as held,
       (select count(*)::int from orders where company_id = ${companyId}
         and status in ('pending', 'validated', 'ready')) as live`.execute(db)
   return rows[0] ?? { held: -1, live: -1 }

@@ -14,6 +14,7 @@ import { indexMessagesTask } from './features/messages/search-messages.ts'
 import { digestPage, digestTask, endingSessionsTask, noticesTask, sendMail } from './features/notices/index.ts'
 import { pushFanOut, pushTasks } from './features/notifications/index.ts'
 import { orderTasks, remindResident } from './features/orders/index.ts'
+import { bookingTasks, pushBooking } from './features/site/booking-tasks.ts'
 import { forgetResidentsTask } from './features/site/erase-me.ts'
 import { lettersTask, silentLettersTask } from './features/site/send-letters.ts'
 import { paymentJobs, paymentTasks } from './features/subscription/index.ts'
@@ -28,6 +29,7 @@ export const jobs: Job[] = [
   pushFanOut,
   pushToResident,
   remindResident,
+  pushBooking,
   sendMail,
   accountMail,
   sendInvitation,
@@ -59,6 +61,7 @@ export const periodicTasks: PeriodicTask[] = [
   dueNotifications,
   dueReadings,
   ...orderTasks,
+  ...bookingTasks,
   heldMessages,
   ...paymentTasks,
   accountTask,

@@ -10,6 +10,7 @@ import lists from './lists.css?inline'
 import { ActPage, AttestationPage, TownActsPage } from './pages/acts.tsx'
 import { TownAgendaPage } from './pages/agenda.tsx'
 import { AlertPage, Banner, TownAlertsPage } from './pages/alerts.tsx'
+import { BookingTicketPage } from './pages/bookings.tsx'
 import { BusinessPage } from './pages/business.tsx'
 import { DirectoryPage } from './pages/directory.tsx'
 import { HomePage } from './pages/home.tsx'
@@ -87,6 +88,7 @@ const pages: Pages = {
   write: WritePage,
   order: OrderPage,
   ticket: TicketPage,
+  booking: BookingTicketPage,
   conversations: Conversations,
   conversation: Conversation,
   transfer: TransferPage,

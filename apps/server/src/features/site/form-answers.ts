@@ -16,7 +16,7 @@ import { businessPath, residentHome } from './addresses.ts'
 import { findBusiness } from './businesses.queries.ts'
 import { caching } from './page-answer.ts'
 import type { PageAnswer } from './reading.ts'
-import { askPhone, askPhoneCode, confirmLink, refused } from './show-message.ts'
+import { askPhone, askPhoneCode, confirmLink, refused, withList } from './show-message.ts'
 import { siteBuild } from './site-build.ts'
 
 /** A form without script asks for a page; a script asks for JSON. */
@@ -109,7 +109,7 @@ const nothing = { pushKey: null, isMailServed: false } as const
 function pageOfRefusal(refusal: Refusal, status: number, typed: TypedAgain | undefined): PageAnswer {
   if (refusal.key === 'site.proof_needed') return askPhone(typed)
   const toPhone = refusal.key === 'site.phone_needed'
-  return refused(status, sentenceOf(refusal), typed, toPhone ? [confirmLink] : [])
+  return refused(status, sentenceOf(refusal), withList(refusal.key, typed), toPhone ? [confirmLink] : [])
 }
 
 const labels: Record<string, string> = {
@@ -118,6 +118,7 @@ const labels: Record<string, string> = {
   text: 'Ce qui ne va pas',
   firstName: 'Votre prénom',
   pickupDateTime: 'Retrait',
+  seats: 'Combien de places\u00a0?',
   phone: 'Numéro de mobile',
   code: 'Code',
 }
@@ -194,6 +195,8 @@ async function pageOf({ db }: Dependencies, request: FastifyRequest, data: Recor
   const erased = request.method === 'DELETE'
   const pages: Record<string, string> = {
     'companies messages': `/mes-messages/${String(data.uuid)}`,
+    'instants bookings': `/mes-places/${String(data.id)}`,
+    bookings: `/mes-places/${id}`,
     'companies orders': `/mes-commandes/${String(data.id)}`,
     orders: `/mes-commandes/${id}`,
     conversations: ['/mes-messages', erased ? '' : id].filter(Boolean).join('/'),

@@ -1,16 +1,17 @@
 import { formatEuros } from '@parvis/domain/kernel/french-format'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { momentInWords } from '@parvis/domain/orders/order-messages.fr'
-import { stateWord } from '@parvis/domain/orders/order-states'
+import { isLive, stateOf, stateWord } from '@parvis/domain/orders/order-states'
 import type { OrderAnswer } from '@parvis/domain/orders/orders.contract'
-import type { SlotDay } from '@parvis/domain/site/private-page'
+import type { OrderLine, SlotDay } from '@parvis/domain/site/private-page'
 import { clockText, relativeDay } from '@parvis/domain/site/when.fr'
 import { Temporal } from 'temporal-polyfill'
+import { toInstant } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { pickupSlots } from '../orders/index.ts'
+import { listOrdersOf, pickupSlots } from '../orders/index.ts'
 import { findAddress, noTown, townOfSlug } from '../towns/index.ts'
 import { businessPath } from './addresses.ts'
-import { findBusiness, findShopOfOrder, type SiteBusiness } from './businesses.queries.ts'
+import { findBusiness, findShopOfOrder, listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
 import { capitalise } from './opening.ts'
 import { listSiteOrders } from './order.ts'
 import { caching } from './page-answer.ts'
@@ -40,7 +41,7 @@ export async function readForm({ deps, resident, address, now }: AskedByResident
     : { ...noOrders(business), cache: caching.private }
 }
 
-async function firstNameOf({ db }: Dependencies, resident: AskedByResident['resident']): Promise<string> {
+export async function firstNameOf({ db }: Dependencies, resident: AskedByResident['resident']): Promise<string> {
   const row = resident && (await findResident(db, resident.userId))
   return row?.firstName ?? ''
 }
@@ -90,6 +91,19 @@ function quarterText(start: string): string {
   return `${clockText({ epochMilliseconds })} – ${clockText({ epochMilliseconds: epochMilliseconds + 900_000 })}`
 }
 
+/** The orders of a resident that are under way, for their list. */
+export async function orderLines({ db }: Dependencies, userId: number, now: Temporal.Instant): Promise<OrderLine[]> {
+  const orders = (await listOrdersOf(db, userId)).filter(isLive)
+  const companyIds = orders.map(({ companyId }) => companyId)
+  const shops = new Map((await listBusinessesById(db, companyIds)).map((one) => [one.id, one]))
+  return orders.map((row) => ({
+    href: `/mes-commandes/${row.id}`,
+    name: shops.get(row.companyId)?.name ?? 'Commande',
+    state: stateWord(stateOf(row)),
+    when: momentText(toInstant(row.finalPickupAt ?? row.pickupAt), now),
+  }))
+}
+
 /** The order's screen is the ticket: what was agreed, where it stands, and the actions that the server allows (W-051). */
 export async function ticket({ deps, resident, now }: AskedByResident, orderId: number): Promise<PageRead> {
   const orders = resident && Number.isSafeInteger(orderId) ? await listSiteOrders(deps, resident.userId, orderId) : []
@@ -101,13 +115,13 @@ export async function ticket({ deps, resident, now }: AskedByResident, orderId: 
   const days = canChange ? slotDays((await pickupSlots(deps, business.id)).days, now) : []
   return shell(
     `Commande chez ${business.name}`,
-    { kind: 'ticket', order: { ...ticketOf(order, now), name, ...placeOf(business), days } },
+    { kind: 'ticket', order: { ...ticketOf(order, now), name, ...businessPart(business), days } },
     undefined,
     townLink({ host: 'resident', home: '' }, business),
   )
 }
 
-function placeOf(business: SiteBusiness) {
+export function businessPart(business: SiteBusiness) {
   const { address, directions } = placeLines(business)
   return {
     company: { href: businessPath(business), name: business.name },
