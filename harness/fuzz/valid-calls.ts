@@ -17,17 +17,10 @@ import { orderCalls } from './order-calls.ts'
 import { residentCalls } from './resident-calls.ts'
 import { type Send, talkCalls } from './talk-calls.ts'
 import { teamCalls } from './team-calls.ts'
+import { withoutValidCall } from './without-valid-call.ts'
 
 /** One call that changes something, valid until it has succeeded once. */
 export type ValidCall = { name: string; send: Send }
-
-/** What changes nothing of ours, or cannot be made to succeed here. */
-const withoutValidCall: Record<string, string> = {
-  'POST /v1/payment/billing-portal': 'an address of the provider',
-  'POST /v1/payment/webhook':
-    'what was paid stays paid: the provider tells it again until it hears 200 (webhook.api.test.ts)',
-  'POST /v1/error-report': 'a message to the team’s chat',
-}
 
 /** Every call that changes something, those that take things away last; each as someone who may, with files where it takes some. */
 export async function validCalls(server: TestApp): Promise<ValidCall[]> {
