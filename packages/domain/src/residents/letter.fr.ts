@@ -88,7 +88,7 @@ export function newsLetter({ news, toCome, url }: LetterContent): Letter {
 
 /** Addresses typed by others are written without their scheme: the only links are ours (L-009). */
 function harmless(one: LetterNews): LetterNews {
-  const plain = (text: string) => text.replaceAll(/\b[a-z][a-z\d+.-]*:\/\//gi, '').replaceAll(/\s+/g, ' ')
+  const plain = (text: string) => text.replaceAll(/\b[a-z][a-z\d+.-]{0,30}:\/\//gi, '').replaceAll(/\s+/g, ' ')
   return { ...one, company: plain(one.company), title: plain(one.title), text: plain(one.text) }
 }
 
