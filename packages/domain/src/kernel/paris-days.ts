@@ -93,6 +93,8 @@ export function weekdayOf(dayNumber: number): ParisDay['dayOfWeek'] {
 
 /** The same time by the clocks of Paris, so many days later, in epoch milliseconds. */
 export function daysLater(epochMilliseconds: number, days: number): number {
+  // In the hour that the clocks show twice the same time by the clocks may be an hour before.
+  if (days === 0) return epochMilliseconds
   const local = epochMilliseconds + parisOffset(epochMilliseconds)
   const number = Math.floor(local / plainDay)
   return momentOf(parisDayNumbered(number + days), (local - number * plainDay) / millisecondsPerMinute)
