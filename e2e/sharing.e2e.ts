@@ -59,7 +59,8 @@ test('I-054 I-055 I-056 I-058 I-108 I-109 a saved offer is posted on the chosen 
   })
   await publish(page)
   await expect(told(page, 'Partagé sur Facebook et Instagram')).toBeVisible()
-  expect(heldAtPost).toEqual([2])
+  // Saved whole by one call, before anything leaves for the networks.
+  expect(heldAtPost).toEqual([1])
   const [photo, lookup, media, publication, ...others] = calls.slice(2)
   const pictureUrl = photo?.params.url ?? ''
   const caption = 'Tartelettes du soir\n\nDeux achetées, la troisième offerte'
