@@ -10,7 +10,6 @@ import { tellTerms, termsInUseTask } from './features/legal/publish-legal.ts'
 import { heldMessages, pushToResident } from './features/messages/push-to-resident.ts'
 import { scheduledBroadcastsTask } from './features/messages/scheduled-broadcasts.ts'
 import { scheduledMessagesTask } from './features/messages/scheduled-messages.ts'
-import { indexMessagesTask } from './features/messages/search-messages.ts'
 import { digestPage, digestTask, endingSessionsTask, noticesTask, sendMail } from './features/notices/index.ts'
 import { pushFanOut, pushTasks } from './features/notifications/index.ts'
 import { orderTasks, remindResident } from './features/orders/index.ts'
@@ -72,7 +71,6 @@ export const periodicTasks: PeriodicTask[] = [
   termsInUseTask,
   settleAddresses,
   forgetResidentsTask,
-  indexMessagesTask,
   scheduledMessagesTask,
   scheduledBroadcastsTask,
   domainTask,

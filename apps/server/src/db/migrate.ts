@@ -95,22 +95,10 @@ function isAway(error: unknown): boolean {
 async function migrate(db: Database): Promise<void> {
   const applied = new Set(await listAppliedMigrations(db))
   if ((await expectedMigrations()).every((name) => applied.has(name))) return
-  await prepareWhatIsNew(db)
   const migrator = new Migrator({ db, provider: tolerant(db), allowUnorderedMigrations: true })
   const { error, results } = await migrator.migrateToLatest()
   const failed = results?.find((result) => result.status === 'Error')
   if (error) throw new Error(`migration ${failed?.migrationName ?? ''} failed: ${String(error)}`, { cause: error })
-}
-
-/**
- * Runs what a migration exports as its preparation, before all migrations and outside their transaction, so that no lock is held
- * for long.
- */
-async function prepareWhatIsNew(db: Database): Promise<void> {
-  const applied = new Set(await listAppliedMigrations(db))
-  for (const [name, migration] of Object.entries(await provider.getMigrations())) {
-    if (!applied.has(name) && 'prepare' in migration) await (migration.prepare as Migration['up'])(db)
-  }
 }
 
 const quiet = new Logger(() => () => undefined)

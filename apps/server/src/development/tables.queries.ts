@@ -67,7 +67,7 @@ export const withTables = (db: Db) => db.withTables<DevelopmentTables>()
 export async function migrateDevelopment(db: Database): Promise<void> {
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => ({ '0001-tables': { up: createTables }, '0002-dns': { up: createDns } }) },
+    provider: { getMigrations: async () => ({ '0001-tables': { up: createTables } }) },
     migrationTableName: 'kysely_migration_development',
     migrationLockTableName: 'kysely_migration_development_lock',
   })
@@ -75,10 +75,9 @@ export async function migrateDevelopment(db: Database): Promise<void> {
   if (error) throw new Error(`development migration failed: ${String(error)}`, { cause: error })
 }
 
-/** Databases of earlier releases have some of them already: their migrations made them. */
 async function createTables(db: Kysely<unknown>): Promise<void> {
   await sql`
-    create table if not exists clock_offset (
+    create table clock_offset (
       only_row boolean primary key default true check (only_row),
       shift interval not null
     )`.execute(db)
@@ -86,7 +85,7 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
     create or replace function app_now() returns timestamptz language sql volatile parallel unsafe as
     $$ select clock_timestamp() + coalesce((select shift from clock_offset), interval '0') $$`.execute(db)
   await sql`
-    create table if not exists outbox (
+    create table outbox (
       id bigint generated always as identity primary key,
       kind text not null check (kind in ('sms', 'push', 'webhook', 'email')),
       recipient text not null,
@@ -94,27 +93,24 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
       payload jsonb,
       sent_at timestamptz not null default app_now()
     )`.execute(db)
-  await sql`create index if not exists outbox_kind_recipient on outbox (kind, recipient, id desc)`.execute(db)
+  await sql`create index outbox_kind_recipient on outbox (kind, recipient, id desc)`.execute(db)
   // The books of the look-alike checkout, shared by processes.
   await sql`
-    create table if not exists embedded_payment_sessions (
+    create table embedded_payment_sessions (
       id text primary key,
       idempotency_key text not null unique,
       session jsonb not null
     )`.execute(db)
   await sql`
-    create table if not exists embedded_payment_subscriptions (
+    create table embedded_payment_subscriptions (
       position bigint generated always as identity,
       id text primary key,
       company_id text not null,
       subscription jsonb not null
     )`.execute(db)
   await sql`
-    create index if not exists embedded_payment_subscriptions_company_id
+    create index embedded_payment_subscriptions_company_id
     on embedded_payment_subscriptions (company_id, position desc)`.execute(db)
-}
-
-/** The embedded DNS of PUT /v1/dev/dns. */
-async function createDns(db: Kysely<unknown>): Promise<void> {
-  await sql`create table if not exists dns_records (name text primary key, records jsonb not null)`.execute(db)
+  // The embedded DNS of PUT /v1/dev/dns.
+  await sql`create table dns_records (name text primary key, records jsonb not null)`.execute(db)
 }

@@ -11,7 +11,6 @@ export async function forgetOldRows(db: Db): Promise<void> {
   await sql`delete from view_secrets where view_secrets.day < (app_now() at time zone 'Europe/Paris')::date`.execute(db)
   await forget(db, 'idempotency_keys', 'created_at', { hours: retention.retryHours })
   await forget(db, 'sign_in_events', 'at', { days: limitDays })
-  await forget(db, 'sign_in_codes', 'expires_at', { days: codeDays })
   await forget(db, 'sent_codes', 'expires_at', { days: codeDays })
   await forget(db, 'mail_codes', 'expires_at', { days: codeDays })
   await forget(db, 'passkey_challenges', 'expires_at', {})

@@ -14,7 +14,6 @@ const left = [
   'view_secrets',
   // Tables that grant access: neither a reader of a copy nor a restore gets a session or a code.
   'sessions',
-  'sign_in_codes',
   'sent_codes',
   'known_browsers',
   'passkey_challenges',

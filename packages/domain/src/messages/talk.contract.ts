@@ -177,7 +177,8 @@ export const talkContract = {
         }),
       ),
       beyondPlan: z.number(),
-      indexedSince: z.string().nullable(),
+      /** Every message is indexed as it is written. */
+      indexedSince: z.null(),
       next: z.string().nullable(),
     }),
     refusals: [],

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { formatDay, formatDayTime } from '@parvis/domain/kernel/french-format'
+import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { type ShownPart, shownWords } from '@parvis/domain/messages/shown-words'
 import { IconNote } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -26,7 +26,7 @@ function useSettled(text: string): string {
   return settled
 }
 
-/** Messages and notes that contain all the words, newest first; each opens at its message. */
+/** Messages and notes that contain all the words, newest first; each opens at its message. */
 export function SearchResults({ search, onOpen }: { search: string; onOpen: (result: SearchResult) => void }) {
   const id = useCompanyId()
   const q = useSettled(search.trim())
@@ -75,12 +75,6 @@ function Results({ pages, q, onOpen }: ResultsProps) {
   const [first] = pages
   return (
     <div role="status" aria-live="polite">
-      {first?.indexedSince ? (
-        <p className={styles.told}>
-          Les messages d’avant le {formatDay(first.indexedSince)} sont en cours de classement&nbsp;: ils ne sont pas
-          encore tous trouvés.
-        </p>
-      ) : null}
       {results.length === 0 ? <p className={styles.told}>Aucun message ne contient ces mots.</p> : null}
       <ul className={styles.results} aria-label="Messages trouvés">
         {results.map((result) => (

@@ -5,7 +5,7 @@ import { CannotStart } from '../unavailable.ts'
 import { type PostgresSecrets, readRunning, readSecrets } from './postgres-files.ts'
 
 export const databaseName = 'parvis'
-/** Owns the tables: migrations, and a restore. Its name is that of the one role of former releases. */
+/** Owns the tables: migrations, and a restore. */
 export const ownerRole = 'parvis'
 /** Answers calls and runs jobs. */
 export const servingRole = 'parvis_server'

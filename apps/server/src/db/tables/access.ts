@@ -68,8 +68,6 @@ export type AccessTables = {
     browser_wrong_since_success: Generated<number>
     changed_at: Generated<Date>
   }
-  /** Column of the former release, which had one code per phone. */
-  sign_in_codes: { phone: string; code_hash: Buffer; wrong_tries: Generated<number>; sent_at: Date; expires_at: Date }
   sent_codes: {
     phone: string
     asker: Buffer

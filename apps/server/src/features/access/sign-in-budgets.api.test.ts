@@ -245,7 +245,6 @@ describe('T03 AMB-145 sessions', () => {
     const token = (await signIn()).token
     for (const table of [
       'sessions',
-      'sign_in_codes',
       'sent_codes',
       'known_browsers',
       'sign_in_events',

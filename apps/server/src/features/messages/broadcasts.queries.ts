@@ -110,7 +110,7 @@ export async function listBroadcasts(db: Db, companyId: string): Promise<Broadca
       'broadcasts.receivers_count as receiversCount',
       'broadcasts.conversations',
       'broadcasts.lost',
-      // Counted when the campaign closes, its summaries included; by its marks until then. The former release closes without it.
+      // Counted when the campaign closes, its summaries included; by its marks until then.
       sql<number>`greatest(broadcasts.told, coalesce((
         select case when push_campaigns.closed_at is null then (
             select count(*) from push_deliveries

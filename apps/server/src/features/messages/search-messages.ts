@@ -1,12 +1,10 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { displayName } from '@parvis/domain/kernel/person'
 import { refuseFields } from '@parvis/domain/refusals'
-import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { PeriodicTask } from '../../jobs/job.ts'
 import { listConversations } from './conversations.queries.ts'
 import { presentCompanyList } from './list-discussions.ts'
-import { countClosedHits, type Found, findIndexedSince, findWords, indexOlder, readWords } from './search.queries.ts'
+import { countClosedHits, type Found, findWords, readWords } from './search.queries.ts'
 
 const page = 20
 
@@ -24,12 +22,11 @@ export async function searchMessages(
   const search = { companyId, words, closed: await listClosed(deps, companyId), before: readCursor(before) }
   const isAsked = words.length > 0
   const found = isAsked ? await findWords(db, search) : []
-  const since = await findIndexedSince(db)
   const last = found[page - 1]
   return {
     results: found.slice(0, page).map(present),
     beyondPlan: isAsked && search.closed.length > 0 ? await countClosedHits(db, search) : 0,
-    indexedSince: since && writeParisIso(since),
+    indexedSince: null,
     next: found.length > page && last ? `${last.at}_${last.key}` : null,
   }
 }
@@ -57,13 +54,4 @@ function present({ discussionId, messageId, saidAt, text, fromCompany, firstName
     from: fromCompany ? ('company' as const) : ('resident' as const),
     text,
   }
-}
-
-/** Older messages than the feature, 2,000 a turn (Q-122). */
-export const indexMessagesTask: PeriodicTask = {
-  name: 'index-messages',
-  everySeconds: 2,
-  run: async ({ db }) => {
-    await transaction(db, indexOlder)
-  },
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
 
 export type Search = {
   companyId: string
@@ -107,42 +107,4 @@ function questionOf(companyId: string, words: readonly string[]) {
       || ${isBeginning ? sql`to_tsquery('pg_catalog.simple', quote_literal(${word}) || ':*')` : sql`''::tsquery`})`
   })
   return sql`(${`'#${companyId.slice(0, 8)}'`}::tsquery && ${sql.join(asked, sql` && `)})`
-}
-
-/** The moment since which everything is indexed, while older messages are not yet; null once they are (Q-122). */
-export async function findIndexedSince(db: Db): Promise<Date | null> {
-  const { rows } = await sql<{ since: Date }>`
-    select search_progress.since from search_progress where not search_progress.done limit 1`.execute(db)
-  return rows[0]?.since ?? null
-}
-
-const turn = 2_000
-
-/** Indexes the next older messages; true when more remain. One worker at a time, the others pass. */
-export async function indexOlder(tx: Transaction): Promise<boolean> {
-  const { rows } = await sql<{ read: number }>`
-    with progress as (
-      select * from search_progress where not search_progress.done for update skip locked
-    ), page as (
-      select older.* from progress cross join lateral (
-        select messages.discussion_id, messages.id, messages.text, messages.sent_at from messages
-        where (messages.discussion_id, messages.id) > (progress.discussion_id, progress.message_id)
-        order by messages.discussion_id, messages.id limit ${turn}
-      ) as older
-    ), indexed as (
-      insert into message_words (company_id, discussion_id, message_id, said_at, words)
-      select discussions.company_id, page.discussion_id, page.id, page.sent_at, word_vector(discussions.company_id, page.text)
-      from page join discussions on discussions.id = page.discussion_id cross join progress
-      where page.text <> '' and page.id <= progress.until_message
-      on conflict (company_id, discussion_id, message_id) do nothing
-    ), last as (select page.discussion_id, page.id from page order by page.discussion_id desc, page.id desc limit 1),
-    moved as (
-      update search_progress set
-        discussion_id = coalesce((select last.discussion_id from last), search_progress.discussion_id),
-        message_id = coalesce((select last.id from last), search_progress.message_id),
-        done = (select count(*) from page) < ${turn}
-      from progress where search_progress.since = progress.since
-    )
-    select count(*)::int as read from page`.execute(tx)
-  return rows[0]?.read === turn
 }

@@ -112,13 +112,6 @@ async function joinThreads(tx: Transaction, mine: string, theirs: string): Promi
     update message_words set discussion_id = ${theirs}
     from discussions mine where mine.id = ${mine} and message_words.company_id = mine.company_id
       and message_words.discussion_id = ${mine}`.execute(tx)
-  // The walk of older messages goes by conversation: it may be past this one (Q-122).
-  await sql`
-    insert into message_words (company_id, discussion_id, message_id, said_at, words)
-    select discussions.company_id, discussions.id, messages.id, messages.sent_at, word_vector(discussions.company_id, messages.text)
-    from discussions join messages on messages.discussion_id = discussions.id
-    where discussions.id = ${theirs} and messages.text <> ''
-    on conflict (company_id, discussion_id, message_id) do nothing`.execute(tx)
   await sql`
     update discussions set
       blocked_by_resident = discussions.blocked_by_resident or mine.blocked_by_resident,
