@@ -113,9 +113,9 @@ async function decideAtOnce(desk: Desk, bases: readonly string[], round: number)
     events: after.events - before.events,
     ...(await readPlaces(testbed, companyId)),
   }
-  const held = after.status === 'validated' ? 1 : 0
+  const held = after.state === 'accepted' ? 1 : 0
   const wanted = { won: 1, lost: contenders - 1, messages: 1, events: 1, held, live: held }
-  return isDeepStrictEqual(seen, wanted) ? undefined : `${after.status}: ${JSON.stringify(seen)}`
+  return isDeepStrictEqual(seen, wanted) ? undefined : `${after.state}: ${JSON.stringify(seen)}`
 }
 
 function place(base: string, companyId: string, token: string, slot: string): Promise<Answer> {
@@ -132,9 +132,7 @@ async function insist(base: string, path: string, options: CallOptions): Promise
 }
 
 async function clear(testbed: Testbed, companyId: string, preparation: number): Promise<void> {
-  await sql`update orders set status = 'cancelled', phase = 'revoked' where company_id = ${companyId}`.execute(
-    testbed.db,
-  )
+  await sql`update orders set state = 'revoked' where company_id = ${companyId}`.execute(testbed.db)
   await sql`update pickup_quarters set taken = 0 where company_id = ${companyId}`.execute(testbed.db)
   await setPreparation(testbed, companyId, preparation)
 }
@@ -146,21 +144,20 @@ async function setPreparation({ db }: Testbed, companyId: string, minutes: numbe
 async function readPlaces({ db }: Testbed, companyId: string): Promise<{ held: number; live: number }> {
   const { rows } = await sql<{ held: number; live: number }>`
     select (select coalesce(sum(taken), 0)::int from pickup_quarters where company_id = ${companyId}) as held,
-      (select count(*)::int from orders where company_id = ${companyId}
-        and status in ('pending', 'validated', 'ready')) as live`.execute(db)
+      (select count(*)::int from orders where company_id = ${companyId} and state <= 'ready') as live`.execute(db)
   return rows[0] ?? { held: -1, live: -1 }
 }
 
-type Told = { status: string; messages: number; events: number }
+type Told = { state: string; messages: number; events: number }
 
 /** What became of an order, the messages of its conversation and the lines of its history. */
 async function readTold({ db }: Testbed, id: number): Promise<Told> {
   const { rows } = await sql<Told>`
-    select orders.status,
+    select orders.state,
       (select count(*)::int from messages where messages.discussion_id = orders.discussion_id) as messages,
       (select count(*)::int from order_events where order_events.order_id = orders.id) as events
     from orders where orders.id = ${id}`.execute(db)
-  return rows[0] ?? { status: 'none', messages: -1, events: -1 }
+  return rows[0] ?? { state: 'none', messages: -1, events: -1 }
 }
 
 async function repeat(rounds: number, play: (round: number) => Promise<Wrong>): Promise<Wrong[]> {

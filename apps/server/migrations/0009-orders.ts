@@ -3,6 +3,10 @@ import { type Kysely, sql } from 'kysely'
 /** Orders that are negotiated, their settings, and the quarters of an hour that they take (time-and-orders.md section 6). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
+    -- In an order that queries compare with: up to 'proposed' an order waits for an answer, up to 'ready' it is live, from 'refused' on
+    -- it came to nothing.
+    create type order_state as enum ('asked', 'proposed', 'accepted', 'preparing', 'ready', 'collected', 'no_show', 'refused',
+      'withdrawn', 'revoked', 'expired');
     create table orders (
       id bigint primary key check (id between 1 and 9007199254740991),
       discussion_id uuid,
@@ -10,8 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       content text not null,
       coupon_message text not null default '',
       min_order_cents bigint not null default 0 check (min_order_cents >= 0),
-      status text not null default 'pending'
-        check (status in ('pending', 'validated', 'cancelled', 'ready', 'collected', 'not_collected')),
+      state order_state not null default 'asked',
       final_pickup_at timestamptz,
       final_content text,
       total_cents bigint check (total_cents >= 0),
@@ -19,7 +22,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null default app_now(),
       decided_at timestamptz,
       company_id uuid not null references companies on delete cascade,
-      phase text check (phase in ('proposed', 'preparing', 'withdrawn', 'revoked', 'expired')),
       version integer not null default 1,
       code text check (code ~ '^[0-9]{4}$'),
       slot_at timestamptz,
@@ -37,16 +39,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint orders_of_parent foreign key (company_id, discussion_id) references discussions (company_id, id) on delete cascade
     );
     create index orders_live on orders (company_id, coalesce(final_pickup_at, pickup_at), id)
-      where status in ('pending', 'validated', 'ready');
+      where state <= 'ready';
     create index orders_ended on orders (company_id, coalesce(final_pickup_at, pickup_at) desc, id desc)
-      where status in ('cancelled', 'collected', 'not_collected');
-    create index orders_due on orders (expires_at) where status = 'pending';
+      where state > 'ready';
+    create index orders_due on orders (expires_at) where state <= 'proposed';
     create index orders_kept on orders (decided_at)
-      where status in ('cancelled', 'collected', 'not_collected') and content <> '';
-    create unique index orders_code on orders (company_id, code) where status in ('validated', 'ready') and code is not null;
+      where state > 'ready' and content <> '';
+    create unique index orders_code on orders (company_id, code) where state between 'accepted' and 'ready' and code is not null;
     -- The accepted orders that nobody was reminded of yet, by pick-up: a handful (Q-015).
     create index orders_to_remind on orders (coalesce(final_pickup_at, pickup_at))
-      where status in ('validated', 'ready') and reminded_at is null and discussion_id is not null;
+      where state between 'accepted' and 'ready' and reminded_at is null and discussion_id is not null;
     alter table messages add constraint messages_of_parent foreign key (discussion_id, order_id) references orders (discussion_id, id)
       on delete set null (order_id);
 
@@ -72,8 +74,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       by text not null check (by in ('resident', 'company', 'clock')),
       what text not null,
       user_id bigint references users on delete set null,
-      from_status text,
-      from_phase text,
+      -- The state that it left, for an undo (Q-012).
+      from_state order_state,
       foreign key (company_id, order_id) references orders (company_id, id) on delete cascade
     );
     create index order_events_order on order_events (company_id, order_id, id);
@@ -105,18 +107,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (company_id, starts_at)
     );
     create index pickup_quarters_starts_at on pickup_quarters (starts_at);
-
-    create function fill_order() returns trigger language plpgsql as $$
-    begin
-      if new.company_id is null then
-        select discussions.company_id into new.company_id from discussions where discussions.id = new.discussion_id;
-      end if;
-      if new.expires_at is null and new.status = 'pending' then
-        new.expires_at := new.pickup_at + interval '24 hours';
-      end if;
-      return new;
-    end $$;
-    create trigger orders_fill before insert on orders for each row execute function fill_order();
 
     create function drop_order_pictures() returns trigger language plpgsql as $$
     begin

@@ -25,7 +25,7 @@ const columns = `i.id, i.company_id, i.title, i.short_description, i.long_descri
   (select coalesce(json_agg(json_build_array(t.id, t.preview, t.enabled, t.day_type, t.on_day, t.start_minutes, t.start_minutes + t.length_minutes)
     order by t.id), '[]') from instant_times t where t.instant_id = i.id) as times`
 const message =
-  'm.id, m.from_company, m.text, m.sent_at, m.automatic, m.order_id, o.status, d.company_id, d.resident_id, c.profile_picture'
+  'm.id, m.from_company, m.text, m.sent_at, m.automatic, m.order_id, o.state, d.company_id, d.resident_id, c.profile_picture'
 const counted = 'last_message_id = m.id, updated_at = m.sent_at, company_unread = company_unread + 1'
 
 const statements = {
@@ -49,8 +49,8 @@ const statements = {
       select d.id, false, $3 from discussions d where d.id = $2 and d.resident_id = $1 returning id, sent_at)
     update discussions d set excerpt = $3, ${counted} from m where d.id = $2 returning m.id, m.sent_at`,
   order: `with d as (select id from discussions where company_id = $2 and resident_id = $1), o as (
-      insert into orders (id, discussion_id, pickup_at, content, coupon_message, min_order_cents)
-      select $3, d.id, $4, $5, '', 0 from d returning id, discussion_id), m as (
+      insert into orders (id, company_id, discussion_id, pickup_at, content, coupon_message, min_order_cents)
+      select $3, $2, d.id, $4, $5, '', 0 from d returning id, discussion_id), m as (
       insert into messages (discussion_id, from_company, text, order_id)
       select o.discussion_id, false, $5, o.id from o returning id, sent_at)
     update discussions x set excerpt = $5, ${counted} from m, d where x.id = d.id returning x.id`,

@@ -6,7 +6,7 @@ import { parisDayNumber } from '../kernel/paris-days.ts'
 import { parisDay, parisOf } from '../kernel/paris-time.ts'
 import { clockText, relativeDay, shortDay } from '../site/when.fr.ts'
 import type { NewOrder, OrderValidation } from './order.ts'
-import { type OrderSide, type OrderState, type OrderStatus, stateWord } from './order-states.ts'
+import { type OrderSide, type OrderState, type OrderStep, stateWord } from './order-states.ts'
 
 /** The resident's message that places an order: what, when, and its coupon (api.md 8.25). */
 export function placedOrderText({ pickup, content, coupon }: NewOrder): string {
@@ -29,7 +29,7 @@ export function revokedOrderText(reason: string, content: string): string {
   return ['Le commerce a annulé votre commande.', '', `Raison : ${reason}`, `Commande : ${content}`].join('\n')
 }
 
-export const stepTexts: Record<Extract<OrderStatus, 'ready' | 'collected' | 'not_collected'>, string> = {
+export const stepTexts: Record<OrderStep, string> = {
   ready: 'Votre commande est prête, elle vous attend.',
   collected: 'Votre commande a été retirée. Merci de votre visite !',
   not_collected: 'Votre commande n’a pas été retirée.',

@@ -1,6 +1,3 @@
-export type OrderStatus = 'pending' | 'validated' | 'cancelled' | 'ready' | 'collected' | 'not_collected'
-export type OrderPhase = 'proposed' | 'preparing' | 'withdrawn' | 'revoked' | 'expired'
-
 /** The states of an order on the wire, through both doors (time-and-orders.md 4.1). */
 export const orderStates = [
   'asked',
@@ -34,74 +31,55 @@ export const orderActions = [
 export type OrderAction = (typeof orderActions)[number]
 export type OrderSide = 'resident' | 'company'
 
-/** How a state is stored; the former release reads the status alone (TO-15). */
-export type Stored = { status: OrderStatus; phase: OrderPhase | null }
+/**
+ * A state as stored, in the order of the column's type: up to `proposed` the order waits for an answer, up to `ready` it is live. The
+ * wire calls a withdrawn and a revoked one cancelled, and says by whom.
+ */
+export type StoredState = Exclude<OrderState, 'cancelled'> | 'withdrawn' | 'revoked'
+type Stored = { state: StoredState }
 
-/** The state and who cancelled it. A phase that does not belong to its status is ignored (4.1). */
-export function stateOf({ status, phase }: Stored): { state: OrderState; cancelledBy: OrderSide | null } {
-  const refined = phase ? refinements[`${status} ${phase}`] : undefined
-  return refined ?? { state: plain[status], cancelledBy: null }
+/** The state on the wire and who cancelled it. */
+export function stateOf({ state }: Stored): { state: OrderState; cancelledBy: OrderSide | null } {
+  if (state === 'withdrawn') return { state: 'cancelled', cancelledBy: 'resident' }
+  if (state === 'revoked') return { state: 'cancelled', cancelledBy: 'company' }
+  return { state, cancelledBy: null }
 }
 
-const plain: Record<OrderStatus, OrderState> = {
-  pending: 'asked',
-  validated: 'accepted',
-  ready: 'ready',
-  collected: 'collected',
-  not_collected: 'no_show',
-  cancelled: 'refused',
+export type OrderStep = 'ready' | 'collected' | 'not_collected'
+
+/** The older words of the wire (api.md section 3): three statuses, and as a step what became of an accepted order (TO-15). */
+export function statusOf({ state }: Stored): { status: 'pending' | 'validated' | 'cancelled'; step: OrderStep | null } {
+  if (isWaiting({ state })) return { status: 'pending', step: null }
+  if (state === 'ready' || state === 'collected') return { status: 'validated', step: state }
+  if (state === 'no_show') return { status: 'validated', step: 'not_collected' }
+  return { status: state === 'accepted' || state === 'preparing' ? 'validated' : 'cancelled', step: null }
 }
 
-const refinements: Record<string, ReturnType<typeof stateOf>> = {
-  'pending proposed': { state: 'proposed', cancelledBy: null },
-  'validated preparing': { state: 'preparing', cancelledBy: null },
-  'cancelled withdrawn': { state: 'cancelled', cancelledBy: 'resident' },
-  'cancelled revoked': { state: 'cancelled', cancelledBy: 'company' },
-  'cancelled expired': { state: 'expired', cancelledBy: null },
-}
-
-/** An action of table 4.1: whose it is, the states it starts from, and what is stored then. Undo goes back to what was. */
-type Transition = { sides: readonly OrderSide[]; from: readonly OrderState[]; to: Stored }
+/** An action of table 4.1: whose it is, the states it starts from, and the one it leads to. Undo goes back to what was. */
+type Transition = { sides: readonly OrderSide[]; from: readonly StoredState[]; to: StoredState }
 
 const transitions: Record<Exclude<OrderAction, 'undo'>, Transition> = {
-  change: { sides: ['resident'], from: ['asked', 'proposed'], to: { status: 'pending', phase: null } },
-  validate: { sides: ['company'], from: ['asked', 'proposed'], to: { status: 'validated', phase: null } },
-  propose: { sides: ['company'], from: ['asked', 'proposed'], to: { status: 'pending', phase: 'proposed' } },
-  accept: { sides: ['resident', 'company'], from: ['proposed'], to: { status: 'validated', phase: null } },
-  refuse: { sides: ['company'], from: ['asked', 'proposed'], to: { status: 'cancelled', phase: null } },
-  withdraw: {
-    sides: ['resident'],
-    from: ['asked', 'proposed', 'accepted'],
-    to: { status: 'cancelled', phase: 'withdrawn' },
-  },
-  start: { sides: ['company'], from: ['accepted'], to: { status: 'validated', phase: 'preparing' } },
-  ready: { sides: ['company'], from: ['accepted', 'preparing'], to: { status: 'ready', phase: null } },
-  collected: {
-    sides: ['company'],
-    from: ['accepted', 'preparing', 'ready'],
-    to: { status: 'collected', phase: null },
-  },
-  no_show: {
-    sides: ['company'],
-    from: ['accepted', 'preparing', 'ready'],
-    to: { status: 'not_collected', phase: null },
-  },
-  revoke: {
-    sides: ['company'],
-    from: ['accepted', 'preparing', 'ready'],
-    to: { status: 'cancelled', phase: 'revoked' },
-  },
+  change: { sides: ['resident'], from: ['asked', 'proposed'], to: 'asked' },
+  validate: { sides: ['company'], from: ['asked', 'proposed'], to: 'accepted' },
+  propose: { sides: ['company'], from: ['asked', 'proposed'], to: 'proposed' },
+  accept: { sides: ['resident', 'company'], from: ['proposed'], to: 'accepted' },
+  refuse: { sides: ['company'], from: ['asked', 'proposed'], to: 'refused' },
+  withdraw: { sides: ['resident'], from: ['asked', 'proposed', 'accepted'], to: 'withdrawn' },
+  start: { sides: ['company'], from: ['accepted'], to: 'preparing' },
+  ready: { sides: ['company'], from: ['accepted', 'preparing'], to: 'ready' },
+  collected: { sides: ['company'], from: ['accepted', 'preparing', 'ready'], to: 'collected' },
+  no_show: { sides: ['company'], from: ['accepted', 'preparing', 'ready'], to: 'no_show' },
+  revoke: { sides: ['company'], from: ['accepted', 'preparing', 'ready'], to: 'revoked' },
 }
 
 /** What an order becomes by an action; undefined when its state does not allow it: already processed (Q-003). */
-export function orderAfter(stored: Stored, action: Exclude<OrderAction, 'undo'>): Stored | undefined {
+export function orderAfter({ state }: Stored, action: Exclude<OrderAction, 'undo'>): StoredState | undefined {
   const { from, to } = transitions[action]
-  return from.includes(stateOf(stored).state) ? to : undefined
+  return from.includes(state) ? to : undefined
 }
 
 /** What the state alone allows to that side; hours and the last event may still forbid to withdraw and to undo. */
-export function actionsOf(stored: Stored, side: OrderSide): OrderAction[] {
-  const { state } = stateOf(stored)
+export function actionsOf({ state }: Stored, side: OrderSide): OrderAction[] {
   return orderActions.filter((action) => {
     if (action === 'undo') return false
     const { sides, from } = transitions[action]
@@ -124,8 +102,18 @@ export function canUndo(
 }
 
 /** A live order holds its place and can still be picked up (Q-023). */
-export function isLive({ status }: Stored): boolean {
-  return status === 'pending' || status === 'validated' || status === 'ready'
+export function isLive({ state }: Stored): boolean {
+  return isWaiting({ state }) || isToCollect({ state })
+}
+
+/** Nobody has agreed yet: it expires without an answer (TO-20). */
+export function isWaiting({ state }: Stored): boolean {
+  return state === 'asked' || state === 'proposed'
+}
+
+/** Accepted, and not yet handed over. */
+export function isToCollect({ state }: Stored): boolean {
+  return state === 'accepted' || state === 'preparing' || state === 'ready'
 }
 
 /** Words of the states, the same on the ticket, the desk and the slip (4.1). */

@@ -1,12 +1,12 @@
-import type { OrderPhase, OrderStatus } from '@parvis/domain/orders/order-states'
+import type { StoredState } from '@parvis/domain/orders/order-states'
 import type { ColumnType, Generated } from 'kysely'
 
 export type OrderTables = {
   orders: {
     /** Random, so that ids count nothing (AMB-142). */
     id: number
-    /** Company of its discussion, filled in by a trigger for the former release. */
-    company_id: ColumnType<string, string | undefined, never>
+    /** The company of its discussion. */
+    company_id: string
     /** Null at the counter, and once its resident has left (W-069). */
     discussion_id: string | null
     pickup_at: Date
@@ -14,9 +14,7 @@ export type OrderTables = {
     content: string
     coupon_message: Generated<string>
     min_order_cents: Generated<number>
-    status: Generated<OrderStatus>
-    /** Refines the status; a phase that does not belong to the status is ignored (TO-15). */
-    phase: OrderPhase | null
+    state: Generated<StoredState>
     version: Generated<number>
     final_pickup_at: Date | null
     final_content: string | null
@@ -62,8 +60,7 @@ export type OrderTables = {
     what: string
     user_id: number | null
     /** State that the order left, for an undo. */
-    from_status: OrderStatus | null
-    from_phase: OrderPhase | null
+    from_state: StoredState | null
   }
   order_settings: {
     company_id: string

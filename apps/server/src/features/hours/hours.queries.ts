@@ -163,9 +163,9 @@ export async function deleteSet(tx: Transaction, companyId: string, key: string)
 /** Orders that are still to be picked up between two moments: accepted ones and requests (H-024). */
 export async function listOrdersBetween(db: Db, companyId: string, from: Date, to: Date) {
   const { rows } = await sql<{ id: number; at: Date; isAccepted: boolean }>`
-    select orders.id, coalesce(orders.final_pickup_at, orders.pickup_at) as at, orders.status <> 'pending' as "isAccepted"
+    select orders.id, coalesce(orders.final_pickup_at, orders.pickup_at) as at, orders.state > 'proposed' as "isAccepted"
     from orders
-    where orders.company_id = ${companyId} and orders.status in ('pending', 'validated', 'ready')
+    where orders.company_id = ${companyId} and orders.state <= 'ready'
       and coalesce(orders.final_pickup_at, orders.pickup_at) >= ${from}
       and coalesce(orders.final_pickup_at, orders.pickup_at) < ${to}
     order by 2`.execute(db)

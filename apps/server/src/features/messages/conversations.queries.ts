@@ -71,7 +71,7 @@ export async function listConversations(
       'companies.profile_picture as companyPicture',
       'discussions.resident_id as residentId',
       sql<boolean>`exists (select 1 from orders
-        where orders.discussion_id = discussions.id and orders.status = 'pending')`.as('hasPendingOrder'),
+        where orders.discussion_id = discussions.id and orders.state <= 'proposed')`.as('hasPendingOrder'),
       'users.first_name as firstName',
       'users.last_name as lastName',
       'discussions.triage',

@@ -1,5 +1,5 @@
 import type { Triage } from '@parvis/domain/messages/triage'
-import type { OrderPhase, OrderStatus } from '@parvis/domain/orders/order-states'
+import type { StoredState } from '@parvis/domain/orders/order-states'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
@@ -70,8 +70,7 @@ export type DeskPart = {
   notes: number
   scheduled: number
   orderId: number | null
-  orderStatus: OrderStatus | null
-  orderPhase: OrderPhase | null
+  orderState: StoredState | null
   pickupAt: Date | null
 }
 
@@ -86,14 +85,14 @@ export async function listDeskParts(db: Db, companyId: string): Promise<DeskPart
       select scheduled_messages.discussion_id as id, count(*)::int as scheduled from scheduled_messages
       where scheduled_messages.company_id = ${companyId} and scheduled_messages.state = 'waiting' group by 1
     ), next as (
-      select distinct on (orders.discussion_id) orders.discussion_id as id, orders.id as order_id, orders.status, orders.phase,
+      select distinct on (orders.discussion_id) orders.discussion_id as id, orders.id as order_id, orders.state,
         coalesce(orders.final_pickup_at, orders.pickup_at) as pickup_at
       from orders
-      where orders.company_id = ${companyId} and orders.discussion_id is not null and orders.status in ('pending', 'validated', 'ready')
+      where orders.company_id = ${companyId} and orders.discussion_id is not null and orders.state <= 'ready'
       order by orders.discussion_id, pickup_at
     )
     select id as "discussionId", coalesce(noted.notes, 0) as notes, coalesce(later.scheduled, 0) as scheduled,
-      next.order_id as "orderId", next.status as "orderStatus", next.phase as "orderPhase", next.pickup_at as "pickupAt"
+      next.order_id as "orderId", next.state as "orderState", next.pickup_at as "pickupAt"
     from noted full join later using (id) full join next using (id)`.execute(db)
   return rows
 }

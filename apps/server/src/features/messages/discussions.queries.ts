@@ -95,7 +95,7 @@ export async function hasPendingOrder(db: Db, discussionId: string): Promise<boo
   const order = await db
     .selectFrom('orders')
     .where('orders.discussion_id', '=', discussionId)
-    .where('orders.status', '=', 'pending')
+    .where('orders.state', '<=', 'proposed')
     .select('orders.id')
     .limit(1)
     .executeTakeFirst()

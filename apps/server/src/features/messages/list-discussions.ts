@@ -115,12 +115,12 @@ export function presentCompanyList(
 }
 
 function presentPart(part: DeskPart | undefined) {
-  const { notes = 0, scheduled = 0, orderId, orderStatus, orderPhase = null, pickupAt } = part ?? {}
+  const { notes = 0, scheduled = 0, orderId, orderState, pickupAt } = part ?? {}
   const order =
-    orderId && orderStatus && pickupAt
+    orderId && orderState && pickupAt
       ? {
           id: orderId,
-          state: stateOf({ status: orderStatus, phase: orderPhase }).state,
+          state: stateOf({ state: orderState }).state,
           pickupDateTime: writeParisIso(pickupAt),
         }
       : null

@@ -66,11 +66,18 @@ test('S-052 AMB-99 a waiting order keeps its conversation open beyond the plan, 
   if (!a) throw new Error('four conversations were opened')
   const disabled = async () => (await list(company)).map((conversation) => conversation.disabled)
   expect(await disabled()).toEqual([false, false, false, true])
-  const order = { id: 7_000_000_001, discussion_id: a.uuid, pickup_at: new Date('2035-06-15'), content: 'Pain' }
+  const { companyId: company_id } = company
+  const order = {
+    id: 7_000_000_001,
+    company_id,
+    discussion_id: a.uuid,
+    pickup_at: new Date('2035-06-15'),
+    content: 'Pain',
+  }
   await server.db.insertInto('orders').values(order).execute()
   expect(await disabled()).toEqual([false, false, false, false])
   expect(await read(company, a.uuid)).toHaveLength(1)
-  await server.db.updateTable('orders').set({ status: 'cancelled' }).where('id', '=', order.id).execute()
+  await server.db.updateTable('orders').set({ state: 'refused' }).where('id', '=', order.id).execute()
   expect((await getMessages(company, a.uuid)).error?.code).toBe('CONVERSATION_LIMIT')
 })
 

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@parvis/domain/orders/order-states'
+import type { StoredState } from '@parvis/domain/orders/order-states'
 import { liveExchangeHours } from '@parvis/domain/residents/attention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
@@ -13,7 +13,7 @@ export type MessageRow = {
   image: string | null
   sentAt: Date
   orderId: number | null
-  orderStatus: OrderStatus | null
+  orderState: StoredState | null
   automatic: boolean
   /** First name of the member who wrote it for the company. */
   author: string | null
@@ -82,7 +82,7 @@ type WrittenMessage = [
   image: string | null,
   sentAt: string,
   orderId: number | null,
-  orderStatus: OrderStatus | null,
+  orderState: StoredState | null,
   automatic: boolean,
   author: string | null,
 ]
@@ -109,7 +109,7 @@ function pageOf(asked: Asked, page: ReturnType<typeof messagesOf>) {
   return sql<Discussion & { messages: WrittenMessage[] }>`
     select conversation.*, (
       select coalesce(json_agg(json_build_array(page.id, page."fromCompany", page.text, page.image, page."sentAt",
-        page."orderId", page."orderStatus", page.automatic, page.author) order by page.id desc), '[]') from (${page}) as page
+        page."orderId", page."orderState", page.automatic, page.author) order by page.id desc), '[]') from (${page}) as page
     ) as messages from (${discussionOf(asked)}) as conversation`
 }
 
@@ -120,11 +120,11 @@ function messageOf([
   image,
   sentAt,
   orderId,
-  orderStatus,
+  orderState,
   automatic,
   author,
 ]: WrittenMessage): MessageRow {
-  return { id, fromCompany, text, image, sentAt: new Date(sentAt), orderId, orderStatus, automatic, author }
+  return { id, fromCompany, text, image, sentAt: new Date(sentAt), orderId, orderState, automatic, author }
 }
 
 function lastMessages(db: Db, discussionId: string) {
@@ -144,7 +144,7 @@ function messagesOf(db: Db, discussionId: string) {
       'messages.image',
       'messages.sent_at as sentAt',
       'messages.order_id as orderId',
-      'orders.status as orderStatus',
+      'orders.state as orderState',
       'messages.automatic',
       'authors.first_name as author',
     ])

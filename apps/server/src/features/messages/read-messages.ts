@@ -1,5 +1,5 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
-import type { OrderStatus } from '@parvis/domain/orders/order-states'
+import { statusOf } from '@parvis/domain/orders/order-states'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Config } from '../../config.ts'
 import type { Audience } from '../../db/live-hub.ts'
@@ -98,12 +98,9 @@ export function presentMessage(
     image: message.image && privateMediaUrl(config, message.image, now.getTime()),
     automatic: message.automatic,
     ...(discussion.isOwner && { author: message.author }),
-    order: message.orderId && message.orderStatus ? { id: message.orderId, ...wireStatus(message.orderStatus) } : null,
+    order:
+      message.orderId && message.orderState
+        ? { id: message.orderId, ...statusOf({ state: message.orderState }) }
+        : null,
   }
-}
-
-/** The three documented statuses; what became of a validated order is said beside (api.md section 3). */
-export function wireStatus(status: OrderStatus) {
-  const isLater = status === 'ready' || status === 'collected' || status === 'not_collected'
-  return isLater ? { status: 'validated' as const, step: status } : { status, step: null }
 }

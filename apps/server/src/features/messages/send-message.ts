@@ -71,7 +71,7 @@ export async function sendMessage(deps: Dependencies, sending: Sending) {
       ...sent,
       image: image ?? null,
       orderId: null,
-      orderStatus: null,
+      orderState: null,
       automatic: false,
     })
   })

@@ -80,7 +80,7 @@ export async function listOwnersToTell(db: Db, after: number, max: number): Prom
       where discussions.company_unread > 0 and not discussions.blocked_by_resident and not discussions.blocked_by_team
       union all
       select told.id, 0, 1, orders.created_at > told.seen_at
-      from told join orders on orders.company_id = told.company_id and orders.status = 'pending' and orders.phase is null
+      from told join orders on orders.company_id = told.company_id and orders.state = 'asked'
     )
     select owners.id as "userId", coalesce(sum(waiting.conversations), 0)::int as conversations,
       coalesce(sum(waiting.orders), 0)::int as orders, coalesce(bool_or(waiting.is_new), false) as "isNew"

@@ -212,7 +212,7 @@ test('Q-014 U-092 seen: the ladder stops, one reminder 30 open minutes after it 
   await look(decided)
   await at('10:20')
   expect(await pushesTo(shop.device)).toHaveLength(2)
-  await sql`update orders set status = 'cancelled', cancel_message = 'Rupture' where id = ${decided}`.execute(server.db)
+  await sql`update orders set state = 'refused', cancel_message = 'Rupture' where id = ${decided}`.execute(server.db)
   await at('10:31')
   expect(await pushesTo(shop.device)).toHaveLength(3)
   await at('11:40')

@@ -163,7 +163,7 @@ export async function lockOrderToTell(
   isWaiting: boolean,
 ): Promise<OrderToTell | undefined | 'busy'> {
   const { rows } = await sql<OrderToTell>`
-    select orders.status = 'pending' and orders.phase is null as "isAsked", orders.seen_at is not null as "isSeen",
+    select orders.state = 'asked' as "isAsked", orders.seen_at is not null as "isSeen",
       orders.created_at as "createdAt", orders.pickup_at as "pickupAt", orders.content,
       coalesce(orders.customer_name, users.first_name, '') as "firstName", orders.discussion_id as "discussionId"
     from orders

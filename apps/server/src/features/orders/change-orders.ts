@@ -3,7 +3,14 @@ import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import type { OrderValidation } from '@parvis/domain/orders/order'
 import { fullQuarterText, slotsText } from '@parvis/domain/orders/order-messages.fr'
 import { nextSlots, offeredDays, quarterOf } from '@parvis/domain/orders/order-settings'
-import { isLive, type OrderAction, orderAfter, type Stored, stateOf } from '@parvis/domain/orders/order-states'
+import {
+  isLive,
+  isWaiting,
+  type OrderAction,
+  orderAfter,
+  type StoredState,
+  stateOf,
+} from '@parvis/domain/orders/order-states'
 import { type Refusal, refusal } from '@parvis/domain/refusals'
 import { readNow, toDate, toInstant } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -28,8 +35,8 @@ export type OrderChange = {
   what: string
   by: OrderEvent['by']
   userId: number | null
-  after: Stored
-  columns?: Omit<OrderColumns, 'status' | 'phase' | 'slot_at'>
+  after: StoredState
+  columns?: Omit<OrderColumns, 'state' | 'slot_at'>
   /** The pick-up whose quarter-hour the order now holds; absent, it keeps its own while it is live. */
   pickup?: Date | undefined
   /** No message: the change only shows on the screen. */
@@ -40,7 +47,7 @@ export type OrderChange = {
 export type Bound = { capacity: number | null; rules: ShopRules; by?: 'shop' }
 
 /** The next state of an order, or 409 with its present state. */
-export function afterOrRefuse(order: Order, action: Exclude<OrderAction, 'undo'>): Stored {
+export function afterOrRefuse(order: Order, action: Exclude<OrderAction, 'undo'>): StoredState {
   const after = orderAfter(order, action)
   if (!after) throw alreadyProcessed(order)
   return after
@@ -57,8 +64,9 @@ function alreadyProcessed(order: Order): Refusal {
 export async function changeOrders(tx: Transaction, changes: readonly OrderChange[], bound?: Bound): Promise<void> {
   for (const { order, after, columns, ...change } of changes) {
     const slot = slotAfter(order, after, change.pickup)
-    const ends = after.status === 'pending' ? {} : { expires_at: null }
-    if (!(await changeOrder(tx, order, { ...ends, ...columns, ...after, slot_at: slot }))) throw alreadyProcessed(order)
+    const ends = isWaiting({ state: after }) ? {} : { expires_at: null }
+    if (!(await changeOrder(tx, order, { ...ends, ...columns, state: after, slot_at: slot })))
+      throw alreadyProcessed(order)
   }
   await insertEvents(
     tx,
@@ -68,16 +76,15 @@ export async function changeOrders(tx: Transaction, changes: readonly OrderChang
       by,
       what,
       user_id: userId,
-      from_status: order.status,
-      from_phase: order.phase,
+      from_state: order.state,
     })),
   )
   await movePlaces(tx, changes, bound)
   await tellOrders(tx, changes)
 }
 
-function slotAfter(order: Order, after: Stored, pickup: Date | undefined): Date | null {
-  if (!isLive(after)) return null
+function slotAfter(order: Order, after: StoredState, pickup: Date | undefined): Date | null {
+  if (!isLive({ state: after })) return null
   return pickup ? new Date(quarterOf(pickup.getTime())) : order.slotAt
 }
 

@@ -84,9 +84,8 @@ export async function undoOrder(deps: Dependencies, reader: OrderReader) {
     const last = order.events.at(-1)
     const now = await readNow(tx)
     const at = last && { ...last, at: Date.parse(last.at) }
-    if (!last?.fromStatus || !canUndo(at, reader.userId, now.epochMilliseconds)) throw refusal('orders.undo_too_late')
-    const after = { status: last.fromStatus, phase: last.fromPhase }
-    const change = { order, what: 'undo', by: 'company', userId: reader.userId, after } as const
+    if (!last?.fromState || !canUndo(at, reader.userId, now.epochMilliseconds)) throw refusal('orders.undo_too_late')
+    const change = { order, what: 'undo', by: 'company', userId: reader.userId, after: last.fromState } as const
     // A newer live order may have its digits: the code is drawn again.
     const code = isLive(order) ? order.code : await takeCode(tx, order.companyId, order.code)
     const pickup = order.finalPickupAt ?? order.pickupAt

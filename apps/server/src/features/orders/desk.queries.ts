@@ -19,8 +19,9 @@ export type Asked = {
 }
 
 const pickup = sql<Date>`coalesce(orders.final_pickup_at, orders.pickup_at)`
-const live = sql<boolean>`orders.status in ('pending', 'validated', 'ready')`
-const ended = sql<boolean>`orders.status in ('cancelled', 'collected', 'not_collected')`
+const live = sql<boolean>`orders.state <= 'ready'`
+const toCollect = sql<boolean>`orders.state between 'accepted' and 'ready'`
+const ended = sql<boolean>`orders.state > 'ready'`
 export const ordersOfPage = 100
 
 /** One page of a view and one order more, when there is one: live orders soonest first, past ones newest first. */
@@ -41,10 +42,10 @@ export async function listPage(db: Db, asked: Asked): Promise<Order[]> {
 function inView({ view, day, today }: Asked): RawBuilder<unknown> {
   const within = (bounds: { from: Date; to: Date }) => sql`${pickup} >= ${bounds.from} and ${pickup} < ${bounds.to}`
   const views = {
-    todo: sql`${live} and orders.status = 'pending' ${day ? sql`and ${within(day)}` : sql``}`,
+    todo: sql`orders.state <= 'proposed' ${day ? sql`and ${within(day)}` : sql``}`,
     day: sql`${live} and ${within(day ?? today)}`,
     coming: sql`${live} and ${pickup} >= ${today.to} ${day ? sql`and ${within(day)}` : sql``}`,
-    unclosed: sql`${live} and orders.status <> 'pending' and ${pickup} < app_now() ${day ? sql`and ${within(day)}` : sql``}`,
+    unclosed: sql`${toCollect} and ${pickup} < app_now() ${day ? sql`and ${within(day)}` : sql``}`,
     past: sql`${ended} ${day ? sql`and ${within(day)}` : sql``}`,
   }
   return views[view]
@@ -69,10 +70,10 @@ export const selectCounts = prepared((db, { id }: { id: string }) =>
       from (select app_now() as now, date_trunc('day', app_now() at time zone 'Europe/Paris') as midnight) as clock
     )
     select today.now, counts.* from today cross join lateral (
-      select count(*) filter (where orders.status = 'pending')::int as todo,
+      select count(*) filter (where orders.state <= 'proposed')::int as todo,
         count(*) filter (where ${pickup} >= today.start and ${pickup} < today.end)::int as day,
         count(*) filter (where ${pickup} >= today.end)::int as coming,
-        count(*) filter (where orders.status <> 'pending' and ${pickup} < today.now)::int as unclosed
+        count(*) filter (where orders.state > 'proposed' and ${pickup} < today.now)::int as unclosed
       from orders where orders.company_id = ${id} and ${live}
     ) as counts`.compile(db),
 )
@@ -90,9 +91,7 @@ export async function markSeen(db: Db, companyId: string, ids: readonly number[]
 export async function findByCode(tx: Transaction, companyId: string, code: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select orders.id from orders
-    where orders.company_id = ${companyId} and orders.code = ${code} and orders.status in ('validated', 'ready')`.execute(
-    tx,
-  )
+    where orders.company_id = ${companyId} and orders.code = ${code} and ${toCollect}`.execute(tx)
   return rows[0]?.id
 }
 
@@ -100,7 +99,7 @@ export async function findByCode(tx: Transaction, companyId: string, code: strin
 export async function listUnclosed(tx: Transaction, companyId: string, { from, to }: { from: Date; to: Date }) {
   const { rows } = await sql<{ id: number }>`
     select orders.id from orders
-    where orders.company_id = ${companyId} and orders.status in ('validated', 'ready')
+    where orders.company_id = ${companyId} and ${toCollect}
       and ${pickup} >= ${from} and ${pickup} < least(${to}::timestamptz, app_now())
     order by orders.id limit 500`.execute(tx)
   return rows.map(({ id }) => id)
@@ -118,7 +117,7 @@ export async function sumCollected(
     select to_char(date_trunc(${by}, ${pickup} at time zone 'Europe/Paris'), 'YYYY-MM-DD') as from,
       count(*)::int as orders, coalesce(sum(orders.total_cents), 0)::bigint as cents
     from orders
-    where orders.company_id = ${companyId} and ${ended} and orders.status = 'collected'
+    where orders.company_id = ${companyId} and orders.state = 'collected'
       and ${pickup} >= ${from} and ${pickup} < ${to}
     group by 1 order by 1`.execute(db)
   return rows.map((row) => ({ ...row, cents: Number(row.cents) }))
@@ -141,7 +140,7 @@ const expiredAtOnce = 100
 export async function lockExpired(tx: Transaction): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select orders.id from orders
-    where orders.status = 'pending' and orders.expires_at <= (select app_now())
+    where orders.state <= 'proposed' and orders.expires_at <= (select app_now())
     order by orders.expires_at, orders.id limit ${expiredAtOnce} for no key update skip locked`.execute(tx)
   return rows.map(({ id }) => id)
 }

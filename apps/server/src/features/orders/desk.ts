@@ -3,7 +3,7 @@ import { dateOfDay, dayNumberOf, parisDayNumber, startOfDay } from '@parvis/doma
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { OrderView } from '@parvis/domain/orders/order-desk.contract'
 import { deskStateWord, expiredOrderText, stepTexts } from '@parvis/domain/orders/order-messages.fr'
-import { stateOf } from '@parvis/domain/orders/order-states'
+import { isToCollect, stateOf } from '@parvis/domain/orders/order-states'
 import { refusal } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'
 import { notifyEach } from '../../db/notify.queries.ts'
@@ -108,7 +108,7 @@ export async function closeDay({ db }: Dependencies, { companyId, userId }: AtDe
     if (ids.length === 0) return { closed: 0 }
     await lockOrders(tx, ids)
     // A concurrent call has closed it already.
-    const open = (await findOrders(tx, userId, ids)).filter(isToClose)
+    const open = (await findOrders(tx, userId, ids)).filter(isToCollect)
     if (open.length > 0)
       await changeOrders(
         tx,
@@ -117,8 +117,6 @@ export async function closeDay({ db }: Dependencies, { companyId, userId }: AtDe
     return { closed: open.length }
   })
 }
-
-const isToClose = ({ status }: Order): boolean => status === 'validated' || status === 'ready'
 
 type Period = { from?: string | undefined; to?: string | undefined }
 const usualDays = 30
@@ -168,11 +166,11 @@ async function expireOrders({ db }: Dependencies): Promise<void> {
     const ids = await lockExpired(tx)
     if (ids.length === 0) return
     const due = await findOrders(tx, 0, ids)
-    const after = { status: 'cancelled', phase: 'expired' } as const
     await changeOrders(
       tx,
       due.map(
-        (order) => ({ order, what: 'expire', by: 'clock', userId: null, after, text: expiredOrderText }) as const,
+        (order) =>
+          ({ order, what: 'expire', by: 'clock', userId: null, after: 'expired', text: expiredOrderText }) as const,
       ),
     )
   })

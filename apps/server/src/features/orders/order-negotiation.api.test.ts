@@ -194,7 +194,7 @@ test('Q-033 a page holds a hundred orders by time, and the next one goes on wher
     pickup_at: new Date(Date.parse(at('12:00')) + Math.floor(rank / 3) * 60_000),
     content: 'Deux flans',
     source: 'counter' as const,
-    status: 'validated' as const,
+    state: 'accepted' as const,
   }))
   await server.db.insertInto('orders').values(rows).execute()
   type Page = { orders: { id: number }[]; next: string | null; counts: { day: number } }

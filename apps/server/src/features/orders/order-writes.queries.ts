@@ -1,4 +1,4 @@
-import type { OrderPhase, OrderStatus } from '@parvis/domain/orders/order-states'
+import type { StoredState } from '@parvis/domain/orders/order-states'
 import { sql } from 'kysely'
 import type { Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -54,7 +54,7 @@ export type OrderToInsert = {
   max_total_cents?: number | null
   picture?: string | null
   expires_at?: Date
-  status?: OrderStatus
+  state?: StoredState
   final_pickup_at?: Date
   final_content?: string
   total_cents?: number | null
@@ -74,8 +74,7 @@ export type EventToInsert = {
   by: OrderEvent['by']
   what: string
   user_id: number | null
-  from_status: OrderStatus | null
-  from_phase: OrderPhase | null
+  from_state: StoredState | null
 }
 
 export async function insertEvents(tx: Transaction, events: readonly EventToInsert[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { OrderPhase, OrderSide, OrderStatus } from '@parvis/domain/orders/order-states'
+import type { OrderSide, StoredState } from '@parvis/domain/orders/order-states'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
@@ -17,8 +17,7 @@ export type OrderEvent = {
   userId: number | null
   /** First name of who acted. */
   who: string | null
-  fromStatus: OrderStatus | null
-  fromPhase: OrderPhase | null
+  fromState: StoredState | null
 }
 
 /** An order with its last proposal, its history, and what the person who reads it is to it. */
@@ -36,8 +35,7 @@ export type Order = {
   content: string
   couponMessage: string
   minOrderCents: number
-  status: OrderStatus
-  phase: OrderPhase | null
+  state: StoredState
   version: number
   code: string | null
   slotAt: Date | null
@@ -67,7 +65,7 @@ export function selectOrders(userId: number, where: RawBuilder<unknown>): RawBui
       discussions.resident_id as "residentId", residents.first_name as "firstName", residents.last_name as "lastName",
       members.user_id is not null as "isOwner", coalesce(discussions.resident_id = ${userId}, false) as "isResident",
       orders.pickup_at as "pickupAt", orders.content, orders.coupon_message as "couponMessage",
-      orders.min_order_cents as "minOrderCents", orders.status, orders.phase, orders.version, orders.code,
+      orders.min_order_cents as "minOrderCents", orders.state, orders.version, orders.code,
       orders.slot_at as "slotAt", orders.picture, orders.flexible, orders.max_total_cents as "maxTotalCents",
       orders.expires_at as "expiresAt", orders.seen_at as "seenAt", orders.source,
       orders.customer_name as "customerName", orders.note, orders.final_pickup_at as "finalPickupAt",
@@ -79,10 +77,10 @@ export function selectOrders(userId: number, where: RawBuilder<unknown>): RawBui
         order by p.id desc limit 1) as proposal,
       (select coalesce(json_agg(json_build_object('at', e.at, 'by', e.by, 'what', e.what, 'userId', e.user_id,
           'who', (select users.first_name from users where users.id = e.user_id),
-          'fromStatus', e.from_status, 'fromPhase', e.from_phase) order by e.id), '[]')
+          'fromState', e.from_state) order by e.id), '[]')
         from order_events e where e.company_id = orders.company_id and e.order_id = orders.id) as events,
       (select count(*)::int from orders past
-        where past.discussion_id = orders.discussion_id and past.status = 'not_collected'
+        where past.discussion_id = orders.discussion_id and past.state = 'no_show'
           and coalesce(past.final_pickup_at, past.pickup_at) > app_now() - interval '12 months') as "noShows"
     from orders
     left join discussions on discussions.company_id = orders.company_id and discussions.id = orders.discussion_id
@@ -138,8 +136,7 @@ export async function clearUnreadOrder(tx: Transaction, discussionId: string, or
 }
 
 export type OrderColumns = {
-  status: OrderStatus
-  phase: OrderPhase | null
+  state: StoredState
   slot_at?: Date | null
   pickup_at?: Date
   content?: string
@@ -195,7 +192,7 @@ export async function takeCode(
     ) as tried
     where tried.code is not null and not exists (
       select from orders where orders.company_id = ${companyId} and orders.code = tried.code
-        and orders.status in ('validated', 'ready'))
+        and orders.state between 'accepted' and 'ready')
     order by tried.rank limit 1`.execute(tx)
   return rows[0]?.code ?? null
 }

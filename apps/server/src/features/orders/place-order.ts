@@ -191,7 +191,7 @@ export async function addCounterOrder(deps: Dependencies, companyId: string, use
       content: typed.orderContent,
       source: 'counter',
       slot_at: slotAt,
-      status: 'validated',
+      state: 'accepted',
       final_pickup_at: pickup,
       final_content: typed.orderContent,
       total_cents: value.totalCents,
@@ -215,7 +215,7 @@ async function planOf(db: Db, shop: Shop): Promise<HoursPlan> {
 
 function firstEvent(companyId: string, id: number, userId: number) {
   const event = { company_id: companyId, order_id: id, by: 'company' as const, what: 'place', user_id: userId }
-  return { ...event, from_status: null, from_phase: null }
+  return { ...event, from_state: null }
 }
 
 /** 53 random bits: ids do not reveal the number of orders (AMB-142). */

@@ -4,17 +4,18 @@ import { lastMoment } from '@parvis/domain/orders/order-settings'
 import {
   actionsOf,
   canUndo,
+  isWaiting,
   type OrderAction,
   type OrderSide,
   promiseOf,
   stateOf,
+  statusOf,
 } from '@parvis/domain/orders/order-states'
 import type { OrderAnswer } from '@parvis/domain/orders/orders.contract'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { privateMediaUrl } from '../../pictures/picture-store.ts'
-import { wireStatus } from '../messages/index.ts'
 import { findMyOrder, type OrderReader, rulesOf } from './find-my-order.ts'
 import type { Order } from './orders.queries.ts'
 
@@ -50,12 +51,12 @@ export function presentOrder(config: Config, order: Order, viewer: OrderViewer):
     customerOrderContent: order.content || null,
     couponMessage: order.couponMessage,
     minOrder: order.minOrderCents / 100,
-    ...wireStatus(order.status),
+    ...statusOf(order),
     ...said,
     version: order.version,
     allowed: isStripped ? [] : allowedTo(order, viewer),
     proposal: said.state === 'proposed' ? presentProposal(order) : null,
-    expiresAt: order.status === 'pending' ? momentOf(order.expiresAt) : null,
+    expiresAt: isWaiting(order) ? momentOf(order.expiresAt) : null,
     slot: momentOf(order.slotAt),
     picture: order.picture && privateMediaUrl(config, order.picture, order.now.getTime()),
     flexible: order.flexible,

@@ -13,7 +13,7 @@ export async function markReminded(tx: Transaction): Promise<number[]> {
     update orders set reminded_at = app_now()
     from (
       select orders.id from orders
-      where orders.status in ('validated', 'ready') and orders.reminded_at is null and orders.discussion_id is not null
+      where orders.state between 'accepted' and 'ready' and orders.reminded_at is null and orders.discussion_id is not null
         and ${pickup} > app_now() and ${pickup} <= app_now() + interval '1 hour'
         and (
           select max(events.at) from order_events events
@@ -46,7 +46,7 @@ export async function findReminder(db: Db, orderId: number): Promise<Reminder | 
     join discussions on discussions.company_id = orders.company_id and discussions.id = orders.discussion_id
     join companies on companies.id = orders.company_id
     left join resident_settings settings on settings.user_id = discussions.resident_id
-    where orders.id = ${orderId} and orders.status in ('validated', 'ready') and ${pickup} > app_now()
+    where orders.id = ${orderId} and orders.state between 'accepted' and 'ready' and ${pickup} > app_now()
       and companies.suspended_at is null`.execute(db)
   return rows[0]
 }

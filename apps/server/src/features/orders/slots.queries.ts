@@ -113,7 +113,7 @@ const countLive = prepared((db, { companyId, discussionId, from, to }: CountedDa
   sql<{ count: number }>`
     select count(*)::int as count from orders
     where orders.company_id = ${companyId} and orders.discussion_id = ${discussionId}
-      and orders.status in ('pending', 'validated', 'ready')
+      and orders.state <= 'ready'
       and coalesce(orders.final_pickup_at, orders.pickup_at) >= ${from}
       and coalesce(orders.final_pickup_at, orders.pickup_at) < ${to}`.compile(db),
 )

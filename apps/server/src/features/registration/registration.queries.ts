@@ -92,7 +92,7 @@ export async function listWaiting(
       (select count(*)::int from discussions
         where discussions.company_id = members.company_id and discussions.company_unread > 0) as messages,
       (select count(*)::int from orders
-        where orders.company_id = members.company_id and orders.status = 'pending' and orders.phase is null) as orders
+        where orders.company_id = members.company_id and orders.state = 'asked') as orders
     from members where members.user_id = ${userId}
     order by (members.role = 'owner') desc, members.since, members.company_id`.execute(db)
   return rows

@@ -6,9 +6,7 @@ import type { Db, Transaction } from '../../db/database.ts'
 export async function listLiveOrders(tx: Transaction, userId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select orders.id from orders join discussions on discussions.id = orders.discussion_id
-    where discussions.resident_id = ${userId} and orders.status in ('pending', 'validated', 'ready') order by orders.id`.execute(
-    tx,
-  )
+    where discussions.resident_id = ${userId} and orders.state <= 'ready' order by orders.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
@@ -67,7 +65,7 @@ export async function takeLeft(tx: Transaction, max: number): Promise<number[]> 
     select users.id from users
     where users.left_at is not null and not exists (
       select from orders join discussions on discussions.id = orders.discussion_id
-      where discussions.resident_id = users.id and orders.status <> 'cancelled'
+      where discussions.resident_id = users.id and orders.state < 'refused'
         and coalesce(orders.final_pickup_at, orders.pickup_at) >= app_now() - interval '1 day')
     order by users.left_at limit ${max} for update skip locked`.execute(tx)
   return rows.map(({ id }) => id)

@@ -67,7 +67,7 @@ export async function pageOfOrders(db: Db, userId: number, after: string | null)
     select o.id::text as id, jsonb_build_object('company', companies.name, 'createdAt', o.created_at,
           'pickupAt', o.pickup_at, 'content', o.content, 'couponMessage', o.coupon_message, 'flexible', o.flexible,
           'maxTotal', o.max_total_cents / 100.0, 'picture', o.picture, 'customerName', o.customer_name,
-          'status', o.status, 'phase', o.phase, 'decidedAt', o.decided_at, 'finalPickupAt', o.final_pickup_at,
+          'state', o.state, 'decidedAt', o.decided_at, 'finalPickupAt', o.final_pickup_at,
           'finalContent', o.final_content, 'total', o.total_cents / 100.0, 'code', o.code, 'cancelMessage', o.cancel_message,
           'proposals', (select coalesce(jsonb_agg(jsonb_build_object('at', p.created_at, 'pickupAt', p.pickup_at,
               'content', p.content, 'total', p.total_cents / 100.0, 'note', p.note, 'expiresAt', p.expires_at) order by p.id), '[]')

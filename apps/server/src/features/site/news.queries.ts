@@ -95,7 +95,7 @@ export async function listOrdersToCome(db: Db, userIds: readonly number[]): Prom
     select discussions.resident_id as "userId", companies.name as company, orders.id,
       coalesce(orders.final_pickup_at, orders.pickup_at) as at
     from discussions join orders on orders.discussion_id = discussions.id join companies on companies.id = orders.company_id
-    where discussions.resident_id = any(${[...userIds]}::bigint[]) and orders.status in ('pending', 'validated', 'ready')
+    where discussions.resident_id = any(${[...userIds]}::bigint[]) and orders.state <= 'ready'
       and coalesce(orders.final_pickup_at, orders.pickup_at) > app_now() order by at, orders.id`.execute(db)
   return rows
 }

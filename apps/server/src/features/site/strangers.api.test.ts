@@ -201,7 +201,7 @@ test('W-098 Q-035 the fourth request without phone, and one after two not collec
     const { status, data } = await order(forgetful)
     expect(status).toBe(expected)
     await sql`
-      update orders set status = 'not_collected', pickup_at = app_now() - interval '2 days' where id = ${data.id ?? 0}`.execute(
+      update orders set state = 'no_show', pickup_at = app_now() - interval '2 days' where id = ${data.id ?? 0}`.execute(
       server.db,
     )
   }

@@ -39,12 +39,12 @@ const countStranger = prepared((db, { userId, companyId }: Asked) =>
     with mine as (select discussions.id, discussions.company_id from discussions where discussions.resident_id = ${userId})
     select exists (select from mine where mine.company_id = ${companyId}) as "hasConversation",
       (select count(*)::int from orders join mine on mine.id = orders.discussion_id
-        where orders.status = 'pending') as asked,
+        where orders.state <= 'proposed') as asked,
       (select count(*)::int from orders join discussions on discussions.id = orders.discussion_id
         join users others on others.id = discussions.resident_id and others.phone is null
-        where orders.company_id = ${companyId} and orders.status = 'pending') as "askedOfAll",
+        where orders.company_id = ${companyId} and orders.state <= 'proposed') as "askedOfAll",
       (select count(*)::int from orders join mine on mine.id = orders.discussion_id
-        where orders.company_id = ${companyId} and orders.status = 'not_collected'
+        where orders.company_id = ${companyId} and orders.state = 'no_show'
           and coalesce(orders.final_pickup_at, orders.pickup_at) > app_now() - make_interval(days => ${retention.notCollectedDays})) as "notCollected"`.compile(
     db,
   ),

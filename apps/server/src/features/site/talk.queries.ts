@@ -8,7 +8,7 @@ export async function deleteConversation(tx: Transaction, discussionId: string):
       select messages.image from messages where messages.discussion_id = ${discussionId})`.execute(tx)
   const { rows } = await sql`
     delete from discussions where discussions.id = ${discussionId} and not exists (
-      select from orders where orders.discussion_id = discussions.id and orders.status in ('pending', 'validated', 'ready')
+      select from orders where orders.discussion_id = discussions.id and orders.state <= 'ready'
     ) returning discussions.id`.execute(tx)
   return rows.length > 0
 }

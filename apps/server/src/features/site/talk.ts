@@ -58,7 +58,7 @@ export async function writeToCompany({ db, config }: Dependencies, writing: Writ
       ...sent,
       image: null,
       orderId: null,
-      orderStatus: null,
+      orderState: null,
       automatic: false,
     })
     return { uuid: thread.id, message: shown }
