@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { productionSettings } from './calls.ts'
 import { medianOf } from './parts/load.ts'
 import { residentMegabytes } from './parts/process-numbers.ts'
 import { startServerProcess } from './parts/server-process.ts'
-import { openTestbed } from './parts/testbed.ts'
+import { openTestbed, productionSettings } from './parts/testbed.ts'
 import type { Section } from './section.ts'
 
 const budget = { seconds: 3, aloneSeconds: 0.7, megabytes: 140 }

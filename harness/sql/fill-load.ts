@@ -3,9 +3,15 @@ import type { Database } from '../../apps/server/src/db/database.ts'
 import { insertPeople, type Person } from './seed.ts'
 
 /** A large base: who may ask for what, with their tokens. */
-export type LoadBase = { companies: LoadCompany[]; threads: LoadThread[] }
+export type LoadBase = {
+  companies: LoadCompany[]
+  threads: LoadThread[]
+  /** Those that wait for a decision of the owner, four in each conversation. */
+  orders: { order: number; owner: string }[]
+}
 export type LoadCompany = Person & { id: string; instants: number[] }
-export type LoadThread = Person & { id: string; companyId: string; last: number }
+/** `owner`: the session of the business. */
+export type LoadThread = Person & { id: string; companyId: string; last: number; owner: string }
 
 const companies = 1_000
 const instantsOfEach = 100
@@ -19,14 +25,18 @@ export async function fillLoad(db: Database): Promise<LoadBase> {
   for (let n = 0; n < instantsOfEach; n++) await insertInstants(db, ids, n)
   const residents = await insertPeople(db, conversations)
   const threads = await insertConversations(db, ids, residents)
+  const orders = await insertOrders(db, threads)
   await sql`vacuum analyze`.execute(db)
   const { rows } = await sql<{ companyId: string; instants: number[] }>`
     select company_id as "companyId", json_agg(id) as instants from instants
     where company_id = any(${ids}::uuid[]) group by company_id`.execute(db)
   const instantsOf = new Map(rows.map(({ companyId, instants }) => [companyId, instants]))
+  const ownerOf = new Map(ids.map((id, n) => [id, owners[n]?.token ?? '']))
+  const ownerIn = new Map(threads.map(({ id, companyId }) => [id, ownerOf.get(companyId) ?? '']))
   return {
     companies: ids.map((id, n) => ({ ...(owners[n] as Person), id, instants: instantsOf.get(id) ?? [] })),
-    threads,
+    threads: threads.map((thread) => ({ ...thread, owner: ownerIn.get(thread.id) ?? '' })),
+    orders: orders.map(({ order, discussionId }) => ({ order, owner: ownerIn.get(discussionId) ?? '' })),
   }
 }
 
@@ -81,4 +91,13 @@ async function insertConversations(db: Database, ids: readonly string[], residen
   return rows.map(({ id, companyId, residentId }) => {
     return { ...(personOf.get(residentId) as Person), id, companyId, last: lastOf.get(id) ?? 0 }
   })
+}
+
+async function insertOrders(db: Database, threads: readonly { id: string }[]) {
+  const { rows } = await sql<{ order: number; discussionId: string }>`
+    insert into orders (id, company_id, discussion_id, pickup_at, content)
+    select 7000000000000000 + row_number() over (), company_id, id, '2999-01-01T10:00:00+01:00', 'Deux baguettes'
+    from discussions, generate_series(1, 4) where id = any(${threads.map(({ id }) => id)}::uuid[])
+    returning id as "order", discussion_id as "discussionId"`.execute(db)
+  return rows
 }

@@ -10,10 +10,19 @@ export function residentMegabytes(pid: number): number {
 // /proc/<pid>/stat: fields 14 and 15 are user and system time in ticks, a hundredth of a second on every Linux we run on.
 const ticksPerSecond = 100
 
-/** Processor time that a process has used since it started, in milliseconds, to 10 ms (Linux). */
+/** Processor time of the threads that a process has, in milliseconds, to the nanosecond (Linux, schedstat). */
 export function cpuMilliseconds(pid: number): number {
-  const fields = statFields(pid)
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
+  const tasks = `/proc/${pid}/task`
+  return readdirSync(tasks).reduce((sum, task) => sum + spentBy(`${tasks}/${task}/schedstat`), 0)
+}
+
+/** A thread may end between the list and its file. */
+function spentBy(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6
+  } catch {
+    return 0
+  }
 }
 
 /** Fields are counted from the third on: the second, the command in parentheses, may contain spaces. */

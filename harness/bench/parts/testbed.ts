@@ -22,6 +22,15 @@ export type Testbed = AsyncDisposable & {
   start(env?: Record<string, string>, port?: number): Promise<ServerProcess>
 }
 
+/** A server as it runs for real, but for the providers and the limits of callers. */
+export const productionSettings = {
+  NODE_ENV: 'production',
+  LOG_LEVEL: 'info',
+  SECRET_KEY: '5'.repeat(64),
+  ALLOW_EMBEDDED_PROVIDERS: '1',
+  RATE_LIMITS: 'relaxed',
+}
+
 /** `production`: without the tables of development, whose clock can be moved, which makes every look at it slower. */
 export async function openTestbed(kind: 'development' | 'production' = 'development'): Promise<Testbed> {
   await using owned = new AsyncDisposableStack()

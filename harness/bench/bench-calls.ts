@@ -1,0 +1,242 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { randomInt, randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { gapNotice, liveChannel } from '../../apps/server/src/db/live-hub.ts'
+import { until } from '../faults/until.ts'
+import { fillLoad } from '../sql/fill-load.ts'
+import { fillTown } from '../sql/fill-town.ts'
+import { type Answers, countAnswers } from '../sql/record.ts'
+import type { BareSettings } from './bare-server.ts'
+import { type Answer, call } from './parts/http-client.ts'
+import { medianOf } from './parts/load.ts'
+import { cpuMilliseconds, postgresMilliseconds } from './parts/process-numbers.ts'
+import { freePort } from './parts/server-process.ts'
+import { openTestbed, productionSettings, type Testbed } from './parts/testbed.ts'
+import { type Asked, type BenchBase, type Goals, type MeasuredCall, type RealCall, realCalls } from './real-calls.ts'
+import type { Section } from './section.ts'
+
+const connections = 16
+const perSecond = 60
+/** More than sixteen connections send in one turn: a decision on an order is sent once. */
+const drawn = 3_000
+
+export type CallScale = { rounds: number; seconds: number; only: string | undefined }
+type Side = { base: string; pid: number; isBare: boolean }
+type Bench = { testbed: Testbed; base: BenchBase; site: string; scale: CallScale }
+
+/**
+ * The calls that people make, in production mode on a large base, each against the bare handler: processor of server and PostgreSQL
+ * at an even pace, calls a second at saturation, and what goes to PostgreSQL.
+ */
+export async function benchCalls(scale: CallScale): Promise<Section> {
+  await using testbed = await openTestbed('production')
+  const calls = realCalls.filter(({ name }) => name.includes(scale.only ?? ''))
+  const port = await freePort()
+  const site = `parvis.localhost:${port}`
+  const settings = { ...productionSettings, PROCESS_ROLE: 'api', TRUST_PROXY: '1', RESIDENT_URL: `http://${site}` }
+  await using server = await testbed.start(settings, port)
+  console.log('Fills 1,000 companies, 100,000 instants, 1,000,000 messages and a town of 500 businesses…')
+  const bench = { testbed, site, scale, base: await fill(testbed, server.base, site) }
+  await using proxy = await countAnswers(testbed.url)
+  await using counted = await testbed.start({ ...settings, DATABASE_URL: proxy.url })
+  using bare = await startBare(bench, calls, server.base)
+  const ours = { base: server.base, pid: server.pid, isBare: false }
+  const rows: string[][] = []
+  const overruns: string[] = []
+  for (const one of calls) {
+    const trips = await countTrips(bench, one, counted.base, proxy.answers)
+    const measured = await compare(bench, one, ours, bare)
+    const [share, processor] = [measured.ours.rate / measured.bare.rate, measured.ours.paced / measured.bare.paced]
+    rows.push([
+      one.name,
+      `${trips.trips} / ${trips.statements}`,
+      measured.ours.paced.toFixed(2),
+      processor.toFixed(2),
+      measured.ours.rate.toFixed(0),
+      share.toFixed(2),
+      (measured.ours.saturated / measured.bare.saturated).toFixed(2),
+    ])
+    overruns.push(...beyond(one.name, one.goals, { share, processor, milliseconds: measured.ours.paced }))
+    console.log(rows.at(-1)?.join(' | '))
+  }
+  return {
+    title: `The calls that people make, against bare node:http + pg with one minimal statement and the same bytes (median of ${scale.rounds} × ${scale.seconds} s, in turns)`,
+    headings: [
+      'call',
+      'trips / statements',
+      `CPU ms at ${perSecond} a second`,
+      '÷ bare',
+      `a second at ${connections} connections`,
+      'share of bare',
+      'CPU ÷ bare',
+    ],
+    rows,
+    overruns,
+  }
+}
+
+function beyond(name: string, goals: Goals, is: { share: number; processor: number; milliseconds: number }): string[] {
+  if ('milliseconds' in goals)
+    return is.milliseconds > goals.milliseconds
+      ? [`${name}: ${is.milliseconds.toFixed(1)} ms, ${goals.milliseconds} wanted`]
+      : []
+  const dear = `${name}: ${is.processor.toFixed(2)} times the bare processor, ${goals.processor} wanted`
+  const slow = `${name}: ${is.share.toFixed(2)} of the bare rate, ${goals.share} wanted`
+  return [...(is.processor > goals.processor ? [dear] : []), ...(is.share < goals.share ? [slow] : [])]
+}
+
+async function fill({ db }: Testbed, server: string, site: string): Promise<BenchBase> {
+  const load = await fillLoad(db)
+  const town = { zip: '92300', city: 'Levallois-Perret', town: '92044' }
+  await fillTown(db, { ...town, businesses: 500, publications: 1_500 })
+  await sql`update companies set cac_active = true where zip_code = ${town.zip}`.execute(db)
+  const { rows: shops } = await sql<{ id: string; slug: string }>`
+    select company_id as id, slug from company_addresses where town = ${town.town} and is_current`.execute(db)
+  const residents: { cookie: string; userId: number }[] = []
+  for (let n = 0; n < 200; n++) {
+    const made = await send(server, site, {
+      method: 'PUT',
+      path: '/v1/site/me',
+      json: { firstName: 'Inès' },
+      values: [],
+    })
+    const cookie = [made.headers['set-cookie'] ?? []].flat().map((line) => line.split(';')[0])
+    residents.push({ cookie: cookie.join('; '), userId: 0 })
+  }
+  const { rows } = await sql<{ id: number }>`select id from users order by id desc limit 200`.execute(db)
+  for (const [n, { id }] of rows.toReversed().entries()) Object.assign(residents[n] ?? {}, { userId: id })
+  await sql`vacuum analyze`.execute(db)
+  // Done once per session or company, not per call: the addresses of new companies, and the last use of a session.
+  const left = sql<{ left: number }>`
+    select count(*)::int as left from companies
+    where not exists (select from company_addresses where company_addresses.company_id = companies.id)`
+  await until('every company has its address', 120_000, async () => (await left.execute(db)).rows[0]?.left === 0)
+  await sql`update sessions set last_seen_at = app_now()`.execute(db)
+  return { ...load, shops, residents }
+}
+
+/** As a browser sends it: the portal's with its token, the site's from its own origin and an address of its own. */
+async function send(base: string, site: string, { method, path, token, json }: Asked): Promise<Answer> {
+  const isPortal = token?.startsWith('Bearer')
+  const headers: Record<string, string> = isPortal
+    ? { authorization: token ?? '' }
+    : {
+        host: site,
+        origin: `http://${site}`,
+        'x-forwarded-for': `${randomInt(11, 99)}.${randomInt(255)}.${randomInt(255)}.${randomInt(255)}`,
+        ...(token && { cookie: token }),
+      }
+  if (method !== 'GET') headers['idempotency-key'] = randomUUID()
+  const answer = await call(base, method, path, { headers, json })
+  if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.slice(0, 300)}`)
+  return answer
+}
+
+/** The fewest trips and statements of five calls, once the plans are known: others' work may fall into one. */
+async function countTrips({ base, site }: Bench, one: RealCall, server: string, answers: Answers): Promise<Answers> {
+  for (let n = 0; n < 3; n++) await send(server, site, one.draw(base))
+  const least = { trips: Number.POSITIVE_INFINITY, statements: Number.POSITIVE_INFINITY }
+  for (let n = 0; n < 5; n++) {
+    await pause(100)
+    const before = { ...answers }
+    await send(server, site, one.draw(base))
+    least.trips = Math.min(least.trips, answers.trips - before.trips)
+    least.statements = Math.min(least.statements, answers.statements - before.statements)
+  }
+  return least
+}
+
+/** The bare handler, with an answer of the product to each call. */
+async function startBare({ testbed, base, site }: Bench, calls: readonly RealCall[], server: string) {
+  const file = join(testbed.folder, 'bare.json')
+  const known: BareSettings['calls'] = {}
+  for (const { name, draw, sql: text } of calls)
+    known[name] = { sql: text, answer: (await send(server, site, draw(base))).body }
+  const people = [...base.companies, ...base.threads].map(({ token }) => `Bearer ${token}`)
+  const tokens = [...people, ...base.residents.map(({ cookie }) => cookie)]
+  writeFileSync(file, JSON.stringify({ url: testbed.url, tokens, calls: known } satisfies BareSettings))
+  const port = await freePort()
+  const script = join(import.meta.dirname, 'bare-server.ts')
+  const child = spawn(process.execPath, [script, file, String(port)], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const address = `http://127.0.0.1:${port}`
+  while (!(await call(address, 'GET', '/').catch(() => undefined))) await pause(20)
+  return { base: address, pid: child.pid ?? 0, isBare: true, [Symbol.dispose]: () => void child.kill('SIGKILL') }
+}
+
+/** The same call for the bare handler, which has one address for each name. */
+const forBare = ({ name }: RealCall, { values, ...asked }: Asked): Asked => ({
+  ...asked,
+  values,
+  path: `/${encodeURIComponent(name)}?${encodeURIComponent(JSON.stringify(values))}`,
+})
+
+/** Alternating turns, so that other load of the machine weighs on both. */
+async function compare(bench: Bench, one: MeasuredCall, ours: Side, bare: Side) {
+  const turns: { side: Side; paced: number; rate: number; saturated: number }[] = []
+  for (let round = 0; round < bench.scale.rounds; round++)
+    for (const side of [ours, bare]) {
+      if (round === 0) saturate(bench, one, side)
+      turns.push({ side, paced: await pace(bench, one, side), ...saturate(bench, one, side) })
+    }
+  const middle = (of: Side) => {
+    const own = turns.filter(({ side }) => side === of)
+    const median = (key: 'paced' | 'rate' | 'saturated') => medianOf(own.map((turn) => turn[key]))
+    return { paced: median('paced'), rate: median('rate'), saturated: median('saturated') }
+  }
+  return { ours: middle(ours), bare: middle(bare) }
+}
+
+/** Processor milliseconds of a call, server and PostgreSQL together, while `work` makes so many. */
+async function processorOf({ testbed }: Bench, { pid }: Side, work: () => Promise<number> | number): Promise<number> {
+  const spent = () => cpuMilliseconds(pid) + postgresMilliseconds(testbed.folder)
+  const before = spent()
+  const made = await work()
+  return (spent() - before) / made
+}
+
+/** Calls at an even pace, whether the former ones were answered or not. */
+async function pace(bench: Bench, one: MeasuredCall, side: Side): Promise<number> {
+  const { base, site, testbed, scale } = bench
+  const isDrawn = 'milliseconds' in one.goals && !side.isBare
+  return await processorOf(bench, side, async () => {
+    const count = perSecond * scale.seconds
+    const open: Promise<unknown>[] = []
+    for (let n = 0; n < count; n++) {
+      const asked = one.draw(base)
+      // As after a change: no page is in the server's memory.
+      if (isDrawn) await sql`select pg_notify(${liveChannel}, ${gapNotice})`.execute(testbed.db)
+      open.push(send(side.base, site, side.isBare ? forBare(one, asked) : asked))
+      await pause(1_000 / perSecond)
+    }
+    await Promise.all(open)
+    return count
+  })
+}
+
+/** As many calls as sixteen connections make, by wrk in a process of its own. */
+function saturate(bench: Bench, one: RealCall, side: Side): { rate: number; saturated: number } {
+  const { testbed, base, site, scale } = bench
+  const file = join(testbed.folder, 'requests.txt')
+  const asked = Array.from({ length: drawn }, () => one.draw(base))
+  const lines = (side.isBare ? asked.map((each) => forBare(one, each)) : asked).map(({ method, path, token, json }) =>
+    [method, path, token ?? '', json ? JSON.stringify(json) : ''].join('\t'),
+  )
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  const script = join(import.meta.dirname, 'parts', 'wrk.lua')
+  const before = cpuMilliseconds(side.pid) + postgresMilliseconds(testbed.folder)
+  const { stdout, error } = spawnSync(
+    'wrk',
+    ['-t1', `-c${connections}`, `-d${scale.seconds}s`, '-s', script, side.base],
+    { env: { ...process.env, REQUESTS: file, SITE: site, RUN: randomUUID().slice(0, 8) }, encoding: 'utf8' },
+  )
+  const used = cpuMilliseconds(side.pid) + postgresMilliseconds(testbed.folder) - before
+  if (error) throw new Error('wrk is missing: apt-get install wrk', { cause: error })
+  const told = /RESULT (.*)/.exec(stdout)?.[1]
+  if (!told) throw new Error(`wrk said: ${stdout}`)
+  const { requests, microseconds, failed } = JSON.parse(told) as Record<'requests' | 'microseconds' | 'failed', number>
+  if (failed > 0) console.log(`${one.name}: ${failed} of ${requests} calls failed${side.isBare ? ' (bare)' : ''}`)
+  return { rate: (requests * 1e6) / microseconds, saturated: used / requests }
+}
