@@ -60,7 +60,7 @@ module.exports = {
       comment: 'Fakes, towns, benches and planted faults stand beside the product; only tests know them.',
       severity: 'error',
       from: { path: '^(apps|packages)/', pathNot: test },
-      to: { path: '^harness/' },
+      to: { path: '^(harness|ops)/' },
     },
     {
       name: 'nothing-imports-the-command-line',

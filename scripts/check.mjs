@@ -23,7 +23,7 @@ const { changed } = readArguments(usage, { changed: 'flag' })
 ensureInstalled()
 await ensureNode()
 
-const folders = ['apps', 'packages', 'e2e', 'harness'].filter((name) => existsSync(join(root, name)))
+const folders = ['apps', 'packages', 'e2e', 'harness', 'ops'].filter((name) => existsSync(join(root, name)))
 const checks = {
   'format and lint': () => tool('biome', 'check', '--max-diagnostics=50'),
   'lint, sizes, promises': () => tool('oxlint', '--type-aware', '--deny-warnings'),

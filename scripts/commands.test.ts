@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const commands = [
   'bench',
   'faults',
+  'ops',
   'start',
   'build',
   'test',

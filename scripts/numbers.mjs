@@ -9,10 +9,10 @@ Files, lines and their median and p95 per part of the tree, files with one reade
 decision 0002 bounds.
 `)
 
-const parts = ['packages/client', 'packages/domain', 'apps/server', 'apps/portal', 'apps/site', 'harness', 'e2e']
+const parts = ['packages/client', 'packages/domain', 'apps/server', 'apps/portal', 'apps/site', 'harness', 'ops', 'e2e']
 const isTest = (file) => /\.(test|e2e)\.tsx?$/.test(file)
 
-const all = readSources(root, ['apps', 'packages', 'harness', 'e2e'], true)
+const all = readSources(root, ['apps', 'packages', 'harness', 'ops', 'e2e'], true)
 const sources = new Map([...all].filter(([file]) => !isTest(file)))
 
 for (const part of [...parts, '']) print(part)

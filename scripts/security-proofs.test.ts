@@ -10,7 +10,7 @@ const shortened: [RegExp, string][] = [
   [/^domain\//, 'packages/domain/src/'],
   [/^portal\//, 'apps/portal/src/'],
 ]
-const tree = ['apps', 'packages', 'e2e', 'harness', 'scripts', 'docs'].flatMap((folder) =>
+const tree = ['apps', 'packages', 'e2e', 'harness', 'ops', 'scripts', 'docs'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true })
     .map((path) => `${folder}/${String(path)}`)
     .filter((path) => !path.includes('node_modules')),

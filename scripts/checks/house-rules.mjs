@@ -26,7 +26,10 @@ export function brokenRatchets(root, allowed = readAllowed(root)) {
   }
   return [
     ...Object.entries(counted).flatMap(([what, found]) => judge(what, found, allowed[what] ?? 0)),
-    ...callsByText(readSources(root, ['apps', 'harness', 'e2e'], true), allowed['calls of the API by a text'] ?? {}),
+    ...callsByText(
+      readSources(root, ['apps', 'harness', 'ops', 'e2e'], true),
+      allowed['calls of the API by a text'] ?? {},
+    ),
   ]
 }
 
@@ -100,9 +103,9 @@ function callsByText(sources, reasons) {
  * whatever fails before. What they start therefore answers something that can be disposed of.
  */
 export function closedByHand(root) {
-  const sources = readSources(root, ['apps', 'packages', 'harness', 'e2e'], true)
+  const sources = readSources(root, ['apps', 'packages', 'harness', 'ops', 'e2e'], true)
   return [...sources].flatMap(([file, text]) => {
-    if (!/^(harness|e2e)\/|\.test\.tsx?$/.test(file) || roomsOfEndings.has(file)) return []
+    if (!/^(harness|ops|e2e)\/|\.test\.tsx?$/.test(file) || roomsOfEndings.has(file)) return []
     const closers = text.split('\n').flatMap((line, index) => (byHand.test(line) ? [`${file}:${index + 1}`] : []))
     const starters = [...text.matchAll(typeOfStarted)]
       .filter(([, , before, members]) => !before.includes('Disposable') && /^ {2}(close|stop|drop)\(/m.test(members))

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { call, clientAt } from '../bench/parts/http-client.ts'
-import type { Person, Thread } from '../sql/seed.ts'
-import { openEventStream } from './event-stream.ts'
-import { type Check, type Control, holds, planted, within } from './fault.ts'
-import { until } from './until.ts'
+import { call, clientAt } from '../harness/bench/parts/http-client.ts'
+import { openEventStream } from '../harness/faults/event-stream.ts'
+import { type Check, type Control, holds, planted, within } from '../harness/faults/fault.ts'
+import { until } from '../harness/faults/until.ts'
+import type { Person, Thread } from '../harness/sql/seed.ts'
 
 type Server = { base: string }
 type Shown = { checks: Check[]; controls: Control[] }
@@ -52,11 +52,6 @@ function wrongCode(n: number): string {
 
 async function post(base: string, name: string, json: object): Promise<number> {
   return (await call(base, 'POST', `/v1/authentication/${name}`, { json })).status
-}
-
-/** Limits count the address that the proxy saw. */
-export async function judgeAddresses(base: string): Promise<Check> {
-  return judgeOnce('look-ups from addresses that the client made up', await lookUp(base), lookUps)
 }
 
 /** How many look-ups were let through of a third more than are allowed, each from another pretended address. */

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
-import type { Testbed } from '../bench/parts/testbed.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
-import { type Check, type Fault, holds, planted } from './fault.ts'
+import { freePort } from '../apps/server/src/db/embedded/free-port.ts'
+import type { Testbed } from '../harness/bench/parts/testbed.ts'
+import { type Check, type Fault, holds, planted } from '../harness/faults/fault.ts'
+import { until } from '../harness/faults/until.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { missesProgram } from './start-proxy.ts'
-import { until } from './until.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const root = fileURLToPath(new URL('../', import.meta.url))
 const certificates = '/etc/ssl/certs/ca-certificates.crt'
 const maxMegabytes = 450
 const marker = 'never-in-a-layer-5e1f'

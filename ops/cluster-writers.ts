@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '../../apps/server/src/db/database.ts'
-import { call, clientAt } from '../bench/parts/http-client.ts'
-import type { ServerProcess } from '../bench/parts/server-process.ts'
-import type { Thread } from '../sql/seed.ts'
-import { type Check, type Control, holds } from './fault.ts'
+import type { Database } from '../apps/server/src/db/database.ts'
+import { call, clientAt } from '../harness/bench/parts/http-client.ts'
+import type { ServerProcess } from '../harness/bench/parts/server-process.ts'
+import { type Check, type Control, holds } from '../harness/faults/fault.ts'
+import type { Thread } from '../harness/sql/seed.ts'
 import type { PatroniCluster } from './patroni-cluster.ts'
 
 /** Counts of one scenario, added to the totals. */

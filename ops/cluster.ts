@@ -1,9 +1,13 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createDatabase } from '../../apps/server/src/db/database.ts'
-import { startServerProcess } from '../bench/parts/server-process.ts'
-import { insertThreads } from '../sql/seed.ts'
+import { createDatabase } from '../apps/server/src/db/database.ts'
+import { startServerProcess } from '../harness/bench/parts/server-process.ts'
+import { openEventStream } from '../harness/faults/event-stream.ts'
+import { type Check, type Control, type Fault, holds, type Outcome, planted, within } from '../harness/faults/fault.ts'
+import { until } from '../harness/faults/until.ts'
+import { compareWritten, judgeWritten } from '../harness/faults/writers.ts'
+import { insertThreads } from '../harness/sql/seed.ts'
 import { killWorkerInPush, silenceListener } from './cluster-parts.ts'
 import { watchSwitchover } from './cluster-person.ts'
 import { type Scenario, scenarios } from './cluster-scenarios.ts'
@@ -16,12 +20,8 @@ import {
   type Stage,
   startClusterWriters,
 } from './cluster-writers.ts'
-import { openEventStream } from './event-stream.ts'
-import { type Check, type Control, type Fault, holds, type Outcome, planted, within } from './fault.ts'
 import { type PatroniCluster, startPatroniCluster } from './patroni-cluster.ts'
 import { missesProgram } from './start-proxy.ts'
-import { until } from './until.ts'
-import { compareWritten, judgeWritten } from './writers.ts'
 
 /** PostgreSQL on three machines, as docs/operations.md sets it up, while people write: what dies, hangs or is away. */
 export const cluster: Fault = {

@@ -1,30 +1,30 @@
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { clientAt } from '../bench/parts/http-client.ts'
-import { freePort, type ServerProcess } from '../bench/parts/server-process.ts'
-import type { Testbed } from '../bench/parts/testbed.ts'
-import { type FakeS3, startFakeS3 } from '../fakes/fake-s3.ts'
-import { readFanOut } from '../sql/fan-out.ts'
-import { insertThreads, type Thread } from '../sql/seed.ts'
-import { broadcastTo, followedCompany } from './fan-out-stage.ts'
-import { type Check, type Control, type Fault, holds, type Outcome, planted, within } from './fault.ts'
-import { pictureMessage, sendPicture } from './picture-message.ts'
-import { planting } from './planting.ts'
-import { judgeRetried, startRetryingClients } from './retrying-clients.ts'
+import { call, clientAt } from '../harness/bench/parts/http-client.ts'
+import { freePort, type ServerProcess } from '../harness/bench/parts/server-process.ts'
+import type { Testbed } from '../harness/bench/parts/testbed.ts'
+import { type FakeS3, startFakeS3 } from '../harness/fakes/fake-s3.ts'
+import { broadcastTo, followedCompany } from '../harness/faults/fan-out-stage.ts'
+import { type Check, type Control, type Fault, holds, type Outcome, planted, within } from '../harness/faults/fault.ts'
+import { pictureMessage, sendPicture } from '../harness/faults/picture-message.ts'
+import { planting } from '../harness/faults/planting.ts'
+import { judgeRetried, startRetryingClients } from '../harness/faults/retrying-clients.ts'
+import { until } from '../harness/faults/until.ts'
+import { compareWritten, judgeWritten } from '../harness/faults/writers.ts'
+import { readFanOut } from '../harness/sql/fan-out.ts'
+import { insertThreads, type Thread } from '../harness/sql/seed.ts'
 import { readAcross, shareLimits, streamAcrossProcesses } from './shared-state.ts'
-import { missesNginx, startNginx } from './start-nginx.ts'
-import { until } from './until.ts'
-import { compareWritten, judgeWritten } from './writers.ts'
+import { missesProgram, startHaproxy, startNginx } from './start-proxy.ts'
 
 /**
- * Two API processes that share no folder and one worker, on one PostgreSQL and one bucket, behind nginx as
- * docs/operations/nginx.conf has it: what one of them knows, the others know, and nobody notices a restart.
+ * Two API processes that share no folder and one worker, on one PostgreSQL and one bucket, behind a proxy as docs/operations has it:
+ * what one of them knows, the others know, and nobody notices a restart.
  */
-export const severalProcesses: Fault = {
-  id: 'SEVERAL',
-  title: 'two API processes and a worker behind nginx',
+const severalBehind = (id: string, { program, start }: { program: string; start: typeof startNginx }): Fault => ({
+  id,
+  title: `two API processes and a worker behind ${program}`,
   run: async ({ testbed }) => {
-    const missing = missesNginx()
+    const missing = missesProgram(program, program)
     if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
     const folder = mkdtempSync(join(testbed.folder, 'several-'))
     await using s3 = await startFakeS3()
@@ -34,16 +34,24 @@ export const severalProcesses: Fault = {
       folder,
       bucketFolder: join(s3.directory, s3.bucket),
       ports,
+      start,
       env: environment(s3, testbed.secretKey),
     })
   },
+})
+
+export const behindNginx = severalBehind('SEVERAL', { program: 'nginx', start: startNginx })
+export const behindHaproxy: Fault = {
+  ...severalBehind('HAPROXY', { program: 'haproxy', start: startHaproxy }),
+  isLong: true,
 }
 
-export type Several = {
+type Several = {
   testbed: Testbed
   folder: string
   bucketFolder: string
   ports: number[]
+  start: typeof startNginx
   env: Record<string, string>
 }
 
@@ -52,9 +60,10 @@ async function play(several: Several) {
   const port = await freePort()
   several.env.PUBLIC_URL = `http://127.0.0.1:${port}`
   const strict = await Promise.all(ports.map((_, n) => startApi(several, n, { RATE_LIMITS: 'strict' })))
-  await using nginx = await startNginx(join(folder, 'nginx'), port, ports)
+  await using proxy = await several.start(join(folder, 'proxy'), port, ports)
+  const inside = (await call(proxy.base, 'GET', '/v1/metrics')).status
   const counting = await startFaulty(several, 'limits counted by each process', { RATE_LIMITS: 'strict' })
-  const limits = await shareLimits(nginx.base, strict, counting)
+  const limits = await shareLimits(proxy.base, strict, counting)
   for (const server of counting) await server.signal('SIGKILL')
   await Promise.all(strict.map((server) => server.signal('SIGTERM')))
   const servers = await Promise.all(ports.map((_, n) => startApi(several, n)))
@@ -65,14 +74,21 @@ async function play(several: Several) {
   })
   const { owner, threads } = await insertThreads(testbed.db, 8)
   const keeping = await startFaulty(several, 'an event that stays in its process')
-  const events = await streamAcrossProcesses(nginx.base, servers, keeping, owner, threads[0])
+  const events = await streamAcrossProcesses(proxy.base, servers, keeping, owner, threads[0])
   for (const server of keeping) await server.signal('SIGKILL')
-  const jobs = await workOnce(testbed, nginx.base)
-  const files = await keepInBucket(several, nginx.base, servers, threads[0])
-  const rolling = await restartInTurn(several, nginx.base, servers, threads)
+  const jobs = await workOnce(testbed, proxy.base)
+  const files = await keepInBucket(several, proxy.base, servers, threads[0])
+  const rolling = await restartInTurn(several, proxy.base, servers, threads)
   return {
     ...rolling.outcome,
-    checks: [...limits.checks, ...events.checks, ...jobs, ...files.checks, ...rolling.checks],
+    checks: [
+      holds(`/v1/metrics stays inside (${inside})`, inside === 404),
+      ...limits.checks,
+      ...events.checks,
+      ...jobs,
+      ...files.checks,
+      ...rolling.checks,
+    ],
     controls: [...limits.controls, ...events.controls, ...files.controls, ...rolling.controls],
   }
 }

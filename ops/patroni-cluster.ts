@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createDatabase } from '../../apps/server/src/db/database.ts'
-import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
-import { postgresAccount, runAs } from '../../apps/server/src/db/embedded/postgres-binaries.ts'
-import { createServingRoles } from '../sql/control.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { createDatabase } from '../apps/server/src/db/database.ts'
+import { freePort } from '../apps/server/src/db/embedded/free-port.ts'
+import { postgresAccount, runAs } from '../apps/server/src/db/embedded/postgres-binaries.ts'
+import { processTree, send } from '../harness/faults/kill-postgres.ts'
+import { until } from '../harness/faults/until.ts'
+import { createServingRoles } from '../harness/sql/control.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { etcdArguments, haproxySettings, type Ports, password, patroniSettings } from './cluster-settings.ts'
-import { processTree, send } from './kill-postgres.ts'
-import { until } from './until.ts'
 
-const site = new URL('../../docs/operations/haproxy-postgresql.cfg', import.meta.url)
+const site = new URL('../docs/operations/haproxy-postgresql.cfg', import.meta.url)
 const loopMilliseconds = 5_000
 const patronictl = '/usr/bin/patronictl'
 

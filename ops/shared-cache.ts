@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Answer, call } from '../bench/parts/http-client.ts'
-import { freePort } from '../bench/parts/server-process.ts'
-import { type Check, type Fault, holds, planted, within } from './fault.ts'
+import { type Answer, call } from '../harness/bench/parts/http-client.ts'
+import { freePort } from '../harness/bench/parts/server-process.ts'
+import { type Check, type Fault, holds, planted, within } from '../harness/faults/fault.ts'
 import { openSiteShop, type SiteShop } from './site-shop.ts'
-import { missesNginx, startNginxSite } from './start-nginx.ts'
+import { missesProgram, startNginxSite } from './start-proxy.ts'
 
-const written = new URL('../../docs/operations/nginx-site.conf', import.meta.url)
+const written = new URL('../docs/operations/nginx-site.conf', import.meta.url)
 const promise = 60_000
 const views = 400
 
@@ -55,7 +55,7 @@ export const sharedCache: Fault = {
   title: 'the residents’ pages behind nginx as a shared cache',
   isLong: true,
   run: async ({ testbed }) => {
-    const missing = missesNginx()
+    const missing = missesProgram('nginx', 'nginx-light')
     if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
     const [port, upstream] = [await freePort(), await freePort()]
     const host = `parvis.localhost:${port}`

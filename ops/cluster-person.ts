@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient, fetchTransport } from '@parvis/client/client'
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
-import { buildPortal, buildSite } from '../../scripts/steps/build-apps.mjs'
-import { findChromium } from '../../scripts/steps/find-chromium.mjs'
-import { countTexts, insertThreads, type Person, type Thread } from '../sql/seed.ts'
+import { type Check, holds, planted, within } from '../harness/faults/fault.ts'
+import { until } from '../harness/faults/until.ts'
+import { countTexts, insertThreads, type Person, type Thread } from '../harness/sql/seed.ts'
+import { buildPortal, buildSite } from '../scripts/steps/build-apps.mjs'
+import { findChromium } from '../scripts/steps/find-chromium.mjs'
 import type { Part, Stage } from './cluster-writers.ts'
-import { type Check, holds, planted, within } from './fault.ts'
-import { until } from './until.ts'
 
 const phone = { width: 390, height: 844 }
-const pictures = fileURLToPath(new URL('../../docs/screenshots/switchover-', import.meta.url))
+const pictures = fileURLToPath(new URL('../docs/screenshots/switchover-', import.meta.url))
 const question = 'Bonjour, le stand sera-t-il ouvert samedi ?'
 const answer = 'Oui, de 9 h à 13 h. À samedi !'
 const other = 'Oui, sans réserver.'

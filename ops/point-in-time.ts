@@ -2,11 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '../../apps/server/src/db/database.ts'
-import { migrateToLatest } from '../../apps/server/src/db/migrate.ts'
-import { migrateDevelopment } from '../../apps/server/src/development/index.ts'
-import { call } from '../bench/parts/http-client.ts'
-import { startServerProcess } from '../bench/parts/server-process.ts'
+import type { Database } from '../apps/server/src/db/database.ts'
+import { migrateToLatest } from '../apps/server/src/db/migrate.ts'
+import { migrateDevelopment } from '../apps/server/src/development/index.ts'
+import { call } from '../harness/bench/parts/http-client.ts'
+import { startServerProcess } from '../harness/bench/parts/server-process.ts'
+import { type Check, type Control, type Fault, holds, planted, within } from '../harness/faults/fault.ts'
+import { killPostmaster } from '../harness/faults/kill-postgres.ts'
+import { until } from '../harness/faults/until.ts'
+import { compareWritten, judgeWritten, startWriters } from '../harness/faults/writers.ts'
 import {
   countEverything,
   digestAuditTrail,
@@ -14,8 +18,8 @@ import {
   forgetAllMessages,
   promoteStandby,
   readSetting,
-} from '../sql/control.ts'
-import { insertThreads, type Thread } from '../sql/seed.ts'
+} from '../harness/sql/control.ts'
+import { insertThreads, type Thread } from '../harness/sql/seed.ts'
 import {
   type BackupSite,
   backRest,
@@ -25,10 +29,6 @@ import {
   restoreInto,
   startBackedUp,
 } from './backup-site.ts'
-import { type Check, type Control, type Fault, holds, planted, within } from './fault.ts'
-import { killPostmaster } from './kill-postgres.ts'
-import { until } from './until.ts'
-import { compareWritten, judgeWritten, startWriters } from './writers.ts'
 
 /** F27: the machine is gone between two nights; pgBackRest's backup and journal bring the day back (docs/operations.md). */
 export const pointInTime: Fault = {

@@ -1,9 +1,9 @@
 import { fetchTransport } from '@parvis/client/client'
 import { sql } from 'kysely'
-import type { Testbed } from '../bench/parts/testbed.ts'
-import { insertCommerce } from '../sql/seed.ts'
-import { drawPicture } from '../town/scenes.ts'
-import { createTownClient, type TownClient } from '../town/town-client.ts'
+import type { Testbed } from '../harness/bench/parts/testbed.ts'
+import { insertCommerce } from '../harness/sql/seed.ts'
+import { drawPicture } from '../harness/town/scenes.ts'
+import { createTownClient, type TownClient } from '../harness/town/town-client.ts'
 
 /** A shop of the plan ADVANCED with a page on the residents' site. */
 export type SiteShop = {

@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
-import { freePort } from '../bench/parts/server-process.ts'
-import { type Check, type Fault, holds, planted } from './fault.ts'
+import { freePort } from '../harness/bench/parts/server-process.ts'
+import { type Check, type Fault, holds, planted } from '../harness/faults/fault.ts'
+import { until } from '../harness/faults/until.ts'
 import { openSiteShop } from './site-shop.ts'
 import { missesProgram, type ProxyServer, startProxy } from './start-proxy.ts'
-import { until } from './until.ts'
 
-const written = new URL('../../docs/operations/Caddyfile', import.meta.url)
+const written = new URL('../docs/operations/Caddyfile', import.meta.url)
 
 /** Caddy as docs/operations/Caddyfile says, its certificates by its own internal authority: no other network is asked. */
 async function startCaddy(folder: string, server: string, text: string): Promise<ProxyServer & { port: number }> {

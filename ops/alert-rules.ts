@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { temporaryFolder } from '../temporary-folder.ts'
-import { type Check, type Fault, holds, planted } from './fault.ts'
+import { type Check, type Fault, holds, planted } from '../harness/faults/fault.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { missesProgram } from './start-proxy.ts'
 
-const folder = new URL('../../docs/operations/', import.meta.url)
+const folder = new URL('../docs/operations/', import.meta.url)
 const [rules, evenings] = [new URL('alerts.yml', folder), new URL('alerts.test.yml', folder)]
 
 /** Planted defects: each replaces a line of the rules. */

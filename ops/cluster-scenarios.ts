@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ServerProcess } from '../bench/parts/server-process.ts'
+import type { ServerProcess } from '../harness/bench/parts/server-process.ts'
+import { startDefectiveProxy } from '../harness/faults/defective-proxy.ts'
+import { send } from '../harness/faults/kill-postgres.ts'
+import { planting } from '../harness/faults/planting.ts'
+import { until } from '../harness/faults/until.ts'
 import type { Stage } from './cluster-writers.ts'
-import { startDefectiveProxy } from './defective-proxy.ts'
-import { send } from './kill-postgres.ts'
 import type { PatroniCluster } from './patroni-cluster.ts'
-import { planting } from './planting.ts'
-import { until } from './until.ts'
 
 export type Scenario = {
   title: string

@@ -1,13 +1,13 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startFakeProvider } from '../fakes/fake-provider.ts'
-import { countPushesToDo, countSilentSenders, insertDevice } from '../sql/cluster.ts'
+import { startFakeProvider } from '../harness/fakes/fake-provider.ts'
+import { openEventStream } from '../harness/faults/event-stream.ts'
+import { type Check, holds, planted, within } from '../harness/faults/fault.ts'
+import { planting } from '../harness/faults/planting.ts'
+import { startSilentProxy } from '../harness/faults/silent-proxy.ts'
+import { until } from '../harness/faults/until.ts'
+import { countPushesToDo, countSilentSenders, insertDevice } from '../harness/sql/cluster.ts'
 import { answerThread, type Part, type Stage } from './cluster-writers.ts'
-import { openEventStream } from './event-stream.ts'
-import { type Check, holds, planted, within } from './fault.ts'
-import { planting } from './planting.ts'
-import { startSilentProxy } from './silent-proxy.ts'
-import { until } from './until.ts'
 
 const nothing = { acknowledged: 0, lost: 0, duplicates: 0 }
 const freed = 20_000

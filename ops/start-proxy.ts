@@ -1,0 +1,116 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { call } from '../harness/bench/parts/http-client.ts'
+import { until } from '../harness/faults/until.ts'
+
+export type ProxyServer = AsyncDisposable & { base: string }
+
+/** A proxy in the foreground, once what is behind it answers on that port; it ends with us. */
+export async function startProxy(program: string, args: readonly string[], port: number): Promise<ProxyServer> {
+  const child = spawn(program, args, { stdio: 'ignore' })
+  const endWithUs = () => child.kill('SIGTERM')
+  process.once('exit', endWithUs)
+  const end = once(child, 'exit')
+  const base = `http://127.0.0.1:${port}`
+  await until(program, 15_000, async () => {
+    return (await call(base, 'GET', '/v1/health', { timeout: 5_000 }).catch(() => undefined))?.status === 200
+  })
+  return {
+    base,
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGTERM')
+      await end
+      process.off('exit', endWithUs)
+    },
+  }
+}
+
+/** Why this program cannot be started here, when it cannot. */
+export function missesProgram(program: string, debianPackage: string, version = '-v'): string | undefined {
+  try {
+    execFileSync(program, [version], { stdio: 'ignore' })
+    return undefined
+  } catch {
+    return `${program} is not installed (apt-get install ${debianPackage})`
+  }
+}
+
+const nginxSite = new URL('../docs/operations/nginx.conf', import.meta.url)
+
+/** Starts nginx with docs/operations/nginx.conf on that port, in front of these two processes. */
+export async function startNginx(folder: string, port: number, upstreamPorts: readonly number[]): Promise<ProxyServer> {
+  mkdirSync(folder, { recursive: true })
+  const main = join(folder, 'nginx.conf')
+  writeFileSync(main, mainConfiguration(folder, nginxHere(readFileSync(nginxSite, 'utf8'), port, upstreamPorts)))
+  return await startProxy('nginx', ['-c', main, '-p', folder, '-e', join(folder, 'error.log')], port)
+}
+
+/** Starts nginx with a configuration of the residents' site on that port, in front of one process. */
+export async function startNginxSite(
+  folder: string,
+  text: string,
+  { port, upstream }: { port: number; upstream: number },
+): Promise<ProxyServer> {
+  mkdirSync(folder, { recursive: true })
+  const main = join(folder, 'nginx.conf')
+  const servers = nginxHere(text, port, [upstream, upstream])
+    .replace('/var/cache/nginx/parvis-site', join(folder, 'cache'))
+    .replace('server_name parvis.site *.parvis.site', 'server_name parvis.localhost *.parvis.localhost')
+  writeFileSync(main, mainConfiguration(folder, servers))
+  return await startProxy('nginx', ['-c', main, '-p', folder, '-e', join(folder, 'error.log')], port)
+}
+
+/** Only what belongs to a machine is changed: ports, and the certificate that a harness has not. */
+function nginxHere(text: string, port: number, upstreamPorts: readonly number[]): string {
+  const [first, second] = upstreamPorts
+  const [beforeRedirection = ''] = text.split('server {\n  listen 80;')
+  return beforeRedirection
+    .replace('127.0.0.1:3001', `127.0.0.1:${first}`)
+    .replace('127.0.0.1:3002', `127.0.0.1:${second}`)
+    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
+    .replace(/^ *ssl_certificate.*$/gm, '')
+}
+
+function mainConfiguration(folder: string, servers: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${join(folder, name)};`,
+  )
+  return `
+daemon off;
+user root;
+worker_processes 1;
+pid ${join(folder, 'nginx.pid')};
+events { worker_connections 1024; }
+http {
+  access_log off;
+  ${temporary.join('\n  ')}
+${servers}
+}
+`
+}
+
+const haproxySite = new URL('../docs/operations/haproxy.cfg', import.meta.url)
+
+/** Starts haproxy with docs/operations/haproxy.cfg on that port, in front of these two processes. */
+export async function startHaproxy(
+  folder: string,
+  port: number,
+  upstreamPorts: readonly number[],
+): Promise<ProxyServer> {
+  mkdirSync(folder, { recursive: true })
+  const main = join(folder, 'haproxy.cfg')
+  writeFileSync(main, haproxyHere(readFileSync(haproxySite, 'utf8'), port, upstreamPorts))
+  execFileSync('haproxy', ['-c', '-f', main], { stdio: 'pipe' })
+  return await startProxy('haproxy', ['-db', '-f', main], port)
+}
+
+/** Only what belongs to a machine is changed: ports, and the certificate that a harness has not. */
+function haproxyHere(text: string, port: number, upstreamPorts: readonly number[]): string {
+  const [first, second] = upstreamPorts
+  return text
+    .replace('127.0.0.1:3001', `127.0.0.1:${first}`)
+    .replace('127.0.0.1:3002', `127.0.0.1:${second}`)
+    .replace(/bind :443 .*/, `bind 127.0.0.1:${port}`)
+}
