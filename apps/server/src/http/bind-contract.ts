@@ -9,7 +9,7 @@ import type { ActingCompany, Actor, Caller, CallOf, Resident } from './actor.ts'
 import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
 import type { Read, Who } from './caller.queries.ts'
 import { answerOnce, keyOf, retryOf, routeOf } from './idempotency.ts'
-import { type Json, jsonType, RouteCall, streamAnswer, writeAnswer, writeItems } from './json-answers.ts'
+import { type Json, RouteCall, streamAnswer, writeAnswer, writeItems } from './json-answers.ts'
 import { countAgainstLimit, type Limit } from './limits.ts'
 import { auditForbidden } from './note-refusal.ts'
 import { checkAddress, parseAddress, parseBody, type ReceivedBody, receivedBody, soundAddress } from './read-body.ts'
@@ -215,7 +215,7 @@ async function answerCall(
   if (endpoint.streamed) return await streamAnswer(reply, (await handler(call)) as AsyncIterable<string>)
   if (endpoint.inParts) {
     const parts = (await handler(call)) as AsyncIterable<readonly object[]>
-    return reply.type(jsonType).send(await writeItems(endpoint.answer, parts))
+    return await route.send(await writeItems(endpoint.answer, parts))
   }
   return route.send(await answerOf(deps, endpoint, own, { call, received }))
 }

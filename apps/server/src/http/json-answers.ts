@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { CallSlot } from '../current-call.ts'
 import { inSlices } from '../time-slices.ts'
+import { compress, type Encoding, encodingOfJson } from './compression.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
@@ -130,10 +131,18 @@ export class RouteCall {
   }
 
   /** Sends the answer that the handler has made. */
-  send(json: Json): FastifyReply {
+  send(json: Json): FastifyReply | Promise<FastifyReply> {
+    const encoding = encodingOfJson(this.request, json.length)
+    if (encoding) return this.#sendCompressed(json, encoding)
     if (this.#isPlain && sendPlainJson(this.request, this.#reply, json)) return this.#reply
     // As bytes: Node would count those of a long string, then reserve three times its length to encode it.
     return this.#reply.type(jsonType).send(typeof json === 'string' ? Buffer.from(json) : json)
+  }
+
+  async #sendCompressed(json: Json, encoding: Encoding): Promise<FastifyReply> {
+    const vary = [this.#reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', ')
+    const bytes = await compress(Buffer.from(json as string), encoding)
+    return this.#reply.headers({ 'content-encoding': encoding, vary }).type(jsonType).send(bytes)
   }
 }
 

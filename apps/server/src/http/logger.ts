@@ -1,5 +1,10 @@
 import { writeSync } from 'node:fs'
-import Fastify, { type FastifyBaseLogger, type FastifyLoggerOptions, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyLoggerOptions,
+  type FastifyRequest,
+} from 'fastify'
 import type { Config } from '../config.ts'
 
 const phones = /(?:\+|00)?33\d{9}|\b0[1-9]\d{8}\b/g
@@ -8,11 +13,11 @@ const emails = /[\w.+-]{1,64}@[\w-]+\.[\w.-]+/g
 const tokens = /\b[A-Za-z0-9_-]{43}\b/g
 
 /** One JSON line per event, UTC, without phones, codes, tokens or e-mails (T33). */
-export function loggerOptions({ logLevel }: Config): FastifyLoggerOptions & { [option: string]: unknown } {
+export function loggerOptions({ logLevel, role }: Config): FastifyLoggerOptions & { [option: string]: unknown } {
   return {
     level: logLevel,
     stream: createLogOutput(),
-    base: null,
+    base: { service: `parvis-${role}`, pid: process.pid },
     formatters: { log: maskTexts },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: {
@@ -25,6 +30,21 @@ export function loggerOptions({ logLevel }: Config): FastifyLoggerOptions & { [o
 /** The same logger for code outside any call: start, jobs, providers, shutdown. */
 export function createLog(config: Config): FastifyBaseLogger {
   return Fastify({ logger: loggerOptions(config) }).log
+}
+
+/** Asked every few seconds by those who watch: no line. */
+const watched = /^\/v1\/(?:health|metrics)/
+
+/** One line per call as it is answered: its route, never its address, which may name a person. */
+export function registerCallLog(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    done()
+    const { method, id, routeOptions } = request
+    const { url: route = 'none' } = routeOptions
+    if (watched.test(route)) return
+    const milliseconds = Math.round(reply.elapsedTime * 10) / 10
+    request.log.info({ method, route, status: reply.statusCode, milliseconds, reqId: id }, 'answered')
+  })
 }
 
 /** Masks the texts of a log line's details; a provider's refusal may quote what it was sent. */

@@ -16,7 +16,7 @@ const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const phone = '0612345678'
 const hostile = 'a\r\n{"level":60}\u001b[31m"} marie@exemple.fr 06 12 34 56 78'
 
-test('T33 a server in production prints lines of JSON only, without phones, codes, tokens or e-mails', async () => {
+test('T33 a server in production prints lines of JSON only, one for each call with its route, without phones, codes, tokens or e-mails', async () => {
   using folder = temporaryFolder('parvis-log')
   await using database = await createTestDatabase()
   await using db = createDatabase({ url: database.ownerUrl, size: 1 })
@@ -46,6 +46,17 @@ test('T33 a server in production prints lines of JSON only, without phones, code
     expect(JSON.parse(line), line).toMatchObject({ level: expect.any(Number), time: expect.stringMatching(/Z$/) })
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual(
     expect.arrayContaining(['gateway failure', 'unexpected error']),
+  )
+  const answered = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
+  expect(answered).toContainEqual(
+    expect.objectContaining({
+      service: 'parvis-all',
+      pid: server.pid,
+      method: 'POST',
+      route: '/v1/authentication/start-session',
+      status: 400,
+      milliseconds: expect.any(Number),
+    }),
   )
   // The provider received the code and quoted it in its refusal.
   expect(sms.asked()).toMatch(/Votre code Parvis Pro : \d{5}/)

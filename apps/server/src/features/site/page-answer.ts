@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, brotliCompressSync, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { compress, type Encoding, encodingOf } from '../../http/compression.ts'
 
 /** Answer of an address of the site: a page, a feed, or a redirect. */
 export type SiteAnswer = {
@@ -53,7 +52,7 @@ export type ReadyAnswer = Omit<SiteAnswer, 'body'> & { etag?: string; bytes: Buf
 const maxKept = 1024 * 1024
 
 export async function readyAnswer({ body = '', tags, ...answer }: SiteAnswer): Promise<ReadyAnswer> {
-  const bytes = Buffer.from(typeof body === 'function' ? await written(body) : body)
+  const bytes = alone(Buffer.from(typeof body === 'function' ? await written(body) : body))
   const isValidated = answer.status === 200 && answer.cache !== caching.private && answer.cache !== caching.never
   const etag = isValidated ? `W/"${hash('sha1', bytes, 'base64url')}"` : undefined
   return { ...answer, bytes, ...(etag && { etag }), ...(tags && bytes.length <= maxKept && { tags }) }
@@ -80,7 +79,7 @@ export async function sendAnswer(
   if (request.method === 'HEAD') return reply.send()
   const encoding = ready.bytes.length < minCompressed ? undefined : encodingOf(request.headers['accept-encoding'])
   if (!encoding) return reply.send(ready.bytes)
-  return reply.header('content-encoding', encoding).send(await compressed(ready, encoding))
+  return reply.header('content-encoding', encoding).send(await compressedForm(ready, encoding))
 }
 
 function writeHeaders(reply: FastifyReply, ready: ReadyAnswer): void {
@@ -98,45 +97,20 @@ function isKnown(header: string | undefined, etag: string): boolean {
   return header?.split(',').some((value) => value.trim() === '*' || plain(value) === plain(etag)) ?? false
 }
 
-type Encoding = 'br' | 'gzip'
-
-/** The first of our encodings that Accept-Encoding allows; `q=0` is a refusal. */
-function encodingOf(header: string | undefined): Encoding | undefined {
-  const accepted = new Map(
-    (header ?? '').split(',').map((part) => {
-      const [name = '', quality = 'q=1'] = part.split(';', 2)
-      return [name.trim().toLowerCase(), Number(quality.trim().slice(2))] as const
-    }),
-  )
-  const takes = (name: Encoding) => (accepted.get(name) ?? accepted.get('*') ?? 0) > 0
-  return (['br', 'gzip'] as const).find(takes)
-}
-
-const toBrotli = promisify(brotliCompress)
-const toGzip = promisify(gzip)
-
-/** Size above which compression runs in libuv's thread pool, since it would block the event loop (a town's feed). */
-const maxAtOnce = 64 * 1024
-
-/**
- * Pages are compressed on the main thread: handing 30 kB to the pool costs more processor time than compressing them. Brotli
- * quality 3 takes a third of the time of 5 for a tenth more bytes; a window of the size of a page saves a fifth against the
- * default 4 MB.
- */
-async function brotli(bytes: Buffer): Promise<Buffer> {
-  const isPage = bytes.length <= maxAtOnce
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 3,
-    [constants.BROTLI_PARAM_LGWIN]: isPage ? 16 : 22,
-    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-  }
-  return isPage ? brotliCompressSync(bytes, { params }) : await toBrotli(bytes, { params })
-}
-
-async function compressed(ready: ReadyAnswer, encoding: Encoding): Promise<Buffer> {
+/** Made once for all readers. @internal */
+export async function compressedForm(ready: ReadyAnswer, encoding: Encoding): Promise<Buffer> {
   const known = ready[encoding]
   if (known) return known
-  const made = encoding === 'br' ? await brotli(ready.bytes) : await toGzip(ready.bytes)
-  ready[encoding] = made
-  return made
+  ready[encoding] = alone(await compress(ready.bytes, encoding))
+  return ready[encoding]
+}
+
+/**
+ * A copy that shares its memory with nothing. A page in memory would else hold the 16 kB in which zlib wrote each of its forms, and
+ * the pool from which Node takes short buffers: five times what a short page counts.
+ */
+function alone(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
 }

@@ -49,8 +49,8 @@ export class DrawingTurns {
   }
 }
 
-/** In bytes: the page, what its two compressed forms add, its tags and the objects around them. */
-const weightOf = ({ bytes, tags = [] }: ReadyAnswer): number =>
+/** In bytes: the page, what its two compressed forms add, its tags and the objects around them. @internal */
+export const weightOf = ({ bytes, tags = [] }: ReadyAnswer): number =>
   Math.ceil(bytes.length * 1.6) + 150 * tags.length + 2_000
 
 /** `resident: /clichy-92110` of a town, `premium:fournil /` of a host. */
