@@ -9,23 +9,24 @@ const group = (page: Page, name: string) => page.getByRole('region', { name })
 /** A zip that no other test of the run uses. */
 type Item = { id: number; title: string; originalStart: string; start: string; end: string }
 
+const emptyItem = {
+  description: 'Une description',
+  category: 'festive',
+  position: { latitude: null, longitude: null },
+  delay: 'during_instant',
+  businessId: 'other',
+  businessName: 'Les Amis du Livre',
+  address: '3 Place du Marché, 92110 Clichy',
+  pictureUrl: '',
+}
+
 /** The page at a moment, with what the server would answer for it. */
 async function openAt(page: Page, now: string, items: readonly Item[], businessId = 'other') {
   await page.clock.setFixedTime(new Date(now))
   await page.route('**/v1/instants/calendar?**', (route) =>
     route.fulfill({
       json: {
-        data: items.map((item) => ({
-          description: 'Une description',
-          category: 'festive',
-          position: { latitude: null, longitude: null },
-          delay: 'during_instant',
-          businessId,
-          businessName: 'Les Amis du Livre',
-          address: '3 Place du Marché, 92110 Clichy',
-          pictureUrl: '',
-          ...item,
-        })),
+        data: items.map((item) => ({ ...emptyItem, businessId, ...item })),
       },
     }),
   )
@@ -108,6 +109,46 @@ test('G-003 G-004 G-005 G-006 G-007 G-010 days are grouped across the change to 
   await page.getByRole('navigation', { name: 'Aller à un jour' }).getByRole('link', { name: 'novembre 2026' }).click()
   await expect(page.getByRole('heading', { name: 'novembre 2026' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'novembre 2026' })).toBeInViewport()
+})
+
+test('G-001 G-002 a town of 40,000 instants is there by pages, whole: the strip leads to each month, no page draws 3,000 elements', async ({
+  page,
+}) => {
+  const owner = await newOwner(page.request)
+  const now = '2027-03-12T10:00:00+01:00'
+  const step = 11 * 60_000
+  const all = Array.from({ length: 40_000 }, (_, n) => {
+    const start = Date.parse(now) + (n + 1) * step
+    return at(n + 1, `Concert ${n + 1}`, new Date(start).toISOString())
+  })
+  await openAt(page, now, [])
+  await page.route('**/v1/instants/calendar?**', async (route) => {
+    const asked = new URL(route.request().url()).searchParams
+    const [start = now, id = '0'] = (asked.get('after') ?? '').split(',').filter(Boolean)
+    const from = Date.parse(start)
+    const after = all.filter(
+      (one) => Date.parse(one.start) > from || (Date.parse(one.start) === from && one.id > Number(id)),
+    )
+    const data = after.slice(0, Number(asked.get('limit'))).map((item) => ({ ...emptyItem, ...item }))
+    await route.fulfill({ json: { data } })
+  })
+  await signIn(page, owner, '/agenda')
+  const first = group(page, 'Aujourd’hui').getByRole('article').first()
+  await expect(first).toHaveAccessibleName('Concert 1')
+  const countElements = () => page.evaluate(() => document.querySelectorAll('*').length)
+  expect(await countElements()).toBeLessThan(3_000)
+  await page.getByRole('button', { name: 'Voir la suite' }).click()
+  await expect(page.getByRole('article', { name: 'Concert 81', exact: true })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Concert 1', exact: true })).toHaveCount(0)
+  const days = page.getByRole('navigation', { name: 'Aller à un jour' })
+  await days.getByRole('link', { name: 'septembre 2027' }).click()
+  await expect(page.getByRole('heading', { name: 'septembre 2027' })).toBeFocused()
+  const september = all.find((one) => Date.parse(one.start) > Date.parse('2027-09-01T00:00:00+02:00'))
+  await expect(group(page, 'septembre 2027').getByRole('article').first()).toHaveAccessibleName(september?.title ?? '')
+  expect(await countElements()).toBeLessThan(3_000)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Revenir à aujourd’hui' }).click()
+  await expect(first).toHaveAccessibleName('Concert 1')
 })
 
 test.describe('in New York', () => {

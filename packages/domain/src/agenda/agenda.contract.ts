@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { eventStates } from '../instants/event-state.ts'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, optionalText, pathUuid } from '../kernel/fields.ts'
+import { flag, integer, optionalText, pathUuid } from '../kernel/fields.ts'
 import { readDateTime } from '../kernel/paris-time.ts'
 
 /** One occurrence of an instant (AMB-92, AMB-96); with the preview, `start` is two hours before `originalStart`. */
@@ -33,7 +33,7 @@ const askedDate = () => optionalText().refine((date) => !date || readDateTime(da
 export const agendaContract = {
   readCalendar: {
     summary:
-      'What happens in some towns, the 2,000 nearest: fixed dates to the end of month +11, recurrent ones for 30 days. More: `after` the start and the id of the last one, `2027-03-12T14:30:00+01:00,7`.',
+      'What happens in some towns, the 2,000 nearest: fixed dates to the end of month +11, recurrent ones for 30 days. More: `after` the start and the id of the last one, `2027-03-12T14:30:00+01:00,7`. Fewer: `limit`.',
     method: 'GET',
     path: '/v1/instants/calendar',
     access: 'session',
@@ -42,6 +42,7 @@ export const agendaContract = {
       cityCodes: z.unknown().optional(),
       'cityCodes[]': z.unknown().optional(),
       after: optionalText(),
+      limit: integer().pipe(z.number().min(1).max(2_000)).optional(),
       states: flag().optional(),
     }),
     answer: z.array(agendaItem),

@@ -70,6 +70,16 @@ export function dayNumbersBetween(start: number, end: number): { first: number; 
 
 type Heading = { key: string; title: string }
 
+/** All groups that an agenda may have from now on, with the moment when each begins, in epoch milliseconds. */
+export function agendaPeriods(now: Temporal.Instant): (Heading & { start: number })[] {
+  const today = parisDayNumber(now.epochMilliseconds)
+  const days = parisDays(today, today + 366).map(({ date, start }) => ({ ...headingOf(date, dateOf(today)), start }))
+  const first = Map.groupBy(days, ({ key }) => key)
+  return [...first.values()].flatMap(([day]) =>
+    day?.key && day.title ? [{ key: day.key, title: day.title, start: day.start }] : [],
+  )
+}
+
 /** The keys sort as the groups show: `0` today … `7` the seventh day, `8` later, then `9` and the month. */
 function headingOf(day: Temporal.PlainDate, today: Temporal.PlainDate): Heading | undefined {
   const inDays = today.until(day).days

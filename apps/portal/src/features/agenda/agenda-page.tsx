@@ -1,21 +1,29 @@
-import { groupAgenda, type SplitGroup, splitRepeats } from '@parvis/domain/agenda/grouping'
+import { agendaPeriods, groupAgenda, type SplitGroup, splitRepeats } from '@parvis/domain/agenda/grouping'
 import { formatDayWithoutYear } from '@parvis/domain/kernel/french-format'
 import { IconCalendarEvent, IconChevronDown, IconRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useDeferredValue, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Temporal } from 'temporal-polyfill'
 import { agendaWords } from '../../lib/first-frame.ts'
 import { useMay } from '../../lib/may.ts'
 import { useCompany } from '../../lib/session.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Allowed } from '../../ui/allowed.tsx'
-import { buttonClass } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type AgendaItem, agendaQuery, dayOfGroup, idOfGroup } from './agenda.queries.ts'
+import {
+  type AgendaItem,
+  type AgendaPlace,
+  agendaQuery,
+  dayOfGroup,
+  idOfGroup,
+  pageOfItems,
+  placeOf,
+} from './agenda.queries.ts'
 import { AgendaCard } from './agenda-card.tsx'
 import { type AgendaFilter, AgendaFilters, matchesFilter, noFilter } from './agenda-filters.tsx'
 import styles from './agenda-page.module.css'
@@ -27,9 +35,9 @@ export function AgendaPage() {
   const company = useCompany()
   const now = useNow(30)
   const [filter, setFilter] = useState(noFilter)
-  const { data, error, refetch } = useQuery(agendaQuery([company.zipCode ?? '', ...filter.towns]))
-  // useTransition: hundreds of cards are rendered in slices, so that input is handled meanwhile.
-  const items = useDeferredValue(data)
+  const [after, setAfter] = useState<AgendaPlace>()
+  const towns = [company.zipCode ?? '', ...filter.towns]
+  const { data: items, error, refetch, isPlaceholderData } = useQuery(agendaQuery(towns, after))
   return (
     <>
       <PageHeader title={agendaWords.title} sentence={agendaWords.sentenceOf(company)} />
@@ -38,35 +46,75 @@ export function AgendaPage() {
       {items ? (
         <>
           <AgendaFilters filter={filter} onChange={setFilter} />
-          <Days items={items} filter={filter} now={now} />
+          <Days items={items} filter={filter} now={now} after={isPlaceholderData ? '' : after} onGo={setAfter} />
         </>
       ) : null}
     </>
   )
 }
 
-type DaysProps = { items: readonly AgendaItem[]; filter: AgendaFilter; now: Temporal.Instant }
+type DaysProps = {
+  items: readonly AgendaItem[]
+  filter: AgendaFilter
+  now: Temporal.Instant
+  /** Empty while another page is on its way. */
+  after: AgendaPlace
+  onGo: (place: AgendaPlace) => void
+}
 
-function Days({ items, filter, now }: DaysProps) {
-  const shown = items.filter((item) => matchesFilter(item, filter, now))
+/** One page of days. Where more comes before or after, the strip holds all periods, each asked when it is pressed. */
+function Days({ items, filter, now, after, onGo }: DaysProps) {
+  const { shown, next } = pageOfItems(items, (item) => matchesFilter(item, filter, now))
   const groups = splitRepeats(groupAgenda(shown, now))
-  if (groups.length === 0 && items.length > 0) {
-    return (
-      <EmptyState
-        icon={<IconCalendarEvent />}
-        title="Rien ne correspond"
-        sentence="Retirez un filtre ou ajoutez une ville voisine."
-      />
-    )
-  }
-  if (groups.length === 0) return <NothingComing />
+  const heading = useRef<HTMLDivElement>(null)
+  const isElsewhere = after !== undefined
+  useEffect(() => {
+    if (after) heading.current?.querySelector('h2')?.focus()
+  }, [after])
+  if (groups.length === 0 && !next && !isElsewhere) return items.length > 0 ? <NothingFits /> : <NothingComing />
+  const periods = next || isElsewhere ? agendaPeriods(now) : []
   return (
-    <>
-      {groups.length > 1 ? <DayStrip groups={groups} now={now} /> : null}
+    <div ref={heading}>
+      {groups.length > 1 || periods.length > 0 ? (
+        <DayStrip
+          groups={groups}
+          periods={periods}
+          now={now}
+          onGo={({ key, start }) => onGo(key === '0' ? undefined : placeOf(start))}
+        />
+      ) : null}
+      {groups.length === 0 ? <NothingFits /> : null}
       {groups.map((group) => (
         <AgendaGroupSection key={group.key} group={group} now={now} />
       ))}
-    </>
+      <Turn next={next} isElsewhere={isElsewhere} onGo={onGo} />
+    </div>
+  )
+}
+
+type TurnProps = { next: AgendaPlace; isElsewhere: boolean; onGo: DaysProps['onGo'] }
+
+/** To the next page, and back to the first one. */
+function Turn({ next, isElsewhere, onGo }: TurnProps) {
+  return (
+    <div className={styles.turn}>
+      {isElsewhere ? (
+        <Button variant="secondary" onClick={() => onGo(undefined)}>
+          Revenir à aujourd’hui
+        </Button>
+      ) : null}
+      {next ? <Button onClick={() => onGo(next)}>Voir la suite</Button> : null}
+    </div>
+  )
+}
+
+function NothingFits() {
+  return (
+    <EmptyState
+      icon={<IconCalendarEvent />}
+      title="Rien ne correspond"
+      sentence="Retirez un filtre, choisissez un autre jour ou ajoutez une ville voisine."
+    />
   )
 }
 
@@ -123,8 +171,14 @@ function RepeatedItems({ items, now, isOpen, isOneDay }: RepeatedItemsProps) {
   const { companyId } = useCompany()
   const may = useMay()
   const names = items.map(({ title }) => title).join(' · ')
+  // Drawn once they are opened: a month of what comes back each day is thousands of elements.
+  const [isDrawn, setDrawn] = useState(isOpen)
   return (
-    <details className={styles.box} open={isOpen}>
+    <details
+      className={styles.box}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setDrawn((was) => was || currentTarget.open)}
+    >
       <summary className={styles.summary}>
         <IconRepeat size={20} aria-hidden="true" />
         <span className={styles.words}>
@@ -136,7 +190,7 @@ function RepeatedItems({ items, now, isOpen, isOneDay }: RepeatedItemsProps) {
         <IconChevronDown size={20} className={styles.arrow} aria-hidden="true" />
       </summary>
       <ul className={styles.rows} data-days={isOneDay ? undefined : true}>
-        {items.map((item) => (
+        {(isDrawn ? items : []).map((item) => (
           <li key={item.id}>
             <article className={styles.row} aria-label={item.title}>
               <span className={styles.when}>{whenText(item, now)}</span>

@@ -1,41 +1,56 @@
 import type { AgendaGroup } from '@parvis/domain/agenda/grouping'
 import type { AnswerOf } from '@parvis/domain/api'
+import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import { cacheKey } from '../../api/query.ts'
 import { call } from '../../lib/request.ts'
 import { presentInstant } from '../../lib/use-now.ts'
 
 export type AgendaItem = AnswerOf<'GET /v1/instants/calendar'>[number]
 
-/** Items per answer (api.md), and the most pages read for a very large town. */
-const pageLength = 2_000
-const maxPages = 3
+/** Items per answer; a page shows them all, or as many cards as a phone draws at once. */
+const pageLength = 400
+export const maxCards = 80
 const askAgain = 5 * 60_000
 
-/** The agenda of these towns from now on, every organiser included (G-002, AMB-96). */
-export const agendaQuery = (zipCodes: readonly string[]) =>
+/** From where on an agenda is read, `<start>,<id>` as the API takes it; none from now on. */
+export type AgendaPlace = string | undefined
+
+/** What comes after the place in these towns, every organiser included (G-002, AMB-96); `next` where more follows. */
+export const agendaQuery = (zipCodes: readonly string[], after: AgendaPlace) =>
   queryOptions({
-    queryKey: cacheKey('GET /v1/instants/calendar', { query: { cityCodes: zipCodes.join(',') } }),
-    queryFn: async ({ signal }) => {
-      const query = {
-        date: presentInstant().toString({ smallestUnit: 'second' }),
-        cityCodes: `[${zipCodes.join(',')}]`,
-        states: 1,
-      }
-      const items: AgendaItem[] = []
-      for (let page = 0; page < maxPages; page++) {
-        const last = items.at(-1)
-        const after = last ? { after: `${last.start},${last.id}` } : {}
-        const next = await call('GET /v1/instants/calendar', { query: { ...query, ...after }, signal })
-        items.push(...next)
-        if (next.length < pageLength) break
-      }
-      return items
-    },
+    queryKey: cacheKey('GET /v1/instants/calendar', { query: { cityCodes: zipCodes.join(','), after } }),
+    queryFn: async ({ signal }) =>
+      await call('GET /v1/instants/calendar', {
+        query: {
+          date: presentInstant().toString({ smallestUnit: 'second' }),
+          cityCodes: `[${zipCodes.join(',')}]`,
+          states: 1,
+          limit: pageLength,
+          ...(after && { after }),
+        },
+        signal,
+      }),
     refetchInterval: askAgain,
     placeholderData: keepPreviousData,
   })
+
+/** The items that one page shows, no more than so many different ones; `next` is where the others follow. */
+export function pageOfItems(items: readonly AgendaItem[], isShown: (item: AgendaItem) => boolean) {
+  const cards = new Set<number>()
+  const end = items.findIndex((item) => isShown(item) && cards.add(item.id).size > maxCards)
+  const last = items[(end < 0 ? items.length : end) - 1]
+  const hasMore = end >= 0 || items.length >= pageLength
+  return {
+    shown: items.slice(0, end < 0 ? items.length : end).filter(isShown),
+    next: hasMore && last ? `${last.start},${last.id}` : undefined,
+  }
+}
+
+/** The place where a period begins. */
+export const placeOf = (start: number): AgendaPlace =>
+  `${writeParisIso(Temporal.Instant.fromEpochMilliseconds(start))},0`
 
 /** The element of a group on the page, from its key: `0` today … `7` the seventh day, `8`, then `9 2027-03`. */
 export const idOfGroup = (key: string): string => `agenda-${key.replace(' ', '-')}`

@@ -5,10 +5,17 @@ import type { Temporal } from 'temporal-polyfill'
 import { type AgendaItem, dayOfGroup, idOfGroup } from './agenda.queries.ts'
 import styles from './day-strip.module.css'
 
-type DayStripProps = { groups: readonly SplitGroup<AgendaItem>[]; now: Temporal.Instant }
+type Period = { key: string; title: string; start: number }
+type DayStripProps = {
+  groups: readonly SplitGroup<AgendaItem>[]
+  /** All periods, where some are on other pages. */
+  periods: readonly Period[]
+  now: Temporal.Instant
+  onGo: (period: Period) => void
+}
 
-/** The days ahead as a sticky strip: a dot marks a day with something new, a press scrolls to its group. */
-export function DayStrip({ groups, now }: DayStripProps) {
+/** The days ahead as a sticky strip: a dot marks a day with something new, a press scrolls to its group, or asks for its page. */
+export function DayStrip({ groups, periods, now, onGo }: DayStripProps) {
   const { current, choose } = useGroupInView(groups.map(({ key }) => idOfGroup(key)))
   const days = useRef<HTMLOListElement>(null)
   useEffect(() => {
@@ -19,17 +26,21 @@ export function DayStrip({ groups, now }: DayStripProps) {
   return (
     <nav className={styles.strip} aria-label="Aller à un jour">
       <ol ref={days} className={styles.days}>
-        {groups.map((group) => {
-          const id = idOfGroup(group.key)
-          const { top, bottom } = shortNameOf(group, now)
+        {daysOf(groups, periods, now).map(({ key, group, period, start, title }) => {
+          const id = idOfGroup(key)
+          const { top, bottom } = shortNameOf({ key, title, start })
           return (
-            <li key={group.key}>
+            <li key={key}>
               <a
                 href={`#${id}`}
                 className={styles.day}
                 data-group={id}
                 aria-current={id === current ? 'true' : undefined}
                 onClick={(event) => {
+                  if (period && !group) {
+                    event.preventDefault()
+                    return onGo(period)
+                  }
                   goTo(event)
                   choose(id)
                 }}
@@ -40,8 +51,12 @@ export function DayStrip({ groups, now }: DayStripProps) {
                 <span aria-hidden="true" className={styles.bottom}>
                   {bottom}
                 </span>
-                <span className="visually-hidden">{longNameOf(group)}</span>
-                <span aria-hidden="true" className={styles.dot} data-new={group.fresh.length > 0 || undefined} />
+                <span className="visually-hidden">{group ? longNameOf(group) : title}</span>
+                <span
+                  aria-hidden="true"
+                  className={styles.dot}
+                  data-new={(group && group.fresh.length > 0) || undefined}
+                />
               </a>
             </li>
           )
@@ -53,16 +68,31 @@ export function DayStrip({ groups, now }: DayStripProps) {
 
 const nearNames = ['Auj.', 'Dem.']
 
+/** The groups of this page, among all periods where there are others. */
+function daysOf(groups: DayStripProps['groups'], periods: readonly Period[], now: Temporal.Instant) {
+  const groupOf = new Map(groups.map((group) => [group.key, group]))
+  const here = groups.map((group) => {
+    const first = group.items[0]?.originalStart ?? ''
+    return { key: group.key, title: group.title, start: dayOfGroup(group, now) ?? Date.parse(first) }
+  })
+  const startOf = new Map(here.map(({ key, start }) => [key, start]))
+  return (periods.length > 0 ? periods : here).map((period) => ({
+    ...period,
+    start: startOf.get(period.key) ?? period.start,
+    period: periods.length > 0 ? period : undefined,
+    group: groupOf.get(period.key),
+  }))
+}
+
 /** `lun.` over `23`, `déc.` over `2026`, `Plus` over `tard`. */
-function shortNameOf(group: SplitGroup<AgendaItem>, now: Temporal.Instant): { top: string; bottom: string } {
-  const day = dayOfGroup(group, now)
-  if (day !== undefined) {
-    const { weekday, number } = formatShortDay(day)
-    return { top: nearNames[Number(group.key)] ?? weekday, bottom: number }
+function shortNameOf({ key, title, start }: Period): { top: string; bottom: string } {
+  if (key === '8') return { top: 'Plus', bottom: 'tard' }
+  if (key.length === 1) {
+    const { weekday, number } = formatShortDay(start)
+    return { top: nearNames[Number(key)] ?? weekday, bottom: number }
   }
-  if (group.key === '8') return { top: 'Plus', bottom: 'tard' }
-  const [, year = ''] = group.title.split(' ')
-  return { top: formatShortMonth(group.items[0]?.originalStart ?? now.epochMilliseconds), bottom: year }
+  const [, year = ''] = title.split(' ')
+  return { top: formatShortMonth(start), bottom: year }
 }
 
 function longNameOf({ title, fresh, items }: SplitGroup<AgendaItem>): string {

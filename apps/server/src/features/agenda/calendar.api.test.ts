@@ -133,6 +133,22 @@ test('AMB-126 T25 G15 hours stay those of the wall clock across both clock chang
   expect(starts(await next('2027-03-28T01:00:00+01:00'))).toEqual(['2027-03-28T00:30:00+01:00'])
 })
 
+test('C-031 an agenda is read in pages of as many as are asked for, whole; a limit beyond 2,000 is refused', async () => {
+  const { publish, zipCode } = await town()
+  const made = []
+  for (const day of ['13', '14', '15', '16', '17']) made.push(await publish([fixedTime(`2027-03-${day}`)]))
+  const { token } = await newOwner(server)
+  const read = async (more: string) =>
+    await server.call('GET', `/v1/instants/calendar?date=2027-03-12%2012:00&cityCodes=[${zipCode}]${more}`, { token })
+  const page = async (more: string) => (await read(more)).data as AgendaItem[]
+  const first = await page('&limit=2')
+  const after = encodeURIComponent(`${first[1]?.start},${first[1]?.id}`)
+  const second = await page(`&limit=2&after=${after}`)
+  const third = await page(`&limit=2&after=${encodeURIComponent('2027-03-17T00:00:00+01:00,0')}`)
+  expect([first, second, third].map(ids)).toEqual([made.slice(0, 2), made.slice(2, 4), made.slice(4)])
+  expect((await read('&limit=2001')).status).toBe(400)
+})
+
 test('C-031 AMB-97 zips are read in every spelling, padded, several at once, 20 at most', async () => {
   const [one, two] = [await town(), await town()]
   const [a, b] = [await one.publish([fixedTime('2027-03-13')]), await two.publish([fixedTime('2027-03-14')])]

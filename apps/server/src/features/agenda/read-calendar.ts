@@ -16,23 +16,28 @@ import { type DatesWanted, maxNearDates, occurrencesOf, readDates, withContexts 
 /** Lines of full schedules in an agenda: more than any town has. */
 const maxLines = 10_000
 
-type AskedCalendar = { date?: string | undefined; after?: string | undefined; states?: boolean | undefined }
+type AskedCalendar = {
+  date?: string | undefined
+  after?: string | undefined
+  limit?: number | undefined
+  states?: boolean | undefined
+}
 
 /**
  * Occurrences in these zips, of any company and kind, part by part: fixed dates to the end of month +11, recurrent ones for 30 days
- * (AMB-94, AMB-96); the 2,000 nearest, those after `after` when it is given.
+ * (AMB-94, AMB-96); the `limit` nearest, 2,000 by default, those after `after` when it is given.
  */
 export async function* readCalendar(
   { db, config }: Pick<Dependencies, 'db' | 'config'>,
   cityCodes: readonly unknown[],
-  { date, after = '', states }: AskedCalendar = {},
+  { date, after = '', limit: most, states }: AskedCalendar = {},
 ) {
   const zips = readCityCodes(...cityCodes)
   const cursor = readCursor(after)
   refuseFields({ ...(!zips && { cityCodes: 'invalid' }), ...(after && !cursor && { after: 'invalid' }) })
   const from = await readAskedDate(db, date)
   using turn = await takeAgendaTurn({ places: zips ?? [], from, isFirst: !cursor })
-  yield* readPage({ db, config }, { zips: zips ?? [], from, cursor, maxLines }, { states, turn })
+  yield* readPage({ db, config }, { zips: zips ?? [], from, cursor, maxLines, ...(most && { most }) }, { states, turn })
 }
 
 /** A crowded agenda uses half of the time: after each part it rests as long as the part took, and others come in between. */
