@@ -81,6 +81,11 @@ beforeAll(async () => {
       trips: 1,
       statements: 1,
     },
+    'the list of conversations': {
+      send: get(company, `/v1/chat/discussion?companyId=${company.companyId}`),
+      trips: 1,
+      statements: 1,
+    },
     'a message, with a key': {
       send: keyed(company, 'POST', `/v1/discussions/${uuid}/message`, { message: 'Oui', companyId: company.companyId }),
       trips: 3,
@@ -117,6 +122,7 @@ const names = [
   'the instants of a company',
   'a page of messages',
   'an empty poll',
+  'the list of conversations',
   'a message, with a key',
   'site: me',
   'site: to follow, with a key',

@@ -1,5 +1,4 @@
 import type { Triage } from '@parvis/domain/messages/triage'
-import type { StoredState } from '@parvis/domain/orders/order-states'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
@@ -63,36 +62,4 @@ export async function countInbox(db: Db, companyId: string): Promise<InboxCounts
   const [counts] = rows
   if (!counts) throw new Error('a count has one row')
   return counts
-}
-
-export type DeskPart = {
-  discussionId: string
-  notes: number
-  scheduled: number
-  orderId: number | null
-  orderState: StoredState | null
-  pickupAt: Date | null
-}
-
-/** Extras of conversations in a company's list: notes, scheduled messages, the next order. */
-export async function listDeskParts(db: Db, companyId: string): Promise<DeskPart[]> {
-  const { rows } = await sql<DeskPart>`
-    with noted as (
-      select discussion_notes.discussion_id as id, count(*)::int as notes
-      from discussion_notes join discussions on discussions.id = discussion_notes.discussion_id
-      where discussions.company_id = ${companyId} group by 1
-    ), later as (
-      select scheduled_messages.discussion_id as id, count(*)::int as scheduled from scheduled_messages
-      where scheduled_messages.company_id = ${companyId} and scheduled_messages.state = 'waiting' group by 1
-    ), next as (
-      select distinct on (orders.discussion_id) orders.discussion_id as id, orders.id as order_id, orders.state,
-        coalesce(orders.final_pickup_at, orders.pickup_at) as pickup_at
-      from orders
-      where orders.company_id = ${companyId} and orders.discussion_id is not null and orders.state <= 'ready'
-      order by orders.discussion_id, pickup_at
-    )
-    select id as "discussionId", coalesce(noted.notes, 0) as notes, coalesce(later.scheduled, 0) as scheduled,
-      next.order_id as "orderId", next.state as "orderState", next.pickup_at as "pickupAt"
-    from noted full join later using (id) full join next using (id)`.execute(db)
-  return rows
 }

@@ -10,8 +10,13 @@ import type { Config } from '../../config.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { listReceivedBroadcasts, type ReceivedBroadcast } from './broadcasts.queries.ts'
-import { type ConversationRow, findPageStart, listConversations, maxConversations } from './conversations.queries.ts'
-import { type DeskPart, listDeskParts } from './desk.queries.ts'
+import {
+  type ConversationRow,
+  findPageStart,
+  listOfCompany,
+  listOfResident,
+  maxConversations,
+} from './conversations.queries.ts'
 
 type Asked = { companyId: string; state?: InboxFilter | undefined; before?: string | undefined }
 
@@ -22,18 +27,15 @@ type Asked = { companyId: string; state?: InboxFilter | undefined; before?: stri
 export async function listCompanyDiscussions({ db, config }: Dependencies, { companyId, state, before }: Asked) {
   const start = before === undefined ? undefined : await findPageStart(db, companyId, before)
   if (before !== undefined && !start) refuseFields({ before: 'invalid' })
-  const rows = await listConversations(db, { companyId }, { after: start })
-  const entries = presentCompanyList(config, rows, await listDeskParts(db, companyId), {
-    filter: state,
-    above: start?.open,
-  })
+  const rows = await listOfCompany(db, companyId, { after: start })
+  const entries = presentCompanyList(config, rows, { filter: state, above: start?.open })
   return { entries, next: rows.length === maxConversations ? rows.at(-1)?.id : undefined }
 }
 
 /** A resident's conversations and, as entries that cannot be answered, the broadcasts they received; newest first. */
 export async function listResidentDiscussions({ db, config }: Dependencies, userId: number) {
   const [conversations, broadcasts] = await Promise.all([
-    listConversations(db, { residentId: userId }),
+    listOfResident(db, userId),
     listReceivedBroadcasts(db, userId),
   ])
   const dated = [
@@ -90,10 +92,8 @@ function presentConversation(config: Config, row: ConversationRow) {
 export function presentCompanyList(
   config: Config,
   rows: readonly ConversationRow[],
-  parts: readonly DeskPart[],
   { filter, above = 0 }: { filter?: InboxFilter | undefined; above?: number | undefined },
 ) {
-  const partOf = new Map(parts.map((part) => [part.discussionId, part]))
   let counted = above
   const shown = rows.map((row) => {
     const { allowedConversation } = limitsOf(row.companyType, row.companyMembership)
@@ -110,12 +110,11 @@ export function presentCompanyList(
       triage: row.triage,
       lastFrom: row.lastHuman,
       toAnswer: isToAnswer(row),
-      ...presentPart(partOf.get(row.id)),
+      ...presentPart(row),
     }))
 }
 
-function presentPart(part: DeskPart | undefined) {
-  const { notes = 0, scheduled = 0, orderId, orderState, pickupAt } = part ?? {}
+function presentPart({ notes, scheduled, orderId, orderState, pickupAt }: ConversationRow) {
   const order =
     orderId && orderState && pickupAt
       ? {

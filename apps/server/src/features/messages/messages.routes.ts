@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract, type Handlers, type Reads } from '../../http/bind-contract.ts'
 import { changeBlock, markUnread, openDiscussion } from './change-discussion.ts'
+import { firstPageOf } from './conversations.queries.ts'
 import { listCompanyDiscussions, listResidentDiscussions } from './list-discussions.ts'
 import { readAhead, readMessages } from './read-messages.ts'
 import { readBroadcasts, readReceivedBroadcasts, sendBroadcast } from './send-broadcast.ts'
@@ -11,11 +12,12 @@ import { messageLimit, sendMessage } from './send-message.ts'
 
 export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
   const handlers: Handlers<typeof messagesContract> = {
-    listDiscussions: async ({ company, query, reply }) => {
+    listDiscussions: async (call) => {
+      const { company, query } = call
       const { entries, next } = await listCompanyDiscussions(deps, query)
       const filter = query.state ? `&state=${query.state}` : ''
       if (next)
-        reply.header('link', `</v1/chat/discussion?companyId=${company.id}${filter}&before=${next}>; rel="next"`)
+        call.reply.header('link', `</v1/chat/discussion?companyId=${company.id}${filter}&before=${next}>; rel="next"`)
       return entries
     },
     readMessages: async ({ actor, params, query }) =>
@@ -65,5 +67,6 @@ export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
 }
 
 const ahead: Reads<typeof messagesContract> = {
+  listDiscussions: ({ query }) => (query.before ? undefined : firstPageOf(query.companyId)),
   readMessages: ({ params, query }) => readAhead(params.id, { way: query.selection_way, messageId: query.message_id }),
 }

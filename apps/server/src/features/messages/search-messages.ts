@@ -2,7 +2,7 @@ import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { displayName } from '@parvis/domain/kernel/person'
 import { refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
-import { listConversations } from './conversations.queries.ts'
+import { listOfCompany } from './conversations.queries.ts'
 import { presentCompanyList } from './list-discussions.ts'
 import { countClosedHits, type Found, findWords, readWords } from './search.queries.ts'
 
@@ -33,8 +33,8 @@ export async function searchMessages(
 
 async function listClosed({ db, config }: Dependencies, companyId: string): Promise<string[]> {
   // No limit: a conversation that is missing here would be searched although the plan closes it.
-  const rows = await listConversations(db, { companyId }, { max: Number.MAX_SAFE_INTEGER })
-  return presentCompanyList(config, rows, [], {}).flatMap(({ uuid, disabled }) => (disabled ? [uuid] : []))
+  const rows = await listOfCompany(db, companyId, { max: Number.MAX_SAFE_INTEGER })
+  return presentCompanyList(config, rows, {}).flatMap(({ uuid, disabled }) => (disabled ? [uuid] : []))
 }
 
 function readCursor(before: string | undefined) {
