@@ -7,7 +7,7 @@ import { planting } from '../harness/faults/planting.ts'
 import { startSilentProxy } from '../harness/faults/silent-proxy.ts'
 import { until } from '../harness/faults/until.ts'
 import { countPushesToDo, countSilentSenders, insertDevice } from '../harness/sql/cluster.ts'
-import { answerThread, type Part, type Stage } from './cluster-writers.ts'
+import { answerThread, type Part, type Stage } from './cluster-stage.ts'
 
 const nothing = { acknowledged: 0, lost: 0, duplicates: 0 }
 const freed = 20_000

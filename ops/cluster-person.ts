@@ -6,7 +6,7 @@ import { until } from '../harness/faults/until.ts'
 import { countTexts, insertThreads, type Person, type Thread } from '../harness/sql/seed.ts'
 import { buildPortal, buildSite } from '../scripts/steps/build-apps.mjs'
 import { findChromium } from '../scripts/steps/find-chromium.mjs'
-import type { Part, Stage } from './cluster-writers.ts'
+import type { Part, Stage } from './cluster-stage.ts'
 
 const phone = { width: 390, height: 844 }
 const pictures = fileURLToPath(new URL('../docs/screenshots/switchover-', import.meta.url))

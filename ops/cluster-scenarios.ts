@@ -4,7 +4,7 @@ import { startDefectiveProxy } from '../harness/faults/defective-proxy.ts'
 import { send } from '../harness/faults/kill-postgres.ts'
 import { planting } from '../harness/faults/planting.ts'
 import { until } from '../harness/faults/until.ts'
-import type { Stage } from './cluster-writers.ts'
+import type { Stage } from './cluster-stage.ts'
 import type { PatroniCluster } from './patroni-cluster.ts'
 
 export type Scenario = {

@@ -6,20 +6,12 @@ import { startServerProcess } from '../harness/bench/parts/server-process.ts'
 import { openEventStream } from '../harness/faults/event-stream.ts'
 import { type Check, type Control, type Fault, holds, type Outcome, planted, within } from '../harness/faults/fault.ts'
 import { until } from '../harness/faults/until.ts'
-import { compareWritten, judgeWritten } from '../harness/faults/writers.ts'
+import { compareWritten, judgeWritten, startWriters, type Writers } from '../harness/faults/writers.ts'
 import { insertThreads } from '../harness/sql/seed.ts'
 import { killWorkerInPush, silenceListener } from './cluster-parts.ts'
 import { watchSwitchover } from './cluster-person.ts'
 import { type Scenario, scenarios } from './cluster-scenarios.ts'
-import {
-  type ClusterWriters,
-  isWriting,
-  judgeAnswers,
-  maxSilence,
-  type Part,
-  type Stage,
-  startClusterWriters,
-} from './cluster-writers.ts'
+import { insistent, isWriting, judgeAnswers, maxSilence, type Part, type Stage } from './cluster-stage.ts'
 import { type PatroniCluster, startPatroniCluster } from './patroni-cluster.ts'
 import { missesProgram } from './start-proxy.ts'
 
@@ -130,10 +122,10 @@ async function play(stage: Stage, scenario: Scenario): Promise<Part> {
   await until('a leader and its synchronous standby', 60_000, isWhole)
   const beside = await scenario.beside?.(stage)
   const others = (beside ?? []).map(({ bases }, n) =>
-    startClusterWriters(bases, stage.threads.slice(8 + 2 * n, 10 + 2 * n), besideOf(n)),
+    startWriters(bases, stage.threads.slice(8 + 2 * n, 10 + 2 * n), besideOf(n), insistent),
   )
   const { writers, silence, heard } = await strike(stage, scenario, label)
-  const isBack = (n: number) => (beside?.[n]?.isDefective ?? true) || isWriting(others[n] as ClusterWriters)
+  const isBack = (n: number) => (beside?.[n]?.isDefective ?? true) || isWriting(others[n] as Writers)
   await until('those beside write again', 60_000, async () => others.every((_, n) => isBack(n))).catch(() => undefined)
   const calm = others.map(isWriting)
   await Promise.all(others.map(async (one, n) => await one.stop(!beside?.[n]?.isDefective)))
@@ -146,7 +138,7 @@ async function play(stage: Stage, scenario: Scenario): Promise<Part> {
   ]
   const controls: Control[] = scenario.wrongly ? [await playWrongly(stage, scenario, scenario.wrongly)] : []
   for (const [n, one] of (beside ?? []).entries()) {
-    const seen = others[n] as ClusterWriters
+    const seen = others[n] as Writers
     const found = await compareWritten(db, besideOf(n), seen.acknowledged)
     const back = holds(`${one.name}: writes again`, calm[n] === true)
     const judged = [back, ...judgeAnswers(one.name, seen), ...judgeWritten(found)]
@@ -177,7 +169,7 @@ async function strike({ patroni, apis, owner, threads }: Stage, scenario: Scenar
   const bases = apis.map(({ base }) => base)
   using open = new DisposableStack()
   const streams = await Promise.all(bases.map(async (base) => open.use(await openEventStream(base, owner.token))))
-  await using writers = startClusterWriters(bases, threads.slice(0, 8), label)
+  await using writers = startWriters(bases, threads.slice(0, 8), label, insistent)
   await pause(3_000)
   const began = performance.now()
   const heardAgain = scenario.cuts ? readyAgain(streams, began) : Promise.resolve(0)
@@ -192,7 +184,7 @@ async function strike({ patroni, apis, owner, threads }: Stage, scenario: Scenar
   return { writers, silence: maxSilence(writers, began), heard }
 }
 
-const lastAnswers = ({ attempts }: ClusterWriters) =>
+const lastAnswers = ({ attempts }: Writers) =>
   attempts
     .slice(-20)
     .map(({ status }) => status)

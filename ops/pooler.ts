@@ -10,12 +10,12 @@ import type { Testbed } from '../harness/bench/parts/testbed.ts'
 import { openEventStream } from '../harness/faults/event-stream.ts'
 import { type Check, type Fault, holds, planted } from '../harness/faults/fault.ts'
 import { until } from '../harness/faults/until.ts'
-import { compareWritten, judgeWritten } from '../harness/faults/writers.ts'
+import { compareWritten, judgeWritten, startWriters } from '../harness/faults/writers.ts'
 import { boundStatementsOf, countPushesOf, insertDevice } from '../harness/sql/cluster.ts'
 import { createEmptyDatabase, dropDatabase, readSetting } from '../harness/sql/control.ts'
 import { insertThreads, type Person, type Thread } from '../harness/sql/seed.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
-import { answerThread, startClusterWriters } from './cluster-writers.ts'
+import { answerThread, insistent } from './cluster-stage.ts'
 import { missesProgram } from './start-proxy.ts'
 
 const database = 'faults_pooler'
@@ -130,7 +130,7 @@ async function playThrough({ testbed, db, label, env, more }: Play): Promise<Pla
   const streams = await Promise.all(
     threads.map(async ({ token }) => heardBy.use(await openEventStream(second.base, token).catch(() => undefined))),
   )
-  await using writers = startClusterWriters([first.base, second.base], threads, label)
+  await using writers = startWriters([first.base, second.base], threads, label, insistent)
   await pause(5_000)
   await writers.stop()
   const { acknowledged, attempts } = writers

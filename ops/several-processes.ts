@@ -8,9 +8,8 @@ import { broadcastTo, followedCompany } from '../harness/faults/fan-out-stage.ts
 import { type Check, type Control, type Fault, holds, type Outcome, planted, within } from '../harness/faults/fault.ts'
 import { pictureMessage, sendPicture } from '../harness/faults/picture-message.ts'
 import { planting } from '../harness/faults/planting.ts'
-import { judgeRetried, startRetryingClients } from '../harness/faults/retrying-clients.ts'
 import { until } from '../harness/faults/until.ts'
-import { compareWritten, judgeWritten } from '../harness/faults/writers.ts'
+import { compareWritten, judgeRetried, judgeWritten, onceMore, startWriters } from '../harness/faults/writers.ts'
 import { readFanOut } from '../harness/sql/fan-out.ts'
 import { insertThreads, type Thread } from '../harness/sql/seed.ts'
 import { readAcross, shareLimits, streamAcrossProcesses } from './shared-state.ts'
@@ -174,7 +173,7 @@ async function restartInTurn(
   running: readonly ServerProcess[],
   threads: readonly Thread[],
 ): Promise<Rolling> {
-  await using clients = startRetryingClients([base], threads, 'SEVERAL')
+  await using clients = startWriters([base], threads, 'SEVERAL', onceMore)
   const servers = [...running]
   const recoveries: number[] = []
   for (let n = 0; n < 4; n++) {
@@ -184,7 +183,7 @@ async function restartInTurn(
     recoveries.push(performance.now() - began)
   }
   await clients.stop()
-  await using hasty = startRetryingClients([base], threads, 'SEVERAL-control')
+  await using hasty = startWriters([base], threads, 'SEVERAL-control', onceMore)
   await Promise.all(servers.map((server) => server.signal('SIGTERM')))
   const again = await Promise.all(several.ports.map((_, n) => startApi(several, n)))
   await hasty.stop()
@@ -198,7 +197,7 @@ async function restartInTurn(
       ...written,
       recoveries,
     },
-    checks: [judgeRetried(clients.failures), ...judgeWritten(written)],
-    controls: [planted('both processes restarted at once', [judgeRetried(hasty.failures)])],
+    checks: [judgeRetried(clients), ...judgeWritten(written)],
+    controls: [planted('both processes restarted at once', [judgeRetried(hasty)])],
   }
 }

@@ -23,7 +23,7 @@ const perSecond = 60
 /** More than sixteen connections send in one turn: a decision on an order is sent once. */
 const drawn = 3_000
 
-export type CallScale = { rounds: number; seconds: number; only: string | undefined }
+export type CallScale = { companies: number; rounds: number; seconds: number; only: string | undefined }
 type Side = { base: string; pid: number; isBare: boolean }
 type Bench = { testbed: Testbed; base: BenchBase; site: string; scale: CallScale }
 
@@ -36,12 +36,12 @@ export async function benchCalls(scale: CallScale): Promise<Section> {
   const calls = realCalls.filter(({ name }) => name.includes(scale.only ?? ''))
   const port = await freePort()
   const site = `parvis.localhost:${port}`
-  const settings = { ...productionSettings, PROCESS_ROLE: 'api', TRUST_PROXY: '1', RESIDENT_URL: `http://${site}` }
+  const settings = { ...productionSettings, TRUST_PROXY: '1', RESIDENT_URL: `http://${site}` }
   await using server = await testbed.start(settings, port)
-  console.log('Fills 1,000 companies, 100,000 instants, 1,000,000 messages and a town of 500 businesses…')
-  const bench = { testbed, site, scale, base: await fill(testbed, server.base, site) }
+  console.log(`Fills ${scale.companies} companies, 1,000 messages of each, and a town of 500 businesses…`)
+  const bench = { testbed, site, scale, base: await fill(testbed, scale.companies, { server: server.base, site }) }
   await using proxy = await countAnswers(testbed.url)
-  await using counted = await testbed.start({ ...settings, DATABASE_URL: proxy.url })
+  await using counted = await testbed.start({ ...settings, PROCESS_ROLE: 'api', DATABASE_URL: proxy.url })
   using bare = await startBare(bench, calls, server.base)
   const ours = { base: server.base, pid: server.pid, isBare: false }
   const rows: string[][] = []
@@ -63,7 +63,7 @@ export async function benchCalls(scale: CallScale): Promise<Section> {
     console.log(rows.at(-1)?.join(' | '))
   }
   return {
-    title: `The calls that people make, against bare node:http + pg with one minimal statement and the same bytes (median of ${scale.rounds} × ${scale.seconds} s, in turns)`,
+    title: `The calls that people make, against bare node:http + pg with one minimal statement and the same bytes (${scale.companies} companies, ${scale.companies * 100} instants; median of ${scale.rounds} × ${scale.seconds} s, in turns)`,
     headings: [
       'call',
       'trips / statements',
@@ -88,8 +88,12 @@ function beyond(name: string, goals: Goals, is: { share: number; processor: numb
   return [...(is.processor > goals.processor ? [dear] : []), ...(is.share < goals.share ? [slow] : [])]
 }
 
-async function fill({ db }: Testbed, server: string, site: string): Promise<BenchBase> {
-  const load = await fillLoad(db)
+async function fill(
+  { db }: Testbed,
+  companies: number,
+  { server, site }: { server: string; site: string },
+): Promise<BenchBase> {
+  const load = await fillLoad(db, companies)
   const town = { zip: '92300', city: 'Levallois-Perret', town: '92044' }
   await fillTown(db, { ...town, businesses: 500, publications: 1_500 })
   await sql`update companies set cac_active = true where zip_code = ${town.zip}`.execute(db)

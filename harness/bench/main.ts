@@ -24,8 +24,10 @@ start; by name only: lighthouse, site-lighthouse (Lighthouse is installed at its
 `
 
 const given = readArguments(usage, { only: 'value', call: 'value', quick: 'flag' })
+const quick = { companies: 100, rounds: 1, seconds: 1 }
+const whole = { companies: 1_000, rounds: 3, seconds: 3 }
 const sections: Record<string, () => Section | Promise<Section>> = {
-  calls: () => benchCalls({ rounds: given.quick ? 1 : 3, seconds: given.quick ? 1 : 3, only: given.call }),
+  calls: () => benchCalls({ ...(given.quick ? quick : whole), only: given.call }),
   portal: weighPortal,
   start: () => benchStart(given.quick ? 1 : 5),
   lighthouse: () => inTown((town) => benchLighthouse(town, 3)),

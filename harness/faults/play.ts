@@ -19,8 +19,6 @@ type Asked = { long: boolean; part: string | undefined }
 
 async function playAll(chosen: readonly Fault[], asked: Asked): Promise<Run[]> {
   await using testbed = await openTestbed()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void testbed[Symbol.asyncDispose]().then(() => process.exit(130)))
   const runs: Run[] = []
   for (const fault of chosen) runs.push({ fault, ...(await attempt(fault, testbed, asked)) })
   return runs

@@ -3,8 +3,7 @@ import { freePort, type ServerProcess } from '../bench/parts/server-process.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
 import { type Control, type Fault, percentile, planted, within } from './fault.ts'
-import { judgeRetried, startRetryingClients } from './retrying-clients.ts'
-import { compareWritten, judgeWritten } from './writers.ts'
+import { compareWritten, judgeRetried, judgeWritten, onceMore, startWriters } from './writers.ts'
 
 /** F16: two processes take turns to restart; a client that tries its other address once notices nothing. */
 export const rollingRestart: Fault = {
@@ -15,7 +14,7 @@ export const rollingRestart: Fault = {
     const { threads } = await insertThreads(testbed.db, 12)
     const ports = [await freePort(), await freePort()]
     const servers = await Promise.all(ports.map((port) => startApi(testbed, port)))
-    await using clients = startRetryingClients(basesOf(ports), threads, 'F16')
+    await using clients = startWriters(basesOf(ports), threads, 'F16', onceMore)
     const stops: number[] = []
     for (let n = 0; n < restarts; n++) {
       await pause(1_000)
@@ -33,7 +32,7 @@ export const rollingRestart: Fault = {
       ...written,
       recoveries: stops,
       checks: [
-        judgeRetried(clients.failures),
+        judgeRetried(clients),
         ...judgeWritten(written),
         within('stopped in, at most', percentile(stops, 1), 10_000),
       ],
@@ -49,14 +48,14 @@ async function restartBoth(
   servers: readonly ServerProcess[],
   threads: readonly Thread[],
 ): Promise<Control> {
-  await using clients = startRetryingClients(basesOf(ports), threads, 'F16-control')
+  await using clients = startWriters(basesOf(ports), threads, 'F16-control', onceMore)
   await pause(300)
   await Promise.all(servers.map((server) => server.signal('SIGTERM')))
   await pause(300)
   const started = await Promise.all(ports.map((port) => startApi(testbed, port)))
   await clients.stop()
   for (const server of started) await server.signal('SIGKILL')
-  return planted('both processes restarted at once', [judgeRetried(clients.failures)])
+  return planted('both processes restarted at once', [judgeRetried(clients)])
 }
 
 function startApi(testbed: Testbed, port: number | undefined): Promise<ServerProcess> {

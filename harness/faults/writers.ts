@@ -6,56 +6,97 @@ import { countTexts, type Thread } from '../sql/seed.ts'
 import { startDefectiveProxy } from './defective-proxy.ts'
 import { type Check, type Control, holds, planted } from './fault.ts'
 
+type Attempt = { at: number; status: number; milliseconds: number; hasRetryAfter: boolean }
+
 export type Writers = AsyncDisposable & {
   acknowledged: Set<string>
+  /** Each try as it was answered; status 0 without an answer. */
+  attempts: Attempt[]
   /** Answers by status, besides 200. */
   refused: Map<number, number>
+  /** What the last try of a message got, where it had so many only. */
+  failures: number[]
+  retried(): number
   /** Resolves when a message is acknowledged from now on. */
   nextAcknowledgement(): Promise<void>
-  stop(): Promise<void>
+  /** What was begun is acknowledged first; or ends at once when that is not required. */
+  stop(isPatient?: boolean): Promise<void>
 }
 
+/** How a client insists: so many tries, or until it is answered 200; milliseconds between two tries, and between two messages. */
+type Insistence = { tries?: number; between?: number; rest?: number; patience?: number }
+
+/** A person with a proxy between: a call that fails is made once more. */
+export const onceMore: Insistence = { tries: 2, between: 0, rest: 20 }
+
 /**
- * One client per conversation writes unique messages, each with a key of its own, and sends it again until it is
- * answered: after `stop`, what was begun is finished first.
+ * One client per conversation writes unique messages, each with a key of its own, to these addresses in turn, and sends it again at
+ * the next one until it is answered.
  */
-export function startWriters(base: () => string, threads: readonly Thread[], label: string): Writers {
+export function startWriters(
+  bases: readonly string[] | (() => string),
+  threads: readonly Thread[],
+  label: string,
+  { tries = Number.POSITIVE_INFINITY, between = 20, rest = 0, patience = 60_000 }: Insistence = {},
+): Writers {
   const acknowledged = new Set<string>()
+  const attempts: Attempt[] = []
   const refused = new Map<number, number>()
+  const failures: number[] = []
   const waiting: (() => void)[] = []
-  let stopped = false
-  const write = async (thread: Thread): Promise<void> => {
-    while (!stopped) {
+  let [retried, stopped, waits] = [0, false, true]
+  const baseOf = (n: number) => (typeof bases === 'function' ? bases() : (bases[n % bases.length] ?? ''))
+  const send = async ({ discussionId, token }: Thread, text: string, base: string) => {
+    const began = performance.now()
+    // A header takes no typographic apostrophe.
+    const options = { token, json: { message: text }, headers: { 'idempotency-key': text.slice(-36) }, timeout: 15_000 }
+    const answer = await call(base, 'POST', `/v1/discussions/${discussionId}/message`, options).catch(() => undefined)
+    const [at, status] = [performance.now(), answer?.status ?? 0]
+    attempts.push({ at, status, milliseconds: at - began, hasRetryAfter: answer?.headers['retry-after'] !== undefined })
+    if (answer && status !== 200) refused.set(status, (refused.get(status) ?? 0) + 1)
+    return status
+  }
+  const insist = async (thread: Thread, text: string, first: number): Promise<number> => {
+    const deadline = performance.now() + patience
+    for (let n = 0; ; n++) {
+      const status = await send(thread, text, baseOf(first + n))
+      if (status === 200 || n + 1 >= tries || !waits) return status
+      if (performance.now() > deadline) throw new Error(`a message was not answered in ${patience / 1_000} s`)
+      retried++
+      await pause(between)
+    }
+  }
+  const write = async (thread: Thread, lane: number): Promise<void> => {
+    for (let n = lane; !stopped; n++) {
       const text = `${label} ${randomUUID()}`
-      await sendUntilAnswered(base, thread, text, (status) => refused.set(status, (refused.get(status) ?? 0) + 1))
-      acknowledged.add(text)
-      for (const wake of waiting.splice(0)) wake()
+      const status = await insist(thread, text, n)
+      if (status === 200) acknowledged.add(text)
+      else failures.push(status)
+      if (status === 200) for (const wake of waiting.splice(0)) wake()
+      await pause(rest)
     }
   }
   const all = Promise.all(threads.map(write))
-  const stop = async () => {
+  const stop = async (isPatient = true) => {
     stopped = true
+    waits = isPatient
     await all
   }
   const nextAcknowledgement = () => new Promise<void>((resolve) => waiting.push(resolve))
-  return { acknowledged, refused, nextAcknowledgement, stop, [Symbol.asyncDispose]: stop }
+  return {
+    acknowledged,
+    attempts,
+    refused,
+    failures,
+    retried: () => retried,
+    nextAcknowledgement,
+    stop,
+    [Symbol.asyncDispose]: () => stop(false),
+  }
 }
 
-async function sendUntilAnswered(
-  base: () => string,
-  { discussionId, token }: Thread,
-  text: string,
-  onRefused: (status: number) => void,
-): Promise<void> {
-  const headers = { 'idempotency-key': text }
-  for (const deadline = performance.now() + 60_000; performance.now() < deadline; ) {
-    const path = `/v1/discussions/${discussionId}/message`
-    const answer = await call(base(), 'POST', path, { token, json: { message: text }, headers }).catch(() => undefined)
-    if (answer?.status === 200) return
-    if (answer) onRefused(answer.status)
-    await pause(20)
-  }
-  throw new Error('a message was not answered in 60 s')
+export function judgeRetried({ failures }: Pick<Writers, 'failures'>): Check {
+  return holds(`failed after one retry: ${failures.length} ${failures[0] ?? ''}`.trim(), failures.length === 0)
 }
 
 /** Acknowledged messages that are not stored, and messages stored more than once. */

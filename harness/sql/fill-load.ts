@@ -13,17 +13,16 @@ export type LoadCompany = Person & { id: string; instants: number[] }
 /** `owner`: the session of the business. */
 export type LoadThread = Person & { id: string; companyId: string; last: number; owner: string }
 
-const companies = 1_000
 const instantsOfEach = 100
-const conversations = 10_000
+const conversationsOfEach = 10
 const messagesOfEach = 100
 
-/** 1,000 companies, 100,000 instants, 10,000 conversations and 1,000,000 messages; what belongs to one company lies on many pages. */
-export async function fillLoad(db: Database): Promise<LoadBase> {
+/** Of each company 100 instants, 10 conversations, 1,000 messages and 40 orders; what belongs to one company lies on many pages. */
+export async function fillLoad(db: Database, companies: number): Promise<LoadBase> {
   const owners = await insertPeople(db, companies)
   const ids = await insertCompanies(db, owners)
   for (let n = 0; n < instantsOfEach; n++) await insertInstants(db, ids, n)
-  const residents = await insertPeople(db, conversations)
+  const residents = await insertPeople(db, companies * conversationsOfEach)
   const threads = await insertConversations(db, ids, residents)
   const orders = await insertOrders(db, threads)
   await sql`vacuum analyze`.execute(db)

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { clientAt } from '@parvis/harness/bench/parts/http-client'
 import { startServerProcess } from '@parvis/harness/bench/parts/server-process'
 import { openEventStream } from '@parvis/harness/faults/event-stream'
-import { startRetryingClients } from '@parvis/harness/faults/retrying-clients'
+import { onceMore, startWriters } from '@parvis/harness/faults/writers'
 import { untilTestEnds } from '@parvis/harness/server/lifetimes'
 import { createTestDatabase } from '@parvis/harness/server/test-database'
 import { deleteSessionsOf } from '@parvis/harness/sql/people'
@@ -105,7 +105,7 @@ test('F16 H01 two processes on one port: one killed under keyed writes loses and
   await expect.poll(processes, { timeout: 20_000 }).toBe(2)
   const before = childrenOf(server.pid)
   expect(before).toHaveLength(2)
-  await using clients = startRetryingClients([server.base], threads, 'PROCESSES')
+  await using clients = startWriters([server.base], threads, 'PROCESSES', onceMore)
   await expect.poll(() => clients.acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(40)
   process.kill(before[1] ?? 0, 'SIGKILL')
   const reached = clients.acknowledged.size

@@ -9,7 +9,7 @@ import { readSecretKey } from '../../../apps/server/src/secret-key.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { type ServerProcess, startServerProcess, stopServerProcesses } from './server-process.ts'
 
-/** One migrated PostgreSQL and the servers started on it; its disposal ends them all. */
+/** One migrated PostgreSQL and the servers started on it; its disposal ends them all, and so does an interruption. */
 export type Testbed = AsyncDisposable & {
   folder: string
   url: string
@@ -45,6 +45,11 @@ export async function openTestbed(kind: 'development' | 'production' = 'developm
   owned.defer(stopServerProcesses)
   const secretKey = readSecretKey({ NODE_ENV: 'development' }, folder).toString('hex')
   const all = owned.move()
+  const leave = () => void all.disposeAsync().finally(() => process.exit(130))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, leave)
+    all.defer(() => void process.off(signal, leave))
+  }
   return {
     folder,
     url: postgres.url,

@@ -1,0 +1,73 @@
+import type { Database } from '../apps/server/src/db/database.ts'
+import { clientAt } from '../harness/bench/parts/http-client.ts'
+import type { ServerProcess } from '../harness/bench/parts/server-process.ts'
+import { type Check, type Control, holds } from '../harness/faults/fault.ts'
+import type { Writers } from '../harness/faults/writers.ts'
+import type { Thread } from '../harness/sql/seed.ts'
+import type { PatroniCluster } from './patroni-cluster.ts'
+
+/** Counts of one scenario, added to the totals. */
+export type Part = {
+  acknowledged: number
+  lost: number
+  duplicates: number
+  recoveries: number[]
+  checks: Check[]
+  controls: Control[]
+}
+
+export type Stage = {
+  patroni: PatroniCluster
+  db: Database
+  owner: Thread
+  threads: Thread[]
+  apis: ServerProcess[]
+  worker: ServerProcess
+  start: (role: 'api' | 'worker', env?: Record<string, string>) => Promise<ServerProcess>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** As a client that waits for a cluster: for two minutes. */
+export const insistent = { between: 200, rest: 150, patience: 120_000 }
+
+/** The association answers in that conversation, which enqueues a push to the resident's devices. */
+export async function answerThread(
+  base: string,
+  { token }: Pick<Thread, 'token'>,
+  { discussionId, companyId }: Thread,
+  message: string,
+): Promise<void> {
+  const body = { message, companyId }
+  await clientAt(base).call('POST /v1/discussions/:id/message', { token, params: { id: discussionId }, body })
+}
+
+/** Whether all that was tried last is acknowledged. */
+export const isWriting = ({ attempts }: Writers) =>
+  attempts.slice(-20).length === 20 && attempts.slice(-20).every(({ status }) => status === 200)
+
+/** The longest time from that moment on in which nothing was acknowledged. */
+export function maxSilence({ attempts }: Writers, since: number): number {
+  let last = since
+  let longest = 0
+  for (const { at, status } of attempts) {
+    if (status !== 200 || at < since) continue
+    longest = Math.max(longest, at - last)
+    last = at
+  }
+  return longest
+}
+
+/** No 500, no hang, and every 503 within 3 s and with Retry-After. */
+export function judgeAnswers(what: string, { attempts }: Writers): Check[] {
+  const of = (status: number) => attempts.filter((attempt) => attempt.status === status)
+  const unavailable = of(503)
+  const slowest = Math.max(0, ...unavailable.map(({ milliseconds }) => milliseconds))
+  const bare = unavailable.filter(({ hasRetryAfter }) => !hasRetryAfter).length
+  return [
+    holds(`${what}: ${of(500).length} of 500, ${of(0).length} without an answer`, of(500).length + of(0).length === 0),
+    holds(
+      `${what}: ${unavailable.length} of 503, ${bare} without Retry-After, the slowest after ${(slowest / 1_000).toFixed(1)} s`,
+      bare === 0 && slowest < 3_500,
+    ),
+  ]
+}
