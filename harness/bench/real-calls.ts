@@ -81,7 +81,7 @@ const portalReads: readonly RealCall[] = [
       const { id, owner } = anyOf(base.threads)
       return { method: 'GET', path: `/v1/discussions/${id}/messages`, token: bearer(owner), values: [id] }
     },
-    sql: `select m.*, o.status from messages m left join orders o on o.id = m.order_id where m.discussion_id = $1
+    sql: `select m.*, o.state from messages m left join orders o on o.id = m.order_id where m.discussion_id = $1
       order by m.id desc limit 30`,
   },
   {
@@ -120,7 +120,7 @@ const portalWrites: readonly RealCall[] = [
       const path = `/v1/clickAndCollect/order/${order}/validate`
       return { method: 'POST', path, token: bearer(owner), json, values: [order] }
     },
-    sql: `update orders set status = 'validated', decided_at = now(), version = version + 1 where id = $1`,
+    sql: `update orders set state = 'accepted', decided_at = now(), version = version + 1 where id = $1`,
   },
   {
     name: 'portal: save and publish an instant',
