@@ -37,7 +37,7 @@ export function startWriters(
   bases: readonly string[] | (() => string),
   threads: readonly Thread[],
   label: string,
-  { tries = Number.POSITIVE_INFINITY, between = 20, rest = 0, patience = 60_000 }: Insistence = {},
+  insistence: Insistence = {},
 ): Writers {
   const acknowledged = new Set<string>()
   const attempts: Attempt[] = []
@@ -46,34 +46,22 @@ export function startWriters(
   const waiting: (() => void)[] = []
   let [retried, stopped, waits] = [0, false, true]
   const baseOf = (n: number) => (typeof bases === 'function' ? bases() : (bases[n % bases.length] ?? ''))
-  const send = async ({ discussionId, token }: Thread, text: string, base: string) => {
-    const began = performance.now()
-    // A header takes no typographic apostrophe.
-    const options = { token, json: { message: text }, headers: { 'idempotency-key': text.slice(-36) }, timeout: 15_000 }
-    const answer = await call(base, 'POST', `/v1/discussions/${discussionId}/message`, options).catch(() => undefined)
-    const [at, status] = [performance.now(), answer?.status ?? 0]
-    attempts.push({ at, status, milliseconds: at - began, hasRetryAfter: answer?.headers['retry-after'] !== undefined })
-    if (answer && status !== 200) refused.set(status, (refused.get(status) ?? 0) + 1)
-    return status
-  }
-  const insist = async (thread: Thread, text: string, first: number): Promise<number> => {
-    const deadline = performance.now() + patience
-    for (let n = 0; ; n++) {
-      const status = await send(thread, text, baseOf(first + n))
-      if (status === 200 || n + 1 >= tries || !waits) return status
-      if (performance.now() > deadline) throw new Error(`a message was not answered in ${patience / 1_000} s`)
-      retried++
-      await pause(between)
-    }
+  const note = (attempt: Attempt, n: number) => {
+    const { status } = attempt
+    attempts.push(attempt)
+    if (status !== 0 && status !== 200) refused.set(status, (refused.get(status) ?? 0) + 1)
+    if (n > 0) retried++
+    return waits
   }
   const write = async (thread: Thread, lane: number): Promise<void> => {
     for (let n = lane; !stopped; n++) {
       const text = `${label} ${randomUUID()}`
-      const status = await insist(thread, text, n)
-      if (status === 200) acknowledged.add(text)
-      else failures.push(status)
-      if (status === 200) for (const wake of waiting.splice(0)) wake()
-      await pause(rest)
+      const status = await insist((tries) => send(thread, text, baseOf(n + tries)), note, insistence)
+      if (status === 200) {
+        acknowledged.add(text)
+        for (const wake of waiting.splice(0)) wake()
+      } else failures.push(status)
+      await pause(insistence.rest ?? 0)
     }
   }
   const all = Promise.all(threads.map(write))
@@ -83,16 +71,34 @@ export function startWriters(
     await all
   }
   const nextAcknowledgement = () => new Promise<void>((resolve) => waiting.push(resolve))
-  return {
-    acknowledged,
-    attempts,
-    refused,
-    failures,
-    retried: () => retried,
-    nextAcknowledgement,
-    stop,
-    [Symbol.asyncDispose]: () => stop(false),
+  const told = { acknowledged, attempts, refused, failures, retried: () => retried }
+  return { ...told, nextAcknowledgement, stop, [Symbol.asyncDispose]: () => stop(false) }
+}
+
+/** Answers the status of the last try. `note` says whether to go on. */
+async function insist(
+  attempt: (tries: number) => Promise<Attempt>,
+  note: (attempt: Attempt, tries: number) => boolean,
+  { tries = Number.POSITIVE_INFINITY, between = 20, patience = 60_000 }: Insistence,
+): Promise<number> {
+  const deadline = performance.now() + patience
+  for (let n = 0; ; n++) {
+    const made = await attempt(n)
+    const goesOn = note(made, n)
+    if (made.status === 200 || n + 1 >= tries || !goesOn) return made.status
+    if (performance.now() > deadline) throw new Error(`a message was not answered in ${patience / 1_000} s`)
+    await pause(between)
   }
+}
+
+async function send({ discussionId, token }: Thread, text: string, base: string): Promise<Attempt> {
+  const began = performance.now()
+  // A header takes no typographic apostrophe.
+  const options = { token, json: { message: text }, headers: { 'idempotency-key': text.slice(-36) }, timeout: 15_000 }
+  const answer = await call(base, 'POST', `/v1/discussions/${discussionId}/message`, options).catch(() => undefined)
+  const at = performance.now()
+  const hasRetryAfter = answer?.headers['retry-after'] !== undefined
+  return { at, status: answer?.status ?? 0, milliseconds: at - began, hasRetryAfter }
 }
 
 export function judgeRetried({ failures }: Pick<Writers, 'failures'>): Check {
