@@ -17,12 +17,12 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import {
   type AgendaItem,
-  type AgendaPlace,
+  type AgendaStart,
   agendaQuery,
+  cursorAt,
   dayOfGroup,
   idOfGroup,
   pageOfItems,
-  placeOf,
 } from './agenda.queries.ts'
 import { AgendaCard } from './agenda-card.tsx'
 import { type AgendaFilter, AgendaFilters, matchesFilter, noFilter } from './agenda-filters.tsx'
@@ -35,7 +35,7 @@ export function AgendaPage() {
   const company = useCompany()
   const now = useNow(30)
   const [filter, setFilter] = useState(noFilter)
-  const [after, setAfter] = useState<AgendaPlace>()
+  const [after, setAfter] = useState<AgendaStart>()
   const towns = [company.zipCode ?? '', ...filter.towns]
   const { data: items, error, refetch, isPlaceholderData } = useQuery(agendaQuery(towns, after))
   return (
@@ -58,8 +58,8 @@ type DaysProps = {
   filter: AgendaFilter
   now: Temporal.Instant
   /** Empty while another page is on its way. */
-  after: AgendaPlace
-  onGo: (place: AgendaPlace) => void
+  after: AgendaStart
+  onGo: (start: AgendaStart) => void
 }
 
 /** One page of days. Where more comes before or after, the strip holds all periods, each asked when it is pressed. */
@@ -80,7 +80,7 @@ function Days({ items, filter, now, after, onGo }: DaysProps) {
           groups={groups}
           periods={periods}
           now={now}
-          onGo={({ key, start }) => onGo(key === '0' ? undefined : placeOf(start))}
+          onGo={({ key, start }) => onGo(key === '0' ? undefined : cursorAt(start))}
         />
       ) : null}
       {groups.length === 0 ? <NothingFits /> : null}
@@ -92,7 +92,7 @@ function Days({ items, filter, now, after, onGo }: DaysProps) {
   )
 }
 
-type TurnProps = { next: AgendaPlace; isElsewhere: boolean; onGo: DaysProps['onGo'] }
+type TurnProps = { next: AgendaStart; isElsewhere: boolean; onGo: DaysProps['onGo'] }
 
 /** To the next page, and back to the first one. */
 function Turn({ next, isElsewhere, onGo }: TurnProps) {

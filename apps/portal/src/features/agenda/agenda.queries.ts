@@ -14,11 +14,11 @@ const pageLength = 400
 export const maxCards = 80
 const askAgain = 5 * 60_000
 
-/** From where on an agenda is read, `<start>,<id>` as the API takes it; none from now on. */
-export type AgendaPlace = string | undefined
+/** The cursor from which an agenda is read, `<start>,<id>` as the API takes it; none from now on. */
+export type AgendaStart = string | undefined
 
-/** What comes after the place in these towns, every organiser included (G-002, AMB-96); `next` where more follows. */
-export const agendaQuery = (zipCodes: readonly string[], after: AgendaPlace) =>
+/** What comes after the cursor in these towns, every organiser included (G-002, AMB-96); `next` where more follows. */
+export const agendaQuery = (zipCodes: readonly string[], after: AgendaStart) =>
   queryOptions({
     queryKey: cacheKey('GET /v1/instants/calendar', { query: { cityCodes: zipCodes.join(','), after } }),
     queryFn: async ({ signal }) =>
@@ -48,8 +48,8 @@ export function pageOfItems(items: readonly AgendaItem[], isShown: (item: Agenda
   }
 }
 
-/** The place where a period begins. */
-export const placeOf = (start: number): AgendaPlace =>
+/** The cursor at which a period begins. */
+export const cursorAt = (start: number): AgendaStart =>
   `${writeParisIso(Temporal.Instant.fromEpochMilliseconds(start))},0`
 
 /** The element of a group on the page, from its key: `0` today … `7` the seventh day, `8`, then `9 2027-03`. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { compressedForm, readyAnswer } from './page-answer.ts'
-import { weightOf } from './page-memory.ts'
+import { pageWeight } from './page-memory.ts'
 
 const words = ['Une', 'maison', 'de', 'quartier', 'depuis', 'trente', 'ans', 'et', 'le', 'pain', 'du', 'soir']
 /** Text that compresses as a page does. */
@@ -15,6 +15,6 @@ test.each([20, 150, 1_200])(
     expect([answer.br, answer.gzip]).toEqual(forms.slice(1))
     // Node takes short buffers from a pool, and zlib writes in chunks of 16 kB: a buffer may hold more than its bytes.
     const held = new Set(forms.map(({ buffer }) => buffer))
-    expect([...held].reduce((sum, { byteLength }) => sum + byteLength, 0)).toBeLessThanOrEqual(weightOf(answer))
+    expect([...held].reduce((sum, { byteLength }) => sum + byteLength, 0)).toBeLessThanOrEqual(pageWeight(answer))
   },
 )

@@ -50,7 +50,7 @@ export class DrawingTurns {
 }
 
 /** In bytes: the page, what its two compressed forms add, its tags and the objects around them. @internal */
-export const weightOf = ({ bytes, tags = [] }: ReadyAnswer): number =>
+export const pageWeight = ({ bytes, tags = [] }: ReadyAnswer): number =>
   Math.ceil(bytes.length * 1.6) + 150 * tags.length + 2_000
 
 /** `resident: /clichy-92110` of a town, `premium:fournil /` of a host. */
@@ -65,7 +65,7 @@ type Kept = { answer: ReadyAnswer; at: number }
 export class PageMemory {
   readonly #pages = new LRUCache<string, Kept>({
     maxSize: maxBytes,
-    sizeCalculation: ({ answer }) => weightOf(answer),
+    sizeCalculation: ({ answer }) => pageWeight(answer),
     dispose: ({ answer }, key) => this.#forget(key, answer),
   })
   readonly #tagged = new Map<string, Set<string>>()
@@ -121,7 +121,7 @@ export class PageMemory {
     for (const tag of answer.tags ?? []) this.#tagged.set(tag, (this.#tagged.get(tag) ?? new Set()).add(key))
     const share = this.#shares.get(shareOf(key)) ?? { keys: new Set(), weight: 0 }
     share.keys.add(key)
-    share.weight += weightOf(answer)
+    share.weight += pageWeight(answer)
     this.#shares.set(shareOf(key), share)
     for (const oldest of share.keys) {
       if (share.weight <= maxShare) return
@@ -131,7 +131,7 @@ export class PageMemory {
 
   #forget(key: string, answer: ReadyAnswer): void {
     const share = this.#shares.get(shareOf(key))
-    if (share?.keys.delete(key)) share.weight -= weightOf(answer)
+    if (share?.keys.delete(key)) share.weight -= pageWeight(answer)
     if (share?.keys.size === 0) this.#shares.delete(shareOf(key))
     for (const tag of answer.tags ?? []) {
       const keys = this.#tagged.get(tag)
