@@ -5,23 +5,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { transformAsync } from '@babel/core'
 import type { Plugin } from 'vite'
 
-const classes = /@mantine\/core\/esm\/(?:components|utils)\/.*?(\w+)\.module\.mjs$/
-
-/** Fails the build when a Mantine component is imported without its stylesheet, which would leave it unstyled. */
-export function kitStyles(): Plugin {
-  return {
-    name: 'parvis:kit-styles',
-    apply: 'build',
-    generateBundle(_, bundle) {
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-      const used = chunks.flatMap((chunk) => Object.keys(chunk.modules)).flatMap((id) => classes.exec(id)?.[1] ?? [])
-      const imported = [...this.getModuleIds()].join('\n')
-      const unstyled = [...new Set(used)].filter((name) => !imported.includes(`/core/styles/${name}.layer.css`))
-      if (unstyled.length > 0) this.error(`No file imports @mantine/core/styles/ of: ${unstyled.join(', ')}`)
-    },
-  }
-}
-
 /** Runs the React Compiler over our components, before Vite strips the types. */
 export function reactCompiler(): Plugin {
   return {

@@ -1,9 +1,6 @@
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Drawer.layer.css'
-import { Drawer } from '@mantine/core'
 import { IconBell, IconDevices, IconExternalLink, IconLifebuoy, IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useReturnFocus } from '../ui/use-return-focus.ts'
+import { Modal } from '../ui/modal.tsx'
 import styles from './more-drawer.module.css'
 import { isCurrent } from './navigation.ts'
 import { SignOutButton } from './sign-out-button.tsx'
@@ -15,20 +12,10 @@ type MoreDrawerProps = { state: ShellState; rest: ShellState['links']; opened: b
 
 /** What « Plus » opens on a phone: the links that found no place in the bar. */
 export function MoreDrawer({ state, rest, opened, onClose }: MoreDrawerProps) {
-  useReturnFocus(opened)
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      position="bottom"
-      title={state.company.name}
-      size="auto"
-      returnFocus={false}
-      closeButtonProps={{ 'aria-label': 'Fermer', size: 44 }}
-      classNames={{ content: styles.drawer ?? '', title: styles.drawerTitle ?? '' }}
-    >
+    <Modal opened={opened} onClose={onClose} title={state.company.name} size="bottom">
       <MoreLinks state={state} rest={rest} onChosen={onClose} />
-    </Drawer>
+    </Modal>
   )
 }
 

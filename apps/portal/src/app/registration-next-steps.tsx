@@ -7,7 +7,6 @@ import { PlansInvitation } from '../features/subscription/plans-invitation.tsx'
 import type { BusinessType } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { KitProvider } from '../ui/kit-provider.tsx'
 import styles from './registration-next-steps.module.css'
 
 const kinds = [
@@ -20,7 +19,7 @@ const kinds = [
 export function NextSteps({ type }: { type: BusinessType }) {
   const [kind, setKind] = useState<InstantKind>()
   return (
-    <KitProvider>
+    <>
       <div className={styles.steps}>
         <Card
           title="Publiez votre premier instant"
@@ -42,6 +41,6 @@ export function NextSteps({ type }: { type: BusinessType }) {
         {offersOf(type).subscriptionPage ? <PlansInvitation /> : null}
       </div>
       <InstantFormModal kind={kind} onClose={() => setKind(undefined)} />
-    </KitProvider>
+    </>
   )
 }

@@ -3,7 +3,9 @@ import { RegistrationPage } from '../features/registration/registration-page.tsx
 import { PageLoader } from '../ui/page-loader.tsx'
 
 // Loaded lazily: step 1 needs no file of the signed-in part.
-const ProfileStep = lazy(() => import('./registration-profile-step.tsx').then((it) => ({ default: it.ProfileStep })))
+const CompletionForm = lazy(() =>
+  import('../features/company/completion-form.tsx').then((it) => ({ default: it.CompletionForm })),
+)
 
 const NextSteps = lazy(() => import('./registration-next-steps.tsx').then((it) => ({ default: it.NextSteps })))
 
@@ -24,7 +26,7 @@ export function RegistrationScreen() {
       }
       profileStep={(company, onSaved) => (
         <Suspense fallback={<PageLoader />}>
-          <ProfileStep company={company} onSaved={onSaved} />
+          <CompletionForm company={company} onSaved={onSaved} />
         </Suspense>
       )}
       finalOffers={({ type }) => (

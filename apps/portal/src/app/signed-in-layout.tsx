@@ -4,7 +4,7 @@ import { roleSentences } from '@parvis/domain/team/roles.fr'
 import { IconCirclePlus, IconDots } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { SuspensionNotice } from '../features/company/suspension-notice.tsx'
 import { useThisDevice, useWorker } from '../features/notices/this-device.ts'
 import { subscriptionQuery } from '../features/subscription/use-subscription.ts'
@@ -14,23 +14,20 @@ import { call } from '../lib/request.ts'
 import { acceptancesQuery } from '../lib/session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { KitProvider } from '../ui/kit-provider.tsx'
-import { fetchWindows, lazyWindow } from '../ui/lazy-window.tsx'
 import { PageLoader } from '../ui/page-loader.tsx'
+import { useWholeFaces } from '../ui/theme/whole-faces.ts'
+import { MoreDrawer } from './more-drawer.tsx'
 import { countWords, isCurrent, mayOpen, type NavigationLink, publishPathOf } from './navigation.ts'
 import { Rail } from './rail.tsx'
 import styles from './signed-in-layout.module.css'
 import { type ShellState, useShellState } from './use-shell-state.ts'
 
-/** Providers and frame of every signed-in page. */
 export function SignedInLayout() {
-  useEffect(fetchWindows, [])
+  useWholeFaces()
   return (
-    <KitProvider>
-      <Shell>
-        <Outlet />
-      </Shell>
-    </KitProvider>
+    <Shell>
+      <Outlet />
+    </Shell>
   )
 }
 
@@ -174,8 +171,6 @@ function FailedRenewal({ state }: { state: ShellState }) {
     </div>
   )
 }
-
-const MoreDrawer = lazyWindow(() => import('./more-drawer.tsx').then((it) => it.MoreDrawer))
 
 /** A phone's navigation: the four most used links around « Publier », and « Plus » for the others. */
 function BottomBar({ state }: { state: ShellState }) {

@@ -2,10 +2,8 @@ import { IconSelector } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ownershipQuery } from '../lib/session.ts'
-import { lazyWindow } from '../ui/lazy-window.tsx'
+import { EstablishmentList } from './establishment-list.tsx'
 import styles from './signed-in-layout.module.css'
-
-const EstablishmentList = lazyWindow(() => import('./establishment-list.tsx').then((it) => it.EstablishmentList))
 
 /** The name of the establishment, which opens the list of them; only for who has two (U-038). */
 export function Switcher({ name }: { name: string }) {

@@ -1,11 +1,6 @@
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/CheckboxCard.layer.css'
-import '@mantine/core/styles/CheckboxIndicator.layer.css'
-import '@mantine/core/styles/Checkbox.layer.css'
-import '@mantine/core/styles/Switch.layer.css'
-import { Checkbox, Switch } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FieldError } from '../lib/use-form.ts'
+import styles from './checkbox-field.module.css'
 import { FieldErrorText } from './field.tsx'
 
 type CheckboxFieldProps = {
@@ -30,22 +25,29 @@ export function CheckboxField({
   disabled,
   look = 'box',
 }: CheckboxFieldProps) {
-  const Control = look === 'switch' ? Switch : Checkbox
+  const id = `control-${name}`
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div id={`field-${name}`}>
-      <Control
-        id={`control-${name}`}
+    <div id={`field-${name}`} className={styles.field}>
+      <input
+        type="checkbox"
+        role={look === 'switch' ? 'switch' : undefined}
+        className={styles[look]}
+        id={id}
         name={name}
-        label={label}
-        description={hint}
         checked={value}
-        disabled={disabled ?? false}
-        size="md"
+        disabled={disabled}
         aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `control-${name}-error` : undefined}
+        aria-describedby={described || undefined}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
-      <FieldErrorText id={`control-${name}-error`} error={error} />
+      <label htmlFor={id}>{label}</label>
+      {hint ? (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      ) : null}
+      <FieldErrorText id={`${id}-error`} error={error} />
     </div>
   )
 }

@@ -43,7 +43,11 @@ export function Combobox(props: ComboboxProps) {
     onChoose(index)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') return close()
+    if (event.key === 'Escape' && isShown) {
+      // The window around it stays open.
+      event.preventDefault()
+      return close()
+    }
     if (event.key === 'Enter' && isShown && options[active] !== undefined) {
       event.preventDefault()
       return choose(active)

@@ -5,9 +5,9 @@ import { afterFirstPaint } from '../lib/after-first-paint.ts'
 import styles from './date-field.module.css'
 import type { ControlProps } from './field.tsx'
 import input from './input.module.css'
-import { lazyAid } from './lazy-window.tsx'
+import { lazyWindow } from './lazy-window.tsx'
 
-const CalendarButton = lazyAid(
+const CalendarButton = lazyWindow(
   () => afterFirstPaint(() => import('./calendar-button.tsx')).then((it) => it.CalendarButton),
   () => <CalendarMark />,
 )

@@ -74,8 +74,15 @@ export function ImageField(props: ImageFieldProps) {
               ) : null}
             </div>
           ) : null}
-          {chosen && target ? (
-            <CropModal chosen={chosen} target={target} round={round} onCropped={finish} onClose={() => finish()} />
+          {target ? (
+            <CropModal
+              opened={chosen !== undefined}
+              chosen={chosen}
+              target={target}
+              round={round}
+              onCropped={finish}
+              onClose={() => finish()}
+            />
           ) : null}
         </>
       )}

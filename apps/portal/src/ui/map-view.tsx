@@ -1,12 +1,11 @@
 import { useNear } from '../lib/after-first-paint.ts'
-import { lazyAid } from './lazy-window.tsx'
+import { lazyWindow } from './lazy-window.tsx'
 import type { MapViewProps } from './leaflet-map.tsx'
 import { Skeleton } from './skeleton.tsx'
 
-const LeafletMap = lazyAid(
+const LeafletMap = lazyWindow(
   () => import('./leaflet-map.tsx').then((it) => it.LeafletMap),
   ({ height }) => <Skeleton height={height} />,
-  { isHeavy: true },
 )
 
 /** A map with one pin. The map library is loaded when the map is nearly seen. */

@@ -1,17 +1,10 @@
-import '@mantine/core/styles/ActionIcon.layer.css'
-import '@mantine/core/styles/Input.layer.css'
-import '@mantine/core/styles/Button.layer.css'
-import '@mantine/core/styles/ColorSwatch.layer.css'
-import '@mantine/core/styles/ColorPicker.layer.css'
-import '@mantine/core/styles/Tooltip.layer.css'
-import '@mantine/core/styles/SimpleGrid.layer.css'
-import '@mantine/core/styles/Typography.layer.css'
 import '@mantine/tiptap/styles.layer.css'
 import { Link, type RichTextEditorLabels, RichTextEditor as Toolkit } from '@mantine/tiptap'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { useEffect } from 'react'
 import type { ControlProps } from './field.tsx'
+import { Mantine } from './mantine.tsx'
 import styles from './rich-text-editor.module.css'
 
 type RichTextEditorProps = {
@@ -48,38 +41,40 @@ export function RichTextEditor({ control, label, value, onChange, placeholder }:
   }, [editor, value])
 
   return (
-    <Toolkit
-      editor={editor}
-      labels={richTextLabels}
-      className={styles.editor}
-      data-invalid={control['aria-invalid']}
-      withCodeHighlightStyles={false}
-    >
-      <Toolkit.Toolbar className={styles.toolbar}>
-        <Toolkit.ControlsGroup>
-          <Toolkit.Bold />
-          <Toolkit.Italic />
-          <Toolkit.Underline />
-        </Toolkit.ControlsGroup>
-        <Toolkit.ControlsGroup>
-          <Toolkit.H3 />
-          <Toolkit.BulletList />
-          <Toolkit.OrderedList />
-        </Toolkit.ControlsGroup>
-        <Toolkit.ControlsGroup>
-          <Toolkit.Link />
-          <Toolkit.Unlink />
-        </Toolkit.ControlsGroup>
-        <Toolkit.ControlsGroup>
-          <Toolkit.Undo />
-          <Toolkit.Redo />
-        </Toolkit.ControlsGroup>
-      </Toolkit.Toolbar>
-      <div className={styles.place}>
-        {editor.isEmpty && placeholder ? <p className={styles.placeholder}>{placeholder}</p> : null}
-        <Toolkit.Content className={styles.content} />
-      </div>
-    </Toolkit>
+    <Mantine>
+      <Toolkit
+        editor={editor}
+        labels={richTextLabels}
+        className={styles.editor}
+        data-invalid={control['aria-invalid']}
+        withCodeHighlightStyles={false}
+      >
+        <Toolkit.Toolbar className={styles.toolbar}>
+          <Toolkit.ControlsGroup>
+            <Toolkit.Bold />
+            <Toolkit.Italic />
+            <Toolkit.Underline />
+          </Toolkit.ControlsGroup>
+          <Toolkit.ControlsGroup>
+            <Toolkit.H3 />
+            <Toolkit.BulletList />
+            <Toolkit.OrderedList />
+          </Toolkit.ControlsGroup>
+          <Toolkit.ControlsGroup>
+            <Toolkit.Link />
+            <Toolkit.Unlink />
+          </Toolkit.ControlsGroup>
+          <Toolkit.ControlsGroup>
+            <Toolkit.Undo />
+            <Toolkit.Redo />
+          </Toolkit.ControlsGroup>
+        </Toolkit.Toolbar>
+        <div className={styles.place}>
+          {editor.isEmpty && placeholder ? <p className={styles.placeholder}>{placeholder}</p> : null}
+          <Toolkit.Content className={styles.content} />
+        </div>
+      </Toolkit>
+    </Mantine>
   )
 }
 

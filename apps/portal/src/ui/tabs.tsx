@@ -1,6 +1,4 @@
-import '@mantine/core/styles/Tabs.layer.css'
-import { Tabs as MantineTabs } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import styles from './tabs.module.css'
 
 export type Tab<V extends string> = { value: V; label: ReactNode; icon?: ReactNode; count?: number; panel: ReactNode }
@@ -11,32 +9,49 @@ type TabsProps<V extends string> = {
   onChange: (value: V) => void
 }
 
-/** Parts of one page, one shown at a time; slides sideways on a phone. */
+/** Parts of one page, one shown at a time; slides sideways on a phone. The arrow keys choose (ARIA: tabs with automatic activation). */
 export function Tabs<V extends string>({ label, tabs, value, onChange }: TabsProps<V>) {
-  const choose = (chosen: string | null) => {
-    const tab = tabs.find((candidate) => candidate.value === chosen)
-    if (tab) onChange(tab.value)
+  const id = useId()
+  const shown = tabs.findIndex((tab) => tab.value === value)
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const next = nextTab(event.key, shown, tabs.length)
+    const tab = tabs[next ?? -1]
+    if (!tab) return
+    event.preventDefault()
+    onChange(tab.value)
+    event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')[next ?? 0]?.focus()
   }
   return (
-    <MantineTabs
-      value={value}
-      onChange={choose}
-      keepMounted={false}
-      classNames={{ list: styles.list ?? '', tab: styles.tab ?? '', panel: styles.panel ?? '' }}
-    >
-      <MantineTabs.List aria-label={label}>
+    <>
+      <div role="tablist" aria-label={label} tabIndex={-1} className={styles.list} onKeyDown={onKeyDown}>
         {tabs.map((tab) => (
-          <MantineTabs.Tab key={tab.value} value={tab.value} leftSection={tab.icon}>
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
+            aria-selected={tab.value === value}
+            aria-controls={tab.value === value ? `${id}-panel` : undefined}
+            tabIndex={tab.value === value ? 0 : -1}
+            className={styles.tab}
+            onClick={() => onChange(tab.value)}
+          >
+            {tab.icon}
             {tab.label}
             {tab.count === undefined ? null : <span className={styles.count}>{tab.count}</span>}
-          </MantineTabs.Tab>
+          </button>
         ))}
-      </MantineTabs.List>
-      {tabs.map((tab) => (
-        <MantineTabs.Panel key={tab.value} value={tab.value}>
-          {tab.panel}
-        </MantineTabs.Panel>
-      ))}
-    </MantineTabs>
+      </div>
+      <div key={value} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className={styles.panel}>
+        {tabs[shown]?.panel}
+      </div>
+    </>
   )
+}
+
+function nextTab(key: string, shown: number, count: number): number | undefined {
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  if (key === 'ArrowRight') return (shown + 1) % count
+  return key === 'ArrowLeft' ? (shown - 1 + count) % count : undefined
 }

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
-import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { type RefObject, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { typographic } from '../lib/typographic.ts'
 import styles from './toast.module.css'
 
@@ -34,9 +34,20 @@ export function showToast(
   return () => closeToast(id)
 }
 
-/** Mounted once, around every page, so that the last message before signing out is still read. */
+/** Where messages may show: the page, then each window over it. */
+let hosts: readonly string[] = []
+
+/**
+ * Mounted once around every page, so that the last message before signing out is still read, and in each window: the last one
+ * mounted shows them.
+ */
 export function Toasts() {
-  const toast = useSyncExternalStore(subscribe, () => shown)
+  const id = useId()
+  const toast = useSyncExternalStore(subscribe, () => (hosts.at(-1) === id ? shown : undefined))
+  useLayoutEffect(() => {
+    setHosts([...hosts, id])
+    return () => setHosts(hosts.filter((host) => host !== id))
+  }, [id])
   return (
     <div className={styles.place} role="status" aria-live="polite">
       {toast ? <ToastLine key={toast.id} toast={toast} /> : null}
@@ -108,6 +119,11 @@ function closeToast(id: number): void {
 function publish(next: Toast | undefined): void {
   shown = next
   for (const listener of listeners) listener()
+}
+
+function setHosts(next: readonly string[]): void {
+  hosts = next
+  publish(shown)
 }
 
 function subscribe(listener: () => void): () => void {

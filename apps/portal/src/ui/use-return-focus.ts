@@ -14,16 +14,12 @@ const focusable = [
   '[tabindex="0"]',
 ].join()
 
-/**
- * Restores the focus when a window closes: to the control that opened it or, when that was removed, to its nearest neighbour.
- * Every window of the portal uses it.
- */
-export function useReturnFocus(opened: boolean): void {
+/** Restores the focus when a window closes: to the control that opened it or, when that was removed, to its nearest neighbour. */
+export function useReturnFocus(): void {
   useLayoutEffect(() => {
-    if (!opened) return
     const places = placesAround(document.activeElement)
     return () => giveBack(places)
-  }, [opened])
+  }, [])
 }
 
 /** Candidates for the focus: the element, its siblings, those of its parent, and so on up to the page. */
@@ -37,7 +33,7 @@ function placesAround(from: Element | null): Element[] {
 
 function giveBack(places: readonly Element[]): void {
   const focus = () => controlIn(places)?.focus()
-  // After the window is unmounted, since it traps the focus, and after the key that closed it.
+  // After the window is unmounted, since the page is inert under it, and after the key that closed it.
   const first = setTimeout(() => {
     focus()
     // A new action of the person decides the focus.

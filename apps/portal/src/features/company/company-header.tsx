@@ -8,11 +8,9 @@ import { coverSources } from '../../lib/first-frame.ts'
 import type { Company } from '../../lib/session.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { lazyWindow } from '../../ui/lazy-window.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import styles from './company-header.module.css'
-
-const PublicViewModal = lazyWindow(() => import('./public-view-modal.tsx').then((it) => it.PublicViewModal))
+import { PublicViewModal } from './public-view-modal.tsx'
 
 /** Cover, picture, name, category, followers, today’s hours (`children`), and the way to change them (P-002 to P-008). */
 export function CompanyHeader({ company, children }: { company: Company; children: ReactNode }) {

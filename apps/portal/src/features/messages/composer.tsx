@@ -181,7 +181,7 @@ function focusFirst(input: HTMLElement): void {
   input.closest(`.${styles.compose}`)?.querySelector<HTMLElement>('[data-choice]')?.focus()
 }
 
-const EmojiPicker = lazyWindow(() => import('./emoji-picker.tsx').then((it) => it.EmojiPicker), { isHeavy: true })
+const EmojiPicker = lazyWindow(() => import('./emoji-picker.tsx').then((it) => it.EmojiPicker))
 
 /** Opens the emoji picker over the composer; it stays open for several. */
 function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {

@@ -1,23 +1,10 @@
-import '@mantine/core/styles/ActionIcon.layer.css'
-import '@mantine/core/styles/Input.layer.css'
-import '@mantine/core/styles/Flex.layer.css'
-import '@mantine/core/styles/Text.layer.css'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/CheckboxCard.layer.css'
-import '@mantine/core/styles/CheckboxIndicator.layer.css'
-import '@mantine/core/styles/Checkbox.layer.css'
-import '@mantine/core/styles/Button.layer.css'
-import '@mantine/core/styles/Center.layer.css'
-import '@mantine/core/styles/Menu.layer.css'
-import '@mantine/core/styles/Pagination.layer.css'
-import '@mantine/core/styles/Stack.layer.css'
-import '@mantine/core/styles/Table.layer.css'
 import 'mantine-datatable/styles.layer.css'
 import { categoryLabel } from '@parvis/domain/company/categories'
 import { matchesSearch } from '@parvis/domain/kernel/text'
 import { defaultPageSize, pageSizes } from '@parvis/domain/stats/series'
 import { DataTable, type DataTableSortStatus } from 'mantine-datatable'
 import { useState } from 'react'
+import { Mantine } from '../../ui/mantine.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './stats-page.module.css'
 import type { Stats } from './stats-query.ts'
@@ -45,32 +32,34 @@ export function CompanyTable({ label, companies }: { label: string; companies: r
         value={typed}
         onChange={search}
       />
-      <DataTable<Row>
-        aria-label={label}
-        records={found.slice((page - 1) * pageSize, page * pageSize)}
-        totalRecords={found.length}
-        page={page}
-        onPageChange={setPage}
-        recordsPerPage={pageSize}
-        onRecordsPerPageChange={(size) => {
-          setPageSize(size)
-          setPage(1)
-        }}
-        recordsPerPageOptions={[...pageSizes]}
-        paginationSize="xl"
-        paginationActiveTextColor="white"
-        recordsPerPageLabel="Lignes par page"
-        paginationText={({ from, to, totalRecords }) => `${from} à ${to} sur ${totalRecords}`}
-        getPaginationControlProps={(control) => ({
-          'aria-label': control === 'next' ? 'Page suivante' : 'Page précédente',
-        })}
-        noRecordsText="Aucun établissement"
-        minHeight={180}
-        sortStatus={sort}
-        onSortStatusChange={setSort}
-        columns={columns}
-        scrollAreaProps={{ type: 'auto' }}
-      />
+      <Mantine>
+        <DataTable<Row>
+          aria-label={label}
+          records={found.slice((page - 1) * pageSize, page * pageSize)}
+          totalRecords={found.length}
+          page={page}
+          onPageChange={setPage}
+          recordsPerPage={pageSize}
+          onRecordsPerPageChange={(size) => {
+            setPageSize(size)
+            setPage(1)
+          }}
+          recordsPerPageOptions={[...pageSizes]}
+          paginationSize="xl"
+          paginationActiveTextColor="white"
+          recordsPerPageLabel="Lignes par page"
+          paginationText={({ from, to, totalRecords }) => `${from} à ${to} sur ${totalRecords}`}
+          getPaginationControlProps={(control) => ({
+            'aria-label': control === 'next' ? 'Page suivante' : 'Page précédente',
+          })}
+          noRecordsText="Aucun établissement"
+          minHeight={180}
+          sortStatus={sort}
+          onSortStatusChange={setSort}
+          columns={columns}
+          scrollAreaProps={{ type: 'auto' }}
+        />
+      </Mantine>
     </div>
   )
 }

@@ -10,7 +10,8 @@ import styles from './crop-modal.module.css'
 import type { ChosenPicture } from './read-picture.ts'
 
 type CropModalProps = {
-  chosen: ChosenPicture
+  opened: boolean
+  chosen: ChosenPicture | undefined
   target: PictureSize
   round: boolean
   onCropped: (picture: Blob) => void
@@ -19,7 +20,11 @@ type CropModalProps = {
 }
 
 /** Choose which part of a picture to keep: move, zoom 1 to 3, turn. */
-export function CropModal({ chosen, target, round, onCropped, onClose }: CropModalProps) {
+export function CropModal({ chosen, ...props }: CropModalProps) {
+  return chosen ? <CropWindow {...props} chosen={chosen} /> : null
+}
+
+function CropWindow({ chosen, target, round, onCropped, onClose }: CropModalProps & { chosen: ChosenPicture }) {
   const [position, setPosition] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
   const [rotation, setRotation] = useState(0)

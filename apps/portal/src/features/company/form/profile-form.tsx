@@ -7,7 +7,7 @@ import type { Company } from '../../../lib/session.ts'
 import { focusField } from '../../../lib/use-form.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { lazyWindow } from '../../../ui/lazy-window.tsx'
+import { NewerVersionDialog } from '../../../ui/newer-version-dialog.tsx'
 import { useObjectUrl } from '../../../ui/picture/use-object-url.ts'
 import { PreviewLayout } from '../../../ui/preview-layout.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
@@ -19,10 +19,6 @@ import styles from './profile-form.module.css'
 import { ProfileSection } from './profile-section.tsx'
 import { hoursRowsOf, type ProfileValues } from './profile-values.ts'
 import { type ProfileForm, useProfileForm } from './use-profile-form.ts'
-
-const NewerVersionDialog = lazyWindow(() =>
-  import('../../../ui/newer-version-dialog.tsx').then((it) => it.NewerVersionDialog),
-)
 
 type ProfileFormViewProps = {
   company: Company
