@@ -1,74 +1,46 @@
-import { type Modules, originsOf, weightOf } from './import-graph.ts'
+import { pages } from '../src/app/routes.ts'
 
-/** Groups by priority, widest first: a group also takes what its modules import. */
-const names = ['first-call', 'everywhere', 'signed-out', 'shell', 'pages', 'forms'] as const
-type GroupName = (typeof names)[number]
+type Modules = { getModuleInfo(id: string): { importers: readonly string[] } | null }
 
-const main = /\/src\/main\.tsx$|\/index\.html$/
 const registration = /\/app\/registration-(?:layout|screen)\.tsx$/
-const shell = /\/app\/signed-in-layout\.tsx$/
-/**
- * These modules get a chunk of their own without imports (first-look.ts): in any other group they would load after that chunk.
- */
-const first = /\/src\/lib\/first-(?:call|frame)\.ts$/
-const page = /\/app\/messages-screen\.tsx$|\/features\/[\w-]+\/[\w-]+-pages?\.tsx$/
+const layout = /\/app\/signed-in-layout\.tsx$/
+const pageFiles = new Set(pages.map(([, , module]) => `${module}.tsx`))
+const isPage = (id: string) => pageFiles.has(id.slice(id.indexOf('/src/') + 5).replace(/^app\//, ''))
+/** What few pages share stays in a file of its own: it would weigh on the others. */
+const sharedByPages = 3
 
-/** Pages of most visits. Modules that only other pages share stay in a chunk of their own until one of those is opened. */
-const readPage = /\/app\/messages-screen\.tsx$|\/(?:company|instants|agenda)-page\.tsx$/
-
-/**
- * When a module is shared, by the pages that import it (characters, without the imports already shared):
- *
- * | group | importers | size up to |
- * | --- | --- | --- |
- * | pages of most visits | 2 | `light`, which costs less than a request |
- * | other pages | `fewPages` | `lightForm`, its imports counted |
- * | either | `manyPages` | any |
- */
-const light = 4_000
-const lightForm = 12_000
-const fewPages = 3
-const manyPages = 6
-
-type Find = (modules: Modules, id: string) => GroupName | null
+/** Ours, with the libraries that pages use in small parts; a heavy library stays in the file of what needs it. */
+const test = /^\0|\/src\/|\/packages\/|\/@tanstack\/|\/@fontsource/
+const captured = { test, includeDependenciesRecursively: false }
 
 /**
- * Assigns shared modules to chunks, so that a page loads a handful of files rather than fifty. A group holds the modules that its
- * routes share and their imports: /login and /inscription load nothing of other pages.
+ * Assigns shared modules to chunks, so that a page loads a handful of files rather than fifty: /login and /inscription load nothing of
+ * other pages. `first-call` imports nothing (first-look.ts): in any other group it would wait for another file.
  */
 export function chunkGroups() {
-  const groups = new Map<string, GroupName | null>()
-  const find: Find = (modules, id) => {
-    const known = groups.get(id)
-    if (known !== undefined) return known
-    const group = groupOf(modules, id, find)
-    groups.set(id, group)
-    return group
-  }
-  return names.map((name, index) => ({
-    priority: names.length - index,
-    name: (id: string, modules: Modules) => (find(modules, id) === name ? name : null),
-  }))
+  return [
+    { name: 'first-call', test: /\/src\/lib\/first-(?:call|frame)\.ts$/, priority: 6 },
+    { name: 'everywhere', tags: ['$initial' as const], priority: 5 },
+    { name: 'icons', test: /\/@tabler\//, minShareCount: 2, priority: 4 },
+    { name: usedBy('signed-out', (id) => registration.test(id)), minShareCount: 2, priority: 3, ...captured },
+    { name: usedBy('shell', (id) => layout.test(id)), priority: 2, ...captured },
+    { name: usedBy('pages', isPage, sharedByPages), priority: 1, ...captured },
+  ]
 }
 
-/** The group of a module; null for one that a single chunk imports, where it stays. */
-function groupOf(modules: Modules, id: string, find: Find): GroupName | null {
-  if (first.test(id)) return 'first-call'
-  const origins = originsOf(modules, id)
-  const count = (kind: RegExp) => origins.filter((origin) => kind.test(origin)).length
-  if (count(main) > 0) return origins.length > count(main) ? 'everywhere' : null
-  if (count(registration) > 0) return origins.length > count(registration) ? 'signed-out' : null
-  // A chunk of its own: Mantine's base stylesheets must come before those of its components.
-  if (count(shell) > 0) return 'shell'
-  return groupOfPages(modules, id, origins, find)
+/** The name of the group for a module that so many files of that kind import, by whatever way. */
+function usedBy(group: string, isKind: (id: string) => boolean, least = 1) {
+  const counts = new Map<string, number>()
+  return (id: string, modules: Modules) => {
+    const count = counts.get(id) ?? [...importersOf(modules, id)].filter(isKind).length
+    counts.set(id, count)
+    return count >= least ? group : null
+  }
 }
 
-function groupOfPages(modules: Modules, id: string, origins: readonly string[], find: Find): GroupName | null {
-  const pages = origins.filter((origin) => page.test(origin)).length
-  if (origins.some((origin) => readPage.test(origin))) {
-    const isLight = () => weightOf(modules, id, (one) => find(modules, one) !== null) <= light
-    return pages >= manyPages || (origins.length > 1 && isLight()) ? 'pages' : null
-  }
-  const isLight = () => weightOf(modules, id, () => false) <= lightForm
-  return pages >= manyPages || (pages >= fewPages && isLight()) ? 'forms' : null
+/** The module itself and those from which static imports lead to it. */
+function importersOf(modules: Modules, id: string): ReadonlySet<string> {
+  const found = new Set([id])
+  for (const one of found) for (const next of modules.getModuleInfo(one)?.importers ?? []) found.add(next)
+  return found
 }

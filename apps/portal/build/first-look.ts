@@ -1,17 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
+import { pages, registrationPaths } from '../src/app/routes.ts'
 
 type OutputBundle = Rolldown.OutputBundle
 type OutputChunk = Rolldown.OutputChunk
 type Files = { scripts: string[]; styles: string[] }
 
 const firstCall = 'src/lib/first-call.ts'
-const signedOutPages = {
-  layout: 'registration-layout',
-  page: 'registration-screen',
-  paths: ['/inscription', '/inscription/$type'],
-}
 
 /**
  * Makes the page itself name what its first drawing needs: a small script that calls `GET /v1/start` while the other files load,
@@ -19,13 +15,11 @@ const signedOutPages = {
  * page of that route (decision 0017). A name that begins with a dot is not served.
  */
 export function firstLook(): Plugin {
-  let root = ''
   let outDir = ''
   return {
     name: 'parvis:first-look',
     apply: 'build',
     configResolved(config) {
-      root = config.root
       outDir = resolve(config.root, config.build.outDir)
     },
     transformIndexHtml: {
@@ -53,38 +47,37 @@ export function firstLook(): Plugin {
     },
     // In writeBundle, since Vite has then removed the chunks that hold stylesheets alone.
     writeBundle(_, bundle) {
-      writeFileSync(
-        join(outDir, '.first-look.json'),
-        JSON.stringify(routeFiles(join(root, 'src/app/router.tsx'), bundle)),
-      )
+      writeFileSync(join(outDir, '.first-look.json'), JSON.stringify(routeFiles(bundle)))
     },
   }
 }
 
-/** The files of each route, found by the text of the router: `page('/company', …, () => import('…'), …)`. */
-function routeFiles(router: string, bundle: OutputBundle): Record<string, Files> {
+/** The files of each route, beside those of the entry. */
+function routeFiles(bundle: OutputBundle): Record<string, Files> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-  const entry = chunks.find(({ isEntry, name }) => isEntry && name === 'index')
-  const known = new Set(entry ? closure(bundle, [entry]) : [])
-  const filesOf = (names: readonly string[]): Files => {
-    // The file named by `import()`: when its module went into a shared chunk, the file only re-exports it.
-    const roots = names.map((name) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${name}.tsx`)))
-    const missing = names.find((_, index) => !roots[index])
-    if (missing) throw new Error(`no file of the build is ${missing}.tsx`)
-    const needed = closure(
+  const known = new Set(
+    closure(
       bundle,
-      roots.filter((chunk) => chunk !== undefined),
-    ).filter((chunk) => !known.has(chunk))
+      chunks.filter(({ isEntry }) => isEntry),
+    ),
+  )
+  const filesOf = (modules: readonly string[]): Files => {
+    const roots = modules.map((module) => chunkOf(chunks, `/${module}.tsx`))
+    const needed = closure(bundle, roots).filter((chunk) => !known.has(chunk))
     return { scripts: needed.map(({ fileName }) => fileName), styles: [...new Set(needed.flatMap(stylesOf))] }
   }
-  const source = readFileSync(router, 'utf8')
-  const pages = [...source.matchAll(/\bpage\(\s*'([^']+)',[^()]*\(\) => import\('[^']*?([\w-]+)\.tsx'\)/g)]
-  if (pages.length !== source.match(/^ {2}page\(/gm)?.length) throw new Error('a page of router.tsx could not be read')
-  const open = filesOf([signedOutPages.layout, signedOutPages.page])
+  const signedOut = filesOf(['registration-layout', 'registration-screen'])
   return Object.fromEntries([
-    ...signedOutPages.paths.map((path) => [path, open]),
-    ...pages.map(([, path = '', name = '']) => [path, filesOf(['signed-in-layout', name])]),
+    ...registrationPaths.map((path) => [path, signedOut]),
+    ...pages.map(([path, , module]) => [path, filesOf(['signed-in-layout', module])]),
   ])
+}
+
+/** The file named by `import()`: when its module went into a shared chunk, the file only re-exports it. */
+function chunkOf(chunks: readonly OutputChunk[], module: string): OutputChunk {
+  const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
+  if (!chunk) throw new Error(`no file of the build is ${module}`)
+  return chunk
 }
 
 /** These chunks with all their imports, each once. */

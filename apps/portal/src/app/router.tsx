@@ -13,6 +13,7 @@ import { NotFoundPage } from '../ui/not-found-page.tsx'
 import { PageLoader } from '../ui/page-loader.tsx'
 import { parseSearch, type RouterContext, redirectFromHome, redirectSignedIn, stringifySearch } from './guards.ts'
 import { offlineOrThrow, RouteError } from './route-error.tsx'
+import { type Page, pages } from './routes.ts'
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFoundPage })
 
@@ -79,133 +80,22 @@ const signedIn = createRoute({
   beforeLoad: async (guarded) => (await signedInGuards()).requireCompany(guarded),
   component: lazyRouteComponent(() => import('./signed-in-layout.tsx'), 'SignedInLayout'),
 })
-const pages = [
-  page('/company', 'Mon établissement', () => import('../features/company/company-page.tsx'), 'CompanyPage'),
-  page(
-    '/editCompany',
-    'Modifier ma fiche',
-    () => import('../features/company/edit-company-page.tsx'),
-    'EditCompanyPage',
-  ),
-  page('/commandes', 'Commandes', () => import('../features/orders/orders-page.tsx'), 'OrdersPage'),
-  page(
-    '/commandes/historique',
-    'Commandes terminées',
-    () => import('../features/orders/order-history-page.tsx'),
-    'OrderHistoryPage',
-  ),
-  page(
-    '/commandes/reglages',
-    'Réglages des commandes',
-    () => import('../features/orders/order-settings-page.tsx'),
-    'OrderSettingsPage',
-  ),
-  page('/horaires', 'Horaires', () => import('../features/company/hours/hours-page.tsx'), 'HoursPage'),
-  page(
-    '/subscription',
-    'Abonnement',
-    () => import('../features/subscription/subscription-page.tsx'),
-    'SubscriptionPage',
-    'refuseTownHall',
-  ),
-  page('/paymentSuccess', 'Paiement', () => import('../features/subscription/payment-pages.tsx'), 'PaymentSuccessPage'),
-  page('/paymentFail', 'Paiement', () => import('../features/subscription/payment-pages.tsx'), 'PaymentFailPage'),
-  page('/instants', 'Instants', () => import('../features/instants/instants-page.tsx'), 'InstantsPage'),
-  page(
-    '/publier',
-    'Publier une offre',
-    () => import('../features/instants/quick/quick-offer-page.tsx'),
-    'QuickOfferPage',
-  ),
-  page(
-    '/createService',
-    'Nouveau service',
-    () => import('../features/instants/instant-pages.tsx'),
-    'CreateServicePage',
-  ),
-  page(
-    '/createSpecialOffer',
-    'Nouvelle offre',
-    () => import('../features/instants/instant-pages.tsx'),
-    'CreateSpecialOfferPage',
-  ),
-  page(
-    '/createAgendaEvent',
-    'Nouvel événement',
-    () => import('../features/instants/instant-pages.tsx'),
-    'CreateAgendaEventPage',
-  ),
-  page(
-    '/editService/$id',
-    'Modifier le service',
-    () => import('../features/instants/instant-pages.tsx'),
-    'EditServicePage',
-  ),
-  page(
-    '/editSpecialOffer/$id',
-    'Modifier l’offre',
-    () => import('../features/instants/instant-pages.tsx'),
-    'EditSpecialOfferPage',
-  ),
-  page(
-    '/editAgendaEvent/$id',
-    'Modifier l’événement',
-    () => import('../features/instants/instant-pages.tsx'),
-    'EditAgendaEventPage',
-  ),
-  page('/agenda', 'Agenda', () => import('../features/agenda/agenda-page.tsx'), 'AgendaPage'),
-  page('/messages', 'Messages', () => import('./messages-screen.tsx'), 'MessagesScreen'),
-  page(
-    '/messages/reglages',
-    'Réglages des messages',
-    () => import('../features/messages/talk-settings-page.tsx'),
-    'TalkSettingsPage',
-  ),
-  page('/marketing', 'Communication', () => import('../features/marketing/marketing-page.tsx'), 'MarketingPage'),
-  page('/affiches', 'Affiches', () => import('../features/marketing/posters-page.tsx'), 'PostersPage'),
-  page('/domaine', 'Nom de domaine', () => import('../features/domains/domain-page.tsx'), 'DomainPage'),
-  page(
-    '/services',
-    'Services municipaux',
-    () => import('../features/municipality/services-page.tsx'),
-    'ServicesPage',
-    'requireTownHall',
-  ),
-  page('/actes', 'Actes', () => import('../features/acts/acts-page.tsx'), 'ActsPage', 'requireTownHall'),
-  page('/alertes', 'Alertes', () => import('../features/alerts/alerts-page.tsx'), 'AlertsPage', 'requireTownHall'),
-  page('/stats', 'Statistiques', () => import('../features/stats/stats-page.tsx'), 'StatsPage', 'requireSuperAdmin'),
-  page(
-    '/notifications',
-    'Notifications',
-    () => import('../features/notices/notifications-page.tsx'),
-    'NotificationsPage',
-  ),
-  page('/sessions', 'Mon compte', () => import('../features/access/account-page.tsx'), 'AccountPage'),
-  page('/equipe', 'L’équipe', () => import('../features/team/team-page.tsx'), 'TeamPage'),
-  page(
-    '/operateur',
-    'Bureau de l’équipe',
-    () => import('../features/operator/operator-page.tsx'),
-    'OperatorPage',
-    'requireSuperAdmin',
-  ),
-]
+const modules = import.meta.glob<Record<string, ComponentType>>(['../features/**/*-page{,s}.tsx', './*-screen.tsx'])
 
-function page<P extends string, M extends Record<string, ComponentType>, N extends keyof M>(
-  path: P,
-  title: string,
-  load: () => Promise<M>,
-  name: N,
-  guard?: 'refuseTownHall' | 'requireTownHall' | 'requireSuperAdmin',
-) {
+function pageOf<P extends string>(path: P, [, title, module, name, guard]: Page) {
+  const load = modules[`../${module}.tsx`] ?? modules[`./${module}.tsx`]
   return createRoute({
     getParentRoute: () => signedIn,
     path,
     staticData: { title },
     beforeLoad: async (guarded) => guard && (await signedInGuards())[guard](guarded),
-    component: lazyRouteComponent(() => load().catch(offlineOrThrow), name),
+    component: lazyRouteComponent(async () => (await load?.().catch(offlineOrThrow)) ?? {}, name),
   })
 }
+
+type RoutesOf<T extends readonly Page[]> = { -readonly [I in keyof T]: ReturnType<typeof pageOf<T[I][0]>> }
+// `map` forgets which path stands where, which types each `to`.
+const pageRoutes = pages.map((page) => pageOf(page[0], page)) as unknown as RoutesOf<typeof pages>
 
 /** The router of this tab, made once: it listens to the history from then on. */
 export function createPortalRouter() {
@@ -217,7 +107,7 @@ export function createPortalRouter() {
       formerRegistration,
       formerRegistrationOfType,
       registrationLayout.addChildren([registration, registrationOfType]),
-      signedIn.addChildren(pages),
+      signedIn.addChildren(pageRoutes),
     ]),
     context: { queryClient },
     parseSearch,

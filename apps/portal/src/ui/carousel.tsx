@@ -1,6 +1,6 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Children, type ReactNode, useRef, useState } from 'react'
+import { useMediaQuery } from '../lib/use-media-query.ts'
 import styles from './carousel.module.css'
 
 type CarouselProps = {
@@ -67,8 +67,8 @@ export function Carousel({ label, children }: CarouselProps) {
 }
 
 function usePerView(): number {
-  const isDesktop = useMediaQuery('(min-width: 1024px)', false, { getInitialValueInEffect: false })
-  const isTablet = useMediaQuery('(min-width: 768px)', false, { getInitialValueInEffect: false })
+  const isDesktop = useMediaQuery('(min-width: 1024px)')
+  const isTablet = useMediaQuery('(min-width: 768px)')
   if (isDesktop) return 3
   return isTablet ? 2 : 1
 }

@@ -37,7 +37,10 @@ function Window(props: ModalProps) {
   const backdrop = useBackdrop()
   useReturnFocus()
   const show = () => {
-    if (!dialog.current?.open) dialog.current?.showModal()
+    if (dialog.current?.open) return
+    const page = document.documentElement
+    page.toggleAttribute('data-scrolls', window.innerWidth > page.clientWidth)
+    dialog.current?.showModal()
   }
   useLayoutEffect(show, [])
 
@@ -72,7 +75,7 @@ function Window(props: ModalProps) {
         <h2 id={titleId}>{title}</h2>
         {props.withoutCross ? null : (
           <button type="button" className={styles.close} aria-label="Fermer" disabled={isBusy} onClick={onClose}>
-            <IconX size={22} aria-hidden="true" />
+            <IconX size={30} stroke={1.5} aria-hidden="true" />
           </button>
         )}
       </header>

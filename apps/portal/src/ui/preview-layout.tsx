@@ -1,5 +1,5 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
+import { useMediaQuery } from '../lib/use-media-query.ts'
 import { Modal } from './modal.tsx'
 import { OpenPreview } from './preview-button.tsx'
 import styles from './preview-layout.module.css'
@@ -14,7 +14,7 @@ type PreviewLayoutProps = {
 
 /** A form with the residents' view: beside it on a wide screen, behind a button on a small one. */
 export function PreviewLayout({ children, preview, label = 'Aperçu côté habitants' }: PreviewLayoutProps) {
-  const isWide = useMediaQuery('(min-width: 1200px)', false, { getInitialValueInEffect: false })
+  const isWide = useMediaQuery('(min-width: 1200px)')
   const [isOpen, setOpen] = useState(false)
   return (
     <OpenPreview value={isWide ? undefined : () => setOpen(true)}>

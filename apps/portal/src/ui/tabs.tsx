@@ -22,7 +22,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange }: TabsPro
     event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')[next ?? 0]?.focus()
   }
   return (
-    <>
+    <div>
       <div role="tablist" aria-label={label} tabIndex={-1} className={styles.list} onKeyDown={onKeyDown}>
         {tabs.map((tab) => (
           <button
@@ -45,7 +45,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange }: TabsPro
       <div key={value} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className={styles.panel}>
         {tabs[shown]?.panel}
       </div>
-    </>
+    </div>
   )
 }
 

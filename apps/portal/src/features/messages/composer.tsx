@@ -1,10 +1,9 @@
-import { useClickOutside, useHotkeys } from '@mantine/hooks'
 import { cleanText } from '@parvis/domain/kernel/text'
 import { checkMessage } from '@parvis/domain/messages/message-rules'
 import { messagesFieldTexts } from '@parvis/domain/messages/messages.refusals.fr'
 import { unknownVariables } from '@parvis/domain/messages/variables.fr'
 import { IconBolt, IconMoodSmile, IconSend } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FieldError } from '../../lib/use-form.ts'
 import { lazyWindow } from '../../ui/lazy-window.tsx'
 import styles from './composer.module.css'
@@ -186,8 +185,18 @@ const EmojiPicker = lazyWindow(() => import('./emoji-picker.tsx').then((it) => i
 /** Opens the emoji picker over the composer; it stays open for several. */
 function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
   const [isOpen, setOpen] = useState(false)
-  const frame = useClickOutside(() => setOpen(false))
-  useHotkeys([['Escape', () => setOpen(false)]], [])
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const leave = (event: Event) => {
+      const isInside = event.target instanceof Node && frame.current?.contains(event.target)
+      if (event instanceof KeyboardEvent ? event.key === 'Escape' : !isInside) setOpen(false)
+    }
+    for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, leave)
+    return () => {
+      for (const kind of ['pointerdown', 'keydown']) removeEventListener(kind, leave)
+    }
+  }, [isOpen])
   return (
     <div ref={frame} className={styles.anchor}>
       <button

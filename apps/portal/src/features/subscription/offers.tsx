@@ -1,10 +1,10 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { type BusinessType, offersOf } from '@parvis/domain/kernel/business-type'
 import { type Periodicity, preferredPlan } from '@parvis/domain/subscription/plans'
 import { featureLabels, freePlan, yearlyGift } from '@parvis/domain/subscription/plans.fr'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCompany, useCompanyId } from '../../lib/session.ts'
+import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -22,7 +22,7 @@ export function Offers({ onFailure }: { onFailure: (error: unknown) => void }) {
   const { freePremium } = offersOf(type)
   const [change, setChange] = useState<SoldPlan['id']>()
   const [periodicity, setPeriodicity] = useState<Periodicity>('annual')
-  const isWide = useMediaQuery('(min-width: 1024px)', false, { getInitialValueInEffect: false })
+  const isWide = useMediaQuery('(min-width: 1024px)')
   const { buy, buying } = useBuyPlan(onFailure)
   const failed = plans.error ?? subscription.error
   if (failed) {
