@@ -15,7 +15,8 @@ const captured = { test, includeDependenciesRecursively: false }
 
 /**
  * Assigns shared modules to chunks, so that a page loads a handful of files rather than fifty: /login and /inscription load nothing of
- * other pages. `first-call` imports nothing (first-look.ts): in any other group it would wait for another file.
+ * other pages. `first-call` imports nothing (first-look.ts): in any other group it would wait for another file. What a group captures is
+ * used wherever its importers are, and so are its own imports: no two chunks import each other.
  */
 export function chunkGroups() {
   return [
@@ -23,7 +24,7 @@ export function chunkGroups() {
     { name: 'everywhere', tags: ['$initial' as const], priority: 5 },
     { name: 'icons', test: /\/@tabler\//, minShareCount: 2, priority: 4 },
     { name: usedBy('signed-out', (id) => registration.test(id)), minShareCount: 2, priority: 3, ...captured },
-    { name: usedBy('shell', (id) => layout.test(id)), priority: 2, ...captured },
+    { name: usedBy('shell', (id) => layout.test(id)), minShareCount: 2, priority: 2, ...captured },
     { name: usedBy('pages', isPage, sharedByPages), priority: 1, ...captured },
   ]
 }

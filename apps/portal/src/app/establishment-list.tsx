@@ -51,7 +51,7 @@ export function EstablishmentList({ opened, onClose }: { opened: boolean; onClos
 function Waiting({ count }: { count: { messages: number; orders: number } | undefined }) {
   const sum = (count?.messages ?? 0) + (count?.orders ?? 0)
   return sum > 0 ? (
-    <span className={styles.count}>
+    <span className={`count ${styles.count}`}>
       {sum}
       <span className="visually-hidden"> en attente</span>
     </span>

@@ -17,7 +17,7 @@ export function Rail({ state }: { state: ShellState }) {
       <div className={styles.logo}>
         <Logo size={30} />
       </div>
-      <div className={styles.who}>
+      <div className={`box inline ${styles.who}`}>
         <Picture src={company.profileImage} alt="" size={48} />
         <div className={styles.name}>
           <strong title={company.name}>{company.name}</strong>
@@ -31,7 +31,7 @@ export function Rail({ state }: { state: ShellState }) {
             <li key={link.to}>
               <Link
                 to={link.to}
-                className={styles.link}
+                className={`inline ${styles.link}`}
                 aria-current={isCurrent(link, pathname) ? 'page' : undefined}
                 activeProps={{}}
               >
@@ -48,7 +48,7 @@ export function Rail({ state }: { state: ShellState }) {
       </nav>
       <div className={styles.foot}>
         {cityApp ? (
-          <a href={cityApp.link} target="_blank" rel="noopener noreferrer" className={styles.link}>
+          <a href={cityApp.link} target="_blank" rel="noopener noreferrer" className={`inline ${styles.link}`}>
             {cityApp.logo ? (
               <img src={cityApp.logo} alt="" width={22} height={22} />
             ) : (
@@ -58,30 +58,34 @@ export function Rail({ state }: { state: ShellState }) {
           </a>
         ) : null}
         {cityWebsiteUrl ? (
-          <a href={cityWebsiteUrl} target="_blank" rel="noopener noreferrer" className={styles.link}>
+          <a href={cityWebsiteUrl} target="_blank" rel="noopener noreferrer" className={`inline ${styles.link}`}>
             <IconExternalLink size={22} stroke={1.8} aria-hidden="true" />
             <span className={styles.long}>Le site de ma ville</span>
           </a>
         ) : null}
         {state.supportEmail ? (
-          <a href={`mailto:${state.supportEmail}`} className={styles.link}>
+          <a href={`mailto:${state.supportEmail}`} className={`inline ${styles.link}`}>
             <IconLifebuoy size={22} stroke={1.8} aria-hidden="true" />
             <span className={styles.long}>Besoin d’aide{'\u00a0'}?</span>
           </a>
         ) : null}
         <Link
           to="/notifications"
-          className={styles.link}
+          className={`inline ${styles.link}`}
           aria-current={pathname === '/notifications' ? 'page' : undefined}
         >
           <IconBell size={22} stroke={1.8} aria-hidden="true" />
           <span className={styles.long}>Notifications</span>
         </Link>
-        <Link to="/sessions" className={styles.link} aria-current={pathname === '/sessions' ? 'page' : undefined}>
+        <Link
+          to="/sessions"
+          className={`inline ${styles.link}`}
+          aria-current={pathname === '/sessions' ? 'page' : undefined}
+        >
           <IconDevices size={22} stroke={1.8} aria-hidden="true" />
           <span className={styles.long}>Mon compte</span>
         </Link>
-        <SignOutButton className={styles.link}>
+        <SignOutButton className={`inline ${styles.link}`}>
           <IconLogout size={22} stroke={1.8} aria-hidden="true" />
           <span className={styles.long}>Se déconnecter</span>
         </SignOutButton>
@@ -93,7 +97,7 @@ export function Rail({ state }: { state: ShellState }) {
 function Count({ to, value }: { to: string; value: number }) {
   if (value === 0) return null
   return (
-    <span className={styles.count}>
+    <span className={`count ${styles.count}`}>
       {value > 99 ? '99+' : value}
       <span className="visually-hidden"> {countWords(to, value)}</span>
     </span>

@@ -14,7 +14,7 @@ export function RegistrationLayout() {
   const { data: configuration } = useQuery(configurationQuery)
   return (
     <>
-      <header className={styles.top}>
+      <header className={`inline ${styles.top}`}>
         <Logo />
         <Aside />
       </header>
@@ -43,7 +43,7 @@ function Aside() {
     )
   }
   return (
-    <span className={styles.aside}>
+    <span className={`soft ${styles.aside}`}>
       <span>Déjà inscrit&nbsp;?</span> <Link to="/login">Se connecter</Link>
     </span>
   )

@@ -183,7 +183,7 @@ function BottomBar({ state }: { state: ShellState }) {
         <BarLink key={link.to} link={link} state={state} />
       ))}
       {mayOpen(role, publishPathOf(company.type)) ? (
-        <Link to={publishPathOf(company.type)} className={styles.link} activeProps={{}}>
+        <Link to={publishPathOf(company.type)} className={`inline ${styles.link}`} activeProps={{}}>
           <IconCirclePlus size={24} stroke={1.8} aria-hidden="true" className={styles.publish} />
           Publier
         </Link>
@@ -193,7 +193,7 @@ function BottomBar({ state }: { state: ShellState }) {
       ))}
       <button
         type="button"
-        className={styles.link}
+        className={`inline ${styles.link}`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
@@ -213,11 +213,11 @@ function BarLink({ link, state }: { link: NavigationLink; state: ShellState }) {
   // « Publier » is the marked link then.
   const isHere = isCurrent(link, pathname) && pathname !== publishPathOf(company.type)
   return (
-    <Link to={link.to} className={styles.link} aria-current={isHere ? 'page' : undefined}>
+    <Link to={link.to} className={`inline ${styles.link}`} aria-current={isHere ? 'page' : undefined}>
       <link.icon size={24} stroke={1.8} aria-hidden="true" />
       {link.short}
       {count > 0 ? (
-        <span className={styles.count}>
+        <span className={`count ${styles.count}`}>
           {count}
           <span className="visually-hidden"> {countWords(link.to, count)}</span>
         </span>

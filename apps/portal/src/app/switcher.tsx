@@ -12,7 +12,12 @@ export function Switcher({ name }: { name: string }) {
   if (!data || data.length < 2) return null
   return (
     <>
-      <button type="button" className={styles.switcher} aria-haspopup="dialog" onClick={() => setOpened(true)}>
+      <button
+        type="button"
+        className={`inline ${styles.switcher}`}
+        aria-haspopup="dialog"
+        onClick={() => setOpened(true)}
+      >
         <span>{name}</span>
         <span className="visually-hidden">, changer d’établissement</span>
         <IconSelector size={20} aria-hidden="true" />

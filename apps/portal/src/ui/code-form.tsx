@@ -38,7 +38,7 @@ export function CodeForm(props: CodeFormProps) {
         Saisissez les {words} {received} <strong>{phone}</strong>
       </p>
       <form
-        className={styles.form}
+        className="stack-2"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

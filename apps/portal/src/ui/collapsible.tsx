@@ -20,14 +20,14 @@ export function Collapsible(props: CollapsibleProps) {
   const { title, aside, children, look = 'card', defaultOpen = false, open, onToggle } = props
   return (
     <details
-      className={styles.part}
+      className={`box ${styles.part}`}
       data-look={look}
       open={open ?? defaultOpen}
       onToggle={(event) => onToggle?.(event.currentTarget.open)}
     >
-      <summary className={styles.title}>
+      <summary className={`inline ${styles.title}`}>
         <span>{title}</span>
-        {aside ? <span className={styles.aside}>{aside}</span> : null}
+        {aside ? <span className={`note ${styles.aside}`}>{aside}</span> : null}
         <IconChevronDown size={22} aria-hidden="true" />
       </summary>
       <div className={styles.body}>{children}</div>

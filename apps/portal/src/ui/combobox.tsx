@@ -62,7 +62,7 @@ export function Combobox(props: ComboboxProps) {
     <Field {...props}>
       {(control) => (
         <span className={input.withSide}>
-          {icon ? <span className={input.prefix}>{icon}</span> : null}
+          {icon ? <span className={`inline ${input.prefix}`}>{icon}</span> : null}
           <input
             {...control}
             className={`${input.input} ${icon ? styles.withIcon : ''}`}
@@ -112,12 +112,18 @@ type OptionsProps = Pick<ComboboxProps, 'options' | 'onChoose' | 'isApart' | 'li
 function Options({ id, active, options, onChoose, isApart, listName, nothing }: OptionsProps) {
   if (options.length === 0)
     return (
-      <div className={styles.options} role="status">
+      <div className={`box ${styles.options}`} role="status">
         <p className={styles.nothing}>{nothing}</p>
       </div>
     )
   return (
-    <div id={id} role="listbox" aria-label={listName} className={styles.options} data-apart={isApart || undefined}>
+    <div
+      id={id}
+      role="listbox"
+      aria-label={listName}
+      className={`box ${styles.options}`}
+      data-apart={isApart || undefined}
+    >
       {options.map((label, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input

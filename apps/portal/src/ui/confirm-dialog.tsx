@@ -36,10 +36,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   } = props
   return (
     <Modal opened={opened} onClose={onClose} title={title} size="narrow" isBusy={pending}>
-      <div className={styles.body}>
+      <div className="stack-2">
         {children}
         {error ? <Alert tone="danger">{error}</Alert> : null}
-        <div className={styles.buttons}>
+        <div className={`row ${styles.buttons}`}>
           <Button variant="secondary" disabled={pending} onClick={onClose}>
             {cancelLabel}
           </Button>

@@ -19,7 +19,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
   return (
     <Field {...props} group>
       {(control) => (
-        <div className={styles.both}>
+        <div className={`stack-1 ${styles.both}`}>
           <DateInput
             control={{ ...control, ...named, name: `${control.name}-day` }}
             value={day}

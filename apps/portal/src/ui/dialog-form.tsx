@@ -40,7 +40,7 @@ export function DialogForm(props: DialogFormProps) {
       {children}
       {props.alert === undefined ? failure : props.alert}
       {props.remedy}
-      <div className={styles.buttons}>
+      <div className={`row ${styles.buttons}`}>
         <Button variant="secondary" disabled={form.isPending} onClick={onClose}>
           {closeLabel}
         </Button>

@@ -23,7 +23,7 @@ export function EmptyState({ icon, title, sentence, example, action }: EmptyStat
       <h2 className={styles.title}>{title}</h2>
       {sentence ? <p className={styles.sentence}>{sentence}</p> : null}
       {example ? (
-        <p className={styles.example}>
+        <p className={`box ${styles.example}`}>
           <span>Par exemple</span> {example}
         </p>
       ) : null}

@@ -59,7 +59,7 @@ export function Field({ children, group = false, ...props }: FieldFrameProps) {
         {props.required ? <RequiredMark /> : null}
       </Label>
       {hint ? (
-        <p id={`${control.id}-hint`} className={styles.hint}>
+        <p id={`${control.id}-hint`} className={`note ${styles.hint}`}>
           {hint}
         </p>
       ) : null}

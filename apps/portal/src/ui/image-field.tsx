@@ -155,7 +155,7 @@ function PictureDrop({ control, shown, onTake, target, round, invitation = 'Choi
         }}
       />
       {shown ? <img src={shown} alt="" /> : null}
-      <span className={styles.words}>
+      <span className={`inline ${styles.words}`}>
         <IconPhotoPlus size={28} stroke={1.7} aria-hidden="true" />
         {shown ? 'Changer la photo' : invitation}
       </span>

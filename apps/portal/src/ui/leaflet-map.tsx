@@ -64,7 +64,7 @@ export function LeafletMap({ position, label, onMove, tiles, height }: LeafletMa
       data-tiles={tiles ? true : undefined}
     >
       <div ref={place} style={{ height }} role="application" aria-label={`Carte\u00a0: ${label}`} />
-      <div className={styles.zoom}>
+      <div className={`box ${styles.zoom}`}>
         <button type="button" aria-label="Zoomer" onClick={() => leaflet.current?.zoomIn()}>
           <IconPlus size={20} aria-hidden="true" />
         </button>

@@ -33,7 +33,7 @@ export function LoadError({ error, onRetry, message, page = false }: LoadErrorPr
     return () => clearInterval(timer)
   }, [isReturning])
   return (
-    <div className={`${styles.error} ${page ? styles.page : ''}`} role="alert" data-error="load_error">
+    <div className={`inline ${styles.error} ${page ? styles.page : ''}`} role="alert" data-error="load_error">
       <IconCloudOff size={32} aria-hidden="true" />
       {isOffline || isReturning ? (
         <p>
@@ -49,9 +49,9 @@ export function LoadError({ error, onRetry, message, page = false }: LoadErrorPr
       </Button>
       {page ? (
         // Reloads the document, which drops a broken state in memory.
-        <a className={styles.home} href="/">
-          Revenir à l’accueil
-        </a>
+        <p className="taps">
+          <a href="/">Revenir à l’accueil</a>
+        </p>
       ) : null}
     </div>
   )
@@ -73,13 +73,13 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { isBroken
     const { isBroken, isTold } = this.state
     if (!isBroken) return this.props.children
     return (
-      <div className={`${styles.error} ${styles.page}`} role="alert" data-error="render_error">
+      <div className={`inline ${styles.error} ${styles.page}`} role="alert" data-error="render_error">
         <h1>Un imprévu est survenu</h1>
         <p>{isTold ? 'Notre équipe vient d’en être informée. ' : ''}Rechargez la page pour continuer.</p>
         <Button onClick={() => window.location.reload()}>Recharger la page</Button>
-        <a className={styles.home} href="/">
-          Revenir à l’accueil
-        </a>
+        <p className="taps">
+          <a href="/">Revenir à l’accueil</a>
+        </p>
       </div>
     )
   }

@@ -74,7 +74,13 @@ function Window(props: ModalProps) {
       <header className={styles.header}>
         <h2 id={titleId}>{title}</h2>
         {props.withoutCross ? null : (
-          <button type="button" className={styles.close} aria-label="Fermer" disabled={isBusy} onClick={onClose}>
+          <button
+            type="button"
+            className={`icon-button ${styles.close}`}
+            aria-label="Fermer"
+            disabled={isBusy}
+            onClick={onClose}
+          >
             <IconX size={30} stroke={1.5} aria-hidden="true" />
           </button>
         )}

@@ -19,7 +19,7 @@ export function NewerVersionDialog({ title, preview, onKeepMine, onTakeStored, o
   const [isShown, setShown] = useState(false)
   return (
     <Modal opened onClose={onClose} title={isShown ? 'La version enregistrée' : title} size="narrow">
-      <div className={styles.body}>
+      <div className="stack-3">
         {isShown ? (
           <PhoneFrame>{preview}</PhoneFrame>
         ) : (
@@ -28,7 +28,7 @@ export function NewerVersionDialog({ title, preview, onKeepMine, onTakeStored, o
             saisi reste à l’écran.
           </p>
         )}
-        <div className={styles.buttons}>
+        <div className={`stack-1 ${styles.buttons}`}>
           {isShown ? (
             <Button variant="secondary" onClick={onTakeStored}>
               Repartir de cette version

@@ -10,7 +10,7 @@ export function NotFoundPage() {
     document.title = 'Page introuvable · Parvis Pro'
   }, [])
   return (
-    <main className={styles.page}>
+    <main className={`inline ${styles.page}`}>
       <Logo />
       <p className={styles.number} aria-hidden="true">
         4<span />4

@@ -22,7 +22,7 @@ export function PlaceFields({ street, zipCode, city, suggest, onPick, map }: Pla
   return (
     <>
       <AddressField {...street} label="Adresse" required suggest={suggest} onPick={onPick} />
-      <div className={styles.cityAndZip}>
+      <div className={`stack-3 ${styles.cityAndZip}`}>
         <TextField
           {...zipCode}
           label="Code postal"

@@ -19,7 +19,7 @@ export function PreviewLayout({ children, preview, label = 'Aperçu côté habit
   return (
     <OpenPreview value={isWide ? undefined : () => setOpen(true)}>
       <div className={styles.layout}>
-        <div className={styles.form}>{children}</div>
+        <div className={`stack-2 ${styles.form}`}>{children}</div>
         {isWide ? (
           <aside className={styles.aside} aria-label={label}>
             <p className={styles.label}>{label}</p>

@@ -38,7 +38,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange }: TabsPro
           >
             {tab.icon}
             {tab.label}
-            {tab.count === undefined ? null : <span className={styles.count}>{tab.count}</span>}
+            {tab.count === undefined ? null : <span className={`count ${styles.count}`}>{tab.count}</span>}
           </button>
         ))}
       </div>

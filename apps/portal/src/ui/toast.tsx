@@ -64,7 +64,7 @@ function ToastLine({ toast }: { toast: Toast }) {
     undo?.()
   }
   return (
-    <div ref={line} className={`${styles.toast} ${styles[tone]}`}>
+    <div ref={line} className={`inline ${styles.toast} ${styles[tone]}`}>
       {tone === 'success' ? <IconCircleCheck aria-hidden="true" /> : <IconAlertTriangle aria-hidden="true" />}
       <span>{typographic(text)}</span>
       {undo ? (

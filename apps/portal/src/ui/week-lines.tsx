@@ -9,7 +9,7 @@ import styles from './week-lines.module.css'
 /** Lines of a week, one under the other. */
 export function WeekLines({ children, hidden }: { children: ReactNode; hidden?: boolean }) {
   return (
-    <ul className={styles.lines} hidden={hidden}>
+    <ul className={`stack-2 ${styles.lines}`} hidden={hidden}>
       {children}
     </ul>
   )
@@ -42,7 +42,7 @@ export function WeekLineRow(props: WeekLineProps) {
     ...(error && wrongParts.includes(part) && { 'aria-invalid': true, 'aria-describedby': errorId }),
   })
   return (
-    <li className={styles.line} data-paused={isPaused || undefined}>
+    <li className={`stack-1 ${styles.line}`} data-paused={isPaused || undefined}>
       <span className={styles.days}>
         <select
           className={input.input}
@@ -58,11 +58,11 @@ export function WeekLineRow(props: WeekLineProps) {
           ))}
         </select>
       </span>
-      <span className={styles.time}>
+      <span className={`inline ${styles.time}`}>
         de
         <TimeInput {...control('start')} value={value.startTime} onChange={(startTime) => onChange({ startTime })} />
       </span>
-      <span className={styles.time}>
+      <span className={`inline ${styles.time}`}>
         à
         <TimeInput {...control('end')} value={value.endTime} onChange={(endTime) => onChange({ endTime })} />
       </span>

@@ -36,7 +36,7 @@ export function AccountPage() {
   return (
     <>
       <PageHeader title="Mon compte" sentence="Vos informations, vos appareils et vos données." />
-      <div className={styles.cards}>
+      <div className="stack-3">
         <TeamCard />
         <PersonalCard />
         <Card title="Mes appareils" sentence="Déconnectez ceux que vous ne reconnaissez pas.">
@@ -130,7 +130,7 @@ function PersonalCard() {
   useLeaveWarning(form.isDirty)
   return (
     <Card title="Mes informations" sentence={`Connexion par SMS au ${formatPhone(user.phone_number)}.`}>
-      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <form className={`stack-2 ${styles.form}`} onSubmit={form.onSubmit} noValidate>
         <TextField label={labels.first_name} required autoComplete="given-name" {...form.field('first_name')} />
         <TextField label={labels.last_name} required autoComplete="family-name" {...form.field('last_name')} />
         <TextField label={labels.email} required type="email" autoComplete="email" {...form.field('email')} />
@@ -156,7 +156,7 @@ function OwnDataCard() {
   })
   return (
     <Card title="Mes données" sentence="Elles sont à vous&nbsp;: emportez-les, ou demandez leur effacement.">
-      <div className={styles.actions}>
+      <div className="row">
         <Button variant="secondary" icon={<IconDownload />} loading={take.isPending} onClick={() => take.mutate()}>
           Télécharger mes données
         </Button>

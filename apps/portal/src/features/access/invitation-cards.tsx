@@ -29,7 +29,7 @@ export function InvitationCards({ isQuiet = false }: { isQuiet?: boolean }) {
   const { first_name: first, last_name: last } = session.user
   if (data.length === 0) return isQuiet ? null : <p role="status">{roleSentences.noInvitation}</p>
   return (
-    <ul className={styles.cards}>
+    <ul className="stack-3">
       {data.map((one) => (
         <InvitationCard key={one.id} invitation={one} names={{ first_name: first ?? '', last_name: last ?? '' }} />
       ))}
@@ -58,8 +58,8 @@ function InvitationCard({ invitation: { id, name, picture, role, until, invitedB
     meta: { refreshes: ['GET /v1/invitations'] },
   })
   return (
-    <li className={styles.card}>
-      <div className={styles.head}>
+    <li className={`stack-2 ${styles.card}`}>
+      <div className={`inline ${styles.head}`}>
         <Picture src={picture} alt="" size={56} />
         <div>
           <h2>{name}</h2>
@@ -71,7 +71,7 @@ function InvitationCard({ invitation: { id, name, picture, role, until, invitedB
         {until ? `, jusqu’au ${formatDay(until)}` : ''}.
       </p>
       <p>{roleSentences.joining}</p>
-      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <form className="stack-2" onSubmit={form.onSubmit} noValidate>
         {isNameless ? (
           <>
             <TextField label="Votre prénom" autoComplete="given-name" {...form.field('first_name')} />

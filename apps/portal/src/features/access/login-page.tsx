@@ -28,7 +28,7 @@ function PhoneStep({ login }: { login: Login }) {
         Connectez-vous avec votre numéro de mobile&nbsp;: vous recevrez un code par SMS, sans mot de passe à retenir.
       </p>
       <form
-        className={styles.form}
+        className="stack-2"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -99,7 +99,7 @@ function ProofStep({ login }: { login: Login }) {
 /** Step 3: the success, shown, then left by itself (A-019). */
 function SuccessStep() {
   return (
-    <p className={styles.done} role="status">
+    <p className={`inline ${styles.done}`} role="status">
       <IconCircleCheck size={24} aria-hidden="true" />
       Connexion réussie, nous ouvrons votre espace…
     </p>
@@ -113,7 +113,7 @@ function NoAccountStep({ login }: { login: Login }) {
       <p className={styles.sentence} role="status" data-error="phone_not_registered">
         Ce numéro de téléphone n’est pas enregistré
       </p>
-      <div className={styles.form}>
+      <div className="stack-2">
         <Suspense fallback={null}>
           <InvitationCards isQuiet />
         </Suspense>

@@ -51,7 +51,7 @@ export function SecondProofStep({ asked, supportEmail, onOpened, onRestart }: Pr
       ) : null}
       {email && isSent ? (
         <form
-          className={styles.form}
+          className="stack-2"
           noValidate
           onSubmit={(event) => {
             event.preventDefault()

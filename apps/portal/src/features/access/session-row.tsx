@@ -8,9 +8,9 @@ import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import styles from '../../ui/list-row.module.css'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import styles from './session-row.module.css'
 
 export function SessionRow({ session }: { session: OpenSession }) {
   const [isAsking, setAsking] = useState(false)
@@ -19,7 +19,7 @@ export function SessionRow({ session }: { session: OpenSession }) {
   const Icon = /mobile|phone|android/i.test(device) ? IconDeviceMobile : IconDeviceDesktop
   const confirm = () => end.mutate([session.id], { onSuccess: () => showToast('Cet appareil est déconnecté') })
   return (
-    <li className={styles.row}>
+    <li className={`inline ${styles.row}`}>
       <Icon size={28} stroke={1.6} aria-hidden="true" />
       <div className={styles.words}>
         <strong>{device}</strong>

@@ -61,7 +61,7 @@ export function ActsPage() {
       {acts.data?.acts.length === 0 ? (
         <EmptyState title="Aucun acte pour l’instant" sentence="Le premier se publie depuis un PDF, en une minute." />
       ) : null}
-      <div className={styles.list}>
+      <div className="stack-2">
         {acts.data?.acts.map((act) => (
           <ActCard
             key={act.id}
@@ -92,7 +92,7 @@ function ActCard({ act, onReplace, onWithdraw }: ActCardProps) {
         {act.supersededBy !== null ? 'Remplacé par une autre version. ' : null}
         {act.authorName}, {act.authorQuality}
       </p>
-      <div className={styles.buttons}>
+      <div className={'row-center taps'}>
         <a href={act.url} target="_blank" rel="noreferrer">
           Voir la page
         </a>

@@ -84,7 +84,7 @@ export function PublishAct({ replaced, last, onClose, onPublished }: PublishActP
   return (
     <>
       <PageHeader title={replaced ? 'Remplacer un acte' : 'Publier un acte'} sentence={posting} />
-      <form className={styles.form} onSubmit={form.onSubmit} noValidate aria-label="Acte">
+      <form className={`stack-2 ${styles.form}`} onSubmit={form.onSubmit} noValidate aria-label="Acte">
         {isReviewed ? <Review values={form.values} /> : <ActFields form={form} />}
         <ErrorSummary errors={form.errors} labels={labels} failure={form.failure} />
         {isReviewed ? (
@@ -100,7 +100,7 @@ export function PublishAct({ replaced, last, onClose, onPublished }: PublishActP
 type StepsProps = { form: { isPending: boolean }; back: string; onBack: () => void; forth: string }
 
 const Steps = ({ form: { isPending }, back, onBack, forth }: StepsProps) => (
-  <div className={styles.buttons}>
+  <div className="row-center taps">
     <Button variant="secondary" disabled={isPending} onClick={onBack}>
       {back}
     </Button>

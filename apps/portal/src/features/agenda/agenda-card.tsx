@@ -44,7 +44,7 @@ export function AgendaCard({ item, now }: { item: AgendaItem & { run?: DayOfRun 
   const distance = distanceBetween(company, item.position)
   return (
     <li>
-      <article className={styles.item} data-own={isOwn || undefined} aria-label={item.title}>
+      <article className={`stack-2 box ${styles.item}`} data-own={isOwn || undefined} aria-label={item.title}>
         <img className={styles.picture} src={item.pictureUrl} alt="" width={96} height={96} loading="lazy" />
         <div className={styles.words}>
           <p className={styles.when}>{whenText(item, now, item.run)}</p>
@@ -58,7 +58,7 @@ export function AgendaCard({ item, now }: { item: AgendaItem & { run?: DayOfRun 
           )}
           <p className={styles.text}>{item.description}</p>
           {item.stateMessage ? <p className={styles.text}>{item.stateMessage}</p> : null}
-          <div className={styles.badges}>
+          <div className={`inline ${styles.badges}`}>
             <AgendaState item={item} />
             <AgendaCategory slug={item.category} />
             {isOwn ? (

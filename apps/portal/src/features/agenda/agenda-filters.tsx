@@ -33,7 +33,7 @@ export function AgendaFilters({
   return (
     <div className={styles.filters}>
       <Collapsible title="Filtrer et voir autour" aside={asideOf(count, filter.towns.length)}>
-        <div className={styles.fields}>
+        <div className={`stack-2 ${styles.fields}`}>
           <CheckboxField
             name="weekend"
             label="Ce week-end seulement"
@@ -83,7 +83,7 @@ function Towns({ towns, onChange }: { towns: readonly string[]; onChange: (towns
     setTyped('')
   }
   return (
-    <form className={styles.towns} onSubmit={add} noValidate>
+    <form className={`row ${styles.towns}`} onSubmit={add} noValidate>
       <TextField
         name="town"
         label="Ajouter une ville voisine"

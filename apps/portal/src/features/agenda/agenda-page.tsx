@@ -148,7 +148,7 @@ function AgendaGroupSection({ group, now }: AgendaGroupProps) {
         <h2 id={`${idOfGroup(key)}-title`} className={styles.heading} tabIndex={-1}>
           {title}
         </h2>
-        {day === undefined ? null : <span className={styles.date}>{formatDayWithoutYear(day)}</span>}
+        {day === undefined ? null : <span className="soft">{formatDayWithoutYear(day)}</span>}
       </div>
       {fresh.length === 0 ? null : (
         <ul className={styles.items}>

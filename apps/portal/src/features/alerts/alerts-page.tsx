@@ -87,7 +87,7 @@ function AlertList({ alerts, onStep, onEnded }: AlertListProps) {
           sentence="Essayez un exercice avant d’en avoir besoin&nbsp;: il ne prévient que votre équipe."
         />
       ) : null}
-      <div className={styles.list}>
+      <div className="stack-2">
         {alerts.data?.alerts.map((alert) => (
           <AlertCard
             key={alert.id}
@@ -121,7 +121,7 @@ function AlertCard({ alert, onSend, onCorrect, onEnd }: AlertCardProps) {
     <Card title={title} sentence={`${exercise ? 'EXERCICE · ' : ''}${levelNames[level]} — ${stateOf(alert)}`}>
       <p className={styles.text}>{alert.text}</p>
       {numbers ? (
-        <p className={styles.numbers}>
+        <p className="soft">
           {numbers.accepted} appareils prévenus sur {numbers.devices}, {numbers.pending} en cours, {numbers.reads} pages
           lues
         </p>
@@ -134,7 +134,7 @@ function AlertCard({ alert, onSend, onCorrect, onEnd }: AlertCardProps) {
 function AlertButtons({ alert, onSend, onCorrect, onEnd }: AlertCardProps) {
   if (!alert.sentAt)
     return (
-      <div className={styles.buttons}>
+      <div className={'row-center taps'}>
         <Button onClick={onSend}>Vérifier et envoyer</Button>
         <Button variant="quiet" onClick={onEnd}>
           Effacer
@@ -143,7 +143,7 @@ function AlertButtons({ alert, onSend, onCorrect, onEnd }: AlertCardProps) {
     )
   const isCurrent = alert.endedAt === null
   return (
-    <div className={styles.buttons}>
+    <div className={'row-center taps'}>
       {isCurrent ? (
         <Button variant="danger" onClick={onEnd}>
           Terminer l’alerte

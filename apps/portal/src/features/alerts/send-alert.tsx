@@ -36,7 +36,7 @@ export function SendAlert({ alert, hasPasskey, onClose, onSent }: SendAlertProps
         title="Vérifier l’alerte"
         sentence="Relisez&nbsp;: elle part aussitôt, et toute l’équipe en est avertie."
       />
-      <form className={styles.form} onSubmit={form.onSubmit} noValidate aria-label="Envoi de l’alerte">
+      <form className={`stack-2 ${styles.form}`} onSubmit={form.onSubmit} noValidate aria-label="Envoi de l’alerte">
         <Card title={`${alert.exercise ? 'EXERCICE · ' : ''}${levelNames[alert.level]} · ${name}`} look="sunken">
           <p>
             <strong>{alert.title}</strong>
@@ -53,7 +53,7 @@ export function SendAlert({ alert, hasPasskey, onClose, onSent }: SendAlertProps
         />
         {proofs.includes('code') ? <CodeField form={form} /> : <OtherProof alert={alert} />}
         <ErrorSummary errors={form.errors} labels={{ confirmation: 'Nom de la commune' }} failure={form.failure} />
-        <div className={styles.buttons}>
+        <div className="row-center taps">
           <Button variant="secondary" disabled={form.isPending} onClick={onClose}>
             Pas maintenant
           </Button>

@@ -11,6 +11,7 @@ import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { RadioCards } from '../../ui/radio-cards.tsx'
 import { ResumedNotice } from '../../ui/resumed-notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextareaField, TextField } from '../../ui/text-field.tsx'
@@ -74,24 +75,17 @@ export function WriteAlert({ corrected, onClose, onWritten }: WriteAlertProps) {
   return (
     <>
       <PageHeader title={corrected ? 'Corriger l’alerte' : 'Alerter'} sentence={alertTexts.honest} />
-      <form className={styles.form} onSubmit={form.onSubmit} noValidate aria-label="Alerte">
+      <form className={`stack-2 ${styles.form}`} onSubmit={form.onSubmit} noValidate aria-label="Alerte">
         <ResumedNotice form={form} />
         <Field name="level" label="Niveau" required group error={form.errors.level}>
           {({ name }) => (
-            <div className={styles.levels}>
-              {levels.map(({ value, label, hint }) => (
-                <label key={value} className={styles.level} data-level={value}>
-                  <input
-                    type="radio"
-                    name={name}
-                    checked={level === value}
-                    onChange={() => form.change({ level: value })}
-                  />
-                  <span>
-                    <strong>{label}</strong> {hint}
-                  </span>
-                </label>
-              ))}
+            <div className="stack-2">
+              <RadioCards
+                name={name}
+                options={levels}
+                value={level}
+                onChange={(chosen) => form.change({ level: chosen })}
+              />
             </div>
           )}
         </Field>
@@ -115,7 +109,7 @@ export function WriteAlert({ corrected, onClose, onWritten }: WriteAlertProps) {
           Prévenez aussi le préfet. Seuls vos abonnés reçoivent la notification&nbsp;: affichez, téléphonez.
         </Alert>
         <ErrorSummary errors={form.errors} labels={labels} failure={form.failure} />
-        <div className={styles.buttons}>
+        <div className="row-center taps">
           <Button variant="secondary" disabled={form.isPending} onClick={onClose}>
             Annuler
           </Button>

@@ -30,7 +30,7 @@ export function CompanyHeader({ company, children }: { company: Company; childre
           />
         ) : null}
       </div>
-      <div className={styles.body}>
+      <div className={`stack-2 ${styles.body}`}>
         <div className={styles.portrait}>
           <Picture src={company.profileImage} alt="" size={112} round />
         </div>
@@ -44,7 +44,7 @@ export function CompanyHeader({ company, children }: { company: Company; childre
           </p>
         </div>
         <div className={styles.today}>{children}</div>
-        <div className={styles.actions}>
+        <div className={`stack-1 ${styles.actions}`}>
           <Allowed call="POST /v1/instants">
             <PublishLink type={company.type} />
           </Allowed>

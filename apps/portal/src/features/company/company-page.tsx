@@ -131,7 +131,7 @@ function AppInvitation({ zipCode }: { zipCode: string | null }) {
   const app = cityAppOf(apps, zipCode)
   return (
     <Modal opened={opened} onClose={() => setOpened(false)} title="Parvis est aussi sur votre téléphone" size="narrow">
-      <div className={appInvitationStyles.body}>
+      <div className={`stack-2 ${appInvitationStyles.body}`}>
         <img src={app.logo} alt="" width={72} height={72} />
         <p>Répondez à vos clients et publiez vos instants depuis l’application de votre ville.</p>
         <a className={buttonClass({ variant: 'primary', wide: true })} href={app.link}>
@@ -169,7 +169,7 @@ function IdentityNotice({ company: { identityStatus: status, type } }: IdentityN
   }
   if (status === 'pending') {
     return (
-      <div className={styles.pending}>
+      <div className={`inline ${styles.pending}`}>
         <StatusBadge tone="waiting">Dossier en cours de vérification</StatusBadge>
         <span>
           Notre équipe contrôle votre pièce d’identité. Vous n’avez rien à faire. En attendant, seuls les moteurs de
@@ -196,7 +196,7 @@ function UpcomingInstants({ company }: { company: Company }) {
       {data && data.length > 0 ? (
         <Carousel label="Instants à venir">
           {data.map((instant) => (
-            <article key={instant.id} className={appInvitationStyles.instant}>
+            <article key={instant.id} className={`box ${appInvitationStyles.instant}`}>
               <img src={instant.pictureUrl} alt="" width={500} height={500} loading="lazy" />
               <p className={appInvitationStyles.when}>
                 {formatWeekday(instant.start)}, {formatTime(instant.start)}
@@ -216,7 +216,7 @@ function UpcomingInstants({ company }: { company: Company }) {
 function NothingComing({ company }: { company: Company }) {
   const isEventFirst = offersOf(company.type).firstInstantTab === 'event'
   return (
-    <div className={appInvitationStyles.nothing}>
+    <div className={`stack-2 ${appInvitationStyles.nothing}`}>
       <p>
         Rien de prévu pour l’instant. Un instant annonce ce qui se passe chez vous, par exemple{' '}
         {isEventFirst ? '«\u00a0Fête de quartier samedi\u00a0»' : '«\u00a0Fournée du soir à 17\u00a0h\u00a0»'}.

@@ -16,8 +16,8 @@ export function ContactCard({ company }: { company: Company }) {
   const place = placeLine(company)
   return (
     <Card title="Contact et accès">
-      <div className={styles.columns}>
-        <ul className={styles.lines}>
+      <div className={`stack-3 ${styles.columns}`}>
+        <ul className={`stack-1 ${styles.lines}`}>
           {phoneNumber ? (
             <Line icon={<IconPhone />}>
               <a href={`tel:${phoneNumber}`}>{formatPhone(phoneNumber)}</a>
@@ -63,7 +63,7 @@ export function ContactCard({ company }: { company: Company }) {
 
 function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
-    <li className={styles.line}>
+    <li className={`inline taps ${styles.line}`}>
       <span className={styles.icon} aria-hidden="true">
         {icon}
       </span>

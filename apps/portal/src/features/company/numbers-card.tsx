@@ -32,7 +32,7 @@ export function NumbersCard({ companyId }: { companyId: string }) {
   if (views + followers + openedNotifications === 0) return <BeforeTheFirst />
   return (
     <Card title={title}>
-      <ul className={styles.numbers}>
+      <ul className={`stack-2 ${styles.numbers}`}>
         <Figure
           icon={<IconEye />}
           count={views}
@@ -143,7 +143,7 @@ const counted = (count: number, one: string, many: string) =>
 /** As high as three figures, so that nothing under it moves when they come. */
 const ComingNumbers = () => (
   <Card title={title}>
-    <ul className={styles.numbers} aria-hidden="true">
+    <ul className={`stack-2 ${styles.numbers}`} aria-hidden="true">
       {['views', 'followers', 'opened'].map((figure) => (
         <li key={figure}>
           <Skeleton height={36} />

@@ -44,7 +44,7 @@ export function ResidentView({ profile }: { profile: ResidentProfile }) {
       ) : null}
       {profile.opening ? <OpeningState opening={profile.opening} /> : <OpeningLine plan={plan} />}
       <div className={styles.about}>
-        {description ? <RichTextView html={description} /> : <p className={styles.empty}>Votre description ici.</p>}
+        {description ? <RichTextView html={description} /> : <p className="soft">Votre description ici.</p>}
       </div>
       <Line icon={<IconMapPin size={18} />} text={profile.address} />
       <Line icon={<IconPhone size={18} />} text={formatPhone(profile.phoneNumber)} />

@@ -20,7 +20,7 @@ export function TownNumbersCard({ company: { companyId, type, identityStatus, ci
   if (followers + views.pages + views.agenda + views.services === 0) return null
   return (
     <Card title={`${city} en 30 jours`}>
-      <ul className={styles.numbers}>
+      <ul className={`stack-2 ${styles.numbers}`}>
         <Figure
           icon={<IconUsers />}
           count={followers}

@@ -30,9 +30,9 @@ export function YourPageCard({ company }: { company: Company }) {
       sentence="Les habitants la lisent sans compte ni application, sur n’importe quel téléphone."
     >
       <div className={styles.body}>
-        <div className={styles.words}>
+        <div className={`stack-2 ${styles.words}`}>
           <p className={styles.address}>{withoutScheme(address)}</p>
-          <div className={styles.actions}>
+          <div className={`row ${styles.actions}`}>
             <Button variant="secondary" icon={<IconCopy aria-hidden="true" />} onClick={() => void copy(address)}>
               Copier
             </Button>
@@ -50,7 +50,7 @@ export function YourPageCard({ company }: { company: Company }) {
           ) : null}
           <Allowed call="POST /v1/company/:id/codes">
             <Obstacle company={company} />
-            <p className={styles.links}>
+            <p className={`taps ${styles.links}`}>
               <Link to="/affiches">Affiches et QR codes suivis</Link>
               {offersOf(company.type).subscriptionPage ? <Link to="/domaine">Votre nom de domaine</Link> : null}
             </p>

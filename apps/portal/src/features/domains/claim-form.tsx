@@ -24,7 +24,7 @@ export function ClaimForm({ domain: { state, shown } }: { domain: OwnDomain }) {
       title={isFirst ? 'Le nom que vous avez' : 'Changer de nom'}
       sentence={isFirst ? 'Achetez-le d’abord chez un registraire\u00a0: nous n’en vendons pas.' : undefined}
     >
-      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <form className={`stack-2 ${styles.form}`} onSubmit={form.onSubmit} noValidate>
         <TextField
           label="Nom de domaine"
           hint="Par exemple www.boulangerie-lilas.fr. Vous pouvez coller l’adresse entière."

@@ -39,7 +39,7 @@ export function DomainStanding({ domain }: Shown) {
         <p role="status">{sentence}</p>
         {isOver ? null : <Records domain={domain} />}
         {checking.error ? <Alert tone="danger">{messageOf(checking.error)}</Alert> : null}
-        <div className={styles.actions}>
+        <div className="row">
           {isOver ? null : (
             <Button loading={checking.isPending} onClick={() => checking.mutate()}>
               Vérifier
@@ -90,7 +90,7 @@ function Records({ domain: { records } }: Shown) {
         Chez votre vendeur de noms de domaine, ajoutez {records.length === 2 ? 'ces deux lignes' : 'ces lignes'}. Vos
         e-mails n’en sont pas touchés.
       </p>
-      <ol className={styles.records}>
+      <ol className={`stack-1 ${styles.records}`}>
         {records.map(({ type, name, value }) => (
           <li key={`${type} ${value}`}>
             <dl>

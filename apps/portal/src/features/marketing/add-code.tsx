@@ -44,7 +44,7 @@ export function AddCode({ codes, onAdded }: AddCodeProps) {
     <Card title="Nouveau code">
       <form className={styles.form} onSubmit={form.onSubmit} noValidate>
         <TextField label={'Où sera-t-il\u00a0?'} required limit={maxCodeLabel} {...form.field('label')} />
-        <div className={styles.places}>
+        <div className="row">
           {free.map((place) => (
             <Button key={place} variant="secondary" size="small" onClick={() => form.change({ label: place })}>
               {place}

@@ -27,7 +27,7 @@ export function CountedCode({ code, line, defaultOpen }: CountedCodeProps) {
   return (
     <Collapsible title={code.label} aside={resultsOf(code)} look="plain" open={isOpen} onToggle={setOpen}>
       {isOpen ? (
-        <div className={styles.code}>
+        <div className={`stack-3 ${styles.code}`}>
           <QrBody
             link={code.url}
             logo="/logos/parvis.svg"
@@ -35,7 +35,7 @@ export function CountedCode({ code, line, defaultOpen }: CountedCodeProps) {
             poster={{ name: company.name, line, instant: instant && posterInstant(instant) }}
           />
           <div className={styles.settings}>
-            <p className={styles.target}>
+            <p className="soft">
               {instantId === null ? 'Mène à votre page.' : `Mène à «\u00a0${title ?? '…'}\u00a0».`}
             </p>
             <Settings code={code} />
@@ -52,7 +52,7 @@ function Settings({ code: { code, label, active } }: { code: OwnCode }) {
   return (
     <>
       <TextField name={`label-${code}`} label="Nom du code" value={typed} onChange={setTyped} limit={maxCodeLabel} />
-      <div className={styles.places}>
+      <div className="row">
         <Button
           variant="secondary"
           disabled={typed.trim() === '' || typed === label}
@@ -64,7 +64,7 @@ function Settings({ code: { code, label, active } }: { code: OwnCode }) {
           {active ? 'Ne plus le compter' : 'Le compter de nouveau'}
         </Button>
       </div>
-      {active ? null : <p className={styles.target}>Il mène toujours chez vous, sans être compté.</p>}
+      {active ? null : <p className="soft">Il mène toujours chez vous, sans être compté.</p>}
       {update.error ? <Alert tone="danger">{messageOf(update.error)}</Alert> : null}
     </>
   )

@@ -52,7 +52,7 @@ function Codes({ configuration: { webDomain, cityApps }, line }: { configuration
   const webLink = webLinkOf(company, webDomain)
   const poster = { name: company.name, line }
   return (
-    <div className={styles.codes}>
+    <div className={`stack-3 ${styles.codes}`}>
       <QrCard
         title="L’application de votre ville"
         sentence="On installe l’application de la ville, où se trouve votre page."

@@ -83,12 +83,12 @@ export function QrBody({ link, logo, fileName, poster }: Omit<QrCardProps, 'titl
   ]
 
   return (
-    <div className={styles.body}>
+    <div className={`inline ${styles.body}`}>
       <QrCode link={link} logo={logo} label={`QR code vers ${link}`} />
       <a className={styles.link} href={link} target="_blank" rel="noopener noreferrer">
         {link.replace(/^https?:\/\//, '')}
       </a>
-      <ul className={styles.files}>
+      <ul className={`stack-1 ${styles.files}`}>
         {files.map(({ name, label, icon, make }) => (
           <li key={name}>
             <Button variant="secondary" icon={icon} wide loading={busy === name} onClick={() => void make()}>

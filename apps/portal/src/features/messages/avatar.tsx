@@ -25,8 +25,13 @@ type ThreadHeaderProps = {
 /** Header of a conversation: the other party, and on a phone the link back to the list. */
 export function ThreadHeader({ title, picture, action, onBack }: ThreadHeaderProps) {
   return (
-    <header className={threadStyles.header}>
-      <button type="button" className={threadStyles.back} onClick={onBack} aria-label="Revenir aux conversations">
+    <header className={`inline ${threadStyles.header}`}>
+      <button
+        type="button"
+        className={`icon-button ${threadStyles.back}`}
+        onClick={onBack}
+        aria-label="Revenir aux conversations"
+      >
         <IconArrowLeft aria-hidden="true" />
       </button>
       {picture === undefined ? null : <Avatar name={title} picture={picture} size={40} />}

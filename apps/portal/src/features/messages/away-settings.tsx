@@ -18,6 +18,7 @@ import { Card } from '../../ui/card.tsx'
 import { DateInput } from '../../ui/date-field.tsx'
 import { Field } from '../../ui/field.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
+import { RadioCards } from '../../ui/radio-cards.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
@@ -26,14 +27,14 @@ import styles from './talk-settings.module.css'
 import { type Away, awayQuery } from './use-quick-replies.ts'
 import { VariableButtons } from './variable-buttons.tsx'
 
-const modes: { mode: AwayMode; label: string; hint: string }[] = [
-  { mode: 'off', label: 'Jamais', hint: 'Personne ne reçoit de réponse automatique.' },
+const modes: { value: AwayMode; label: string; hint: string }[] = [
+  { value: 'off', label: 'Jamais', hint: 'Personne ne reçoit de réponse automatique.' },
   {
-    mode: 'outside_hours',
+    value: 'outside_hours',
     label: 'Quand c’est fermé',
     hint: 'Selon vos horaires\u00a0: coupure de midi, fermetures et jours fériés compris.',
   },
-  { mode: 'dates', label: 'Entre deux dates', hint: 'S’arrête toute seule, 60 jours au plus.' },
+  { value: 'dates', label: 'Entre deux dates', hint: 'S’arrête toute seule, 60 jours au plus.' },
 ]
 
 /** The automatic reply: never, outside the opening hours, or between two dates (Q-107, Q-110). */
@@ -110,20 +111,12 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
   const { mode, text } = form.values
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate>
-      <fieldset className={styles.modes}>
+      <fieldset className={'stack-1'}>
         <legend className="visually-hidden">Quand répondre automatiquement</legend>
-        {modes.map(({ mode: one, label, hint }) => (
-          <label key={one} data-checked={one === mode || undefined}>
-            <input type="radio" name="mode" checked={one === mode} onChange={() => form.change({ mode: one })} />
-            <span>
-              <strong>{label}</strong>
-              {hint}
-            </span>
-          </label>
-        ))}
+        <RadioCards name="mode" options={modes} value={mode} onChange={(one) => form.change({ mode: one })} />
       </fieldset>
       {mode === 'dates' ? (
-        <div className={styles.days}>
+        <div className={`stack-2 ${styles.days}`}>
           <Day label="Du (facultatif)" {...form.field('from')} />
           <Day label="Jusqu’au, ce jour compris" {...form.field('until')} />
         </div>
@@ -142,7 +135,7 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
         </>
       )}
       {form.failure ? <Alert tone="danger">{form.failure.text}</Alert> : null}
-      <div className={styles.buttons}>
+      <div className={`row ${styles.buttons}`}>
         {form.failure?.key === 'NEWER_VERSION' ? (
           <Button variant="secondary" onClick={takeStored}>
             Reprendre le message de l’autre appareil

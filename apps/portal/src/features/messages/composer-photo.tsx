@@ -28,7 +28,7 @@ export function PhotoButton({ isReading, onWrite, onError }: PhotoButtonProps) {
     if (!isPhoto) onError(photo)
   }
   return (
-    <label className={styles.tool} title="Joindre une image">
+    <label className={`icon-button ${styles.tool}`} title="Joindre une image">
       <IconPhoto aria-hidden="true" />
       <span className="visually-hidden">Joindre une image</span>
       <input
@@ -64,7 +64,7 @@ export function PicturePreview({ isReading, image, picture, onRemove }: PictureP
     <div className={styles.preview}>
       <img src={shown} alt="À envoyer" />
       {image ? <span>{`${Math.max(1, Math.round(image.size / 1_000))}\u00a0ko`}</span> : null}
-      <button type="button" className={styles.remove} aria-label="Retirer l’image" onClick={onRemove}>
+      <button type="button" className={`icon-button ${styles.remove}`} aria-label="Retirer l’image" onClick={onRemove}>
         <IconX size={20} aria-hidden="true" />
       </button>
     </div>

@@ -102,7 +102,7 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
         />
         <button
           type="button"
-          className={`${styles.tool} ${styles.send}`}
+          className={`icon-button ${styles.tool} ${styles.send}`}
           disabled={cannotSend}
           aria-busy={isReading}
           onClick={send}
@@ -201,7 +201,7 @@ function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
     <div ref={frame} className={styles.anchor}>
       <button
         type="button"
-        className={styles.tool}
+        className={`icon-button ${styles.tool}`}
         aria-label="Choisir un emoji"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}

@@ -83,7 +83,7 @@ function Entries({ discussions, filter, selected, onOpen, chosen, onChoose }: En
     onChoose(isChosen ? [...(chosen ?? []), id] : (chosen ?? []).filter((one) => one !== id))
   return (
     <>
-      <ul className={styles.list} aria-label="Conversations">
+      <ul aria-label="Conversations">
         <li>
           <BroadcastEntry broadcasts={broadcasts} selected={selected} onOpen={onOpen} />
         </li>
@@ -161,7 +161,7 @@ function ConversationEntry({ discussion, isSelected, disabled, onOpen }: Convers
     >
       <Avatar name={label} picture={picture} size={48} />
       <span className={styles.words}>
-        <span className={styles.name}>
+        <span className={`inline ${styles.name}`}>
           {label}
           <Marks discussion={discussion} disabled={disabled} />
         </span>
@@ -173,7 +173,7 @@ function ConversationEntry({ discussion, isSelected, disabled, onOpen }: Convers
       <span className={styles.side}>
         <time dateTime={lastUpdate}>{headingOf(lastUpdate)}</time>
         {newMessage > 0 ? (
-          <span className={styles.count}>
+          <span className="count">
             {newMessage}
             <span className="visually-hidden"> {newMessage > 1 ? 'non lus' : 'non lu'}</span>
           </span>
@@ -215,7 +215,7 @@ function BroadcastEntry({ broadcasts, selected, onOpen }: BroadcastEntryProps) {
         <IconSpeakerphone />
       </span>
       <span className={styles.words}>
-        <span className={styles.name}>{broadcasts?.title ?? 'Message groupé'}</span>
+        <span className={`inline ${styles.name}`}>{broadcasts?.title ?? 'Message groupé'}</span>
         <span className={styles.excerpt}>{broadcasts?.excerpt || 'Écrivez à tous vos abonnés'}</span>
       </span>
       <span className={styles.side}>

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useSoundChoice } from '../../lib/alert-sound.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { Allowed } from '../../ui/allowed.tsx'
+import composer from './composer.module.css'
 import styles from './inbox.module.css'
 import { inboxCountsQuery } from './use-triage.ts'
 
@@ -36,8 +37,8 @@ type InboxToolsProps = {
 export function InboxTools({ filter, onFilter, search, onSearch, isSelecting, onSelect }: InboxToolsProps) {
   const { data: counts } = useQuery(inboxCountsQuery(useCompanyId()))
   return (
-    <div className={styles.tools}>
-      <search className={styles.search}>
+    <div className={`stack-1 ${styles.tools}`}>
+      <search className={`inline ${styles.search}`}>
         <IconSearch size={20} aria-hidden="true" />
         <input
           type="search"
@@ -48,7 +49,7 @@ export function InboxTools({ filter, onFilter, search, onSearch, isSelecting, on
           onChange={(event) => onSearch(event.currentTarget.value)}
         />
         {search ? (
-          <button type="button" aria-label="Effacer la recherche" onClick={() => onSearch('')}>
+          <button type="button" className="icon-button" aria-label="Effacer la recherche" onClick={() => onSearch('')}>
             <IconX size={20} aria-hidden="true" />
           </button>
         ) : null}
@@ -70,12 +71,12 @@ export function InboxTools({ filter, onFilter, search, onSearch, isSelecting, on
         ))}
       </fieldset>
       <div className={styles.settings}>
-        <button type="button" className={styles.tool} aria-pressed={isSelecting} onClick={onSelect}>
+        <button type="button" className={composer.act} aria-pressed={isSelecting} onClick={onSelect}>
           <IconListCheck size={20} aria-hidden="true" />
           Choisir
         </button>
         <Allowed call="POST /v1/company/:id/quick-replies">
-          <Link to="/messages/reglages" className={styles.tool}>
+          <Link to="/messages/reglages" className={composer.act}>
             <IconAdjustments size={20} aria-hidden="true" />
             Réglages
           </Link>
@@ -90,7 +91,7 @@ export function InboxTools({ filter, onFilter, search, onSearch, isSelecting, on
 function SoundButton() {
   const { isOn, choose } = useSoundChoice()
   return (
-    <button type="button" className={styles.tool} aria-pressed={isOn} onClick={() => choose(!isOn)}>
+    <button type="button" className={composer.act} aria-pressed={isOn} onClick={() => choose(!isOn)}>
       {isOn ? <IconBell size={20} aria-hidden="true" /> : <IconBellOff size={20} aria-hidden="true" />}
       {isOn ? 'Son activé' : 'Activer le son'}
     </button>

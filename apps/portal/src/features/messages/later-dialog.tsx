@@ -68,7 +68,7 @@ export function LaterDialog({
     <Modal opened onClose={onClose} title={title} size="narrow" keepOpen={form.isDirty} isBusy={form.isPending}>
       <DialogForm form={form} submitLabel="Envoyer plus tard" onClose={onClose}>
         <TextareaField label="Message" rows={3} {...form.field('message')} />
-        <fieldset className={styles.moments}>
+        <fieldset className={`stack-1 ${styles.moments}`}>
           <legend className="visually-hidden">Moments proposés</legend>
           {choices.map((choice) => (
             <button

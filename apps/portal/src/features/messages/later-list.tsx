@@ -37,7 +37,7 @@ export function LaterList() {
     )
   return (
     <Card title="À envoyer plus tard" sentence="Chaque message part une seule fois, à son heure.">
-      <ul className={styles.list} aria-label="Messages à envoyer plus tard">
+      <ul className="stack-1" aria-label="Messages à envoyer plus tard">
         {kept.map((later) => (
           <li key={later.id} className={styles.later}>
             {later.image ? <img src={later.image} alt="" /> : null}

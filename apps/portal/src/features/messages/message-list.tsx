@@ -97,7 +97,7 @@ function NewerMessages({ isLoadingNewer, onNewer, onLatest }: MessageListProps) 
     requestAnimationFrame(() => last?.scrollIntoView({ block: 'center' }))
   }
   return (
-    <li className={styles.newer}>
+    <li className={`row ${styles.newer}`}>
       <Button size="small" variant="secondary" loading={isLoadingNewer} onClick={(event) => void load(event)}>
         La suite
       </Button>

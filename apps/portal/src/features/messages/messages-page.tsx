@@ -51,7 +51,7 @@ export function MessagesPage({ orderCard, above }: { orderCard: DrawOrder; above
   return (
     <OrderCardContext value={orderCard}>
       <h1 className="visually-hidden">Messages</h1>
-      <div className={styles.page} data-open={selected !== undefined || undefined}>
+      <div className={`box ${styles.page}`} data-open={selected !== undefined || undefined}>
         <div className={styles.list}>
           {above}
           {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}

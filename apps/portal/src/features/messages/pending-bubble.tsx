@@ -19,8 +19,8 @@ export function PendingBubble({ item, onEdit }: PendingBubbleProps) {
   return (
     <>
       {item.kind === 'note' ? <WaitingNote text={item.text} /> : <WaitingMessage item={item} />}
-      <li className={styles.state} data-failed={isFailed || undefined}>
-        <span className={styles.why}>
+      <li className={`row-center ${styles.state}`} data-failed={isFailed || undefined}>
+        <span className="inline">
           <StateText item={item} />
         </span>
         <ItemActions item={item} onEdit={onEdit} />

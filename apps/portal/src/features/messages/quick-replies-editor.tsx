@@ -66,7 +66,7 @@ function Examples({ examples, onTake }: ExamplesProps) {
   return (
     <>
       <p className={styles.told}>Touchez un exemple de votre métier pour le reprendre et le modifier.</p>
-      <ul className={styles.list} aria-label="Exemples">
+      <ul className="stack-1" aria-label="Exemples">
         {examples.map((example) => (
           <li key={example.shortcut}>
             <button type="button" className={styles.example} onClick={() => onTake(example)}>
@@ -100,7 +100,7 @@ function ReplyList({ replies, onEdit }: { replies: readonly PreparedReply[]; onE
   return (
     <>
       {error && !leaving ? <Alert tone="danger">{messageOf(error)}</Alert> : null}
-      <ol className={styles.list} aria-label="Réponses rapides">
+      <ol className="stack-1" aria-label="Réponses rapides">
         {replies.map((reply, index) => (
           <li key={reply.id} className={styles.reply}>
             {reply.image ? <img src={reply.image} alt="" width={56} height={56} /> : null}

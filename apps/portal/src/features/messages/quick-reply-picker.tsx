@@ -27,7 +27,7 @@ export function QuickReplyPicker({ replies, fill, onChoose, onClose }: QuickRepl
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons in it
-    <div className={styles.picker} data-testid="quick-replies" onKeyDown={onKeyDown}>
+    <div className={`box ${styles.picker}`} data-testid="quick-replies" onKeyDown={onKeyDown}>
       <p className="visually-hidden" role="status">
         {replies ? countText(replies.length) : ''}
       </p>

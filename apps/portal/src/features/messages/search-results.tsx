@@ -98,7 +98,7 @@ type ResultProps = { result: SearchResult; parts: readonly ShownPart[]; onOpen: 
 function Result({ result: { label, sendAt, from, kind }, parts, onOpen }: ResultProps) {
   return (
     <button type="button" className={styles.result} onClick={onOpen}>
-      <span className={styles.who}>
+      <span className={`inline ${styles.who}`}>
         {kind === 'note' ? <IconNote size={16} aria-hidden="true" /> : null}
         {kind === 'note' ? `Note sur ${label}` : from === 'company' ? `Vous à ${label}` : label}
       </span>

@@ -30,7 +30,7 @@ export function TalkSettingsPage() {
   const navigate = useNavigate()
   const shown = tabs.find(({ value }) => value === asked)?.value ?? 'reponses'
   return (
-    <div className={styles.page}>
+    <div className={`stack-2 ${styles.page}`}>
       <PageHeader
         title="Réglages des messages"
         sentence="Répondre plus vite, et dire quand vous n’êtes pas là."

@@ -82,7 +82,7 @@ export function ServiceGrid(props: ServiceGridProps) {
         onDragEnd={drop}
         accessibility={{ screenReaderInstructions: { draggable: dragWords }, announcements: ownWordsOnly }}
       >
-        <ul className={styles.grid} aria-label="Services, dans l’ordre de l’application">
+        <ul className={`stack-2 ${styles.grid}`} aria-label="Services, dans l’ordre de l’application">
           {services.map((service, index) => (
             <ServiceTile
               key={service.id}
@@ -95,7 +95,7 @@ export function ServiceGrid(props: ServiceGridProps) {
             />
           ))}
           <li>
-            <button type="button" className={styles.add} onClick={onAdd}>
+            <button type="button" className={`inline ${styles.add}`} onClick={onAdd}>
               <IconPlus aria-hidden="true" />
               {services.length === 0 ? 'Ajouter votre premier service' : 'Ajouter un service'}
             </button>
@@ -106,13 +106,13 @@ export function ServiceGrid(props: ServiceGridProps) {
         {told}
       </p>
       {isMoved ? (
-        <div className={styles.save}>
+        <div className={`stack-1 box ${styles.save}`}>
           {saveOrder.error ? (
             <Alert tone="danger" errorKey={statusText(saveOrder.error)}>
               L’ordre n’a pas été enregistré. {typographic(messageOf(saveOrder.error))}
             </Alert>
           ) : null}
-          <div className={styles.buttons}>
+          <div className={`row ${styles.buttons}`}>
             <Button variant="secondary" disabled={saveOrder.isPending} onClick={restore}>
               Annuler
             </Button>
@@ -156,13 +156,13 @@ function ServiceTile({ service, position, onEarlier, onLater, onEdit, onDelete }
     <li ref={drop.setNodeRef}>
       <article
         ref={drag.setNodeRef}
-        className={styles.tile}
+        className={`box inline ${styles.tile}`}
         style={moved}
         data-over={(drop.isOver && !drag.isDragging) || undefined}
         data-dragged={drag.isDragging || undefined}
         aria-label={`${label}, ${position}`}
       >
-        <div className={styles.handle} {...drag.listeners}>
+        <div className={`inline ${styles.handle}`} {...drag.listeners}>
           <span className={styles.icon}>
             <img src={serviceIcon.url} alt="" width={36} height={36} draggable={false} />
           </span>
@@ -196,7 +196,7 @@ function TileButton({ label, onClick, icon }: { label: string; onClick: (() => v
   return (
     <button
       type="button"
-      className={styles.action}
+      className={`icon-button ${styles.action}`}
       aria-label={label}
       title={label}
       onClick={onClick}

@@ -47,7 +47,7 @@ export function ServicesPage() {
       {!shown && !error ? <Skeleton height={280} /> : null}
       {shown ? (
         <PreviewLayout preview={<ServicesPreview name={company.name} services={shown} />}>
-          <div className={styles.parts}>
+          <div className={`stack-2 ${styles.parts}`}>
             <PreviewButton />
             <ServiceGrid
               services={shown}
@@ -115,9 +115,9 @@ function ServicesPreview({ name, services }: { name: string; services: readonly 
       {services.length === 0 ? (
         <p className={styles.none}>Vos services apparaîtront ici.</p>
       ) : (
-        <ul className={styles.services}>
+        <ul className={`stack-1 ${styles.services}`}>
           {services.map(({ id, label, serviceIcon }) => (
-            <li key={id} className={styles.service}>
+            <li key={id} className={`inline ${styles.service}`}>
               <img src={serviceIcon.url} alt="" width={26} height={26} />
               <span>{label}</span>
             </li>

@@ -59,7 +59,7 @@ function DeviceRow({ device: { label, lastSeen, failing, endpoint }, isHere, rem
   const Icon = /mobile|phone|android/i.test(label) ? IconDeviceMobile : IconDeviceDesktop
   const isRemoving = remove.isPending && remove.variables === endpoint
   return (
-    <li className={styles.device}>
+    <li className={`inline ${styles.device}`}>
       <Icon size={28} stroke={1.6} aria-hidden="true" />
       <div className={styles.words}>
         <strong>{label}</strong>
@@ -111,7 +111,7 @@ const iphone = [
 const OnIphone = () => (
   <div className={styles.stack}>
     <p>{iphone[0]}</p>
-    <ol className={styles.steps}>
+    <ol className={`stack-1 ${styles.steps}`}>
       <li>
         Touchez <IconShare2 size={20} aria-hidden="true" /> Partager, en bas de Safari.
       </li>

@@ -25,7 +25,7 @@ export function BlockedPanel() {
   const { data, error, refetch } = useQuery(query('GET /v1/operator/blocked'))
   return (
     <div className={styles.stack}>
-      <div className={styles.pair}>
+      <div className={`stack-3 ${styles.pair}`}>
         <BlockForm kind="phone" />
         <BlockForm kind="company" />
         <BlockForm kind="discussion" />
@@ -36,7 +36,7 @@ export function BlockedPanel() {
         {data && data.phones.length + data.companies.length + data.discussions.length === 0 ? (
           <p>Personne n’est bloqué, aucune fiche n’est suspendue.</p>
         ) : null}
-        <ul className={styles.rows}>
+        <ul>
           {data?.phones.map(({ phone, wrongCodes }) => (
             <BlockedRow
               key={phone}
@@ -84,7 +84,7 @@ function BlockedRow({ blocked, name, aside }: BlockedRowProps) {
   const free = (reason: string) =>
     mutate({ ...blocked, on: false, reason }, { onSuccess: () => showToast(`${done}\u00a0: ${name}`) })
   return (
-    <li className={styles.row}>
+    <li className={`inline ${styles.row}`}>
       <div>
         <strong>{name}</strong>
         {aside ? <span className={styles.aside}>{aside}</span> : null}
@@ -170,7 +170,7 @@ function BlockForm({ kind }: { kind: Blocked['kind'] }) {
   })
   return (
     <Card title={title} sentence={sentence}>
-      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <form className={`stack-2 ${styles.form}`} onSubmit={form.onSubmit} noValidate>
         {kind === 'phone' ? (
           <PhoneField label="Numéro de téléphone" required {...form.field(kind)} />
         ) : (

@@ -72,7 +72,7 @@ function IdentityCard({ identity }: { identity: Identity }) {
         </div>
       </dl>
       <div className={styles.decision}>
-        <div className={styles.actions}>
+        <div className="row">
           {documents.map(({ id, side }) => (
             <ViewDocument key={id} id={id} side={side} owner={name} />
           ))}
@@ -107,7 +107,7 @@ function DecideIdentity({ identity: { companyId, name } }: { identity: Identity 
   }
   const receipt = <p>Les pièces seront effacées dans la journée&nbsp;; un reçu reste au journal.</p>
   return (
-    <div className={styles.actions}>
+    <div className="row">
       <Button aria-label={`Accepter l’identité de «\u00a0${name}\u00a0»`} onClick={() => setAsked('verified')}>
         Accepter
       </Button>

@@ -104,7 +104,7 @@ function PublishForm() {
       title="Publier une version"
       sentence="Elle ne se corrige plus\u00a0: les précédentes restent lisibles à leur adresse. De nouvelles conditions s’appliquent 15 jours plus tard au plus tôt, et leur annonce part aussitôt par e-mail."
     >
-      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <form className={`stack-2 ${styles.form}`} onSubmit={form.onSubmit} noValidate>
         <SelectField
           label="Texte"
           options={legalKinds.map((kind) => ({ value: kind, label: legalKindLabels[kind] }))}

@@ -58,7 +58,7 @@ function WorkPanel() {
   ] as const
   return (
     <Card title="Travaux de fond">
-      <dl className={styles.counts}>
+      <dl className={`stack-1 ${styles.counts}`}>
         {facts.map(([label, count]) => (
           <div key={label}>
             <dt>{label}</dt>

@@ -155,7 +155,7 @@ function DecideReport({ report: { id, code, allowed } }: { report: DeskReport })
     decide.reset()
   }
   return (
-    <div className={styles.actions}>
+    <div className="row">
       {allowed.map((decision) => (
         <Button
           key={decision}

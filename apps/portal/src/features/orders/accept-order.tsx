@@ -71,7 +71,7 @@ export function QuickAcceptance({ order, onMore }: { order: ShownOrder; onMore: 
     else form.onSubmit()
   }
   return (
-    <form ref={card} className={styles.accept} onSubmit={submit} noValidate>
+    <form ref={card} className={`stack-1 ${styles.accept}`} onSubmit={submit} noValidate>
       <TextField
         {...form.field(name)}
         value={total}

@@ -175,7 +175,7 @@ function Reasons({ onChoose }: { onChoose: (reason: string) => void }) {
   const { data: settings } = useDeskSettings()
   if (!settings || settings.reasons.length === 0) return null
   return (
-    <fieldset className={styles.reasons}>
+    <fieldset className={`row ${styles.reasons}`}>
       <legend>Motifs fréquents</legend>
       {settings.reasons.map((reason) => (
         <Button key={reason} size="small" variant="secondary" onClick={() => onChoose(reason)}>

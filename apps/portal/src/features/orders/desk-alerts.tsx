@@ -4,12 +4,11 @@ import { tryBell, useSoundState } from '../../lib/alert-sound.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
-import styles from './orders-page.module.css'
 
 /** Sound and screen of the counter: a test of the bell, and a screen wake lock. */
 export function DeskAlerts() {
   return (
-    <div className={styles.line}>
+    <div className="row-center">
       <BellButton label="Essayer la sonnerie" />
       <AwakeSwitch />
     </div>

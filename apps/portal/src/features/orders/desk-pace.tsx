@@ -5,7 +5,6 @@ import { presentInstant } from '../../lib/use-now.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import styles from './orders-page.module.css'
 import { type DeskSettings, useChangeDesk, useDeskSettings } from './use-order.ts'
 
 /** What runs is always said; `isShown` offers pause and rush in one tap, each with its end, undone from the message that says it (Q-026, Q-027, TO-19). */
@@ -24,11 +23,11 @@ export function DeskPace({ isShown }: { isShown: boolean }) {
       onSuccess: (now) => showToast(rushText(now), 'success', () => mutate(former.rush(settings))),
     })
   return (
-    <section className={styles.pace} aria-label="Pause et coup de feu">
+    <section className="stack-1" aria-label="Pause et coup de feu">
       {pausedUntil ? <Running text={pauseText(settings)} label="Reprendre" onEnd={() => mutate(endPause)} /> : null}
       {rush ? <Running text={rushText(settings)} label="Finir le coup de feu" onEnd={() => mutate(endRush)} /> : null}
       {isShown ? (
-        <div className={styles.line}>
+        <div className="row-center">
           {pausedUntil ? null : (
             <Button size="small" variant="secondary" disabled={isPending} onClick={() => pause(inMinutes(30))}>
               {'Pause 30\u00A0min'}

@@ -50,7 +50,7 @@ export function OrderButtons({ order, onAnswer, onRefuse }: OrderButtonsProps) {
   if (offered.length === 0) return null
   const next = steps.find((step) => offered.includes(step))
   return (
-    <div className={styles.actions}>
+    <div className={`row ${styles.actions}`}>
       {offered.map((action) => {
         const { label, variant, ...button } = buttons[action]
         const act = () => {
@@ -83,7 +83,7 @@ function WaitingSteps({ items }: { items: readonly QueuedItem[] }) {
   // An order whose step was sent or put aside is shown as it is now.
   useEffect(() => () => void refreshOrders(), [])
   return items.map(({ key, text, status, refusal }) => (
-    <div key={key} className={styles.actions} role="status">
+    <div key={key} className={`row ${styles.actions}`} role="status">
       <p>
         {refusal
           ? `«\u00a0${text}\u00a0» n’a pas été fait. ${refusal.message}`

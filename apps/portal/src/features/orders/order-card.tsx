@@ -26,7 +26,7 @@ export function OrderCard({ id, text }: { id: number; text: string }) {
   if (order) return <OrderSheet order={order} text={text} />
   if (!error) return <Skeleton height={160} />
   return (
-    <div className={styles.card}>
+    <div className={`box ${styles.card}`}>
       <p className={styles.content}>{text}</p>
       <p role="alert">{typographic(messageOf(error))}</p>
       <Button size="small" variant="secondary" onClick={() => void refetch()}>
@@ -56,8 +56,8 @@ export function OrderSheet({ order, text, foot }: OrderSheetProps) {
   const { customerPickupDateTime, customerOrderContent, state, allowed } = order
   const asked = text || `${whenText(customerPickupDateTime)}\u00A0: ${customerOrderContent ?? ''}`
   return (
-    <article className={styles.card} aria-label={`Commande ${order.id}`} tabIndex={-1}>
-      <header className={styles.header}>
+    <article className={`box ${styles.card}`} aria-label={`Commande ${order.id}`} tabIndex={-1}>
+      <header className={`row-center ${styles.header}`}>
         <strong className={styles.time}>
           <IconClock size={22} aria-label="Retrait" /> {whenText(pickupOf(order))}
         </strong>

@@ -35,11 +35,11 @@ export function OrderHistoryPage() {
         sentence="Retrouver une commande, compter, exporter."
         back={{ to: '/commandes', label: 'Commandes' }}
       />
-      <div className={styles.history}>
+      <div className={`stack-3 ${styles.history}`}>
         <Allowed call="GET /v1/company/:id/orders/totals">
           <TotalsCard />
         </Allowed>
-        <form className={styles.code} onSubmit={search}>
+        <form className={`row ${styles.code}`} onSubmit={search}>
           <TextField
             name="search"
             label="Prénom ou code"
@@ -91,7 +91,7 @@ function TotalsCard() {
   })
   return (
     <Card title="Retiré" sentence="Les commandes retirées, à leur jour de retrait.">
-      <div className={styles.code}>
+      <div className={`row ${styles.code}`}>
         <DayField name="from" label="Du" value={from} onChange={setFrom} />
         <DayField name="to" label="Au" value={to} onChange={setTo} />
         <SelectField name="by" label="Total" options={steps} value={by} onChange={setBy} />

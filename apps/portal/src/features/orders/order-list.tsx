@@ -29,14 +29,14 @@ export function OrderList({ view, q, day }: OrderListProps) {
   if (orders.length === 0) return <NoOrder view={view} isSearch={q !== '' || day !== ''} />
   return (
     <>
-      <ul className={styles.list} ref={list} onFocus={follow} onBlur={leave}>
+      <ul className={`stack-2 ${styles.list}`} ref={list} onFocus={follow} onBlur={leave}>
         {orders.map((order) => (
           <li key={order.id}>
             <OrderSheet order={order} foot={<PrintSlip onPrint={() => print(<OrderSlip order={order} />)} />} />
           </li>
         ))}
       </ul>
-      <div className={styles.foot}>
+      <div className={`row ${styles.foot}`}>
         {hasNextPage ? (
           <Button variant="secondary" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Voir la suite

@@ -35,7 +35,7 @@ export function OrdersPage() {
   return (
     <>
       <PageHeader title="Commandes" />
-      <div className={styles.desk}>
+      <div className={`stack-2 ${styles.desk}`}>
         <Views view={view} onChange={setView} />
         <Tools canHandOver={canHandOver} />
         <OrderList key={view} view={view} q="" day="" />
@@ -61,7 +61,7 @@ function Tools({ canHandOver }: { canHandOver: boolean }) {
   )
   return (
     <>
-      <div className={styles.line}>
+      <div className="row-center">
         {canHandOver ? tool('code', 'Code de retrait') : null}
         {tool('pace', 'Pause, coup de feu')}
       </div>
@@ -115,7 +115,7 @@ function CodeField() {
     collect.mutate(code)
   }
   return (
-    <form className={styles.code} onSubmit={submit}>
+    <form className={`row ${styles.code}`} onSubmit={submit}>
       <TextField
         label="Code dit par le client"
         name="code"
@@ -135,7 +135,7 @@ function CodeField() {
 function Counter() {
   const [isTyping, setTyping] = useState(false)
   return (
-    <section className={styles.line} aria-label="Au comptoir">
+    <section className="row-center" aria-label="Au comptoir">
       <Button variant="secondary" onClick={() => setTyping(true)}>
         Commande au comptoir
       </Button>

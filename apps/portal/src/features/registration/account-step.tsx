@@ -90,17 +90,17 @@ function AccountStep({ type, initial, prefill, cities, onRegistered }: AccountSt
 
   return (
     <>
-      <form className={styles.form} noValidate onSubmit={form.onSubmit}>
+      <form className={`stack-3 ${styles.form}`} noValidate onSubmit={form.onSubmit}>
         <p className={styles.required}>
           Les champs marqués (*) sont obligatoires. Préparez aussi une pièce d’identité&nbsp;: la suite en demande une
           photo.
         </p>
         <h2 className={styles.part}>Vous</h2>
-        <div className={styles.pair}>
+        <div className={`stack-3 ${styles.pair}`}>
           <TextField {...field('first_name')} label="Prénom" required autoComplete="given-name" />
           <TextField {...field('last_name')} label="Nom" required autoComplete="family-name" />
         </div>
-        <div className={styles.pair}>
+        <div className={`stack-3 ${styles.pair}`}>
           <PhoneField
             {...field('phone_number')}
             label="Téléphone mobile"
@@ -109,7 +109,7 @@ function AccountStep({ type, initial, prefill, cities, onRegistered }: AccountSt
           />
           <BirthDateField {...field('date_of_birth')} />
         </div>
-        <div className={styles.pair}>
+        <div className={`stack-3 ${styles.pair}`}>
           <TextField
             {...field('email')}
             label="Adresse e-mail"

@@ -39,7 +39,7 @@ export function CityChoice({ values, errors, cities, names, onChange }: CityChoi
     onChange({ zip_code: zip, city: zip.length === 5 ? otherCity : '' })
   }
   return (
-    <div className={styles.otherCity}>
+    <div className={`stack-1 ${styles.otherCity}`}>
       <TextField
         name="zip_code"
         label="Autre ville&nbsp;: votre code postal"

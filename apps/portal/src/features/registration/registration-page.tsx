@@ -75,7 +75,7 @@ function Step({ state, onDone, profileStep, finalOffers }: StepProps) {
 /** Links to the wizard of each type; the query string is kept (AMB-14). */
 function TypeLinks({ type }: { type: BusinessType }) {
   return (
-    <nav aria-label="Type d’établissement" className={styles.types}>
+    <nav aria-label="Type d’établissement" className={`stack-1 ${styles.types}`}>
       {businessTypes.map((one) => (
         <Link
           key={one}
@@ -103,7 +103,7 @@ function FinalStep({ company, offers }: FinalStepProps) {
   const meetingUrl = useQuery(configurationQuery).data?.meetingUrl
   return (
     <>
-      <section className={finalStepStyles.done} data-signed-in>
+      <section className={`stack-2 ${finalStepStyles.done}`} data-signed-in>
         <IconCircleCheck size={56} stroke={1.6} aria-hidden="true" />
         <h1 className={finalStepStyles.title}>
           {company.suspension ? (
@@ -122,7 +122,7 @@ function FinalStep({ company, offers }: FinalStepProps) {
             </>
           )}
         </p>
-        <div className={finalStepStyles.actions}>
+        <div className={`row ${finalStepStyles.actions}`}>
           <Link to="/company" className={buttonClass({ variant: 'primary' })}>
             Voir mon établissement
           </Link>

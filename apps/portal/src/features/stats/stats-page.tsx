@@ -93,9 +93,9 @@ const labels = {
 /** Four totals (T-007). */
 function StatCards({ cards }: { cards: ReturnType<typeof statCards> }) {
   return (
-    <dl className={styles.cards}>
+    <dl className={`stack-2 ${styles.cards}`}>
       {Object.entries(labels).map(([key, label]) => (
-        <div key={key} className={styles.card}>
+        <div key={key} className={`box ${styles.card}`}>
           <dt>{label}</dt>
           <dd>{formatCount(cards[key as keyof typeof labels])}</dd>
         </div>

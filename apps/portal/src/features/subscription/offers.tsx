@@ -82,13 +82,13 @@ const isFor = (type: BusinessType, feature: string) => feature !== 'click_collec
 /** One card per plan, for a phone (S-011). */
 function PlanCards({ plans, ...rest }: PlansProps) {
   return (
-    <ul className={styles.cards}>
-      <li className={styles.card}>
+    <ul className="stack-2">
+      <li className={`box ${styles.card}`}>
         <FreePlanHead isCurrent={rest.isFree} />
         <Features features={freePlan.features.filter(({ id }) => plans[0]?.features.some((one) => one.id === id))} />
       </li>
       {plans.map((plan) => (
-        <li key={plan.id} className={styles.card} data-preferred={plan.id === preferredPlan || undefined}>
+        <li key={plan.id} className={`box ${styles.card}`} data-preferred={plan.id === preferredPlan || undefined}>
           <PlanHead plan={plan} {...rest} />
           <Features features={plan.features} />
         </li>

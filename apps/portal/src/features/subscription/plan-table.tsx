@@ -17,7 +17,7 @@ import { type Offer, pricesOf, type SoldPlan } from './use-subscription.ts'
 export function PlanTable({ plans, ...rest }: PlansProps) {
   const rows = plans[0]?.features ?? []
   return (
-    <div className={styles.frame}>
+    <div className={`box ${styles.frame}`}>
       <table className={styles.table}>
         <caption className="visually-hidden">Comparaison des offres</caption>
         <thead>
@@ -150,7 +150,7 @@ function BuyButton({ label, offer, preferred, buying, locked, onBuy }: BuyButton
 export function FeatureCell({ feature }: { feature: SoldPlan['features'][number] | undefined }) {
   if (!feature?.included) {
     return (
-      <span className={styles.absent}>
+      <span className="soft">
         <IconMinus size={20} aria-hidden="true" />
         <span className="visually-hidden">Non inclus</span>
       </span>

@@ -4,6 +4,7 @@ import { mayManage } from '@parvis/domain/team/team'
 import type { FieldError } from '../../lib/use-form.ts'
 import { DateInput } from '../../ui/date-field.tsx'
 import { Field, FieldErrorText } from '../../ui/field.tsx'
+import { RadioCards } from '../../ui/radio-cards.tsx'
 import styles from './team.module.css'
 
 /** `until`: YYYY-MM-DD or empty. */
@@ -24,22 +25,14 @@ export function RoleFields({ own, most, value, errors, onChange }: RoleFieldsPro
   const given = roles.filter((role) => mayManage(own, role) && isAtLeast(most, role))
   return (
     <>
-      <fieldset className={styles.roles} id="field-role">
+      <fieldset className={`stack-1 ${styles.roles}`} id="field-role">
         <legend>Rôle</legend>
-        {given.map((role) => (
-          <label key={role} className={styles.role}>
-            <input
-              type="radio"
-              name="role"
-              checked={value.role === role}
-              onChange={() => onChange({ role, ...(role === 'owner' && { until: '' }) })}
-            />
-            <span>
-              <strong>{roleTexts[role].name}</strong>
-              {roleTexts[role].opens}
-            </span>
-          </label>
-        ))}
+        <RadioCards
+          name="role"
+          options={given.map((role) => ({ value: role, label: roleTexts[role].name, hint: roleTexts[role].opens }))}
+          value={value.role}
+          onChange={(role) => onChange({ role, ...(role === 'owner' && { until: '' }) })}
+        />
         <FieldErrorText id="control-role-error" error={errors.role} />
       </fieldset>
       {value.role === 'owner' ? null : (

@@ -11,6 +11,7 @@ import { useCompany, useEstablishment } from '../../lib/session.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import row from '../../ui/list-row.module.css'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -41,7 +42,7 @@ export function TeamPage() {
       />
       {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton lines={4} /> : null}
-      <div className={styles.page}>
+      <div className="stack-3">
         {data ? (
           <Card title="Membres" look="flush">
             <ul>
@@ -84,11 +85,11 @@ function MemberRow({ member, own }: { member: TeamMember; own: Role }) {
   const close = () => setOpen(false)
   const Sheet = member.isMe ? RemoveDialog : MemberDialog
   return (
-    <li className={styles.row}>
+    <li className={`inline ${row.row}`}>
       <span className={styles.initials} aria-hidden="true">
         {initialsOf(member.name)}
       </span>
-      <span className={styles.words}>
+      <span className={row.words}>
         <strong>
           {member.name}
           {member.isMe ? ' (vous)' : ''}
@@ -119,8 +120,8 @@ function InvitationRow({ invitation: { id, role, until, phoneEnd }, own }: { inv
     onError: (error) => showToast(messageOf(error), 'danger'),
   })
   return (
-    <li className={styles.row}>
-      <span className={styles.words}>
+    <li className={`inline ${row.row}`}>
+      <span className={row.words}>
         <strong>Numéro en {phoneEnd}</strong>
         <span>
           {roleTexts[role].name}

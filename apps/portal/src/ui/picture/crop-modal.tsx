@@ -45,7 +45,7 @@ function CropWindow({ chosen, target, round, onCropped, onClose }: CropModalProp
 
   return (
     <Modal opened onClose={onClose} title="Recadrer la photo" keepOpen withoutCross>
-      <div className={styles.body}>
+      <div className="stack-2">
         <div className={styles.stage}>
           <Cropper
             image={chosen.url}
@@ -63,7 +63,7 @@ function CropWindow({ chosen, target, round, onCropped, onClose }: CropModalProp
             disableAutomaticStylesInjection
           />
         </div>
-        <p className={styles.hint}>Faites glisser la photo pour choisir ce qui reste.</p>
+        <p className="note">Faites glisser la photo pour choisir ce qui reste.</p>
         <Slider label="Zoom" value={zoom} onChange={setZoom} min={1} max={3} step={0.1} unit="×" />
         <Slider label="Rotation" value={rotation} onChange={setRotation} min={0} max={360} step={1} unit="°" />
         <Button

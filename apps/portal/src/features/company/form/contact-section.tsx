@@ -36,7 +36,7 @@ export function LocationSection({ form }: { form: ProfileForm }) {
       title="Où vous trouver"
       sentence="Choisissez votre adresse dans la liste&nbsp;: la carte se place toute seule."
     >
-      <div className={styles.fields}>
+      <div className="stack-3">
         <PlaceFields
           street={{ ...field('address'), onUnavailable: form.takeAddressByHand }}
           zipCode={field('zipCode')}
@@ -61,7 +61,7 @@ export function ContactSection({ form }: { form: ProfileForm }) {
   const isRegistering = form.company.category === null
   return (
     <Card title="Vous présenter, vous joindre" sentence="Quelques phrases simples suffisent.">
-      <div className={styles.fields}>
+      <div className="stack-3">
         <RichTextField
           {...field('description')}
           error={field('description').error ?? tooShort(values.description)}
@@ -70,7 +70,7 @@ export function ContactSection({ form }: { form: ProfileForm }) {
           hint="Au moins 14 caractères&nbsp;: ce que vous proposez, ce qui vous distingue."
           placeholder={examples[values.type]}
         />
-        <div className={styles.pair}>
+        <div className={`stack-3 ${styles.pair}`}>
           <PhoneField {...field('phoneNumber')} label="Téléphone" required={isRegistering} />
           <TextField
             {...field('email')}
@@ -152,8 +152,8 @@ export function IdentitySection({ form }: { form: ProfileForm }) {
       title="Votre pièce d’identité"
       sentence="La personne qui inscrit l’établissement doit en être le gérant ou le responsable. Notre équipe vérifie sa pièce d’identité après l’inscription."
     >
-      <div className={styles.fields}>
-        <div className={styles.pair}>
+      <div className="stack-3">
+        <div className={`stack-3 ${styles.pair}`}>
           <ImageField
             {...form.field('id-card-front')}
             label="Recto"
@@ -169,7 +169,7 @@ export function IdentitySection({ form }: { form: ProfileForm }) {
             hint="Une photo prise avec votre téléphone suffit"
           />
         </div>
-        <p className={styles.locked}>
+        <p className={`inline ${styles.locked}`}>
           <IconLock size={20} aria-hidden="true" />
           Ces photos sont chiffrées, jamais montrées aux habitants, et supprimées après la vérification.
         </p>

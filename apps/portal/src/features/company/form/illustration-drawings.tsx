@@ -17,7 +17,7 @@ type DrawingsProps = { icon: string; target: PictureSize; onChoose: (file: File)
 /** The sign of a trade over a row of houses, in each palette. */
 export function IllustrationDrawings(props: DrawingsProps) {
   return (
-    <div className={styles.drawings}>
+    <div className={`stack-2 ${styles.drawings}`}>
       {palettes.map((palette) => (
         <Drawing key={palette.name} palette={palette} {...props} />
       ))}

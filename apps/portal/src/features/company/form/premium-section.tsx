@@ -17,7 +17,7 @@ export function PremiumSection({ form }: { form: ProfileForm }) {
   if (!hasSubdomain && !hasClickAndCollect) return null
   return (
     <Card title="Les plus de votre offre">
-      <div className={styles.fields}>
+      <div className="stack-3">
         {hasSubdomain ? <SubdomainPart form={form} /> : null}
         {hasClickAndCollect ? <ClickAndCollectPart form={form} /> : null}
       </div>
@@ -82,7 +82,7 @@ function ClickAndCollectPart({ form }: { form: ProfileForm }) {
             <p className={styles.hint}>
               JPEG, PNG ou WebP, au moins {width}&nbsp;×&nbsp;{height} pixels, 10&nbsp;Mo maximum
             </p>
-            <div className={styles.slots}>
+            <div className={`stack-2 ${styles.slots}`}>
               {values.cacImages.map((slot) => (
                 <ImageField
                   key={slot.rank}

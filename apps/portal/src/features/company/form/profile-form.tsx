@@ -37,10 +37,10 @@ export function ProfileFormView(props: ProfileFormViewProps) {
   const isRegistering = company.category === null
   return (
     <PreviewLayout preview={<ProfilePreview values={form.values} company={company} />}>
-      <form className={styles.form} noValidate onSubmit={form.onSubmit}>
+      <form className={`stack-3 ${styles.form}`} noValidate onSubmit={form.onSubmit}>
         <DraftNotice form={form} />
-        <p className={styles.required}>Les champs marqués (*) sont obligatoires.</p>
-        <div className={styles.form} inert={form.isPending}>
+        <p className="soft">Les champs marqués (*) sont obligatoires.</p>
+        <div className={`stack-3 ${styles.form}`} inert={form.isPending}>
           <ProfileSection form={form} {...(candidates && { candidates })} />
           <LocationSection form={form} />
           <HoursSection form={form} />
@@ -85,7 +85,7 @@ function LeftToFill({ left }: { left: readonly string[] }) {
   const next = left.filter((field) => field in labels).slice(0, 2)
   if (next.length === 0) return null
   return (
-    <p className={styles.left}>
+    <p className={`note ${styles.left}`}>
       {left.length === 1 ? 'Encore 1 champ' : `Encore ${left.length} champs`}&nbsp;:{' '}
       {next.map((field, index) => (
         <Fragment key={field}>

@@ -38,7 +38,7 @@ export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
   })
   return (
     <Card title="Votre vitrine" sentence="Ce que les habitants voient en premier.">
-      <div className={styles.fields}>
+      <div className="stack-3">
         <ImageField
           {...picture('coverImage')}
           label="Photo de couverture"
@@ -59,7 +59,7 @@ export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
           invitation="Logo ou portrait"
         />
         <TextField {...field('name')} label="Nom de l’établissement" required limit={100} autoComplete="organization" />
-        <div className={styles.pair}>
+        <div className={`stack-3 ${styles.pair}`}>
           <SelectField
             {...field('type')}
             label="Type"
@@ -81,7 +81,7 @@ export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
           />
         </div>
         {values.category === '' && candidates.length > 0 ? (
-          <p className={styles.chips}>
+          <p className={`row-center ${styles.chips}`}>
             D’après votre numéro&nbsp;:
             {candidates.map((slug) => (
               <Button key={slug} variant="secondary" size="small" onClick={() => change({ category: slug })}>

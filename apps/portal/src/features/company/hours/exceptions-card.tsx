@@ -96,7 +96,7 @@ function ClosureForm() {
       }}
     >
       <h3>Congés ou fermeture</h3>
-      <div className={styles.pair}>
+      <div className={`stack-2 ${styles.pair}`}>
         <Field name="closure-from" label={isOpen ? 'Le' : 'Du'} required error={errors.from}>
           {(control) => <DateInput control={control} value={from} onChange={(value) => set({ from: value })} />}
         </Field>

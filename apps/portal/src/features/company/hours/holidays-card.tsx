@@ -49,7 +49,7 @@ function YearForm({ year }: { year: readonly Holiday[] }) {
       onSuccess: () => showToast('Vos jours fériés sont enregistrés'),
     })
   return (
-    <section className={styles.year} aria-labelledby="holiday-year">
+    <section className={`stack-2 ${styles.year}`} aria-labelledby="holiday-year">
       <h3 id="holiday-year">Les jours fériés de {name}</h3>
       <ul className={styles.list}>
         {year.map(({ date, name: holiday }) => (

@@ -40,7 +40,7 @@ function HolidayCard({ hours }: { hours: ShownHours }) {
       call('PUT /v1/company/:id/hours/holidays/:date', { params: { ...params, date }, body: { decision } }),
     )
   return (
-    <section className={styles.asked} aria-label="Jour férié">
+    <section className={`stack-2 ${styles.asked}`} aria-label="Jour férié">
       <p>{typographic(`${dayInWords(date)}, ${name} : serez-vous ouvert ?`)}</p>
       <div className={styles.line}>
         <Button size="small" variant="secondary" disabled={isPending} onClick={() => answer('closed')}>

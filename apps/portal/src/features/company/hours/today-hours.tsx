@@ -97,7 +97,7 @@ export function TodayActions({ hours }: { hours: ShownHours }) {
   }
   if (isOver) return dialog
   return (
-    <div className={styles.act}>
+    <div className={`inline ${styles.act}`}>
       <Button variant={isClosed ? 'primary' : 'secondary'} loading={isPending} onClick={press}>
         {isClosed ? 'Rouvrir' : 'Fermé aujourd’hui'}
       </Button>
@@ -181,7 +181,7 @@ function CutChoice({ label, field, times, onChoose }: CutChoiceProps) {
     )
   return (
     <form
-      className={styles.cut}
+      className={`row-center ${styles.cut}`}
       aria-label={label.replace('…', '')}
       onSubmit={(event) => {
         event.preventDefault()

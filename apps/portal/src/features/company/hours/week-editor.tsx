@@ -162,7 +162,7 @@ function TypedRange({ range, label, fault, isChecked, onChange, onAnswer, onRemo
   const answers = fault ? answersTo(fault, range) : []
   const isShown = fault !== undefined && (isChecked || answers.length > 0)
   return (
-    <div className={styles.typed}>
+    <div className={`row-center ${styles.typed}`}>
       <RangeFields
         range={range}
         label={label}
@@ -208,7 +208,7 @@ export function RangeFields({ range: { start, end }, label, wrong, onChange, onR
   const marks = (part: 'start' | 'end') =>
     wrong?.part === part ? { 'aria-invalid': true, 'aria-describedby': wrong.errorId } : {}
   return (
-    <div className={styles.times}>
+    <div className={`row-center ${styles.times}`}>
       <TimeInput
         aria-label={`${label}, ouverture`}
         {...marks('start')}

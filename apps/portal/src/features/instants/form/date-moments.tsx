@@ -13,7 +13,7 @@ export function DateMoments({ item, name, onChange }: DateMomentsProps) {
   const isLong = item.isLong === true
   return (
     <>
-      <div className={styles.moments}>
+      <div className={`stack-3 ${styles.moments}`}>
         <Moment
           name={`${name}-start`}
           label="Début"
@@ -61,7 +61,7 @@ function Moment({ name, label, day, time, onDay, onTime }: MomentProps) {
   return (
     <Field name={name} label={label} required group hint={skippedHint(day, time)}>
       {(control: ControlProps) => (
-        <div className={styles.moment}>
+        <div className={`stack-1 ${styles.moment}`}>
           <DateInput
             control={{ ...control, ...ariaLabel(`${label}, date`), name: `${name}-day` }}
             value={day}

@@ -11,7 +11,6 @@ import { ResumedNotice } from '../../../ui/resumed-notice.tsx'
 import { CapAlert } from '../cap-alert.tsx'
 import { ShareSection } from '../share/share-section.tsx'
 import { useShare } from '../share/use-share.ts'
-import styles from './form.module.css'
 import { InstantPreview } from './instant-preview.tsx'
 import type { InstantValues, Publication } from './instant-values.ts'
 import { type Closing, LeaveDialog } from './leave-dialog.tsx'
@@ -51,10 +50,10 @@ export function InstantFormView({ onSaved, isFull = false, closing, ...options }
     <PreviewLayout
       preview={<InstantPreview values={form.values} company={form.company} instant={form.instant} now={form.now} />}
     >
-      <form className={styles.form} noValidate onSubmit={form.onSubmit} aria-label="Instant">
+      <form className="stack-2" noValidate onSubmit={form.onSubmit} aria-label="Instant">
         <ResumedNotice form={form} />
-        <p className={styles.hint}>Les champs marqués (*) sont obligatoires.</p>
-        <div className={styles.form} inert={form.isPending}>
+        <p className="note">Les champs marqués (*) sont obligatoires.</p>
+        <div className="stack-2" inert={form.isPending}>
           <Section form={form} index={0} title="Texte">
             <InstantTextSection form={form} />
           </Section>
@@ -112,7 +111,7 @@ function NotificationDialog({ form }: { form: InstantForm }) {
   const { question, company, instant } = form
   return (
     <Modal opened={question.isOpen} onClose={question.close} title="Prévenir vos abonnés&nbsp;?" size="narrow">
-      <div className={styles.fields}>
+      <div className="stack-3">
         <p>Une notification partira dans 5&nbsp;minutes sur leur téléphone.</p>
         <Button wide onClick={() => question.answer('quick')}>
           Oui, prévenir {followersText(company.followersCount)}

@@ -7,7 +7,7 @@ type ItemOptionsProps = { item: Options; name?: string; onChange: (changes: Part
 /** Shown two hours before (I-088); a paused item does not apply (I-090). */
 export function ItemOptions({ item, name = 'fixed', onChange }: ItemOptionsProps) {
   return (
-    <div className={styles.options}>
+    <div className={`row-center ${styles.options}`}>
       <CheckboxField
         name={`${name}-preview`}
         label="Afficher deux heures avant"

@@ -2,7 +2,6 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
-import styles from './form.module.css'
 import type { InstantForm } from './use-instant-form.ts'
 
 /** The window that holds the form is being closed. */
@@ -34,7 +33,7 @@ export function LeaveDialog({ form, closing = inNoWindow }: { form: InstantForm;
   const isOpen = blocker.status === 'blocked' || (closing.isAsked && isDirty)
   return (
     <Modal opened={isOpen} onClose={stay} title="Quitter sans enregistrer&nbsp;?" size="narrow">
-      <div className={styles.fields}>
+      <div className="stack-3">
         <p>Vos modifications ne sont pas enregistrées.</p>
         <Button variant="danger" wide onClick={leave}>
           Quitter sans enregistrer

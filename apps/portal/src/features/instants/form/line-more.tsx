@@ -47,12 +47,12 @@ export function LineMore({ item, name, onChange }: LineMoreProps) {
       <p className={styles.summary} role="status">
         {nextDayText(item)}
       </p>
-      <div className={styles.moments}>
+      <div className={`stack-3 ${styles.moments}`}>
         <DayField name={`${name}-from`} label="Premier jour" value={more.from} onChange={(from) => set({ from })} />
         <DayField name={`${name}-until`} label="Dernier jour" value={more.until} onChange={(until) => set({ until })} />
       </div>
       {more.except.length > 0 ? (
-        <ul className={styles.chips} aria-label="Jours laissés de côté">
+        <ul className="row" aria-label="Jours laissés de côté">
           {more.except.map((day) => (
             <li key={day}>
               <Button
@@ -122,7 +122,7 @@ export function OccurrenceList({ form }: { form: InstantForm }) {
           {dates.slice(0, shownAtFirst).map(({ originalStart, end, day, line }) => {
             const text = dateText(momentOf(originalStart), momentOf(end))
             return (
-              <li key={`${line.key}${originalStart}`} className={styles.date}>
+              <li key={`${line.key}${originalStart}`} className={`stack-1 ${styles.date}`}>
                 <span className={styles.dateText}>
                   {text}
                   {isClosed(day) ? <em> · fermé ce jour-là</em> : null}

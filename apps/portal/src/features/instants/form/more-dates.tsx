@@ -67,7 +67,7 @@ export function MoreDates({ form, first }: { form: InstantForm; first: TypedFixe
         </Button>
       ) : null}
       {others.length + 1 < maxDates ? (
-        <div className={styles.add}>
+        <div className="row">
           <Button variant="secondary" icon={<IconCalendarPlus aria-hidden="true" />} onClick={addOne}>
             Plus de dates
           </Button>
@@ -112,7 +112,7 @@ function DateRow({ date, isOpen, isClosed, isChecked, onOpen, onChange, onRemove
   const text = wrong ? 'Date à compléter' : textOfDate(date)
   const showsError = isChecked && wrong !== undefined
   return (
-    <li className={styles.date} data-wrong={showsError || undefined}>
+    <li className={`stack-1 ${styles.date}`} data-wrong={showsError || undefined}>
       <span className={styles.dateText}>
         {text}
         {isClosed ? <em> · fermé ce jour-là</em> : null}
@@ -131,7 +131,7 @@ function DateRow({ date, isOpen, isClosed, isChecked, onOpen, onChange, onRemove
         <IconX aria-hidden="true" />
       </Button>
       {isOpen || showsError ? (
-        <div className={styles.dateEditor}>
+        <div className={`stack-2 ${styles.dateEditor}`}>
           <DateMoments item={date} name={`date-${date.key}`} onChange={onChange} />
         </div>
       ) : null}

@@ -6,7 +6,6 @@ import { Link } from '@tanstack/react-router'
 import { Button } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { DateTimeField } from '../../../ui/date-time-field.tsx'
-import styles from './form.module.css'
 import type { InstantForm } from './use-instant-form.ts'
 
 /** Section 3: tell the followers, as the plan allows (I-029, I-043 to I-052, AMB-83). */
@@ -16,7 +15,7 @@ export function NotificationSection({ form }: { form: InstantForm }) {
   const sent = notification.lastSent
   if (shown.input === 'sent') {
     return (
-      <p className={styles.row} data-notification="sent">
+      <p className="row-center" data-notification="sent">
         <IconBellCheck aria-hidden="true" /> Notification déjà envoyée
         {sent ? ` le ${shortDateTime(sent.at)}` : ''}.
       </p>
@@ -24,7 +23,7 @@ export function NotificationSection({ form }: { form: InstantForm }) {
   }
   if (shown.input === 'wait') {
     return (
-      <p className={styles.row} data-notification="wait">
+      <p className="row-center" data-notification="wait">
         <IconHourglass aria-hidden="true" /> Une notification vient de partir. Vous pourrez en programmer une autre dans{' '}
         {shown.minutes} min.
       </p>
@@ -32,10 +31,10 @@ export function NotificationSection({ form }: { form: InstantForm }) {
   }
   const date = readDateTime(values.notificationDate)
   return (
-    <div className={styles.fields} data-notification={shown.input}>
-      <p className={styles.hint}>Vos abonnés reçoivent une notification sur leur téléphone.</p>
+    <div className="stack-3" data-notification={shown.input}>
+      <p className="note">Vos abonnés reçoivent une notification sur leur téléphone.</p>
       {pendingDate !== '' && values.notificationDate === pendingDate && date ? (
-        <p className={styles.row}>
+        <p className="row-center">
           <IconBellCheck aria-hidden="true" /> Notification prévue le {shortDateTime(date)}
         </p>
       ) : null}
@@ -66,7 +65,7 @@ export function NotificationSection({ form }: { form: InstantForm }) {
 function ChosenDate({ form, isAllowed }: { form: InstantForm; isAllowed: boolean }) {
   const { field, values, company } = form
   return (
-    <div className={styles.close}>
+    <div className="stack-1">
       <DateTimeField
         {...field('notificationDate')}
         label="Ou choisir une date et une heure"
@@ -74,7 +73,7 @@ function ChosenDate({ form, isAllowed }: { form: InstantForm; isAllowed: boolean
         disabled={!isAllowed || values.notifyQuick}
       />
       {isAllowed || company.type === 'mairie' ? null : (
-        <p className={styles.hint}>
+        <p className="note">
           Choisir la date fait partie des offres payantes. <Link to="/subscription">Voir les offres</Link>
         </p>
       )}

@@ -30,7 +30,7 @@ export function PlaceSection({ form }: { form: InstantForm }) {
     change({ ...place, streetAddress: address })
   }
   return (
-    <div className={styles.fields}>
+    <div className="stack-3">
       <div>
         <ImageField {...field('picture')} label="Photo" required target={size} {...(stored && { current: stored })} />
         {values.picture || stored ? null : <KnownPictures onPick={(picture) => change({ picture })} />}
@@ -66,8 +66,8 @@ function KnownPictures({ onPick }: { onPick: (picture: Blob) => void }) {
   }
   return (
     <div className={styles.known}>
-      <p className={styles.hint}>Ou reprendre une photo&nbsp;:</p>
-      <div className={styles.pictures}>
+      <p className="note">Ou reprendre une photo&nbsp;:</p>
+      <div className={`row ${styles.pictures}`}>
         {known.map((url, index) => (
           <button key={url} type="button" aria-label={`Reprendre la photo ${index + 1}`} onClick={() => void take(url)}>
             <img src={url} alt="" width={72} height={72} loading="lazy" />

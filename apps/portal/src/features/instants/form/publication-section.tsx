@@ -5,7 +5,6 @@ import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { DateTimeField } from '../../../ui/date-time-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import styles from './form.module.css'
 import type { InstantForm } from './use-instant-form.ts'
 
 const choices = [
@@ -23,7 +22,7 @@ export function PublicationSection({ form }: { form: InstantForm }) {
   if (isPublished && publication === 'now') return null
   return (
     <Card title="Publication">
-      <div className={styles.fields}>
+      <div className="stack-3">
         <SelectField
           name="publication"
           label="Quand les habitants le verront"

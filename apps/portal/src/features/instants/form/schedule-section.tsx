@@ -51,7 +51,7 @@ function OneTabOnly({ form: { values, kind, items } }: { form: InstantForm }) {
   const inWeek = values.tab === 'fixed' ? values.recurrent.length : 0
   if (kind === 'event' || inFixed + inWeek === 0 || (items.length === 0 && values.tab !== 'hours')) return null
   return (
-    <p className={styles.hint}>
+    <p className={`note ${styles.hint}`}>
       Seuls les horaires de cet onglet seront enregistrés&nbsp;: un instant revient chaque semaine ou a lieu à une date.
     </p>
   )
@@ -80,7 +80,7 @@ function FixedSchedule({ form }: { form: InstantForm }) {
   if (!item) {
     const icon = <IconCalendarPlus aria-hidden="true" />
     return (
-      <div className={styles.add}>
+      <div className="row">
         <Button variant="secondary" icon={icon} onClick={() => set(todayItem(now, openingHoursOf(company.openHours)))}>
           Aujourd’hui
         </Button>
@@ -99,7 +99,7 @@ function FixedSchedule({ form }: { form: InstantForm }) {
   }
   const edit = (changes: Partial<TypedFixedItem>) => set({ ...item, ...changes })
   return (
-    <div className={styles.fixed}>
+    <div className="stack-2">
       <DateMoments item={item} name="fixed" onChange={edit} />
       <ItemOptions item={item} onChange={edit} />
       <div>

@@ -9,7 +9,6 @@ import { Modal } from '../../../ui/modal.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextareaField, TextField } from '../../../ui/text-field.tsx'
 import { exampleOf } from '../kinds.fr.ts'
-import styles from './form.module.css'
 import type { InstantForm } from './use-instant-form.ts'
 
 /** Section 0: title, descriptions, category (I-026). */
@@ -19,7 +18,7 @@ export function InstantTextSection({ form }: { form: InstantForm }) {
   const isLongOffered =
     values.longDescription === '' && countCharacters(values.shortDescription.trim()) >= textLengths.longDescription[0]
   return (
-    <div className={styles.fields} onPaste={paste.onPaste}>
+    <div className="stack-3" onPaste={paste.onPaste}>
       {paste.wasPasted ? (
         <Alert tone="warning" errorKey="pasted_text">
           Attention, un texte collé peut contenir des caractères invisibles
@@ -69,7 +68,7 @@ function CategoryField({ form }: { form: InstantForm }) {
   const [explained, setExplained] = useState<InstantCategory>()
   const offered = categoriesOfForm(kind).flatMap((slug) => instantCategoryOf(slug) ?? [])
   const chosen = values.category ? instantCategoryOf(values.category) : undefined
-  if (kind === 'specialOffer') return <p className={styles.hint}>Catégorie&nbsp;: {chosen?.label}</p>
+  if (kind === 'specialOffer') return <p className="note">Catégorie&nbsp;: {chosen?.label}</p>
   return (
     <div>
       <SelectField
@@ -104,7 +103,7 @@ function CategoryField({ form }: { form: InstantForm }) {
 function CategoryModal({ category, onClose }: { category: InstantCategory | undefined; onClose: () => void }) {
   return (
     <Modal opened={category !== undefined} onClose={onClose} title={category?.label ?? ''} size="narrow">
-      <div className={styles.fields}>
+      <div className="stack-3">
         <p>{category?.explanation}</p>
         <Button onClick={onClose} wide>
           J’ai compris

@@ -46,8 +46,13 @@ export function InstantCard(props: InstantCardProps) {
   const isOff = isCalledOff(instant, now)
   return (
     <li>
-      <article className={styles.card} data-state={state} data-cancelled={isOff || undefined} aria-label={title}>
-        <div className={styles.main}>
+      <article
+        className={`box ${styles.card}`}
+        data-state={state}
+        data-cancelled={isOff || undefined}
+        aria-label={title}
+      >
+        <div className={`stack-2 ${styles.main}`}>
           <img
             className={styles.picture}
             src={pictureUrl ?? undefined}

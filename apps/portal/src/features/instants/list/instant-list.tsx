@@ -62,13 +62,13 @@ export function InstantList(props: InstantListProps) {
   return (
     <>
       {over.length < instants.length ? (
-        <ul className={styles.cards}>{instants.filter((instant) => !isOver(instant)).map(cardOf)}</ul>
+        <ul className={`stack-2 ${styles.cards}`}>{instants.filter((instant) => !isOver(instant)).map(cardOf)}</ul>
       ) : null}
       {over.length > 0 ? (
         <section className={styles.over} aria-labelledby={`over-${kind}`}>
           <h2 id={`over-${kind}`}>Passés</h2>
           <p>Les habitants ne les voient plus&nbsp;; ils comptent encore dans votre limite.</p>
-          <ul className={styles.cards}>{over.map(cardOf)}</ul>
+          <ul className={`stack-2 ${styles.cards}`}>{over.map(cardOf)}</ul>
         </section>
       ) : null}
       {deleted ? (

@@ -107,7 +107,7 @@ function QuickForm({ initial, isFull, onWhole, onSaved }: QuickFormProps) {
   const { title, shortDescription, longDescription, ...others } = form.errors
   return (
     <PreviewLayout preview={<InstantPreview values={values} company={company} instant={undefined} now={now} />}>
-      <form className={styles.form} noValidate onSubmit={(event) => event.preventDefault()} aria-label="Offre du jour">
+      <form className="stack-3" noValidate onSubmit={(event) => event.preventDefault()} aria-label="Offre du jour">
         <ResumedNotice form={{ ...form, reset: restart }} />
         <TextareaField
           name="title"
@@ -168,7 +168,7 @@ function MomentField({ value, now, company, onChange }: MomentFieldProps) {
   return (
     <Field name="activationTimes" label="Quand" required group>
       {({ name }) => (
-        <div className={styles.moments}>
+        <div className="row">
           {moments.map(({ label, item, isChosen }) => (
             <label key={label} className={styles.moment}>
               <input type="radio" name={name} checked={isChosen} onChange={() => onChange(item)} />
@@ -185,7 +185,7 @@ function MomentField({ value, now, company, onChange }: MomentFieldProps) {
 function PublishBar({ form: { company, isPending, progress, question } }: { form: InstantForm }) {
   const { followersCount } = company
   return (
-    <div className={styles.bar}>
+    <div className={`stack-1 ${styles.bar}`}>
       {isPending ? <progress value={progress} max={1} aria-label="Envoi en cours" /> : null}
       {followersCount > 0 ? (
         <Button wide loading={isPending} onClick={() => question.answer('quick')}>

@@ -2,7 +2,6 @@ import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { FieldErrorText } from '../../../ui/field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import styles from '../form/form.module.css'
 import { shareTexts } from './share-texts.fr.ts'
 import type { Share } from './use-share.ts'
 
@@ -11,7 +10,7 @@ export function ShareSection({ share }: { share: Share }) {
   const { isConfigured, networks, error, toggle } = share
   return (
     <Card title="Partager" sentence="Publié sur vos pages une fois l’instant enregistré.">
-      <div className={styles.fields}>
+      <div className="stack-3">
         <CheckboxField
           name="share-facebook"
           label="Facebook"
@@ -30,7 +29,7 @@ export function ShareSection({ share }: { share: Share }) {
         {isConfigured ? (
           <FieldErrorText error={error} />
         ) : (
-          <p className={styles.hint} data-error="NOT_CONNECTED">
+          <p className="note" data-error="NOT_CONNECTED">
             {shareTexts.NOT_CONNECTED}
           </p>
         )}
@@ -41,7 +40,7 @@ export function ShareSection({ share }: { share: Share }) {
 
 /** Where it will be posted; a choice for who runs several pages. */
 function PageChoice({ share: { pages, page, choose } }: { share: Share }) {
-  if (pages.length < 2) return page && pages.length > 0 ? <p className={styles.hint}>Sur la page {page.name}</p> : null
+  if (pages.length < 2) return page && pages.length > 0 ? <p className="note">Sur la page {page.name}</p> : null
   return (
     <SelectField
       name="share-page"
