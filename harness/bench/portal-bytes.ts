@@ -14,12 +14,9 @@ export function weighPortal(): Section {
   if (!existsSync(join(dist, 'index.html')))
     return { title: `${title}: not built, run npm start once`, headings, rows: [], overruns: [] }
   const shared = everyVisit()
-  const routes = lazyRoutes()
-  const parts: [string, string[], number][] = [['every visit', [...shared], loginBudget]]
-  for (const [route, files] of [...routes].sort(([a], [b]) => a.localeCompare(b))) {
-    if (route === 'login-page') parts.push(['/login, first visit', [...new Set([...shared, ...files])], loginBudget])
-    else parts.push([route, without(files, shared), routeBudget])
-  }
+  const parts: [string, string[], number][] = [['/login, first visit', [...shared], loginBudget]]
+  for (const [route, files] of lazyRoutes().sort(([a], [b]) => a.localeCompare(b)))
+    parts.push([route, without(files, shared), routeBudget])
   const weights = parts.map(([route, files, budget]) => ({ route, budget, ...weigh(files) }))
   return {
     title,
@@ -36,24 +33,13 @@ function everyVisit(): Set<string> {
   return new Set([...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file ?? ''))
 }
 
-/** Vite writes beside each lazy import which files it needs: `import(`./x.js`),__vite__mapDeps([0,1])`, and their list once. */
-function lazyRoutes(): Map<string, string[]> {
-  const scripts = [...everyVisit()].filter((file) => file.endsWith('.js'))
-  const script =
-    scripts.map((file) => readFileSync(join(dist, file), 'utf8')).find((text) => text.includes('m.f=')) ?? ''
-  const list = /m\.f=(\[.*?\])/.exec(script)?.[1] ?? '[]'
-  const files = JSON.parse(list) as string[]
-  const routes = new Map<string, string[]>()
-  for (const [, chunk = '', needed = ''] of script.matchAll(
-    /import\([`"']\.\/([^`"']+)\.js[`"']\),__vite__mapDeps\(\[([\d,]*)\]\)/g,
-  )) {
-    const name = chunk.replace(/-[\w-]{8}$/, '')
-    routes.set(
-      name,
-      needed.split(',').map((index) => files[Number(index)] ?? ''),
-    )
-  }
-  return routes
+/** The files of each route, as the build lists them for the server (apps/portal/build/first-look.ts). */
+function lazyRoutes(): [string, string[]][] {
+  const list = JSON.parse(readFileSync(join(dist, '.first-look.json'), 'utf8')) as Record<
+    string,
+    Record<string, string[]>
+  >
+  return Object.entries(list).map(([route, files]) => [route, Object.values(files).flat()])
 }
 
 function without(files: readonly string[], known: ReadonlySet<string>): string[] {
