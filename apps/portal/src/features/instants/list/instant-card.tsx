@@ -172,14 +172,11 @@ function timesOf(instant: ServerInstant, next: Occurrence | undefined, now: Temp
 const hourRange = /(\S+ – \S+)/
 
 /** No line break inside a range of hours: UAX 14 allows one between a dash and a no-break space (LB12a). */
-const asPart = (part: string, index: number) =>
-  index % 2 === 0 ? (
-    part
-  ) : (
-    <span key={part} className={styles.range}>
-      {part}
-    </span>
-  )
+const asPart = (part: string, index: number) => (
+  <span key={part} className={index % 2 === 0 ? undefined : styles.range}>
+    {part}
+  </span>
+)
 
 /** Whether the short texts of the old calls say the whole item: one day, or a plain weekly line. */
 function isPlainItem(item: ScheduleItem): boolean {
