@@ -13,7 +13,7 @@ import { NotFoundPage } from '../ui/not-found-page.tsx'
 import { PageLoader } from '../ui/page-loader.tsx'
 import { parseSearch, type RouterContext, redirectFromHome, redirectSignedIn, stringifySearch } from './guards.ts'
 import { offlineOrThrow, RouteError } from './route-error.tsx'
-import { type Page, pages } from './routes.ts'
+import { type PageRoute, pages } from './routes.ts'
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFoundPage })
 
@@ -82,7 +82,7 @@ const signedIn = createRoute({
 })
 const modules = import.meta.glob<Record<string, ComponentType>>(['../features/**/*-page{,s}.tsx', './*-screen.tsx'])
 
-function pageOf<P extends string>(path: P, [, title, module, name, guard]: Page) {
+function pageOf<P extends string>(path: P, [, title, module, name, guard]: PageRoute) {
   const load = modules[`../${module}.tsx`] ?? modules[`./${module}.tsx`]
   return createRoute({
     getParentRoute: () => signedIn,
@@ -93,7 +93,7 @@ function pageOf<P extends string>(path: P, [, title, module, name, guard]: Page)
   })
 }
 
-type RoutesOf<T extends readonly Page[]> = { -readonly [I in keyof T]: ReturnType<typeof pageOf<T[I][0]>> }
+type RoutesOf<T extends readonly PageRoute[]> = { -readonly [I in keyof T]: ReturnType<typeof pageOf<T[I][0]>> }
 // `map` forgets which path stands where, which types each `to`.
 const pageRoutes = pages.map((page) => pageOf(page[0], page)) as unknown as RoutesOf<typeof pages>
 

@@ -1,5 +1,5 @@
 /** Its module, below features/ or beside this one, the component that it exports, what asks before (require-company.ts). */
-export type Page = readonly [path: string, title: string, module: string, component: string, guard?: Guard]
+export type PageRoute = readonly [path: string, title: string, module: string, component: string, guard?: Guard]
 type Guard = 'refuseTownHall' | 'requireTownHall' | 'requireSuperAdmin'
 
 /** The pages of a signed-in establishment: read by the router, and by the build, which names each page's files (build/first-look.ts). */
@@ -35,7 +35,7 @@ export const pages = [
   ['/sessions', 'Mon compte', 'features/access/account-page', 'AccountPage'],
   ['/equipe', 'L’équipe', 'features/team/team-page', 'TeamPage'],
   ['/operateur', 'Bureau de l’équipe', 'features/operator/operator-page', 'OperatorPage', 'requireSuperAdmin'],
-] as const satisfies readonly Page[]
+] as const satisfies readonly PageRoute[]
 
 /** The pages of the registration, which load nothing of those above. */
 export const registrationPaths = ['/inscription', '/inscription/$type'] as const
