@@ -1,6 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
 import { followersText } from '../kernel/french-format.ts'
 import { momentWords } from '../messages/send-later.ts'
+import type { FollowMode } from './attention.ts'
+
+/** The modes as a resident chooses them (W-034). */
+export const followModeWords: Record<FollowMode, string> = {
+  now: 'Tout de suite',
+  digest: 'Résumé du soir',
+  none: 'Sans notification',
+}
 
 export type Reach = { followers: number; told: number; seen: number; conversations: number; lost: number }
 
