@@ -1,22 +1,18 @@
+import type { SitePage } from '@parvis/domain/site/page'
 import type { LetterShown, PrivateContent, SettingsShown } from '@parvis/domain/site/private-page'
-import { LetterFields } from '../parts/follow.tsx'
+import { FollowChoice, LetterFields } from '../parts/follow.tsx'
+import { Asked } from './talk.tsx'
 
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
 
-const modes = [
-  ['now', 'Tout de suite'],
-  ['digest', 'Résumé du soir'],
-  ['none', 'Sans notification'],
-] as const
-
 /** Everything a resident decides (W-053); each part saves by itself. */
-export function SettingsPage({ content: { settings } }: Of<'settings'>) {
+export function SettingsPage({ content: { settings }, page }: Of<'settings'> & { page: SitePage }) {
   if (!settings)
     return (
       <section className="settings">
         <h1>Réglages</h1>
         <p className="empty">
-          Rien n’est retenu sur cet appareil. Vos réglages apparaîtront ici dès que vous suivrez quelqu’un.
+          Rien n’est retenu sur cet appareil. Vos réglages apparaîtront ici dès que vous suivrez un commerce.
         </p>
         <p>
           <a href="/transfert">J’ai déjà Parvis sur un autre téléphone</a>
@@ -30,7 +26,10 @@ export function SettingsPage({ content: { settings } }: Of<'settings'>) {
   return (
     <section className="settings" data-private="">
       <h1>Réglages</h1>
-      <Follows settings={settings} />
+      <p id="enregistre" className="why said" role="status">
+        C’est enregistré.
+      </p>
+      <Follows settings={settings} page={page} />
       <Attention settings={settings} />
       {settings.letter ? <MyLetter letter={settings.letter} /> : null}
       <Person settings={settings} />
@@ -39,7 +38,7 @@ export function SettingsPage({ content: { settings } }: Of<'settings'>) {
         <h2>Mes données</h2>
         <p>
           <a href="/v1/site/export" download="parvis.json">
-            Tout emporter
+            Tout emporter&nbsp;: télécharger mes données
           </a>
         </p>
         <p>
@@ -49,46 +48,31 @@ export function SettingsPage({ content: { settings } }: Of<'settings'>) {
         {settings.lastPickup ? (
           <p>Votre commande de {settings.lastPickup} sera effacée un jour après le retrait.</p>
         ) : null}
-        <form method="post" action="/v1/site/me">
-          <input type="hidden" name="_method" value="DELETE" />
-          <label className="check">
-            <input type="checkbox" name="withdrawOrders" value="1" /> Annuler aussi mes commandes
-          </label>
-          <button type="submit" className="quiet danger" data-confirm="Tout effacer, définitivement ?">
-            Tout effacer
-          </button>
-        </form>
+        <Asked ask="Tout effacer" keep="Tout garder">
+          <form method="post" action="/v1/site/me">
+            <input type="hidden" name="_method" value="DELETE" />
+            <label className="check">
+              <input type="checkbox" name="withdrawOrders" value="1" /> Annuler aussi mes commandes
+            </label>
+            <button type="submit" className="second danger">
+              Tout effacer, définitivement
+            </button>
+          </form>
+        </Asked>
       </section>
     </section>
   )
 }
 
-function Follows({ settings }: { settings: SettingsShown }) {
+function Follows({ settings, page }: { settings: SettingsShown; page: SitePage }) {
   return (
     <section>
-      <h2>Ceux que je suis</h2>
-      {settings.follows.length === 0 ? <p className="empty">Vous ne suivez encore personne.</p> : null}
-      {settings.follows.map((follow) => (
-        <form
-          key={follow.companyId}
-          method="post"
-          action={`/v1/site/companies/${follow.companyId}/follow`}
-          className="row"
-          data-form="save"
-        >
-          <input type="hidden" name="follows" value="1" />
-          <label htmlFor={`mode-${follow.companyId}`}>{follow.name}</label>
-          <select id={`mode-${follow.companyId}`} name="mode" defaultValue={follow.mode}>
-            {modes.map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-          <button type="submit" className="second">
-            Enregistrer
-          </button>
-        </form>
+      <h2>Ce que je suis</h2>
+      {settings.follows.length === 0 ? <p className="empty">Vous ne suivez encore aucun commerce.</p> : null}
+      {settings.follows.map(({ companyId, name, mode }) => (
+        <div key={companyId} data-follow={companyId} data-name={name} data-mode={mode}>
+          <FollowChoice action={`${page.home}/v1/site/companies/${companyId}/follow`} label={name} mode={mode} />
+        </div>
       ))}
     </section>
   )
@@ -97,10 +81,10 @@ function Follows({ settings }: { settings: SettingsShown }) {
 function Attention({ settings }: { settings: SettingsShown }) {
   return (
     <section>
-      <h2>Calme</h2>
+      <h2>Heures calmes</h2>
       <form method="post" action="/v1/site/settings" data-form="save">
         <input type="hidden" name="_method" value="PUT" />
-        <label htmlFor="quietFrom">Pas de notification de</label>
+        <label htmlFor="quietFrom">De</label>
         <input id="quietFrom" name="quietFrom" type="time" required defaultValue={settings.quietFrom} />
         <label htmlFor="quietTo">à</label>
         <input id="quietTo" name="quietTo" type="time" required defaultValue={settings.quietTo} />
@@ -205,7 +189,7 @@ function PhoneForm() {
       <label htmlFor="phone">Mon numéro de mobile (facultatif)</label>
       <input id="phone" name="phone" type="tel" required maxLength={30} autoComplete="tel" />
       <p className="note">
-        Il n’est montré à aucun commerce. Il réunit vos appareils, et confirme que vous êtes quelqu’un.
+        Il n’est montré à aucun commerce. Il réunit vos appareils, et confirme que ce numéro est le vôtre.
       </p>
       <div hidden data-code="">
         <label htmlFor="code">Le code reçu par SMS</label>

@@ -1,18 +1,29 @@
+import { type FollowMode, followModes } from '@parvis/domain/residents/attention'
+import { followModeWords } from '@parvis/domain/residents/followers.fr'
 import { type LetterRhythm, letterRhythms } from '@parvis/domain/residents/letter'
 import { rhythmWords } from '@parvis/domain/residents/letter.fr'
 import type { SitePage } from '@parvis/domain/site/page'
 
-/** Follows in one tap; a real form without script, a link from a domain that may not send the cookie (W-034, W-130). */
-export function Follow({ companyId, page, address }: { companyId: string; page: SitePage; address: string }) {
+type Followed = { companyId: string; name: string; page: SitePage }
+
+const actionOf = (page: SitePage, companyId: string): string => `${page.home}/v1/site/companies/${companyId}/follow`
+
+/**
+ * Follows in one tap; a real form without script, a link from a domain that may not send the cookie (W-034, W-130). The page is the
+ * same for everybody: the script shows the choice to whoever follows; without one, `:target` says that the form was received.
+ */
+export function Follow({ companyId, name, page, address }: Followed & { address: string }) {
   if (page.host === 'foreign')
     return (
       <a className="button" href={address}>
         Suivre et être averti
       </a>
     )
+  const action = actionOf(page, companyId)
   return (
-    <div className="follow" data-follow={companyId}>
-      <form method="post" action={`${page.home}/v1/site/companies/${companyId}/follow`}>
+    <div className="follow" data-follow={companyId} data-name={name}>
+      <FollowChoice action={action} label="Vous suivez ✓" />
+      <form method="post" action={action}>
         <input type="hidden" name="follows" value="1" />
         <button type="submit" name="mode" value="now" className="button">
           Suivre et être averti
@@ -21,8 +32,69 @@ export function Follow({ companyId, page, address }: { companyId: string; page: 
           Suivre sans notification
         </button>
       </form>
-      {page.isMailServed ? <ByMail action={`${page.home}/v1/site/companies/${companyId}/follow`} /> : null}
-      <p className="note">Sans compte, sans e-mail, sans numéro : cet appareil retient vos choix.</p>
+      <noscript>
+        <p id="suivi" className="why said">
+          Vous suivez {name}.
+        </p>
+        <a className="quiet" href={`${page.home}/reglages`}>
+          Déjà suivi ? Régler, ou ne plus suivre
+        </a>
+      </noscript>
+      {page.isMailServed ? <ByMail action={action} /> : null}
+      <p className="note">Sans compte, sans e-mail, sans numéro&nbsp;: cet appareil retient vos choix.</p>
+    </div>
+  )
+}
+
+/** How one is told, and the way out, of a business that is followed; hidden until the script knows that it is. */
+export function FollowChoice({ action, label, mode }: { action: string; label: string; mode?: FollowMode }) {
+  return (
+    <details data-followed="" hidden={!mode}>
+      <summary>
+        {label}&nbsp;<small>{mode ? followModeWords[mode] : null}</small>
+      </summary>
+      <div className="modes">
+        <ModeButtons action={action} modes={followModes} mode={mode} />
+        <form method="post" action={action}>
+          <input type="hidden" name="follows" value="0" />
+          <button type="submit" className="quiet">
+            Ne plus suivre
+          </button>
+        </form>
+      </div>
+    </details>
+  )
+}
+
+type ModeButtonsProps = { action: string; modes: readonly FollowMode[]; mode?: FollowMode | undefined }
+
+function ModeButtons({ action, modes, mode }: ModeButtonsProps) {
+  return (
+    <form method="post" action={action} className="modes">
+      <input type="hidden" name="follows" value="1" />
+      {modes.map((one) => (
+        <button key={one} type="submit" name="mode" value={one} aria-pressed={one === mode}>
+          {followModeWords[one]}
+        </button>
+      ))}
+    </form>
+  )
+}
+
+/** « Vous suivez {Nom}. Régler »: what the notification was about, calmed in one tap (W-095). */
+export function Why({ companyId, name, page }: Followed) {
+  if (page.host === 'foreign') return null
+  return (
+    <div className="why" hidden data-why="" data-follow={companyId} data-name={name}>
+      <p>
+        Vous suivez {name}. <a href={`${page.home}/reglages`}>Régler</a>
+      </p>
+      <div className="modes">
+        <ModeButtons action={actionOf(page, companyId)} modes={['digest', 'none']} />
+        <button type="button" className="quiet">
+          Fermer
+        </button>
+      </div>
     </div>
   )
 }

@@ -1,12 +1,6 @@
 import { act, ask, home, isKnown, say } from './call.ts'
 import { askPush, canPush, isIphone } from './push.ts'
 
-const modes = [
-  ['now', 'Tout de suite'],
-  ['digest', 'Résumé du soir'],
-  ['none', 'Sans notification'],
-] as const
-
 /** Where this visit comes from: the fragment of a counted code or of a notification, read once (W-018). */
 export const source = readSource()
 
@@ -16,44 +10,82 @@ function readSource(): string | undefined {
   return found
 }
 
-/** The buttons of each business on the page, and what this device already follows. */
+/** The buttons of each business on the page, what this device already follows, and what waits for its resident. */
 export async function startFollow(): Promise<void> {
-  const blocks = [...document.querySelectorAll<HTMLElement>('[data-follow]')]
-  if (blocks.length === 0) return
-  for (const block of blocks) {
-    block.querySelector('form')?.addEventListener('submit', (event) => {
-      event.preventDefault()
-      const button = (event as SubmitEvent).submitter as HTMLButtonElement | null
-      void follow(block, button?.value === 'none' ? 'none' : 'now')
-    })
-  }
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement
+    const block = form.closest<HTMLElement>('[data-follow]')
+    if (!block || form.dataset.form) return
+    event.preventDefault()
+    const mode = (event.submitter as HTMLButtonElement | null)?.value
+    void (mode ? follow(block, mode) : leave(block)).catch(() => say(unsent))
+  })
   if (home || !isKnown()) return
   const { data } = await ask('/me')
   const follows = (data?.follows ?? []) as { companyId: string; mode: string }[]
-  for (const block of blocks) {
-    const known = follows.find(({ companyId }) => companyId === block.dataset.follow)
-    if (known) showFollowed(block, known.mode)
-  }
+  for (const { companyId, mode } of follows) showMode(companyId, mode)
+  const unread = data?.unread as { messages: number; orders: number } | undefined
+  if (unread) showWaiting(unread.messages + unread.orders)
 }
 
-const nameOf = () => document.querySelector('h1')?.textContent ?? ''
+function showWaiting(count: number): void {
+  const mark = document.querySelector<HTMLElement>('[data-mine] .waiting')
+  if (!mark?.firstChild) return
+  mark.firstChild.textContent = String(count)
+  mark.hidden = count === 0
+}
 
-/** Its name: the title of its own page, its card on the page of an instant. */
-const businessOf = (block: HTMLElement): string =>
-  block.closest('[data-company]')?.querySelector('.by h3 a')?.textContent ?? nameOf()
+const unsent = 'Le suivi n’a pas pu être enregistré. Réessayez.'
 
-async function follow(block: HTMLElement, mode: 'now' | 'none'): Promise<void> {
-  const name = businessOf(block)
+/** Follows, or changes how this device is told; `isAgain`: after « Annuler », as it was before. */
+async function follow(block: HTMLElement, mode: string, isAgain = false): Promise<void> {
+  const { follow: companyId = '', name = '', mode: before } = block.dataset
   // The permission is asked in the tap itself, before anything is awaited (user activation); the follow does not wait for it
   // (W-073).
   const asking = startAsking(mode)
+  say('Envoi…')
   const body = { follows: 1, mode, ...(source && { source }) }
-  const { status, message } = await act('POST', `/companies/${block.dataset.follow}/follow`, body)
-  if (status !== 200) return say(message ?? 'Le suivi n’a pas pu être enregistré. Réessayez.')
-  showFollowed(block, mode)
+  const { status, message } = await act('POST', `/companies/${companyId}/follow`, body)
+  if (status !== 200) return say(message ?? unsent)
+  const label = showMode(companyId, mode)
+  if ('why' in block.dataset) block.hidden = true
+  if (isAgain) return say(`Vous suivez de nouveau ${name}\u00a0: ${label.toLowerCase()}.`)
   const permission = await asking
+  if (before || 'why' in block.dataset) return say(`${label}\u00a0: c’est noté.`)
   const { words, next = [] } = outcome(name, mode, permission)
   say(words, ...next)
+}
+
+async function leave(block: HTMLElement): Promise<void> {
+  const { follow: companyId = '', name = '', mode = 'none' } = block.dataset
+  const { status, message } = await act('POST', `/companies/${companyId}/follow`, { follows: 0 })
+  if (status !== 200) return say(message ?? unsent)
+  showMode(companyId, '')
+  const again = () => void follow(block, mode, true).catch(() => say(unsent))
+  say(`Vous ne suivez plus ${name}.`, { label: 'Annuler', run: again })
+}
+
+/** Shows how a business is followed, none when it is not; answers the mode in words. What had the focus gives it to what replaces it. */
+function showMode(companyId: string, mode: string): string {
+  let label = ''
+  for (const block of document.querySelectorAll<HTMLElement>(`[data-follow="${companyId}"]`)) {
+    const choice = block.querySelector<HTMLDetailsElement>('[data-followed]')
+    if (!choice) continue
+    const hadFocus = block.contains(document.activeElement)
+    block.dataset.mode = mode
+    for (const button of choice.querySelectorAll<HTMLButtonElement>('[name=mode]')) {
+      button.ariaPressed = String(button.value === mode)
+      if (button.value === mode) label = button.textContent ?? ''
+    }
+    const word = choice.querySelector('small')
+    if (word) word.textContent = label
+    const form = block.querySelector<HTMLFormElement>(':scope > form')
+    if (form) form.hidden = Boolean(mode)
+    choice.hidden = !mode
+    choice.open = false
+    if (hadFocus) (mode ? choice.querySelector('summary') : form?.querySelector('button'))?.focus()
+  }
+  return label
 }
 
 const later = 'parvis-installer-plus-tard'
@@ -63,7 +95,7 @@ const thirtyDays = 30 * 86_400_000
 const isLater = () => Date.now() - Number(localStorage.getItem(later) ?? 0) < thirtyDays
 
 function startAsking(mode: string): Promise<NotificationPermission> | undefined {
-  if (mode !== 'now' || home || !canPush()) return undefined
+  if (mode === 'none' || home || !canPush()) return undefined
   return askPush().catch((): NotificationPermission => 'default')
 }
 
@@ -72,26 +104,21 @@ type Outcome = { words: string; next?: { label: string; run: () => void }[] }
 /** What the follow came to, and the way on (appendix A). */
 function outcome(name: string, mode: string, permission: NotificationPermission | undefined): Outcome {
   const lead = (label: string, to: string) => ({ label, run: () => location.assign(to) })
-  if (mode === 'none') return { words: `Vous suivez ${name}.` }
+  const follows = `Vous suivez ${name}`
+  if (mode === 'none') return { words: `${follows}.` }
   // A premium address has no worker: this device is told from the residents' host, one tap further (RES-01, W-012).
-  if (home)
-    return {
-      words: `Vous suivez ${name}.`,
-      next: [lead('Être averti sur cet appareil', `${home}/mes-abonnements`)],
-    }
+  if (home) return { words: `${follows}.`, next: [lead('Être averti sur cet appareil', `${home}/mes-abonnements`)] }
   if (permission === 'granted')
-    return {
-      words: `Vous suivez ${name}. Vous serez averti de ses nouveautés, trois fois par jour au plus, jamais la nuit.`,
-    }
+    return { words: `${follows}. Vous serez averti de ses nouveautés, trois fois par jour au plus, jamais la nuit.` }
   if (permission === 'denied')
     return {
-      words: `Vous suivez ${name}, sans notification : votre navigateur les bloque.`,
+      words: `${follows}, sans notification\u00a0: votre navigateur les bloque.`,
       next: [lead('Comment les autoriser', '/aide')],
     }
   if (isIphone() && !canPush()) {
-    if (isLater()) return { words: `Vous suivez ${name}.` }
+    if (isLater()) return { words: `${follows}.` }
     return {
-      words: `Vous suivez ${name}. Pour être averti sur iPhone, ajoutez Parvis à l’écran d’accueil.`,
+      words: `${follows}. Pour être averti sur iPhone, ajoutez Parvis à l’écran d’accueil.`,
       next: [
         lead('Comment faire', '/installer'),
         { label: 'Plus tard', run: () => localStorage.setItem(later, String(Date.now())) },
@@ -99,76 +126,18 @@ function outcome(name: string, mode: string, permission: NotificationPermission 
     }
   }
   return {
-    words: `Vous suivez ${name}. Ce navigateur ne reçoit pas de notifications : retrouvez ses nouveautés dans « Mes abonnements ».`,
+    words: `${follows}. Ce navigateur ne reçoit pas de notifications\u00a0: retrouvez ses nouveautés dans «\u00a0Mes abonnements\u00a0».`,
   }
 }
 
-/** « Vous suivez {Nom}. Régler »: one tap changes what the notification was about, or closes the line (W-095). */
+/** What a notification was about is said for twenty seconds, or until it is closed (W-095). */
 export function sayWhy(): void {
   const line = document.querySelector<HTMLElement>('[data-why]')
-  const company = document.querySelector<HTMLElement>('[data-company]')?.dataset.company
-  if (!line || !company || source !== 'notification') return
-  const offer = (label: string, run: () => void) => {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.className = 'quiet'
-    button.textContent = label
-    button.onclick = run
-    line.append(button)
-  }
-  for (const [mode, label] of modes.slice(1))
-    offer(label, () => {
-      void act('POST', `/companies/${company}/follow`, { follows: 1, mode }).then(({ status, message }) => {
-        say(status === 200 ? `${label} : c’est noté.` : (message ?? 'Cela n’a pas pu être enregistré.'))
-        line.hidden = status === 200
-      })
-    })
-  offer('Fermer', () => {
+  if (!line || source !== 'notification') return
+  const close = () => {
     line.hidden = true
-  })
+  }
+  line.querySelector<HTMLElement>('[type=button]')?.addEventListener('click', close)
   line.hidden = false
-  setTimeout(() => {
-    line.hidden = true
-  }, 20_000)
-}
-
-/** « Vous suivez ✓ » opens the three modes and the way out (W-034). */
-function showFollowed(block: HTMLElement, mode: string): void {
-  const details = document.createElement('details')
-  const summary = document.createElement('summary')
-  summary.textContent = 'Vous suivez ✓'
-  const choices = document.createElement('div')
-  choices.className = 'row'
-  const choose = (label: string, isOn: boolean, run: () => void) => {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.className = isOn ? '' : 'second'
-    button.setAttribute('aria-pressed', String(isOn))
-    button.textContent = label
-    button.onclick = run
-    choices.append(button)
-  }
-  for (const [value, label] of modes) choose(label, value === mode, () => void changeMode(block, value))
-  choose('Ne plus suivre', false, () => void leave(block))
-  details.append(summary, choices)
-  const form = block.querySelector('form')
-  if (form) form.hidden = true
-  block.querySelector('details')?.remove()
-  block.prepend(details)
-}
-
-async function changeMode(block: HTMLElement, mode: string): Promise<void> {
-  const asking = mode !== 'none' && canPush() && Notification.permission === 'default' ? askPush() : undefined
-  const { status } = await act('POST', `/companies/${block.dataset.follow}/follow`, { follows: 1, mode })
-  await asking?.catch(() => undefined)
-  if (status === 200) showFollowed(block, mode)
-}
-
-async function leave(block: HTMLElement): Promise<void> {
-  const { status } = await act('POST', `/companies/${block.dataset.follow}/follow`, { follows: 0 })
-  if (status !== 200) return
-  block.querySelector('details')?.remove()
-  const form = block.querySelector('form')
-  if (form) form.hidden = false
-  say(`Vous ne suivez plus ${businessOf(block)}.`, { label: 'Annuler', run: () => void follow(block, 'none') })
+  setTimeout(close, 20_000)
 }
