@@ -33,7 +33,7 @@ export function HomePage({ content }: { content: HomeContent }) {
           <p role="status">Aucune commune pour « {content.query} »</p>
         )
       ) : null}
-      {content.towns.length > 0 ? <Towns heading="Elles sont déjà là" towns={content.towns} /> : null}
+      {content.towns.length > 0 ? <Towns heading="Communes déjà présentes" towns={content.towns} /> : null}
     </section>
   )
 }

@@ -14,7 +14,7 @@ export function ReportPage({
   return (
     <section className="report">
       <h1>Signaler</h1>
-      <p>Une personne de l’équipe regarde chaque signalement. Vous recevez un numéro pour suivre sa suite.</p>
+      <p>Une personne de l’équipe regarde chaque signalement. Vous recevez un numéro pour suivre ce qu’il devient.</p>
       <ErrorLine error={content.error} />
       <form method="post" action={action} data-form="report">
         <label htmlFor="address">Adresse de la page ou du message</label>

@@ -171,7 +171,7 @@ function table(heading: string, sentence: string, rows: readonly KeptData[]): Se
 function accessibility(facts: LegalPageFacts): Omit<TextContent, 'kind'> {
   const { site, settings, published } = facts
   const { state, rate, date, auditor } = settings.accessibility[site]
-  const name = site === 'portal' ? 'Parvis Pro' : 'le site des habitants'
+  const of = site === 'portal' ? 'de Parvis Pro' : 'du site des habitants'
   const by = auditor ? ` par ${auditor}` : ''
   const known = [
     { name: 'État', value: state },
@@ -180,8 +180,8 @@ function accessibility(facts: LegalPageFacts): Omit<TextContent, 'kind'> {
   ]
   const sentence =
     date === null
-      ? `Aucun audit de ${name} selon le RGAA 4.1 n’a encore eu lieu\u00a0: son état est donc «\u00a0non conforme\u00a0».`
-      : `L’état de ${name} vient d’un audit selon le RGAA 4.1.`
+      ? `Aucun audit ${of} selon le RGAA 4.1 n’a encore eu lieu\u00a0: son état est donc «\u00a0non conforme\u00a0».`
+      : `L’état ${of} vient d’un audit selon le RGAA 4.1.`
   return {
     heading: `Accessibilité\u00a0: ${state}`,
     ...dated(published),

@@ -1,6 +1,6 @@
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { reportDecisions, reportReasons } from '@parvis/domain/reports/report'
-import { relativeDay } from '@parvis/domain/site/when.fr'
+import { clockText, relativeDay } from '@parvis/domain/site/when.fr'
 import { Temporal } from 'temporal-polyfill'
 import { toInstant } from '../../db/clock.ts'
 import { findExchange, listResidentDiscussions, readMessages } from '../messages/index.ts'
@@ -56,7 +56,7 @@ export async function conversation({ deps, resident, now }: AskedByResident, id:
       isMine: row.senderId !== entry.companyId,
       text: row.message,
       image: row.image,
-      time: row.sendAt.slice(11, 16),
+      time: clockText(moment),
       isAutomatic: row.automatic,
       ...(heading && { heading }),
       ...(row.order && { order: { href: `/mes-commandes/${row.order.id}`, name: 'Voir ma commande' } }),
