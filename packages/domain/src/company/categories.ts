@@ -1,5 +1,6 @@
 import type { BusinessType } from '../kernel/business-type.ts'
 import list from './categories.json' with { type: 'json' }
+import { usualWords } from './usual-words.fr.ts'
 
 export type Category = {
   slug: string
@@ -57,10 +58,10 @@ export function schemaTypeOf(slug: string, type: BusinessType): string {
 
 export const isKnownCategory = (slug: string): boolean => bySlug.has(slug)
 
-/** The label of a category and the usual words for it, to search in. */
+/** The label of a category and the words that people use for it, to search in. */
 export function wordsOfCategory(slug: string, type: BusinessType): readonly string[] {
   const category = bySlug.get(slug)
-  return category ? [labelOf(category, type), ...category.aliases] : []
+  return category ? [labelOf(category, type), ...category.aliases, ...(usualWords[slug] ?? [])] : []
 }
 
 /** The group of trades of a category, `alimentation`; undefined for an unknown one. */

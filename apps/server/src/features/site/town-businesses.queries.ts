@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { prepared } from '../../db/prepared.ts'
+import { elementsOf, prepared } from '../../db/prepared.ts'
 import { isVerified, type SiteBusiness, withPlans } from './businesses.queries.ts'
 
 /** A business as lists count, sort and filter it. */
@@ -46,6 +46,39 @@ const descriptionsOfTown = prepared((db, { town }: { town: string }) =>
 /** What a search looks at beside names and categories. */
 export async function listDescriptions(db: Db, town: string): Promise<Map<string, string>> {
   return new Map((await descriptionsOfTown(db, { town })).map(({ id, html }) => [id, html]))
+}
+
+/** The latest publications that hold a word: enough for a town, and no more is read however many there are. */
+const maxAnnounced = 2_000
+
+const announcingWords = prepared((db, { queries }: { queries: readonly string[] }) =>
+  sql<{ word: number; companyId: string; title: string }>`
+    select asked.word::int as word, shown.company_id as "companyId", shown.title
+    from unnest(${elementsOf(queries, 'text')}) with ordinality as asked (query, word)
+    cross join lateral (
+      select distinct on (found.company_id) found.company_id, found.title from (
+        select instants.id, instants.company_id, instants.title from instants
+        where instants.words @@ asked.query::tsquery and instants.is_enabled and not instants.is_draft
+        order by instants.id desc limit ${maxAnnounced}::int
+      ) as found
+      where exists (
+        select from instant_times times
+        where times.instant_id = found.id and times.enabled and times.shown_until > (select app_now()))
+      order by found.company_id, found.id desc
+    ) as shown`.compile(db),
+)
+
+/** Of each word, folded: the businesses that announce it in these postal codes, with the title of their latest such publication. */
+export async function listAnnouncing(
+  db: Db,
+  zips: readonly string[],
+  words: readonly string[],
+): Promise<Map<string, string>[]> {
+  const queries = words.map((word) => zips.map((zip) => `'${zip}${word}':*`).join(' | '))
+  const rows = await announcingWords(db, { queries })
+  return words.map(
+    (_, at) => new Map(rows.filter(({ word }) => word === at + 1).map(({ companyId, title }) => [companyId, title])),
+  )
 }
 
 /** Towns with at least so many businesses, the liveliest first; only those of the codes when they are given. */
