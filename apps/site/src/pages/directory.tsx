@@ -1,4 +1,5 @@
 import type { DirectoryContent } from '@parvis/domain/site/page'
+import type { ReactNode } from 'react'
 import { BusinessCards } from '../parts/cards.tsx'
 
 /** All the businesses of a town; filters are links that say their state (W-027 to W-029). */
@@ -6,27 +7,51 @@ export function DirectoryPage({ content: list }: { content: DirectoryContent }) 
   return (
     <div className="directory">
       <h1>{list.heading}</h1>
-      <form method="get" action={list.action} className="search">
-        <label htmlFor="q">Chercher un commerce, une association, un métier</label>
-        <div className="row">
-          <input id="q" name="q" type="search" defaultValue={list.query} maxLength={60} />
-          {list.hidden.map(({ name, value }) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <button type="submit">Chercher</button>
-        </div>
-      </form>
+      <Search action={list.action} query={list.query} hidden={list.hidden} />
       <Chips label="Filtres" links={list.filters} />
+      <div className="row" hidden data-near="">
+        <button type="button" className="second">
+          Près de moi d’abord
+        </button>
+        <span className="note">Votre position reste sur cet appareil.</span>
+      </div>
       <Chips label="Catégories" links={list.categories} />
-      {list.empty ? (
-        <p className="empty" role="status">
-          {list.empty.sentence} <a href={list.empty.link.href}>{list.empty.link.name}</a>
-        </p>
-      ) : (
-        <BusinessCards cards={list.cards} />
-      )}
+      {list.empty ? <Nothing empty={list.empty} /> : <BusinessCards cards={list.cards} />}
       <PageLinks pages={list.pages} />
       <p className="fine">Classement : ouverts d’abord, puis par ordre alphabétique. Aucun classement payant.</p>
+    </div>
+  )
+}
+
+type SearchProps = { action: string; query?: string; hidden?: DirectoryContent['hidden'] }
+
+/** By need: a trade, a product, what is announced. */
+export function Search({ action, query = '', hidden = [] }: SearchProps) {
+  return (
+    <form method="get" action={action} className="search">
+      <label htmlFor="q">Que cherchez-vous&nbsp;? Un commerce, un produit, un métier</label>
+      <div className="row">
+        <input id="q" name="q" type="search" defaultValue={query} maxLength={60} />
+        {hidden.map(({ name, value }) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <button type="submit">Chercher</button>
+      </div>
+    </form>
+  )
+}
+
+/** Why a list is empty, and the ways out. */
+export function Nothing({ empty, children }: { empty: NonNullable<DirectoryContent['empty']>; children?: ReactNode }) {
+  return (
+    <div className="empty" role="status">
+      <p>{empty.sentence}</p>
+      {children}
+      {empty.links.map(({ href, name }) => (
+        <p key={href}>
+          <a href={href}>{name}</a>
+        </p>
+      ))}
     </div>
   )
 }

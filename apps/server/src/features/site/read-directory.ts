@@ -11,11 +11,12 @@ import { listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
 import { listTimesOfCompanies } from './instants.queries.ts'
 import { isOpenAt, opensNext } from './opening.ts'
 import { withQuery } from './plain-address.ts'
+import { livelyNear } from './read-town.ts'
 import { type PageParts, type PageRead, type Reading, townTags } from './reading.ts'
 import { businessCard } from './show-business.ts'
 import { gatherInstants, isRunning, type SiteInstant } from './show-instants.ts'
 import { notFound } from './show-message.ts'
-import { type ListedBusiness, listDescriptions, listListed } from './town-businesses.queries.ts'
+import { type ListedBusiness, listAnnouncing, listDescriptions, listListed } from './town-businesses.queries.ts'
 
 const perPage = 24
 /** Of each business of the page: enough to say what runs now. */
@@ -35,7 +36,7 @@ export async function readDirectory(reading: Reading, town: Town, word: string |
   const all = await listListed(deps.db, town.code)
   const asked = readFilters(address.query)
   const state = new Map(all.map((one) => [one.id, isOpenAt(one.plan, now)]))
-  const matching = await search(
+  const { businesses: matching, announced } = await search(
     reading,
     town,
     all.filter((one) => isAsked(one, asked, category)),
@@ -68,8 +69,8 @@ export async function readDirectory(reading: Reading, town: Town, word: string |
     filters: filterLinks(path, address.query),
     categories: category ? [] : categoryLinks(town, all, address.query),
     total: found.length,
-    cards: shown.map((one) => businessCard(deps.config, one, now, running.get(one.id))),
-    empty: found.length > 0 ? null : emptyOf({ town, path, asked, matching, reading }),
+    cards: shown.map((one) => businessCard(deps.config, one, now, announced.get(one.id) ?? running.get(one.id)?.title)),
+    empty: found.length > 0 ? null : await emptyOf({ town, path, asked, matching, reading }),
     pages: pages === 1 ? null : pageLinks(path, address.query, asked.page, pages),
   }
   const isIndexed = all.some(({ isVerified }) => isVerified) && address.query.size === 0
@@ -122,22 +123,31 @@ function readFilters(query: ReadonlyMap<string, string>): Asked {
   }
 }
 
-/** Prefix search: each word begins a word of the name, the category or the description (15.45). Sliced in time. */
+/** What is said of a business that a search found by what it announces. */
+type Found = { businesses: readonly ListedBusiness[]; announced: ReadonlyMap<string, string> }
+
+/** Words looked for in what is announced: as many as anybody types. */
+const maxAnnouncedWords = 8
+
+/** Prefix search: each word begins a word of the name, the category, the description or what is announced (15.45). Sliced in time. */
 async function search(
   { deps: { db } }: Reading,
   town: Town,
   businesses: readonly ListedBusiness[],
   words: readonly string[],
-): Promise<readonly ListedBusiness[]> {
-  if (words.length === 0) return businesses
+): Promise<Found> {
+  if (words.length === 0) return { businesses, announced: new Map() }
   const descriptions = await listDescriptions(db, town.code)
+  const announcing = await listAnnouncing(db, town.zips, words.slice(0, maxAnnouncedWords))
   const found: ListedBusiness[] = []
   for await (const one of slicedInTime(businesses)) {
     const description = htmlToPlainText(descriptions.get(one.id) ?? '')
     const known = wordsIn([one.name, ...wordsOfCategory(one.category, one.type), description].join(' '))
-    if (words.every((word) => known.some((other) => other.startsWith(word)))) found.push(one)
+    const isFound = (word: string, at: number) =>
+      announcing[at]?.has(one.id) || known.some((other) => other.startsWith(word))
+    if (words.every(isFound)) found.push(one)
   }
-  return found
+  return { businesses: found, announced: new Map(announcing.flatMap((titles) => [...titles])) }
 }
 
 const collator = new Intl.Collator('fr')
@@ -180,8 +190,9 @@ function categoryLinks(
 
 type Empty = { town: Town; path: string; asked: Asked; matching: readonly ListedBusiness[]; reading: Reading }
 
-/** The cause, and one way out (W-029). */
-function emptyOf({ town, path, asked, matching, reading: { now, address } }: Empty): DirectoryContent['empty'] {
+/** The cause, and the ways out: without the filter, or the same words in the towns around that live (W-029). */
+async function emptyOf({ town, path, asked, matching, reading }: Empty): Promise<DirectoryContent['empty']> {
+  const { now, address } = reading
   const without = (key: string) => withQuery(path, new Map([...address.query].filter(([name]) => name !== key)))
   if (matching.length > 0) {
     const next = matching
@@ -189,14 +200,23 @@ function emptyOf({ town, path, asked, matching, reading: { now, address } }: Emp
       .filter(({ opens }) => opens !== undefined)
       .sort((a, b) => (a.opens?.at ?? 0) - (b.opens?.at ?? 0))[0]
     const first = next ? ` Premier à ouvrir : ${next.name}, ${next.opens?.when}.` : ''
-    return { sentence: `Rien d’ouvert à cette heure.${first}`, link: { href: without('ouvert'), name: 'Tout voir' } }
+    return { sentence: `Rien d’ouvert à cette heure.${first}`, links: [{ href: without('ouvert'), name: 'Tout voir' }] }
   }
   if (asked.query)
     return {
       sentence: `Aucun résultat pour « ${asked.query} ».`,
-      link: { href: without('q'), name: 'Effacer la recherche' },
+      links: [
+        { href: without('q'), name: 'Effacer la recherche' },
+        ...(await livelyNear(reading, town, 3)).map(({ href, name }) => ({
+          href: withQuery(`${href}/annuaire`, new Map([['q', asked.query]])),
+          name: `Chercher ${atTown(name)}`,
+        })),
+      ],
     }
-  return { sentence: 'Personne ici pour l’instant.', link: { href: `/${town.slug}/annuaire`, name: 'Tout l’annuaire' } }
+  return {
+    sentence: 'Personne ici pour l’instant.',
+    links: [{ href: `/${town.slug}/annuaire`, name: 'Tout l’annuaire' }],
+  }
 }
 
 export function pageLinks(

@@ -2,6 +2,7 @@ import { categoryLabel } from '@parvis/domain/company/categories'
 import { isHeld } from '@parvis/domain/instants/held'
 import { parisDay, startOfParisDay } from '@parvis/domain/kernel/paris-time'
 import type { TownContent } from '@parvis/domain/site/page'
+import type { Link } from '@parvis/domain/site/shown'
 import { atTown, ofTown } from '@parvis/domain/towns/slug'
 import type { Temporal } from 'temporal-polyfill'
 import type { Db } from '../../db/database.ts'
@@ -44,14 +45,14 @@ export async function readTown(reading: Reading, town: Town, known?: TownRows): 
     name: town.name,
     today: isEmpty
       ? `Personne n’est encore inscrit ${atTown(town.name)}.`
-      : todayLine(town, businesses, { today, now }),
+      : todayLine(town, businesses, { today, running, now }),
     isEmpty,
     running: cards(running),
     next: cards(next),
     categories: categoriesOf(town, businesses),
     services: hall ? (await serviceTiles(reading, town, hall)).slice(0, 6) : [],
     newcomers: (await newest(reading, businesses)).map((business) => businessCard(config, business, now)),
-    nearby: isEmpty ? await livelyNear(reading, town) : [],
+    nearby: isEmpty ? await livelyNear(reading, town, 6) : [],
     registration: `${config.publicUrl}/inscription`,
     ways: waysOf(config, `/${town.slug}`),
   }
@@ -100,16 +101,20 @@ async function instantsOfTown({ deps: { db }, now }: Reading, { zips }: Town) {
   return { running: running.slice(0, maxRunning), next: next.slice(0, maxNext), today }
 }
 
-/** « Aujourd’hui à Clichy : 4 rendez-vous, 23 commerces ouverts » (15.43). */
+const shopTypes: readonly string[] = ['commerce', 'entreprise']
+
+/** « Aujourd’hui à Clichy : 4 rendez-vous, 23 commerces ouverts, 5 annonces en ce moment » (15.43): what the page shows below it. */
 function todayLine(
   town: Town,
   businesses: readonly ListedBusiness[],
-  { today, now }: { today: string; now: Temporal.Instant },
+  { today, running, now }: { today: string; running: readonly SiteInstant[]; now: Temporal.Instant },
 ): string {
-  const open = businesses.filter(({ plan }) => isOpenAt(plan, now)).length
+  const open = businesses.filter(({ type, plan }) => shopTypes.includes(type) && isOpenAt(plan, now)).length
   const shops =
     open === 0 ? 'aucun commerce ouvert' : `${open} commerce${open > 1 ? 's' : ''} ouvert${open > 1 ? 's' : ''}`
-  return `Aujourd’hui ${atTown(town.name)} : ${today} rendez-vous, ${shops}`
+  const announced = running.filter(({ kind }) => kind !== 'event').length
+  const others = announced > 0 ? `, ${announced} annonce${announced > 1 ? 's' : ''} en ce moment` : ''
+  return `Aujourd’hui ${atTown(town.name)}\u00a0: ${today} rendez-vous, ${shops}${others}`
 }
 
 function categoriesOf(town: Town, businesses: readonly ListedBusiness[]): TownContent['categories'] {
@@ -139,10 +144,10 @@ async function newest({ deps: { db } }: Reading, businesses: readonly ListedBusi
   return last.flatMap(({ id }) => found.get(id) ?? [])
 }
 
-/** The towns of a department that have businesses. */
-async function livelyNear({ deps: { db } }: Reading, town: Town): Promise<TownContent['nearby']> {
-  const near = townsOfDepartment(town.department).map(({ code }) => code)
-  return (await listLivelyTowns(db, { min: 1, max: 6, among: near }))
+/** The towns of a department that have businesses, but this one. */
+export async function livelyNear({ deps: { db } }: Reading, town: Town, max: number): Promise<Link[]> {
+  const near = townsOfDepartment(town.department).flatMap(({ code }) => (code === town.code ? [] : code))
+  return (await listLivelyTowns(db, { min: 1, max, among: near }))
     .flatMap((code) => townOfCode(code) ?? [])
     .map(({ slug, name }) => ({ href: `/${slug}`, name }))
 }

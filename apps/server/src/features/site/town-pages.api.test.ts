@@ -157,6 +157,62 @@ test('W-028 W-029 a search knows neither case, accents nor apostrophes, needs ev
   expect((await open('/clichy-92110/annuaire/fleuriste')).text).toContain('annuaire')
 })
 
+test('W-028 W-029 a search knows what is announced until it is over, and the words of a need; with nothing here, it leads to the towns around', async () => {
+  const found = async (query: string) => await open(`/clichy-92110/annuaire?${new URLSearchParams({ q: query })}`)
+  const names = async (query: string) => cardsOf((await found(query)).html)
+  await newInstant(shop, { title: 'Œufs de Pâques à l’hôtel' }, [fixedTime('2027-03-27', '10:00', '12:00')])
+  await server.setClock('2027-03-20T10:30:00+01:00')
+  for (const query of ['oeufs', 'PAQUES', 'paque levain', 'hotel oeuf'])
+    expect(await names(query)).toEqual(['Fournil des Lilas'])
+  expect((await found('paques')).text).toContain('Œufs de Pâques à l’hôtel')
+  expect(await names('paques coin')).toEqual([])
+  expect(await names('croissant')).toEqual(['Fournil des Lilas'])
+  await server.setClock('2027-03-28T10:30:00+01:00')
+  expect(await names('paques')).toEqual([])
+  await server.setClock('2027-03-02T10:30:00+01:00')
+  expect((await open('/clichy-92110')).html).toContain(
+    '<form method="get" action="/clichy-92110/annuaire" class="search">',
+  )
+  const near = await open('/asnieres-sur-seine-92600/annuaire?q=paques')
+  expect(near.html).toMatch(/href="\/clichy-92110\/annuaire\?q=paques">Chercher à Clichy</)
+})
+
+test('W-042 the agenda of a day has its events first; what comes back each week or each day is folded under them', async () => {
+  await server.setClock('2027-04-05T08:00:00+02:00')
+  await newInstant(shop, { title: 'Formule du lundi' }, [recurrentTime('monday', '11:00', '14:00')])
+  await newInstant(shop, { title: 'Concert du soir', type: 'event' }, [fixedTime('2027-04-05', '20:00', '22:00')])
+  await newInstant(shop, { title: 'Vente de la journée' }, [fixedTime('2027-04-05', '09:00', '18:00')])
+  await server.setClock('2027-04-05T08:01:00+02:00')
+  for (const path of ['/clichy-92110/agenda/2027-04-05', '/clichy-92110/agenda']) {
+    const { html } = await open(path)
+    const places = ['Concert du soir', 'Vente de la journée', '<details>', 'Formule du lundi'].map((part) =>
+      html.indexOf(part),
+    )
+    expect(places, path).toEqual(places.toSorted((a, b) => a - b))
+    expect(Math.min(...places)).toBeGreaterThan(0)
+    expect(html).toMatch(/<summary>(Tous les jours|Chaque semaine)/)
+  }
+  await server.setClock('2027-03-02T10:35:00+01:00')
+})
+
+test('W-049 W-055 what a shop typed is set as French is: unbreakable before its signs, one way for hours; fields stay as they are', async () => {
+  const title = 'Venez : « galette » offerte ! Rendez-vous à 16:30'
+  const id = await newInstant(shop, { title }, [fixedTime('2027-03-10', '14:00', '18:00')])
+  const { html } = await open(`/clichy-92110/fournil-des-lilas/x-${id}`).then(({ location }) => open(location))
+  expect(html).toContain('>Venez\u00a0: «\u00a0galette\u00a0» offerte\u00a0! Rendez-vous à 16\u00a0h\u00a030</h1>')
+  for (const path of [
+    '/',
+    '/clichy-92110',
+    '/clichy-92110/annuaire?q=xyz',
+    '/clichy-92110/agenda',
+    '/aide',
+    '/signaler',
+  ]) {
+    const body = (await open(path)).html.replace(/^[\s\S]*<body|<(script|textarea)[\s\S]*?<\/\1>/g, '')
+    expect(body.match(/>[^<>]*(?: [:;!?»]|« )[^<>]*</)?.[0], path).toBeUndefined()
+  }
+})
+
 test('W-031 W-036 W-037 W-038 W-045 W-101 the acts and lines of a page are those of the business: orders, phone, site, services', async () => {
   await sql`update companies set cac_active = true, cac_description = 'Retrait au comptoir' where id = ${shop.companyId}`.execute(
     server.db,
