@@ -1,6 +1,6 @@
-import type { AgendaContent, AgendaLine } from '@parvis/domain/site/page'
+import type { AgendaContent, AgendaLine } from '@parvis/domain/site/agenda-page'
 import { Hours, OtherWays } from '../parts/cards.tsx'
-import { Chips } from './directory.tsx'
+import { Chips, Nothing } from './directory.tsx'
 
 /** What happens, by day (W-042 to W-044). */
 export function TownAgendaPage({ content: agenda }: { content: AgendaContent }) {
@@ -24,17 +24,21 @@ export function TownAgendaPage({ content: agenda }: { content: AgendaContent }) 
         </nav>
       ) : null}
       <Chips label="Catégories" links={agenda.categories} />
-      {agenda.empty ? <Nothing empty={agenda.empty} /> : null}
+      {agenda.empty ? (
+        <Nothing empty={agenda.empty}>{agenda.empty.next ? <Lines lines={[agenda.empty.next]} /> : null}</Nothing>
+      ) : null}
       {agenda.groups.map((group) => (
         <section key={group.title}>
           <h2>{group.title}</h2>
           {group.lines.length > 0 ? <Lines lines={group.lines} /> : null}
-          {group.everyDay.length > 0 ? (
-            <>
-              <h3>Tous les jours</h3>
-              <Lines lines={group.everyDay} />
-            </>
-          ) : null}
+          {group.comesBack.map(({ title, lines }) => (
+            <details key={title}>
+              <summary>
+                {title} <span className="count">{lines.length}</span>
+              </summary>
+              <Lines lines={lines} />
+            </details>
+          ))}
         </section>
       ))}
       {agenda.more ? (
@@ -45,20 +49,6 @@ export function TownAgendaPage({ content: agenda }: { content: AgendaContent }) 
         </p>
       ) : null}
       <OtherWays ways={agenda.ways} heading="Recevoir l’agenda" />
-    </div>
-  )
-}
-
-function Nothing({ empty }: { empty: NonNullable<AgendaContent['empty']> }) {
-  return (
-    <div className="empty" role="status">
-      <p>{empty.sentence}</p>
-      {empty.next ? <Lines lines={[empty.next]} /> : null}
-      {empty.links.map(({ href, name }) => (
-        <p key={href}>
-          <a href={href}>{name}</a>
-        </p>
-      ))}
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import type { AccessibilityState } from '../legal/legal.ts'
+import type { AgendaContent } from './agenda-page.ts'
 import type { DutiesContent, DutiesFrame } from './duties-page.ts'
 import type { PrivateContent } from './private-page.ts'
-import type { Link, ListPages, SitePicture, StateShown, TextSection, TownShown } from './shown.ts'
+import type { Link, ListPages, PlaceShown, SitePicture, StateShown, TextSection, TownShown, Ways } from './shown.ts'
 
 /** What the residents' pages show, ready to be written: the server decides, `apps/site` only draws (RES-06, RES-08). */
 
@@ -29,6 +30,8 @@ export type SitePage = DutiesFrame & {
   /** VAPID public key for browsers' pushes, null when none can be sent (W-072); whether mails can be (L-015). */
   pushKey: string | null
   isMailServed: boolean
+  /** What waits for its reader, on private pages; the script counts it on the others. */
+  unread?: number
   content: Content
 }
 
@@ -105,9 +108,7 @@ export type BusinessContent = {
   /** Sanitised when it was stored. */
   description: string | null
   clickAndCollect: { text: string; pictures: readonly SitePicture[] } | null
-  contact: {
-    address: readonly string[]
-    directions: string | null
+  contact: PlaceShown & {
     phone: Link | null
     email: Link | null
     website: Link | null
@@ -116,9 +117,6 @@ export type BusinessContent = {
   changedOn: string
   address: string
 }
-
-/** Following otherwise (W-087). */
-export type Ways = { webcal: string; ics: string; atom: string; sheet: string }
 
 export type InstantContent = {
   kind: 'instant'
@@ -136,7 +134,7 @@ export type InstantContent = {
   /** In ISO form, of the date that `when` names first. */
   span?: { start: string; end: string }
   dates: readonly { day: string; hours: string; word?: string; isStruck?: boolean }[]
-  place: { lines: readonly string[]; directions: string | null }
+  place: PlaceShown
   text: string
   business: { name: string; href: string; category: string; picture: SitePicture | null; state: StateShown }
   calendar: { ics: string; google: string | null } | null
@@ -150,6 +148,8 @@ export type BusinessCard = Link & {
   state: StateShown
   street: string
   running: string | null
+  /** Latitude and longitude: the device orders by distance, no position leaves it. */
+  at: string | null
 }
 
 export type HomeContent = {
@@ -187,29 +187,8 @@ export type DirectoryContent = {
   categories: readonly (Link & { isOn: boolean; count: number })[]
   total: number
   cards: readonly BusinessCard[]
-  empty: { sentence: string; link: Link } | null
+  empty: { sentence: string; links: readonly Link[] } | null
   pages: ListPages | null
-}
-
-export type AgendaLine = Link & {
-  time: string
-  place: string
-  business: string
-  category: string
-  city: string | null
-  word?: string
-  message?: string
-  isStruck?: boolean
-}
-export type AgendaContent = {
-  kind: 'agenda'
-  heading: string
-  strip: readonly (Link & { weekday: string; count: string; isOn: boolean })[]
-  categories: readonly (Link & { isOn: boolean })[]
-  groups: readonly { title: string; lines: readonly AgendaLine[]; everyDay: readonly AgendaLine[] }[]
-  more: Link | null
-  empty: { sentence: string; next: AgendaLine | null; links: readonly Link[] } | null
-  ways: Ways
 }
 
 export type MunicipalTile = Link & { icon: string; domain: string | null }

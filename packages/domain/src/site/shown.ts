@@ -21,3 +21,9 @@ export type TextSection = {
   html?: string
   links?: readonly Link[]
 }
+
+/** Where: the link to a map on the web, and that of the phone's own maps. */
+export type PlaceShown = { address: readonly string[]; directions: string | null; maps: string | null }
+
+/** Following otherwise (W-087). */
+export type Ways = { webcal: string; ics: string; atom: string; sheet: string }

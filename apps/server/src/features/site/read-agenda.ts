@@ -4,7 +4,7 @@ import { instantCategories, instantCategoryOf } from '@parvis/domain/instants/ki
 import type { Occurrence } from '@parvis/domain/instants/occurrences'
 import { dayNumberOf } from '@parvis/domain/kernel/paris-days'
 import { parisDay, writeParisIso } from '@parvis/domain/kernel/paris-time'
-import type { AgendaContent, AgendaLine } from '@parvis/domain/site/page'
+import type { AgendaContent, AgendaLine } from '@parvis/domain/site/agenda-page'
 import { clockText, longDay, shortDay } from '@parvis/domain/site/when.fr'
 import { ofTown } from '@parvis/domain/towns/slug'
 import { Temporal } from 'temporal-polyfill'
@@ -136,7 +136,7 @@ const categoryLinks = (path: string, present: ReadonlySet<number>, chosen: strin
       isOn: chosen === slug,
     }))
 
-/** The groups of the portal; what comes back every day is gathered under « Tous les jours ». */
+/** The groups of the portal, each with its events first and what comes back folded. */
 function weekGroups(dated: readonly AddressedDate[], town: Town, now: Temporal.Instant): AgendaContent['groups'] {
   const items = dated.map((one) => ({
     id: one.row.instantId,
@@ -145,27 +145,33 @@ function weekGroups(dated: readonly AddressedDate[], town: Town, now: Temporal.I
     end: writeParisIso(one.occurrence.end),
     one,
   }))
-  return groupAgenda(items, now).map(({ title, items: inGroup }) => {
-    const [everyDay, lines] = [inGroup.filter(({ one }) => isDaily(one)), inGroup.filter(({ one }) => !isDaily(one))]
-    return {
-      title,
-      lines: lines.map(({ one, run }) => agendaLine(one, town, run)),
-      everyDay: everyDay.map(({ one }) => agendaLine(one, town)),
-    }
-  })
+  return groupAgenda(items, now).map(({ title, items: inGroup }) => groupShown(title, inGroup, town))
 }
-
-const isDaily = ({ row }: AddressedDate) => row.day_type === 'all_days' || row.days?.length === daysOfWeek.length
 
 function dayGroup(dated: readonly AddressedDate[], town: Town, day: Temporal.PlainDate): AgendaContent['groups'] {
   if (dated.length === 0) return []
-  return [
-    {
-      title: capitalise(shortDay(day)),
-      lines: dated.map((one) => agendaLine(one, town, runOn(one, day))),
-      everyDay: [],
-    },
-  ]
+  const items = dated.map((one) => ({ one, run: runOn(one, day) }))
+  return [groupShown(capitalise(shortDay(day)), items, town)]
+}
+
+type InGroup = { one: AddressedDate; run?: DayOfRun | undefined }
+const folds = { everyDay: 'Tous les jours', weekly: 'Chaque semaine' }
+
+function groupShown(title: string, items: readonly InGroup[], town: Town): AgendaContent['groups'][number] {
+  const lineOf = ({ one, run }: InGroup) => agendaLine(one, town, run)
+  const sorted = Map.groupBy(items, ({ one }) => partOf(one))
+  const comesBack = (['everyDay', 'weekly'] as const).flatMap((part) => {
+    const lines = sorted.get(part) ?? []
+    return lines.length > 0 ? [{ title: folds[part], lines: lines.map(lineOf) }] : []
+  })
+  return { title, lines: [...(sorted.get('event') ?? []), ...(sorted.get('dated') ?? [])].map(lineOf), comesBack }
+}
+
+/** A line without a date of its own comes back: every day, or on the days of its week. An event is news whenever it takes place. */
+function partOf({ row, items }: AddressedDate): 'event' | 'dated' | 'everyDay' | 'weekly' {
+  if (row.kind === 'event') return 'event'
+  if (row.day_type === 'all_days' || row.days?.length === daysOfWeek.length) return 'everyDay'
+  return items.some(({ kind }) => kind === 'fixed') ? 'dated' : 'weekly'
 }
 
 function runOn({ occurrence }: AddressedDate, day: Temporal.PlainDate): DayOfRun | undefined {
