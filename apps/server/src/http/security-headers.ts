@@ -41,7 +41,8 @@ export function allowStyle(policy: unknown, source: string): string {
     : written.replace("style-src 'self'", `style-src 'self' ${source}`)
 }
 
-const permissions = 'camera=(), microphone=(), geolocation=(), payment=()'
+/** « Près de moi » orders a page of the residents' site on the device: no call takes a position. */
+const permissions = 'camera=(), microphone=(), geolocation=(self), payment=()'
 
 /** helmet's headers are the same in every answer: it runs once. */
 function helmetHeaders({ links, production, publicUrl, mediaOrigin }: Config): OutgoingHttpHeaders {

@@ -1,14 +1,12 @@
 import type { BusinessContent, SitePage } from '@parvis/domain/site/page'
-import { Hours, InstantCards, OtherWays, ServiceTiles, SizedPicture, State } from '../parts/cards.tsx'
-import { Follow } from '../parts/follow.tsx'
+import { Directions, Hours, InstantCards, OtherWays, ServiceTiles, SizedPicture, State } from '../parts/cards.tsx'
+import { Follow, Why } from '../parts/follow.tsx'
 
 /** A business, in the order of W-030. */
 export function BusinessPage({ content: shop, page }: { content: BusinessContent; page: SitePage }) {
   return (
     <article className="business h-card" data-company={shop.companyId} data-view="view">
-      <p className="why" hidden data-why={shop.name}>
-        Vous suivez {shop.name}. <a href={`${page.home}/reglages`}>Régler</a>
-      </p>
+      <Why companyId={shop.companyId} name={shop.name} page={page} />
       {shop.cover ? <SizedPicture picture={shop.cover} className="cover" first /> : null}
       <div className="identity">
         {shop.picture ? <SizedPicture picture={shop.picture} className="portrait" first={!shop.cover} /> : null}
@@ -46,6 +44,9 @@ export function BusinessPage({ content: shop, page }: { content: BusinessContent
       ) : null}
       <ClickAndCollect shop={shop} />
       <Contact shop={shop} />
+      <p className="share" data-share={shop.address} data-title={shop.name}>
+        Partager&nbsp;: <span className="select">{shop.address}</span>
+      </p>
       <OtherWays ways={shop.ways} heading="Suivre autrement" />
       <p className="fine">
         <a href={`${page.home}/signaler?adresse=${encodeURIComponent(shop.address)}`}>Signaler cette fiche</a>
@@ -58,7 +59,7 @@ export function BusinessPage({ content: shop, page }: { content: BusinessContent
 function Actions({ shop, page }: { shop: BusinessContent; page: SitePage }) {
   return (
     <div className="actions">
-      <Follow companyId={shop.companyId} page={page} address={shop.address} />
+      <Follow companyId={shop.companyId} name={shop.name} page={page} address={shop.address} />
       <div className="row acts">
         <a className="button second" href={shop.write}>
           Écrire
@@ -170,7 +171,7 @@ function ClickAndCollect({ shop: { clickAndCollect, order } }: { shop: BusinessC
 }
 
 function Contact({ shop: { contact } }: { shop: BusinessContent }) {
-  const { address, directions, phone, email, website } = contact
+  const { address, phone, email, website } = contact
   return (
     <section>
       <h2>Contact et accès</h2>
@@ -178,11 +179,7 @@ function Contact({ shop: { contact } }: { shop: BusinessContent }) {
         {address.length > 0 ? (
           <li>
             <span className="p-street-address">{address.join(', ')}</span>
-            {directions ? (
-              <a href={directions} rel="noreferrer" data-act="directions">
-                Itinéraire
-              </a>
-            ) : null}
+            <Directions place={contact} />
           </li>
         ) : null}
         {phone ? (

@@ -1,6 +1,6 @@
 import type { InstantContent, SitePage } from '@parvis/domain/site/page'
-import { Hours, InstantCards, SizedPicture, State } from '../parts/cards.tsx'
-import { Follow } from '../parts/follow.tsx'
+import { Directions, Hours, InstantCards, SizedPicture, State } from '../parts/cards.tsx'
+import { Follow, Why } from '../parts/follow.tsx'
 
 /** One instant, in words first (W-039). */
 export function InstantPage({ content: it, page }: { content: InstantContent; page: SitePage }) {
@@ -11,9 +11,7 @@ export function InstantPage({ content: it, page }: { content: InstantContent; pa
       data-instant={it.id}
       data-view="instant_view"
     >
-      <p className="why" hidden data-why={it.business.name}>
-        Vous suivez {it.business.name}. <a href={`${page.home}/reglages`}>Régler</a>
-      </p>
+      <Why companyId={it.companyId} name={it.business.name} page={page} />
       <SizedPicture picture={it.picture} className="square" first />
       <p className="tag">
         <span>{it.kindLabel}</span>
@@ -55,14 +53,9 @@ export function InstantPage({ content: it, page }: { content: InstantContent; pa
         ) : null}
       </div>
       <p className="place p-location">
-        {it.place.lines.join(', ')}{' '}
-        {it.place.directions ? (
-          <a href={it.place.directions} rel="noreferrer" data-act="directions">
-            Itinéraire
-          </a>
-        ) : null}
+        {it.place.address.join(', ')} <Directions place={it.place} />
       </p>
-      <Follow companyId={it.companyId} page={page} address={it.business.href} />
+      <Follow companyId={it.companyId} name={it.business.name} page={page} address={it.business.href} />
       {it.text ? <p className="lines text">{it.text}</p> : null}
       {it.calendar ? <AddToCalendar calendar={it.calendar} /> : null}
       <p className="share" data-share={it.address} data-title={it.title}>

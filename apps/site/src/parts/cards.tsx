@@ -1,5 +1,5 @@
-import type { BusinessCard, InstantTile, MunicipalTile, SitePage, Ways } from '@parvis/domain/site/page'
-import type { SitePicture, StateShown } from '@parvis/domain/site/shown'
+import type { BusinessCard, InstantTile, MunicipalTile, SitePage } from '@parvis/domain/site/page'
+import type { PlaceShown, SitePicture, StateShown, Ways } from '@parvis/domain/site/shown'
 
 /** Words with their hours each on one line: `9 h – 12 h` never breaks at its dash. */
 export function Hours({ text }: { text: string }) {
@@ -95,7 +95,7 @@ export function BusinessCards({ cards }: { cards: readonly BusinessCard[] }) {
   return (
     <ul className="cards">
       {cards.map((card) => (
-        <li key={card.href} className="card business">
+        <li key={card.href} className="card business" data-at={card.at ?? undefined}>
           {card.picture ? <SizedPicture picture={card.picture} className="thumb" /> : <span className="thumb none" />}
           <div>
             <h3>
@@ -130,6 +130,24 @@ export function ServiceTiles({ tiles }: { tiles: readonly MunicipalTile[] }) {
   )
 }
 
+/** A map on the web, opened only on click (W-037); on a phone, its own maps too. */
+export function Directions({ place: { directions, maps } }: { place: Omit<PlaceShown, 'address'> }) {
+  return (
+    <>
+      {directions ? (
+        <a href={directions} rel="noreferrer" data-act="directions">
+          Itinéraire
+        </a>
+      ) : null}
+      {maps ? (
+        <a href={maps} className="touch" data-act="directions">
+          Dans mes cartes
+        </a>
+      ) : null}
+    </>
+  )
+}
+
 /** Following without account, app or push (W-087). */
 export function OtherWays({ ways, heading }: { ways: Ways; heading: string }) {
   return (
@@ -141,10 +159,10 @@ export function OtherWays({ ways, heading }: { ways: Ways; heading: string }) {
           <a href={ways.ics}>fichier iCal</a>).
         </li>
         <li>
-          <a href={ways.atom}>Par un flux Atom</a> : les nouveautés dans votre lecteur de flux.
+          <a href={ways.sheet}>Sur papier</a> : la semaine sur une feuille à imprimer.
         </li>
         <li>
-          <a href={ways.sheet}>Sur papier</a> : la semaine sur une feuille à imprimer.
+          Pour les curieux : <a href={ways.atom}>un flux Atom</a> des nouveautés, pour un lecteur de flux.
         </li>
       </ul>
     </section>

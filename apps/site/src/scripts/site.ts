@@ -2,6 +2,7 @@ import { home, moment, say } from './call.ts'
 import { sayWhy, source, startFollow } from './follow.ts'
 import { startForms } from './forms.ts'
 import { startLive } from './live.ts'
+import { startNear } from './near.ts'
 import { askPush, isIphone, keepPush } from './push.ts'
 
 let nextLook: ReturnType<typeof setTimeout> | undefined
@@ -10,6 +11,7 @@ let nextLook: ReturnType<typeof setTimeout> | undefined
 void startFollow().catch(unreached)
 startForms()
 startLive()
+startNear()
 showStates()
 addEventListener('parvis-clock', showStates)
 countView()
@@ -21,6 +23,7 @@ void listSeen()
 if (document.querySelector('[data-private]')) void watchPush().catch(unreached)
 if (navigator.onLine === false) showOffline()
 addEventListener('offline', showOffline)
+addEventListener('online', () => document.querySelector('.banner[data-offline]')?.remove())
 
 /**
  * The app installed on an iPhone does not see Safari's cookies: at its first opening it offers what its address carries (W-067). In a
@@ -110,7 +113,11 @@ function startShare(): void {
       void navigator
         .share({ title: line.dataset.title ?? document.title, url: `${url}#de=partage` })
         .catch(() => undefined)
-    else void navigator.clipboard.writeText(url).then(() => say('Lien copié'))
+    else
+      void navigator.clipboard.writeText(url).then(
+        () => say('Lien copié'),
+        () => say(`Copiez cette adresse\u00a0: ${url}`),
+      )
   }
   line.replaceChildren(button)
 }
@@ -172,9 +179,10 @@ function unreached(error: unknown): void {
 }
 
 function showOffline(): void {
-  if (document.querySelector('.banner')) return
+  if (document.querySelector('[data-offline]')) return
   const banner = document.createElement('p')
   banner.className = 'banner'
+  banner.dataset.offline = ''
   banner.setAttribute('role', 'status')
   banner.textContent = `Hors connexion, vu le ${new Date(document.lastModified).toLocaleString('fr-FR', { dateStyle: 'long', timeStyle: 'short' })}`
   document.body.prepend(banner)

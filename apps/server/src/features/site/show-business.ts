@@ -3,8 +3,8 @@ import { openingHoursSpecification } from '@parvis/domain/hours/published'
 import { frenchDay } from '@parvis/domain/kernel/french-date'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
-import type { BusinessCard, BusinessContent, FeedLink, MunicipalTile, SitePage, Ways } from '@parvis/domain/site/page'
-import type { Link } from '@parvis/domain/site/shown'
+import type { BusinessCard, BusinessContent, FeedLink, MunicipalTile, SitePage } from '@parvis/domain/site/page'
+import type { Link, Ways } from '@parvis/domain/site/shown'
 import { limitsOf } from '@parvis/domain/subscription/plans'
 import { atTown } from '@parvis/domain/towns/slug'
 import type { Temporal } from 'temporal-polyfill'
@@ -84,12 +84,12 @@ export function takesOrders({ type, purchased, cacActive }: SiteBusiness): boole
   return cacActive && limitsOf(type, purchased).hasClickAndCollect
 }
 
-/** A card of the directory, or of a town's home (W-027). */
+/** A card of the directory, or of a town's home (W-027); `announced`: what runs there now, or what a search found it by. */
 export function businessCard(
   config: Config,
   business: SiteBusiness,
   now: Temporal.Instant,
-  running?: SiteInstant,
+  announced?: string,
 ): BusinessCard {
   return {
     href: businessPath(business),
@@ -98,7 +98,8 @@ export function businessCard(
     picture: business.profilePicture ? pictureOf(pictureHome(config), business.profilePicture, square, '') : null,
     state: { ...openingOf(business.plan, now), changes: [] },
     street: business.address,
-    running: running?.title ?? null,
+    running: announced ?? null,
+    at: business.latitude === null || business.longitude === null ? null : `${business.latitude},${business.longitude}`,
   }
 }
 
@@ -218,17 +219,18 @@ function contactOf(business: SiteBusiness): BusinessContent['contact'] {
 
 type Located = { address: string; zipCode: string; city: string; latitude: number | null; longitude: number | null }
 
-/** The lines of an address, and the link that opens a map only when it is clicked (W-037). */
+/** The lines of an address, the link that opens a map only when it is clicked (W-037), and that of the phone's own maps (RFC 5870). */
 export function placeLines({ address, zipCode, city, latitude, longitude }: Located) {
   const lines = [address, `${zipCode} ${city}`.trim()].filter(Boolean)
-  const query =
-    latitude !== null && longitude !== null ? `?mlat=${latitude}&mlon=${longitude}#map=18/${latitude}/${longitude}` : ''
+  const at = latitude !== null && longitude !== null ? `${latitude},${longitude}` : null
+  const query = at ? `?mlat=${latitude}&mlon=${longitude}#map=18/${latitude}/${longitude}` : ''
+  const maps = at && `geo:${at}?q=${encodeURIComponent(`${at}(${lines[0] ?? ''})`)}`
   const directions = query
     ? `https://www.openstreetmap.org/${query}`
     : lines.length > 0
       ? `https://www.openstreetmap.org/search?query=${encodeURIComponent(lines.join(', '))}`
       : null
-  return { address: lines, directions }
+  return { address: lines, directions, maps }
 }
 
 /** `01 45 67 89 01`, dialled as +33. */

@@ -78,7 +78,7 @@ export function showInstant(
       when: whenLines(instant, now),
       ...spanOf(instant),
       dates: otherDates(instant, now),
-      place: { lines: placeLines(instant).address, directions: placeLines(instant).directions },
+      place: placeLines(instant),
       text: [instant.shortDescription, text].filter(Boolean).join('\n\n'),
       business: {
         name: business.name,
