@@ -2,6 +2,8 @@ import type { SitePage } from '@parvis/domain/site/page'
 import type { TownPageKind } from '@parvis/domain/stats/stats.contract'
 import type { ReactNode } from 'react'
 import { firstSizes } from './cards.tsx'
+import { Header, PortalHeader } from './header.tsx'
+import { MineNav } from './mine.tsx'
 
 type Props = { page: SitePage; css: string; banner: ReactNode; children: ReactNode }
 
@@ -18,6 +20,7 @@ export function Frame({ page, css, banner, children }: Props) {
         {page.host === 'portal' ? <PortalHeader /> : <Header page={page} />}
         <main id="contenu" tabIndex={-1} {...countedTown(page)}>
           <Breadcrumb page={page} />
+          <MineNav kind={page.content.kind} />
           {children}
         </main>
         <Footer page={page} />
@@ -120,91 +123,6 @@ function writeData(objects: readonly object[]): string {
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029')
-}
-
-const townParts = [
-  ['annuaire', 'Annuaire'],
-  ['agenda', 'Agenda'],
-  ['services', 'Services'],
-] as const
-
-/** The mark of both sites: an arch on the ground line of a square. */
-function Mark() {
-  return (
-    <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
-      <rect width="32" height="32" rx="9" fill="#0F5C4D" />
-      <path d="M8 24V14.5a8 8 0 0 1 16 0V24" fill="none" stroke="#FBFAF7" strokeWidth="3" strokeLinecap="round" />
-      <path d="M13 24v-7.5a3 3 0 0 1 6 0V24" fill="#F2B84B" />
-      <path d="M6 25.5h20" stroke="#FBFAF7" strokeWidth="2" strokeLinecap="round" />
-    </svg>
-  )
-}
-
-/** The legal pages of the portal (U-099): its name, and the two ways in. */
-function PortalHeader() {
-  return (
-    <header className="top">
-      <div className="wrap">
-        <a className="brand" href="/">
-          <Mark />
-          <span>
-            Parvis <span className="pro">Pro</span>
-          </span>
-        </a>
-        <nav aria-label="Principale">
-          <ul>
-            <li>
-              <a href="/login">Se connecter</a>
-            </li>
-            <li>
-              <a href="/inscription">Créer mon compte</a>
-            </li>
-          </ul>
-        </nav>
-      </div>
-    </header>
-  )
-}
-
-function Header({ page: { town, home, breadcrumb = [] } }: { page: SitePage }) {
-  const isHere = (href: string) => (breadcrumb.some((link) => link.href === href) ? 'true' : undefined)
-  return (
-    <header className="top">
-      <div className="wrap">
-        <a className="brand" href={town?.href ?? `${home}/`}>
-          <Mark />
-          <span>{town?.name ?? 'Parvis'}</span>
-        </a>
-        {town ? (
-          <a className="other" href={`${home}/?changer=1`}>
-            Changer de commune
-          </a>
-        ) : null}
-        <nav aria-label="Principale">
-          <ul>
-            {town ? (
-              townParts.map(([word, name]) => (
-                <li key={word}>
-                  <a href={`${town.href}/${word}`} aria-current={isHere(`${town.href}/${word}`)}>
-                    {name}
-                  </a>
-                </li>
-              ))
-            ) : (
-              <li>
-                <a href={`${home}/`}>Choisir ma commune</a>
-              </li>
-            )}
-            <li>
-              <a href={`${home}/mes-abonnements`} data-mine="">
-                Mes abonnements
-              </a>
-            </li>
-          </ul>
-        </nav>
-      </div>
-    </header>
-  )
 }
 
 function Breadcrumb({ page: { breadcrumb = [] } }: { page: SitePage }) {

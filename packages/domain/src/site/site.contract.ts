@@ -33,6 +33,8 @@ const me = z.union([
     settings: attention,
     devices: z.array(z.object({ id: z.number(), name: z.string(), lastSeenAt: z.string(), current: z.boolean() })),
     pushKnown: z.boolean(),
+    /** Messages of shops, and orders that wait for an answer or to be fetched. */
+    unread: z.object({ messages: z.number(), orders: z.number() }),
     letter: letterShown.nullable(),
   }),
   z.object({ hasIdentity: z.literal(false) }),

@@ -3,7 +3,12 @@ import type { Db, Transaction } from '../../db/database.ts'
 import { isStillOn } from '../notifications/index.ts'
 
 /** The moment at which an instant is news: published, or notified after that. */
-export const toldAt = sql<Date>`greatest(instants.created_at, instants.published_at, instants.notified_at)`
+const toldAt = sql<Date>`greatest(instants.created_at, instants.published_at, instants.notified_at)`
+/** The moment from which an instant could be read; it is news once, although its notification leaves later. */
+const listedAt = sql<Date>`greatest(instants.created_at, instants.published_at)`
+/** Of an instant of a business followed: told since the last look at the news, and not read then already. */
+export const isUnseen = sql<boolean>`${toldAt} > follows.seen_until
+  and ${listedAt} not between follows.since and follows.seen_until`
 export const isListed = sql<boolean>`not instants.is_draft and instants.is_enabled`
 
 export type NewsRow = {
@@ -34,7 +39,7 @@ const newsOf = ({ reader, since, from }: Record<'reader' | 'since' | 'from', Raw
   from follows join companies on companies.id = follows.company_id
   join instants on instants.company_id = follows.company_id
   where follows.user_id = ${reader} and ${isListed} and ${toldAt} > app_now() - make_interval(days => ${newsDays}::int)
-    and ${toldAt} > ${since} and greatest(instants.created_at, instants.published_at) not between ${from} and ${since}
+    and ${toldAt} > ${since} and ${listedAt} not between ${from} and ${since}
   union all
   select 'change', instants.id, companies.id, companies.name, instants.title, changes.body,
     instants.picture, changes.accepted_at

@@ -12,7 +12,7 @@ import { addInstallTransfer, readInstallTransfer, readNews } from './attention-c
 import { listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
 import { qrSource } from './feeds/read-sheet.ts'
 import { openingOf } from './opening.ts'
-import { readForm, ticket } from './order-pages.ts'
+import { orders, readForm, ticket } from './order-pages.ts'
 import { caching, redirect } from './page-answer.ts'
 import { pictureHome, pictureOf, square } from './pictures.ts'
 import type { PlainAddress } from './plain-address.ts'
@@ -20,7 +20,7 @@ import { type AskedByResident, momentText, shell, townPart } from './private-she
 import { readMe } from './read-me.ts'
 import { readPage } from './read-page.ts'
 import type { PageRead } from './reading.ts'
-import { findResident } from './residents.queries.ts'
+import { findHeader, findResident } from './residents.queries.ts'
 import { settings } from './settings-page.ts'
 import { notFound } from './show-message.ts'
 import { conversation, conversations, report, reported } from './talk-pages.ts'
@@ -63,10 +63,23 @@ export async function readPrivatePage(
     now: await readNow(deps.db),
     userAgent: request.headers['user-agent'],
   }
-  if (third !== undefined) return await readForm(asked)
-  const page = pages[first]
-  return page ? await page(asked, second) : notFound()
+  const page = third === undefined ? pages[first] : readForm
+  return await withHeader(asked, page ? await page(asked, second) : notFound())
 }
+
+/** The town that this resident chose, on a page that knows no other, and what waits for them. */
+async function withHeader({ deps, resident }: AskedByResident, read: PageRead): Promise<PageRead> {
+  if (!resident || !('page' in read)) return read
+  const [header] = await findHeader(deps.db, resident)
+  if (!header) return read
+  const { messages, orders } = header.unread
+  return {
+    ...read,
+    page: { ...townPart(header.town && townSlug(header.town)), ...read.page, unread: messages + orders },
+  }
+}
+
+const townSlug = (code: string): string | null => townOfCode(code)?.slug ?? null
 
 type ReadPrivate = (asked: AskedByResident, second: string | undefined) => PageRead | Promise<PageRead>
 
@@ -74,7 +87,7 @@ const pages: Record<string, ReadPrivate> = {
   '': (asked) => ownHome(asked),
   'mes-abonnements': (asked) => follows(asked),
   'mes-messages': (asked, id) => (id ? conversation(asked, id) : conversations(asked)),
-  'mes-commandes': (asked, id) => ticket(asked, Number(id)),
+  'mes-commandes': (asked, id) => (id ? ticket(asked, Number(id)) : orders(asked)),
   reglages: (asked) => settings(asked),
   transfert: (asked) => transfer(asked),
   installer: ({ deps }) => shell('Installer Parvis', { kind: 'install' }, `${residentHome(deps.config)}/installer`),
@@ -110,46 +123,41 @@ async function follows({ deps, resident, now, address, userAgent }: AskedByResid
     ).map((one) => [one.id, one]),
   )
   const news = await readNews(deps, resident.userId, undefined)
-  const orders = (await listOrdersOf(db, resident.userId)).filter(isLive)
+  const current = (await listOrdersOf(db, resident.userId)).filter(isLive)
   const shops = new Map(
     (
       await listBusinessesById(
         db,
-        orders.map(({ companyId }) => companyId),
+        current.map(({ companyId }) => companyId),
       )
     ).map((one) => [one.id, one]),
   )
-  return shell(
-    'Mes abonnements',
-    {
-      kind: 'follows',
-      follows: me.follows.flatMap((follow) => {
-        const business = businesses.get(follow.companyId)
-        if (!business) return []
-        const picture = business.profilePicture
-          ? pictureOf(pictureHome(config), business.profilePicture, square, '')
-          : null
-        return [{ ...follow, href: businessPath(business), picture, state: stateShown(business, now) }]
-      }),
-      news: news.map((item) => ({
-        href: new URL(item.url).pathname,
-        name: item.kind === 'broadcast' ? 'Message à tous' : item.title,
-        company: businesses.get(item.companyId)?.name ?? '',
-        text: item.text,
-        at: momentText(Temporal.Instant.from(item.at), now),
-        picture: null,
-        label: newsLabels[item.kind],
-      })),
-      orders: orders.map((row) => ({
-        href: `/mes-commandes/${row.id}`,
-        name: shops.get(row.companyId)?.name ?? 'Commande',
-        state: stateWord(stateOf(row)),
-        when: momentText(toInstant(row.finalPickupAt ?? row.pickupAt), now),
-      })),
-    },
-    undefined,
-    townPart(me.town),
-  )
+  return shell('Mes abonnements', {
+    kind: 'follows',
+    follows: me.follows.flatMap((follow) => {
+      const business = businesses.get(follow.companyId)
+      if (!business) return []
+      const picture = business.profilePicture
+        ? pictureOf(pictureHome(config), business.profilePicture, square, '')
+        : null
+      return [{ ...follow, href: businessPath(business), picture, state: stateShown(business, now) }]
+    }),
+    news: news.map((item) => ({
+      href: new URL(item.url).pathname,
+      name: item.kind === 'broadcast' ? 'Message à tous' : item.title,
+      company: businesses.get(item.companyId)?.name ?? '',
+      text: item.text,
+      at: momentText(Temporal.Instant.from(item.at), now),
+      picture: null,
+      label: newsLabels[item.kind],
+    })),
+    orders: current.map((row) => ({
+      href: `/mes-commandes/${row.id}`,
+      name: shops.get(row.companyId)?.name ?? 'Commande',
+      state: stateWord(stateOf(row)),
+      when: momentText(toInstant(row.finalPickupAt ?? row.pickupAt), now),
+    })),
+  })
 }
 
 const newsLabels = { instant: 'Nouveau', change: 'Changement', broadcast: 'Message' }

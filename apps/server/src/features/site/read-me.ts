@@ -57,6 +57,7 @@ export async function readMe(
       current: device.id === resident.deviceId,
     })),
     pushKnown: row.isPushKnown,
+    unread: row.unread,
     letter: await readLetter(db, resident.userId),
   }
 }

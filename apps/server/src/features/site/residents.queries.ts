@@ -3,7 +3,7 @@ import { sql, type UpdateObject } from 'kysely'
 import type { Db, Tables, Transaction } from '../../db/database.ts'
 import { sendLater } from '../../db/pipeline.ts'
 import { prepared } from '../../db/prepared.ts'
-import { isListed, toldAt } from './news.queries.ts'
+import { isListed, isUnseen } from './news.queries.ts'
 
 export type ResidentRow = {
   firstName: string | null
@@ -75,19 +75,37 @@ const followOf = sql`json_build_object('companyId', companies.id, 'name', compan
     where broadcasts.company_id = follows.company_id and broadcasts.id > follows.after_broadcast
       and broadcasts.sent_at > follows.seen_until)
   + (select count(*)::int from instants
-    where instants.company_id = follows.company_id and ${toldAt} > follows.seen_until and ${isListed})
+    where instants.company_id = follows.company_id and ${isUnseen} and ${isListed})
   + (select count(*)::int from push_campaigns changes
     join instants on instants.id = (changes.data->>'instantId')::bigint
     where changes.company_id = follows.company_id and changes.class = 'change'
       and changes.accepted_at > follows.seen_until and ${isListed}))`
 
+/** What waits for an answer or to be read by this resident, on every page that they open. */
+export type Unread = { messages: number; orders: number }
+
+const unread = sql<Unread>`json_build_object(
+  'messages', (select coalesce(sum(discussions.resident_unread), 0)::int from discussions
+    where discussions.resident_id = users.id),
+  'orders', (select count(*)::int from discussions join orders on orders.discussion_id = discussions.id
+    where discussions.resident_id = users.id
+      and (orders.status = 'ready' or (orders.status = 'pending' and orders.phase = 'proposed'))))`
+
+/** What the header of a private page shows: the town chosen, and what waits. */
+export const findHeader = prepared((db, { userId }: { userId: number }) =>
+  sql<{ town: string | null; unread: Unread }>`
+    select settings.town, ${unread} as unread
+    from users left join resident_settings as settings on settings.user_id = users.id
+    where users.id = ${userId}`.compile(db),
+)
+
 export type DeviceRow = { id: number; name: string; lastSeenAt: string }
-type MeRow = ResidentRow & { follows: FollowRow[]; devices: DeviceRow[]; isPushKnown: boolean }
+type MeRow = ResidentRow & { unread: Unread; follows: FollowRow[]; devices: DeviceRow[]; isPushKnown: boolean }
 
 /** Everything that a resident's device shows of them; `push`: the pattern of this browser's subscription, null for none. */
 export const selectMe = prepared((db, { userId, push }: { userId: number; push: string | null }) =>
   sql<MeRow>`
-    select ${residentColumns},
+    select ${residentColumns}, ${unread} as unread,
       (select coalesce(json_agg(${followOf} order by follows.since desc), '[]')
         from follows join companies on companies.id = follows.company_id and companies.is_shown
         join company_addresses address on address.company_id = companies.id and address.is_current

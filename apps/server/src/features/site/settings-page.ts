@@ -8,7 +8,7 @@ import type { Resident } from '../../http/actor.ts'
 import { listLettersOf } from '../notices/index.ts'
 import { findLastPickup } from '../orders/index.ts'
 import { townOfSlug } from '../towns/index.ts'
-import { type AskedByResident, momentText, shell, townPart } from './private-shell.ts'
+import { type AskedByResident, momentText, shell } from './private-shell.ts'
 import { readMe } from './read-me.ts'
 import type { PageRead } from './reading.ts'
 
@@ -31,34 +31,29 @@ export async function settings({ deps, resident, now }: AskedByResident): Promis
   if (!me.hasIdentity) return shell('Réglages', { kind: 'settings', settings: null })
   const { settings: chosen } = me
   const last = resident && (await findLastPickup(deps.db, resident.userId))
-  return shell(
-    'Réglages',
-    {
-      kind: 'settings',
-      settings: {
-        follows: me.follows.map(({ companyId, name, mode }) => ({ companyId, name, mode })),
-        quietFrom: chosen.quietFrom,
-        quietTo: chosen.quietTo,
-        dailyCap: chosen.dailyCap === null ? '' : String(chosen.dailyCap),
-        digestAt: chosen.digestAt,
-        pausedUntil: chosen.pausedUntil?.slice(0, 10) ?? '',
-        hideExcerpts: chosen.hideExcerpts,
-        firstName: me.firstName ?? '',
-        phone: me.phone,
-        town: townTyped(me.town),
-        letter: me.letter && (await shownLetter(deps, resident)),
-        lastPickup: last ? momentText(toInstant(last), now) : null,
-        devices: me.devices.map(({ id, name, lastSeenAt, current }) => ({
-          id,
-          name,
-          lastSeen: momentText(Temporal.Instant.from(lastSeenAt), now),
-          isCurrent: current,
-        })),
-      },
+  return shell('Réglages', {
+    kind: 'settings',
+    settings: {
+      follows: me.follows.map(({ companyId, name, mode }) => ({ companyId, name, mode })),
+      quietFrom: chosen.quietFrom,
+      quietTo: chosen.quietTo,
+      dailyCap: chosen.dailyCap === null ? '' : String(chosen.dailyCap),
+      digestAt: chosen.digestAt,
+      pausedUntil: chosen.pausedUntil?.slice(0, 10) ?? '',
+      hideExcerpts: chosen.hideExcerpts,
+      firstName: me.firstName ?? '',
+      phone: me.phone,
+      town: townTyped(me.town),
+      letter: me.letter && (await shownLetter(deps, resident)),
+      lastPickup: last ? momentText(toInstant(last), now) : null,
+      devices: me.devices.map(({ id, name, lastSeenAt, current }) => ({
+        id,
+        name,
+        lastSeen: momentText(Temporal.Instant.from(lastSeenAt), now),
+        isCurrent: current,
+      })),
     },
-    undefined,
-    townPart(me.town),
-  )
+  })
 }
 
 function townTyped(slug: string | null): string {
