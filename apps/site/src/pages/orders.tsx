@@ -1,42 +1,54 @@
-import type { PrivateContent, SlotDay, Ticket } from '@parvis/domain/site/private-page'
-import { ErrorLine, FirstNameField, LongField } from './talk.tsx'
+import type {
+  FormError,
+  OrderLine,
+  OrderTyped,
+  PrivateContent,
+  Quarter,
+  SlotDay,
+} from '@parvis/domain/site/private-page'
+import type { ReactNode } from 'react'
+import { ErrorAt, ErrorLine, FirstNameField, LongField, wrong } from './talk.tsx'
 
 /** Ordering: what, when, a first name (W-050). */
 export function OrderPage({ content }: { content: Extract<PrivateContent, { kind: 'order' }> }) {
-  const { company, typed, companyId } = content
+  const { company, typed, companyId, error } = content
   return (
     <section className="order">
       <h1>Commander chez {company.name}</h1>
       {content.instruction ? <p className="lines">{content.instruction}</p> : null}
       {content.paused ? <p className="state-word">{content.paused}</p> : null}
-      <ErrorLine error={content.error} />
+      {error && !error.field ? <ErrorLine error={error.sentence} /> : null}
       <form
         method="post"
         action={`/v1/site/companies/${companyId}/orders`}
         data-form="order"
+        data-draft={`commande ${companyId}`}
         data-said={`Commande envoyée. ${company.name} doit encore l’accepter.`}
         encType={content.photoAllowed ? 'multipart/form-data' : undefined}
       >
-        <LongField
-          name="orderContent"
-          label="Votre commande"
-          rows={5}
-          value={typed.content}
-          draft={`commande ${companyId}`}
-        />
-        <PickupFields days={content.days} takesAnyTime={content.takesAnyTime} typed={typed.pickup} />
+        <LongField name="orderContent" label="Votre commande" rows={5} value={typed.orderContent} error={error} />
+        <PickupFields {...content} />
         <label className="check">
-          <input type="checkbox" name="flexible" value="1" /> Un peu avant ou après me va
+          <input type="checkbox" name="flexible" value="1" defaultChecked={Boolean(typed.flexible)} /> Je peux passer un
+          peu avant ou après
         </label>
-        <label htmlFor="maxTotal">Pas plus de (facultatif, en euros)</label>
-        <input id="maxTotal" name="maxTotal" inputMode="decimal" maxLength={10} data-draft={`plafond ${companyId}`} />
+        <label htmlFor="maxTotal">Prix à ne pas dépasser (facultatif, en euros)</label>
+        <input
+          id="maxTotal"
+          name="maxTotal"
+          inputMode="decimal"
+          maxLength={10}
+          defaultValue={typed.maxTotal}
+          {...wrong(error, 'maxTotal')}
+        />
+        <ErrorAt error={error} field="maxTotal" />
         {content.photoAllowed ? (
           <>
             <label htmlFor="picture">Une photo (facultatif)</label>
             <input id="picture" name="picture" type="file" accept="image/*" />
           </>
         ) : null}
-        <FirstNameField value={typed.firstName} required />
+        <FirstNameField value={typed.firstName} error={error} required />
         <p className="note">Vous payez au retrait. Le commerce vous répond ici.</p>
         <button type="submit" className="button">
           Envoyer ma demande
@@ -49,175 +61,133 @@ export function OrderPage({ content }: { content: Extract<PrivateContent, { kind
   )
 }
 
-type PickupProps = { days: readonly SlotDay[]; takesAnyTime: boolean; typed: string }
+type PickupProps = {
+  days: readonly SlotDay[]
+  typed: Partial<OrderTyped>
+  takesAnyTime?: boolean
+  free?: readonly Quarter[]
+  error?: FormError
+}
 
-/** The quarters on offer; without slots any other time too. */
-function PickupFields({ days, takesAnyTime, typed }: PickupProps) {
-  const hasSlots = days.some(({ quarters }) => quarters.length > 0)
+/**
+ * A day, then a quarter of it, nothing chosen beforehand; without slots any other time too. The sheet alone shows the quarters of the
+ * day that is chosen: each stands after its day.
+ */
+export function PickupFields({ days, typed, takesAnyTime = false, free = [], error }: PickupProps) {
+  if (!takesAnyTime && days.every(({ quarters }) => quarters.length === 0))
+    return <p className="state-word">Aucun créneau n’est libre pour le moment.</p>
+  const isWrong = error?.field === 'slot' || error?.field === 'pickupDateTime'
+  return (
+    <fieldset className="pickup" aria-describedby={isWrong ? 'erreur' : undefined}>
+      <legend>Retrait</legend>
+      {isWrong ? <ErrorAt error={error} field={error.field ?? ''} /> : null}
+      <div className="free" hidden={free.length === 0}>
+        <p>Encore libres&nbsp;:</p>
+        {free.map((quarter) => (
+          <QuarterChoice key={quarter.value} quarter={quarter} typed="" />
+        ))}
+      </div>
+      {days.map(({ day, quarters }, at) => (
+        <DayChoice
+          key={day}
+          label={day}
+          value={String(at)}
+          isFull={quarters.length === 0}
+          isChosen={quarters.some(({ value }) => value === typed.slot)}
+        >
+          {quarters.map((quarter) => (
+            <QuarterChoice key={quarter.value} quarter={quarter} typed={typed.slot} />
+          ))}
+        </DayChoice>
+      ))}
+      {takesAnyTime ? (
+        <DayChoice label="Autre heure" value="other" isChosen={typed.day === 'other'}>
+          <label htmlFor="pickupDateTime">Jour et heure</label>
+          <input
+            id="pickupDateTime"
+            name="pickupDateTime"
+            type="datetime-local"
+            defaultValue={typed.pickupDateTime}
+            {...wrong(error, 'pickupDateTime')}
+          />
+        </DayChoice>
+      ) : null}
+    </fieldset>
+  )
+}
+
+type DayProps = { label: string; value: string; isFull?: boolean; isChosen: boolean; children: ReactNode }
+
+function DayChoice({ label, value, isFull = false, isChosen, children }: DayProps) {
+  const id = `jour-${value}`
   return (
     <>
-      {hasSlots ? (
-        <>
-          <label htmlFor="slot">Retrait</label>
-          <SlotSelect days={days} typed={typed || firstOf(days)} />
-        </>
-      ) : null}
-      {takesAnyTime ? (
-        <>
-          <label htmlFor="pickupDateTime">{hasSlots ? 'Autre heure (facultatif)' : 'Retrait'}</label>
-          <input id="pickupDateTime" name="pickupDateTime" type="datetime-local" required={!hasSlots} />
-        </>
-      ) : null}
-      {hasSlots || takesAnyTime ? null : <p className="state-word">Aucun créneau n’est libre pour le moment.</p>}
+      <input
+        type="radio"
+        className="hidden"
+        id={id}
+        name="day"
+        value={value}
+        disabled={isFull}
+        defaultChecked={isChosen}
+      />
+      <label htmlFor={id}>{label}</label>
+      <fieldset className="quarters" aria-label={label}>
+        {children}
+      </fieldset>
     </>
   )
 }
 
-const firstOf = (days: readonly SlotDay[]): string => days.flatMap(({ quarters }) => quarters)[0]?.value ?? ''
-
-/** `none` is the choice of no quarter. */
-function SlotSelect({ days, typed, none }: { days: readonly SlotDay[]; typed: string; none?: string }) {
+function QuarterChoice({ quarter: { value, label }, typed }: { quarter: Quarter; typed: string | undefined }) {
   return (
-    <select id="slot" name="slot" required={none === undefined} defaultValue={typed}>
-      {none ? <option value="">{none}</option> : null}
-      {days.map((day) => (
-        <optgroup key={day.day} label={day.day}>
-          {day.quarters.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {day.day}, {label}
-            </option>
-          ))}
-        </optgroup>
-      ))}
-    </select>
+    <label>
+      <input type="radio" className="hidden" name="slot" value={value} defaultChecked={value === typed} />
+      <span>{label}</span>
+    </label>
   )
 }
 
-/** The order's screen is the ticket (W-051). */
-export function TicketPage({ content: { order: ticket } }: { content: { order: Ticket } }) {
+/** The orders of a resident, those under way first; what was eaten last week is ordered again in one tap. */
+export function OrdersPage({ content }: { content: Extract<PrivateContent, { kind: 'orders' }> }) {
   return (
-    <section className="ticket" data-order={ticket.id} data-state={ticket.state}>
-      <div className="stub">
-        <h1>
-          {ticket.name} · {ticket.when}
-        </h1>
-        {ticket.code ? <p className="code">{ticket.code}</p> : null}
-        <p className={`state-word ${ticket.state}`}>
-          <strong>{ticket.stateWord}</strong>
-        </p>
-        <p>{ticket.promise}</p>
-      </div>
-      {ticket.proposal ? <Proposal id={ticket.id} proposal={ticket.proposal} canAccept={ticket.canAccept} /> : null}
-      <p className="lines">{ticket.content}</p>
-      {ticket.picture ? <img src={ticket.picture} alt="Jointe à la commande" loading="lazy" /> : null}
-      {ticket.total ? <p>Total : {ticket.total} · À régler sur place</p> : null}
-      {ticket.note ? <p className="lines">{ticket.note}</p> : null}
-      {ticket.reason ? <p className="lines">{ticket.reason}</p> : null}
-      <TicketActions ticket={ticket} />
-      <h2>
-        <a href={ticket.company.href}>{ticket.company.name}</a>
-      </h2>
-      <p>
-        {ticket.address.join(', ')}{' '}
-        {ticket.directions ? (
-          <a href={ticket.directions} rel="noreferrer">
-            Itinéraire
-          </a>
-        ) : null}
-      </p>
-      {ticket.history.length > 0 ? (
-        <details>
-          <summary>Historique</summary>
-          <ol className="history">
-            {ticket.history.map(({ when, text }) => (
-              <li key={`${when} ${text}`}>
-                {text} <small>{when}</small>
-              </li>
-            ))}
-          </ol>
-        </details>
+    <section>
+      <h1>Mes commandes</h1>
+      {content.current.length + content.past.length === 0 ? (
+        <p className="empty">Rien n’est commandé en ce moment. Une commande finie reste ici 30 jours.</p>
       ) : null}
+      <ul className="lines-list">
+        {content.current.map((order) => (
+          <OrderRow key={order.href} order={order} />
+        ))}
+      </ul>
+      {content.past.length > 0 ? <h2>Les 30 derniers jours</h2> : null}
+      <ul className="lines-list">
+        {content.past.map((order) => (
+          <OrderRow key={order.href} order={order}>
+            <p className="lines">{order.content}</p>
+            {order.again ? (
+              <a className="button second" href={order.again}>
+                Commander de nouveau
+              </a>
+            ) : null}
+          </OrderRow>
+        ))}
+      </ul>
     </section>
   )
 }
 
-type ProposalProps = { id: number; proposal: NonNullable<Ticket['proposal']>; canAccept: boolean }
-
-function Proposal({ id, proposal, canAccept }: ProposalProps) {
+export function OrderRow({ order, children }: { order: OrderLine; children?: ReactNode }) {
   return (
-    <div className="proposal">
-      <h2>Le commerce vous propose</h2>
-      <p>
-        <strong>{proposal.when}</strong> · {proposal.total}
-      </p>
-      <p className="lines">{proposal.content}</p>
-      {proposal.note ? <p className="lines">{proposal.note}</p> : null}
-      <p className="note">Répondez avant : {proposal.until}</p>
-      {canAccept ? (
-        <form method="post" action={`/v1/site/orders/${id}/accept`} data-form="order-act">
-          <input type="hidden" name="proposalId" value={proposal.id} />
-          <button type="submit" className="button">
-            C’est d’accord
-          </button>
-        </form>
-      ) : null}
-    </div>
-  )
-}
-
-/** The actions that the server allows, each a form that needs no script. */
-function TicketActions({ ticket }: { ticket: Ticket }) {
-  return (
-    <div className="row acts">
-      {ticket.canChange ? <ChangeForm ticket={ticket} /> : null}
-      <a className="button second" href={ticket.conversation}>
-        Écrire
-      </a>
-      {ticket.canWithdraw ? (
-        <form
-          method="post"
-          action={`/v1/site/orders/${ticket.id}/withdraw`}
-          data-form="order-act"
-          data-said="Commande annulée."
-        >
-          <button type="submit" className="quiet" data-confirm="Annuler cette commande ?">
-            Annuler ma demande
-          </button>
-        </form>
-      ) : null}
-      {ticket.isTooLate ? (
-        <p className="note">
-          Il est trop tard pour annuler ici. Écrivez au commerce ou appelez-le
-          {ticket.phone ? (
-            <>
-              {' '}
-              au <a href={`tel:${ticket.phone}`}>{ticket.phone}</a>
-            </>
-          ) : null}
-          .
+    <li>
+      <div>
+        <a href={order.href}>{order.name}</a>
+        <p className="line">
+          {order.when} · {order.state}
         </p>
-      ) : null}
-    </div>
-  )
-}
-
-function ChangeForm({ ticket }: { ticket: Ticket }) {
-  return (
-    <details>
-      <summary className="button second">Modifier</summary>
-      <form method="post" action={`/v1/site/orders/${ticket.id}/change`} data-form="order-act">
-        <input type="hidden" name="version" value={ticket.version} />
-        <LongField name="orderContent" label="Votre commande" rows={4} value={ticket.content} />
-        {ticket.days.length > 0 ? (
-          <>
-            <label htmlFor="slot">Retrait</label>
-            <SlotSelect days={ticket.days} typed="" none="Garder la même heure" />
-          </>
-        ) : null}
-        <button type="submit" className="button">
-          Enregistrer
-        </button>
-      </form>
-    </details>
+        {children}
+      </div>
+    </li>
   )
 }

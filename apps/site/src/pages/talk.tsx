@@ -1,4 +1,5 @@
-import type { PrivateContent } from '@parvis/domain/site/private-page'
+import type { FormError, PrivateContent } from '@parvis/domain/site/private-page'
+import type { ReactNode } from 'react'
 
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
 
@@ -10,14 +11,13 @@ export function WritePage({ content }: Of<'write'>) {
       <h1>Écrire à {company.name}</h1>
       <p>{company.name} verra votre prénom si vous le donnez, rien d’autre. Sa réponse arrivera ici.</p>
       <ErrorLine error={content.error} />
-      <form method="post" action={`/v1/site/companies/${content.companyId}/messages`} data-form="message">
-        <LongField
-          name="message"
-          label="Votre message"
-          rows={6}
-          value={content.text}
-          draft={`ecrire ${content.companyId}`}
-        />
+      <form
+        method="post"
+        action={`/v1/site/companies/${content.companyId}/messages`}
+        data-form="message"
+        data-draft={`ecrire ${content.companyId}`}
+      >
+        <LongField name="message" label="Votre message" rows={6} value={content.text} />
         <FirstNameField value={content.firstName} />
         <label className="check" data-only-push="" hidden>
           <input type="checkbox" name="tell" value="1" data-tell="" /> M’avertir de la réponse
@@ -33,6 +33,21 @@ export function WritePage({ content }: Of<'write'>) {
   )
 }
 
+type AskedProps = { ask: string; keep: string; children: ReactNode }
+
+/** An act that cannot be undone is asked in its own words, with and without script; the way back stands where the act was tapped. */
+export function Asked({ ask, keep, children }: AskedProps) {
+  return (
+    <details className="asked">
+      <summary className="quiet">
+        <span>{ask}</span>
+        <span>{keep}</span>
+      </summary>
+      {children}
+    </details>
+  )
+}
+
 /** What went wrong, said before the form that keeps what was typed. */
 export function ErrorLine({ error }: { error: string | undefined }) {
   return error ? (
@@ -42,17 +57,30 @@ export function ErrorLine({ error }: { error: string | undefined }) {
   ) : null
 }
 
+/** Where its field is wrong (a form holds one error at a time); the field itself says so by `wrong`. */
+export function ErrorAt({ error, field }: { error: FormError | undefined; field: string }) {
+  if (error?.field !== field) return null
+  return (
+    <p className="error" id="erreur" role="alert">
+      {error.sentence}
+    </p>
+  )
+}
+
+export const wrong = (error: FormError | undefined, field: string) =>
+  error?.field === field ? ({ 'aria-invalid': true, 'aria-describedby': 'erreur' } as const) : {}
+
 type LongFieldProps = {
   name: string
   label: string
   rows: number
   value: string
-  draft?: string
   required?: boolean
+  error?: FormError | undefined
 }
 
-/** A text that a shop reads; what is typed under a draft's name survives a closed page. */
-export function LongField({ name, label, rows, value, draft, required = true }: LongFieldProps) {
+/** A text that a shop reads. */
+export function LongField({ name, label, rows, value, required = true, error }: LongFieldProps) {
   return (
     <>
       <label htmlFor={name}>{label}</label>
@@ -63,14 +91,17 @@ export function LongField({ name, label, rows, value, draft, required = true }: 
         maxLength={5000}
         rows={rows}
         defaultValue={value}
-        {...(draft && { 'data-draft': draft })}
+        {...wrong(error, name)}
       />
+      <ErrorAt error={error} field={name} />
     </>
   )
 }
 
+type FirstNameProps = { value: string; required?: boolean; error?: FormError | undefined }
+
 /** An order is picked up under a first name; a message may do without. */
-export function FirstNameField({ value, required = false }: { value: string; required?: boolean }) {
+export function FirstNameField({ value, required = false, error }: FirstNameProps) {
   return (
     <>
       <label htmlFor="firstName">Votre prénom{required ? '' : ' (facultatif)'}</label>
@@ -81,7 +112,9 @@ export function FirstNameField({ value, required = false }: { value: string; req
         maxLength={50}
         autoComplete="given-name"
         defaultValue={value}
+        {...wrong(error, 'firstName')}
       />
+      <ErrorAt error={error} field="firstName" />
     </>
   )
 }
@@ -143,6 +176,7 @@ export function Conversation({ content }: Of<'conversation'>) {
           method="post"
           action={`/v1/site/conversations/${content.id}/messages`}
           data-form="reply"
+          data-draft={`fil ${content.id}`}
           encType={content.isAnswered ? 'multipart/form-data' : undefined}
         >
           <LongField
@@ -150,7 +184,6 @@ export function Conversation({ content }: Of<'conversation'>) {
             label="Votre message"
             rows={3}
             value={content.text}
-            draft={`fil ${content.id}`}
             required={!content.isAnswered}
           />
           {content.isAnswered ? (
@@ -175,12 +208,14 @@ export function Conversation({ content }: Of<'conversation'>) {
         <a className="quiet" href={`/signaler?adresse=${encodeURIComponent(`/mes-messages/${content.id}`)}`}>
           Signaler
         </a>
-        <form method="post" action={`/v1/site/conversations/${content.id}`}>
-          <input type="hidden" name="_method" value="DELETE" />
-          <button type="submit" className="quiet" data-confirm="Effacer toute cette conversation ?">
-            Effacer la conversation
-          </button>
-        </form>
+        <Asked ask="Effacer la conversation" keep="Garder la conversation">
+          <form method="post" action={`/v1/site/conversations/${content.id}`}>
+            <input type="hidden" name="_method" value="DELETE" />
+            <button type="submit" className="second danger">
+              Effacer tous ces messages
+            </button>
+          </form>
+        </Asked>
       </div>
     </section>
   )

@@ -12,6 +12,8 @@ export type ActAnswer = {
   challenge?: ProofChallenge
   /** Of an order that has changed since its page was read: its version now. */
   version?: number
+  /** What is wrong, by field. */
+  fields?: Record<string, string>
   /** Quarters that are still free, when one was not. */
   slots?: readonly { start: string }[]
 }
@@ -104,9 +106,9 @@ async function read(answer: Response): Promise<ActAnswer> {
     dispatchEvent(new Event('parvis-clock'))
   }
   const json = await answer.json().catch(() => ({}))
-  const { message, code, details } = json.error ?? {}
+  const { message, code, details, fields } = json.error ?? {}
   const { challenge, version, slots } = details ?? {}
-  return { status: answer.status, data: json.data, message, code, challenge, version, slots }
+  return { status: answer.status, data: json.data, message, code, challenge, version, slots, fields }
 }
 
 /** The readable mark beside the secret cookie: somebody is known on this device. */

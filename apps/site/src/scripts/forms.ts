@@ -1,16 +1,13 @@
 import { type ActAnswer, act, ask, say } from './call.ts'
+import { showError } from './form-errors.ts'
 import { askPush, canPush } from './push.ts'
 
-/** What the forms gain with a script: drafts kept, a confirmation, towns as one types. */
+/** What the forms gain with a script: drafts kept, towns as one types. */
 export function startForms(): void {
-  for (const field of document.querySelectorAll<HTMLTextAreaElement>('[data-draft]')) keepDraft(field)
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]')) keepDraft(form)
   document.addEventListener('submit', (event) => {
     const form = (event.target as Element).closest<HTMLFormElement>('form[data-form]')
     if (form) void send(event, form)
-  })
-  document.addEventListener('click', (event) => {
-    const question = (event.target as Element).closest<HTMLElement>('[data-confirm]')?.dataset.confirm
-    if (question && !confirm(question)) event.preventDefault()
   })
   // The page left for the next one comes back as it was left, from the back/forward cache.
   addEventListener('pageshow', ({ persisted }) => {
@@ -40,16 +37,30 @@ function sayKept(): void {
   window.name = ''
 }
 
-/** Nothing typed is lost: the draft stays on the device until it is sent (W-048). */
-function keepDraft(field: HTMLTextAreaElement): void {
-  const name = `brouillon ${field.dataset.draft}`
-  if (!field.value) field.value = sessionStorage.getItem(name) ?? ''
-  field.addEventListener('input', () => sessionStorage.setItem(name, field.value))
+const draftOf = ({ dataset }: HTMLFormElement): string => `brouillon ${dataset.draft}`
+type Typed = HTMLInputElement | HTMLTextAreaElement
+const hasChoice = (field: Typed): field is HTMLInputElement => field.type === 'radio' || field.type === 'checkbox'
+
+/** Nothing typed or chosen is lost: the draft stays on the device until it is sent (W-048). What an address asks for is not replaced. */
+function keepDraft(form: HTMLFormElement): void {
+  const name = draftOf(form)
+  const kept = JSON.parse(sessionStorage.getItem(name) ?? '{}') as Record<string, string>
+  const fields = form.querySelectorAll<Typed>('textarea, input:not([type=hidden], [type=file])')
+  for (const field of location.search ? [] : fields) {
+    const value = kept[field.name]
+    if (value === undefined) continue
+    if (hasChoice(field)) field.checked = field.value === value
+    else field.value = value
+  }
+  form.addEventListener('input', () => {
+    const typed = [...new FormData(form)].filter(([, value]) => typeof value === 'string')
+    sessionStorage.setItem(name, JSON.stringify(Object.fromEntries(typed)))
+  })
 }
 
 function offerPush(): void {
   const line = document.querySelector<HTMLElement>('[data-only-push]')
-  if (line && canPush() && Notification.permission !== 'denied') line.hidden = false
+  if (line && canPush() && Notification.permission === 'default') line.hidden = false
 }
 
 /** Submits a form by fetch, so that what was typed stays when the act is refused; `inert` until then, it is sent once. */
@@ -77,8 +88,7 @@ function receive(form: HTMLFormElement, answer: ActAnswer | undefined): void {
     showError(form, answer)
     return
   }
-  for (const field of form.querySelectorAll<HTMLElement>('[data-draft]'))
-    sessionStorage.removeItem(`brouillon ${field.dataset.draft}`)
+  sessionStorage.removeItem(draftOf(form))
   after(form, answer.data ?? {})
 }
 
@@ -158,59 +168,6 @@ function awaited(form: string, data: Record<string, unknown>): string | undefine
   const isAwaited = form === 'letter' && state === 'waiting'
   return isAwaited ? `Presque fini : ouvrez le message envoyé à ${email} et confirmez.` : undefined
 }
-
-function showError(form: HTMLFormElement, answer: ActAnswer | undefined): void {
-  if (!answer) {
-    say('Pas de connexion : rien n’est perdu, envoyez de nouveau dans un instant.')
-    return
-  }
-  const { message = 'Cela n’a pas pu être envoyé.', code, version, slots = [] } = answer
-  // The form was redrawn while it was sent: a line before it would be shown nowhere.
-  if (!form.isConnected) {
-    say(message)
-    return
-  }
-  const known = form.previousElementSibling
-  const line = known?.classList.contains('error') ? known : document.createElement('p')
-  line.className = 'error'
-  line.setAttribute('role', 'alert')
-  line.textContent = `${message} `
-  if (code === 'PHONE_NEEDED') {
-    const link = document.createElement('a')
-    link.href = '/reglages'
-    link.textContent = 'Confirmer mon numéro'
-    line.append(link)
-  }
-  form.before(line)
-  // The button that was pressed is at the end of a form that may be longer than the screen.
-  line.scrollIntoView({ block: 'nearest' })
-  offerSlots(form, slots)
-  // Who sends it again has been told that the order changed.
-  const read = form.querySelector<HTMLInputElement>('[name=version]')
-  if (read && version !== undefined) read.value = String(version)
-}
-
-/** The last place was taken meanwhile: the next free quarters come first in the list (W-050, Q-024). */
-function offerSlots(form: HTMLFormElement, slots: readonly { start: string }[]): void {
-  const list = form.querySelector<HTMLSelectElement>('select[name=slot]')
-  if (!list || slots.length === 0) return
-  list.selectedOptions[0]?.remove()
-  const group = document.createElement('optgroup')
-  group.label = 'Encore libres'
-  for (const { start } of slots) group.append(new Option(momentText(start), start))
-  list.prepend(group)
-  list.selectedIndex = 0
-}
-
-const momentText = (iso: string): string =>
-  new Date(iso).toLocaleString('fr-FR', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone: 'Europe/Paris',
-  })
 
 function suggestTowns(): void {
   const field = document.querySelector<HTMLInputElement>('[data-towns]')

@@ -1,3 +1,4 @@
+import type { FollowMode } from '../residents/attention.ts'
 import type { LetterRhythm } from '../residents/letter.ts'
 import type { Link, SitePicture, StateShown } from './shown.ts'
 
@@ -23,9 +24,12 @@ export type PrivateContent =
       takesAnyTime: boolean
       photoAllowed: boolean
       typed: OrderTyped
-      error?: string
+      /** Quarters that are still free, when the one that was asked is not (Q-024). */
+      free: readonly Quarter[]
+      error?: FormError
       paused?: string
     }
+  | { kind: 'orders'; current: readonly OrderLine[]; past: readonly PastOrder[] }
   | { kind: 'ticket'; order: Ticket }
   | { kind: 'conversations'; conversations: readonly ConversationLine[] }
   | {
@@ -62,12 +66,26 @@ export type FollowShown = Link & {
   picture: SitePicture | null
   state: StateShown
   unseen: number
-  mode: string
+  mode: FollowMode
 }
 export type NewsShown = Link & { company: string; text: string; at: string; picture: SitePicture | null; label: string }
 export type OrderLine = Link & { state: string; when: string }
-export type SlotDay = { day: string; quarters: readonly { value: string; label: string }[] }
-export type OrderTyped = { content: string; pickup: string; firstName: string }
+/** Over for 30 days at most; `again` is the form with the same content, null where the shop takes no orders now. */
+export type PastOrder = OrderLine & { content: string; again: string | null }
+export type Quarter = { value: string; label: string }
+export type SlotDay = { day: string; quarters: readonly Quarter[] }
+/** What is wrong in a form that was refused, beside its field; without one, before the form. */
+export type FormError = { field?: string; sentence: string }
+/** `day`: `other` for a time out of the quarters, which `pickupDateTime` holds. */
+export type OrderTyped = {
+  orderContent: string
+  firstName: string
+  slot?: string
+  day?: string
+  pickupDateTime?: string
+  flexible?: string
+  maxTotal?: string
+}
 export type ConversationLine = Link & { excerpt: string; unread: number; when: string }
 export type MessageShown = {
   id: number
@@ -117,7 +135,7 @@ export type LetterShown = { email: string; rhythm: LetterRhythm; sentence: strin
 
 export type SettingsShown = {
   letter: LetterShown | null
-  follows: readonly { companyId: string; name: string; mode: string }[]
+  follows: readonly { companyId: string; name: string; mode: FollowMode }[]
   quietFrom: string
   quietTo: string
   dailyCap: string

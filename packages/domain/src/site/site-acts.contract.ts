@@ -112,7 +112,7 @@ export const siteActsContract = {
     path: '/v1/site/companies/:id/orders',
     access: 'new-resident',
     params: companyId,
-    body: z.object({ ...orderingBody, firstName: firstName(), ...proof }),
+    body: z.object({ ...orderingBody, day: optionalText(), firstName: firstName(), ...proof }),
     files: { picture: 1 },
     answer: placedAnswer,
     refusals: [...placingRefusals, 'PHONE_NEEDED', 'PROOF_NEEDED', 'PICTURE_NOT_YET', 'NOT_FOUND'],

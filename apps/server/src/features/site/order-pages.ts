@@ -1,16 +1,17 @@
 import { formatEuros } from '@parvis/domain/kernel/french-format'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { momentInWords } from '@parvis/domain/orders/order-messages.fr'
-import { stateWord } from '@parvis/domain/orders/order-states'
+import { isLive, stateOf, stateWord } from '@parvis/domain/orders/order-states'
 import type { OrderAnswer } from '@parvis/domain/orders/orders.contract'
-import type { SlotDay } from '@parvis/domain/site/private-page'
+import type { FormError, OrderTyped, SlotDay } from '@parvis/domain/site/private-page'
 import { clockText, relativeDay } from '@parvis/domain/site/when.fr'
 import { Temporal } from 'temporal-polyfill'
+import { readNow, toInstant } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { pickupSlots } from '../orders/index.ts'
+import { clearUnreadOrder, listOrdersOf, type Order, pickupSlots } from '../orders/index.ts'
 import { findAddress, noTown, townOfSlug } from '../towns/index.ts'
 import { businessPath } from './addresses.ts'
-import { findBusiness, findShopOfOrder, type SiteBusiness } from './businesses.queries.ts'
+import { findBusiness, findShopOfOrder, listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
 import { capitalise } from './opening.ts'
 import { listSiteOrders } from './order.ts'
 import { caching } from './page-answer.ts'
@@ -21,7 +22,8 @@ import { placeLines, takesOrders, townLink } from './show-business.ts'
 import { noOrders, notFound } from './show-message.ts'
 
 /** Writing to a business, or ordering from it. */
-export async function readForm({ deps, resident, address, now }: AskedByResident): Promise<PageRead> {
+export async function readForm(asked: AskedByResident): Promise<PageRead> {
+  const { deps, resident, address } = asked
   const [first, fiche, word] = address.words as [string, string, string]
   const found = await findAddress(deps.db, townOfSlug(first)?.code ?? noTown, fiche)
   const business = found && (await findBusiness(deps.db, found.companyId))
@@ -35,9 +37,15 @@ export async function readForm({ deps, resident, address, now }: AskedByResident
       undefined,
       townPart(first),
     )
-  return takesOrders(business)
-    ? await orderForm(deps, business, { now, firstName, town: first })
-    : { ...noOrders(business), cache: caching.private }
+  if (!takesOrders(business)) return { ...noOrders(business), cache: caching.private }
+  const former = resident && (await formerContent(deps, resident.userId, business.id, Number(address.query.get('de'))))
+  return await orderForm(deps, business, { typed: { orderContent: former ?? '', firstName } })
+}
+
+/** The words of an order that its resident places again. */
+async function formerContent({ db }: Dependencies, userId: number, companyId: string, orderId: number) {
+  const [former] = orderId > 0 ? await listOrdersOf(db, userId, orderId) : []
+  return former?.companyId === companyId ? former.content : undefined
 }
 
 async function firstNameOf({ db }: Dependencies, resident: AskedByResident['resident']): Promise<string> {
@@ -45,16 +53,23 @@ async function firstNameOf({ db }: Dependencies, resident: AskedByResident['resi
   return row?.firstName ?? ''
 }
 
-type Asked = { now: Temporal.Instant; firstName: string; town: string }
+type Filled = { typed: OrderTyped; error?: FormError; free?: readonly string[] }
+
+/** The form of a shop's orders as it was typed, with what is wrong in it; undefined for a shop that takes none. */
+export async function orderFormAgain(deps: Dependencies, companyId: string, filled: Filled) {
+  const business = await findBusiness(deps.db, companyId)
+  return business && takesOrders(business) ? await orderForm(deps, business, filled) : undefined
+}
 
 /** What the pick-up slots call answers, and no other computation (W-050). */
-async function orderForm(
-  deps: Dependencies,
-  business: SiteBusiness,
-  { now, firstName, town }: Asked,
-): Promise<PageRead> {
+async function orderForm(deps: Dependencies, business: SiteBusiness, { typed, error, free = [] }: Filled) {
   const offered = await pickupSlots(deps, business.id)
+  const now = await readNow(deps.db)
   const end = offered.pausedUntil && Temporal.Instant.from(offered.pausedUntil)
+  const quarters = free.map((start) => ({
+    value: start,
+    label: `${capitalise(relativeDay(parisDay(Temporal.Instant.from(start)), parisDay(now)))}, ${quarterText(start)}`,
+  }))
   return shell(
     `Commander chez ${business.name}`,
     {
@@ -65,12 +80,42 @@ async function orderForm(
       days: slotDays(offered.days, now),
       takesAnyTime: !offered.slotsOn,
       photoAllowed: offered.photoAllowed,
-      typed: { content: '', pickup: '', firstName },
+      typed,
+      free: quarters,
+      ...(error && { error }),
       ...(end && { paused: `Commandes en pause jusqu’à ${momentInWords(end, now)}` }),
     },
     undefined,
-    townPart(town),
+    townLink({ host: 'resident', home: '' }, business),
   )
+}
+
+const pastDays = 30
+
+/** The orders of a resident: those under way, then those of the last thirty days, each to be placed again. */
+export async function orders({ deps, resident, now }: AskedByResident): Promise<PageRead> {
+  const since = now.epochMilliseconds - pastDays * 86_400_000
+  const when = (row: Order) => row.finalPickupAt ?? row.pickupAt
+  const rows = resident ? await listOrdersOf(deps.db, resident.userId) : []
+  const shown = rows.filter((row) => isLive(row) || when(row).getTime() > since)
+  const ids = [...new Set(shown.map(({ companyId }) => companyId))]
+  const shops = new Map((await listBusinessesById(deps.db, ids)).map((one) => [one.id, one]))
+  const lineOf = (row: Order) => ({
+    href: `/mes-commandes/${row.id}`,
+    name: shops.get(row.companyId)?.name ?? 'Commande',
+    state: stateWord(stateOf(row)),
+    when: momentText(toInstant(when(row)), now),
+  })
+  const past = shown.filter((row) => !isLive(row))
+  return shell('Mes commandes', {
+    kind: 'orders',
+    current: shown.filter(isLive).map(lineOf),
+    past: past.map((row) => {
+      const shop = shops.get(row.companyId)
+      const again = shop && takesOrders(shop) ? `${businessPath(shop)}/commander?de=${row.id}` : null
+      return { ...lineOf(row), content: row.content, again }
+    }),
+  })
 }
 
 type Offered = Awaited<ReturnType<typeof pickupSlots>>['days']
@@ -85,10 +130,7 @@ function slotDays(days: Offered, now: Temporal.Instant): SlotDay[] {
   })
 }
 
-function quarterText(start: string): string {
-  const { epochMilliseconds } = Temporal.Instant.from(start)
-  return `${clockText({ epochMilliseconds })} – ${clockText({ epochMilliseconds: epochMilliseconds + 900_000 })}`
-}
+const quarterText = (start: string): string => clockText(Temporal.Instant.from(start))
 
 /** The order's screen is the ticket: what was agreed, where it stands, and the actions that the server allows (W-051). */
 export async function ticket({ deps, resident, now }: AskedByResident, orderId: number): Promise<PageRead> {
@@ -96,6 +138,7 @@ export async function ticket({ deps, resident, now }: AskedByResident, orderId: 
   const [order] = orders
   const business = order && (await findShopOfOrder(deps.db, order.company.companyId))
   if (!resident || !order || !business) return { ...notFound(), cache: caching.private }
+  if (order.discussionId) await clearUnreadOrder(deps.db, 'resident', order.discussionId, order.id)
   const name = (await firstNameOf(deps, resident)) || 'Commande'
   const canChange = order.allowed.includes('change') && takesOrders(business)
   const days = canChange ? slotDays((await pickupSlots(deps, business.id)).days, now) : []

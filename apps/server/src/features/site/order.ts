@@ -23,13 +23,16 @@ import { admitOrder, type Newcomer } from './strangers.ts'
 
 export type SiteOrdering = Newcomer & {
   firstName: string | undefined
+  /** Of a form: `other` asks for the time that was typed, whatever quarter was tapped before. */
+  day?: string | undefined
   typed: Parameters<typeof placeOrder>[1]['typed']
   files: readonly UploadedFile[]
 }
 
 /** Orders by the use case of the app, with a first name, which is asked once (W-050, W-062). */
 export async function orderFromSite(deps: Dependencies, ordering: SiteOrdering) {
-  const { userId, companyId, firstName, typed, files } = ordering
+  const { userId, companyId, firstName, day, files } = ordering
+  const typed = { ...ordering.typed, ...(day === 'other' && { slot: undefined }) }
   const name = firstName === undefined ? '' : checkFirstName(firstName)
   return await placeOrder(deps, { userId, companyId, typed, source: 'site', files, admit })
 

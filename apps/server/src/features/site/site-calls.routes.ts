@@ -130,8 +130,8 @@ function bindActs(scope: FastifyInstance, deps: Dependencies): void {
     deleteSiteConversation: async ({ actor, params }) => await eraseConversation(deps, actor.userId, params.id),
     listPickupSlots: async ({ params, query }) => await pickupSlots(deps, params.id, query.days),
     placeSiteOrder: async ({ actor, params, body, files, request }) => {
-      const { firstName, ...typed } = body
-      return await orderFromSite(deps, { ...newcomerOf(actor, params, body, request), firstName, typed, files })
+      const { firstName, day, ...typed } = body
+      return await orderFromSite(deps, { ...newcomerOf(actor, params, body, request), firstName, day, typed, files })
     },
     listSiteOrders: async ({ actor }) => await listSiteOrders(deps, actor.userId),
     readSiteOrder: async ({ actor, params }) => await readSiteOrder(deps, actor.userId, params.id),
