@@ -1,0 +1,134 @@
+import type { Ticket } from '@parvis/domain/site/private-page'
+import { PickupFields } from './orders.tsx'
+import { Asked, LongField } from './talk.tsx'
+
+/** The order's screen is the ticket (W-051). */
+export function TicketPage({ content: { order: ticket } }: { content: { order: Ticket } }) {
+  return (
+    <section className="ticket" data-order={ticket.id} data-state={ticket.state}>
+      <div className="stub">
+        <h1>
+          {ticket.name} · {ticket.when}
+        </h1>
+        {ticket.code ? <p className="code">{ticket.code}</p> : null}
+        <p className={`state-word ${ticket.state}`}>
+          <strong>{ticket.stateWord}</strong>
+        </p>
+        <p>{ticket.promise}</p>
+      </div>
+      {ticket.proposal ? <Proposal id={ticket.id} proposal={ticket.proposal} canAccept={ticket.canAccept} /> : null}
+      <p className="lines">{ticket.content}</p>
+      {ticket.picture ? <img src={ticket.picture} alt="Jointe à la commande" loading="lazy" /> : null}
+      {ticket.total ? <p>Total : {ticket.total} · À régler sur place</p> : null}
+      {ticket.note ? <p className="lines">{ticket.note}</p> : null}
+      {ticket.reason ? <p className="lines">{ticket.reason}</p> : null}
+      <TicketActions ticket={ticket} />
+      <h2>
+        <a href={ticket.company.href}>{ticket.company.name}</a>
+      </h2>
+      <p>
+        {ticket.address.join(', ')}{' '}
+        {ticket.directions ? (
+          <a href={ticket.directions} rel="noreferrer">
+            Itinéraire
+          </a>
+        ) : null}
+      </p>
+      {ticket.history.length > 0 ? (
+        <details>
+          <summary>Historique</summary>
+          <ol className="history">
+            {ticket.history.map(({ when, text }) => (
+              <li key={`${when} ${text}`}>
+                {text} <small>{when}</small>
+              </li>
+            ))}
+          </ol>
+        </details>
+      ) : null}
+    </section>
+  )
+}
+
+type ProposalProps = { id: number; proposal: NonNullable<Ticket['proposal']>; canAccept: boolean }
+
+function Proposal({ id, proposal, canAccept }: ProposalProps) {
+  return (
+    <div className="proposal">
+      <h2>Le commerce vous propose</h2>
+      <p>
+        <strong>{proposal.when}</strong> · {proposal.total}
+      </p>
+      <p className="lines">{proposal.content}</p>
+      {proposal.note ? <p className="lines">{proposal.note}</p> : null}
+      <p className="note">Répondez avant : {proposal.until}</p>
+      {canAccept ? (
+        <form method="post" action={`/v1/site/orders/${id}/accept`} data-form="order-act">
+          <input type="hidden" name="proposalId" value={proposal.id} />
+          <button type="submit" className="button">
+            C’est d’accord
+          </button>
+        </form>
+      ) : null}
+    </div>
+  )
+}
+
+/** The actions that the server allows, each a form that needs no script. */
+function TicketActions({ ticket }: { ticket: Ticket }) {
+  return (
+    <div className="row acts">
+      {ticket.canChange ? <ChangeForm ticket={ticket} /> : null}
+      <a className="button second" href={ticket.conversation}>
+        Écrire
+      </a>
+      {ticket.canWithdraw ? (
+        <Asked ask="Annuler ma demande" keep="Garder ma commande">
+          <form
+            method="post"
+            action={`/v1/site/orders/${ticket.id}/withdraw`}
+            data-form="order-act"
+            data-said="Commande annulée."
+          >
+            <button type="submit" className="second danger">
+              Annuler ma commande
+            </button>
+          </form>
+        </Asked>
+      ) : null}
+      {ticket.isTooLate ? (
+        <p className="note">
+          Il est trop tard pour annuler ici. Écrivez au commerce ou appelez-le
+          {ticket.phone ? (
+            <>
+              {' '}
+              au <a href={`tel:${ticket.phone}`}>{ticket.phone}</a>
+            </>
+          ) : null}
+          .
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function ChangeForm({ ticket }: { ticket: Ticket }) {
+  return (
+    <details>
+      <summary className="button second">Modifier</summary>
+      <form method="post" action={`/v1/site/orders/${ticket.id}/change`} data-form="order-act">
+        <input type="hidden" name="version" value={ticket.version} />
+        <LongField name="orderContent" label="Votre commande" rows={4} value={ticket.content} />
+        {ticket.days.length > 0 ? (
+          <>
+            <p className="note">Retrait&nbsp;: {ticket.when}. Pour le garder, ne choisissez rien.</p>
+            <PickupFields days={ticket.days} typed={{}} />
+          </>
+        ) : null}
+        <button type="submit" className="button">
+          Enregistrer
+        </button>
+      </form>
+    </details>
+  )
+}
