@@ -1,23 +1,19 @@
-import { fieldTexts } from '@parvis/domain/field-texts.fr'
-import { formatClockTime } from '@parvis/domain/kernel/clock-time'
 import { firstFieldError } from '@parvis/domain/kernel/field-errors'
-import { parisDay, parisOf } from '@parvis/domain/kernel/paris-time'
 import { statusOfKind } from '@parvis/domain/kernel/refusal'
-import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
 import { type Refusal, refusals } from '@parvis/domain/refusals'
-import type { TypedAgain, TypedField } from '@parvis/domain/site/page'
-import { longDay } from '@parvis/domain/site/when.fr'
+import type { TypedAgain } from '@parvis/domain/site/page'
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
-import { Temporal } from 'temporal-polyfill'
 import type { Dependencies } from '../../dependencies.ts'
 import { errorHandler, toRefusal } from '../../http/error-handler.ts'
-import { readRefusedForm, receivedBody } from '../../http/read-body.ts'
+import { receivedBody } from '../../http/read-body.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { findBusiness } from './businesses.queries.ts'
+import { orderFormAgain } from './order-pages.ts'
 import { caching } from './page-answer.ts'
 import type { PageAnswer } from './reading.ts'
 import { askPhone, askPhoneCode, confirmLink, refused } from './show-message.ts'
 import { siteBuild } from './site-build.ts'
+import { sentenceOf, typedAgain, typedFields } from './typed-again.ts'
 
 /** A form without script asks for a page; a script asks for JSON. */
 const wantsPage = ({ headers }: FastifyRequest): boolean => /^[^,]*text\/html/.test(headers.accept ?? '')
@@ -43,8 +39,14 @@ export function registerForms(scope: FastifyInstance, deps: Dependencies): void 
     const status = statusOfKind[refusals[refusal.key].kind]
     if (refusal.extras.retryAfter !== undefined)
       reply.header('retry-after', Math.max(1, Math.ceil(refusal.extras.retryAfter)))
-    const typed = typedAgain(request, await typedFields(deps, request), refusal)
-    return await sendPage(deps, reply, status, pageOfRefusal(refusal, status, typed))
+    const sent = await typedFields(deps, request)
+    const order = await orderAgain(deps, request, sent, refusal)
+    return await sendPage(
+      deps,
+      reply,
+      status,
+      order ?? pageOfRefusal(refusal, status, typedAgain(request, sent, refusal)),
+    )
   })
   registerMethods(scope)
   registerCodes(scope, deps)
@@ -112,77 +114,22 @@ function pageOfRefusal(refusal: Refusal, status: number, typed: TypedAgain | und
   return refused(status, sentenceOf(refusal), typed, toPhone ? [confirmLink] : [])
 }
 
-const labels: Record<string, string> = {
-  message: 'Votre message',
-  orderContent: 'Votre commande',
-  text: 'Ce qui ne va pas',
-  firstName: 'Votre prénom',
-  pickupDateTime: 'Retrait',
-  phone: 'Numéro de mobile',
-  code: 'Code',
-}
-const longTexts = ['message', 'orderContent', 'text']
-/** Shown where they are what is wrong: hidden, a wrong value would be sent again for ever. */
-const refusedLabels: Record<string, string> = {
-  address: 'Adresse de la page ou du message',
-  name: 'Votre nom (facultatif)',
-  email: 'Votre e-mail (facultatif)',
-  maxTotal: 'Pas plus de (facultatif, en euros)',
-}
-const unticked: TypedField = {
-  name: 'goodFaith',
-  value: '',
-  label: 'Ces informations sont exactes, de bonne foi',
-  choices: [
-    { value: '0', label: 'Non' },
-    { value: '1', label: 'Oui, je le certifie' },
-  ],
-}
-
-/** True for a form of this very page: another site's form is not echoed under our name. */
-async function typedFields({ config }: Dependencies, request: FastifyRequest): Promise<Record<string, unknown>> {
-  if (request.headers.origin !== config.residentUrl) return {}
-  return request.body ? receivedBody(request).fields : await readRefusedForm(request).catch(() => ({}))
-}
-
-/** Renders the form again with what was typed; when its quarter was taken meanwhile, with the next free ones (W-050, 15.29). */
-function typedAgain(
+/** An order that was refused is its own form again, what is wrong beside its field; an identity to prove first is a page of its own. */
+async function orderAgain(
+  deps: Dependencies,
   request: FastifyRequest,
   sent: Record<string, unknown>,
-  { extras: { details, fields: wrong = {} } }: Refusal,
-): TypedAgain | undefined {
-  const texts = Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  if (!texts.some(([name, value]) => (name in labels || name in wrong) && value !== '')) return undefined
-  const free = (details as { slots?: { start: string }[] } | undefined)?.slots ?? []
-  const choices = free.map(({ start }) => ({ value: start, label: momentOf(start) }))
-  const asked = 'goodFaith' in wrong ? [unticked] : []
-  const kept = texts.filter(([name]) => asked.every((field) => field.name !== name))
-  const fields = kept.map(([name, value]): TypedField => {
-    if (name === 'slot' && choices.length > 0) return { name, value, label: 'Retrait', choices }
-    const label = labelOf(name, name in wrong, name === 'pickupDateTime' && value === '' && Boolean(sent.slot))
-    return { name, value, ...(label && { label }), ...(longTexts.includes(name) && { isLong: true }) }
-  })
-  const method = request.method === 'POST' ? [] : [{ name: '_method', value: request.method }]
-  return { action: request.url, fields: [...method, ...fields, ...asked] }
-}
-
-/** Other fields stay hidden: those that are never wrong, and an hour left empty beside a chosen quarter. */
-function labelOf(name: string, isWrong: boolean, isLeftOut: boolean): string | undefined {
-  if (isLeftOut) return undefined
-  return labels[name] ?? (isWrong ? refusedLabels[name] : undefined)
-}
-
-function momentOf(iso: string): string {
-  const moment = Temporal.Instant.from(iso)
-  const { hour, minute } = parisOf(moment)
-  return `${longDay(parisDay(moment))}, ${formatClockTime(hour * 60 + minute)}`
-}
-
-export function sentenceOf({ key, extras }: Refusal): string {
-  const first = extras.fields && firstFieldError(extras.fields)
-  const known = first && (fieldTexts as Record<string, string>)[first.key]
-  const label = first && (labels[first.field] ?? refusedLabels[first.field])
-  return extras.message ?? known ?? (label ? `À vérifier\u00a0: ${label}` : refusalTexts[key])
+  refusal: Refusal,
+): Promise<PageAnswer | undefined> {
+  const companyId = /^\/v1\/site\/companies\/([\w-]+)\/orders$/.exec(request.url)?.[1]
+  if (!companyId || Object.keys(sent).length === 0 || refusal.key.startsWith('site.')) return undefined
+  const { details, fields } = refusal.extras
+  const free = ((details as { slots?: { start: string }[] } | undefined)?.slots ?? []).map(({ start }) => start)
+  const field = free.length > 0 ? 'slot' : fields && firstFieldError(fields)?.field
+  const texts = Object.fromEntries(Object.entries(sent).filter(([, value]) => typeof value === 'string'))
+  const typed = { orderContent: '', firstName: '', ...(texts as Record<string, string>) }
+  const error = { sentence: sentenceOf(refusal), ...(field && { field }) }
+  return await orderFormAgain(deps, companyId, { typed, free, error })
 }
 
 /** The page of each act (15.29). */
@@ -190,7 +137,7 @@ async function pageOf({ db }: Dependencies, request: FastifyRequest, data: Recor
   const path = (request.url.split('?')[0] ?? '').replace('/v1/site', '')
   const [, subject, id, act] = [...path.split('/'), '', '', ''] as [string, string, string, string]
   if (subject === 'letter' || data.letter) return '/reglages#lettre'
-  if (act === 'follow') return await followedPage(db, id)
+  if (act === 'follow') return await followedPage(db, request, id)
   const erased = request.method === 'DELETE'
   const pages: Record<string, string> = {
     'companies messages': `/mes-messages/${String(data.uuid)}`,
@@ -199,14 +146,20 @@ async function pageOf({ db }: Dependencies, request: FastifyRequest, data: Recor
     conversations: ['/mes-messages', erased ? '' : id].filter(Boolean).join('/'),
     reports: `/signalement/${String(data.code)}`,
     transfers: id === 'claim' ? '/mes-abonnements' : `/transfert?code=${String(data.code)}`,
-    me: erased ? '/' : '/reglages',
+    me: erased ? '/' : savedSettings,
   }
-  return pages[`${subject} ${act}`] ?? pages[subject] ?? '/reglages'
+  return pages[`${subject} ${act}`] ?? pages[subject] ?? savedSettings
 }
 
-async function followedPage(db: Dependencies['db'], companyId: string): Promise<string> {
+/** The settings say there that what was sent is saved. */
+const savedSettings = '/reglages#enregistre'
+
+/** The page of the business says that it is followed; a mode that was changed in the settings stays there. */
+async function followedPage(db: Dependencies['db'], { headers }: FastifyRequest, companyId: string): Promise<string> {
+  const { referer = '' } = headers
+  if (URL.canParse(referer) && new URL(referer).pathname === '/reglages') return savedSettings
   const business = await findBusiness(db, companyId)
-  return business ? businessPath(business) : '/mes-abonnements'
+  return business ? `${businessPath(business)}#suivi` : '/mes-abonnements'
 }
 
 /** RFC 9110 7.6.1: they are of the connection that carried them, and the answer of an injected call had none. */

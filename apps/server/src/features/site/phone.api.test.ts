@@ -30,7 +30,10 @@ test('W-063 a phone is confirmed by its code, shown masked, removed; three wrong
   await confirm(who, phone)
   const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
   const removed = await call(who, 'POST', '/phone', { json: '_method=DELETE', headers: form })
-  expect([removed.status, String(removed.headers.location)]).toEqual([303, expect.stringMatching(/\/reglages$/)])
+  expect([removed.status, String(removed.headers.location)]).toEqual([
+    303,
+    expect.stringMatching(/\/reglages#enregistre$/),
+  ])
   expect((await me(who)).phone).toBeNull()
 
   const [stranger, other] = [newVisitor(), newPhone()]
@@ -71,7 +74,7 @@ test('W-053 W-063 W-099 a phone is confirmed without a script: a number, the pag
   expect(asked.body).toContain('Le code reçu par SMS')
   const fields = { phone, code: await codeSentTo(server.client, phone) }
   const done = await call(who, 'POST', '/phone', { json: new URLSearchParams(fields).toString(), headers: form })
-  expect([done.status, String(done.headers.location)]).toEqual([303, expect.stringMatching(/\/reglages$/)])
+  expect([done.status, String(done.headers.location)]).toEqual([303, expect.stringMatching(/\/reglages#enregistre$/)])
   const settings = (await read(who)).body
   expect([settings.includes('•• •• ••'), settings.includes('data-form="phone"')]).toEqual([true, false])
   const town = { _method: 'PUT', firstName: 'Julie', town: 'Clichy 92110' }

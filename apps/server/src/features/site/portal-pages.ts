@@ -10,7 +10,6 @@ import { isDatabaseUnavailable } from '../../db/unavailable.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { receivedBody } from '../../http/read-body.ts'
 import { fileReport } from '../reports/index.ts'
-import { sentenceOf } from './form-answers.ts'
 import { caching, readyAnswer, sendAnswer } from './page-answer.ts'
 import { PageMemory } from './page-memory.ts'
 import { shell } from './private-shell.ts'
@@ -19,6 +18,7 @@ import type { PageAnswer } from './reading.ts'
 import { unavailable } from './show-message.ts'
 import { siteBuild } from './site-build.ts'
 import { reported } from './talk-pages.ts'
+import { sentenceOf } from './typed-again.ts'
 
 /**
  * Pages of the portal's host for visitors without session or script (U-099, U-106): drawn as those of the residents' site, from
