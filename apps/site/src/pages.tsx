@@ -1,35 +1,39 @@
 import type { Content, SitePage } from '@parvis/domain/site/page'
+import { typesetHtml } from '@parvis/domain/site/typography.fr'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import acts from './acts.css?inline'
 import alert from './alert.css?inline'
 import fiche from './fiche.css?inline'
 import forms from './forms.css?inline'
 import home from './home.css?inline'
 import lists from './lists.css?inline'
+import own from './own.css?inline'
 import { ActPage, AttestationPage, TownActsPage } from './pages/acts.tsx'
 import { TownAgendaPage } from './pages/agenda.tsx'
 import { AlertPage, Banner, TownAlertsPage } from './pages/alerts.tsx'
 import { BusinessPage } from './pages/business.tsx'
+import { InstallPage, OfflinePage, TransferPage } from './pages/device.tsx'
 import { DirectoryPage } from './pages/directory.tsx'
 import { HomePage } from './pages/home.tsx'
 import { InstantPage } from './pages/instant.tsx'
 import { MessagePage } from './pages/message.tsx'
-import { FollowsPage, InstallPage, OfflinePage, TransferPage } from './pages/mine.tsx'
-import { OrderPage, TicketPage } from './pages/orders.tsx'
+import { FollowsPage } from './pages/mine.tsx'
+import { OrderPage, OrdersPage } from './pages/orders.tsx'
 import { ReportedPage, ReportPage } from './pages/report.tsx'
 import { ServicePage, TownServicesPage } from './pages/services.tsx'
 import { SettingsPage } from './pages/settings.tsx'
 import { SheetPage } from './pages/sheet.tsx'
 import { Conversation, Conversations, WritePage } from './pages/talk.tsx'
 import { TextPage } from './pages/text.tsx'
+import { TicketPage } from './pages/ticket.tsx'
 import { TownPage } from './pages/town.tsx'
 import { Frame } from './parts/frame.tsx'
 import base from './style.css?inline'
+import text from './text.css?inline'
 
 const onFiches = base + fiche
 const onLists = base + forms + lists
-const everywhere = base + forms + home + lists + fiche + acts
+const everywhere = base + forms + home + lists + fiche + own + text
 
 /** The one sheet of each kind of page: what people read first carries 8 kB at most (W-122). */
 const sheets: Partial<Record<Content['kind'], string>> = {
@@ -58,7 +62,8 @@ export function renderPage(page: SitePage): string {
       {bodyOf(page.content, page)}
     </Frame>,
   )
-  return `<!doctype html>${html}`
+  const body = html.indexOf('<body')
+  return `<!doctype html>${html.slice(0, body)}${typesetHtml(html.slice(body))}`
 }
 
 type Pages = {
@@ -86,6 +91,7 @@ const pages: Pages = {
   settings: SettingsPage,
   write: WritePage,
   order: OrderPage,
+  orders: OrdersPage,
   ticket: TicketPage,
   conversations: Conversations,
   conversation: Conversation,
