@@ -5,7 +5,7 @@ import { newShop } from './conversations.ts'
 import { codeSentTo, newPerson, newPhone, readCode } from './people.ts'
 import { subscribeElsewhere, tapOn } from './push.ts'
 import { expect, test } from './quiet.ts'
-import { pageOf, residentBase, step } from './residents.ts'
+import { chooseQuarter, pageOf, residentBase, step } from './residents.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, permissions: ['notifications'], serviceWorkers: 'allow' })
 
@@ -141,18 +141,22 @@ test('W-052 W-056 W-063 W-064 W-073 W-075 W-077 W-081 W-082 W-083 W-084 W-106 a 
     await page.goto(`${publicUrl}/commander`)
     await page.getByLabel('Votre commande').fill('Un flan')
     await page.getByLabel('Votre prénom').fill('Julie')
+    await chooseQuarter(page)
     await page.getByRole('button', { name: 'Envoyer ma demande' }).click()
     await expect(page.getByText('Envoyée', { exact: true })).toBeVisible()
-    page.once('dialog', (dialog) => void dialog.accept())
-    await page.getByRole('button', { name: 'Annuler ma demande' }).click()
+    await page.getByText('Annuler ma demande').click()
+    await page.getByText('Garder ma commande').click()
+    await expect(page.getByRole('button', { name: 'Annuler ma commande' })).toBeHidden()
+    await page.getByText('Annuler ma demande').click()
+    await page.getByRole('button', { name: 'Annuler ma commande' }).click()
     await expect(page.getByRole('status').last()).toHaveText('Commande annulée.')
-    await expect(page.getByRole('button', { name: 'Annuler ma demande' })).toBeHidden()
+    await expect(page.getByText('Annuler ma demande')).toBeHidden()
   })
 
   await test.step('« Tout effacer » empties what only its reader may see; a worker that must go takes itself away', async () => {
     await page.goto(`${base}/reglages`)
-    page.on('dialog', (dialog) => void dialog.accept())
-    await page.getByRole('button', { name: 'Tout effacer' }).click()
+    await page.getByText('Tout effacer', { exact: true }).click()
+    await page.getByRole('button', { name: 'Tout effacer, définitivement' }).click()
     await expect(page).toHaveURL(`${base}/`)
     await expect(page.getByRole('status').last()).toHaveText('C’est fait. Nous ne savons plus rien de vous.')
     await expect.poll(() => page.evaluate(() => caches.has('parvis-own-1'))).toBe(false)

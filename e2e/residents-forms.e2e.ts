@@ -1,8 +1,9 @@
 import type { APIRequestContext, Page, Route } from '@playwright/test'
+import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { newShop } from './conversations.ts'
 import { clientOf, type Owner } from './people.ts'
 import { expect, test } from './quiet.ts'
-import { pageOf } from './residents.ts'
+import { chooseQuarter, pageOf } from './residents.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -13,8 +14,7 @@ async function orderFrom(page: Page, request: APIRequestContext, shop: Owner): P
   await page.goto(`${await pageOf(request, shop)}/commander`)
   await page.getByLabel('Votre commande').fill('Deux baguettes')
   await page.getByLabel('Votre prénom').fill('Julie')
-  const last = await page.locator('#slot option').last().getAttribute('value')
-  await page.locator('#slot').selectOption(last)
+  await chooseQuarter(page, 'last')
   await page.getByRole('button', { name: 'Envoyer ma demande' }).click()
   await expect(page.getByText('Envoyée', { exact: true })).toBeVisible()
   const client = clientOf(request)
@@ -95,8 +95,8 @@ test('W-051 W-055 an order that is being changed keeps what is typed while its s
     await page.evaluate(async () => (await fetch(location.pathname)).text())
     expect(asked).toBe(1)
     await expect(said(page)).toBeEmpty()
-    page.once('dialog', (dialog) => void dialog.accept())
-    await page.getByRole('button', { name: 'Annuler ma demande' }).click()
+    await page.getByText('Annuler ma demande').click()
+    await page.getByRole('button', { name: 'Annuler ma commande' }).click()
     await expect(said(page)).toHaveText('Commande annulée.')
   })
 })
@@ -133,6 +133,7 @@ test('W-048 W-050 W-055 a form is sent once however often it is tapped; refused,
   await page.goto(`${await pageOf(request, await newShop(request))}/commander`)
   await page.getByLabel('Votre commande').fill('Deux baguettes')
   await page.getByLabel('Votre prénom').fill('Julie')
+  await chooseQuarter(page)
   const button = page.getByRole('button', { name: 'Envoyer ma demande' })
   const orders = '**/v1/site/companies/*/orders'
   let sent = 0
@@ -176,5 +177,58 @@ test('W-048 W-050 W-055 a form is sent once however often it is tapped; refused,
     isSlow.resolve()
     await expect(page.getByText('Envoyée', { exact: true })).toBeVisible()
     expect(sent).toBe(2)
+  })
+})
+
+test('W-048 W-050 W-055 an order: a day then a quarter, nothing chosen beforehand; a reload loses nothing; what is wrong is said at its field; a finished one is ordered again', async ({
+  page,
+  request,
+}) => {
+  const shop = await newShop(request)
+  const form = `${await pageOf(request, shop)}/commander`
+  await page.goto(form)
+  const pickup = page.getByRole('group', { name: 'Retrait' })
+  await expect(pickup.locator('input:checked')).toHaveCount(0)
+  await expect(pickup.locator('fieldset').first()).toBeHidden()
+  await expectAccessible(page)
+
+  await test.step('everything typed or chosen is there after a reload', async () => {
+    await page.getByLabel('Votre commande').fill('Deux baguettes')
+    await page.getByLabel('Votre prénom').fill('Julie')
+    await page.getByLabel(/^Prix à ne pas dépasser/).fill('beaucoup')
+    await page.getByLabel('Je peux passer un peu avant ou après').check()
+    await chooseQuarter(page, 'last')
+    const chosen = await pickup.locator('[name=slot]:checked').inputValue()
+    await page.reload()
+    await expect(page.getByLabel('Votre commande')).toHaveValue('Deux baguettes')
+    await expect(page.getByLabel('Votre prénom')).toHaveValue('Julie')
+    await expect(page.getByLabel('Je peux passer un peu avant ou après')).toBeChecked()
+    await expect(pickup.locator('[name=slot]:checked')).toHaveValue(chosen)
+    await expectAccessible(page)
+    await expectNoSideways(page)
+  })
+
+  await test.step('the field that is wrong says so and has the focus; once right, the order leaves', async () => {
+    await page.getByRole('button', { name: 'Envoyer ma demande' }).click()
+    const ceiling = page.getByLabel(/^Prix à ne pas dépasser/)
+    await expect(ceiling).toBeFocused()
+    await expect(ceiling).toHaveAccessibleDescription(/prix doit être un nombre/)
+    await ceiling.fill('12,50')
+    await page.getByRole('button', { name: 'Envoyer ma demande' }).click()
+    await expect(page.getByText('Envoyée', { exact: true })).toBeVisible()
+  })
+
+  await test.step('over, it is among the orders of thirty days, and placed again with its words', async () => {
+    await page.getByText('Annuler ma demande').click()
+    await page.getByRole('button', { name: 'Annuler ma commande' }).click()
+    await expect(said(page)).toHaveText('Commande annulée.')
+    await page.getByRole('link', { name: /^Moi/ }).click()
+    await page.getByRole('navigation', { name: 'Moi' }).getByRole('link', { name: 'Commandes' }).click()
+    await expect(page.getByText('Les 30 derniers jours')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Commander de nouveau' }).click()
+    await expect(page.getByLabel('Votre commande')).toHaveValue('Deux baguettes')
+    await expect(page.getByLabel('Votre prénom')).toHaveValue('Julie')
+    await expect(pickup.locator('input:checked')).toHaveCount(0)
   })
 })

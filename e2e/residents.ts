@@ -37,6 +37,17 @@ export async function newShopAtHome(request: APIRequestContext) {
   return { ...shop, premium: `http://${name}.parvis.localhost:${port}/`, serveDomain }
 }
 
+/** Chooses the hour of an order, by keyboard too: nothing is chosen beforehand. The last quarter leaves time to change and withdraw. */
+export async function chooseQuarter(page: Page, which: 'first' | 'last' = 'first'): Promise<void> {
+  const days = page.getByRole('group', { name: 'Retrait' }).locator(':scope > input:enabled')
+  const day = which === 'first' ? days.first() : days.last()
+  await day.focus()
+  await page.keyboard.press('Space')
+  const quarters = page.getByRole('group', { name: 'Retrait' }).locator(':scope > :checked + label + fieldset input')
+  await (which === 'first' ? quarters.first() : quarters.last()).focus()
+  await page.keyboard.press('Space')
+}
+
 /** Reaches an element with the Tab key alone. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let pressed = 0; pressed < 60; pressed++) {

@@ -1,0 +1,62 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { newShop } from './conversations.ts'
+import { expect, test } from './quiet.ts'
+import { pageOf } from './residents.ts'
+
+/** An iPhone 14 between the bars of Safari, an iPhone SE, a small Android: what a person sees before anything is touched. */
+const phones = [
+  { width: 390, height: 664 },
+  { width: 375, height: 553 },
+  { width: 360, height: 640 },
+]
+
+async function boxOf(part: Locator) {
+  const box = await part.boundingBox()
+  if (!box) throw new Error(`${part} is not shown`)
+  return { ...box, bottom: box.y + box.height }
+}
+
+/** The actions of a business: one row at the bottom of the screen, each 44 px high at least. */
+async function rowOf(page: Page, first: Locator) {
+  const parts = [first, ...(await page.locator('.business .acts > *').all())]
+  const boxes = await Promise.all(parts.map(boxOf))
+  const bottom = page.viewportSize()?.height ?? 0
+  for (const box of boxes) {
+    expect(box.bottom).toBeLessThanOrEqual(bottom)
+    expect(box.y).toBeGreaterThan(bottom - 66)
+    expect(box.height).toBeGreaterThanOrEqual(44)
+  }
+  return Math.min(...boxes.map(({ y }) => y))
+}
+
+test('W-030 W-031 W-034 W-055 the first screen of three small phones: name, open or closed, one row of actions that stays; a message covers none of it', async ({
+  page,
+  request,
+}) => {
+  const shop = await newShop(request, { name: 'Boulangerie-pâtisserie artisanale des Deux Rives de la Seine' })
+  for (const size of phones) {
+    await page.context().clearCookies()
+    await page.setViewportSize(size)
+    await page.goto(await pageOf(request, shop))
+    const follow = page.getByRole('button', { name: 'Suivre et être averti' })
+    const top = await rowOf(page, follow)
+    for (const part of [page.getByRole('heading', { level: 1 }), page.locator('.identity .state')])
+      expect((await boxOf(part)).bottom, `${size.width}x${size.height}`).toBeLessThanOrEqual(top)
+    await expectNoSideways(page)
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await rowOf(page, follow)
+    await page.evaluate(() => scrollTo(0, 0))
+    await follow.click()
+    const followed = page.locator('[data-followed] summary').first()
+    await expect(followed).toContainText('Vous suivez ✓')
+    await rowOf(page, followed)
+    await followed.click()
+    const leave = await boxOf(page.getByRole('button', { name: 'Ne plus suivre' }).first())
+    expect(leave.bottom).toBeLessThanOrEqual(top)
+    const said = await boxOf(page.locator('#annonce'))
+    expect(said.bottom).toBeLessThanOrEqual((await boxOf(page.locator('[data-followed] .modes').first())).y)
+    await expectAccessible(page)
+    await expectNoSideways(page)
+  }
+})
