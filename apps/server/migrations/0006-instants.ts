@@ -9,6 +9,19 @@ const shownFrom = sql.raw(
  * `packages/domain/src/instants/activation-times.ts`.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  /**
+   * What a business announces, as the search of a directory looks through it: each word folded like `wordsIn` does, behind the postal code
+   * where it takes place. A prefix is then read from the index within one town, whatever the number of publications elsewhere.
+   */
+  await sql`
+    create function announced_words(zip text, announced text) returns tsvector language sql immutable strict as $$
+      select array_to_tsvector(coalesce(array_agg(distinct zip || left(word, 40)), '{}'))
+      from regexp_split_to_table(
+        replace(replace(replace(
+          regexp_replace(normalize(lower(announced), NFD), '[\u0300-\u036f]', '', 'g'), 'œ', 'oe'), 'æ', 'ae'), 'ß', 'ss'),
+        '[^a-z0-9]+') as word
+      where word <> ''
+    $$`.execute(db)
   await sql`
     create table instants (
       id bigint generated always as identity primary key,
@@ -42,6 +55,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       state_message text,
       state_at timestamptz,
       sequence integer not null default 0,
+      words tsvector not null generated always as (announced_words(zip_code, title || ' ' || short_description)) stored,
       notice_count integer not null default 0,
       last_notice_at timestamptz,
       last_notice text check (last_notice in ('sent', 'none', 'refused')),
@@ -55,6 +69,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index instants_company_id on instants (company_id, is_enabled desc, modified_at desc);
     create index instants_notification_at on instants (notification_at) where notification_at is not null;
     create index instants_publish_at_due on instants (publish_at) where publication = 'scheduled';
+    create index instants_words on instants using gin (words);
     create index instants_zip_code on instants (zip_code, category_id, id) where is_enabled and not is_draft;
 
     -- A date (starts_at), a weekly item (days), or the link to the opening hours (neither). zip_code, company_id and the last

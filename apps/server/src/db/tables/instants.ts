@@ -45,7 +45,7 @@ export type InstantTables = {
     state_message: string | null
     state_at: Date | null
     sequence: Generated<number>
-    /** What is announced, word by word behind its postal code (migration 0401); nothing but the search reads it. */
+    /** What is announced, word by word behind its postal code; nothing but the search reads it. */
     words: ColumnType<string, never, never>
     /** Notices of a change, apart from notifications (TO-14), and what the last call for one was answered. */
     notice_count: Generated<number>
