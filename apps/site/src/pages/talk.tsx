@@ -186,14 +186,16 @@ export function Conversation({ content }: Of<'conversation'>) {
             value={content.text}
             required={!content.isAnswered}
           />
-          {content.isAnswered ? (
-            <>
-              <label htmlFor="image">Une photo (facultatif)</label>
-              <input id="image" name="image" type="file" accept="image/*" />
-            </>
-          ) : (
-            <p className="note">Vous pourrez envoyer une photo quand {content.company.name} vous aura répondu.</p>
-          )}
+          <div data-photo="">
+            {content.isAnswered ? (
+              <>
+                <label htmlFor="image">Une photo (facultatif)</label>
+                <input id="image" name="image" type="file" accept="image/*" />
+              </>
+            ) : (
+              <p className="note">Vous pourrez envoyer une photo quand {content.company.name} vous aura répondu.</p>
+            )}
+          </div>
           <button type="submit" className="button">
             Envoyer
           </button>

@@ -10,7 +10,17 @@ export function startLive(): void {
 function followThread(): void {
   const thread = document.querySelector<HTMLElement>('[data-conversation]')
   if (!thread) return
-  const changed = () => refresh('[data-thread]', (fresh, here) => here.replaceWith(fresh))
+  const changed = () =>
+    refresh('[data-conversation]', (fresh, here) => {
+      const renew = (part: string) => here.querySelector(part)?.replaceWith(fresh.querySelector(part) ?? '')
+      renew('[data-thread]')
+      const forms = [here, fresh].map((page) => page.querySelector<HTMLFormElement>('[data-form=reply]'))
+      const [form, now] = forms
+      if (!form || !now || form.enctype === now.enctype) return
+      // The first answer of a person allows a photo (W-098); what is being typed stays.
+      form.enctype = now.enctype
+      renew('[data-photo]')
+    })
   onEvent('discussion', thread.dataset.conversation ?? '', changed)
 }
 

@@ -19,7 +19,7 @@ import { type AskedByResident, momentText, shell, townPart } from './private-she
 import type { PageRead } from './reading.ts'
 import { findResident } from './residents.queries.ts'
 import { placeLines, takesOrders, townLink } from './show-business.ts'
-import { noOrders, notFound } from './show-message.ts'
+import { noOrders, notFound, onAnotherDevice } from './show-message.ts'
 
 /** Writing to a business, or ordering from it. */
 export async function readForm(asked: AskedByResident): Promise<PageRead> {
@@ -137,7 +137,7 @@ export async function ticket({ deps, resident, now }: AskedByResident, orderId: 
   const orders = resident && Number.isSafeInteger(orderId) ? await listSiteOrders(deps, resident.userId, orderId) : []
   const [order] = orders
   const business = order && (await findShopOfOrder(deps.db, order.company.companyId))
-  if (!resident || !order || !business) return { ...notFound(), cache: caching.private }
+  if (!resident || !order || !business) return onAnotherDevice()
   if (order.discussionId) await clearUnreadOrder(deps.db, 'resident', order.discussionId, order.id)
   const name = (await firstNameOf(deps, resident)) || 'Commande'
   const canChange = order.allowed.includes('change') && takesOrders(business)

@@ -146,7 +146,7 @@ async function follows({ deps, resident, now, address, userAgent }: AskedByResid
       href: new URL(item.url).pathname,
       name: item.kind === 'broadcast' ? 'Message à tous' : item.title,
       company: businesses.get(item.companyId)?.name ?? '',
-      text: item.text,
+      text: item.text === item.title ? '' : item.text,
       at: momentText(Temporal.Instant.from(item.at), now),
       picture: null,
       label: newsLabels[item.kind],

@@ -90,7 +90,8 @@ export function instantCard(config: Config, place: SiteBase, one: SiteInstant, n
     kindLabel: kindLabel(one.kind),
     picture: pictureOf(pictureHome(config, place), one.picture, square, ''),
     when: whenText(one, now),
-    line: one.shortDescription,
+    // A quick offer has one sentence: it is its title.
+    line: one.shortDescription === one.title ? '' : one.shortDescription,
     isRunning: isRunning(one, now),
     ...(one.next && stateShown(one.next)),
   }

@@ -17,6 +17,16 @@ export function notFound(town?: Town, business?: SiteBusiness): PageAnswer {
   return messagePage(404, caching.notFound, { heading: 'Page introuvable', sentences, links, search: true })
 }
 
+/** A conversation or an order that this device does not know: another of its resident may. */
+export const onAnotherDevice = (): PageAnswer =>
+  messagePage(404, caching.private, {
+    heading: 'Page introuvable',
+    sentences: [
+      'Rien de tel sur cet appareil. Si ce message ou cette commande est à vous, retrouvez-le depuis l’autre appareil, ou par votre numéro.',
+    ],
+    links: [{ href: '/transfert', name: 'Retrouver mes messages et mes commandes' }, confirmLink],
+  })
+
 /** Its click-and-collect is off, or not in its plan (W-031). */
 export function noOrders(business: SiteBusiness): PageAnswer {
   return messagePage(404, caching.notFound, {

@@ -8,11 +8,10 @@ import { findReport } from '../reports/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { findBusiness } from './businesses.queries.ts'
 import { capitalise } from './opening.ts'
-import { caching } from './page-answer.ts'
 import { type AskedByResident, momentText, shell } from './private-shell.ts'
 import type { PageRead } from './reading.ts'
 import { townLink } from './show-business.ts'
-import { notFound } from './show-message.ts'
+import { notFound, onAnotherDevice } from './show-message.ts'
 
 export async function conversations({ deps, resident, now }: AskedByResident): Promise<PageRead> {
   const entries = resident ? await listResidentDiscussions(deps, resident.userId) : []
@@ -36,7 +35,7 @@ export async function conversations({ deps, resident, now }: AskedByResident): P
 
 export async function conversation({ deps, resident, now }: AskedByResident, id: string): Promise<PageRead> {
   const entry = resident && (await listResidentDiscussions(deps, resident.userId)).find(({ uuid }) => uuid === id)
-  if (!resident || !entry) return { ...notFound(), cache: caching.private }
+  if (!resident || !entry) return onAnotherDevice()
   const rows = await readMessages(deps, {
     userId: resident.userId,
     discussionId: id,
