@@ -70,11 +70,8 @@ export async function listTimesOfInstants(db: Db, ids: readonly number[]): Promi
 }
 
 /** What a line of a list needs of a date. */
-export type AddressedDate = Pick<NearDate, 'occurrence' | 'items'> & {
-  row: Pick<
-    NearDate['row'],
-    'instantId' | 'title' | 'kind' | 'address' | 'city' | 'companyName' | 'categoryId' | 'days'
-  > & {
+export type AddressedDate = Pick<NearDate, 'occurrence'> & {
+  row: Pick<NearDate['row'], 'instantId' | 'title' | 'address' | 'city' | 'companyName' | 'categoryId' | 'days'> & {
     day_type?: string | null
   }
   place: { town: string; fiche: string }

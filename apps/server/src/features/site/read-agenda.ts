@@ -8,7 +8,7 @@ import type { AgendaContent, AgendaLine } from '@parvis/domain/site/agenda-page'
 import { clockText, longDay, shortDay } from '@parvis/domain/site/when.fr'
 import { ofTown } from '@parvis/domain/towns/slug'
 import { Temporal } from 'temporal-polyfill'
-import { countDays, listDates, listNewest, maxCounted } from '../agenda/index.ts'
+import { countDays, listDates, listNewest, maxCounted, type NearDate } from '../agenda/index.ts'
 import type { Town } from '../towns/index.ts'
 import { instantPath, residentHome } from './addresses.ts'
 import { datesOfPage, maxPages, spanOf } from './agenda-dates.ts'
@@ -63,8 +63,10 @@ async function agendaPage(reading: Reading, town: Town, day?: Temporal.PlainDate
 const headingOf = (town: Town, day: Temporal.PlainDate | undefined): string =>
   [day && capitalise(longDay(day)), `Agenda ${ofTown(town.name)}`].filter(Boolean).join(' · ')
 
+type Dated = NearDate & AddressedDate
+
 const groupsOf = (
-  dated: readonly AddressedDate[],
+  dated: readonly Dated[],
   town: Town,
   now: Temporal.Instant,
   day: Temporal.PlainDate | undefined,
@@ -137,7 +139,7 @@ const categoryLinks = (path: string, present: ReadonlySet<number>, chosen: strin
     }))
 
 /** The groups of the portal, each with its events first and what comes back folded. */
-function weekGroups(dated: readonly AddressedDate[], town: Town, now: Temporal.Instant): AgendaContent['groups'] {
+function weekGroups(dated: readonly Dated[], town: Town, now: Temporal.Instant): AgendaContent['groups'] {
   const items = dated.map((one) => ({
     id: one.row.instantId,
     start: writeParisIso(one.occurrence.start),
@@ -148,13 +150,13 @@ function weekGroups(dated: readonly AddressedDate[], town: Town, now: Temporal.I
   return groupAgenda(items, now).map(({ title, items: inGroup }) => groupShown(title, inGroup, town))
 }
 
-function dayGroup(dated: readonly AddressedDate[], town: Town, day: Temporal.PlainDate): AgendaContent['groups'] {
+function dayGroup(dated: readonly Dated[], town: Town, day: Temporal.PlainDate): AgendaContent['groups'] {
   if (dated.length === 0) return []
   const items = dated.map((one) => ({ one, run: runOn(one, day) }))
   return [groupShown(capitalise(shortDay(day)), items, town)]
 }
 
-type InGroup = { one: AddressedDate; run?: DayOfRun | undefined }
+type InGroup = { one: Dated; run?: DayOfRun | undefined }
 const folds = { everyDay: 'Tous les jours', weekly: 'Chaque semaine' }
 
 function groupShown(title: string, items: readonly InGroup[], town: Town): AgendaContent['groups'][number] {
@@ -168,13 +170,13 @@ function groupShown(title: string, items: readonly InGroup[], town: Town): Agend
 }
 
 /** A line without a date of its own comes back: every day, or on the days of its week. An event is news whenever it takes place. */
-function partOf({ row, items }: AddressedDate): 'event' | 'dated' | 'everyDay' | 'weekly' {
+function partOf({ row, items }: Dated): 'event' | 'dated' | 'everyDay' | 'weekly' {
   if (row.kind === 'event') return 'event'
   if (row.day_type === 'all_days' || row.days?.length === daysOfWeek.length) return 'everyDay'
   return items.some(({ kind }) => kind === 'fixed') ? 'dated' : 'weekly'
 }
 
-function runOn({ occurrence }: AddressedDate, day: Temporal.PlainDate): DayOfRun | undefined {
+function runOn({ occurrence }: Dated, day: Temporal.PlainDate): DayOfRun | undefined {
   const { first, last } = dayNumbersBetween(occurrence.originalStart, occurrence.end)
   return first === last ? undefined : { day: dayNumberOf(day.toString()) - first + 1, of: last - first + 1 }
 }
