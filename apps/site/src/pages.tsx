@@ -1,12 +1,16 @@
-import type { Content, SitePage } from '@parvis/domain/site/page'
+import type { BusinessContent, Content, SitePage } from '@parvis/domain/site/page'
 import { typesetHtml } from '@parvis/domain/site/typography.fr'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import agenda from './agenda.css?inline'
 import alert from './alert.css?inline'
+import cards from './cards.css?inline'
 import fiche from './fiche.css?inline'
+import follow from './follow.css?inline'
 import forms from './forms.css?inline'
 import home from './home.css?inline'
-import lists from './lists.css?inline'
+import instant from './instant.css?inline'
+import chips from './lists.css?inline'
 import own from './own.css?inline'
 import { ActPage, AttestationPage, TownActsPage } from './pages/acts.tsx'
 import { TownAgendaPage } from './pages/agenda.tsx'
@@ -28,30 +32,35 @@ import { TextPage } from './pages/text.tsx'
 import { TicketPage } from './pages/ticket.tsx'
 import { TownPage } from './pages/town.tsx'
 import { Frame } from './parts/frame.tsx'
+import strip from './strip.css?inline'
 import base from './style.css?inline'
 import text from './text.css?inline'
+import tiles from './tiles.css?inline'
 
-const onFiches = base + fiche
-const onLists = base + forms + lists
-const everywhere = base + forms + home + lists + fiche + own + text
+const lists = base + forms + chips
+const everywhere = lists + home + agenda + cards + follow + fiche + instant + own + text
 
 /** The one sheet of each kind of page: what people read first carries 8 kB at most (W-122). */
 const sheets: Partial<Record<Content['kind'], string>> = {
-  business: onFiches,
-  instant: onFiches,
+  business: base + cards + follow + fiche,
+  instant: base + cards + follow + instant,
   home: base + forms + home,
-  town: onLists,
-  directory: onLists,
-  agenda: onLists,
-  services: onLists,
-  acts: onLists,
+  town: lists + cards + tiles,
+  directory: lists + cards,
+  agenda: lists + agenda,
+  services: base + cards + tiles,
+  acts: lists + agenda,
   service: base,
   message: base + forms,
 }
 
+/** What only some businesses show. */
+const partsOf = ({ services, clickAndCollect }: BusinessContent): string =>
+  [services?.length ? tiles : '', clickAndCollect?.pictures.length ? strip : ''].join('')
+
 /** The sheet that is written in a page of that kind; the server allows it by its hash (W-107). */
 export const styleOf = ({ content, alert: shown }: Pick<SitePage, 'content' | 'alert'>): string =>
-  (sheets[content.kind] ?? everywhere) + (shown ? alert : '')
+  [sheets[content.kind] ?? everywhere, content.kind === 'business' ? partsOf(content) : '', shown ? alert : ''].join('')
 
 export { fragmentParts, renderFragment } from './fragment.tsx'
 

@@ -116,10 +116,10 @@ export function BusinessCards({ cards }: { cards: readonly BusinessCard[] }) {
 
 export function ServiceTiles({ tiles }: { tiles: readonly MunicipalTile[] }) {
   return (
-    <ul className="tiles">
+    <ul className="cards tiles">
       {tiles.map((tile) => (
         <li key={tile.href}>
-          <a href={tile.href} rel={tile.domain ? 'noreferrer' : undefined}>
+          <a className="card" href={tile.href} rel={tile.domain ? 'noreferrer' : undefined}>
             <img src={tile.icon} width="32" height="32" alt="" loading="lazy" />
             <span>{tile.name}</span>
             {tile.domain ? <small>{tile.domain}</small> : null}

@@ -25,7 +25,7 @@ export function Follow({ companyId, name, page, address }: Followed & { address:
       <FollowChoice action={action} label="Vous suivez ✓" />
       <form method="post" action={action}>
         <input type="hidden" name="follows" value="1" />
-        <button type="submit" name="mode" value="now" className="button">
+        <button type="submit" name="mode" value="now" className="button bar">
           Suivre et être averti
         </button>
         <button type="submit" name="mode" value="none" className="quiet">
@@ -50,7 +50,7 @@ export function Follow({ companyId, name, page, address }: Followed & { address:
 export function FollowChoice({ action, label, mode }: { action: string; label: string; mode?: FollowMode }) {
   return (
     <details data-followed="" hidden={!mode}>
-      <summary>
+      <summary className="button second bar">
         {label}&nbsp;<small>{mode ? followModeWords[mode] : null}</small>
       </summary>
       <div className="modes">

@@ -51,7 +51,7 @@ test('W-046 W-047 what the followed publish and write to all is listed whether o
   }
   expect(await unseenOfAll()).toEqual([0, 0, 0])
   // « Publier et prévenir » leaves minutes after the publication: the same offer is new once.
-  await server.db.updateTable('instants').set({ notified_at: sql`app_now()` }).execute()
+  await server.db.updateTable('instants').set({ notified_at: sql`app_now()`, notified_date: sql`app_now()` }).execute()
   expect(await unseenOfAll()).toEqual([0, 0, 0])
   expect((await open('/mes-abonnements')).text).toContain('Vous ne suivez encore personne.')
 })
@@ -137,7 +137,7 @@ test('W-046 W-110 an answer and an order that waits are counted in the header of
     typed,
   )
   expect(await waiting('/reglages')).toBeUndefined()
-  await act(shop, order.id, 'propose', { ...agreedAt(), pickupDateTime: deskTime('16:00') })
+  await act(shop, order.id, 'propose', { ...agreedAt(deskTime('16:00')), version: 1 })
   const me = await visits.get<{ unread: { messages: number; orders: number } }>(who, '/me')
   expect(me.data.unread).toMatchObject({ orders: 1 })
   expect(await waiting('/reglages')).toBe(String(me.data.unread.messages + 1))
