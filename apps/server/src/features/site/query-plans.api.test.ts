@@ -55,6 +55,7 @@ beforeAll(async () => {
     `${fiche}/ecrire`,
     `${fiche}/commander`,
     '/mes-abonnements',
+    '/mes-commandes',
     '/mes-messages',
     `/mes-messages/${uuid}`,
     `/mes-commandes/${placed}`,

@@ -95,6 +95,7 @@ test('W-012 W-016 W-020 W-026 W-029 W-055 W-105 the states of pages are valid HT
     [`${fiche}/inconnu-999999`, 404],
     ['/q/zzzzzzzz', 404],
     ['/signalement/zzzzzzzz', 404],
+    ['/mes-commandes', 200],
     ['/mes-messages', 200],
     ['/mes-commandes/1', 404],
     ['/hors-ligne', 200],
