@@ -89,7 +89,7 @@ const unread = sql<Unread>`json_build_object(
     where discussions.resident_id = users.id),
   'orders', (select count(*)::int from discussions join orders on orders.discussion_id = discussions.id
     where discussions.resident_id = users.id
-      and (orders.status = 'ready' or (orders.status = 'pending' and orders.phase = 'proposed'))))`
+      and orders.state in ('proposed', 'ready')))`
 
 /** What the header of a private page shows: the town chosen, and what waits. */
 export const findHeader = prepared((db, { userId }: { userId: number }) =>
