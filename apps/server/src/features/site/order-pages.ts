@@ -124,10 +124,16 @@ type Offered = Awaited<ReturnType<typeof pickupSlots>>['days']
 function slotDays(days: Offered, now: Temporal.Instant): SlotDay[] {
   return days.flatMap(({ date, reason, slots }) => {
     if (slots.length === 0 && reason !== 'full') return []
-    const day = capitalise(relativeDay(Temporal.PlainDate.from(date), parisDay(now)))
+    const day = chipDay(Temporal.PlainDate.from(date), parisDay(now))
     const quarters = slots.map(({ start }) => ({ value: start, label: quarterText(start) }))
     return [{ day: slots.length === 0 ? `${day} : complet` : day, quarters }]
   })
+}
+
+/** `Demain`, `Samedi 28`; the first of a month names it. */
+function chipDay(day: Temporal.PlainDate, today: Temporal.PlainDate): string {
+  const text = capitalise(relativeDay(day, today))
+  return day.day === 1 ? text : text.replace(/^(\p{L}+ \d+) .+$/u, '$1')
 }
 
 const quarterText = (start: string): string => clockText(Temporal.Instant.from(start))
