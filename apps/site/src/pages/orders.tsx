@@ -1,3 +1,4 @@
+import { pickupMissing } from '@parvis/domain/orders/orders.refusals.fr'
 import type {
   FormError,
   OrderLine,
@@ -78,7 +79,7 @@ export function PickupFields({ days, typed, takesAnyTime = false, free = [], err
     return <p className="state-word">Aucun créneau n’est libre pour le moment.</p>
   const isWrong = error?.field === 'slot' || error?.field === 'pickupDateTime'
   return (
-    <fieldset className="pickup" aria-describedby={isWrong ? 'erreur' : undefined}>
+    <fieldset className="pickup" data-missing={pickupMissing} aria-describedby={isWrong ? 'erreur' : undefined}>
       <legend>Retrait</legend>
       {isWrong ? <ErrorAt error={error} field={error.field ?? ''} /> : null}
       <div className="free" hidden={free.length === 0}>

@@ -26,7 +26,10 @@ export function showError(form: HTMLFormElement, answer: ActAnswer | undefined):
     line.append(link)
   }
   offerSlots(form, slots)
-  showAt(form, slots.length > 0 ? 'slot' : Object.keys(fields)[0], line)
+  const [name, key] = slots.length > 0 ? ['slot'] : (Object.entries(fields)[0] ?? [])
+  if (key === 'order_required_error')
+    line.textContent = form.querySelector<HTMLElement>('.pickup')?.dataset.missing ?? message
+  showAt(form, name, line)
   // The button that was pressed is at the end of a form that may be longer than the screen.
   line.scrollIntoView({ block: 'nearest' })
   // Who sends it again has been told that the order changed.

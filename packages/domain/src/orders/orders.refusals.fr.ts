@@ -52,4 +52,7 @@ export const ordersFieldTexts = {
   minimum_error: 'Le minimum est un montant, par exemple 12,50',
 } as const satisfies Record<string, string>
 
+/** Said to a resident who chose no hour, where others are asked to fill every field. */
+export const pickupMissing = 'Choisissez le jour et l’heure du retrait'
+
 export type OrderFieldKey = keyof typeof ordersFieldTexts

@@ -1,5 +1,6 @@
 import { firstFieldError } from '@parvis/domain/kernel/field-errors'
 import { statusOfKind } from '@parvis/domain/kernel/refusal'
+import { pickupMissing } from '@parvis/domain/orders/orders.refusals.fr'
 import { type Refusal, refusals } from '@parvis/domain/refusals'
 import type { TypedAgain } from '@parvis/domain/site/page'
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
@@ -128,7 +129,8 @@ async function orderAgain(
   const field = free.length > 0 ? 'slot' : fields && firstFieldError(fields)?.field
   const texts = Object.fromEntries(Object.entries(sent).filter(([, value]) => typeof value === 'string'))
   const typed = { orderContent: '', firstName: '', ...(texts as Record<string, string>) }
-  const error = { sentence: sentenceOf(refusal), ...(field && { field }) }
+  const isUnchosen = fields?.pickupDateTime === 'order_required_error'
+  const error = { sentence: isUnchosen ? pickupMissing : sentenceOf(refusal), ...(field && { field }) }
   return await orderFormAgain(deps, companyId, { typed, free, error })
 }
 

@@ -34,11 +34,6 @@ export async function orderFromSite(deps: Dependencies, ordering: SiteOrdering) 
   const { userId, companyId, firstName, day, files } = ordering
   const typed = { ...ordering.typed, ...(day === 'other' && { slot: undefined }) }
   const name = firstName === undefined ? '' : checkFirstName(firstName)
-  if (!typed.slot && !typed.pickupDateTime)
-    refuseFields(
-      { [day === 'other' ? 'pickupDateTime' : 'slot']: 'order_required_error' },
-      { message: 'Choisissez le jour et l’heure du retrait' },
-    )
   return await placeOrder(deps, { userId, companyId, typed, source: 'site', files, admit })
 
   async function admit(together: Transaction) {
