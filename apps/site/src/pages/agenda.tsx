@@ -34,7 +34,7 @@ export function TownAgendaPage({ content: agenda }: { content: AgendaContent }) 
           {group.comesBack.map(({ title, lines }) => (
             <details key={title}>
               <summary>
-                {title} <span className="count">{lines.length}</span>
+                {title} ({lines.length})
               </summary>
               <Lines lines={lines} />
             </details>

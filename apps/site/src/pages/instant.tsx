@@ -20,7 +20,7 @@ export function InstantPage({ content: it, page }: { content: InstantContent; pa
       {it.words.map(({ word, message }) => (
         <p key={word} className="state-word">
           <strong>{word}</strong>
-          {message ? `\u00a0: ${message}` : ''}
+          {message ? ` ${message}` : ''}
         </p>
       ))}
       <h1 className="p-name">{it.title}</h1>

@@ -160,7 +160,7 @@ async function tellOrders(tx: Transaction, changes: readonly OrderChange[]): Pro
     const decisionOf = waitsForMorning.includes(what) ? undefined : order.id
     const message = { fromCompany: by !== 'resident', byClock: by === 'clock', text, decisionOf }
     await postMessage(tx, { id: discussionId, companyId, residentId }, message)
-    if (by === 'company') await clearUnreadOrder(tx, 'company', discussionId, order.id)
+    if (by === 'company') await clearUnreadOrder(tx, discussionId, order.id)
   }
   for (const change of changes) await tellShop(tx, change)
   await notifyEach(

@@ -122,19 +122,17 @@ export async function lockThreads(tx: Transaction, ids: readonly string[]): Prom
     for no key update`.execute(tx)
 }
 
-/** The conversation of an order counts as read by the side that has handled it, or seen its ticket, unless something else in it is unread. */
-export async function clearUnreadOrder(db: Db, side: OrderSide, discussionId: string, orderId: number): Promise<void> {
-  const unread = sql.ref(`${side}_unread`)
-  const counter = sql.ref(`discussions.${side}_unread`)
+/** The conversation of an order that the shop has handled counts as read, unless something else in it is unread. */
+export async function clearUnreadOrder(tx: Transaction, discussionId: string, orderId: number): Promise<void> {
   await sql`
-    update discussions set ${unread} = 0
-    where discussions.id = ${discussionId} and ${counter} > 0 and not exists (
+    update discussions set company_unread = 0
+    where discussions.id = ${discussionId} and discussions.company_unread > 0 and not exists (
       select from (
         select messages.order_id from messages
-        where messages.discussion_id = discussions.id and messages.from_company = ${side === 'resident'}
-        order by messages.id desc limit ${counter}
+        where messages.discussion_id = discussions.id and not messages.from_company
+        order by messages.id desc limit discussions.company_unread
       ) as unread where unread.order_id is distinct from ${orderId}
-    )`.execute(db)
+    )`.execute(tx)
 }
 
 export type OrderColumns = {

@@ -8,7 +8,7 @@ import { clockText, relativeDay } from '@parvis/domain/site/when.fr'
 import { Temporal } from 'temporal-polyfill'
 import { readNow, toInstant } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { clearUnreadOrder, listOrdersOf, type Order, pickupSlots } from '../orders/index.ts'
+import { listOrdersOf, type Order, pickupSlots } from '../orders/index.ts'
 import { findAddress, noTown, townOfSlug } from '../towns/index.ts'
 import { businessPath } from './addresses.ts'
 import { findBusiness, findShopOfOrder, listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
@@ -144,7 +144,6 @@ export async function ticket({ deps, resident, now }: AskedByResident, orderId: 
   const [order] = orders
   const business = order && (await findShopOfOrder(deps.db, order.company.companyId))
   if (!resident || !order || !business) return onAnotherDevice()
-  if (order.discussionId) await clearUnreadOrder(deps.db, 'resident', order.discussionId, order.id)
   const name = (await firstNameOf(deps, resident)) || 'Commande'
   const canChange = order.allowed.includes('change') && takesOrders(business)
   const days = canChange ? slotDays((await pickupSlots(deps, business.id)).days, now) : []
