@@ -121,7 +121,7 @@ test('W-052 W-056 W-063 W-064 W-073 W-075 W-077 W-081 W-082 W-083 W-084 W-106 a 
     await page.getByLabel('Le code reçu par SMS').fill(await codeSentTo(request, phone))
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Confirmer', exact: true }).click()
-    await expect(page.getByText(/^Mon numéro : 0\d •• •• •• \d\d$/)).toBeVisible()
+    await expect(page.getByText(/^Mon numéro\s: 0\d •• •• •• \d\d$/)).toBeVisible()
     await expect(page.getByRole('status').last()).toHaveText('Votre numéro est confirmé.')
   })
 

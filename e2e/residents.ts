@@ -39,7 +39,7 @@ export async function newShopAtHome(request: APIRequestContext) {
 
 /** Chooses the hour of an order, by keyboard too: nothing is chosen beforehand. The last quarter leaves time to change and withdraw. */
 export async function chooseQuarter(page: Page, which: 'first' | 'last' = 'first'): Promise<void> {
-  const days = page.getByRole('group', { name: 'Retrait' }).locator(':scope > input:enabled')
+  const days = page.getByRole('group', { name: 'Retrait' }).locator(':scope > input:enabled:not([value=other])')
   const day = which === 'first' ? days.first() : days.last()
   await day.focus()
   await page.keyboard.press('Space')
