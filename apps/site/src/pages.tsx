@@ -22,7 +22,7 @@ import { HomePage } from './pages/home.tsx'
 import { InstantPage } from './pages/instant.tsx'
 import { MessagePage } from './pages/message.tsx'
 import { FollowsPage } from './pages/mine.tsx'
-import { OrderPage, OrdersPage } from './pages/orders.tsx'
+import { MyOrdersPage, OrderPage } from './pages/orders.tsx'
 import { ReportedPage, ReportPage } from './pages/report.tsx'
 import { ServicePage, TownServicesPage } from './pages/services.tsx'
 import { SettingsPage } from './pages/settings.tsx'
@@ -100,7 +100,7 @@ const pages: Pages = {
   settings: SettingsPage,
   write: WritePage,
   order: OrderPage,
-  orders: OrdersPage,
+  orders: MyOrdersPage,
   ticket: TicketPage,
   conversations: Conversations,
   conversation: Conversation,

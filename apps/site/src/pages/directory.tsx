@@ -7,7 +7,7 @@ export function DirectoryPage({ content: list }: { content: DirectoryContent }) 
   return (
     <div className="directory">
       <h1>{list.heading}</h1>
-      <Search action={list.action} query={list.query} hidden={list.hidden} />
+      <SearchForm action={list.action} query={list.query} hidden={list.hidden} />
       <Chips label="Filtres" links={list.filters} />
       <div className="row" hidden data-near="">
         <button type="button" className="second">
@@ -23,10 +23,10 @@ export function DirectoryPage({ content: list }: { content: DirectoryContent }) 
   )
 }
 
-type SearchProps = { action: string; query?: string; hidden?: DirectoryContent['hidden'] }
+type SearchFormProps = { action: string; query?: string; hidden?: DirectoryContent['hidden'] }
 
 /** By need: a trade, a product, what is announced. */
-export function Search({ action, query = '', hidden = [] }: SearchProps) {
+export function SearchForm({ action, query = '', hidden = [] }: SearchFormProps) {
   return (
     <form method="get" action={action} className="search">
       <label htmlFor="q">Que cherchez-vous&nbsp;? Un commerce, un produit, un métier</label>

@@ -67,7 +67,7 @@ type PickupProps = {
   typed: Partial<OrderTyped>
   takesAnyTime?: boolean
   free?: readonly Quarter[]
-  error?: FormError
+  error?: FormError | undefined
 }
 
 /**
@@ -77,11 +77,11 @@ type PickupProps = {
 export function PickupFields({ days, typed, takesAnyTime = false, free = [], error }: PickupProps) {
   if (!takesAnyTime && days.every(({ quarters }) => quarters.length === 0))
     return <p className="state-word">Aucun créneau n’est libre pour le moment.</p>
-  const isWrong = error?.field === 'slot' || error?.field === 'pickupDateTime'
+  const wrongField = ['slot', 'pickupDateTime'].find((field) => field === error?.field)
   return (
-    <fieldset className="pickup" data-missing={pickupMissing} aria-describedby={isWrong ? 'erreur' : undefined}>
+    <fieldset className="pickup" data-missing={pickupMissing} aria-describedby={wrongField && 'erreur'}>
       <legend>Retrait</legend>
-      {isWrong ? <ErrorAt error={error} field={error.field ?? ''} /> : null}
+      {wrongField ? <ErrorAt error={error} field={wrongField} /> : null}
       <div className="free" hidden={free.length === 0}>
         <p>Encore libres&nbsp;:</p>
         {free.map((quarter) => (
@@ -101,19 +101,23 @@ export function PickupFields({ days, typed, takesAnyTime = false, free = [], err
           ))}
         </DayChoice>
       ))}
-      {takesAnyTime ? (
-        <DayChoice label="Autre heure" value="other" isChosen={typed.day === 'other'}>
-          <label htmlFor="pickupDateTime">Jour et heure</label>
-          <input
-            id="pickupDateTime"
-            name="pickupDateTime"
-            type="datetime-local"
-            defaultValue={typed.pickupDateTime}
-            {...wrong(error, 'pickupDateTime')}
-          />
-        </DayChoice>
-      ) : null}
+      {takesAnyTime ? <AnyTime typed={typed} error={error} /> : null}
     </fieldset>
+  )
+}
+
+function AnyTime({ typed, error }: Pick<PickupProps, 'typed' | 'error'>) {
+  return (
+    <DayChoice label="Autre heure" value="other" isChosen={typed.day === 'other'}>
+      <label htmlFor="pickupDateTime">Jour et heure</label>
+      <input
+        id="pickupDateTime"
+        name="pickupDateTime"
+        type="datetime-local"
+        defaultValue={typed.pickupDateTime}
+        {...wrong(error, 'pickupDateTime')}
+      />
+    </DayChoice>
   )
 }
 
@@ -150,7 +154,7 @@ function QuarterChoice({ quarter: { value, label }, typed }: { quarter: Quarter;
 }
 
 /** The orders of a resident, those under way first; what was eaten last week is ordered again in one tap. */
-export function OrdersPage({ content }: { content: Extract<PrivateContent, { kind: 'orders' }> }) {
+export function MyOrdersPage({ content }: { content: Extract<PrivateContent, { kind: 'orders' }> }) {
   return (
     <section>
       <h1>Mes commandes</h1>

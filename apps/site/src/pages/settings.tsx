@@ -1,7 +1,7 @@
 import type { SitePage } from '@parvis/domain/site/page'
 import type { LetterShown, PrivateContent, SettingsShown } from '@parvis/domain/site/private-page'
 import { FollowChoice, LetterFields } from '../parts/follow.tsx'
-import { Asked } from './talk.tsx'
+import { AskFirst } from './talk.tsx'
 
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
 
@@ -48,7 +48,7 @@ export function SettingsPage({ content: { settings }, page }: Of<'settings'> & {
         {settings.lastPickup ? (
           <p>Votre commande de {settings.lastPickup} sera effacée un jour après le retrait.</p>
         ) : null}
-        <Asked ask="Tout effacer" keep="Tout garder">
+        <AskFirst ask="Tout effacer" keep="Tout garder">
           <form method="post" action="/v1/site/me">
             <input type="hidden" name="_method" value="DELETE" />
             <label className="check">
@@ -58,7 +58,7 @@ export function SettingsPage({ content: { settings }, page }: Of<'settings'> & {
               Tout effacer, définitivement
             </button>
           </form>
-        </Asked>
+        </AskFirst>
       </section>
     </section>
   )

@@ -33,10 +33,10 @@ export function WritePage({ content }: Of<'write'>) {
   )
 }
 
-type AskedProps = { ask: string; keep: string; children: ReactNode }
+type AskFirstProps = { ask: string; keep: string; children: ReactNode }
 
 /** An act that cannot be undone is asked in its own words, with and without script; the way back stands where the act was tapped. */
-export function Asked({ ask, keep, children }: AskedProps) {
+export function AskFirst({ ask, keep, children }: AskFirstProps) {
   return (
     <details className="asked">
       <summary className="quiet">
@@ -210,14 +210,14 @@ export function Conversation({ content }: Of<'conversation'>) {
         <a className="quiet" href={`/signaler?adresse=${encodeURIComponent(`/mes-messages/${content.id}`)}`}>
           Signaler
         </a>
-        <Asked ask="Effacer la conversation" keep="Garder la conversation">
+        <AskFirst ask="Effacer la conversation" keep="Garder la conversation">
           <form method="post" action={`/v1/site/conversations/${content.id}`}>
             <input type="hidden" name="_method" value="DELETE" />
             <button type="submit" className="second danger">
               Effacer tous ces messages
             </button>
           </form>
-        </Asked>
+        </AskFirst>
       </div>
     </section>
   )

@@ -1,6 +1,6 @@
 import type { Ticket } from '@parvis/domain/site/private-page'
 import { PickupFields } from './orders.tsx'
-import { Asked, LongField } from './talk.tsx'
+import { AskFirst, LongField } from './talk.tsx'
 
 /** The order's screen is the ticket (W-051). */
 export function TicketPage({ content: { order: ticket } }: { content: { order: Ticket } }) {
@@ -83,7 +83,7 @@ function TicketActions({ ticket }: { ticket: Ticket }) {
         Écrire
       </a>
       {ticket.canWithdraw ? (
-        <Asked ask="Annuler ma demande" keep="Garder ma commande">
+        <AskFirst ask="Annuler ma demande" keep="Garder ma commande">
           <form
             method="post"
             action={`/v1/site/orders/${ticket.id}/withdraw`}
@@ -94,7 +94,7 @@ function TicketActions({ ticket }: { ticket: Ticket }) {
               Annuler ma commande
             </button>
           </form>
-        </Asked>
+        </AskFirst>
       ) : null}
       {ticket.isTooLate ? (
         <p className="note">

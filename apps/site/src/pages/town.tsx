@@ -1,6 +1,6 @@
 import type { SitePage, TownContent } from '@parvis/domain/site/page'
 import { BusinessCards, InstantCards, OtherWays, ServiceTiles } from '../parts/cards.tsx'
-import { Search } from './directory.tsx'
+import { SearchForm } from './directory.tsx'
 
 /** A town's home, in the order of W-025; an empty town says so (W-026). */
 export function TownPage({ content: town, page }: { content: TownContent; page: SitePage }) {
@@ -10,7 +10,7 @@ export function TownPage({ content: town, page }: { content: TownContent; page: 
     <div className="town" data-town={page.town?.slug}>
       <h1>{town.name}</h1>
       <p className="lead">{town.today}</p>
-      <Search action={`${base}/annuaire`} />
+      <SearchForm action={`${base}/annuaire`} />
       {town.running.length > 0 ? (
         <section>
           <h2>En ce moment</h2>

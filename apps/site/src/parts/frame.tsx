@@ -2,8 +2,7 @@ import type { SitePage } from '@parvis/domain/site/page'
 import type { TownPageKind } from '@parvis/domain/stats/stats.contract'
 import type { ReactNode } from 'react'
 import { firstSizes } from './cards.tsx'
-import { Header, PortalHeader } from './header.tsx'
-import { MineNav } from './mine.tsx'
+import { Header, MineNav, PortalHeader } from './header.tsx'
 
 type Props = { page: SitePage; css: string; banner: ReactNode; children: ReactNode }
 

@@ -1,4 +1,4 @@
-import type { SitePage } from '@parvis/domain/site/page'
+import type { Content, SitePage } from '@parvis/domain/site/page'
 
 const townParts = [
   ['annuaire', 'Annuaire'],
@@ -86,5 +86,30 @@ export function Header({ page: { town, home, breadcrumb = [], unread = 0 } }: { 
         </nav>
       </div>
     </header>
+  )
+}
+
+const minePages = [
+  ['follows', '/mes-abonnements', 'Abonnements'],
+  ['conversations', '/mes-messages', 'Messages'],
+  ['orders', '/mes-commandes', 'Commandes'],
+  ['settings', '/reglages', 'Réglages'],
+] as const
+
+/** The four pages of a resident, above each of them. */
+export function MineNav({ kind }: { kind: Content['kind'] }) {
+  if (!minePages.some(([page]) => page === kind)) return null
+  return (
+    <nav aria-label="Moi">
+      <ul className="chips">
+        {minePages.map(([page, href, name]) => (
+          <li key={page}>
+            <a href={href} aria-current={page === kind ? 'page' : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

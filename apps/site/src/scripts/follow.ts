@@ -37,9 +37,12 @@ function showWaiting(count: number): void {
 
 const unsent = 'Le suivi n’a pas pu être enregistré. Réessayez.'
 
+const idOf = ({ dataset }: HTMLElement): string => dataset.follow ?? ''
+
 /** Follows, or changes how this device is told; `isAgain`: after « Annuler », as it was before. */
 async function follow(block: HTMLElement, mode: string, isAgain = false): Promise<void> {
-  const { follow: companyId = '', name = '', mode: before } = block.dataset
+  const { name = '', mode: before } = block.dataset
+  const companyId = idOf(block)
   // The permission is asked in the tap itself, before anything is awaited (user activation); the follow does not wait for it
   // (W-073).
   const asking = startAsking(mode)
@@ -48,16 +51,18 @@ async function follow(block: HTMLElement, mode: string, isAgain = false): Promis
   const { status, message } = await act('POST', `/companies/${companyId}/follow`, body)
   if (status !== 200) return say(message ?? unsent)
   const label = showMode(companyId, mode)
+  const isChange = Boolean(before) || 'why' in block.dataset
   if ('why' in block.dataset) block.hidden = true
-  if (isAgain) return say(`Vous suivez de nouveau ${name}\u00a0: ${label.toLowerCase()}.`)
-  const permission = await asking
-  if (before || 'why' in block.dataset) return say(`${label}\u00a0: c’est noté.`)
-  const { words, next = [] } = outcome(name, mode, permission)
-  say(words, ...next)
+  if (isAgain) say(`Vous suivez de nouveau ${name}\u00a0: ${label.toLowerCase()}.`)
+  else if (isChange) say(`${label}\u00a0: c’est noté.`)
+  else sayOutcome(outcome(name, mode, await asking))
 }
 
+const sayOutcome = ({ words, next = [] }: Outcome): void => say(words, ...next)
+
 async function leave(block: HTMLElement): Promise<void> {
-  const { follow: companyId = '', name = '', mode = 'none' } = block.dataset
+  const { name = '', mode = 'none' } = block.dataset
+  const companyId = idOf(block)
   const { status, message } = await act('POST', `/companies/${companyId}/follow`, { follows: 0 })
   if (status !== 200) return say(message ?? unsent)
   showMode(companyId, '')
@@ -65,26 +70,29 @@ async function leave(block: HTMLElement): Promise<void> {
   say(`Vous ne suivez plus ${name}.`, { label: 'Annuler', run: again })
 }
 
-/** Shows how a business is followed, none when it is not; answers the mode in words. What had the focus gives it to what replaces it. */
+/** Shows how a business is followed, none when it is not; answers the mode in words. */
 function showMode(companyId: string, mode: string): string {
   let label = ''
-  for (const block of document.querySelectorAll<HTMLElement>(`[data-follow="${companyId}"]`)) {
-    const choice = block.querySelector<HTMLDetailsElement>('[data-followed]')
-    if (!choice) continue
-    const hadFocus = block.contains(document.activeElement)
-    block.dataset.mode = mode
-    for (const button of choice.querySelectorAll<HTMLButtonElement>('[name=mode]')) {
-      button.ariaPressed = String(button.value === mode)
-      if (button.value === mode) label = button.textContent ?? ''
-    }
-    const word = choice.querySelector('small')
-    if (word) word.textContent = label
-    const form = block.querySelector<HTMLFormElement>(':scope > form')
-    if (form) form.hidden = Boolean(mode)
-    choice.hidden = !mode
-    choice.open = false
-    if (hadFocus) (mode ? choice.querySelector('summary') : form?.querySelector('button'))?.focus()
-  }
+  for (const choice of document.querySelectorAll<HTMLDetailsElement>(`[data-follow="${companyId}"] > [data-followed]`))
+    label = showChoice(choice, mode)
+  return label
+}
+
+/** What had the focus gives it to what replaces it. */
+function showChoice(choice: HTMLDetailsElement, mode: string): string {
+  const block = choice.parentElement as HTMLElement
+  const form = block.querySelector<HTMLFormElement>(':scope > form')
+  const hadFocus = block.contains(document.activeElement)
+  const buttons = [...choice.querySelectorAll<HTMLButtonElement>('[name=mode]')]
+  for (const button of buttons) button.ariaPressed = String(button.value === mode)
+  const label = buttons.find(({ value }) => value === mode)?.textContent ?? ''
+  choice.querySelector('small')?.replaceChildren(label)
+  block.dataset.mode = mode
+  form?.toggleAttribute('hidden', Boolean(mode))
+  choice.hidden = !mode
+  choice.open = false
+  const next = mode ? choice.querySelector('summary') : form?.querySelector('button')
+  if (hadFocus) next?.focus()
   return label
 }
 

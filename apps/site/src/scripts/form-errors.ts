@@ -2,53 +2,75 @@ import { type ActAnswer, say } from './call.ts'
 
 /** Why a form was refused, beside what is wrong in it. */
 export function showError(form: HTMLFormElement, answer: ActAnswer | undefined): void {
-  if (!answer) {
-    say('Pas de connexion : rien n’est perdu, envoyez de nouveau dans un instant.')
-    return
-  }
-  const { message = 'Cela n’a pas pu être envoyé.', code, version, slots = [], fields = {} } = answer
-  // The form was redrawn while it was sent: a line before it would be shown nowhere.
-  if (!form.isConnected) {
-    say(message)
-    return
-  }
+  const message = answer ? (answer.message ?? 'Cela n’a pas pu être envoyé.') : offline
+  // A form that was redrawn while it was sent: a line before it would be shown nowhere.
+  if (!answer || !form.isConnected) say(message)
+  else showRefusal(form, message, answer)
+}
+
+const offline = 'Pas de connexion\u00a0: rien n’est perdu, envoyez de nouveau dans un instant.'
+
+function showRefusal(form: HTMLFormElement, message: string, answer: ActAnswer): void {
+  const { code, slots = [], fields = {} } = answer
+  const name = slots.length > 0 ? 'slot' : (Object.keys(fields)[0] ?? '')
+  const pickup = pickupOf(form, name)
+  const isUnchosen = fields[name] === 'order_required_error'
+  const line = errorLine((isUnchosen && pickup?.dataset.missing) || message, code)
+  clearFormer(form)
+  offerSlots(form, slots)
+  if (pickup) showInPickup(pickup, line)
+  else showAt(form, name, line)
+  // The button that was pressed is at the end of a form that may be longer than the screen.
+  line.scrollIntoView({ block: 'nearest' })
+  readAgain(form, answer)
+}
+
+const pickupOf = (form: HTMLFormElement, name: string): HTMLElement | null =>
+  name === 'slot' || name === 'pickupDateTime' ? form.querySelector<HTMLElement>('.pickup') : null
+
+function clearFormer(form: HTMLFormElement): void {
   document.getElementById('erreur')?.remove()
   for (const field of form.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid')
+}
+
+function errorLine(words: string, code: string | undefined): HTMLElement {
   const line = document.createElement('p')
   line.className = 'error'
   line.id = 'erreur'
   line.setAttribute('role', 'alert')
-  line.textContent = `${message} `
+  line.textContent = `${words} `
   if (code === 'PHONE_NEEDED') {
     const link = document.createElement('a')
     link.href = '/reglages'
     link.textContent = 'Confirmer mon numéro'
     line.append(link)
   }
-  offerSlots(form, slots)
-  const [name, key] = slots.length > 0 ? ['slot'] : (Object.entries(fields)[0] ?? [])
-  if (key === 'order_required_error')
-    line.textContent = form.querySelector<HTMLElement>('.pickup')?.dataset.missing ?? message
-  showAt(form, name, line)
-  // The button that was pressed is at the end of a form that may be longer than the screen.
-  line.scrollIntoView({ block: 'nearest' })
-  // Who sends it again has been told that the order changed.
+  return line
+}
+
+/** Who sends it again has been told that the order changed. */
+function readAgain(form: HTMLFormElement, { version }: ActAnswer): void {
   const read = form.querySelector<HTMLInputElement>('[name=version]')
   if (read && version !== undefined) read.value = String(version)
 }
 
-/** Beside the field that is wrong, which takes the focus; before the form where it is none of its fields. */
-function showAt(form: HTMLFormElement, name: string | undefined, line: HTMLElement): void {
-  const pickup = name === 'slot' || name === 'pickupDateTime' ? form.querySelector<HTMLElement>('.pickup') : null
-  const field =
-    pickup?.querySelector<HTMLElement>('input:enabled') ?? form.querySelector<HTMLElement>(`[name="${name}"]`)
-  if (pickup) pickup.querySelector('legend')?.after(line)
-  else if (field) field.after(line)
-  else form.before(line)
-  const said = pickup ?? field
-  said?.setAttribute('aria-describedby', line.id)
-  if (!pickup) field?.setAttribute('aria-invalid', 'true')
-  field?.focus()
+function showInPickup(pickup: HTMLElement, line: HTMLElement): void {
+  pickup.querySelector('legend')?.after(line)
+  pickup.setAttribute('aria-describedby', line.id)
+  pickup.querySelector<HTMLElement>('input:enabled')?.focus()
+}
+
+/** After the field that is wrong, which takes the focus; before the form where it is none of its fields. */
+function showAt(form: HTMLFormElement, name: string, line: HTMLElement): void {
+  const field = form.querySelector<HTMLElement>(`[name="${name}"]`)
+  if (!field) {
+    form.before(line)
+    return
+  }
+  field.after(line)
+  field.setAttribute('aria-invalid', 'true')
+  field.setAttribute('aria-describedby', line.id)
+  field.focus()
 }
 
 /** The last place was taken meanwhile: the next free quarters come first (W-050, Q-024). */

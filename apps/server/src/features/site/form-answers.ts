@@ -3,6 +3,7 @@ import { statusOfKind } from '@parvis/domain/kernel/refusal'
 import { pickupMissing } from '@parvis/domain/orders/orders.refusals.fr'
 import { type Refusal, refusals } from '@parvis/domain/refusals'
 import type { TypedAgain } from '@parvis/domain/site/page'
+import type { FormError } from '@parvis/domain/site/private-page'
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { errorHandler, toRefusal } from '../../http/error-handler.ts'
@@ -124,14 +125,19 @@ async function orderAgain(
 ): Promise<PageAnswer | undefined> {
   const companyId = /^\/v1\/site\/companies\/([\w-]+)\/orders$/.exec(request.url)?.[1]
   if (!companyId || Object.keys(sent).length === 0 || refusal.key.startsWith('site.')) return undefined
-  const { details, fields } = refusal.extras
-  const free = ((details as { slots?: { start: string }[] } | undefined)?.slots ?? []).map(({ start }) => start)
-  const field = free.length > 0 ? 'slot' : fields && firstFieldError(fields)?.field
-  const texts = Object.fromEntries(Object.entries(sent).filter(([, value]) => typeof value === 'string'))
-  const typed = { orderContent: '', firstName: '', ...(texts as Record<string, string>) }
-  const isUnchosen = fields?.pickupDateTime === 'order_required_error'
-  const error = { sentence: isUnchosen ? pickupMissing : sentenceOf(refusal), ...(field && { field }) }
-  return await orderFormAgain(deps, companyId, { typed, free, error })
+  const texts = Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const typed = { orderContent: '', firstName: '', ...Object.fromEntries(texts) }
+  return await orderFormAgain(deps, companyId, { typed, ...wrongIn(refusal) })
+}
+
+/** What is wrong in an order: its field, and the quarters that are still free where the one asked is not. */
+function wrongIn(refusal: Refusal): { error: FormError; free: string[] } {
+  const { details, fields = {} } = refusal.extras
+  const { slots = [] } = (details ?? {}) as { slots?: { start: string }[] }
+  const free = slots.map(({ start }) => start)
+  const field = free.length > 0 ? 'slot' : firstFieldError(fields)?.field
+  const sentence = fields.pickupDateTime === 'order_required_error' ? pickupMissing : sentenceOf(refusal)
+  return { free, error: { sentence, ...(field && { field }) } }
 }
 
 /** The page of each act (15.29). */

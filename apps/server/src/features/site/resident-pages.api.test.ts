@@ -1,17 +1,9 @@
 import { slugOf } from '@parvis/domain/towns/slug'
 import { testApp } from '@parvis/harness/server/test-app'
-import { conversationCalls } from '@parvis/harness/town/conversations'
 import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import { agreedAt, deskCalls, deskNow, deskTime } from '@parvis/harness/town/order-calls'
 import { scheduleCalls } from '@parvis/harness/town/schedules'
-import {
-  newSiteShop,
-  newVisitor,
-  residentOrigin,
-  siteCalls,
-  sitePages,
-  type Visitor,
-} from '@parvis/harness/town/site-visitors'
+import { newSiteShop, newVisitor, siteCalls, sitePages, type Visitor } from '@parvis/harness/town/site-visitors'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readVapidKeys } from '../../db/signing-keys.queries.ts'
@@ -23,7 +15,6 @@ const visits = siteCalls(server)
 const { newInstant } = instantCalls(server)
 const { scheduled, changeState } = scheduleCalls(server)
 const { newShop, act, readOrder } = deskCalls(server)
-const { say } = conversationCalls(server)
 beforeEach(() => server.setClock(null))
 
 const cookieOf = ({ cookies }: Visitor) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -45,14 +36,8 @@ test('W-046 W-047 what the followed publish and write to all is listed whether o
   for (const words of ['Pain du dimanche', 'Brioche sans bruit', '1 nouveauté']) expect(page.text).toContain(words)
   const news = await visits.get<{ title: string; url: string }[]>(who, '/news')
   expect(news.data.map(({ title }) => title)).toEqual(['Brioche sans bruit', 'Pain du dimanche'])
-  const unseenOfAll = async () => {
-    const { data } = await visits.get<{ follows: { unseen: number }[] }>(who, '/me')
-    return data.follows.map((follow) => follow.unseen)
-  }
-  expect(await unseenOfAll()).toEqual([0, 0, 0])
-  // « Publier et prévenir » leaves minutes after the publication: the same offer is new once.
-  await server.db.updateTable('instants').set({ notified_at: sql`app_now()`, notified_date: sql`app_now()` }).execute()
-  expect(await unseenOfAll()).toEqual([0, 0, 0])
+  const after = await visits.get<{ follows: { unseen: number }[] }>(who, '/me')
+  expect(after.data.follows.map((follow) => follow.unseen)).toEqual([0, 0, 0])
   expect((await open('/mes-abonnements')).text).toContain('Vous ne suivez encore personne.')
 })
 
@@ -122,53 +107,6 @@ test('W-104 W-051 W-031 the ticket of an accepted order stays readable while its
     404,
     expect.stringContaining(`${name} ne prend pas de commande en ligne en ce moment.`),
   ])
-})
-
-test('W-046 W-110 an answer that is not read and an order that waits are counted in the header of each private page', async () => {
-  const shop = await newShop({}, newSiteShop)
-  await server.setClock(deskNow)
-  const who = newVisitor()
-  const waiting = async (path: string) =>
-    /class="waiting"(?! hidden)[^>]*><span>(\d+)/.exec((await privately(who, path)).html)?.[1]
-  const typed = { pickupDateTime: deskTime('15:00'), orderContent: 'Deux flans', firstName: 'Julie' }
-  const { data: order } = await visits.post<{ id: number; discussionId: string }>(
-    who,
-    `/companies/${shop.companyId}/orders`,
-    typed,
-  )
-  expect(await waiting('/reglages')).toBeUndefined()
-  await act(shop, order.id, 'propose', { ...agreedAt(deskTime('16:00')), version: 1 })
-  const me = await visits.get<{ unread: { messages: number; orders: number } }>(who, '/me')
-  expect(me.data.unread).toMatchObject({ orders: 1 })
-  expect(await waiting('/reglages')).toBe(String(me.data.unread.messages + 1))
-  expect((await open('/clichy-92110', { cookie: cookieOf(who) })).html).toBe((await open('/clichy-92110')).html)
-  await privately(who, `/mes-messages/${order.discussionId}`)
-  expect(await waiting('/reglages')).toBe('1')
-  await visits.post(who, `/orders/${order.id}/accept`)
-  expect(await waiting('/reglages')).toBeUndefined()
-  await say(shop, order.discussionId, 'À tout à l’heure.')
-  expect(await waiting('/mes-commandes')).toBe('1')
-  await privately(who, `/mes-messages/${order.discussionId}`)
-  expect(await waiting('/reglages')).toBeUndefined()
-})
-
-test('W-034 W-053 RES-07 a form without script leads to a page that says so: followed, on its page; changed in the settings, there', async () => {
-  const who = newVisitor()
-  const shop = await newSiteShop(server)
-  const form = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
-  const send = async (fields: string, referer: string) => {
-    const headers = { ...form, referer }
-    const answer = await visits.call(who, 'POST', `/companies/${shop.companyId}/follow`, { json: fields, headers })
-    const to = String(answer.headers.location)
-    return [answer.status, to, (await privately(who, new URL(to).pathname)).html] as const
-  }
-  const [status, to, html] = await send('follows=1&mode=digest', `${residentOrigin}/agenda`)
-  expect([status, to]).toEqual([303, expect.stringMatching(/\/clichy-92110\/[\w-]+#suivi$/)])
-  expect(html).toMatch(/<noscript><p id="suivi" class="why said">Vous suivez /)
-  const [changed, settings, page] = await send('follows=1&mode=none', `${residentOrigin}/reglages`)
-  expect([changed, settings]).toEqual([303, `${residentOrigin}/reglages#enregistre`])
-  expect(page).toContain('value="none" aria-pressed="true"')
-  expect((await send('follows=0', `${residentOrigin}/reglages`))[2]).toContain('aucun commerce')
 })
 
 test('W-052 15.1 withdrawn and accepted at once: one end, the same on both sides; withdrawn, it is said to be over', async () => {
