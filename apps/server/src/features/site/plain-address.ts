@@ -16,6 +16,7 @@ const knownKeys = [
   'nature',
   'annee',
   'vue',
+  'de',
 ]
 
 /** Empty for the first page and for what is no number; one of more than six digits is beyond the last page (15.44). */
