@@ -180,7 +180,7 @@ test('W-028 W-029 a search knows what is announced until it is over, and the wor
 test('W-042 the agenda of a day has its events first; what comes back each week or each day is folded under them', async () => {
   await server.setClock('2027-03-08T08:00:00+01:00')
   await newInstant(shop, { title: 'Formule du lundi' }, [recurrentTime('all_mondays', '11:00', '14:00')])
-  await newInstant(shop, { title: 'Concert du soir', type: 'event' }, [fixedTime('2027-03-08', '20:00', '22:00')])
+  await newInstant(shop, { title: 'Concert du soir', categoryId: 10 }, [fixedTime('2027-03-08', '20:00', '22:00')])
   await newInstant(shop, { title: 'Vente de la journée' }, [fixedTime('2027-03-08', '09:00', '18:00')])
   await server.setClock('2027-03-08T08:01:00+01:00')
   for (const path of ['/clichy-92110/agenda/2027-03-08', '/clichy-92110/agenda']) {
