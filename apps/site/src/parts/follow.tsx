@@ -32,14 +32,9 @@ export function Follow({ companyId, name, page, address }: Followed & { address:
           Suivre sans notification
         </button>
       </form>
-      <noscript>
-        <p id="suivi" className="why said">
-          Vous suivez {name}.
-        </p>
-        <a className="quiet" href={`${page.home}/reglages`}>
-          Déjà suivi ? Régler, ou ne plus suivre
-        </a>
-      </noscript>
+      <p id="suivi" className="why said">
+        Vous suivez {name}. <a href={`${page.home}/reglages`}>Régler, ou ne plus suivre</a>
+      </p>
       {page.isMailServed ? <ByMail action={action} /> : null}
       <p className="note">Sans compte, sans e-mail, sans numéro&nbsp;: cet appareil retient vos choix.</p>
     </div>

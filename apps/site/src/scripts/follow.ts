@@ -12,6 +12,7 @@ function readSource(): string | undefined {
 
 /** The buttons of each business on the page, what this device already follows, and what waits for its resident. */
 export async function startFollow(): Promise<void> {
+  document.getElementById('suivi')?.remove()
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
     const block = form.closest<HTMLElement>('[data-follow]')

@@ -81,7 +81,7 @@ test('W-034 W-053 RES-07 a form without script leads to a page that says so: fol
   }
   const [status, to, html] = await send('follows=1&mode=digest', `${residentOrigin}/agenda`)
   expect([status, to]).toEqual([303, expect.stringMatching(/\/clichy-92110\/[\w-]+#suivi$/)])
-  expect(html).toMatch(/<noscript><p id="suivi" class="why said">Vous suivez /)
+  expect(html).toMatch(/<p id="suivi" class="why said">Vous suivez /)
   const [changed, settings, page] = await send('follows=1&mode=none', `${residentOrigin}/reglages`)
   expect([changed, settings]).toEqual([303, `${residentOrigin}/reglages#enregistre`])
   expect(page).toContain('value="none" aria-pressed="true"')
