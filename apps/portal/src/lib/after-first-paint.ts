@@ -1,4 +1,5 @@
-import { type RefCallback, useCallback, useState, useSyncExternalStore } from 'react'
+import { type RefCallback, useCallback, useState } from 'react'
+import { createStore, useStore } from './create-store.ts'
 
 const maxWait = 500
 /** Pixels below the screen from which content is fetched in advance. */
@@ -27,25 +28,18 @@ export async function whenOnline<T>(load: () => Promise<T>): Promise<T> {
 
 /** Events that count as a first interaction; not `focus`, which pages move themselves when they open. */
 const interactionEvents = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown']
-const listeners = new Set<() => void>()
-let interacted = false
+const interaction = createStore(false)
 
 if (typeof window !== 'undefined')
   for (const event of interactionEvents) addEventListener(event, noteInteraction, { passive: true })
 
 function noteInteraction(): void {
-  interacted = true
   for (const event of interactionEvents) removeEventListener(event, noteInteraction)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  interaction.set(true)
 }
 
 /** Whether somebody has acted on the page. */
-export const useHasInteracted = () => useSyncExternalStore(subscribe, () => interacted)
+export const useHasInteracted = () => useStore(interaction)
 
 /** Whether to load content lower on the page: it is near the screen, or after the first input. */
 export function useNear(): { place: RefCallback<Element>; isNear: boolean } {

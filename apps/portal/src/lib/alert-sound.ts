@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { query } from '../api/query.ts'
 import { queryClient } from '../api/query-client.ts'
+import { createStore } from './create-store.ts'
 import { call } from './request.ts'
 
 export type Notifications = AnswerOf<'GET /v1/account/notifications'>
@@ -13,13 +14,7 @@ export const notificationsQuery = { ...query('GET /v1/account/notifications'), s
 /** `unsure` until the page was touched or rang: after a load browsers play nothing before a gesture (autoplay), and the portal says so in words (Q-029). */
 type SoundState = 'unsure' | 'heard' | 'blocked'
 
-let state: SoundState = 'unsure'
-const listeners = new Set<() => void>()
-
-function mark(next: SoundState): void {
-  state = next
-  for (const listener of listeners) listener()
-}
+const heard = createStore<SoundState>('unsure')
 
 /** A short bell, unless the person silenced it on one of their devices (U-094). */
 export function ring(): void {
@@ -29,10 +24,10 @@ export function ring(): void {
 /** Plays the bell whatever the settings, for a test. */
 export function tryBell(): void {
   new Audio('/sounds/message.wav').play().then(
-    () => mark('heard'),
+    () => heard.set('heard'),
     (error: unknown) => {
       // Any other failure is of the device: no touch would change it.
-      if (error instanceof DOMException && error.name === 'NotAllowedError') mark('blocked')
+      if (error instanceof DOMException && error.name === 'NotAllowedError') heard.set('blocked')
     },
   )
 }
@@ -42,18 +37,18 @@ export function useSoundState(): SoundState {
 }
 
 function soundState(): SoundState {
-  if (state === 'unsure' && navigator.userActivation?.hasBeenActive) state = 'heard'
-  return state
+  const isTouched = heard.get() === 'unsure' && navigator.userActivation?.hasBeenActive
+  return isTouched ? 'heard' : heard.get()
 }
 
 function subscribe(listener: () => void): () => void {
   // After the press: a banner removed at `pointerup` would swallow the click of its own button.
   const touched = () => setTimeout(() => soundState() === 'heard' && listener())
-  listeners.add(listener)
+  const stop = heard.subscribe(listener)
   window.addEventListener('click', touched)
   window.addEventListener('keyup', touched)
   return () => {
-    listeners.delete(listener)
+    stop()
     window.removeEventListener('click', touched)
     window.removeEventListener('keyup', touched)
   }
@@ -70,7 +65,7 @@ export function useSoundChoice() {
   const choose = (sound: boolean) => {
     queryClient.setQueryData(notificationsQuery.queryKey, (known) => known && { ...known, sound })
     if (sound) ring()
-    else mark('heard')
+    else heard.set('heard')
     mutate(sound)
   }
   return { isOn, choose }

@@ -4,7 +4,7 @@ import { request } from './request.ts'
 import { type QueuedItem, SendQueue } from './send-queue.ts'
 import type { QueueItem, QueueNews } from './send-queue-parts.ts'
 import { onSessionEnd } from './session-end.ts'
-import { tellWaiting } from './use-online.ts'
+import { waiting } from './use-online.ts'
 
 /** Web Locks exist on secure pages alone; elsewhere the key still makes it once. */
 const exclusive = async (work: () => Promise<void>): Promise<void> => {
@@ -61,7 +61,7 @@ onSessionEnd((how) => {
 })
 
 // The strip above every page says how many, also before sign-in, where nothing of the queue is loaded.
-sendQueue.subscribe(() => tellWaiting(sendQueue.shown().filter(({ kind }) => kind !== 'step').length))
+sendQueue.subscribe(() => waiting.set(sendQueue.shown().filter(({ kind }) => kind !== 'step').length))
 
 /** All waiting items of the signed-in person. */
 export const useQueued = (): readonly QueuedItem[] => useSyncExternalStore(sendQueue.subscribe, sendQueue.shown)

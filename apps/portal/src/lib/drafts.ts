@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { browserStore } from './browser-store.ts'
+import { createEvents } from './create-store.ts'
 import { onSessionEnd } from './session-end.ts'
 import { readStored } from './storage.ts'
 
@@ -10,7 +11,7 @@ import { readStored } from './storage.ts'
 type StoredDraft = { key: string; at: number; values: unknown }
 
 const drafts = new Map<string, unknown>()
-const listeners = new Set<() => void>()
+const changes = createEvents()
 const device = browserStore<StoredDraft>('parvis-drafts')
 const keptFor = 30 * 86_400_000
 const writeDelay = 300
@@ -41,7 +42,7 @@ export function keepDraft(name: string, values: unknown, onDevice: unknown = val
   const key = keyOfDraft(name)
   if (values === undefined) drafts.delete(key)
   else drafts.set(key, values)
-  for (const listener of listeners) listener()
+  changes.emit()
   if (owner !== '') writeSoon(key, onDevice)
 }
 
@@ -77,11 +78,6 @@ onSessionEnd((how) => {
   if (how === 'left') void device.clear()
 })
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
 export type WriteDraft<V> = (changes: Partial<V> | ((now: V) => Partial<V>)) => void
 
 /** A draft shared by every place that writes it; one that is empty again is forgotten. `onDevice`: what a reload may bring back. */
@@ -91,7 +87,7 @@ export function useDraft<V extends object>(
   onDevice = (draft: V): V => draft,
 ): [V, WriteDraft<V>] {
   const latest = () => readDraft<V>(name) ?? empty
-  const draft = useSyncExternalStore(subscribe, latest)
+  const draft = useSyncExternalStore(changes.on, latest)
   const write: WriteDraft<V> = (changes) => {
     const next = { ...latest(), ...(typeof changes === 'function' ? changes(latest()) : changes) }
     const isEmpty = Object.entries(next).every(([field, value]) => !value || value === empty[field as keyof V])

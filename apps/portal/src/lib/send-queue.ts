@@ -1,4 +1,5 @@
 import { ApiError, mayHaveHappened } from './api-error.ts'
+import { createEvents } from './create-store.ts'
 import type { QueueItem, QueueNews, QueueParts } from './send-queue-parts.ts'
 
 export type QueuedItem = QueueItem & {
@@ -24,7 +25,7 @@ export class SendQueue {
   #forgetTimer = () => {}
   /** When the first of the lanes that wait may be tried again. */
   #nextTry = Number.POSITIVE_INFINITY
-  readonly #listeners = new Set<() => void>()
+  readonly #changes = createEvents()
   readonly #sentListeners = new Set<(item: QueueItem, answer: unknown) => void>()
   /** Upload progress of each item under way. */
   readonly #sending = new Map<string, number>()
@@ -36,10 +37,7 @@ export class SendQueue {
 
   readonly shown = (): readonly QueuedItem[] => this.#shown
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#changes.on
 
   readonly onSent = (listener: (item: QueueItem, answer: unknown) => void): (() => void) => {
     this.#sentListeners.add(listener)
@@ -109,7 +107,7 @@ export class SendQueue {
       progress: this.#sending.get(item.key) ?? 0,
       error: this.#failures.get(item.key)?.error,
     }))
-    for (const listener of this.#listeners) listener()
+    this.#changes.emit()
   }
 
   #statusOf(item: QueueItem): QueuedItem['status'] {

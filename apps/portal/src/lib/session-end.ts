@@ -1,3 +1,4 @@
+import { createEvents } from './create-store.ts'
 import { clearStored, onTokenRemovedElsewhere, removeStored } from './storage.ts'
 
 /**
@@ -5,13 +6,13 @@ import { clearStored, onTokenRemovedElsewhere, removeStored } from './storage.ts
  * token for one of the two, this one cannot tell which: it drops the drafts, and leaves the stored send queue to that tab (Q-128).
  */
 export type SessionEnd = 'left' | 'expired' | 'elsewhere'
-type Listener = (how: SessionEnd) => void
-const listeners = new Set<Listener>()
+const ends = createEvents<SessionEnd>()
+export const onSessionEnd = ends.on
 
 /** The user signed out: everything stored in the browser is removed (A-039). */
 export function endSession(): void {
   clearStored()
-  tellListeners('left')
+  ends.emit('left')
 }
 
 let isDeleting = false
@@ -30,20 +31,11 @@ export async function whileDeleting<Answer>(work: () => Promise<Answer>): Promis
 export function expireSession(): void {
   if (isDeleting) return
   for (const key of ['token', 'step', 'user', 'confirmationCode'] as const) removeStored(key)
-  tellListeners('expired')
-}
-
-function tellListeners(how: SessionEnd): void {
-  for (const listener of listeners) listener(how)
-}
-
-export function onSessionEnd(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  ends.emit('expired')
 }
 
 /** Signing out in one tab signs out the others (AMB-131). */
 export function followOtherTabs(): () => void {
   // A tab that signs out has cleared the storage and its send queue already.
-  return onTokenRemovedElsewhere(() => tellListeners('elsewhere'))
+  return onTokenRemovedElsewhere(() => ends.emit('elsewhere'))
 }

@@ -1,3 +1,5 @@
+import { createEvents } from './create-store.ts'
+
 /** Every key that the browser stores, and nothing else (0:120, AMB-39). */
 export const storedKeys = ['token', 'step', 'user', 'confirmationCode', 'business', 'businessByCode'] as const
 export type StoredKey = (typeof storedKeys)[number]
@@ -40,7 +42,7 @@ export function readStored(key: StoredKey): string | null {
 export function writeStored(key: StoredKey, value: string): void {
   browserStorage()?.setItem(key, value)
   markMissing(key, false)
-  tellListeners()
+  writes.emit()
 }
 
 export function writeStoredJson(key: StoredKey, value: unknown): void {
@@ -49,19 +51,12 @@ export function writeStoredJson(key: StoredKey, value: unknown): void {
 
 export function removeStored(key: StoredKey): void {
   browserStorage()?.removeItem(key)
-  tellListeners()
+  writes.emit()
 }
 
-const listeners = new Set<() => void>()
-const tellListeners = () => {
-  for (const listener of listeners) listener()
-}
-
-/** Subscribes to writes and removals of this tab. Returns how to unsubscribe. */
-export function onStored(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const writes = createEvents()
+/** Subscribes to writes and removals of this tab. */
+export const onStored = writes.on
 
 /** Removes every key at sign-out. */
 export function clearStored(): void {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { createStore } from './create-store.ts'
 
 /** Whether the device has a network (`navigator.onLine`); an unreachable server is another matter. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
@@ -25,21 +26,5 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-let waiting = 0
-const waitingListeners = new Set<() => void>()
-
 /** How many items of the send queue wait on this device. */
-export function tellWaiting(count: number): void {
-  if (count === waiting) return
-  waiting = count
-  for (const listener of waitingListeners) listener()
-}
-
-export const useWaiting = (): number =>
-  useSyncExternalStore(
-    (listener) => {
-      waitingListeners.add(listener)
-      return () => void waitingListeners.delete(listener)
-    },
-    () => waiting,
-  )
+export const waiting = createStore(0)

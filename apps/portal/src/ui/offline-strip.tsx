@@ -1,12 +1,13 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { useOnline, useWaiting } from '../lib/use-online.ts'
+import { useStore } from '../lib/create-store.ts'
+import { useOnline, waiting } from '../lib/use-online.ts'
 import styles from './load-error.module.css'
 
 /** Says that there is no network, for as long as it lasts, above every page: a state, not an error. */
 export function OfflineStrip() {
   const isOffline = !useOnline()
-  const waiting = useWaiting()
+  const count = useStore(waiting)
   useEffect(() => {
     // The pages that measure the screen leave it its room.
     document.documentElement.toggleAttribute('data-offline', isOffline)
@@ -16,7 +17,7 @@ export function OfflineStrip() {
       {isOffline ? (
         <>
           <IconCloudOff size={18} aria-hidden="true" />
-          <span>{waiting === 0 ? offlineText : waitingText(waiting)}</span>
+          <span>{count === 0 ? offlineText : waitingText(count)}</span>
         </>
       ) : null}
     </div>

@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
-import { type RefObject, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { type RefObject, useId, useLayoutEffect, useRef } from 'react'
+import { createStore, useStore } from '../lib/create-store.ts'
 import { typographic } from '../lib/typographic.ts'
 import styles from './toast.module.css'
 
@@ -13,9 +14,10 @@ export type Toast = {
 
 /** Milliseconds; as long as « Annuler » can be pressed, unless the caller gives longer. */
 export const toastShownFor = 6_000
-let shown: Toast | undefined
+const shown = createStore<Toast | undefined>(undefined)
+/** Where messages may show: the page, then each window over it. */
+const hosts = createStore<readonly string[]>([])
 let lastId = 0
-const listeners = new Set<() => void>()
 
 /**
  * A passing message, read out politely, one at a time: `showToast('Instant en pause', 'success', resume)`. With `undo` it
@@ -29,13 +31,10 @@ export function showToast(
 ): () => void {
   lastId += 1
   const id = lastId
-  publish({ id, tone, text, undo })
+  shown.set({ id, tone, text, undo })
   setTimeout(() => closeToast(id), shownFor)
   return () => closeToast(id)
 }
-
-/** Where messages may show: the page, then each window over it. */
-let hosts: readonly string[] = []
 
 /**
  * Mounted once around every page, so that the last message before signing out is still read, and in each window: the last one
@@ -43,10 +42,12 @@ let hosts: readonly string[] = []
  */
 export function Toasts() {
   const id = useId()
-  const toast = useSyncExternalStore(subscribe, () => (hosts.at(-1) === id ? shown : undefined))
+  const isOnTop = useStore(hosts).at(-1) === id
+  const latest = useStore(shown)
+  const toast = isOnTop ? latest : undefined
   useLayoutEffect(() => {
-    setHosts([...hosts, id])
-    return () => setHosts(hosts.filter((host) => host !== id))
+    hosts.set([...hosts.get(), id])
+    return () => hosts.set(hosts.get().filter((host) => host !== id))
   }, [id])
   return (
     <div className={styles.place} role="status" aria-live="polite">
@@ -113,20 +114,5 @@ function coversSomething(toast: DOMRect): boolean {
 }
 
 function closeToast(id: number): void {
-  if (shown?.id === id) publish(undefined)
-}
-
-function publish(next: Toast | undefined): void {
-  shown = next
-  for (const listener of listeners) listener()
-}
-
-function setHosts(next: readonly string[]): void {
-  hosts = next
-  publish(shown)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  if (shown.get()?.id === id) shown.set(undefined)
 }

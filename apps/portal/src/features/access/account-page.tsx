@@ -21,9 +21,8 @@ import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { LegalLinks } from '../../ui/legal-links.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './account-page.module.css'
@@ -40,8 +39,7 @@ export function AccountPage() {
         <TeamCard />
         <PersonalCard />
         <Card title="Mes appareils" sentence="Déconnectez ceux que vous ne reconnaissez pas.">
-          {error ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-          {data || error ? null : <Skeleton lines={3} />}
+          {data ? null : <Loading error={error} retry={refetch} lines={3} />}
           <ul>
             {data?.map((session) => (
               <SessionRow key={session.id} session={session} />

@@ -14,10 +14,9 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DialogForm } from '../../ui/dialog-form.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './acts-page.module.css'
@@ -56,8 +55,7 @@ export function ActsPage() {
           </Button>
         }
       />
-      {acts.error ? <LoadError error={acts.error} onRetry={() => void acts.refetch()} /> : null}
-      {acts.isPending ? <Skeleton height={240} /> : null}
+      {acts.data ? null : <Loading error={acts.error} retry={acts.refetch} height={240} />}
       {acts.data?.acts.length === 0 ? (
         <EmptyState title="Aucun acte pour l’instant" sentence="Le premier se publie depuis un PDF, en une minute." />
       ) : null}

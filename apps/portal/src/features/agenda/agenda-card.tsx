@@ -12,9 +12,8 @@ import { Temporal } from 'temporal-polyfill'
 import { query } from '../../api/query.ts'
 import { useMay } from '../../lib/may.ts'
 import { useCompany } from '../../lib/session.ts'
-import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { AgendaItem } from './agenda.queries.ts'
 import styles from './agenda-card.module.css'
@@ -124,8 +123,7 @@ function AgendaItemDialog({ item, onClose }: AgendaItemDialogProps) {
         <p className={styles.line}>
           <IconMapPin size={20} aria-hidden="true" /> {item.address}
         </p>
-        {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-        {!error && !data ? <Skeleton height={120} /> : null}
+        {data ? null : <Loading error={error} retry={refetch} height={120} />}
         {instant?.activationTimes.flatMap(textOf).map((text) => (
           <p key={text} className={styles.line}>
             <IconClock size={20} aria-hidden="true" /> {text}

@@ -12,9 +12,8 @@ import { useNow } from '../../lib/use-now.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import {
   type AgendaItem,
   type AgendaStart,
@@ -41,8 +40,7 @@ export function AgendaPage() {
   return (
     <>
       <PageHeader title={agendaWords.title} sentence={agendaWords.sentenceOf(company)} />
-      {error && !items ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-      {!items && !error ? <Skeleton height={320} /> : null}
+      {items ? null : <Loading error={error} retry={refetch} height={320} />}
       {items ? (
         <>
           <AgendaFilters filter={filter} onChange={setFilter} />

@@ -14,10 +14,9 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DialogForm } from '../../ui/dialog-form.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './alerts-page.module.css'
@@ -79,8 +78,7 @@ function AlertList({ alerts, onStep, onEnded }: AlertListProps) {
           </Button>
         }
       />
-      {alerts.error ? <LoadError error={alerts.error} onRetry={() => void alerts.refetch()} /> : null}
-      {alerts.isPending ? <Skeleton height={240} /> : null}
+      {alerts.data ? null : <Loading error={alerts.error} retry={alerts.refetch} height={240} />}
       {alerts.data?.alerts.length === 0 ? (
         <EmptyState
           title="Aucune alerte"

@@ -16,7 +16,7 @@ import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Carousel } from '../../ui/carousel.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { RichTextView } from '../../ui/rich-text-view.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -191,8 +191,7 @@ function UpcomingInstants({ company }: { company: Company }) {
   const { data, error, refetch } = useQuery(upcomingQuery(company.companyId))
   return (
     <Card title="À venir" sentence="Vos instants des trois prochaines semaines.">
-      {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-      {!error && !data ? <Skeleton height={320} /> : null}
+      {data ? null : <Loading error={error} retry={refetch} height={320} />}
       {data && data.length > 0 ? (
         <Carousel label="Instants à venir">
           {data.map((instant) => (

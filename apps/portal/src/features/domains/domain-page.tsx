@@ -6,9 +6,8 @@ import { configurationQuery, useCompany, useCompanyId } from '../../lib/session.
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { ClaimForm } from './claim-form.tsx'
 import { domainQuery } from './domain.queries.ts'
 import styles from './domain-page.module.css'
@@ -38,7 +37,7 @@ export function DomainPage() {
 
 function OwnName() {
   const { data: domain, error, refetch } = useQuery(domainQuery(useCompanyId()))
-  if (!domain) return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />
+  if (!domain) return <Loading error={error} retry={refetch} height={240} />
   if (!domain.offered) return <DoneByHand />
   return (
     <>

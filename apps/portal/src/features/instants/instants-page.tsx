@@ -12,9 +12,8 @@ import { useCompany } from '../../lib/session.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -104,8 +103,7 @@ export function InstantsPage() {
           <CapAlert />
         </div>
       ) : null}
-      {error && !instants ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-      {!instants && !error ? <Skeleton height={320} /> : null}
+      {instants ? null : <Loading error={error} retry={refetch} height={320} />}
       {instants ? (
         <>
           <div className={styles.search}>

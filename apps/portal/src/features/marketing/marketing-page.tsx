@@ -8,9 +8,8 @@ import { type BusinessType, type Configuration, configurationQuery, useCompany }
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './marketing-page.module.css'
 import { PosterLine } from './poster-line.tsx'
 import { postersOf } from './poster-text.ts'
@@ -27,8 +26,7 @@ export function MarketingPage() {
       <PageHeader title="Communication" sentence={words.sentence} />
       <PosterLine name={company.name} line={line} onChange={setLine} />
       {configuration ? <Codes configuration={configuration} line={line} /> : null}
-      {error && !configuration ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-      {!configuration && !error ? <Skeleton height={320} /> : null}
+      {configuration ? null : <Loading error={error} retry={refetch} height={320} />}
       <CountedCodesInvitation />
     </>
   )

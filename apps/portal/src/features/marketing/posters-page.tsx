@@ -5,9 +5,8 @@ import { useState } from 'react'
 import { useCompany } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { AddCode } from './add-code.tsx'
 import { codesQuery } from './codes.queries.ts'
 import { CountedCode } from './counted-code.tsx'
@@ -28,8 +27,7 @@ export function PostersPage() {
         sentence="Un code par endroit, et vous savez lequel fait venir du monde."
         back={{ to: '/marketing', label: 'Communication' }}
       />
-      {error && !codes ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-      {!codes && !error ? <Skeleton height={320} /> : null}
+      {codes ? null : <Loading error={error} retry={refetch} height={320} />}
       {codes ? (
         <>
           <AddCode codes={codes} onAdded={setAdded} />

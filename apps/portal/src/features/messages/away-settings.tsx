@@ -17,9 +17,8 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DateInput } from '../../ui/date-field.tsx'
 import { Field } from '../../ui/field.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { RadioCards } from '../../ui/radio-cards.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -40,7 +39,7 @@ const modes: { value: AwayMode; label: string; hint: string }[] = [
 /** The automatic reply: never, outside the opening hours, or between two dates. */
 export function AwaySettings() {
   const { data, error, refetch } = useQuery(awayQuery(useCompanyId()))
-  if (!data) return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />
+  if (!data) return <Loading error={error} retry={refetch} height={240} />
   return (
     <Card
       title="Message d’absence"

@@ -6,8 +6,7 @@ import { useCompanyId } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { LaterDialog, typedMoment } from './later-dialog.tsx'
 import styles from './talk-settings.module.css'
 import thread from './thread.module.css'
@@ -25,7 +24,7 @@ import {
 /** Everything that leaves later, across conversations, by time. */
 export function LaterList() {
   const { data, error, refetch } = useQuery(laterMessagesQuery(useCompanyId()))
-  if (!data) return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />
+  if (!data) return <Loading error={error} retry={refetch} height={240} />
   const kept = data.filter(({ state }) => state !== 'sent')
   if (kept.length === 0)
     return (

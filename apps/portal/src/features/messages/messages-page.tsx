@@ -7,7 +7,7 @@ import { useCompany } from '../../lib/session.ts'
 import { discussionsQuery } from '../../lib/unread.ts'
 import { useQueryText } from '../../lib/use-query-text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import styles from './messages-page.module.css'
@@ -54,8 +54,7 @@ export function MessagesPage({ orderCard, above }: { orderCard: DrawOrder; above
       <div className={`box ${styles.page}`} data-open={selected !== undefined || undefined}>
         <div className={styles.list}>
           {above}
-          {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-          {!data && !error ? <Skeleton height={320} /> : null}
+          {data ? null : <Loading error={error} retry={refetch} height={320} />}
           {data ? (
             <ConversationList
               discussions={data}

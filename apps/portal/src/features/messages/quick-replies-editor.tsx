@@ -15,8 +15,7 @@ import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DialogForm } from '../../ui/dialog-form.tsx'
 import { ImageField } from '../../ui/image-field.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { TextareaField, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './talk-settings.module.css'
@@ -31,7 +30,7 @@ export function QuickRepliesEditor() {
   const { companyId, type, category } = useCompany()
   const { data: replies, error, refetch } = useQuery(quickRepliesQuery(companyId))
   const [edited, setEdited] = useState<Edited>()
-  if (!replies) return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />
+  if (!replies) return <Loading error={error} retry={refetch} height={240} />
   if (edited)
     return (
       <Card title={edited.id === undefined ? 'Nouvelle réponse' : 'Modifier la réponse'}>

@@ -8,8 +8,7 @@ import { cacheKey } from '../../api/query.ts'
 import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import styles from './inbox.module.css'
 
 export type SearchResult = AnswerOf<'GET /v1/company/:id/messages/search'>['results'][number]
@@ -43,8 +42,7 @@ export function SearchResults({ search, onOpen }: { search: string; onOpen: (res
     enabled: q.length >= 2,
   })
   if (q.length < 2) return <p className={styles.told}>Deux lettres au moins.</p>
-  if (found.error) return <LoadError error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data) return <Skeleton height={240} />
+  if (!found.data) return <Loading error={found.error} retry={found.refetch} height={240} />
   return (
     <>
       <Results pages={found.data.pages} q={q} onOpen={onOpen} />

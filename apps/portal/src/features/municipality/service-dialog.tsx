@@ -9,11 +9,10 @@ import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { DialogForm } from '../../ui/dialog-form.tsx'
 import { Field, type FieldProps } from '../../ui/field.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { RichTextField } from '../../ui/rich-text-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import input from './icon-field.module.css'
@@ -141,8 +140,7 @@ function IconField(props: IconFieldProps) {
             value={typed}
             onChange={setTyped}
           />
-          {error ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-          {!icons && !error ? <Skeleton height={120} /> : null}
+          {icons ? null : <Loading error={error} retry={refetch} height={120} />}
           <div className={input.icons} role="radiogroup" aria-label="Icônes">
             {found?.map(({ id, tags, url }) => (
               <label key={id} className={input.icon} title={tags}>

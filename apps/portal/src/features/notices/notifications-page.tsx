@@ -10,9 +10,8 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { type ChoiceChange, ChoicesTable, type Way } from './choices-table.tsx'
 import { DeviceCard } from './device-card.tsx'
@@ -28,8 +27,7 @@ export function NotificationsPage() {
         sentence="Ce qui vous prévient quand un habitant commande ou écrit."
         back={{ to: '/sessions', label: 'Mon compte' }}
       />
-      {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <Skeleton height={320} /> : null}
+      {data ? null : <Loading error={error} retry={refetch} height={320} />}
       {data ? (
         <div className={styles.page}>
           <DeviceCard devices={data.devices} />

@@ -4,9 +4,8 @@ import { useState } from 'react'
 import { cacheKey } from '../../api/query.ts'
 import { call } from '../../lib/request.ts'
 import { Button } from '../../ui/button.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './operator.module.css'
 
 /** What the audit trail says, for people; an act that is not here shows its own word. */
@@ -125,8 +124,7 @@ export function AuditPanel() {
       <div className={styles.choice}>
         <SelectField name="act" label="Montrer" value={act} onChange={setAct} options={choices} />
       </div>
-      {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-      {data || error ? null : <Skeleton height={320} />}
+      {data ? null : <Loading error={error} retry={refetch} height={320} />}
       {lines?.length === 0 ? <p>Rien de tel au journal.</p> : null}
       <ol className={styles.lines} aria-label="Journal">
         {lines?.map(({ id, at, actor, action, object, details }) => (

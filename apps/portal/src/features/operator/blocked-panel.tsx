@@ -12,9 +12,8 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { PhoneField } from '../../ui/phone-field.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './operator.module.css'
@@ -31,8 +30,7 @@ export function BlockedPanel() {
         <BlockForm kind="discussion" />
       </div>
       <Card title="Actuellement bloqués ou suspendus">
-        {error ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-        {data || error ? null : <Skeleton lines={2} />}
+        {data ? null : <Loading error={error} retry={refetch} lines={2} />}
         {data && data.phones.length + data.companies.length + data.discussions.length === 0 ? (
           <p>Personne n’est bloqué, aucune fiche n’est suspendue.</p>
         ) : null}

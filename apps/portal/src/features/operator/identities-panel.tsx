@@ -14,9 +14,8 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './operator.module.css'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -24,8 +23,7 @@ import { ReasonDialog } from './reason-dialog.tsx'
 /** The businesses whose manager's identity is to be checked, the oldest first. */
 export function IdentitiesPanel() {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(identitiesQuery)
-  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={240} />
+  if (!data) return <Loading error={error} retry={refetch} height={240} />
   const identities = data.pages.flat()
   if (identities.length === 0) {
     return <EmptyState icon={<IconId />} title="Tout est vérifié" sentence="Les nouveaux dossiers apparaîtront ici." />

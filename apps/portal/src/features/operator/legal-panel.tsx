@@ -16,9 +16,8 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DateInput } from '../../ui/date-field.tsx'
 import { Field } from '../../ui/field.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './operator.module.css'
@@ -28,8 +27,7 @@ type LegalDesk = AnswerOf<'GET /v1/operator/legal'>
 /** What the legal pages of both hosts still lack, their versions, and the next one (U-100, U-101). */
 export function LegalPanel() {
   const { data, error, refetch } = useQuery(query('GET /v1/operator/legal'))
-  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={240} />
+  if (!data) return <Loading error={error} retry={refetch} height={240} />
   return (
     <div className={styles.stack}>
       <Missing names={data.missing} />

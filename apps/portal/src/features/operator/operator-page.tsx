@@ -4,9 +4,8 @@ import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AuditPanel } from './audit-panel.tsx'
 import { BlockedPanel } from './blocked-panel.tsx'
@@ -44,8 +43,7 @@ export function OperatorPage() {
 /** What the machine did not manage to do (AMB-149, F28). */
 function WorkPanel() {
   const { data, error, refetch } = useQuery(query('GET /v1/operator/work'))
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={200} />
+  if (!data) return <Loading error={error} retry={refetch} height={200} />
   const { waitingJobs, deadJobs, pushes, openPayments, reports } = data
   const facts = [
     ['Tâches en attente', waitingJobs],

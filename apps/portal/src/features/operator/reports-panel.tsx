@@ -11,8 +11,7 @@ import { call } from '../../lib/request.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './operator.module.css'
@@ -33,8 +32,7 @@ const reportsQuery = infiniteQueryOptions({
 /** The reports to decide, dangers first, then the oldest (W-102). */
 export function ReportsPanel() {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(reportsQuery)
-  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={240} />
+  if (!data) return <Loading error={error} retry={refetch} height={240} />
   const reports = data.pages.flat()
   if (reports.length === 0)
     return (

@@ -7,8 +7,7 @@ import { call } from '../../lib/request.ts'
 import { useCompany, useCompanyId } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { OrderSheet } from './order-card.tsx'
 import { DaySheet, OrderSlip, usePaper } from './order-paper.tsx'
@@ -24,8 +23,7 @@ export function OrderList({ view, q, day }: OrderListProps) {
   const orders = data?.pages.flatMap((page) => page.orders) ?? []
   useSeen(orders)
   const { list, follow, leave } = useFocusOfCards()
-  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={240} />
+  if (!data) return <Loading error={error} retry={refetch} height={240} />
   if (orders.length === 0) return <NoOrder view={view} isSearch={q !== '' || day !== ''} />
   return (
     <>

@@ -12,9 +12,8 @@ import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import row from '../../ui/list-row.module.css'
-import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './team.module.css'
 import { type SentInvitation, storeTeam, type TeamMember, teamQuery } from './team.queries.ts'
@@ -40,8 +39,7 @@ export function TeamPage() {
           </Allowed>
         }
       />
-      {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <Skeleton lines={4} /> : null}
+      {data ? null : <Loading error={error} retry={refetch} lines={4} />}
       <div className="stack-3">
         {data ? (
           <Card title="Membres" look="flush">

@@ -5,8 +5,7 @@ import { call } from '../../../lib/request.ts'
 import { typographic } from '../../../lib/typographic.ts'
 import { Allowed } from '../../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { LoadError } from '../../../ui/load-error.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Loading } from '../../../ui/loading.tsx'
 import { WeekHours } from '../opening-line.tsx'
 import styles from './hours.module.css'
 import { dayOf, planOf } from './today-hours.tsx'
@@ -15,7 +14,7 @@ import { type ShownHours, useChangeHours, useHours } from './use-hours.ts'
 /** The week of the card of a company: what is saved, but for today, which is as residents read it now. */
 export function HoursOverview() {
   const { data: hours, error, refetch } = useHours()
-  if (!hours) return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />
+  if (!hours) return <Loading error={error} retry={refetch} height={240} />
   return (
     <>
       <WeekHours plan={planOf(hours)} />

@@ -10,9 +10,8 @@ import { useLeaveWarning } from '../../../lib/use-leave-warning.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { LoadError } from '../../../ui/load-error.tsx'
+import { Loading } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import page from '../company-page.module.css'
 import { ExceptionsCard } from './exceptions-card.tsx'
@@ -34,8 +33,7 @@ export function HoursPage() {
         sentence={hours ? <StateLine hours={hours} /> : undefined}
         back={{ to: '/company', label: 'Mon établissement' }}
       />
-      {error && !hours ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-      {!hours && !error ? <Skeleton height={320} /> : null}
+      {hours ? null : <Loading error={error} retry={refetch} height={320} />}
       {hours ? (
         <>
           <TodayActions hours={hours} />
