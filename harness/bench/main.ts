@@ -38,7 +38,7 @@ const unknown = asked.filter((name) => !sections[name])
 if (unknown.length > 0) misuse(usage, `Unknown section: ${unknown.join(', ')}`)
 
 buildServer()
-buildPortal()
+if (asked.some((name) => name !== 'calls')) buildPortal()
 buildSite()
 const results = fileURLToPath(new URL('RESULTS.md', import.meta.url))
 const reports = new Map<string, string>()

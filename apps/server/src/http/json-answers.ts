@@ -7,7 +7,7 @@ import { inSlices } from '../time-slices.ts'
 import { compress, type Encoding, encodingOfJson } from './compression.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
-export const jsonType = 'application/json; charset=utf-8'
+const jsonType = 'application/json; charset=utf-8'
 
 /** The JSON of an answer: a long list is encoded already. */
 export type Json = string | Buffer

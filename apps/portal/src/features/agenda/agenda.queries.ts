@@ -11,7 +11,7 @@ export type AgendaItem = AnswerOf<'GET /v1/instants/calendar'>[number]
 
 /** Items per answer; a page shows them all, or as many cards as a phone draws at once. */
 const pageLength = 400
-export const maxCards = 80
+const maxCards = 80
 const askAgain = 5 * 60_000
 
 /** The cursor from which an agenda is read, `<start>,<id>` as the API takes it; none from now on. */
