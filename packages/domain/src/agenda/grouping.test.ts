@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { parisDay, readDateTime, writeParisIso } from '../kernel/paris-time.ts'
 import { readCityCodes } from './city-codes.ts'
-import { groupAgenda, splitRepeats } from './grouping.ts'
+import { agendaPeriods, groupAgenda, splitRepeats } from './grouping.ts'
 
 const at = (text: string) => readDateTime(text) ?? Temporal.Instant.from('1970-01-01T00:00Z')
 const item = (id: number, text: string, shownHoursBefore = 0) => ({
@@ -34,6 +34,20 @@ test('G-003 G-004 G-005 G-006 G-007 the groups and their order', () => {
     'octobre 2027',
   ])
 })
+
+test.each(['2026-11-02 10:00', '2026-11-25 10:00', '2026-12-31 23:30'])(
+  'G-003 G-007 on %s the periods of an agenda are the groups of what happens every day, each from its first day on',
+  (now) => {
+    const days = Array.from({ length: 400 }, (_, n) => at(now).toZonedDateTimeISO('Europe/Paris').add({ days: n }))
+    const items = days.map((day, n) => item(n, `${day.toPlainDate()} 23:59`))
+    const groups = groupAgenda(items, at(now))
+    const periods = agendaPeriods(at(now))
+    expect(periods.map(({ key, title }) => [key, title])).toEqual(groups.map(({ key, title }) => [key, title]))
+    const firstDays = groups.map(({ items: [first] }) => first?.originalStart.slice(0, 10))
+    const starts = periods.map(({ start }) => writeParisIso(Temporal.Instant.fromEpochMilliseconds(start)))
+    expect(starts).toEqual(firstDays.map((day) => expect.stringContaining(`${day}T00:00:00`)))
+  },
+)
 
 test('G-006 near the end of a month the next weeks are not called this month (AMB-95)', () => {
   expect(titles(['2026-12-03', '2026-12-31', '2027-01-01'], '2026-11-25 10:00')).toEqual([

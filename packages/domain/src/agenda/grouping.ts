@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { type DayOfWeek, dayName } from '../company/opening-hours.ts'
 import { frenchMonth } from '../kernel/french-date.ts'
-import { parisDayNumber, parisDays } from '../kernel/paris-days.ts'
+import { dayNumberOf, parisDayNumber, parisDays, startOfDay } from '../kernel/paris-days.ts'
 
 /** What the grouping reads of an agenda item; dates are ISO 8601 with an offset. */
 type GroupedItem = { id: number; start: string; originalStart: string; end?: string }
@@ -73,11 +73,15 @@ type Heading = { key: string; title: string }
 /** All groups that an agenda may have from now on, with the moment when each begins, in epoch milliseconds. */
 export function agendaPeriods(now: Temporal.Instant): (Heading & { start: number })[] {
   const today = parisDayNumber(now.epochMilliseconds)
-  const days = parisDays(today, today + 366).map(({ date, start }) => ({ ...headingOf(date, dateOf(today)), start }))
-  const first = Map.groupBy(days, ({ key }) => key)
-  return [...first.values()].flatMap(([day]) =>
-    day?.key && day.title ? [{ key: day.key, title: day.title, start: day.start }] : [],
-  )
+  const first = dateOf(today).with({ day: 1 })
+  const days = Array.from({ length: weekdayDays + 2 }, (_, n) => today + n)
+  const months = Array.from({ length: lastMonth }, (_, n) => dayNumberOf(first.add({ months: n + 1 }).toString()))
+  const periods = new Map<string, Heading & { start: number }>()
+  for (const day of [...days, ...months.filter((month) => month > today + weekdayDays + 1)]) {
+    const heading = headingOf(dateOf(day), dateOf(today))
+    if (heading && !periods.has(heading.key)) periods.set(heading.key, { ...heading, start: startOfDay(day) })
+  }
+  return [...periods.values()]
 }
 
 /** The keys sort as the groups show: `0` today … `7` the seventh day, `8` later, then `9` and the month. */
