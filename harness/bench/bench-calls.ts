@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { gapNotice, liveChannel } from '../../apps/server/src/db/live-hub.ts'
-import { until } from '../faults/until.ts'
 import { fillLoad } from '../sql/fill-load.ts'
 import { fillTown } from '../sql/fill-town.ts'
 import { type Answers, countAnswers } from '../sql/record.ts'
@@ -113,11 +112,6 @@ async function fill(
   const { rows } = await sql<{ id: number }>`select id from users order by id desc limit 200`.execute(db)
   for (const [n, { id }] of rows.toReversed().entries()) Object.assign(residents[n] ?? {}, { userId: id })
   await sql`vacuum analyze`.execute(db)
-  // Done once per session or company, not per call: the addresses of new companies, and the last use of a session.
-  const left = sql<{ left: number }>`
-    select count(*)::int as left from companies
-    where not exists (select from company_addresses where company_addresses.company_id = companies.id)`
-  await until('every company has its address', 120_000, async () => (await left.execute(db)).rows[0]?.left === 0)
   await sql`update sessions set last_seen_at = app_now()`.execute(db)
   return { ...load, shops, residents }
 }

@@ -15,7 +15,7 @@ Usage: npm run bench -- [--only SECTION,…] [--call WORDS] [--quick]
 
 Measures the product on this machine and writes harness/bench/RESULTS.md. Exits 1 on an overrun or a failure.
 
-Sections: calls (what people call, against a bare handler, with wrk: apt-get install wrk; some ten minutes), portal (bytes),
+Sections: calls (what people call, against a bare handler, with wrk: apt-get install wrk; six minutes), portal (bytes),
 start; by name only: lighthouse, site-lighthouse (Lighthouse is installed at its first use).
 
   --only    only these sections; the others stay in the file as they were measured
@@ -25,7 +25,7 @@ start; by name only: lighthouse, site-lighthouse (Lighthouse is installed at its
 
 const given = readArguments(usage, { only: 'value', call: 'value', quick: 'flag' })
 const quick = { companies: 100, rounds: 1, seconds: 1 }
-const whole = { companies: 1_000, rounds: 3, seconds: 3 }
+const whole = { companies: 200, rounds: 2, seconds: 2 }
 const sections: Record<string, () => Section | Promise<Section>> = {
   calls: () => benchCalls({ ...(given.quick ? quick : whole), only: given.call }),
   portal: weighPortal,

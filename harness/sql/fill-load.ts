@@ -54,6 +54,9 @@ async function insertCompanies(db: Database, owners: readonly Person[]): Promise
   await sql`
     insert into opening_hours (company_id, day_type, start_time, end_time, enabled, position)
     select id, 'mondays_to_fridays', '09:00', '18:00', true, 0 from unnest(${ids}::uuid[]) as id`.execute(db)
+  await sql`
+    insert into company_addresses (company_id, town, slug, is_current)
+    select id, '92024', 'load-' || n, true from unnest(${ids}::uuid[]) with ordinality as made (id, n)`.execute(db)
   return ids
 }
 
