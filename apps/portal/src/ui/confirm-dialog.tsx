@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
+import { messageOf } from '../lib/api-error.ts'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import styles from './confirm-dialog.module.css'
 import { Modal } from './modal.tsx'
 
 type ConfirmDialogProps = {
-  opened: boolean
+  /** Without it, for as long as it is drawn. */
+  opened?: boolean
   onClose: () => void
   onConfirm: () => void
   /** Names the thing: « Supprimer « Atelier pain » ? » */
@@ -17,13 +19,13 @@ type ConfirmDialogProps = {
   danger?: boolean
   pending?: boolean
   /** Why the last try failed. */
-  error?: string | undefined
+  error?: unknown
 }
 
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
-    opened,
+    opened = true,
     onClose,
     onConfirm,
     title,
@@ -38,7 +40,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Modal opened={opened} onClose={onClose} title={title} size="narrow" isBusy={pending}>
       <div className="stack-2">
         {children}
-        {error ? <Alert tone="danger">{error}</Alert> : null}
+        {error ? <Alert tone="danger">{typeof error === 'string' ? error : messageOf(error)}</Alert> : null}
         <div className={`row ${styles.buttons}`}>
           <Button variant="secondary" disabled={pending} onClick={onClose}>
             {cancelLabel}

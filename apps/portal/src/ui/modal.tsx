@@ -9,7 +9,8 @@ import { useReturnFocus } from './use-return-focus.ts'
 const doubleClickMilliseconds = 500
 
 type ModalProps = {
-  opened: boolean
+  /** Without it, for as long as it is drawn. */
+  opened?: boolean
   onClose: () => void
   title: ReactNode
   children: ReactNode
@@ -27,7 +28,7 @@ type ModalProps = {
 
 /** A window over the page: the browser's own `<dialog>`, which traps the focus and makes the page inert. */
 export function Modal(props: ModalProps) {
-  return props.opened ? createPortal(<Window {...props} />, document.body) : null
+  return (props.opened ?? true) ? createPortal(<Window {...props} />, document.body) : null
 }
 
 function Window(props: ModalProps) {

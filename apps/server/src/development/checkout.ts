@@ -155,7 +155,7 @@ dd { margin: 0; font-variant-numeric: tabular-nums }
 .total { font-weight: 600 }
 .card > * { max-width: 420px }
 .number { display: flex; justify-content: space-between; margin: 24px 0; padding: 12px 16px; border: 1px solid #e6e2d9;
-  border-radius: 12px; background: #fff; color: #5b6572; font-variant-numeric: tabular-nums }
+  border-radius: 12px; background: #fff; color: #55606d; font-variant-numeric: tabular-nums }
 form { display: grid; gap: 12px }
 button { min-height: 48px; border: 1px solid #0f5c4d; border-radius: 12px; background: #fff; color: #0f5c4d; font: inherit;
   font-weight: 600; cursor: pointer }

@@ -94,7 +94,7 @@ function SignOutOthers({ sessions }: { sessions: readonly OpenSession[] }) {
         confirmLabel="Déconnecter"
         danger
         pending={end.isPending}
-        error={end.error ? messageOf(end.error) : undefined}
+        error={end.error}
       >
         Il faudra un nouveau code reçu par SMS pour s’y reconnecter.
       </ConfirmDialog>
@@ -192,12 +192,11 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     })
   return (
     <ConfirmDialog
-      opened
       danger
       title={isOwner ? `Supprimer votre compte et «\u00a0${name}\u00a0»\u00a0?` : 'Supprimer votre compte\u00a0?'}
       confirmLabel="Supprimer mon compte"
       pending={isPending}
-      error={error ? messageOf(error) : undefined}
+      error={error}
       onConfirm={confirm}
       onClose={onClose}
     >

@@ -4,7 +4,6 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'
-import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -42,7 +41,7 @@ export function SessionRow({ session }: { session: OpenSession }) {
         confirmLabel="Déconnecter"
         danger
         pending={end.isPending}
-        error={end.error ? messageOf(end.error) : undefined}
+        error={end.error}
       >
         Il faudra un nouveau code reçu par SMS pour se reconnecter depuis cet appareil.
       </ConfirmDialog>

@@ -125,7 +125,6 @@ function WithdrawDialog({ act, onClose, onDone }: WithdrawProps) {
   })
   return (
     <Modal
-      opened
       onClose={onClose}
       title={`Retirer «\u00a0${act.title ?? ''}\u00a0»\u00a0?`}
       size="narrow"

@@ -115,7 +115,7 @@ function AgendaItemDialog({ item, onClose }: AgendaItemDialogProps) {
   const { data, error, refetch } = useQuery(query('GET /v1/app/companies/:id', { params: { id: businessId } }))
   const instant = data?.instants.find(({ id }) => id === item.id)
   return (
-    <Modal opened onClose={onClose} title={item.title} size="narrow">
+    <Modal onClose={onClose} title={item.title} size="narrow">
       <div className={styles.whole}>
         <p className={styles.line}>
           <IconBuildingStore size={20} aria-hidden="true" /> {item.businessName}

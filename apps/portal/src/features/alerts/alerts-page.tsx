@@ -188,7 +188,7 @@ function EndDialog({ alert, onClose, onEnded }: EndProps) {
     ? `Terminer «\u00a0${alert.title}\u00a0»\u00a0?`
     : `Effacer «\u00a0${alert.title}\u00a0»\u00a0?`
   return (
-    <Modal opened onClose={onClose} title={title} size="narrow" isBusy={form.isPending}>
+    <Modal onClose={onClose} title={title} size="narrow" isBusy={form.isPending}>
       <DialogForm form={form} submitLabel={alert.sentAt ? 'Terminer l’alerte' : 'Effacer'} danger onClose={onClose}>
         {alert.sentAt ? (
           <TextareaField

@@ -151,7 +151,7 @@ function Release({ name }: { name: string }) {
         title={`Ne plus utiliser «\u00a0${name}\u00a0»\u00a0?`}
         confirmLabel="Ne plus l’utiliser"
         pending={releasing.isPending}
-        error={releasing.error ? messageOf(releasing.error) : undefined}
+        error={releasing.error}
         onConfirm={() => releasing.mutate()}
         onClose={() => setOpen(false)}
       >

@@ -24,7 +24,6 @@ export function BroadcastDialog({ followers, draft, pending, error, onConfirm, o
   const picture = useObjectUrl(draft.image)
   return (
     <ConfirmDialog
-      opened
       title={`Envoyer à ${followersText(followers)}\u00a0?`}
       confirmLabel="Envoyer à tous"
       pending={pending}

@@ -65,7 +65,7 @@ export function LaterDialog({
   })
   const { sendAt } = form.values
   return (
-    <Modal opened onClose={onClose} title={title} size="narrow" keepOpen={form.isDirty} isBusy={form.isPending}>
+    <Modal onClose={onClose} title={title} size="narrow" keepOpen={form.isDirty} isBusy={form.isPending}>
       <DialogForm form={form} submitLabel="Envoyer plus tard" onClose={onClose}>
         <TextareaField label="Message" rows={3} {...form.field('message')} />
         <fieldset className={`stack-1 ${styles.moments}`}>

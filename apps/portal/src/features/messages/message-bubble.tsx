@@ -38,7 +38,7 @@ function SentPicture({ src }: { src: string }) {
         <img className={styles.image} src={src} alt="Envoyée dans la conversation" loading="lazy" />
       </button>
       {isOpen ? (
-        <Modal opened onClose={() => setOpen(false)} title="Photo" size="wide">
+        <Modal onClose={() => setOpen(false)} title="Photo" size="wide">
           <img className={styles.whole} src={src} alt="La même, en grand" />
         </Modal>
       ) : null}

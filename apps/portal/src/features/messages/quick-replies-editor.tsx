@@ -141,12 +141,11 @@ function ReplyList({ replies, onEdit }: { replies: readonly PreparedReply[]; onE
       </ol>
       {leaving ? (
         <ConfirmDialog
-          opened
           danger
           title={`Supprimer «\u00a0${leaving.shortcut}\u00a0»\u00a0?`}
           confirmLabel="Supprimer"
           pending={isPending}
-          error={error ? messageOf(error) : undefined}
+          error={error}
           onConfirm={() => remove(leaving)}
           onClose={() => {
             reset()

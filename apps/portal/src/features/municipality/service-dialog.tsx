@@ -66,7 +66,6 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
 
   return (
     <Modal
-      opened
       onClose={onClose}
       keepOpen={form.isDirty}
       isBusy={form.isPending}

@@ -1,7 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api-error.ts'
 import { useCompany } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -92,14 +91,13 @@ function DeleteServiceDialog({ service, onClose }: { service: Service; onClose: 
     })
   return (
     <ConfirmDialog
-      opened
       onClose={onClose}
       onConfirm={confirm}
       title={`Supprimer «\u00a0${service.label}\u00a0»\u00a0?`}
       confirmLabel="Supprimer"
       danger
       pending={isPending}
-      error={error ? messageOf(error) : undefined}
+      error={error}
     >
       <p>Les habitants ne verront plus ce raccourci dans l’application.</p>
     </ConfirmDialog>

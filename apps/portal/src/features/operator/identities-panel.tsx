@@ -7,7 +7,6 @@ import { infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/r
 import { useEffect, useState } from 'react'
 import { cacheKey } from '../../api/query.ts'
 import { operatorReads } from '../../api/reads-of.ts'
-import { messageOf } from '../../lib/api-error.ts'
 import { fetchFile } from '../../lib/download.ts'
 import { call } from '../../lib/request.ts'
 import { Button } from '../../ui/button.tsx'
@@ -118,11 +117,10 @@ function DecideIdentity({ identity: { companyId, name } }: { identity: Identity 
       </Button>
       {asked === 'verified' ? (
         <ConfirmDialog
-          opened
           title={`Accepter l’identité de «\u00a0${name}\u00a0»\u00a0?`}
           confirmLabel="Accepter"
           pending={decide.isPending}
-          error={decide.error ? messageOf(decide.error) : undefined}
+          error={decide.error}
           onConfirm={() => decide.mutate({ decision: 'verified' })}
           onClose={close}
         >

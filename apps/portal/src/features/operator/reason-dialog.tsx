@@ -2,7 +2,6 @@ import { operatorFieldTexts } from '@parvis/domain/operator/operator.refusals.fr
 import { checkReason, maxReason } from '@parvis/domain/operator/reason'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api-error.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
 import styles from './operator.module.css'
@@ -29,7 +28,7 @@ export function ReasonDialog({ error, onConfirm, children, ...dialog }: ReasonDi
     if (!isMissing) onConfirm(reason)
   }
   return (
-    <ConfirmDialog {...dialog} opened onConfirm={confirm} error={error ? messageOf(error) : undefined}>
+    <ConfirmDialog {...dialog} onConfirm={confirm} error={error}>
       <div className={styles.stack}>
         {children}
         <TextareaField

@@ -60,7 +60,7 @@ export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogPr
     form.reset({ ...form.values, ...askedOf(order), total: form.values.total })
   }
   return (
-    <Modal opened onClose={onClose} title="Répondre à la demande" keepOpen={form.isDirty} isBusy={form.isPending}>
+    <Modal onClose={onClose} title="Répondre à la demande" keepOpen={form.isDirty} isBusy={form.isPending}>
       <DialogForm
         form={form}
         submitLabel={isAsAsked(read, typed, note) ? 'Accepter' : 'Proposer'}
@@ -155,7 +155,7 @@ export function RefuseOrderDialog({ order, onClose }: { order: ShownOrder; onClo
   })
   const verb = isAccepted ? 'Annuler la commande' : 'Refuser la demande'
   return (
-    <Modal opened onClose={onClose} title={verb} size="narrow" keepOpen={form.isDirty} isBusy={form.isPending}>
+    <Modal onClose={onClose} title={verb} size="narrow" keepOpen={form.isDirty} isBusy={form.isPending}>
       <DialogForm form={form} submitLabel={verb} closeLabel="Fermer" danger errorKey={status} onClose={onClose}>
         <Reasons onChoose={(cancelMessage) => form.change({ cancelMessage })} />
         <TextareaField

@@ -37,7 +37,7 @@ export function CounterOrderDialog({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Modal opened onClose={onClose} title="Commande au comptoir" keepOpen={form.isDirty} isBusy={form.isPending}>
+    <Modal onClose={onClose} title="Commande au comptoir" keepOpen={form.isDirty} isBusy={form.isPending}>
       <DialogForm form={form} submitLabel="Enregistrer la commande" closeLabel="Fermer" onClose={onClose}>
         <TextField
           label="Prénom"

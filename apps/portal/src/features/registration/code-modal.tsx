@@ -22,7 +22,7 @@ export function CodeModal({ flow }: { flow: AccountFlow }) {
   const team = useTeamAddress(codeFailure)
   if (!asked) return null
   return (
-    <Modal opened onClose={flow.close} title="Votre code par SMS" size="narrow">
+    <Modal onClose={flow.close} title="Votre code par SMS" size="narrow">
       <CodeForm
         received="reçus au"
         phone={asked.registration.values.phone_number}

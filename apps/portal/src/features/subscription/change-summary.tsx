@@ -25,7 +25,6 @@ export function ChangeSummary({ from, to, periodEnd, periodicity, pending, onCon
   const lost = changesOf(from, to, ({ included }) => !included)
   return (
     <ConfirmDialog
-      opened
       title={
         from.id === to.id ? `Changer le paiement de ${to.label}\u00a0?` : `Passer de ${from.label} à ${to.label}\u00a0?`
       }

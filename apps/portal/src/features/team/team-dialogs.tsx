@@ -6,7 +6,6 @@ import { checkPlaceInTeam } from '@parvis/domain/team/team'
 import { teamFieldTexts } from '@parvis/domain/team/team.refusals.fr'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
@@ -41,7 +40,7 @@ export function InviteDialog({ own, onClose }: { own: Role; onClose: () => void 
     },
   })
   return (
-    <Modal opened onClose={onClose} title="Inviter dans l’équipe" isBusy={form.isPending}>
+    <Modal onClose={onClose} title="Inviter dans l’équipe" isBusy={form.isPending}>
       <DialogForm form={form} submitLabel="Inviter" onClose={onClose}>
         <PhoneField label="Son numéro de mobile" {...form.field('phone')} />
         <RoleFields own={own} most="manager" value={form.values} errors={form.errors} onChange={form.change} />
@@ -68,7 +67,7 @@ export function MemberDialog({ own, member, onClose }: MemberDialogProps) {
   })
   if (isAsking) return <RemoveDialog member={member} onClose={onClose} />
   return (
-    <Modal opened onClose={onClose} title={member.name} isBusy={form.isPending}>
+    <Modal onClose={onClose} title={member.name} isBusy={form.isPending}>
       <DialogForm
         form={form}
         cannotSend={!form.isDirty}
@@ -99,12 +98,11 @@ export function RemoveDialog({ member, onClose }: { member: TeamMember; onClose:
   })
   return (
     <ConfirmDialog
-      opened
       danger
       title={member.isMe ? 'Quitter cette équipe\u00a0?' : `Retirer «\u00a0${member.name}\u00a0» de l’équipe\u00a0?`}
       confirmLabel={member.isMe ? 'Quitter' : 'Retirer'}
       pending={remove.isPending}
-      error={remove.error ? messageOf(remove.error) : undefined}
+      error={remove.error}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >

@@ -31,6 +31,32 @@ test('the frame of a control is seen on its ground (3:1)', () => {
   for (const ground of ['surface', 'paper']) expect(contrast('line-strong', ground)).toBeGreaterThanOrEqual(3)
 })
 
+/** What is drawn where the sheet of tokens cannot be read: before it, by the server, on paper, in letters. */
+const otherSurfaces = [
+  'apps/portal/index.html',
+  'apps/portal/public/hors-ligne.css',
+  'apps/portal/src/features/marketing/poster-pdf.ts',
+  'apps/server/src/development/checkout.ts',
+  'apps/server/src/development/pages/dev.css',
+  'apps/server/src/features/notices/mail-clicks.ts',
+  'apps/server/src/http/openapi/openapi.routes.ts',
+  'apps/site/src/style.css',
+  'packages/domain/src/notices/letter.fr.ts',
+]
+/** The gold of the mark; the brick of the residents' application and its pale fir. */
+const theirOwn = ['#f2b84b', '#b2482a', '#e3efec']
+
+test('every surface drawn without the tokens uses their colours', () => {
+  const known = new Set([...colours.values(), ...theirOwn])
+  for (const file of otherSurfaces) {
+    const text = readFileSync(new URL(`../../../../../${file}`, import.meta.url), 'utf8').toLowerCase()
+    expect(
+      (text.match(/#[0-9a-f]{6}\b/g) ?? []).filter((colour) => !known.has(colour)),
+      file,
+    ).toEqual([])
+  }
+})
+
 function contrast(text: string, ground: string): number {
   const [dark = 0, light = 0] = [luminance(text), luminance(ground)].sort((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)

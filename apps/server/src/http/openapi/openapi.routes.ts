@@ -142,18 +142,18 @@ const style = `
 body { margin: 0; display: grid; grid-template-columns: 240px minmax(0, 1fr) }
 nav { position: sticky; top: 0; height: 100vh; overflow: auto; box-sizing: border-box; padding: 32px 24px; border-right: 1px solid #e6e2d9 }
 nav ul { list-style: none; padding: 0; line-height: 2 }
-small { color: #5b6572 }
+small { color: #55606d }
 .brand { font-weight: 700; margin: 0 }
 main { max-width: 900px; padding: 32px clamp(16px, 4vw, 48px) 96px }
 h1 { margin: 0 0 8px; font-size: 2rem }
 h2 { margin: 48px 0 12px; text-transform: capitalize }
-h3 { margin: 20px 0 6px; font-size: .875rem; color: #5b6572 }
+h3 { margin: 20px 0 6px; font-size: .875rem; color: #55606d }
 a { color: #0f5c4d }
 details { margin: 0 0 8px; border: 1px solid #e6e2d9; border-radius: 12px; background: #fff; padding: 0 16px }
 summary { padding: 14px 0; cursor: pointer }
-.what { display: block; color: #5b6572 }
+.what { display: block; color: #55606d }
 .method { display: inline-block; min-width: 56px; font-size: .75rem; font-weight: 700; color: #0f5c4d }
-.post { color: #2f6fb0 } .put { color: #8f6510 } .delete { color: #b0401d }
+.post { color: #2f6fb0 } .put { color: #8f6510 } .delete { color: #a03d1b }
 code, pre { font: .875rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere }
 pre { padding: 12px 16px; border-radius: 8px; background: #f4f1ea; overflow: auto; white-space: pre-wrap }
 .wide { overflow-x: auto }

@@ -34,7 +34,6 @@ export function useForesight(title: string): {
   const close = () => setAsked(undefined)
   const dialog = asked ? (
     <ConfirmDialog
-      opened
       onClose={close}
       onConfirm={() => {
         close()

@@ -73,7 +73,6 @@ export function InstantList(props: InstantListProps) {
       ) : null}
       {deleted ? (
         <ConfirmDialog
-          opened
           title={`Supprimer «\u00a0${deleted.instantInformation.title}\u00a0»\u00a0?`}
           confirmLabel="Supprimer"
           cancelLabel={isSeen(deleted) ? 'Fermer' : 'Annuler'}

@@ -79,7 +79,7 @@ export function StateDialog({ instant, now, onClose }: Props) {
   }
   const form = { onSubmit, isPending, failure: error ? { text: messageOf(error) } : undefined }
   return (
-    <Modal opened onClose={onClose} title={`«\u00a0${title}\u00a0»`} size="narrow" isBusy={isPending}>
+    <Modal onClose={onClose} title={`«\u00a0${title}\u00a0»`} size="narrow" isBusy={isPending}>
       <DialogForm
         form={form}
         closeLabel="Fermer"
