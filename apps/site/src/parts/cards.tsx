@@ -73,6 +73,7 @@ export function InstantCards({ cards }: { cards: readonly InstantTile[] }) {
           <div>
             <p className="tag">
               <span>{card.kindLabel}</span>
+              {card.category ? <span>{card.category}</span> : null}
               {card.word ? <strong className="word">{card.word}</strong> : null}
               {card.isRunning ? <strong className="now">En ce moment</strong> : null}
             </p>

@@ -74,6 +74,8 @@ export type InstantTile = Link & {
   id: number
   kind: string
   kindLabel: string
+  /** The word that the chips of the agenda use; null where the kind says it already. */
+  category: string | null
   picture: SitePicture
   when: string
   line: string

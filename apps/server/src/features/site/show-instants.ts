@@ -88,6 +88,7 @@ export function instantCard(config: Config, place: SiteBase, one: SiteInstant, n
     name: one.title,
     kind: one.kind ?? 'service',
     kindLabel: kindLabel(one.kind),
+    category: one.kind === 'specialOffer' ? null : categoryOfInstant(one.categoryId).label,
     picture: pictureOf(pictureHome(config, place), one.picture, square, ''),
     when: whenText(one, now),
     // A quick offer has one sentence: it is its title.
