@@ -26,7 +26,6 @@ const refusedLabels: Record<string, string> = {
   address: 'Adresse de la page ou du message',
   name: 'Votre nom (facultatif)',
   email: 'Votre e-mail (facultatif)',
-  maxTotal: 'Pas plus de (facultatif, en euros)',
 }
 const unticked: TypedField = {
   name: 'goodFaith',
@@ -58,17 +57,11 @@ export function typedAgain(
   const kept = texts.filter(([name]) => asked.every((field) => field.name !== name))
   const fields = kept.map(([name, value]): TypedField => {
     if (name === 'slot' && choices.length > 0) return { name, value, label: 'Retrait', choices }
-    const label = labelOf(name, name in wrong, name === 'pickupDateTime' && value === '' && Boolean(sent.slot))
+    const label = labels[name] ?? (name in wrong ? refusedLabels[name] : undefined)
     return { name, value, ...(label && { label }), ...(longTexts.includes(name) && { isLong: true }) }
   })
   const method = request.method === 'POST' ? [] : [{ name: '_method', value: request.method }]
   return { action: request.url, fields: [...method, ...fields, ...asked] }
-}
-
-/** Other fields stay hidden: those that are never wrong, and an hour left empty beside a chosen quarter. */
-function labelOf(name: string, isWrong: boolean, isLeftOut: boolean): string | undefined {
-  if (isLeftOut) return undefined
-  return labels[name] ?? (isWrong ? refusedLabels[name] : undefined)
 }
 
 function momentOf(iso: string): string {
