@@ -223,15 +223,18 @@ test('H-001 one engine of hours: what is computed outside domain/hours is refuse
   expect(brokenSourceRules(tree).map((one) => one.split(': ')[0])).toEqual(refused)
 })
 
-test('only gateways fetch, only db/ checks connections out', () => {
+test('only gateways fetch, only db/ checks connections out, and a length of time in SQL is a parameter', () => {
   const tree = plant({
     'apps/server/src/features/agenda/planted.ts': "export const planted = () => fetch('https://example.org')\n",
+    'apps/server/src/http/planted.ts':
+      "`interval '4 hours'`\n`'1 day'::interval`\n`make_interval(days => 30)`\n`make_interval(days => $1)`",
     'apps/server/src/gateways/sms/planted.ts': "export const planted = () => fetch('https://example.org')\n",
     'apps/server/src/jobs/planted.ts': 'export const planted = () => pool.connect()\n',
     'packages/domain/src/agenda/planted.ts': "export const fetched = () => fetch('https://example.org')\n",
   })
   expect(brokenSourceRules(tree).map((one) => one.split(': ')[0])).toEqual([
     'apps/server/src/features/agenda/planted.ts:1 only-gateways-fetch',
+    ...[1, 2, 3].map((line) => `apps/server/src/http/planted.ts:${line} durations-are-parameters`),
     'apps/server/src/jobs/planted.ts:1 own-every-checkout',
     'packages/domain/src/agenda/planted.ts:1 only-gateways-fetch',
   ])

@@ -25,6 +25,13 @@ const rules = [
       /\.(getHours|getMinutes|getDay)\(|\b(mergeRanges|rangesByWeekday|closedRun|minutesOf)\b|\bopening_hours\.(start|end)_time\b(::\w+)?\s*(<|>|between\b)|\b(startTime|endTime|start_time|end_time)\s*(<=?|>=?)\s/i,
   },
   {
+    name: 'durations-are-parameters',
+    why: 'a length of time is written once, in domain/kernel/durations, or as a named constant; SQL takes it as a parameter',
+    where: /^apps\/server\/src\//,
+    pattern:
+      /\binterval\s+'\s*\d|'\d+\s*(second|minute|hour|day|week|month|year)s?'::interval|\bmake_interval\(\w+ => \d/i,
+  },
+  {
     name: 'own-every-checkout',
     why: 'only db/ checks a connection out: an unheard error on it kills the process (trust.md D3)',
     where: /^apps\/server\/src\/(?!db\/)/,

@@ -1,9 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-const shownFrom = sql.raw(
-  "date_trunc('second', (starts_at at time zone 'UTC') - case when preview then interval '2 hours' else interval '0' end)",
-)
-
 /**
  * Instants and their times. The calls of the customer's documents see them through
  * `packages/domain/src/instants/activation-times.ts`.
@@ -95,6 +91,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       state text not null default 'planned' check (state in ('planned', 'cancelled', 'postponed', 'full')),
       state_message text,
       former_start timestamptz,
+      -- The start of a date on the wire, in UTC and cut to the second, its preview before it.
+      shown_from timestamp generated always as (
+        date_trunc('second', (starts_at at time zone 'UTC') - case when preview then interval '2 hours' else interval '0' end)) stored,
       shown_until timestamptz generated always as (coalesce(ends_at, 'infinity')) stored,
       day_type text generated always as (
         case when valid_from is null and valid_until is null and except_days = '{}' and start_minutes + length_minutes <= 1440 then
@@ -116,10 +115,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index instant_times_instant_id on instant_times (instant_id, id);
     create index instant_times_company_id on instant_times (company_id, shown_until) where enabled;
-    create index instant_times_zip_code on instant_times (zip_code, shown_until, (${shownFrom})) where enabled;
+    create index instant_times_zip_code on instant_times (zip_code, shown_until, shown_from) where enabled;
     -- A page of the agenda is read in the order of its starts, whatever the size of the town (decision 0009): dates by the
     -- second they are shown from, weekly items by the minute of their day.
-    create index instant_times_shown_from on instant_times (zip_code, (${shownFrom}), instant_id)
+    create index instant_times_shown_from on instant_times (zip_code, shown_from, instant_id)
       where enabled and starts_at is not null;
     create index instant_times_shown_minutes
       on instant_times (zip_code, day_type, (start_minutes - case when preview then 120 else 0 end), instant_id)

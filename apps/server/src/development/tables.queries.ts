@@ -83,7 +83,7 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`
     create or replace function app_now() returns timestamptz language sql volatile parallel unsafe as
-    $$ select clock_timestamp() + coalesce((select shift from clock_offset), interval '0') $$`.execute(db)
+    $$ select clock_timestamp() + coalesce((select shift from clock_offset), '0') $$`.execute(db)
   await sql`
     create table outbox (
       id bigint generated always as identity primary key,

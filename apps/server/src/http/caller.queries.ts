@@ -1,3 +1,4 @@
+import { durations } from '@parvis/domain/kernel/durations'
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { CountedUse, ReadAhead } from '../current-call.ts'
 import { type Db, rowsShared } from '../db/database.ts'
@@ -118,10 +119,10 @@ export const callerOf = (db: Db, tokenHash: Buffer, companyId: RawBuilder<string
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .where('sessions.token_hash', '=', tokenHash)
     .where(
-      sql<boolean>`sessions.created_at > app_now() - case when users.is_super_admin then interval '12 hours' else interval '90 days' end`,
+      sql<boolean>`sessions.created_at > app_now() - case when users.is_super_admin then ${durations.teamSession}::interval else ${durations.session}::interval end`,
     )
     .where(
-      sql<boolean>`sessions.last_seen_at > app_now() - case when users.is_super_admin then interval '8 hours' else interval '30 days' end`,
+      sql<boolean>`sessions.last_seen_at > app_now() - case when users.is_super_admin then ${durations.idleTeamSession}::interval else ${durations.idleSession}::interval end`,
     )
     .select([
       'users.id as userId',
@@ -129,7 +130,7 @@ export const callerOf = (db: Db, tokenHash: Buffer, companyId: RawBuilder<string
       sql<string>`coalesce(users.phone, '')`.as('phone'),
       'users.is_super_admin as isSuperAdmin',
       sql<boolean>`sessions.passkey_at is not null`.as('byPasskey'),
-      sql<boolean>`sessions.last_seen_at < app_now() - interval '5 minutes'`.as('stale'),
+      sql<boolean>`sessions.last_seen_at < app_now() - ${durations.sessionUse}::interval`.as('stale'),
     ])
     .$if(companyId !== undefined, (caller) =>
       caller

@@ -1,3 +1,4 @@
+import { durations } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import { sendLater } from '../db/pipeline.ts'
@@ -17,7 +18,7 @@ const selectAnswer = prepared((db, { userId, route, key }: KeyScope) =>
     .where('idempotency_keys.user_id', '=', userId)
     .where('idempotency_keys.route', '=', route)
     .where('idempotency_keys.key', '=', key)
-    .where(sql<boolean>`idempotency_keys.created_at + interval '24 hours' > app_now()`)
+    .where(sql<boolean>`idempotency_keys.created_at + ${durations.retriedWrite}::interval > app_now()`)
     .select(['idempotency_keys.answer', 'idempotency_keys.body_hash as bodyHash'])
     .compile(),
 )

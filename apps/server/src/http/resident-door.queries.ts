@@ -1,4 +1,5 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import { durations } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
 import { refusal } from '@parvis/domain/refusals'
 import { limitsOf, type Membership } from '@parvis/domain/subscription/plans'
@@ -20,8 +21,8 @@ export const deviceOf = (db: Db, secretHash: Buffer) =>
     .select([
       'resident_devices.id as deviceId',
       'resident_devices.user_id as userId',
-      sql<boolean>`resident_devices.last_seen_at < app_now() - interval '1 hour'`.as('isStale'),
-      sql<boolean>`resident_devices.renewed_at <= app_now() - interval '30 days'`.as('isOld'),
+      sql<boolean>`resident_devices.last_seen_at < app_now() - ${durations.deviceUse}::interval`.as('isStale'),
+      sql<boolean>`resident_devices.renewed_at <= app_now() - ${durations.deviceRenewal}::interval`.as('isOld'),
     ])
 
 export const selectDevice = prepared((db, { secretHash }: { secretHash: Buffer }) => deviceOf(db, secretHash).compile())
@@ -63,7 +64,7 @@ export async function renewDevice(db: Db, deviceId: number): Promise<boolean> {
     .updateTable('resident_devices')
     .set({ renewed_at: sql`app_now()`, last_seen_at: sql`app_now()` })
     .where('resident_devices.id', '=', deviceId)
-    .where(sql<boolean>`resident_devices.renewed_at <= app_now() - interval '30 days'`)
+    .where(sql<boolean>`resident_devices.renewed_at <= app_now() - ${durations.deviceRenewal}::interval`)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -99,7 +100,7 @@ export async function lockFirstKey(tx: Transaction, keyHash: Buffer): Promise<nu
   const { rows } = await sql<{ userId: number }>`
     select resident_first_keys.user_id as "userId" from resident_first_keys
     where resident_first_keys.key_hash = ${keyHash}
-      and resident_first_keys.created_at > app_now() - interval '10 minutes'`.execute(tx)
+      and resident_first_keys.created_at > app_now() - ${durations.firstAct}::interval`.execute(tx)
   return rows[0]?.userId
 }
 

@@ -1,3 +1,4 @@
+import { durations } from '@parvis/domain/kernel/durations'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { type Db, rowsShared } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
@@ -69,7 +70,7 @@ function selectWriter(limits: readonly Limit[]) {
     left join lateral (
       select keys.answer, keys.body_hash from idempotency_keys as keys
       where keys.user_id = who."userId" and keys.route = ${route} and keys.key = ${key}
-        and keys.created_at + interval '24 hours' > app_now() offset 0
+        and keys.created_at + ${durations.retriedWrite}::interval > app_now() offset 0
     ) as known on true`
   return {
     ofSession: byCompany((db, asked: AskedWho & Keyed, companyId) =>

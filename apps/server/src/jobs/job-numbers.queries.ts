@@ -1,5 +1,10 @@
+import type { Duration } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+
+/** A job that long is watched; a worker that silent is gone. */
+const longJob: Duration = '5 minutes'
+const silence: Duration = '30 seconds'
 
 export type DeadJob = { name: string; count: number; lastError: string | null }
 
@@ -16,10 +21,10 @@ export async function measureQueue(db: Db): Promise<QueueNumbers> {
       coalesce(extract(epoch from clock_timestamp() - min(jobs.run_at) filter (
         where jobs.attempts < jobs.max_attempts and jobs.locked_at is null and jobs.run_at <= clock_timestamp())), 0)::float8
         as "oldestSeconds",
-      count(*) filter (where jobs.locked_at < clock_timestamp() - interval '5 minutes'
-        or jobs.locked_at < clock_timestamp() - interval '30 seconds' and not exists (
+      count(*) filter (where jobs.locked_at < clock_timestamp() - ${longJob}::interval
+        or jobs.locked_at < clock_timestamp() - ${silence}::interval and not exists (
           select from job_workers where job_workers.id = jobs.locked_by
-            and job_workers.beat_at > clock_timestamp() - interval '30 seconds'))::int as stuck
+            and job_workers.beat_at > clock_timestamp() - ${silence}::interval))::int as stuck
     from graphile_worker._private_jobs as jobs`.execute(db)
   return rows[0] ?? { waiting: 0, dead: 0, oldestSeconds: 0, stuck: 0 }
 }

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { setInterval as every } from 'node:timers/promises'
+import { durations } from '@parvis/domain/kernel/durations'
 import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -170,7 +171,7 @@ export async function freeDeadWorkers(db: Db): Promise<number> {
     with alive as (
       select job_workers.id from job_workers where job_workers.beat_at > clock_timestamp() - make_interval(secs => ${silentSeconds})
     ), buried as (
-      delete from job_workers where job_workers.beat_at < clock_timestamp() - interval '1 hour'
+      delete from job_workers where job_workers.beat_at < clock_timestamp() - ${durations.hour}::interval
     ), held as (
       select jobs.locked_by, jobs.locked_at from graphile_worker._private_jobs as jobs
       union select queues.locked_by, queues.locked_at from graphile_worker._private_job_queues as queues

@@ -8,6 +8,8 @@ export const retention = {
   /** Texts of an ended order, and its photo. */
   orderTextMonths: 24,
   orderPictureDays: 90,
+  /** How many orders each quarter of an hour took. */
+  quarterDays: 2,
   /** Accounts with a phone; counted from the last use. */
   inactiveAccountMonths: 36,
   /** Days before that, on which its owner is told by SMS; then it is erased as if they had asked for it. */
@@ -39,6 +41,8 @@ export const retention = {
   /** Notices to professionals, and what waits to be told to residents. */
   noticeDays: 30,
   heldNoticeDays: 7,
+  /** Which device a push was sent to; its counts stay. */
+  pushMarkDays: 7,
   /** Hashes of addresses that asked to be written to no more: three years, as of a list of oppositions (CNIL). */
   refusedAddressMonths: 36,
   /** An address that was not confirmed; a letter without visit or click until it is asked about, and the silence that ends it. */

@@ -5,10 +5,6 @@ import { instantOfParis, parisDay, parisOf } from '../kernel/paris-time.ts'
 export const followModes = ['now', 'digest', 'none'] as const
 export type FollowMode = (typeof followModes)[number]
 
-/** Hours that pass before the same sender rings the same resident again with news (rule 5). */
-export const hoursBetweenNews = 4
-/** Inside quiet hours a message rings for so long after the resident's own last one (W-094). */
-export const liveExchangeHours = 2
 /** What waited longer is dropped (W-093). */
 export const maxHeldHours = 36
 

@@ -1,4 +1,4 @@
-import { retention } from '@parvis/domain/kernel/retention'
+import { durations } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -197,8 +197,8 @@ export async function listSessions(db: Db, userId: number) {
   return await db
     .selectFrom('sessions')
     .where('sessions.user_id', '=', userId)
-    .where(sql<boolean>`sessions.created_at > app_now() - make_interval(days => ${retention.sessionDays})`)
-    .where(sql<boolean>`sessions.last_seen_at > app_now() - make_interval(days => ${retention.idleSessionDays})`)
+    .where(sql<boolean>`sessions.created_at > app_now() - ${durations.session}::interval`)
+    .where(sql<boolean>`sessions.last_seen_at > app_now() - ${durations.idleSession}::interval`)
     .select([
       'sessions.id',
       'sessions.device',

@@ -5,6 +5,8 @@ export type PreparedExport = { askedAt: Date; readyAt: Date | null; bytes: numbe
 
 /** After this time an unfinished export may be asked for again: its job may be lost. */
 const maxMinutes = 20
+/** And another one may be asked for so long after the last was ready. */
+const betweenMinutes = 5
 
 /** The person's export under way, or finished less than this many minutes ago. */
 export async function findExport(db: Db, userId: number, readyMinutes: number): Promise<PreparedExport | undefined> {
@@ -21,7 +23,8 @@ export async function saveAsked(tx: Transaction, userId: number): Promise<string
   const { rows } = await sql<{ asked: string }>`
     insert into account_exports as known (user_id) values (${userId})
     on conflict (user_id) do update set asked_at = app_now(), ready_at = null, bytes = 0, parts = '{}'
-    where coalesce(known.ready_at, known.asked_at + interval '15 minutes') < app_now() - interval '5 minutes'
+    where case when known.ready_at is null then known.asked_at < app_now() - make_interval(mins => ${maxMinutes})
+      else known.ready_at < app_now() - make_interval(mins => ${betweenMinutes}) end
     returning asked_at::text as asked`.execute(tx)
   return rows[0]?.asked
 }

@@ -1,3 +1,4 @@
+import { durations, secondsOf } from '@parvis/domain/kernel/durations'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from '../../db/unavailable.ts'
@@ -6,7 +7,8 @@ import { readActBlob } from './act-files.ts'
 import { findActOfFile } from './acts.queries.ts'
 
 /** As long as a page, so that a withdrawn file leaves the shared caches in a minute (D-015). */
-const cache = 'public, max-age=0, s-maxage=30, stale-while-revalidate=30, stale-if-error=86400'
+const fresh = secondsOf(durations.freshPage)
+const cache = `public, max-age=0, s-maxage=${fresh}, stale-while-revalidate=${fresh}, stale-if-error=86400`
 
 /**
  * The file of an act as it was posted; 410 once it is withdrawn. Without the database it is read from the files alone, where a

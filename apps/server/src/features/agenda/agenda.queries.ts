@@ -1,4 +1,5 @@
 import type { InstantKind } from '@parvis/domain/instants/kind'
+import { durations } from '@parvis/domain/kernel/durations'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
@@ -77,10 +78,8 @@ const nearestStarts = (db: Db, place: AgendaPlace, which: RawBuilder<unknown>) =
     from next_starts cross join lateral ${timeOfStart(db)} as shown
     order by next_starts.next_start, next_starts.instant_id`.compile(db)
 
-/** The start of a date on the wire, in UTC, cut to the second as the cursor says it; as the indexes of migration 0209 have it. */
-export const shownFrom = sql.raw(
-  "date_trunc('second', (times.starts_at at time zone 'UTC') - case when times.preview then interval '2 hours' else interval '0' end)",
-)
+/** The start of a date on the wire, in UTC, cut to the second as the cursor says it. */
+export const shownFrom = sql.ref('times.shown_from')
 
 /** The start of a line by the clocks, in minutes of its day: below 0 on the evening before. */
 const shownMinutes = sql.raw('(times.start_minutes - case when times.preview then 120 else 0 end)')
@@ -109,8 +108,8 @@ const lines = ({ zips, lastLine, since, afterId, isFirst, ranges }: AgendaPlace,
     to_minutes int, to_id bigint, ends_after float8, ends_by float8, most int)
   cross join lateral (
     select times.id, times.instant_id, least(start at time zone 'Europe/Paris',
-      (start - interval '1 hour') at time zone 'Europe/Paris' + interval '1 hour')
-      - case when times.preview then interval '2 hours' else interval '0' end as next_start
+      (start - ${durations.hour}::interval) at time zone 'Europe/Paris' + ${durations.hour}::interval)
+      - case when times.preview then ${durations.preview}::interval else '0' end as next_start
     from instant_times times ${which}
     cross join lateral (select ranges.day + make_interval(mins => times.start_minutes) as start) clocks
     where times.enabled and times.zip_code = places.zip_code and times.day_type = ranges.day_type

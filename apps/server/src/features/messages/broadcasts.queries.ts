@@ -1,4 +1,5 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import type { Duration } from '@parvis/domain/kernel/durations'
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
@@ -42,6 +43,8 @@ export async function listSentInWeek(tx: Transaction, companyId: string, week: s
   return rows.map((row) => row.sent_at)
 }
 
+const week: Duration = '7 days'
+
 /** When the broadcasts still to come leave, from a Monday on and within its week, soonest first. */
 export async function listWaitingInWeek(
   tx: Transaction,
@@ -53,7 +56,7 @@ export async function listWaitingInWeek(
     where scheduled_broadcasts.company_id = ${companyId} and scheduled_broadcasts.state = 'waiting'
       and scheduled_broadcasts.id <> ${exceptId}
       and scheduled_broadcasts.send_at >= ${from}
-      and scheduled_broadcasts.send_at < (${from} at time zone 'Europe/Paris' + interval '7 days') at time zone 'Europe/Paris'
+      and scheduled_broadcasts.send_at < (${from} at time zone 'Europe/Paris' + ${week}::interval) at time zone 'Europe/Paris'
     order by 1`.execute(tx)
   return rows.map(({ sendAt }) => sendAt)
 }

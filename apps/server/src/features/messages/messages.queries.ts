@@ -1,5 +1,5 @@
+import { durations } from '@parvis/domain/kernel/durations'
 import type { StoredState } from '@parvis/domain/orders/order-states'
-import { liveExchangeHours } from '@parvis/domain/residents/attention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -174,7 +174,7 @@ export async function findMessageToTell(
     select discussions.id as "discussionId", discussions.resident_id as "residentId", companies.name as "companyName",
       messages.text, messages.image, coalesce(settings.hide_excerpts, false) as "hidesExcerpts", ${attentionColumns},
       exists (select from messages own where own.discussion_id = discussions.id and not own.from_company
-        and own.sent_at > app_now() - make_interval(hours => ${liveExchangeHours})) as "isLiveExchange",
+        and own.sent_at > app_now() - ${durations.liveExchange}::interval) as "isLiveExchange",
       (select extract(epoch from coalesce(orders.final_pickup_at, orders.pickup_at) - app_now())::int from orders
         where orders.id = ${orderId ?? null} and orders.discussion_id = discussions.id) as "secondsToPickup"
     from messages join discussions on discussions.id = messages.discussion_id

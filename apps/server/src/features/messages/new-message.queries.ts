@@ -1,3 +1,4 @@
+import { durations } from '@parvis/domain/kernel/durations'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -78,8 +79,8 @@ function messageOfSide(
       exists (select from devices where devices.user_id = discussions.resident_id) as "hasDevices",
       coalesce(
         (select away_messages.mode <> 'off' from away_messages where away_messages.company_id = discussions.company_id), false)
-        and coalesce(discussions.away_sent_at <= sent.sent_at - interval '12 hours', true)
-        and coalesce(discussions.company_wrote_at <= sent.sent_at - interval '10 minutes', true) as "mayBeAway"`
+        and coalesce(discussions.away_sent_at <= sent.sent_at - ${durations.betweenAwayTexts}::interval, true)
+        and coalesce(discussions.company_wrote_at <= sent.sent_at - ${durations.afterOwnWord}::interval, true) as "mayBeAway"`
 }
 
 /**

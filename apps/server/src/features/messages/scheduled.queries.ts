@@ -1,3 +1,4 @@
+import { durations } from '@parvis/domain/kernel/durations'
 import type { HeldReason, ScheduledState } from '@parvis/domain/messages/send-later'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
@@ -24,7 +25,7 @@ export type ScheduledBroadcast = Scheduled
 const inOrder = (table: string) =>
   sql`order by ${sql.ref(`${table}.state`)} = 'sent', ${sql.ref(`${table}.send_at`)}, ${sql.ref(`${table}.id`)} limit 500`
 const isRecent = (table: string) =>
-  sql<boolean>`(${sql.ref(`${table}.state`)} <> 'sent' or ${sql.ref(`${table}.send_at`)} > app_now() - interval '7 days')`
+  sql<boolean>`(${sql.ref(`${table}.state`)} <> 'sent' or ${sql.ref(`${table}.send_at`)} > app_now() - ${durations.sentInList}::interval)`
 
 export async function listScheduledMessages(
   db: Db,

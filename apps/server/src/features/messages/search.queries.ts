@@ -60,7 +60,7 @@ function saidBefore({ companyId, before }: Search) {
   const key = sql`coalesce(message_words.message_id, -message_words.note_id)`
   const isOlder = before
     ? sql`and (message_words.said_at, ${key})
-        < ('epoch'::timestamptz + ${before.at}::bigint * interval '1 microsecond', ${before.key}::bigint)`
+        < ('epoch'::timestamptz + make_interval(secs => ${before.at}::bigint / 1000000.0), ${before.key}::bigint)`
     : sql``
   return sql`
     select message_words.discussion_id, message_words.message_id, message_words.note_id, message_words.said_at,

@@ -1,3 +1,4 @@
+import { durations } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
@@ -64,8 +65,8 @@ export async function listTargets(db: Db, userId: number): Promise<PushTarget[]>
     .innerJoin('sessions', 'sessions.id', 'push_targets.session_id')
     .where('push_targets.user_id', '=', userId)
     .where('push_targets.removed_at', 'is', null)
-    .where(sql<boolean>`sessions.created_at > app_now() - interval '90 days'`)
-    .where(sql<boolean>`sessions.last_seen_at > app_now() - interval '30 days'`)
+    .where(sql<boolean>`sessions.created_at > app_now() - ${durations.session}::interval`)
+    .where(sql<boolean>`sessions.last_seen_at > app_now() - ${durations.idleSession}::interval`)
     .select([
       'push_targets.id',
       'push_targets.endpoint',
@@ -85,11 +86,11 @@ export async function listEndingSessions(db: Db): Promise<{ id: number; companyI
     select distinct ending.id, members.company_id as "companyId", ending.ends_at::date::text as "endsOn"
     from (
       select sessions.id, sessions.user_id,
-        least(sessions.created_at + interval '90 days', sessions.last_seen_at + interval '30 days') as ends_at
+        least(sessions.created_at + ${durations.session}::interval, sessions.last_seen_at + ${durations.idleSession}::interval) as ends_at
       from push_targets join sessions on sessions.id = push_targets.session_id
       where push_targets.removed_at is null) as ending
     join members on members.user_id = ending.user_id and members.role = 'owner'
-    where ending.ends_at > app_now() and ending.ends_at <= app_now() + interval '3 days'`.execute(db)
+    where ending.ends_at > app_now() and ending.ends_at <= app_now() + ${durations.endingSession}::interval`.execute(db)
   return rows
 }
 

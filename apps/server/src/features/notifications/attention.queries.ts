@@ -1,3 +1,4 @@
+import { durations } from '@parvis/domain/kernel/durations'
 import type { AttentionSettings, FollowMode } from '@parvis/domain/residents/attention'
 import { type RawBuilder, sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
@@ -81,7 +82,7 @@ export type FollowerGroup = StoredAttention & {
 export async function groupFollowers(db: Db, companyId: string, at: Date): Promise<FollowerGroup[]> {
   const { rows } = await sql<FollowerGroup>`
     select ${attentionColumns}, follows.mode,
-      coalesce(follows.rang_at > ${at}::timestamptz - interval '4 hours', false) as "rangRecently",
+      coalesce(follows.rang_at > ${at}::timestamptz - ${durations.betweenNews}::interval, false) as "rangRecently",
       coalesce(days.rung, 0) as rung,
       exists (select from devices where devices.user_id = follows.user_id) as "hasDevice", count(*)::int as count
     from follows left join resident_settings settings on settings.user_id = follows.user_id

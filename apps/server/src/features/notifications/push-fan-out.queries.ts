@@ -1,4 +1,5 @@
-import { type FollowMode, hoursBetweenNews } from '@parvis/domain/residents/attention'
+import { durations } from '@parvis/domain/kernel/durations'
+import type { FollowMode } from '@parvis/domain/residents/attention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { sendLater } from '../../db/pipeline.ts'
@@ -139,7 +140,7 @@ export async function takeNextPage(
       from last where push_campaigns.id = ${id}
     )
     select whole.user_id as "userId", whole.id as "deviceId", whole.token, whole.platform, follows.mode,
-      coalesce(follows.rang_at > app_now() - make_interval(hours => ${hoursBetweenNews}), false) as "rangRecently",
+      coalesce(follows.rang_at > app_now() - ${durations.betweenNews}::interval, false) as "rangRecently",
       ${attentionColumns}, coalesce(days.rung, 0) as rung, (select count(*)::int from page) as taken
     from whole join follows on follows.user_id = whole.user_id and follows.company_id = ${companyId}
     left join resident_settings settings on settings.user_id = whole.user_id

@@ -1,3 +1,5 @@
+import type { Duration } from '@parvis/domain/kernel/durations'
+import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import type { MarkedDevice, OpenCampaign } from './push-fan-out.queries.ts'
@@ -6,6 +8,12 @@ type RetriedDevice = MarkedDevice & { campaignId: number }
 
 /** Seconds after which a mark of an alert was lost with its worker: it is sent again, under the same tag (Y-011). */
 const lostSeconds = 10
+/** A mark that old was lost with its worker. */
+const lostInCrash: Duration = '2 minutes'
+/** A campaign whose next page nobody took for so long is taken up again. */
+const stalled: Duration = '3 seconds'
+/** What the team is shown of pushes. */
+const recent: Duration = '30 days'
 
 /** Marks again the deliveries whose time to be tried again has come; a device that is gone is given up. */
 export async function markDueRetries(tx: Transaction, limit: number): Promise<RetriedDevice[]> {
@@ -38,17 +46,17 @@ export async function markDueRetries(tx: Transaction, limit: number): Promise<Re
 
 type ClosedCampaign = { id: number; key: string; companyId: string; failed: number; unsent: number }
 
-/** Counts the outcome of campaigns without work left; a mark older than two minutes was lost in a crash. */
+/** Counts the outcome of campaigns without work left; a mark that was lost in a crash counts as unsent. */
 export async function closeCampaigns(db: Db): Promise<ClosedCampaign[]> {
   const { rows } = await sql<ClosedCampaign>`
     with ended as (
       select push_campaigns.id from push_campaigns
-      where push_campaigns.closed_at is null and push_campaigns.paged_at < app_now() - interval '2 minutes'
+      where push_campaigns.closed_at is null and push_campaigns.paged_at < app_now() - ${lostInCrash}::interval
         and not exists (
           select from push_deliveries
           where push_deliveries.campaign_id = push_campaigns.id
             and (push_deliveries.state = 'retry'
-              or push_deliveries.state = 'marked' and push_deliveries.due_at > app_now() - interval '2 minutes')
+              or push_deliveries.state = 'marked' and push_deliveries.due_at > app_now() - ${lostInCrash}::interval)
         )
         and not exists (
           select from held_notices where held_notices.campaign_id = push_campaigns.id and held_notices.sent_at is null
@@ -81,7 +89,7 @@ export async function findStalledCampaigns(db: Db): Promise<Pick<OpenCampaign, '
   const { rows } = await sql<Pick<OpenCampaign, 'id' | 'class'>>`
     select push_campaigns.id, push_campaigns.class from push_campaigns
     where push_campaigns.closed_at is null and push_campaigns.paged_at is null
-      and push_campaigns.moved_at < app_now() - interval '3 seconds'
+      and push_campaigns.moved_at < app_now() - ${stalled}::interval
     order by push_campaigns.class <> 'alert', push_campaigns.accepted_at limit 50`.execute(db)
   return rows
 }
@@ -92,7 +100,7 @@ export async function deleteOldMarks(db: Db): Promise<void> {
     delete from push_deliveries where (push_deliveries.campaign_id, push_deliveries.device_mark) in (
       select push_deliveries.campaign_id, push_deliveries.device_mark
       from push_campaigns join push_deliveries on push_deliveries.campaign_id = push_campaigns.id
-      where push_campaigns.closed_at < app_now() - interval '7 days'
+      where push_campaigns.closed_at < app_now() - make_interval(days => ${retention.pushMarkDays})
       limit 5000
     )`.execute(db)
 }
@@ -111,7 +119,7 @@ export async function listPushTroubles(db: Db): Promise<PushTrouble[]> {
   return await db
     .selectFrom('push_campaigns')
     .innerJoin('companies', 'companies.id', 'push_campaigns.company_id')
-    .where(sql<boolean>`push_campaigns.closed_at > app_now() - interval '30 days'`)
+    .where(sql<boolean>`push_campaigns.closed_at > app_now() - ${recent}::interval`)
     .where(sql<boolean>`push_campaigns.failed_count + push_campaigns.unsent_count > 0`)
     .select([
       'push_campaigns.key',
@@ -143,6 +151,6 @@ export async function countPushes(db: Db) {
       coalesce(sum(unsent_count), 0)::int as unsent,
       (select coalesce(sum(push_refusals.refused), 0)::int from push_refusals
         where push_refusals.day > (app_now() at time zone 'Europe/Paris')::date - 30) as refused
-    from push_campaigns where accepted_at > app_now() - interval '30 days'`.execute(db)
+    from push_campaigns where accepted_at > app_now() - ${recent}::interval`.execute(db)
   return rows[0] ?? { sent: 0, failed: 0, unsent: 0, refused: 0 }
 }

@@ -1,3 +1,4 @@
+import { durations } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
@@ -146,11 +147,11 @@ export async function countOpenPayments(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Reports that nobody decided in their time: 24 hours for a danger, 7 days otherwise. */
+/** Reports that nobody decided in their time. */
 export async function countReports(db: Db): Promise<{ waiting: number; late: number }> {
   const { rows } = await sql<{ waiting: number; late: number }>`
     select count(*)::int as waiting, count(*) filter (where reports.received_at < app_now() -
-      case when reports.reason = 'danger' then interval '24 hours' else interval '7 days' end)::int as late
+      case when reports.reason = 'danger' then ${durations.dangerReport}::interval else ${durations.report}::interval end)::int as late
     from reports where reports.state = 'received'`.execute(db)
   return rows[0] ?? { waiting: 0, late: 0 }
 }

@@ -1,3 +1,4 @@
+import { durations } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
 import type { OrderView } from '@parvis/domain/orders/order-desk.contract'
 import { type RawBuilder, sql } from 'kysely'
@@ -66,7 +67,7 @@ export const selectCounts = prepared((db, { id }: { id: string }) =>
   sql<Counts & { now: Date }>`
     with today as materialized (
       select clock.now, clock.midnight at time zone 'Europe/Paris' as start,
-        (clock.midnight + interval '1 day') at time zone 'Europe/Paris' as "end"
+        (clock.midnight + ${durations.day}::interval) at time zone 'Europe/Paris' as "end"
       from (select app_now() as now, date_trunc('day', app_now() at time zone 'Europe/Paris') as midnight) as clock
     )
     select today.now, counts.* from today cross join lateral (
@@ -161,13 +162,15 @@ export async function forgetOldOrders(db: Db): Promise<void> {
     db,
     sql`${ended} and orders.decided_at < app_now() - make_interval(months => ${retention.orderTextMonths}) and orders.content <> ''`,
   )
-  await sql`delete from pickup_quarters where pickup_quarters.starts_at < app_now() - interval '2 days'`.execute(db)
+  await sql`delete from pickup_quarters where pickup_quarters.starts_at < app_now() - make_interval(days => ${retention.quarterDays})`.execute(
+    db,
+  )
 }
 
 /**
  * Predicate: the order has ended, or its pick-up was more than a day ago; a resident who leaves no longer waits for it (W-069).
  */
-const over = sql<boolean>`(${ended} or ${pickup} < app_now() - interval '1 day')`
+const over = sql<boolean>`(${ended} or ${pickup} < app_now() - ${durations.afterPickup}::interval)`
 
 /** Detaches the orders of a resident who leaves, or of a deleted conversation: they stay in the sums (W-069). */
 export async function stripOrdersOf(

@@ -1,3 +1,4 @@
+import { durations } from '@parvis/domain/kernel/durations'
 import type { OrderSide, StoredState } from '@parvis/domain/orders/order-states'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
@@ -81,7 +82,7 @@ export function selectOrders(userId: number, where: RawBuilder<unknown>): RawBui
         from order_events e where e.company_id = orders.company_id and e.order_id = orders.id) as events,
       (select count(*)::int from orders past
         where past.discussion_id = orders.discussion_id and past.state = 'no_show'
-          and coalesce(past.final_pickup_at, past.pickup_at) > app_now() - interval '12 months') as "noShows"
+          and coalesce(past.final_pickup_at, past.pickup_at) > app_now() - ${durations.noShows}::interval) as "noShows"
     from orders
     left join discussions on discussions.company_id = orders.company_id and discussions.id = orders.discussion_id
     left join users as residents on residents.id = discussions.resident_id

@@ -1,3 +1,4 @@
+import { durations } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
@@ -14,12 +15,12 @@ export async function markReminded(tx: Transaction): Promise<number[]> {
     from (
       select orders.id from orders
       where orders.state between 'accepted' and 'ready' and orders.reminded_at is null and orders.discussion_id is not null
-        and ${pickup} > app_now() and ${pickup} <= app_now() + interval '1 hour'
+        and ${pickup} > app_now() and ${pickup} <= app_now() + ${durations.reminder}::interval
         and (
           select max(events.at) from order_events events
           where events.company_id = orders.company_id and events.order_id = orders.id
             and events.what in ('validate', 'accept', 'propose')
-        ) <= ${pickup} - interval '3 hours'
+        ) <= ${pickup} - ${durations.agreedBeforeReminder}::interval
       order by orders.id limit ${remindedAtOnce} for no key update skip locked
     ) due
     where orders.id = due.id

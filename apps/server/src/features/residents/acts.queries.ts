@@ -1,3 +1,4 @@
+import { durations } from '@parvis/domain/kernel/durations'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { sendLater } from '../../db/pipeline.ts'
@@ -26,7 +27,7 @@ const countAct = prepared((db, count: Counted) => counted(count, sql`(select) as
 type CountedOnce = Counted & { name: string; subject: string }
 const countActOnce = prepared((db, count: CountedOnce) =>
   sql`
-    with uses as (${countUses(sql`select ${count.name}::text, ${count.subject}::text`, sql`make_interval(days => 1)`)})
+    with uses as (${countUses(sql`select ${count.name}::text, ${count.subject}::text`, sql`${durations.day}::interval`)})
     ${counted(count, sql`uses where uses.used = 1`)}`.compile(db),
 )
 

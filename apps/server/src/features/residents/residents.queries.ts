@@ -1,3 +1,4 @@
+import { durations } from '@parvis/domain/kernel/durations'
 import type { FollowMode } from '@parvis/domain/residents/attention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
@@ -66,7 +67,7 @@ const endFollow = prepared((db, { userId, companyId }: Follow) =>
       returning follows.company_id
     ), lost as (
       update broadcasts set lost = broadcasts.lost + 1 from gone
-      where broadcasts.company_id = gone.company_id and broadcasts.sent_at > app_now() - interval '24 hours'
+      where broadcasts.company_id = gone.company_id and broadcasts.sent_at > app_now() - ${durations.broadcastEffect}::interval
     )
     select true as "isGone" from gone`.compile(db),
 )

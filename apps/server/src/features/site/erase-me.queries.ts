@@ -1,3 +1,4 @@
+import { durations } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
@@ -66,7 +67,7 @@ export async function takeLeft(tx: Transaction, max: number): Promise<number[]> 
     where users.left_at is not null and not exists (
       select from orders join discussions on discussions.id = orders.discussion_id
       where discussions.resident_id = users.id and orders.state < 'refused'
-        and coalesce(orders.final_pickup_at, orders.pickup_at) >= app_now() - interval '1 day')
+        and coalesce(orders.final_pickup_at, orders.pickup_at) >= app_now() - ${durations.afterPickup}::interval)
     order by users.left_at limit ${max} for update skip locked`.execute(tx)
   return rows.map(({ id }) => id)
 }
@@ -93,7 +94,7 @@ export async function eraseOrphanResidents(db: Db, max: number): Promise<number>
   const { numAffectedRows } = await sql`
     delete from users where users.id in (
       select alone.id from users alone
-      where alone.alone_since < app_now() - interval '1 day' and alone.phone is null
+      where alone.alone_since < app_now() - ${durations.day}::interval and alone.phone is null
         and not exists (select from resident_devices where resident_devices.user_id = alone.id)
         and not exists (select from discussions where discussions.resident_id = alone.id)
         and not exists (select from company_members where company_members.user_id = alone.id)

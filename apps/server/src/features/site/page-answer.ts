@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { durations, secondsOf } from '@parvis/domain/kernel/durations'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { compress, type Encoding, encodingOf } from '../../http/compression.ts'
 
@@ -23,16 +24,18 @@ export type SiteAnswer = {
   tags?: readonly string[]
 }
 
+const fresh = secondsOf(durations.freshPage)
+
 export const caching = {
-  page: 'public, max-age=0, s-maxage=30, stale-while-revalidate=30, stale-if-error=86400',
+  page: `public, max-age=0, s-maxage=${fresh}, stale-while-revalidate=${fresh}, stale-if-error=86400`,
   feed: 'public, max-age=900, stale-while-revalidate=3600',
   map: 'public, max-age=86400',
   /** For redirects to the plain form of an address, and of counted codes (15.31). */
   moved: 'public, max-age=86400',
   /** For redirects after a rename, of a title or of a subdomain. */
-  renamed: 'public, max-age=0, s-maxage=30',
+  renamed: `public, max-age=0, s-maxage=${fresh}`,
   town: 'public, max-age=3600',
-  notFound: 'public, s-maxage=30',
+  notFound: `public, s-maxage=${fresh}`,
   gone: 'public, s-maxage=3600',
   private: 'private, no-store',
   never: 'no-store',

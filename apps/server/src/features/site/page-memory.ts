@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { durations, secondsOf } from '@parvis/domain/kernel/durations'
 import { LRUCache } from 'lru-cache'
 import type { Blobs } from '../../gateways/blobs/blobs.ts'
 import type { ReadyAnswer } from './page-answer.ts'
@@ -6,7 +7,7 @@ import type { ReadyAnswer } from './page-answer.ts'
 const maxBytes = 64 * 1024 * 1024
 /** A town, or a host, has an eighth of it: whoever asks for all its pages leaves those of others. */
 const maxShare = maxBytes / 8
-const freshMilliseconds = 30_000
+const freshMilliseconds = secondsOf(durations.freshPage) * 1_000
 
 /** Concurrent renderings of a process, so that pages never starve calls (W-124). */
 const maxAtOnce = 40

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { durations } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
@@ -72,7 +73,7 @@ export async function listDayNumbers(
   const { rows } = await sql<DayNumbers>`
     with came as (
       select (follows.since at time zone 'Europe/Paris')::date as day, count(*)::int as followers
-      from follows where follows.company_id = ${companyId} and follows.since >= ${firstDay}::date - interval '1 day'
+      from follows where follows.company_id = ${companyId} and follows.since >= ${firstDay}::date - 1
       group by 1
     ), seen as (
       select view_counts.day, sum(view_counts.views)::int as views, sum(view_counts.opened)::int as opened
@@ -81,7 +82,7 @@ export async function listDayNumbers(
     )
     select days.day::date as day, coalesce(came.followers, 0) as followers, coalesce(seen.views, 0) as views,
       coalesce(seen.opened, 0) as "openedNotifications"
-    from generate_series(${firstDay}::date, ${today}::date, interval '1 day') as days (day)
+    from generate_series(${firstDay}::date, ${today}::date, ${durations.day}::interval) as days (day)
     left join came on came.day = days.day::date
     left join seen on seen.day = days.day::date
     order by days.day`.execute(db)

@@ -1,3 +1,4 @@
+import type { Duration } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
 import type { PaidPlanId, Periodicity } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
@@ -86,6 +87,8 @@ export async function countSettledSessions(db: Db, companyId: string): Promise<n
   return count
 }
 
+const looked = { from: '2 minutes', between: '4 minutes', until: '15 days' } as const satisfies Record<string, Duration>
+
 /**
  * Open sessions nobody came back from, the ones not looked at for the longest time first; marks them looked at. The older
  * a session, the rarer the look: every 5 minutes at first, every hour on the second day, never after 15 days.
@@ -94,9 +97,9 @@ export async function takeUnvisitedSessions(db: Db, max: number): Promise<string
   const { rows } = await sql<{ id: string }>`
     update payment_sessions set looked_at = app_now() where id in (
       select id from payment_sessions
-      where state = 'open' and created_at between app_now() - interval '15 days' and app_now() - interval '2 minutes'
+      where state = 'open' and created_at between app_now() - ${looked.until}::interval and app_now() - ${looked.from}::interval
         and (looked_at is null or looked_at > app_now()
-          or looked_at < app_now() - greatest(interval '4 minutes', (app_now() - created_at) / 24))
+          or looked_at < app_now() - greatest(${looked.between}::interval, (app_now() - created_at) / 24))
       order by looked_at nulls first, created_at limit ${max} for update skip locked)
     returning id`.execute(db)
   return rows.map(({ id }) => id)

@@ -1,3 +1,4 @@
+import { durations } from '@parvis/domain/kernel/durations'
 import { lapsesAt, type Subscription } from '@parvis/domain/subscription/membership'
 import type { Membership, PaidPlanId } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
@@ -151,7 +152,7 @@ export async function listEndingPlans(
   return await db
     .selectFrom('subscriptions')
     .where('subscriptions.lapses_at', '>', sql<Date>`app_now()`)
-    .where('subscriptions.lapses_at', '<=', sql<Date>`app_now() + interval '7 days'`)
+    .where('subscriptions.lapses_at', '<=', sql<Date>`app_now() + ${durations.endingPlan}::interval`)
     .where('subscriptions.status', '<>', 'ended')
     .where('subscriptions.replaced_at', 'is', null)
     .select([
@@ -178,11 +179,11 @@ export async function takeSilentSubscriptions(db: Db, max: number): Promise<{ id
     update subscriptions set looked_at = app_now() where id in (
       select id from subscriptions
       where status <> 'ended'
-        and (period_end < app_now() - interval '1 hour' or replaced_at < app_now() - interval '2 minutes'
+        and (period_end < app_now() - ${durations.hour}::interval or replaced_at < app_now() - ${durations.replacedPlan}::interval
           or paid_until < period_end or status = 'past_due')
-        and (lapses_at is not null or replaced_at is not null or period_end < app_now() - interval '1 hour'
-          or looked_at < app_now() - interval '1 day' or looked_at > app_now())
-        and (looked_at < app_now() - interval '1 hour' or replaced_at is not null or looked_at > app_now())
+        and (lapses_at is not null or replaced_at is not null or period_end < app_now() - ${durations.hour}::interval
+          or looked_at < app_now() - ${durations.day}::interval or looked_at > app_now())
+        and (looked_at < app_now() - ${durations.hour}::interval or replaced_at is not null or looked_at > app_now())
       order by looked_at limit ${max} for update skip locked)
     returning id, replaced_at is not null as replaced`.execute(db)
   return rows
