@@ -42,6 +42,8 @@ function Window(props: ModalProps) {
     const page = document.documentElement
     page.toggleAttribute('data-scrolls', window.innerWidth > page.clientWidth)
     dialog.current?.showModal()
+    // The browser gives the focus to the first control, the cross, unless the content marks another.
+    dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
   }
   useLayoutEffect(show, [])
 
