@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { configurationQuery, useSignedIn } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
@@ -8,12 +9,20 @@ import { useWholeFaces } from '../ui/theme/whole-faces.ts'
 import styles from './registration-layout.module.css'
 import { signOut } from './sign-out.ts'
 
+const ProofDialog = lazy(() => import('../features/access/proof-dialog.tsx').then((it) => ({ default: it.ProofDialog })))
+
 /** The frame of the registration wizard: no rail, a link to the sign-in page, and no file of the signed-in part. */
 export function RegistrationLayout() {
   useWholeFaces()
   const { data: configuration } = useQuery(configurationQuery)
+  const isSignedIn = useSignedIn()
   return (
     <>
+      {isSignedIn ? (
+        <Suspense>
+          <ProofDialog />
+        </Suspense>
+      ) : null}
       <header className={`inline ${styles.top}`}>
         <Logo />
         <Aside />

@@ -5,6 +5,7 @@ import { IconCirclePlus, IconDots } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
+import { ProofDialog } from '../features/access/proof-dialog.tsx'
 import { SuspensionNotice } from '../features/company/suspension-notice.tsx'
 import { useThisDevice, useWorker } from '../features/notices/this-device.ts'
 import { subscriptionQuery } from '../features/subscription/use-subscription.ts'
@@ -25,9 +26,12 @@ import { type ShellState, useShellState } from './use-shell-state.ts'
 export function SignedInLayout() {
   useWholeFaces()
   return (
-    <Shell>
-      <Outlet />
-    </Shell>
+    <>
+      <Shell>
+        <Outlet />
+      </Shell>
+      <ProofDialog />
+    </>
   )
 }
 

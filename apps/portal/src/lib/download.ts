@@ -1,4 +1,5 @@
 import { readError, unreachable } from './api-error.ts'
+import { withSecondProof } from './second-proof.ts'
 import { readStored } from './storage.ts'
 
 /** Gives a file that only the signed-in person may read to the browser's downloads. Throws an ApiError. */
@@ -10,14 +11,16 @@ export async function download(url: string, name: string): Promise<void> {
 export async function fetchFile(url: string, body?: object): Promise<Blob> {
   const headers = { authorization: `Bearer ${readStored('token') ?? ''}`, 'content-type': 'application/json' }
   const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {}
-  const reply = await fetch(url, { ...sent, headers, cache: 'no-store' }).catch(() => {
-    throw unreachable()
+  return await withSecondProof(async () => {
+    const reply = await fetch(url, { ...sent, headers, cache: 'no-store' }).catch(() => {
+      throw unreachable()
+    })
+    if (!reply.ok) {
+      const refused: unknown = await reply.json().catch(() => undefined)
+      throw readError(reply.status, refused, (header) => reply.headers.get(header))
+    }
+    return await reply.blob()
   })
-  if (!reply.ok) {
-    const refused: unknown = await reply.json().catch(() => undefined)
-    throw readError(reply.status, refused, (header) => reply.headers.get(header))
-  }
-  return await reply.blob()
 }
 
 /** Gives a file to the browser's downloads. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { request } from './request.ts'
+import { askProofWith } from './second-proof.ts'
 import { onSessionEnd } from './session-end.ts'
 import { filteredQuery } from './unread.ts'
 
@@ -46,6 +47,26 @@ test('AMB-146 the same action keeps its key until the server has answered for go
   expect(cacheKey(1)).toBe(cacheKey(0))
   expect(cacheKey(2)).toBe(cacheKey(0))
   expect(cacheKey(3)).not.toBe(cacheKey(0))
+})
+
+test('U-065 a call that asks for a second proof is sent again after it, under the same key, whole; a refused sign-in is not', async () => {
+  const asked: unknown[] = []
+  const refuse = (details: object) => answer(403, { error: { code: 'SECOND_PROOF_REQUIRED', message: 'non', details } })
+  let isProved = true
+  askProofWith(async (ways) => Boolean(asked.push(ways) && isProved))
+  refuse({ email: 'm•••@•••.fr', passkey: false })
+  answer(200, { data: 'done' })
+  expect(await request('PUT', '/v1/x', { role: 'owner' })).toBe('done')
+  expect(asked).toEqual([{ email: 'm•••@•••.fr', passkey: false }])
+  expect([cacheKey(0), fetched.mock.calls[0]?.[1].body]).toEqual([cacheKey(1), fetched.mock.calls[1]?.[1].body])
+
+  isProved = false
+  refuse({ email: null, passkey: true })
+  expect(await failureOf(request('PUT', '/v1/x', {}))).toMatchObject({ code: 'SECOND_PROOF_REQUIRED' })
+  refuse({ ticket: 't', email: null, passkey: true, newNumber: false })
+  expect(await failureOf(request('POST', '/v1/y', {}))).toMatchObject({ details: { ticket: 't' } })
+  expect(asked).toHaveLength(2)
+  askProofWith(undefined)
 })
 
 test('AMB-146 another body, or another file, is another action; a read has no key', async () => {

@@ -1,6 +1,7 @@
 import { type Call, createCall } from '@parvis/client/call'
 import { type BodyEncoding, encodeBody, type FileInput } from '@parvis/client/encode-body'
 import { type ApiError, endsSession, readError, tooSlow, unreachable } from './api-error.ts'
+import { withSecondProof } from './second-proof.ts'
 import { expireSession } from './session-end.ts'
 import { readStored } from './storage.ts'
 
@@ -23,27 +24,33 @@ export type CallOptions = {
 const timeout = 15_000
 const uploadTimeout = 60_000
 
-/** Sends one request and returns the `data` of the answer; throws an ApiError on a refusal. */
+/**
+ * Sends one request and returns the `data` of the answer; throws an ApiError on a refusal. A call that asks for a second proof is
+ * sent again after it, under the same key.
+ */
 export async function request<T>(method: string, url: string, body: unknown, options: CallOptions = {}): Promise<T> {
   const files = options.files ?? {}
   const action = method === 'GET' ? undefined : fingerprintOf(method, url, body, files)
   const token = options.anonymous ? null : readStored('token')
   const encoded = encodeBody(body, options.as ?? 'json', files)
-  try {
-    const reply = await send({
-      method,
-      url,
-      body: encoded.body,
-      headers: { ...headersOf(encoded.contentType, action, token), ...options.headers },
-      timeout: Object.keys(files).length > 0 ? uploadTimeout : timeout,
-      onProgress: options.onProgress,
-      signal: options.signal,
-    })
-    if (action && isFinal(reply.status)) forgetAction(action)
-    return dataOf<T>(reply, token, options)
-  } catch (error) {
-    throw asApiError(error)
+  const outgoing = {
+    method,
+    url,
+    body: encoded.body,
+    headers: { ...headersOf(encoded.contentType, action, token), ...options.headers },
+    timeout: Object.keys(files).length > 0 ? uploadTimeout : timeout,
+    onProgress: options.onProgress,
+    signal: options.signal,
   }
+  return await withSecondProof(async () => {
+    try {
+      const reply = await send(outgoing)
+      if (action && isFinal(reply.status)) forgetAction(action)
+      return dataOf<T>(reply, token, options)
+    } catch (error) {
+      throw asApiError(error)
+    }
+  })
 }
 
 function headersOf(contentType: string | undefined, action: string | undefined, token: string | null) {

@@ -1,0 +1,62 @@
+import { proofTexts } from '@parvis/domain/access/proof-texts.fr'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '../../lib/request.ts'
+import { askProofWith, type ProofWays as Ways } from '../../lib/second-proof.ts'
+import { configurationQuery } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { ProofWays } from '../../ui/proof-ways.tsx'
+
+type Asking = { ways: Ways; end: (isProved: boolean) => void }
+
+/** Asks for the second proof that a call needs, over whatever the person was doing; calls of the same moment share it (U-065). */
+export function ProofDialog() {
+  const [asking, setAsking] = useState<Asking>()
+  const { data: configuration } = useQuery(configurationQuery)
+  useEffect(() => {
+    let shared: { answer: Promise<boolean>; end: Asking['end'] } | undefined
+    const open = (ways: Ways) => {
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      const end = (isProved: boolean) => {
+        shared = undefined
+        setAsking(undefined)
+        resolve(isProved)
+      }
+      setAsking({ ways, end })
+      return { answer: promise, end }
+    }
+    askProofWith((ways) => {
+      shared ??= open(ways)
+      return shared.answer
+    })
+    return () => {
+      askProofWith(undefined)
+      shared?.end(false)
+    }
+  }, [])
+  if (!asking) return null
+  const close = () => asking.end(false)
+  const prove = async (code?: string) => {
+    const body =
+      code === undefined ? { response: await (await import('../../lib/passkeys.ts')).answerByPasskey() } : { code }
+    await call('POST /v1/account/second-proof', { body })
+    asking.end(true)
+  }
+  return (
+    <Modal opened onClose={close} title={proofTexts.title} size="narrow">
+      <p>{proofTexts.sentence}</p>
+      <ProofWays
+        ways={asking.ways}
+        supportEmail={configuration?.supportEmail}
+        submitLabel={proofTexts.confirm}
+        onSend={() => call('POST /v1/account/second-proof/send')}
+        onProve={prove}
+      >
+        <Button variant="quiet" onClick={close}>
+          Annuler
+        </Button>
+      </ProofWays>
+    </Modal>
+  )
+}

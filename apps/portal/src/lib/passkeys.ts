@@ -1,0 +1,34 @@
+import { proofTexts } from '@parvis/domain/access/proof-texts.fr'
+import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
+import { ApiError } from './api-error.ts'
+import { call } from './request.ts'
+
+// Imported on the click that needs it only: no page waits for the library (U-051).
+
+/** The answer of a passkey that the person chooses, for one sign-in or one proof. Throws an ApiError. */
+export async function answerByPasskey() {
+  const optionsJSON = await call('POST /v1/authentication/passkey-options', { anonymous: true })
+  return await byBrowser(() => startAuthentication({ optionsJSON: optionsJSON as never }))
+}
+
+/** Opens a session by a passkey, without SMS; returns its token. Throws an ApiError. */
+export async function openByPasskey(): Promise<string> {
+  const body = { response: await answerByPasskey(), app_id: 'WEB_APP' }
+  return (await call('POST /v1/authentication/passkey-session', { body, anonymous: true })).token
+}
+
+/** Makes a passkey on this device and answers the list. Throws an ApiError. */
+export async function addPasskey() {
+  const optionsJSON = await call('POST /v1/account/passkeys/options')
+  const response = await byBrowser(() => startRegistration({ optionsJSON: optionsJSON as never }))
+  return await call('POST /v1/account/passkeys', { body: { response } })
+}
+
+/** The browser says by the name of its error whether the device has one already; anything else is a window that was closed. */
+async function byBrowser<T>(ask: () => Promise<T>): Promise<T> {
+  return await ask().catch((error: unknown) => {
+    const isKnown = error instanceof Error && error.name === 'InvalidStateError'
+    const message = isKnown ? proofTexts.alreadyHere : proofTexts.notConfirmed
+    throw new ApiError({ status: 0, code: 'PASSKEY_NOT_GIVEN', message })
+  })
+}
