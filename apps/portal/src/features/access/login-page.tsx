@@ -2,6 +2,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { arePasskeysPossible } from '../../lib/second-proof.ts'
 import { configurationQuery, needsTeam, useTeamAddress } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -19,7 +20,7 @@ const InvitationCards = lazy(() => import('./invitation-cards.tsx').then((it) =>
 
 /** Step 1: the phone number. */
 function PhoneStep({ login }: { login: Login }) {
-  const { phone, setPhone, error, isLoading, sendCode } = login
+  const { phone, setPhone, error, isLoading, sendCode, enterByPasskey } = login
   const team = useTeamAddress(error)
   const ofField = error?.key.startsWith('phone_') ? error : undefined
   return (
@@ -40,6 +41,11 @@ function PhoneStep({ login }: { login: Login }) {
         <Button type="submit" loading={isLoading} wide>
           Recevoir mon code
         </Button>
+        {arePasskeysPossible() ? (
+          <Button variant="quiet" onClick={() => void enterByPasskey()} wide>
+            Se connecter sans SMS
+          </Button>
+        ) : null}
       </form>
     </>
   )
@@ -78,7 +84,7 @@ function CodeStep({ login }: { login: Login }) {
   )
 }
 
-const SecondProof = lazy(() => import('./proof-step.tsx').then((it) => ({ default: it.SecondProofStep })))
+const SignInProof = lazy(() => import('../../ui/sign-in-proof.tsx').then((it) => ({ default: it.SignInProof })))
 
 /** Between them, where the code is not enough: loaded only then. */
 function ProofStep({ login }: { login: Login }) {
@@ -86,12 +92,16 @@ function ProofStep({ login }: { login: Login }) {
   if (!login.asked) return null
   return (
     <Suspense>
-      <SecondProof
+      <SignInProof
         asked={login.asked}
         supportEmail={configuration?.supportEmail}
+        submitLabel="Me connecter"
         onOpened={() => void login.enter()}
-        onRestart={login.changePhone}
-      />
+      >
+        <Button variant="quiet" onClick={login.changePhone}>
+          Changer de numéro
+        </Button>
+      </SignInProof>
     </Suspense>
   )
 }

@@ -5,14 +5,14 @@ import { requestRefusalTexts } from '@parvis/domain/kernel/request.refusals.fr'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { queryClient } from '../../api/query-client.ts'
-import { ApiError } from '../../lib/api-error.ts'
+import { messageOf } from '../../lib/api-error.ts'
 import { interruptedPage } from '../../lib/drafts.ts'
 import { establishment } from '../../lib/establishment.ts'
+import { type ProofAsked, proofAsked } from '../../lib/second-proof.ts'
 import { type OwnedCompany, ownershipQuery } from '../../lib/session.ts'
-import { askCode, failureOf, openSession, signInStatuses } from '../../lib/sign-in.ts'
+import { askCode, enterWith, failureOf, openSession, signInStatuses } from '../../lib/sign-in.ts'
 import { type FieldError, focusField } from '../../lib/use-form.ts'
 import { expiredCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
-import type { ProofAsked } from './proof-step.tsx'
 
 export type LoginStep = 'phone' | 'code' | 'proof' | 'success' | 'no-account'
 /** Each step is idle, loading, succeeded (the next step) or failed: the error stays until the next try. */
@@ -63,9 +63,19 @@ export function useLogin() {
     await enter()
   }
 
+  /** Without SMS: the library of passkeys comes on this click (U-051). */
+  const enterByPasskey = async () => {
+    try {
+      enterWith(await (await import('../../lib/passkeys.ts')).openByPasskey())
+    } catch (failure) {
+      return setState({ step: 'phone', error: { key: 'passkey', text: messageOf(failure) }, isLoading: false })
+    }
+    await enter()
+  }
+
   const changePhone = () => setState({ step: 'phone', isLoading: false })
   const typed = { phone, setPhone, code, setCode, hasEnded: ended !== undefined }
-  return { ...state, ...typed, sent, sendCode, confirmCode, changePhone, enter }
+  return { ...state, ...typed, sent, sendCode, confirmCode, enterByPasskey, changePhone, enter }
 }
 
 /** The interrupted form, else the page on which the session expired, unless that page was of another business. */
@@ -77,10 +87,6 @@ function pageAfter(
   const isSame = ended && (ended.companyId ?? companyId) === companyId
   return interruptedPage(companyId) ?? (isSame ? ended.page : '/company')
 }
-
-/** What is asked after a right code that is not enough (U-068). */
-const proofAsked = (failure: unknown): ProofAsked | undefined =>
-  failure instanceof ApiError && failure.code === 'SECOND_PROOF_REQUIRED' ? (failure.details as ProofAsked) : undefined
 
 function codeFailure(failure: unknown, sent: SentCode | undefined): FieldError {
   const error = startSessionFailure(failure)

@@ -11,7 +11,7 @@ import {
   lookupFailure,
   profileFailure,
   registrationFailure,
-} from './use-account-flow.ts'
+} from './register-account.ts'
 
 const cities = [
   { name: 'Paris 15e', zip: '75015' },

@@ -1,11 +1,15 @@
-import { useEffect, useState } from 'react'
-import { needsTeam, useTeamAddress } from '../../lib/session.ts'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { configurationQuery, needsTeam, useTeamAddress } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
 import { CodeForm } from '../../ui/code-form.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { ResendCode } from '../../ui/resend-code.tsx'
 import type { AccountFlow } from './use-account-flow.ts'
 
-/** The code of the SMS, over step 1. */
+const SignInProof = lazy(() => import('../../ui/sign-in-proof.tsx').then((it) => ({ default: it.SignInProof })))
+
+/** The code of the SMS, over step 1, and the second proof where it is not enough (U-068). */
 export function CodeModal({ flow }: { flow: AccountFlow }) {
   const [code, setCode] = useState('')
   useEffect(() => {
@@ -18,9 +22,27 @@ export function CodeModal({ flow }: { flow: AccountFlow }) {
   useEffect(() => {
     if (sentAt) setCode('')
   }, [sentAt])
-  const { asked, codeFailure, isPending } = flow
+  const { asked, codeFailure, isPending, proof } = flow
   const team = useTeamAddress(codeFailure)
+  const { data: configuration } = useQuery(configurationQuery)
   if (!asked) return null
+  if (proof)
+    return (
+      <Modal opened onClose={flow.close} title="Vérifions que c’est bien vous" size="narrow">
+        <Suspense>
+          <SignInProof
+            asked={proof}
+            supportEmail={configuration?.supportEmail}
+            submitLabel="Continuer"
+            onOpened={flow.onProved}
+          >
+            <Button variant="quiet" onClick={flow.close}>
+              Changer de numéro
+            </Button>
+          </SignInProof>
+        </Suspense>
+      </Modal>
+    )
   return (
     <Modal onClose={flow.close} title="Votre code par SMS" size="narrow">
       <CodeForm

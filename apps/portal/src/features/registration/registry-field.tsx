@@ -10,7 +10,7 @@ import type { FieldError } from '../../lib/use-form.ts'
 import { Spinner } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './account-step.module.css'
-import { lookupFailure } from './use-account-flow.ts'
+import { lookupFailure } from './register-account.ts'
 
 type RegistryFieldProps = {
   type: BusinessType
