@@ -14,6 +14,7 @@ export const withoutValidCall: Record<string, string> = {
       'POST /v1/account/second-proof',
       'POST /v1/account/passkeys/options',
       'POST /v1/account/passkeys',
+      'PUT /v1/account/passkeys/:id',
       'DELETE /v1/account/passkeys/:id',
       'PUT /v1/account/phone',
     ].map((call) => [call, 'needs a ticket, a code or an authenticator: tried twenty at once in the tests of access']),

@@ -339,6 +339,7 @@ const otherwise: Record<string, string> = {
   'POST /v1/account/second-proof': 'CODE_REQUIRED',
   'POST /v1/account/passkeys/options': 'SECOND_PROOF_REQUIRED',
   'POST /v1/account/passkeys': 'PASSKEY_INVALID',
+  'PUT /v1/account/passkeys/:id': 'NOT_FOUND',
   'DELETE /v1/account/passkeys/:id': 'NOT_FOUND',
   'PUT /v1/account/phone': 'CODE_REQUIRED',
   'GET /v1/legal/:kind': 'NOT_FOUND',

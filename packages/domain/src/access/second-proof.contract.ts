@@ -102,6 +102,16 @@ export const secondProofContract = {
     answer: passkeys,
     refusals: ['PASSKEY_INVALID', 'SECOND_PROOF_REQUIRED', 'PASSKEY_LIMIT'],
   },
+  renamePasskey: {
+    summary: 'Gives one of the caller’s passkeys another name; an empty one is the device’s.',
+    method: 'PUT',
+    path: '/v1/account/passkeys/:id',
+    access: 'session',
+    params: z.object({ id: pathId() }),
+    body: z.object({ label: optionalText() }),
+    answer: passkeys,
+    refusals: ['NOT_FOUND'],
+  },
   removePasskey: {
     summary: 'Removes one of the caller’s passkeys; asks a second proof.',
     method: 'DELETE',

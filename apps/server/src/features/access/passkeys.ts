@@ -20,6 +20,7 @@ import {
   listPasskeysOf,
   lockAccount,
   noteUse,
+  savePasskeyLabel,
 } from './second-proof.queries.ts'
 import { tellAccount } from './tell-account.ts'
 import {
@@ -102,20 +103,31 @@ export async function askCreation({ db, config }: Dependencies, actor: Actor) {
   })
 }
 
-type Made = { response: unknown; label: string | undefined; device: string }
+type Named = { label: string | undefined; device: string }
+type Made = Named & { response: unknown }
+
+/** What the person calls a passkey, else the device that they name it from. */
+const nameOf = ({ label = '', device }: Named) => passkeyLabel(label) || device
 
 /** Keeps a passkey that was made after a second proof (U-055), told by mail: 400 PASSKEY_INVALID, 403, 409 PASSKEY_LIMIT. */
-export async function addPasskey({ db, config }: Dependencies, actor: Actor, { response, label, device }: Made) {
-  const answer = readPasskeyAnswer(response)
+export async function addPasskey({ db, config }: Dependencies, actor: Actor, made: Made) {
+  const answer = readPasskeyAnswer(made.response)
   return await transaction(db, async (tx) => {
     await requireFreshProof(tx, config, actor)
     await lockAccount(tx, { id: actor.userId })
     if ((await listPasskeysOf(tx, actor.userId)).length >= maxPasskeys) throw refusal('access.passkey_limit')
     await spendChallenge(tx, answer, { kind: 'create', userId: actor.userId })
-    const made = await verifyCreation(config, answer)
-    const passkey = { ...made, user_id: actor.userId, label: passkeyLabel(label ?? '') || device }
+    const passkey = { ...(await verifyCreation(config, answer)), user_id: actor.userId, label: nameOf(made) }
     if (!(await insertPasskey(tx, passkey))) throw refusal('access.passkey_invalid', { keepEffects: true })
     await follow(tx, actor, 'passkey.add', accountMails.passkeyAdded)
+    return await listPasskeys(tx, actor)
+  })
+}
+
+/** Gives one of one's passkeys another name: 404 NOT_FOUND. */
+export async function renamePasskey({ db }: Dependencies, actor: Actor, { id, ...named }: Named & { id: number }) {
+  return await transaction(db, async (tx) => {
+    if (!(await savePasskeyLabel(tx, actor.userId, { id, label: nameOf(named) }))) throw refusal('request.not_found')
     return await listPasskeys(tx, actor)
   })
 }

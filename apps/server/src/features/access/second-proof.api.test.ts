@@ -163,6 +163,19 @@ describe('passkeys', () => {
     expect(full.error?.code).toBe('PASSKEY_LIMIT')
   })
 
+  test('U-056 a passkey is given another name by its owner only, cut at sixty; an empty one is the device’s', async () => {
+    const { owner } = await holder(relaxed)
+    const other = await newPerson(relaxed)
+    const [made] = await relaxed.client.call('GET /v1/account/passkeys', { token: owner.token })
+    const rename = (token: string, label: string) =>
+      relaxed.client.answer('PUT /v1/account/passkeys/:id', { token, params: { id: made?.id ?? 0 }, body: { label } })
+    expect((await rename(other.token, 'À moi')).status).toBe(404)
+    expect((await rename(owner.token, 'é'.repeat(80))).data).toMatchObject([{ id: made?.id, label: 'é'.repeat(60) }])
+    const { data } = await rename(owner.token, ' ')
+    expect(data).toMatchObject([{ label: expect.stringMatching(/^\S/) }])
+    expect(data).not.toMatchObject([{ label: 'é'.repeat(60) }])
+  })
+
   test('U-056 a passkey is removed after a second proof, told by mail, and opens nothing any more', async () => {
     const { owner, own } = await holder(relaxed)
     const [{ id } = { id: 0 }] = (await relaxed.client.call('GET /v1/account/passkeys', { token: owner.token })) as {

@@ -158,6 +158,21 @@ export async function noteUse(tx: Transaction, id: number, counter: number): Pro
     .execute()
 }
 
+/** False when the person has no such passkey. */
+export async function savePasskeyLabel(
+  tx: Transaction,
+  userId: number,
+  { id, label }: { id: number; label: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('passkeys')
+    .set({ label })
+    .where('passkeys.user_id', '=', userId)
+    .where('passkeys.id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Removes one passkey of a person, or all of them; returns how many there were. */
 export async function deletePasskeys(tx: Transaction, userId: number, id?: number): Promise<number> {
   const { numDeletedRows } = await tx

@@ -6,7 +6,15 @@ import { bindContract } from '../../http/bind-contract.ts'
 import { withBrowserMark } from './access.routes.ts'
 import { changePhone } from './change-phone.ts'
 import { sendMailCode } from './mail-codes.ts'
-import { addPasskey, askCreation, askPasskey, listPasskeys, passkeySession, removePasskey } from './passkeys.ts'
+import {
+  addPasskey,
+  askCreation,
+  askPasskey,
+  listPasskeys,
+  passkeySession,
+  removePasskey,
+  renamePasskey,
+} from './passkeys.ts'
 import { proveSession } from './prove-session.ts'
 import { proveTicket, sendCodeOfTicket, takeNumber } from './refused-sign-in.ts'
 import { signInClient } from './start-session.ts'
@@ -38,6 +46,8 @@ export function secondProofRoutes(app: FastifyInstance, deps: Dependencies): voi
         label: body.label,
         device: signInClient(request).device,
       }),
+    renamePasskey: async ({ actor, params, body, request }) =>
+      await renamePasskey(deps, actor, { id: params.id, label: body.label, device: signInClient(request).device }),
     removePasskey: async ({ actor, params }) => await removePasskey(deps, actor, params.id),
     changePhone: async ({ actor, body, request }) =>
       await changePhone(deps, actor, { phone: body.phone, code: body.code, ...signInClient(request) }),
