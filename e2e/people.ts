@@ -55,7 +55,7 @@ export async function newPerson(
     first_name: 'Marie',
     last_name: 'Durand',
     date_of_birth: '1990-12-31',
-    email: 'marie@exemple.fr',
+    email: `marie-${phone}@exemple.fr`,
     zip_code: zipCode,
     city: 'Clichy',
   }

@@ -33,6 +33,7 @@ export const pages = [
   ['/stats', 'Statistiques', 'features/stats/stats-page', 'StatsPage', 'requireSuperAdmin'],
   ['/notifications', 'Notifications', 'features/notices/notifications-page', 'NotificationsPage'],
   ['/sessions', 'Mon compte', 'features/access/account-page', 'AccountPage'],
+  ['/compte/securite', 'Sécurité', 'features/access/security-page', 'SecurityPage'],
   ['/equipe', 'L’équipe', 'features/team/team-page', 'TeamPage'],
   ['/operateur', 'Bureau de l’équipe', 'features/operator/operator-page', 'OperatorPage', 'requireSuperAdmin'],
 ] as const satisfies readonly PageRoute[]

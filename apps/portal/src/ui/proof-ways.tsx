@@ -6,7 +6,6 @@ import { arePasskeysPossible, type ProofWays as Ways } from '../lib/second-proof
 import { type FieldError, focusField } from '../lib/use-form.ts'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
-import styles from './code-form.module.css'
 import { ResendCode, type SentCode, sentCode } from './resend-code.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -55,7 +54,7 @@ export function ProofWays({ ways, supportEmail, submitLabel, onSend, onProve, ch
     mailCodeFault(code) ? fail({ key: 'CODE_FORMAT', text: proofTexts.codeFormat }) : void run(() => onProve(code))
 
   return (
-    <div className={styles.form}>
+    <div className="stack-2">
       {hasPasskey ? (
         <Button wide loading={isPending && !sent} onClick={() => void run(() => onProve())}>
           {proofTexts.usePasskey}
@@ -73,7 +72,7 @@ export function ProofWays({ ways, supportEmail, submitLabel, onSend, onProve, ch
       ) : null}
       {email && sent ? (
         <form
-          className={styles.form}
+          className="stack-2"
           noValidate
           onSubmit={(event) => {
             event.preventDefault()

@@ -37,6 +37,11 @@ export function AccountPage() {
       <PageHeader title="Mon compte" sentence="Vos informations, vos appareils et vos données." />
       <div className="stack-3">
         <TeamCard />
+        <Card title="Sécurité" sentence="Vos clés d’accès, votre numéro, votre adresse.">
+          <Link to="/compte/securite" className={buttonClass({ variant: 'secondary' })}>
+            Sécurité
+          </Link>
+        </Card>
         <PersonalCard />
         <Card title="Mes appareils" sentence="Déconnectez ceux que vous ne reconnaissez pas.">
           {data ? null : <Loading error={error} retry={refetch} lines={3} />}
@@ -104,7 +109,7 @@ function SignOutOthers({ sessions }: { sessions: readonly OpenSession[] }) {
 
 const labels = { first_name: 'Prénom', last_name: 'Nom', email: 'E-mail', zip_code: 'Code postal', city: 'Ville' }
 
-/** Name and e-mail; the phone is the account itself and does not change here. */
+/** Name and e-mail; the phone is changed in « Sécurité ». */
 function PersonalCard() {
   const { user } = useSession()
   const form = useForm<TypedPerson>({

@@ -1,0 +1,134 @@
+import type { AnswerOf } from '@parvis/domain/api'
+import { formatDay } from '@parvis/domain/kernel/french-format'
+import { IconKey } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { query } from '../../api/query.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/request.ts'
+import { arePasskeysPossible } from '../../lib/second-proof.ts'
+import { configurationQuery } from '../../lib/session.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import styles from '../../ui/list-row.module.css'
+
+type Passkey = AnswerOf<'GET /v1/account/passkeys'>[number]
+type RowProps = { passkey: Passkey; onClose: () => void }
+
+const passkeysQuery = query('GET /v1/account/passkeys')
+const store = (list: Passkey[]) => void queryClient.setQueryData(passkeysQuery.queryKey, list)
+
+/** The person's passkeys: make one on this device, name it, remove it (U-055, U-056). */
+export function PasskeyCard() {
+  const { data, error, refetch } = useQuery(passkeysQuery)
+  const { data: configuration } = useQuery(configurationQuery)
+  const mayAdd = configuration?.passkeys !== null && arePasskeysPossible()
+  const add = useMutation({
+    mutationFn: async () => await (await import('../../lib/passkeys.ts')).addPasskey(),
+    onSuccess: (list) => {
+      store(list)
+      showToast('Cet appareil a maintenant une clé d’accès')
+    },
+  })
+  return (
+    <Card title="Clés d’accès" sentence="Connectez-vous sans SMS, par l’empreinte, le visage ou le code de l’appareil.">
+      {error ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
+      {data || error ? null : <Skeleton lines={2} />}
+      <ul>
+        {data?.map((passkey) => (
+          <PasskeyRow key={passkey.id} passkey={passkey} />
+        ))}
+      </ul>
+      {data?.length === 0 ? <p>Aucune clé d’accès pour l’instant.</p> : null}
+      {add.error ? <Alert tone="danger">{messageOf(add.error)}</Alert> : null}
+      {mayAdd ? (
+        <Button icon={<IconKey aria-hidden="true" />} loading={add.isPending} onClick={() => add.mutate()}>
+          Ajouter une clé d’accès
+        </Button>
+      ) : (
+        <p>Cet appareil ou ce navigateur ne permet pas de clé d’accès.</p>
+      )}
+    </Card>
+  )
+}
+
+function PasskeyRow({ passkey }: { passkey: Passkey }) {
+  const [Open, setOpen] = useState<typeof RenameDialog>()
+  const { label, createdAt, lastUsedAt } = passkey
+  return (
+    <li className={`inline ${styles.row}`}>
+      <IconKey size={28} stroke={1.6} aria-hidden="true" />
+      <div className={styles.words}>
+        <strong>{label}</strong>
+        <span>
+          Ajoutée le {formatDay(createdAt)}
+          {lastUsedAt ? `, utilisée le ${formatDay(lastUsedAt)}` : ', jamais utilisée'}
+        </span>
+      </div>
+      <Button variant="quiet" size="small" aria-label={`Renommer ${label}`} onClick={() => setOpen(() => RenameDialog)}>
+        Renommer
+      </Button>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={`Retirer ${label}`}
+        onClick={() => setOpen(() => RemoveDialog)}
+      >
+        Retirer
+      </Button>
+      {Open ? <Open passkey={passkey} onClose={() => setOpen(undefined)} /> : null}
+    </li>
+  )
+}
+
+function RenameDialog({ passkey: { id, label }, onClose }: RowProps) {
+  const form = useForm({
+    initial: { label },
+    textOf: (key) => key,
+    submit: async (body) => {
+      store(await call('PUT /v1/account/passkeys/:id', { params: { id: String(id) }, body }))
+      onClose()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title="Renommer cette clé d’accès" size="narrow" isBusy={form.isPending}>
+      <DialogForm form={form} cannotSend={!form.isDirty} onClose={onClose}>
+        <TextField label="Nom" limit={60} {...form.field('label')} />
+      </DialogForm>
+    </Modal>
+  )
+}
+
+function RemoveDialog({ passkey: { id, label }, onClose }: RowProps) {
+  const remove = useMutation({
+    mutationFn: () => call('DELETE /v1/account/passkeys/:id', { params: { id: String(id) } }),
+    onSuccess: (list) => {
+      store(list)
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={`Retirer «\u00a0${label}\u00a0»\u00a0?`}
+      confirmLabel="Retirer"
+      pending={remove.isPending}
+      error={remove.error ? messageOf(remove.error) : undefined}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      Cette clé n’ouvrira plus votre compte. Vous pourrez en ajouter une autre.
+    </ConfirmDialog>
+  )
+}
