@@ -139,6 +139,7 @@ for (const width of [390, 1280]) {
       await expect(page.getByLabel('Code reçu par SMS')).toBeVisible()
       await page.getByLabel('Code reçu par SMS').fill(await codeSentTo(page.request, owner.phone))
       await page.getByRole('button', { name: 'Me connecter' }).click()
+      await expect(page.getByText('Vous êtes de retour : votre compte ne sera pas effacé.')).toBeVisible()
       await expect(page.getByRole('heading', { name: 'Le Fournil' }).first()).toBeVisible()
       const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? ''
       const kept = await clientOf(page.request).call('GET /v1/account/export', { token })

@@ -2,6 +2,7 @@ import { proofTexts } from '@parvis/domain/access/proof-texts.fr'
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { ApiError } from './api-error.ts'
 import { call } from './request.ts'
+import { enterWith } from './sign-in.ts'
 
 // Imported on the click that needs it only: no page waits for the library (U-051).
 
@@ -11,10 +12,10 @@ export async function answerByPasskey() {
   return await byBrowser(() => startAuthentication({ optionsJSON: optionsJSON as never }))
 }
 
-/** Opens a session by a passkey, without SMS; returns its token. Throws an ApiError. */
-export async function openByPasskey(): Promise<string> {
+/** Opens a session by a passkey, without SMS. Throws an ApiError. */
+export async function openByPasskey(): Promise<void> {
   const body = { response: await answerByPasskey(), app_id: 'WEB_APP' }
-  return (await call('POST /v1/authentication/passkey-session', { body, anonymous: true })).token
+  enterWith(await call('POST /v1/authentication/passkey-session', { body, anonymous: true }))
 }
 
 /** Makes a passkey on this device and answers the list. Throws an ApiError. */

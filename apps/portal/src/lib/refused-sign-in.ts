@@ -8,12 +8,12 @@ export const sendCodeOfTicket = ({ ticket }: ProofAsked) =>
 
 /** Opens the session that was refused and stores its token: by the code of the mail, or without one by a passkey. */
 export async function openRefused({ ticket }: ProofAsked, code?: string): Promise<void> {
-  if (code === undefined) return enterWith(await (await import('./passkeys.ts')).openByPasskey())
+  if (code === undefined) return await (await import('./passkeys.ts')).openByPasskey()
   const body = { ticket, code }
-  enterWith((await call('POST /v1/authentication/second-proof', { body, anonymous: true })).token)
+  enterWith(await call('POST /v1/authentication/second-proof', { body, anonymous: true }))
 }
 
 /** Begins a new account with a number that somebody else had before (U-071). */
 export async function takeNumber({ ticket }: ProofAsked): Promise<void> {
-  enterWith((await call('POST /v1/authentication/new-number', { body: { ticket }, anonymous: true })).token)
+  enterWith(await call('POST /v1/authentication/new-number', { body: { ticket }, anonymous: true }))
 }

@@ -1,4 +1,5 @@
 import type { ProofChallenge } from '@parvis/domain/kernel/proof-of-work'
+import { showToast } from '../ui/toast.tsx'
 import { ApiError, messageOf } from './api-error.ts'
 import { call } from './request.ts'
 import { writeStored } from './storage.ts'
@@ -44,14 +45,14 @@ async function solveChallenge(challenge: ProofChallenge): Promise<string> {
 export async function openSession(phone: string, code: string): Promise<void> {
   const body = { phone, code, app_id: 'WEB_APP' }
   const headers = signInNonce(phone)
-  const { token } = await call('POST /v1/authentication/start-session', { body, anonymous: true, headers })
-  enterWith(token)
+  enterWith(await call('POST /v1/authentication/start-session', { body, anonymous: true, headers }))
 }
 
-/** Stores the token of a session that has just been opened. */
-export function enterWith(token: string): void {
+/** Stores the token of a session that has just been opened, and says what else that did. */
+export function enterWith({ token, deletionCancelled }: { token: string; deletionCancelled?: true | undefined }): void {
   writeStored('token', token)
   forgetSignInNonces()
+  if (deletionCancelled) showToast('Vous êtes de retour\u00a0: votre compte ne sera pas effacé.')
 }
 
 /** Refusals of both calls: the phone is blocked, or was tried too often. */

@@ -35,7 +35,11 @@ export const accessContract = {
     path: '/v1/authentication/start-session',
     access: 'public',
     body: z.object({ phone: optionalText(), code: optionalText(), app_id: optionalText() }),
-    answer: z.object({ token: z.string(), registration: z.boolean() }),
+    answer: z.object({
+      token: z.string(),
+      registration: z.boolean(),
+      deletionCancelled: z.literal(true).optional(),
+    }),
     refusals: [
       'INVALID_PHONE',
       'CODE_REQUIRED',

@@ -10,6 +10,9 @@ export const accountMails = {
   passkeyRemoved: 'Une clé d’accès a été retirée de votre compte.',
   letIn: 'Votre numéro ouvre de nouveau votre compte Parvis Pro.',
   phoneChanged: (phone: string) => `Le numéro de votre compte a changé\u00a0: il finit par ${phone.slice(-2)}.`,
+  deletionAsked: (day: Day) =>
+    `Votre compte Parvis Pro sera effacé le ${frenchDay(day)}. Pour tout garder, reconnectez-vous avant.`,
+  deletionCancelled: 'Vous vous êtes reconnecté\u00a0: votre compte Parvis Pro ne sera pas effacé.',
   phoneLost: 'Votre ancien numéro n’ouvre plus votre compte Parvis Pro.',
   addressChanges: (day: Day) =>
     `L’adresse de votre compte va changer\u00a0: jusqu’au ${frenchDay(day)}, vos codes arrivent encore ici.`,

@@ -209,7 +209,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         {isOwner
           ? 'Votre fiche, vos instants et vos conversations seront effacés dans 30 jours, votre abonnement arrêté. '
           : 'Votre compte sera effacé dans 30 jours\u00a0; l’établissement reste à son équipe. '}
-        Reconnectez-vous avant pour tout garder.
+        Pour tout garder, reconnectez-vous avant. Un e-mail vous le rappellera.
       </p>
     </ConfirmDialog>
   )

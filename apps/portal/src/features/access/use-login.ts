@@ -10,7 +10,7 @@ import { interruptedPage } from '../../lib/drafts.ts'
 import { establishment } from '../../lib/establishment.ts'
 import { type ProofAsked, proofAsked } from '../../lib/second-proof.ts'
 import { type OwnedCompany, ownershipQuery } from '../../lib/session.ts'
-import { askCode, enterWith, failureOf, openSession, signInStatuses } from '../../lib/sign-in.ts'
+import { askCode, failureOf, openSession, signInStatuses } from '../../lib/sign-in.ts'
 import { type FieldError, focusField } from '../../lib/use-form.ts'
 import { expiredCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
 
@@ -66,7 +66,7 @@ export function useLogin() {
   /** Without SMS: the library of passkeys comes on this click (U-051). */
   const enterByPasskey = async () => {
     try {
-      enterWith(await (await import('../../lib/passkeys.ts')).openByPasskey())
+      await (await import('../../lib/passkeys.ts')).openByPasskey()
     } catch (failure) {
       return setState({ step: 'phone', error: { key: 'passkey', text: messageOf(failure) }, isLoading: false })
     }

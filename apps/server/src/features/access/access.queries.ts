@@ -133,24 +133,30 @@ export async function forgetWrongs(tx: Transaction, phone: string): Promise<void
  * The person of that phone, created at the first success; signing in cancels an asked deletion of the account. A profile has a birth
  * date: residents and members give names without one.
  */
-export async function findOrCreateUser(tx: Transaction, phone: string): Promise<{ id: number; hasProfile: boolean }> {
-  const { rows } = await sql<{ id: number; hasProfile: boolean }>`
+export async function findOrCreateUser(tx: Transaction, phone: string): Promise<Returned> {
+  const { rows } = await sql<Returned>`
+    with former as (select users.delete_after from users where users.phone = ${phone})
     insert into users (phone) values (${phone})
     on conflict (phone) do update set ${returned}, phone_proved_at = app_now()
-    returning id, date_of_birth is not null as "hasProfile"`.execute(tx)
+    returning id, ${whatReturned}`.execute(tx)
   const user = rows[0]
   if (!user) throw new Error('a user was neither found nor created')
   return user
 }
 
+/** Who is back: whether they have a profile, and whether an asked deletion is cancelled by it. */
+type Returned = { id: number; hasProfile: boolean; wasLeaving: boolean }
+
 const returned = sql`delete_after = null, last_used_at = app_now(), leave_told = 0, leave_told_at = null`
+const whatReturned = sql`date_of_birth is not null as "hasProfile",
+  exists (select from former where former.delete_after is not null) as "wasLeaving"`
 
 /** The same of an account that proved otherwise than by its number. */
-export async function returnToAccount(tx: Transaction, id: number): Promise<{ id: number; hasProfile: boolean }> {
-  const { rows } = await sql<{ hasProfile: boolean }>`
-    update users set ${returned} where users.id = ${id}
-    returning date_of_birth is not null as "hasProfile"`.execute(tx)
-  return { id, hasProfile: rows[0]?.hasProfile ?? false }
+export async function returnToAccount(tx: Transaction, id: number): Promise<Returned> {
+  const { rows } = await sql<Omit<Returned, 'id'>>`
+    with former as (select users.delete_after from users where users.id = ${id})
+    update users set ${returned} where users.id = ${id} returning ${whatReturned}`.execute(tx)
+  return { id, hasProfile: rows[0]?.hasProfile ?? false, wasLeaving: rows[0]?.wasLeaving ?? false }
 }
 
 type NewSession = { userId: number; tokenHash: Buffer; device: string; provedBy?: 'passkey' | 'mail' | undefined }

@@ -1,6 +1,6 @@
 import { createPasskey, type Lies, newAuthenticator, usePasskey } from '@parvis/harness/fakes/authenticator'
 import { newPhone, type TestApp, testApp } from '@parvis/harness/server/test-app'
-import { proveSessionsOf, saveEmail } from '@parvis/harness/sql/people'
+import { addMember, proveSessionsOf, saveEmail } from '@parvis/harness/sql/people'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { codeSentTo } from '@parvis/harness/town/town-client'
 import { describe, expect, test } from 'vitest'
@@ -72,7 +72,7 @@ describe('passkeys', () => {
     expect((await mailsTo(relaxed, owner.email)).join()).toContain('Une clé d’accès a été ajoutée à votre compte.')
     await relaxed.client.call('DELETE /v1/account', { token: owner.token })
     const { status, data, headers } = await enter(relaxed, usePasskey(own, await challenge(relaxed), { origin }))
-    expect([status, data]).toEqual([200, { token: expect.any(String), registration: false }])
+    expect([status, data]).toEqual([200, { token: expect.any(String), registration: false, deletionCancelled: true }])
     expect(String(headers['set-cookie'])).toContain('__Host-device=')
     const { token } = data as { token: string }
     // Freshly proved: another passkey can be made; the asked deletion is cancelled.
@@ -313,7 +313,7 @@ describe('a sign-in that a code does not open', () => {
     [44, 200],
     [46, 403],
   ])(
-    'U-068 strict, %i days after the number last proved itself: %i, although a session is in use',
+    'U-068 U-080 strict, %i days after the number last proved itself: %i, although a session is in use',
     async (days, status) => {
       const owner = await newMailOwner(strict)
       await strict.setClock(inDays(days))
@@ -322,6 +322,44 @@ describe('a sign-in that a code does not open', () => {
       expect((await signIn(strict, (await newPerson(strict)).phone)).status).toBe(200)
     },
   )
+
+  test('U-079 who has no passkey: a thief of the SIM opens what a SMS opens, and nothing that a second proof keeps', async () => {
+    const owner = await newMailOwner(relaxed)
+    const colleague = await newPerson(relaxed)
+    await addMember(relaxed.db, owner.companyId, colleague.userId, 'manager')
+    const { status, data } = await signIn(relaxed, owner.phone)
+    const { token = '' } = (data ?? {}) as { token?: string }
+    const body = { companyId: owner.companyId }
+    expect([status, (await relaxed.client.call('GET /v1/company/ownership', { token }))[0]]).toMatchObject([200, body])
+    const params = { id: owner.companyId, memberId: String(colleague.userId) }
+    const tries = await Promise.all([
+      relaxed.client.answer('POST /v1/account/passkeys/options', { token }),
+      relaxed.client.answer('PUT /v1/company/:id/team/:memberId', { token, params, body: { role: 'owner' } }),
+      relaxed.client.answer('PUT /v1/account/phone', { token, body: { phone: newPhone(), code: '12345' } }),
+    ])
+    expect(tries.map(({ error }) => error?.code)).toEqual(Array(3).fill('SECOND_PROOF_REQUIRED'))
+  })
+
+  test('U-024 a passkey made, removed, and another number leave their audit lines', async () => {
+    const { owner } = await holder(relaxed)
+    const { token } = owner
+    const [made] = await relaxed.client.call('GET /v1/account/passkeys', { token })
+    await relaxed.client.call('DELETE /v1/account/passkeys/:id', { token, params: { id: String(made?.id) } })
+    const phone = newPhone()
+    await relaxed.client.call('POST /v1/authentication/send-activation-code', { body: { phone } })
+    await relaxed.client.call('PUT /v1/account/phone', {
+      token,
+      body: { phone, code: await codeSentTo(relaxed.client, phone) },
+    })
+    const lines = await relaxed.db
+      .selectFrom('audit_log')
+      .where('object', '=', `user:${owner.userId}`)
+      .orderBy('id')
+      .select(['actor', 'action'])
+      .execute()
+    const actor = `user:${owner.userId}`
+    expect(lines).toEqual(['passkey.add', 'passkey.remove', 'phone.change'].map((action) => ({ actor, action })))
+  })
 
   test('U-071 a recycled number begins a new account, once; the former one keeps all the rest and is told', async () => {
     const owner = await newMailOwner(strict)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { testApp } from '@parvis/harness/server/test-app'
+import { saveEmail } from '@parvis/harness/sql/people'
 import { buy } from '@parvis/harness/town/payments'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
@@ -123,6 +124,21 @@ test('S-053 after 30 days the person, their sole business and its files are gone
     .execute()
   expect(audited.map(({ action }) => action)).toEqual(['account.delete_asked', 'account.erase'])
   expect((await signIn(owner.phone)).data).toMatchObject({ registration: true })
+})
+
+test('AMB-145 a deletion is confirmed by mail; signing in again cancels it, says so once, and is told by mail', async () => {
+  const { phone, token, userId } = await newPerson(server)
+  await saveEmail(server.db, userId, `part-${userId}@exemple.fr`)
+  const mails = async () => {
+    await server.runJobs()
+    const query = { kind: 'email' as const, to: `part-${userId}@exemple.fr` }
+    return (await server.client.call('GET /v1/dev/outbox', { query })).map(({ text }) => text).join()
+  }
+  await server.client.call('DELETE /v1/account', { token })
+  expect(await mails()).toMatch(/sera effacé le \d.*\. Pour tout garder, reconnectez-vous avant/)
+  expect((await signIn(phone)).data).toMatchObject({ registration: false, deletionCancelled: true })
+  expect(await mails()).toContain('votre compte Parvis Pro ne sera pas effacé')
+  expect((await signIn(phone)).data).toEqual({ token: expect.any(String), registration: false })
 })
 
 test('AMB-141 erasing an account does not unblock its phone', async () => {

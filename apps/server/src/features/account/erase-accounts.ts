@@ -1,7 +1,9 @@
+import { accountMails } from '@parvis/domain/access/second-proof.fr'
 import { formatDay } from '@parvis/domain/kernel/french-format'
-import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { parisDay, writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { retention } from '@parvis/domain/kernel/retention'
 import { refusal } from '@parvis/domain/refusals'
+import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { audit } from '../../db/audit.queries.ts'
 import { readNow } from '../../db/clock.ts'
@@ -10,7 +12,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Actor } from '../../http/actor.ts'
 import { enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
-import { requireProofOfHolder } from '../access/index.ts'
+import { requireProofOfHolder, tellAccount } from '../access/index.ts'
 import { stripOrdersOf } from '../orders/index.ts'
 import { followDeletion } from '../subscription/index.ts'
 import {
@@ -92,7 +94,7 @@ async function erase(tx: Transaction, userId: number): Promise<void> {
 
 /**
  * Asks for the erasure of the account in 30 days and signs out everywhere; signing in again cancels it. Paid plans are not
- * renewed meanwhile. 409 LAST_OWNER for the last owner of a team, with its businesses.
+ * renewed meanwhile. Told by mail. 409 LAST_OWNER for the last owner of a team, with its businesses.
  */
 export async function deleteAccount({ db, config }: Dependencies, actor: Actor): Promise<{ deleteAfter: string }> {
   const { userId } = actor
@@ -112,5 +114,7 @@ async function askDeletion(tx: Transaction, userId: number, actor: string): Prom
   const at = await scheduleErasure(tx, userId, retention.erasureDays)
   await followDeletion(tx, userId, true)
   await audit(tx, { actor, action: 'account.delete_asked', object: `user:${userId}` })
+  const day = parisDay(Temporal.Instant.fromEpochMilliseconds(at.getTime()))
+  await tellAccount(tx, { userId, sentence: accountMails.deletionAsked(day) })
   return at
 }
