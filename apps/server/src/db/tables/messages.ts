@@ -84,6 +84,7 @@ export type MessageTables = {
     only_if_no_reply: boolean
     /** Id of the last message when it was scheduled: any later one is a reply. */
     after_message: number
+    author_id: number | null
     state: Generated<ScheduledState>
     reason: Generated<HeldReason | null>
   }

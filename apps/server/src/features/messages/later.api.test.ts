@@ -1,7 +1,7 @@
 import { multipart } from '@parvis/client/client'
 import type { AnswerOf } from '@parvis/domain/api'
 import { testApp } from '@parvis/harness/server/test-app'
-import { newSession } from '@parvis/harness/sql/people'
+import { addMember, newSession } from '@parvis/harness/sql/people'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { picture } from '@parvis/harness/town/instants'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
@@ -75,6 +75,22 @@ test('Q-112 Q-113 it leaves once at its time whoever works, its variables filled
   expect(await laterList(then)).toMatchObject([{ state: 'sent', image: null }])
   const kept = await server.db.selectFrom('stored_files').where('dropped_at', 'is not', null).select('name').execute()
   expect(kept).toEqual([])
+})
+
+test('U-021 a message that was scheduled carries its author to the team once it has left, also when they left the team', async () => {
+  const { company, resident, uuid } = await talking()
+  const colleague = await newPerson(server, { firstName: 'Zoé' })
+  await addMember(server.db, company.companyId, colleague.userId, 'counter', null)
+  await later({ ...company, token: colleague.token }, uuid, { sendAt: at('14:00') })
+  await server.client.call('DELETE /v1/company/:id/team/:memberId', {
+    token: company.token,
+    params: { id: company.companyId, memberId: colleague.userId },
+  })
+  const then = await go(at('14:00'), company)
+  await work()
+  expect((await read(then, uuid))[0]).toMatchObject({ message: 'À demain', author: 'Zoé' })
+  const there = { ...resident, token: await newSession(server.db, resident.userId) }
+  expect(JSON.stringify(await read(there, uuid))).not.toMatch(/Zoé|author/)
 })
 
 test('Q-113 F14 a worker that dies between the message and its state leaves neither: the next one sends it once', async () => {

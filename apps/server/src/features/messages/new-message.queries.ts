@@ -14,6 +14,8 @@ export type NewMessage = {
   excerpt: string
   /** Must be on the side of the message, and is its author there for the company; absent where the caller has checked it. */
   writerId?: number | undefined
+  /** The author for the company of what was written earlier, whether they still work there or not. */
+  authorId?: number | null | undefined
 }
 
 /**
@@ -23,13 +25,14 @@ export type NewMessage = {
  * `after` misses none.
  */
 export async function insertMessage(tx: Transaction, message: NewMessage): Promise<SentMessage | undefined> {
-  const { image = null, orderId = null, byClock = false, writerId = null, fromCompany, ...said } = message
+  const { image = null, orderId = null, byClock = false, writerId = null, authorId, fromCompany, ...said } = message
   const [sent] = await (fromCompany ? fromCompanyMessage : fromResidentMessage)(tx, {
     ...said,
     image,
     orderId,
     byClock,
     writerId,
+    authorId: writerId ?? authorId ?? null,
   })
   return sent
 }
@@ -39,6 +42,7 @@ type Said = { discussionId: string; text: string; excerpt: string; byClock: bool
   image: string | null
   orderId: number | null
   writerId: number | null
+  authorId: number | null
 }
 
 const fromCompanyMessage = prepared((db, said: Said) =>
@@ -60,10 +64,10 @@ const fromResidentMessage = prepared((db, said: Said) =>
 type MessageSide = { fromCompany: boolean; unread: RawBuilder<unknown>; isOfSide: RawBuilder<unknown> }
 
 function messageOfSide(
-  { discussionId, text, image, orderId, excerpt, byClock, writerId }: Said,
+  { discussionId, text, image, orderId, excerpt, byClock, writerId, authorId }: Said,
   { fromCompany, unread, isOfSide }: MessageSide,
 ) {
-  const author = fromCompany ? sql`${writerId}::bigint` : sql`null::bigint`
+  const author = fromCompany ? sql`${authorId}::bigint` : sql`null::bigint`
   return sql<SentMessage>`
     with sent as (
       insert into messages (discussion_id, from_company, text, image, order_id, author_id)

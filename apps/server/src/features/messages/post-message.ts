@@ -15,6 +15,8 @@ export type MessageToPost = {
   orderId?: number | undefined
   /** The order that this message decides on: it rings at once, also at night (W-094). */
   decisionOf?: number | undefined
+  /** Who wrote it earlier, for the company. */
+  authorId?: number | null | undefined
   /** Sent by a periodic task in the name of the company: it is not an answer of a person. */
   byClock?: boolean | undefined
 }

@@ -60,7 +60,7 @@ export async function scheduleMessage(deps: Dependencies, own: Own, typed: Typed
     const discussion = await findOwned(tx, own, { lock: true })
     await refuseUnsendable(tx, config, discussion)
     if ((await countWaiting(tx, companyId)) >= maxPrepared(type, purchased)) throw refusal('messages.scheduled_limit')
-    const content = { ...checked, image: checked.image ?? null }
+    const content = { ...checked, image: checked.image ?? null, authorId: own.userId }
     const id = await insertScheduledMessage(tx, { companyId, discussionId: discussion.id, ...content })
     if (checked.image) await keepFile(tx, checked.image, `company:${companyId}`)
     return await told(tx, config, discussion, id)
@@ -72,7 +72,8 @@ export async function changeScheduledMessage(deps: Dependencies, own: Own, id: n
   await findOwned(deps.db, own)
   const { text, image, sendAt, onlyIfNoReply } = await check(deps, typed)
   return await onScheduled(deps, own, id, async (tx, discussion, stored) => {
-    await updateScheduledMessage(tx, id, { text, sendAt, onlyIfNoReply, image: image ?? stored.image })
+    const content = { text, sendAt, onlyIfNoReply, image: image ?? stored.image, authorId: own.userId }
+    await updateScheduledMessage(tx, id, content)
     if (image) await keepFile(tx, image, `company:${discussion.companyId}`)
     if (image && stored.image) await dropFile(tx, stored.image)
     return await told(tx, deps.config, discussion, id)
@@ -145,10 +146,16 @@ async function isBeyondPlan(tx: Transaction, discussion: Discussion): Promise<bo
   }
 }
 
-async function leave(tx: Transaction, discussion: Discussion, { id, text, image }: ScheduledMessage): Promise<void> {
+async function leave(tx: Transaction, discussion: Discussion, stored: ScheduledMessage): Promise<void> {
+  const { id, text, image, authorId } = stored
   const { values } = await speakingFor(tx, discussion.companyId)
   const filled = text && fillFor(text, values, await findFirstName(tx, discussion.residentId))
-  const sent = await postMessage(tx, discussion, { fromCompany: true, text: filled, image: image ?? undefined })
+  const sent = await postMessage(tx, discussion, {
+    fromCompany: true,
+    text: filled,
+    image: image ?? undefined,
+    authorId,
+  })
   await endScheduledMessage(tx, id, { state: 'sent', sentAt: sent.sentAt })
 }
 

@@ -16,6 +16,8 @@ export type ScheduledMessage = Scheduled & {
   discussionId: string
   onlyIfNoReply: boolean
   afterMessage: number
+  /** Who wrote it last; null once their account is erased. */
+  authorId: number | null
   firstName: string | null
   lastName: string | null
 }
@@ -37,7 +39,7 @@ export async function listScheduledMessages(
       scheduled_messages.image, scheduled_messages.send_at as "sendAt", scheduled_messages.state,
       scheduled_messages.reason, scheduled_messages.discussion_id as "discussionId",
       scheduled_messages.only_if_no_reply as "onlyIfNoReply", scheduled_messages.after_message as "afterMessage",
-      users.first_name as "firstName", users.last_name as "lastName"
+      scheduled_messages.author_id as "authorId", users.first_name as "firstName", users.last_name as "lastName"
     from scheduled_messages
     join discussions on discussions.id = scheduled_messages.discussion_id
     join users on users.id = discussions.resident_id
@@ -56,7 +58,7 @@ export async function countWaiting(tx: Transaction, companyId: string): Promise<
 }
 
 type Content = { text: string; image: string | null; sendAt: Date }
-type MessageContent = Content & { onlyIfNoReply: boolean }
+type MessageContent = Content & { onlyIfNoReply: boolean; authorId: number }
 
 /** Inserts a scheduled message; messages written in the conversation after it count as replies. */
 export async function insertScheduledMessage(
@@ -68,11 +70,12 @@ export async function insertScheduledMessage(
     image,
     sendAt,
     onlyIfNoReply,
+    authorId,
   }: MessageContent & { companyId: string; discussionId: string },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into scheduled_messages (company_id, discussion_id, text, image, send_at, only_if_no_reply, after_message)
-    select discussions.company_id, discussions.id, ${text}, ${image}, ${sendAt}, ${onlyIfNoReply}, discussions.last_message_id
+    insert into scheduled_messages (company_id, discussion_id, text, image, send_at, only_if_no_reply, author_id, after_message)
+    select discussions.company_id, discussions.id, ${text}, ${image}, ${sendAt}, ${onlyIfNoReply}, ${authorId}, discussions.last_message_id
     from discussions where discussions.company_id = ${companyId} and discussions.id = ${discussionId}
     returning id`.execute(tx)
   const [row] = rows
@@ -84,7 +87,7 @@ export async function insertScheduledMessage(
 export async function updateScheduledMessage(tx: Transaction, id: number, content: MessageContent): Promise<void> {
   await sql`
     update scheduled_messages set text = ${content.text}, image = ${content.image}, send_at = ${content.sendAt},
-      only_if_no_reply = ${content.onlyIfNoReply}, state = 'waiting', reason = null, after_message = discussions.last_message_id
+      only_if_no_reply = ${content.onlyIfNoReply}, author_id = ${content.authorId}, state = 'waiting', reason = null, after_message = discussions.last_message_id
     from discussions where discussions.id = scheduled_messages.discussion_id and scheduled_messages.id = ${id}`.execute(
     tx,
   )
