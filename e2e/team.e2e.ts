@@ -73,7 +73,7 @@ for (const width of widths) {
     await theirs.close()
   })
 
-  test(`U-038 U-040 U-042 at ${width} px: two establishments, each tab on its own`, async ({
+  test(`U-038 U-040 U-041 U-042 at ${width} px: two establishments, each tab on its own`, async ({
     page,
     context,
     request,
@@ -108,6 +108,10 @@ for (const width of widths) {
     await expect(tab.getByRole('heading', { name: 'Le Fournil' })).toBeVisible()
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Le Salon' })).toBeVisible()
+    const { uuid } = await newConversation(request, other)
+    await tab.goto(`/messages?conversation=${uuid}`)
+    await expect(tab.getByText('Vous êtes maintenant sur Le Salon.')).toBeVisible()
+    await expect(composer(tab)).toBeVisible()
     await tab.goto('/company?etablissement=7b0f6c1e-5d0a-4b5e-9d4a-0f2f1c3d4e5f')
     await expect(tab.getByText('Vous n’avez pas accès à cet établissement.')).toBeVisible()
   })

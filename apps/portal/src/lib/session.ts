@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import type { Role } from '@parvis/domain/kernel/roles'
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { query } from '../api/query.ts'
 import { queryClient, refresh } from '../api/query-client.ts'
 import { ApiError } from './api-error.ts'
@@ -67,6 +67,21 @@ export function useEstablishment(): { role: Role; isRemoved: boolean } {
   const companyId = useCompanyId()
   const own = useSuspenseQuery(ownershipQuery).data.find((one) => one.companyId === companyId)
   return { role: own?.role ?? 'counter', isRemoved: !own }
+}
+
+/**
+ * Loads the page anew in the establishment of one's own that has what the address names, which the page then says (U-041); returns
+ * whether it is another one than this tab's.
+ */
+export function useOpenedIn(companyId: string | undefined): boolean {
+  const isElsewhere = useCompanyId() !== (companyId ?? establishment.shown())
+  useEffect(() => {
+    if (!isElsewhere || !companyId) return
+    const address = new URL(window.location.href)
+    address.searchParams.set('etablissement', companyId)
+    window.location.assign(address)
+  }, [isElsewhere, companyId])
+  return isElsewhere
 }
 
 /** The company that every page works on: its profile, plan limits and hours. */

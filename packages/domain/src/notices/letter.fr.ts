@@ -105,12 +105,12 @@ export function digestLetter({ conversations, orders }: Waiting, publicUrl: stri
 }
 
 /** An order that has just come, for who wants it by mail too: when, never what nor who. */
-export function newOrderLetter(pickupAt: number, now: number, publicUrl: string): Letter {
+export function newOrderLetter(pickupAt: number, now: number, url: string): Letter {
   const sentence = noticeTexts.order(pickupAt, now)
   return {
     subject: sentence,
     paragraphs: [`${sentence}.`],
-    link: { label: 'Voir la commande', url: `${publicUrl}/messages` },
+    link: { label: 'Voir la commande', url },
   }
 }
 
@@ -145,12 +145,12 @@ export function reportReceipt(code: string, publicUrl: string): Letter {
 }
 
 /** The second step of the ladder (U-091): a number of minutes, nobody's name. */
-export function waitingOrderLetter(minutes: number, publicUrl: string): Letter {
+export function waitingOrderLetter(minutes: number, url: string): Letter {
   const what = `Une commande attend depuis ${minutes} min`
   return {
     subject: what,
     paragraphs: [`${what} et personne ne l’a encore regardée.`],
-    link: { label: 'Voir la commande', url: `${publicUrl}/messages` },
+    link: { label: 'Voir la commande', url },
   }
 }
 

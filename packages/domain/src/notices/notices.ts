@@ -31,6 +31,14 @@ export type NoticeFact = {
   isMailed?: true
 }
 
+/** Where a notice leads: its link names the business for who works for several (U-040). */
+export function noticePath(
+  path: string,
+  { companyId, hasSeveral }: { companyId: string; hasSeveral: boolean },
+): string {
+  return hasSeveral ? `${path}${path.includes('?') ? '&' : '?'}etablissement=${companyId}` : path
+}
+
 export type NoticeChoice = {
   push: boolean
   email: boolean

@@ -2,7 +2,7 @@ import type { InstantKind } from '@parvis/domain/instants/kind'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { ApiError } from '../../lib/api-error.ts'
-import { useCompany } from '../../lib/session.ts'
+import { useCompany, useOpenedIn } from '../../lib/session.ts'
 import { useLeave } from '../../lib/use-leave.ts'
 import { useQueryText } from '../../lib/use-query-text.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -81,9 +81,10 @@ function EditInstantPage({ kind }: { kind: InstantKind }) {
   const { id = '' } = useParams({ strict: false })
   const leave = useLeave()
   const { data: instant, error, refetch } = useQuery(instantQuery(id))
+  const isElsewhere = useOpenedIn(instant?.instantInformation.businessId)
   if (isGone(error) && !instant) return <NotFoundPage />
   if (error && !instant) return <LoadError error={error} onRetry={() => void refetch()} page />
-  if (!instant) return <PageLoader />
+  if (!instant || isElsewhere) return <PageLoader />
   const actual = kindOf(instant)
   if (actual !== kind) return <Navigate to={kinds[actual].editPath} params={{ id }} replace />
   const finish = (instantKind: InstantKind) => {

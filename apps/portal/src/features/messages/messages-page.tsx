@@ -1,9 +1,9 @@
 import { IconMessages } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useHasInteracted, whenOnline } from '../../lib/after-first-paint.ts'
-import { useCompany } from '../../lib/session.ts'
+import { ownershipQuery, useCompany, useCompanyId, useOpenedIn } from '../../lib/session.ts'
 import { discussionsQuery } from '../../lib/unread.ts'
 import { useQueryText } from '../../lib/use-query-text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -28,6 +28,9 @@ export function MessagesPage({ orderCard, above }: { orderCard: DrawOrder; above
   const view = { filter: useQueryText('filtre') ?? '', search: useQueryText('recherche') ?? '' }
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery({ ...discussionsQuery(company.companyId), refetchInterval: 30_000 })
+  const isWanted = selected !== undefined && selected !== broadcastId
+  const isMissing = isWanted && data !== undefined && !data.some(({ uuid }) => uuid === selected)
+  useOpenedIn(useEstablishmentOf(isMissing ? selected : undefined))
   /** The filter and the search stay in the address while conversations are opened and left. */
   const go = (
     to: Partial<{ conversation: string; message: number; filter: string; search: string }>,
@@ -93,6 +96,16 @@ export function MessagesPage({ orderCard, above }: { orderCard: DrawOrder; above
     }
     return data.length === 0 ? <NoConversation /> : <NothingChosen />
   }
+}
+
+/** The establishment of one's own that has a conversation which this one has not (U-041). */
+function useEstablishmentOf(uuid: string | undefined): string | undefined {
+  const companyId = useCompanyId()
+  const others = useSuspenseQuery(ownershipQuery).data.filter((one) => one.companyId !== companyId)
+  return useQueries({
+    queries: uuid ? others.map((one) => discussionsQuery(one.companyId)) : [],
+    combine: (lists) => others[lists.findIndex(({ data }) => data?.some((one) => one.uuid === uuid))]?.companyId,
+  })
 }
 
 const NothingChosen = () => (

@@ -1,5 +1,5 @@
 import { testApp } from '@parvis/harness/server/test-app'
-import { newSession } from '@parvis/harness/sql/people'
+import { addMember, newSession } from '@parvis/harness/sql/people'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
@@ -89,6 +89,17 @@ test('U-088 U-089 one’s own order is silent; another’s reaches both devices,
   await choose(shop, { kind: 'order', showContent: true })
   await order(shop)
   expect((await pushesTo(shop.device)).at(-1)?.text).toContain('Zébulon : Deux CHOUQUETTES')
+})
+
+test('U-040 the link of a notice names its business for who works for two, and only then', async () => {
+  await at('10:00')
+  const shop = await watched()
+  await order(shop)
+  const linkOf = async () => (await pushesTo(shop.device)).at(-1)?.payload.notification.navigate
+  expect(await linkOf()).not.toContain('etablissement')
+  await addMember(server.db, (await newOwner(server)).companyId, shop.userId, 'counter')
+  await order(shop)
+  expect(await linkOf()).toMatch(new RegExp(`/messages\\?conversation=[\\w-]+&etablissement=${shop.companyId}#`))
 })
 
 test('U-087 each switch changes what leaves; mail about terms cannot be switched off', async () => {

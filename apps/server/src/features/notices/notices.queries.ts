@@ -101,6 +101,8 @@ export type DueNotice = {
   key: string
   companyId: string
   companyName: string
+  /** The person works for another business too. */
+  hasSeveral: boolean
   type: BusinessType
   membership: Membership
   hoursVersion: number
@@ -118,6 +120,7 @@ export type DueNotice = {
 
 const noticeRow = sql`
   notices.id, notices.key, notices.company_id as "companyId", companies.name as "companyName", companies.type,
+  (select count(*) > 1 from members where members.user_id = notices.user_id) as "hasSeveral",
   companies.membership, companies.hours_version as "hoursVersion", companies.zip_code as "zipCode",
   coalesce((select order_settings.alert_minutes from order_settings where order_settings.company_id = notices.company_id), 10)
     as "alertMinutes",

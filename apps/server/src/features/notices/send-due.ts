@@ -2,7 +2,14 @@ import type { HoursPlan } from '@parvis/domain/hours/day-hours'
 import { planHours } from '@parvis/domain/hours/day-hours'
 import { factLetter, type Letter, newOrderLetter, waitingOrderLetter } from '@parvis/domain/notices/letter.fr'
 import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
-import { type NoticeChoice, orderRingsAt, ringsAt, smsOfMonth, unseenMinutes } from '@parvis/domain/notices/notices'
+import {
+  type NoticeChoice,
+  noticePath,
+  orderRingsAt,
+  ringsAt,
+  smsOfMonth,
+  unseenMinutes,
+} from '@parvis/domain/notices/notices'
 import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -95,7 +102,7 @@ async function tellHeld(deps: Dependencies, tx: Transaction, id: number, when: '
 }
 
 async function tellOrder(telling: Telling, order: OrderToTell, smsWasTaken: boolean) {
-  const { notice, choice, plan, now, tx, deps } = telling
+  const { notice, choice, plan, now, tx } = telling
   const asked = { ...order, createdAt: order.createdAt.getTime(), pickupAt: order.pickupAt.getTime() }
   const hours = { plan, now, always: choice.always, alertMinutes: notice.alertMinutes }
   const at = orderRingsAt(notice.step, asked, hours)
@@ -105,7 +112,7 @@ async function tellOrder(telling: Telling, order: OrderToTell, smsWasTaken: bool
   if (notice.step === 'mail') return await settle(telling, await tellByMail(telling, ladderLetter(telling)))
   const rang = await ring(telling, orderRing(telling, order))
   if (notice.step !== 'new') return await settle(telling, rang)
-  const written = await tellByMail(telling, newOrderLetter(order.pickupAt.getTime(), now, deps.config.publicUrl))
+  const written = await tellByMail(telling, newOrderLetter(order.pickupAt.getTime(), now, urlOf(telling, '/messages')))
   return await settle(telling, worstOf(rang, written))
 }
 
@@ -116,8 +123,8 @@ async function tellByFact(telling: Telling): Promise<RingOutcome> {
   const about = { body: sentence, path, data: { topic: notice.kind, id: notice.object } }
   const rang = await ring(telling, { ...about, ttl: 43_200, urgency: notice.kind === 'change' ? 'high' : 'normal' })
   if (isMailed) return rang
-  const { publicUrl, links } = deps.config
-  const letter = factLetter({ sentence, grounds }, { url: publicUrl + path, contact: links.supportEmail })
+  const { supportEmail: contact } = deps.config.links
+  const letter = factLetter({ sentence, grounds }, { url: urlOf(telling, path), contact })
   return worstOf(rang, await tellByMail(telling, letter))
 }
 
@@ -166,12 +173,14 @@ async function tellMessage(telling: Telling) {
 }
 
 async function ring({ deps, tx, notice, choice }: Telling, what: Ring): Promise<RingOutcome> {
-  return choice.push ? await pushNotice(deps, tx, notice, what) : 'off'
+  return choice.push ? await pushNotice(deps, tx, notice, { ...what, path: noticePath(what.path, notice) }) : 'off'
 }
 
 /** Second step: N minutes, twice (U-091). */
-const ladderLetter = ({ notice, deps }: Telling) =>
-  waitingOrderLetter(unseenMinutes(notice.step, notice), deps.config.publicUrl)
+const ladderLetter = (telling: Telling) =>
+  waitingOrderLetter(unseenMinutes(telling.notice.step, telling.notice), urlOf(telling, '/messages'))
+
+const urlOf = ({ deps, notice }: Telling, path: string) => deps.config.publicUrl + noticePath(path, notice)
 
 /** A mail without a resident's name, sent while the order is locked: once, however often the other ways are retried. */
 async function tellByMail({ deps, tx, notice, choice }: Telling, letter: Letter): Promise<RingOutcome> {
@@ -199,8 +208,7 @@ async function tellBySms(telling: Telling, order: OrderToTell, wasTaken: boolean
     await postponeNotice(tx, notice.id, new Date(now + minute), 1)
     return 'send-sms' as const
   }
-  const link = `${deps.config.publicUrl}/messages`
-  const text = noticeTexts.sms(unseenMinutes('sms', notice), order.pickupAt.getTime(), link)
+  const text = noticeTexts.sms(unseenMinutes('sms', notice), order.pickupAt.getTime(), urlOf(telling, '/messages'))
   try {
     await deps.gateways.sms.send({ to: notice.phone, text, key: notice.key })
   } catch {
