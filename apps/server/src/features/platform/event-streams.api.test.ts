@@ -2,16 +2,18 @@ import type { AddressInfo } from 'node:net'
 import { startSilentProxy } from '@parvis/harness/faults/silent-proxy'
 import { untilTestEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
+import { addMember } from '@parvis/harness/sql/people'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import Fastify from 'fastify'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { buildApp } from '../../app.ts'
 import { LiveHub } from '../../db/live-hub.ts'
 import { SiteEvents } from '../site/site-events.ts'
 import { EventStreams } from './event-streams.ts'
 
 const server = testApp()
-const { block, follow, newConversation, post, say, unfollow } = conversationCalls(server)
+const { block, follow, newConversation, open, post, say, unfollow } = conversationCalls(server)
 let address = ''
 
 beforeAll(async () => {
@@ -58,6 +60,40 @@ test('M-018 the stream says ready at once, then what changed, ids only', async (
   await vi.waitFor(() => expect(ours.received.text.split(uuid)).toHaveLength(3))
   for (const secret of ['kangourou', 'Julie', resident.phone]) expect(ours.received.text).not.toContain(secret)
   expect(theirs.received.text).not.toContain(uuid)
+})
+
+test('U-014 a removed member hears nothing more of the business within two seconds, in another process too, which refuses their next call', async () => {
+  const { company } = await newConversation()
+  const member = await newPerson(server)
+  await addMember(server.db, company.companyId, member.userId, 'counter')
+  const live = untilTestEnds(new AsyncDisposableStack()).adopt(
+    new LiveHub(server.ownerUrl, { warn: () => undefined }),
+    (hub) => hub.stop(),
+  )
+  await live.start()
+  const other = untilTestEnds(new AsyncDisposableStack()).adopt(buildApp({ ...server.deps, live }), (app) =>
+    app.close(),
+  )
+  await other.listen({ port: 0, host: '127.0.0.1' })
+  const there = `http://127.0.0.1:${(other.server.address() as AddressInfo).port}`
+  const streamOf = ({ token }: Person) => listenTo(`${there}/v1/events`, { authorization: `Bearer ${token}` })
+  const [owners, members] = [await streamOf(company), await streamOf(member)]
+  const asked = async () => {
+    const resident = await newPerson(server)
+    const uuid = await open(resident, company)
+    await say(resident, uuid, 'Ouvert ?')
+    await owners.hears(uuid)
+    return uuid
+  }
+  await members.hears(await asked())
+  await server.client.call('DELETE /v1/company/:id/team/:memberId', {
+    token: company.token,
+    params: { id: company.companyId, memberId: String(member.userId) },
+  })
+  const headers = { authorization: `Bearer ${member.token}` }
+  const next = await other.inject({ url: `/v1/chat/discussion?companyId=${company.companyId}`, headers })
+  expect(next.statusCode).toBe(403)
+  await vi.waitFor(async () => expect(members.received.text).not.toContain(await asked()), { timeout: 2_000 })
 })
 
 test('M-035 a resident hears the broadcasts of a company from the moment they follow it, until they leave', async () => {

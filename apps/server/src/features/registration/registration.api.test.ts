@@ -1,8 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { multipart } from '@parvis/client/client'
 import { testApp } from '@parvis/harness/server/test-app'
+import { addMember } from '@parvis/harness/sql/people'
 import { settingsOf } from '@parvis/harness/town/companies'
+import { conversationCalls } from '@parvis/harness/town/conversations'
+import { buy, membershipOf } from '@parvis/harness/town/payments'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
+import { Temporal } from 'temporal-polyfill'
 import { expect, test, vi } from 'vitest'
 
 const server = testApp()
@@ -259,4 +263,52 @@ test('F13 a type that the registry contradicts is registered, in the words of th
       .executeTakeFirstOrThrow()
     expect(line.details).toEqual(contradicts ? { type, legalCategory } : {})
   }
+})
+
+const teamOf = async ({ token, companyId: id }: { token: string; companyId: string }) =>
+  (await server.client.call('GET /v1/company/:id/team', { token, params: { id } })).members
+
+test('U-002 U-037 U-043 registering makes an owner from that day; a second one is asked for; who works elsewhere owns none yet', async () => {
+  const person = await newPerson(server)
+  const elsewhere = await newOwner(server, { name: 'Chez l’autre' })
+  await addMember(server.db, elsewhere.companyId, person.userId, 'counter')
+  const body = () => ({ type: 'commerce', siren: newSiret() })
+  const first = (await register(person.token, body())).data as string
+  expect((await register(person.token, body())).error?.code).toBe('ALREADY_OWNER')
+  const second = (await register(person.token, { ...body(), another: '1' })).data as string
+  const rows = await server.client.call('GET /v1/company/ownership', { token: person.token })
+  expect(rows).toMatchObject([
+    { companyId: first, role: 'owner', until: null, picture: null },
+    { companyId: second, role: 'owner', until: null },
+    { companyId: elsewhere.companyId, role: 'counter', until: null },
+  ])
+  const since = Temporal.Now.zonedDateTimeISO('Europe/Paris').toPlainDate().toString()
+  expect(await teamOf({ ...person, companyId: first })).toMatchObject([{ id: person.userId, role: 'owner', since }])
+})
+
+test('U-045 twenty owned at most: of ten additions at once beside nineteen one is made', async () => {
+  const person = await newPerson(server)
+  const add = () => register(person.token, { type: 'commerce', siren: newSiret(), another: '1' })
+  for (let count = 0; count < 19; count++) expect((await add()).status).toBe(200)
+  const answers = await Promise.all(Array.from({ length: 10 }, add))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(new Set(answers.map(({ error }) => error?.code))).toEqual(new Set([undefined, 'TOO_MANY_ESTABLISHMENTS']))
+  expect(await ownership(person.token)).toHaveLength(20)
+})
+
+test('U-036 U-048 what waits in each of one’s businesses; each has its own plan, and pays for itself', async () => {
+  const owner = await newOwner(server)
+  const second = (await register(owner.token, { type: 'commerce', siren: newSiret(), another: '1' })).data as string
+  const { open, sayOk } = conversationCalls(server)
+  const resident = await newPerson(server)
+  await sayOk(resident, await open(resident, { ...owner, companyId: second }), 'Bonjour')
+  expect(await server.client.call('GET /v1/company/waiting', { token: owner.token })).toEqual([
+    { companyId: owner.companyId, messages: 0, orders: 0 },
+    { companyId: second, messages: 1, orders: 0 },
+  ])
+  await buy(server, owner, { plan: 'starter' })
+  expect([await membershipOf(server, owner), await membershipOf(server, { ...owner, companyId: second })]).toEqual([
+    'starter',
+    'freemium',
+  ])
 })

@@ -121,7 +121,8 @@ async function followOwners(
 ): Promise<void> {
   if (isOwner === (member.role === 'owner')) return
   if (member.id !== actor.userId) await requireFreshProof(tx, config, actor)
-  if (!isOwner && owners.length === 1) throw refusal('team.last_owner')
+  // Who asked for the deletion of their account is gone in thirty days: they do not count.
+  if (!isOwner && !owners.some(({ id, isLeaving }) => id !== member.id && !isLeaving)) throw refusal('team.last_owner')
   await tellOwners(tx, [...owners, member], { companyId, firstName: member.firstName, isOwner })
 }
 

@@ -6,6 +6,7 @@ import { codeSentTo } from '@parvis/harness/town/town-client'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { isGsmText } from '../../gateways/sms/sms.ts'
+import { eraseAccounts } from '../account/erase-accounts.ts'
 import { endingMembersTask } from './index.ts'
 
 const server = testApp()
@@ -211,6 +212,58 @@ test('U-016 U-027 the last owner of a team neither leaves nor deletes the accoun
   expect((await server.client.answer('DELETE /v1/account', { token: (await newOwner(server)).token })).status).toBe(200)
 })
 
+test('U-016 an owner who asked for the deletion of their account does not count as the one who stays', async () => {
+  const shop = await newOwner(server)
+  const second = await memberOf(shop, 'owner')
+  expect((await server.client.answer('DELETE /v1/account', { token: second.token })).status).toBe(200)
+  expect((await remove(shop, shop, shop.userId)).error?.code).toBe('LAST_OWNER')
+  expect((await put(shop, shop, shop.userId, { role: 'manager' })).error?.code).toBe('LAST_OWNER')
+})
+
+test('U-024 joined, changed, removed and left are lines of the audit trail, each by who did it', async () => {
+  const shop = await newOwner(server)
+  const [first, second] = [await newPerson(server), await newPerson(server)]
+  for (const person of [first, second]) {
+    await invite(shop, shop, { phone: person.phone, role: 'counter' })
+    const [{ id } = { id: 0 }] = await invitationsOf(person)
+    await accept(person, id)
+  }
+  await put(shop, shop, first.userId, { role: 'publisher' })
+  await remove(shop, shop, first.userId)
+  await remove(second, shop, second.userId)
+  const lines = await server.db
+    .selectFrom('audit_log')
+    .where('object', '=', `company:${shop.companyId}`)
+    .where('action', 'like', 'team.%')
+    .orderBy('id')
+    .select(['actor', 'action'])
+    .execute()
+  expect(lines.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
+    `user:${first.userId} team.join`,
+    `user:${second.userId} team.join`,
+    `user:${shop.userId} team.change`,
+    `user:${shop.userId} team.remove`,
+    `user:${second.userId} team.leave`,
+  ])
+})
+
+test('U-026 a member’s export and deletion are theirs: no row of the business, which stays', async () => {
+  const shop = await newOwner(server)
+  const member = await memberOf(shop, 'manager')
+  const resident = await newPerson(server)
+  const uuid = await open(resident, shop)
+  await sayOk(resident, uuid, 'Bonjour')
+  await sayOk({ ...member, companyId: shop.companyId }, uuid, 'Bonjour à vous')
+  const taken = await server.client.call('GET /v1/account/export', { token: member.token })
+  expect([taken.companies, taken.discussions, taken.messages, taken.orders]).toEqual([[], [], [], []])
+  expect((await server.client.answer('DELETE /v1/account', { token: member.token })).status).toBe(200)
+  await server.setClock(new Date(Date.now() + 31 * 86_400_000).toISOString())
+  await eraseAccounts(server.deps)
+  await server.setClock(null)
+  expect((await teamOf(shop, shop)).members.map(({ id }) => id)).toEqual([shop.userId])
+  expect((await read(shop, uuid)).map(({ author }) => author)).toEqual([null, null])
+})
+
 test.each([
   ['an ordinary night', '2026-11-30', '2026-11-30T22:59:00Z', '2026-11-30T23:01:00Z'],
   ['the night of 25 hours', '2026-10-25', '2026-10-25T22:59:00Z', '2026-10-25T23:01:00Z'],
@@ -279,4 +332,23 @@ test('U-D06 a member hears of orders and messages, and chooses for these kinds o
       body: { kind, push: false },
     })
   expect([(await choose('plan')).error?.code, (await choose('message')).status]).toEqual(['ROLE_FORBIDDEN', 200])
+})
+
+const limited = testApp({ RATE_LIMITS: 'strict' })
+
+test('U-029 strict: ten invitations a day of a business, three of a number, whoever invites', async () => {
+  const inviteTo = async ({ token, companyId }: Owner, phone: string) =>
+    await limited.client.answer('POST /v1/company/:id/invitations', {
+      token,
+      params: { id: companyId },
+      body: { phone, role: 'counter' },
+    })
+  const shop = await newOwner(limited)
+  const sent = []
+  for (let count = 0; count < 11; count++) sent.push((await inviteTo(shop, newPhone())).status)
+  expect(sent).toEqual([...Array<number>(10).fill(200), 429])
+  const phone = newPhone()
+  const told = []
+  for (let count = 0; count < 4; count++) told.push((await inviteTo(await newOwner(limited), phone)).status)
+  expect(told).toEqual([200, 200, 200, 429])
 })

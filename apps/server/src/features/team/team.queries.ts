@@ -11,6 +11,8 @@ export type Member = {
   since: string
   until: string | null
   phoneEnd: string | null
+  /** Asked for the deletion of their account. */
+  isLeaving: boolean
 }
 
 /** The members of today, by role, then oldest first. */
@@ -18,7 +20,7 @@ export async function listMembers(db: Db, companyId: string): Promise<Member[]> 
   const { rows } = await sql<Member>`
     select members.user_id as id, users.first_name as "firstName", users.last_name as "lastName", members.role,
       (members.since at time zone 'Europe/Paris')::date::text as since, members.until_on::text as until,
-      right(users.phone, 2) as "phoneEnd"
+      right(users.phone, 2) as "phoneEnd", users.delete_after is not null as "isLeaving"
     from members join users on users.id = members.user_id
     where members.company_id = ${companyId} order by members.role desc, members.since, members.user_id`.execute(db)
   return rows
