@@ -27,11 +27,16 @@ async function mailCode(request: APIRequestContext, to: string): Promise<string>
 }
 
 /** Asks for the code in the dialog or the step that is shown, and confirms it. */
-async function proveByMail(page: Page, to: string, button = 'Confirmer'): Promise<void> {
-  await press(page, 'Recevoir un code par e-mail')
+async function proveByMail(
+  page: Page,
+  to: string,
+  step = page.getByRole('dialog'),
+  button = 'Confirmer',
+): Promise<void> {
+  await press(step, 'Recevoir un code par e-mail')
   await expect(page.getByText(/Un code à 8 chiffres vient de partir à m•••@•••\.fr/)).toBeVisible()
   await page.getByLabel('Code à 8 chiffres').fill(await mailCode(page.request, to))
-  await press(page, button)
+  await press(step, button)
 }
 
 /** An authenticator of this device, that asks nobody (Chromium's WebAuthn domain). */
@@ -129,7 +134,7 @@ for (const width of widths) {
         await expect(page.getByText('Cet appareil a maintenant une clé d’accès')).toBeVisible()
         expect((await device.credentials()).map(({ isResidentCredential }) => isResidentCredential)).toEqual([true])
         await page.getByRole('button', { name: /^Renommer/ }).click()
-        await page.getByLabel('Nom').fill('Téléphone du fournil')
+        await page.getByLabel('Nom', { exact: true }).fill('Téléphone du fournil')
         await press(page, 'Enregistrer')
         await expect(page.getByText('Téléphone du fournil')).toBeVisible()
         await press(page, 'Ajouter une clé d’accès')
@@ -174,6 +179,7 @@ for (const width of widths) {
         await page.goto('/login')
         await page.getByLabel('Votre numéro de mobile').fill(owner.phone)
         await press(page, 'Recevoir mon code')
+        await expect(page.getByLabel('Code reçu par SMS')).toBeVisible()
         await page.getByLabel('Code reçu par SMS').fill(await codeSentTo(page.request, owner.phone))
         await press(page, 'Me connecter')
         await expect(page.getByText('Cet appareil est nouveau pour votre compte.')).toBeVisible()
@@ -189,7 +195,7 @@ for (const width of widths) {
         const step = page.getByRole('dialog', { name: 'Vérifions que c’est bien vous' })
         await expect(step).toContainText('Cet appareil est nouveau pour votre compte.')
         await look(page)
-        await proveByMail(page, mailOf(owner), 'Continuer')
+        await proveByMail(page, mailOf(owner), step, 'Continuer')
         await expect(page.getByRole('heading', { name: 'Le Fournil' }).first()).toBeVisible()
       })
     })

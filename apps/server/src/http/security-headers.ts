@@ -47,7 +47,8 @@ const permissions = 'camera=(), microphone=(), geolocation=(self), payment=()'
 /** helmet's headers are the same in every answer: it runs once. */
 function helmetHeaders({ links, production, publicUrl, mediaOrigin }: Config): OutgoingHttpHeaders {
   const tiles = links.tilesUrl ? [new URL(links.tilesUrl.replaceAll(/[{}]/g, '')).origin] : []
-  const media = mediaOrigin === publicUrl ? [] : [mediaOrigin]
+  // In development the portal is opened at 127.0.0.1 and at localhost, which alone has passkeys: pictures come from one of them.
+  const media = production && mediaOrigin === publicUrl ? [] : [mediaOrigin]
   const social = links.facebookAppId ? meta : nobody
   const answer = new ServerResponse(new IncomingMessage(new Socket()))
   const write = helmet({
