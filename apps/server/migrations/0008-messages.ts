@@ -97,9 +97,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       after_message bigint not null,
       state text not null default 'waiting' check (state in ('waiting', 'sent', 'held')),
       reason text check (reason in ('blocked', 'plan', 'suspended', 'answered')),
+      author_id bigint references users on delete set null,
       foreign key (company_id, discussion_id) references discussions (company_id, id) on delete cascade
     );
     create index scheduled_messages_discussion on scheduled_messages (company_id, discussion_id);
+    create index scheduled_messages_author on scheduled_messages (author_id) where author_id is not null;
     create index scheduled_messages_due on scheduled_messages (send_at) where state = 'waiting';
 
     create table scheduled_broadcasts (

@@ -9,7 +9,9 @@ import { useWholeFaces } from '../ui/theme/whole-faces.ts'
 import styles from './registration-layout.module.css'
 import { signOut } from './sign-out.ts'
 
-const ProofDialog = lazy(() => import('../features/access/proof-dialog.tsx').then((it) => ({ default: it.ProofDialog })))
+const ProofDialog = lazy(() =>
+  import('../features/access/proof-dialog.tsx').then((it) => ({ default: it.ProofDialog })),
+)
 
 /** The frame of the registration wizard: no rail, a link to the sign-in page, and no file of the signed-in part. */
 export function RegistrationLayout() {

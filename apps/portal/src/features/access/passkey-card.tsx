@@ -15,12 +15,12 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DialogForm } from '../../ui/dialog-form.tsx'
+import styles from '../../ui/list-row.module.css'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import styles from '../../ui/list-row.module.css'
 
 type Passkey = AnswerOf<'GET /v1/account/passkeys'>[number]
 type RowProps = { passkey: Passkey; onClose: () => void }

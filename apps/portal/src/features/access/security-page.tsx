@@ -6,7 +6,6 @@ import { useSession } from '../../lib/session.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import styles from './account-page.module.css'
 import { PasskeyCard } from './passkey-card.tsx'
 import { PhoneDialog } from './phone-dialog.tsx'
 
@@ -17,7 +16,7 @@ export function SecurityPage() {
   return (
     <>
       <PageHeader title="Sécurité" sentence={proofTexts.smsProves} back={{ to: '/sessions', label: 'Mon compte' }} />
-      <div className={styles.cards}>
+      <div className="stack-3">
         <PasskeyCard />
         <Card title="Mon numéro" sentence={user.phone_number ? formatPhone(user.phone_number) : 'Aucun numéro.'}>
           <Button variant="secondary" onClick={() => setChanging(true)}>
