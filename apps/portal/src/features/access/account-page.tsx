@@ -26,6 +26,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './account-page.module.css'
+import { AddressQuestion } from './security-page.tsx'
 import { type OpenSession, SessionRow, sessionsQuery, useEndSessions } from './session-row.tsx'
 
 /** The person's account: identity, sessions, personal data (AMB-145). */
@@ -36,6 +37,7 @@ export function AccountPage() {
     <>
       <PageHeader title="Mon compte" sentence="Vos informations, vos appareils et vos données." />
       <div className="stack-3">
+        <AddressQuestion />
         <TeamCard />
         <Card title="Sécurité" sentence="Vos clés d’accès, votre numéro, votre adresse.">
           <Link to="/compte/securite" className={buttonClass({ variant: 'secondary' })}>

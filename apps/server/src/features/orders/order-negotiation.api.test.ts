@@ -1,4 +1,5 @@
 import { testApp } from '@parvis/harness/server/test-app'
+import { addMember } from '@parvis/harness/sql/people'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { agreedAt, type DeskOrder, deskCalls, deskTime } from '@parvis/harness/town/order-calls'
 import { newPerson } from '@parvis/harness/town/people'
@@ -57,6 +58,22 @@ test('Q-007 the shop accepts for a resident who said yes: the history says by wh
   const accepted = dataOf<DeskOrder>(await act(shop, id, 'accept', { proposalId: proposal?.id }))
   expect(accepted.state).toBe('accepted')
   expect(whats(accepted).at(-1)).toBe('company accept')
+})
+
+test('U-021 the history says to the team who of them acted, and nothing of it to the resident', async () => {
+  const shop = await newShop({})
+  const resident = await newPerson(server, { firstName: 'Paul' })
+  const colleague = await newPerson(server, { firstName: 'Zoé' })
+  await addMember(server.db, shop.companyId, colleague.userId, 'counter')
+  const { id } = await place(resident, shop)
+  dataOf(await act(colleague, id, 'validate', agreedAt()))
+  dataOf(await act(shop, id, 'step', { step: 'preparing' }))
+  const { history } = await readOrder(shop, id)
+  expect(history.map(({ by, who }) => [by, who]).slice(-2)).toEqual([
+    ['company', 'Zoé'],
+    ['company', 'Marie'],
+  ])
+  expect(JSON.stringify(await readOrder(resident, id))).not.toMatch(/Zoé|"who"/)
 })
 
 test('Q-010 an accepted order is withdrawn until its time less the preparation, to the minute, and never once it is started', async () => {
