@@ -10,7 +10,7 @@ export type DeskOrder = {
   allowed: string[]
   code: string | null
   discussionId: string
-  history: { by: string; what: string }[]
+  history: { by: string; what: string; who?: string | null }[]
   proposal: { id: number; total: number; orderContent: string } | null
   customer: { name: string; noShows: number } | null
   customerOrderContent: string | null
