@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, optionalText, pathUuid } from '../kernel/fields.ts'
+import { flag, integer, optionalText, pathUuid } from '../kernel/fields.ts'
+import { readDateTime } from '../kernel/paris-time.ts'
 import { calendarReasons, calendarStates } from './calendar.ts'
 
 const subscription = z.object({
@@ -23,6 +24,13 @@ const subscription = z.object({
     .nullable(),
 })
 export type CalendarAnswer = z.output<typeof subscription>
+
+const wrong = 'form_data_error'
+const moment = () => z.string(wrong).refine((written) => readDateTime(written) !== undefined, wrong)
+const optional = <T extends z.ZodType>(field: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), field.optional())
+
+const otherEvent = z.object({ title: z.string(), business: z.string(), start: z.string(), url: z.string() })
 
 const access = { company: 'params.id', atLeast: 'publisher' } as const
 const params = z.object({ id: pathUuid() })
@@ -66,5 +74,27 @@ export const calendarsContract = {
     body: z.object({ accept: flag().optional() }),
     answer: subscription,
     refusals: ['NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+  },
+  readSameDay: {
+    summary:
+      'What else takes place in the town on the evening or the day of a date, five of it, and an event that seems to be the same one. `except`: the instant being changed.',
+    method: 'GET',
+    path: '/v1/company/:id/same-day',
+    access,
+    params,
+    query: z.object({
+      start: moment(),
+      end: optional(moment()),
+      title: optional(z.string(wrong).max(255, wrong)),
+      except: optional(integer(wrong)),
+    }),
+    answer: z.object({
+      count: z.number(),
+      text: z.string(),
+      items: z.array(otherEvent),
+      likely: otherEvent.nullable(),
+      likelyText: z.string(),
+    }),
+    refusals: ['TOO_MANY_ATTEMPTS'],
   },
 } as const satisfies Contract

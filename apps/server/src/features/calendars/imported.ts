@@ -6,7 +6,7 @@ import {
   type OwnedGroup,
   textsOfEvent,
 } from '@parvis/domain/calendars/imported-event'
-import { isLikeTitle } from '@parvis/domain/calendars/like'
+import { isLikeTitle } from '@parvis/domain/calendars/same-day'
 import type { StoredSchedule } from '@parvis/domain/instants/full-schedule'
 import type { CapCounts } from '@parvis/domain/instants/kind'
 import type { ScheduleItem, StoredItem } from '@parvis/domain/instants/schedule'

@@ -1,6 +1,6 @@
 export { businessPath, canonicalOf, instantPath, residentHome } from './addresses.ts'
 export { listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
-export { findTexts, listDatesOfInstants } from './instants.queries.ts'
+export { findTexts, listDatesOfInstants, withAddresses } from './instants.queries.ts'
 export { readyAnswer, type SiteAnswer, sendAnswer } from './page-answer.ts'
 export { PageMemory } from './page-memory.ts'
 export { categoryOfInstant, gatherInstants, type SiteInstant } from './show-instants.ts'

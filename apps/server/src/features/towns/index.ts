@@ -4,6 +4,7 @@ export {
   districtsOf,
   searchTowns,
   type Town,
+  townOfAddress,
   townOfCode,
   townOfOtherZip,
   townOfSlug,
