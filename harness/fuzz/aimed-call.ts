@@ -15,7 +15,10 @@ export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids
   const url = path.replace(/:(\w+)/g, (_, name: string) => places[name] ?? String(name === 'companyId' ? company : id))
   const query = named === 'query.companyId' ? `companyId=${company}` : ''
   if (method === 'GET')
-    return { method, url: `${url}?type=FACEBOOK&kind=broadcast&zipCode=92110&q=bonjour&cityCodes=92110&${query}` }
+    return {
+      method,
+      url: `${url}?type=FACEBOOK&kind=broadcast&zipCode=92110&q=bonjour&cityCodes=92110&start=2027-03-12T20:00:00Z&${query}`,
+    }
   const instant = through === 'instant'
   return {
     method,

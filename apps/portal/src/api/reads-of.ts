@@ -31,7 +31,7 @@ export const readsOf = {
     'GET /v1/company/:id/orders/totals',
     'GET /v1/company/:id/order-settings',
   ],
-  instant: [...instantLists, 'GET /v1/instants/:id'],
+  instant: [...instantLists, 'GET /v1/instants/:id', 'GET /v1/company/:id/calendar'],
   company: [
     'GET /v1/company/ownership',
     'GET /v1/company/:id/team',
@@ -40,6 +40,8 @@ export const readsOf = {
     'GET /v1/company/:id/numbers',
     'GET /v1/company/:id/town-numbers',
     'GET /v1/company/:id/domain',
+    'GET /v1/company/:id/open-data',
+    'GET /v1/company/:id/calendar',
     'GET /v1/company/:id/codes',
     'GET /v1/company/:id/quick-replies',
     'GET /v1/company/:id/away-message',

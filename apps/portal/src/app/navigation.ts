@@ -61,7 +61,7 @@ const instants: NavigationLink = {
   label: 'Instants',
   short: 'Instants',
   icon: IconSparkles,
-  also: instantPaths,
+  also: [...instantPaths, '/mon-calendrier'],
 }
 const agenda: NavigationLink = { to: '/agenda', label: 'Agenda', short: 'Agenda', icon: IconCalendarEvent }
 const messages: NavigationLink = { to: '/messages', label: 'Messages', short: 'Messages', icon: IconMessages }
@@ -95,6 +95,7 @@ const pageCalls: readonly (readonly [path: string, call: GuardedCall])[] = [
   ...instantPaths.map((path) => [path, 'POST /v1/instants'] as const),
   ['/editCompany', 'POST /v1/company/:id/update-settings-and-openingHours'],
   ['/horaires', 'PUT /v1/company/:id/hours/week'],
+  ['/mon-calendrier', 'PUT /v1/company/:id/calendar'],
   ['/domaine', 'GET /v1/company/:id/domain'],
   ['/marketing', 'POST /v1/company/:id/codes'],
   ['/affiches', 'POST /v1/company/:id/codes'],

@@ -26,6 +26,7 @@ export const pages = [
   ['/messages/reglages', 'Réglages des messages', 'features/messages/talk-settings-page', 'TalkSettingsPage'],
   ['/marketing', 'Communication', 'features/marketing/marketing-page', 'MarketingPage'],
   ['/affiches', 'Affiches', 'features/marketing/posters-page', 'PostersPage'],
+  ['/mon-calendrier', 'Mon calendrier', 'features/calendars/calendar-page', 'CalendarPage'],
   ['/domaine', 'Nom de domaine', 'features/domains/domain-page', 'DomainPage'],
   ['/services', 'Services municipaux', 'features/municipality/services-page', 'ServicesPage', 'requireTownHall'],
   ['/actes', 'Actes', 'features/acts/acts-page', 'ActsPage', 'requireTownHall'],

@@ -15,6 +15,8 @@ const leastRoles = {
   'POST /v1/company/:id/update-settings-and-openingHours': 'manager',
   'PUT /v1/company/:id/hours/week': 'manager',
   'GET /v1/company/:id/domain': 'manager',
+  'PUT /v1/company/:id/open-data': 'manager',
+  'PUT /v1/company/:id/calendar': 'publisher',
   'POST /v1/company/:id/codes': 'manager',
   'GET /v1/company/:id/subscription': 'manager',
   'PUT /v1/company/:id/order-settings': 'manager',

@@ -45,7 +45,7 @@ export function allowStyle(policy: unknown, source: string): string {
 const permissions = 'camera=(), microphone=(), geolocation=(self), payment=()'
 
 /** helmet's headers are the same in every answer: it runs once. */
-function helmetHeaders({ links, production, publicUrl, mediaOrigin }: Config): OutgoingHttpHeaders {
+function helmetHeaders({ links, production, publicUrl, residentUrl, mediaOrigin }: Config): OutgoingHttpHeaders {
   const tiles = links.tilesUrl ? [new URL(links.tilesUrl.replaceAll(/[{}]/g, '')).origin] : []
   // In development the portal is opened at 127.0.0.1 and at localhost, which alone has passkeys: pictures come from one of them.
   const media = production && mediaOrigin === publicUrl ? [] : [mediaOrigin]
@@ -61,7 +61,8 @@ function helmetHeaders({ links, production, publicUrl, mediaOrigin }: Config): O
         'img-src': ["'self'", 'data:', 'blob:', ...media, ...tiles],
         'connect-src': ["'self'", ...social.connect],
         'font-src': ["'self'"],
-        'frame-src': ["'self'", ...social.frame],
+        // The preview of what other sites may frame.
+        'frame-src': ["'self'", ...(residentUrl ? [residentUrl] : []), ...social.frame],
         'worker-src': ["'self'"],
         'manifest-src': ["'self'"],
         'object-src': ["'none'"],

@@ -26,6 +26,7 @@ import { CompanyHeader } from './company-header.tsx'
 import styles from './company-page.module.css'
 import { ContactCard } from './contact-card.tsx'
 import { NumbersCard } from './numbers-card.tsx'
+import { OpenDataCard } from './open-data-card.tsx'
 import { TownNumbersCard } from './town-numbers-card.tsx'
 import { YourPageCard } from './your-page-card.tsx'
 
@@ -66,6 +67,7 @@ export function CompanyPage() {
       <NumbersCard companyId={company.companyId} />
       <TownNumbersCard company={company} />
       <YourPageCard company={company} />
+      <OpenDataCard company={company} />
       <ContactCard company={company} />
       <AppInvitation zipCode={company.zipCode} />
     </div>

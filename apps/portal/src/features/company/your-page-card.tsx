@@ -8,7 +8,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { showToast } from '../../ui/toast.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import styles from './your-page-card.module.css'
 
 const QrCode = lazy(() => whenOnline(() => import('../../ui/qr-code.tsx')).then((it) => ({ default: it.QrCode })))
@@ -33,7 +33,11 @@ export function YourPageCard({ company }: { company: Company }) {
         <div className={`stack-2 ${styles.words}`}>
           <p className={styles.address}>{withoutScheme(address)}</p>
           <div className={`row ${styles.actions}`}>
-            <Button variant="secondary" icon={<IconCopy aria-hidden="true" />} onClick={() => void copy(address)}>
+            <Button
+              variant="secondary"
+              icon={<IconCopy aria-hidden="true" />}
+              onClick={() => void copyText(address, 'Adresse copiée')}
+            >
               Copier
             </Button>
             <a
@@ -94,13 +98,3 @@ function Obstacle({ company: { publicUrl, identityStatus } }: { company: Company
 }
 
 const withoutScheme = (address: string) => address.replace(/^https?:\/\//, '')
-
-/** A browser that forbids the clipboard leaves the address on the page, to be selected. */
-async function copy(address: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(address)
-    showToast('Adresse copiée')
-  } catch {
-    showToast('Adresse non copiée\u00a0: sélectionnez-la à la main.', 'danger')
-  }
-}

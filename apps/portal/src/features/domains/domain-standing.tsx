@@ -8,8 +8,8 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import { type OwnDomain, useChangeDomain } from './domain.queries.ts'
 import styles from './domain-page.module.css'
 
@@ -109,14 +109,6 @@ function Records({ domain: { records } }: Shown) {
 }
 
 function Copied({ label, text }: { label: string; text: string }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      showToast(`${label} copié${label === 'Valeur' ? 'e' : ''}`)
-    } catch {
-      showToast('Non copié\u00a0: sélectionnez le texte à la main.', 'danger')
-    }
-  }
   return (
     <div>
       <dt>{label}</dt>
@@ -127,7 +119,7 @@ function Copied({ label, text }: { label: string; text: string }) {
           size="small"
           icon={<IconCopy aria-hidden="true" />}
           aria-label={`Copier ${text}`}
-          onClick={() => void copy()}
+          onClick={() => void copyText(text, `${label} copié${label === 'Valeur' ? 'e' : ''}`)}
         >
           Copier
         </Button>

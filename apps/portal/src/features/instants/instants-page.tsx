@@ -3,7 +3,7 @@ import { instantMatches } from '@parvis/domain/instants/listed-instant'
 import { offersOf } from '@parvis/domain/kernel/business-type'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { instantLists } from '../../api/reads-of.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
@@ -118,6 +118,12 @@ export function InstantsPage() {
             />
           </div>
           <Tabs label="Types d’instants" tabs={tabs} value={kind} onChange={show} />
+          <Allowed call="PUT /v1/company/:id/calendar">
+            <p className={styles.calendar}>
+              Votre agenda est déjà dans Google, Outlook ou Apple&nbsp;?{' '}
+              <Link to="/mon-calendrier">Mon calendrier</Link>
+            </p>
+          </Allowed>
         </>
       ) : null}
     </>

@@ -3,27 +3,15 @@ import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { type ShownPart, shownWords } from '@parvis/domain/messages/shown-words'
 import { IconNote } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { cacheKey } from '../../api/query.ts'
 import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import styles from './inbox.module.css'
 
 export type SearchResult = AnswerOf<'GET /v1/company/:id/messages/search'>['results'][number]
-
-const pause = 250
-
-/** The typed text, debounced by a quarter of a second. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pause)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
-}
 
 /** Messages and notes that contain all the words, newest first; each opens at its message. */
 export function SearchResults({ search, onOpen }: { search: string; onOpen: (result: SearchResult) => void }) {

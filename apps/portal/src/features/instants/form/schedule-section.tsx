@@ -10,6 +10,7 @@ import { DateMoments } from './date-moments.tsx'
 import { ItemOptions } from './item-options.tsx'
 import { MoreDates } from './more-dates.tsx'
 import { RecurrentSchedule } from './recurrent-schedule.tsx'
+import { SameDay } from './same-day.tsx'
 import styles from './schedule.module.css'
 import { fixedItem, isOver, todayItem, tomorrowItem } from './schedule-choices.ts'
 import type { InstantForm } from './use-instant-form.ts'
@@ -101,6 +102,7 @@ function FixedSchedule({ form }: { form: InstantForm }) {
   return (
     <div className="stack-2">
       <DateMoments item={item} name="fixed" onChange={edit} />
+      {form.kind === 'event' ? <SameDay form={form} item={item} /> : null}
       <ItemOptions item={item} onChange={edit} />
       <div>
         <Button

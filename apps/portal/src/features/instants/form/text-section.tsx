@@ -24,6 +24,7 @@ export function InstantTextSection({ form }: { form: InstantForm }) {
           Attention, un texte collé peut contenir des caractères invisibles
         </Alert>
       ) : null}
+      <FromCalendar form={form} />
       <TextField
         {...field('title')}
         label="Titre"
@@ -59,6 +60,20 @@ export function InstantTextSection({ form }: { form: InstantForm }) {
       </div>
       <CategoryField form={form} />
     </div>
+  )
+}
+
+const texts = ['title', 'shortDescription', 'longDescription'] as const
+
+/** The texts of a calendar are its own until a hand changes them (N-015). */
+function FromCalendar({ form: { instant, values } }: { form: InstantForm }) {
+  if (!instant?.fromCalendar) return null
+  const { fromCalendar, instantInformation: stored } = instant
+  const isByHand = fromCalendar.owned.includes('texts') || texts.some((name) => values[name] !== stored[name])
+  return isByHand ? (
+    <Alert tone="info">Modifié ici&nbsp;: votre calendrier ne change plus ces textes.</Alert>
+  ) : (
+    <p className={styles.hint}>Ces textes viennent de votre calendrier.</p>
   )
 }
 

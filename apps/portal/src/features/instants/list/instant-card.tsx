@@ -40,6 +40,7 @@ type InstantCardProps = {
 export function InstantCard(props: InstantCardProps) {
   const { instant, kind, now } = props
   const { id, title, shortDescription, pictureUrl, category } = instant.instantInformation
+  const { fromCalendar } = instant
   const { state, left, start, next } = standingOf(instant, now)
   const times = timesOf(instant, next, now)
   const changed = next && changeText(next)
@@ -66,6 +67,7 @@ export function InstantCard(props: InstantCardProps) {
               {isOff ? null : <StateBadge state={state} />}
               <ChangeBadge word={changed?.word} isOff={isOff} />
               <CategoryBadge slug={category} />
+              {fromCalendar ? <StatusBadge tone="info">Du calendrier</StatusBadge> : null}
             </div>
             <h2 className={styles.title}>
               <Link to={kinds[kind].editPath} params={{ id: String(id) }} className={styles.link}>
@@ -79,6 +81,7 @@ export function InstantCard(props: InstantCardProps) {
               ))}
             </ul>
             <Change instant={instant} message={changed?.message} />
+            {fromCalendar?.why ? <p className={styles.results}>{draftTexts[fromCalendar.why]}</p> : null}
             <Results instant={instant} />
             <p className={styles.modified}>Modifié le {formatDayTime(instant.lastModificationDate)}</p>
           </div>
@@ -90,6 +93,12 @@ export function InstantCard(props: InstantCardProps) {
       </article>
     </li>
   )
+}
+
+/** Why an event of the calendar was not published with the others (N-012). */
+const draftTexts = {
+  like: 'Laissé en brouillon\u00a0: il ressemble à un événement que vous avez déjà écrit.',
+  elsewhere: 'Laissé en brouillon\u00a0: il a lieu dans une autre commune.',
 }
 
 const isAnnounced = (state: InstantState): boolean => state === 'running' || state === 'coming'

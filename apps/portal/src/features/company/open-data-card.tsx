@@ -1,0 +1,122 @@
+import { IconCopy } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { query } from '../../api/query.ts'
+import { useNear } from '../../lib/after-first-paint.ts'
+import { messageOf } from '../../lib/api-error.ts'
+import { useMay } from '../../lib/may.ts'
+import { call } from '../../lib/request.ts'
+import type { Company } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { copyText } from '../../ui/copy-text.ts'
+import { showToast } from '../../ui/toast.tsx'
+import styles from './open-data-card.module.css'
+
+/** « Sur votre site et ailleurs »: whether others may reuse the hours and events, and the codes for one's own site. */
+export function OpenDataCard({ company }: { company: Company }) {
+  const { companyId, publicUrl } = company
+  const { place, isNear } = useNear()
+  const { data } = useQuery({
+    ...query('GET /v1/company/:id/open-data', { params: { id: companyId } }),
+    enabled: isNear,
+  })
+  return (
+    <Card title="Sur votre site et ailleurs">
+      <div className={styles.body} ref={place}>
+        {data ? <Choice company={company} open={data.open} chosen={data.chosen} /> : null}
+        {data && publicUrl ? (
+          <>
+            <Embed
+              title="Mes horaires sur mon site"
+              code={data.embeds.hours}
+              preview={`${publicUrl}/carte?vue=horaires`}
+            />
+            <Embed
+              title="Mon agenda sur mon site"
+              code={data.embeds.agenda}
+              preview={`${publicUrl}/carte?vue=agenda`}
+            />
+          </>
+        ) : null}
+      </div>
+    </Card>
+  )
+}
+
+type ChoiceProps = { company: Company; open: boolean; chosen: boolean | null }
+
+/** An association is asked once; whoever has said it before has a switch. */
+function Choice({ company: { companyId: id, type }, open, chosen }: ChoiceProps) {
+  const mayChoose = useMay()('PUT /v1/company/:id/open-data')
+  const { mutate, isPending } = useMutation({
+    mutationFn: (isOpen: boolean) => call('PUT /v1/company/:id/open-data', { params: { id }, body: { open: isOpen } }),
+    onError: (error) => void showToast(messageOf(error), 'danger'),
+    meta: { refreshes: ['GET /v1/company/:id/open-data'] },
+  })
+  if (type === 'association' && chosen === null && mayChoose) {
+    return (
+      <div className={styles.question}>
+        <p>L’office de tourisme et la presse peuvent-ils reprendre vos événements&nbsp;?</p>
+        <p className={styles.terms}>{terms}</p>
+        <div className={styles.buttons}>
+          <Button disabled={isPending} onClick={() => mutate(true)}>
+            Oui, les ouvrir
+          </Button>
+          <Button variant="secondary" disabled={isPending} onClick={() => mutate(false)}>
+            Non
+          </Button>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <>
+      <CheckboxField
+        name="open-data"
+        look="switch"
+        label="Mes horaires et mes événements sont des données ouvertes"
+        hint={terms}
+        value={open}
+        disabled={isPending || !mayChoose}
+        onChange={(isOpen) => mutate(isOpen)}
+      />
+      {chosen === false ? <p className={styles.terms}>Qui les a déjà reprises peut les garder.</p> : null}
+    </>
+  )
+}
+
+const terms =
+  'L’office de tourisme, la presse locale et les cartes peuvent les reprendre en citant votre nom (Licence Ouverte 2.0). Jamais vos messages, vos commandes ni vos abonnés.'
+
+type EmbedProps = { title: string; code: string; preview: string }
+
+/** The code to paste in another site, and what it shows there. */
+function Embed({ title, code, preview }: EmbedProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section className={styles.embed} aria-label={title}>
+      <h3>{title}</h3>
+      <div className={styles.buttons}>
+        <Button
+          variant="secondary"
+          size="small"
+          icon={<IconCopy aria-hidden="true" />}
+          onClick={() => void copyText(code, 'Code copié\u00a0: collez-le dans une page de votre site.')}
+        >
+          Copier le code
+        </Button>
+        <Button variant="quiet" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Aperçu
+        </Button>
+      </div>
+      {isOpen ? (
+        <>
+          <iframe className={styles.preview} src={preview} title={`Aperçu\u00a0: ${title}`} loading="lazy" />
+          <pre className={styles.code}>{code}</pre>
+        </>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { type TypedFixedItem, writeTypedItem } from '@parvis/domain/instants/typed-schedule'
+import { readDateTime } from '@parvis/domain/kernel/paris-time'
+import { clockText } from '@parvis/domain/site/when.fr'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { query } from '../../../api/query.ts'
+import { useOnline } from '../../../lib/use-online.ts'
+import { useSettled } from '../../../lib/use-settled.ts'
+import { Button } from '../../../ui/button.tsx'
+import styles from './schedule.module.css'
+import type { InstantForm } from './use-instant-form.ts'
+
+/** What else takes place in town on a typed date, and what looks like the same event: never in the way, silent without network. */
+export function SameDay({ form, item }: { form: InstantForm; item: TypedFixedItem }) {
+  const { company, instant, values } = form
+  const [isOpen, setOpen] = useState(false)
+  const isOnline = useOnline()
+  const start = useSettled(readDateTime(writeTypedItem(item, '').startDateTime)?.toString() ?? '')
+  const title = useSettled(values.title.trim())
+  const { data, isError } = useQuery({
+    ...query('GET /v1/company/:id/same-day', {
+      params: { id: company.companyId },
+      query: { start, title, except: instant ? String(instant.instantInformation.id) : '' },
+    }),
+    enabled: isOnline && start !== '',
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  if (!data || isError || start === '') return null
+  return (
+    <div className={styles.sameDay}>
+      <p role="status">
+        {data.likely ? (
+          <a className={styles.likely} href={data.likely.url} target="_blank" rel="noopener noreferrer">
+            {data.likelyText}
+          </a>
+        ) : null}
+        {data.text}
+        {data.items.length > 0 ? (
+          <Button variant="quiet" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            Voir
+          </Button>
+        ) : null}
+      </p>
+      {isOpen ? (
+        <ul className={styles.plain}>
+          {data.items.map(({ title: name, business, start: at, url }) => (
+            <li key={url}>
+              <a href={url} target="_blank" rel="noopener noreferrer">
+                {name}
+              </a>{' '}
+              · {business}, {timeOf(at)}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}
+
+const timeOf = (written: string): string => {
+  const at = readDateTime(written)
+  return at ? clockText(at) : ''
+}
