@@ -54,7 +54,7 @@ async function isReady(base) {
   return answer?.ok === true
 }
 
-function freePort() {
+export function freePort() {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address()

@@ -1,14 +1,15 @@
 import { levelNames } from '@parvis/domain/alerts/alert'
 import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
+import { alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
 import type { AnswerOf } from '@parvis/domain/api'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { saveFile } from '../../lib/download.ts'
 import { call } from '../../lib/request.ts'
-import { useCompanyId } from '../../lib/session.ts'
+import { useCompany, useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -156,11 +157,39 @@ function AlertButtons({ alert, onSend, onCorrect, onEnd }: AlertCardProps) {
         Journal
       </Button>
       {alert.exercise ? null : (
-        <a href={alert.url} target="_blank" rel="noreferrer">
-          Voir la page
-        </a>
+        <>
+          <Poster alert={alert} />
+          <a href={alert.url} target="_blank" rel="noreferrer">
+            Voir la page
+          </a>
+        </>
       )}
     </div>
+  )
+}
+
+/** A sheet for the doors and the notice boards: whoever has no telephone reads it too. */
+function Poster({ alert: { id, level, title, text, until, url } }: { alert: AlertAnswer }) {
+  const { name } = useCompany()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const { posterPdf } = await import('../../ui/poster/poster-pdf.ts')
+      const { qrPng } = await import('../../ui/poster/qr-files.ts')
+      const notice = {
+        title,
+        when: `${levelNames[level]}, jusqu’au ${when(until)}`,
+        text: `${text} ${alertTexts.honest}`,
+        isDanger: level === 'danger',
+      }
+      const code = await qrPng(url, '/logos/parvis.svg')
+      saveFile(await posterPdf({ format: 'A4', name, line: '', link: url, notice, code }), `alerte-${id}.pdf`)
+    },
+    onError: () => void showToast('L’affiche n’a pas pu être préparée, merci de réessayer.', 'danger'),
+  })
+  return (
+    <Button variant="secondary" loading={isPending} onClick={() => mutate()}>
+      Affiche
+    </Button>
   )
 }
 

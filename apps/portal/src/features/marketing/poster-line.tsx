@@ -1,7 +1,7 @@
 import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
+import { unprintable } from '../../ui/poster/printable.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { unprintable } from './poster-text.ts'
 
 const maxLine = 60
 

@@ -1,18 +1,19 @@
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { qrSvg } from '../../ui/qr-code.tsx'
-import { type PosterInstant, posterPdf } from './poster-pdf.ts'
-import { postersOf, printable, unprintable } from './poster-text.ts'
+import { postersOf } from '../../features/marketing/poster-text.ts'
+import { qrSvg } from '../qr-code.tsx'
+import { type PosterNotice, posterPdf } from './poster-pdf.ts'
+import { printable, unprintable } from './printable.ts'
 
 const link = 'https://clichy.parvis.app'
 const millimetres = (points: number) => Math.round((points * 25.4) / 72)
 
-async function poster(format: 'A4' | 'A6', name: string, line: string, instant?: PosterInstant) {
+async function poster(format: 'A4' | 'A6', name: string, line: string, notice?: PosterNotice) {
   const png = await sharp(Buffer.from(qrSvg(link, 'data:image/svg+xml;base64,PHN2Zy8+', 900)))
     .png()
     .toBuffer()
-  const pdf = await posterPdf({ format, name, line, link, instant, code: new Blob([new Uint8Array(png)]) })
+  const pdf = await posterPdf({ format, name, line, link, notice, code: new Blob([new Uint8Array(png)]) })
   return await PDFDocument.load(await pdf.arrayBuffer())
 }
 
@@ -52,6 +53,21 @@ test.each(['A4', 'A6'] as const)(
     }
   },
 )
+
+test('Y-024 T08 the poster of an alert is one page, whatever its texts', async () => {
+  const texts = [
+    'Crue de la Seine, quittez les berges',
+    '\u202e<script>alert(1)</script>\u0000 🚨 漢字',
+    'm'.repeat(80),
+  ]
+  for (const title of texts) {
+    for (const text of [`${title}\n`.repeat(20).slice(0, 600), 'Fermez tout.']) {
+      const notice = { title, when: 'DANGER, jusqu’au 27 nov. 2026, 14:00', text, isDanger: true }
+      const pdf = await poster('A4', 'Mairie de Clichy', '', notice)
+      expect([pdf.getPageCount(), pdf.getTitle()]).toEqual([1, `Mairie de Clichy - ${title}`])
+    }
+  }
+})
 
 test('K-007 a minus, narrow spaces and quotes are printed, what cannot be is named', () => {
   expect(printable('−20\u202f% «\u00a0ce soir\u00a0» chez L’Été & Fils')).toBe(

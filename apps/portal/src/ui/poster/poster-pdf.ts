@@ -1,5 +1,5 @@
 import { PDFDocument, type PDFFont, type PDFImage, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
-import { printable } from './poster-text.ts'
+import { printable } from './printable.ts'
 
 export type PosterContent = {
   format: 'A4' | 'A6'
@@ -9,11 +9,18 @@ export type PosterContent = {
   link: string
   /** The QR code with its logo, as a PNG. */
   code: Blob
-  /** Instant announced on the poster instead of the line (W-019). */
-  instant?: PosterInstant | undefined
+  /** What is announced instead of the line: an instant (W-019), an alert (Y-024). */
+  notice?: PosterNotice | undefined
 }
-/** `picture`: a JPEG of `posterPicture`, or none. */
-export type PosterInstant = { title: string; when: string; picture: Blob | undefined }
+export type PosterNotice = {
+  title: string
+  when: string
+  /** A JPEG of `posterPicture`. */
+  picture?: Blob | undefined
+  /** Read on the sheet itself, by whoever has no telephone. */
+  text?: string
+  isDanger?: boolean
+}
 
 /** Pixels of the picture of an instant: the width of the sheet at 150 dots an inch, 2:1. */
 export const posterPicture = { width: 1240, height: 620 }
@@ -21,6 +28,7 @@ export const posterPicture = { width: 1240, height: 620 }
 /** Points, 72 to the inch, upright. */
 const sizes = { A4: { width: 595.28, height: 841.89 }, A6: { width: 297.64, height: 419.53 } }
 const fir = rgb(0.059, 0.361, 0.302)
+const brick = rgb(0.62, 0.16, 0.09)
 const ink = rgb(0.122, 0.165, 0.216)
 const soft = rgb(0.333, 0.376, 0.427)
 const paper = rgb(0.984, 0.98, 0.969)
@@ -30,7 +38,7 @@ const white = rgb(1, 1, 1)
 export async function posterPdf(content: PosterContent): Promise<Blob> {
   const { width, height } = sizes[content.format]
   const pdf = await PDFDocument.create()
-  pdf.setTitle(`${content.name} - QR code`)
+  pdf.setTitle(content.notice ? `${content.name} - ${content.notice.title}` : `${content.name} - QR code`)
   pdf.setLanguage('fr')
   const page = pdf.addPage([width, height])
   const bold = await pdf.embedFont(StandardFonts.HelveticaBold)
@@ -39,9 +47,9 @@ export async function posterPdf(content: PosterContent): Promise<Blob> {
 
   const sheet = { page, bold, plain, code, unit: width / 100 }
   page.drawRectangle({ x: 0, y: 0, width, height, color: paper })
-  if (content.instant) {
-    const { picture } = content.instant
-    drawInstant(sheet, content, content.instant, picture && (await pdf.embedJpg(await picture.arrayBuffer())))
+  if (content.notice) {
+    const { picture } = content.notice
+    drawNotice(sheet, content, content.notice, picture && (await pdf.embedJpg(await picture.arrayBuffer())))
   } else drawBusiness(sheet, content)
   return new Blob([(await pdf.save()) as Uint8Array<ArrayBuffer>], { type: 'application/pdf' })
 }
@@ -60,25 +68,27 @@ function drawBusiness({ page, bold, plain, code, unit }: Sheet, content: PosterC
   drawCode({ page, bold, plain, code, unit }, content.link, { side: 58 * unit, bottom, words: 4.2 * unit })
 }
 
-/** Who, the picture, what, when, and the code. */
-function drawInstant(
+/** Who, the picture, what, when, the text, and the code. */
+function drawNotice(
   { page, bold, plain, code, unit }: Sheet,
   { name, link }: PosterContent,
-  { title, when }: PosterInstant,
+  { title, when, text = '', isDanger = false }: PosterNotice,
   picture: PDFImage | undefined,
 ): void {
   const { width, height } = page.getSize()
   const banner = height - 15 * unit
-  page.drawRectangle({ x: 0, y: banner, width, height: 15 * unit, color: fir })
+  const colour = isDanger ? brick : fir
+  page.drawRectangle({ x: 0, y: banner, width, height: 15 * unit, color: colour })
   const who = fitted(bold, printable(name), { size: 5.5 * unit, maxLines: 2, room: 90 * unit, color: white })
   drawCentred(page, [who], { top: height, bottom: banner, gap: 0 })
   const under = picture ? banner - width / 2 : banner
   if (picture) page.drawImage(picture, { x: 0, y: under, width, height: width / 2 })
   const bottom = 16 * unit
-  const side = (picture ? 34 : 50) * unit
+  const side = (text ? 28 : picture ? 34 : 50) * unit
   const words = [
     fitted(bold, printable(title), { size: 7.5 * unit, maxLines: 2, room: 90 * unit, color: ink }),
-    fitted(plain, printable(when), { size: 4.2 * unit, maxLines: 2, room: 90 * unit, color: fir }),
+    fitted(plain, printable(when), { size: 4.2 * unit, maxLines: 2, room: 90 * unit, color: colour }),
+    fitted(plain, printable(text.replace(/\s+/g, ' ')), { size: 4 * unit, maxLines: 11, room: 90 * unit, color: ink }),
   ]
   drawCentred(page, words, { top: under, bottom: bottom + side + 3 * unit, gap: 2 * unit })
   drawCode({ page, bold, plain, code, unit }, link, { side, bottom, words: 3.8 * unit })
