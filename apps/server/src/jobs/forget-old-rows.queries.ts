@@ -38,6 +38,9 @@ export async function forgetOldRows(db: Db): Promise<void> {
   await forget(db, 'scheduled_broadcasts', 'send_at', { days: retention.sentLaterDays }, sql`state = 'sent'`)
   await sql`delete from storage_use where storage_use.bytes <= 0`.execute(db)
   await forget(db, 'known_browsers', 'created_at', { months: retention.knownBrowserMonths })
+  // The newest of a row of corrections first: the next day those that it replaced.
+  const isLast = sql`not exists (select from alerts later where later.id <> alerts.id and alerts.id in (later.replaces, later.first_id))`
+  await forget(db, 'alerts', 'sent_at', { months: retention.alertMonths }, isLast)
   await forget(db, 'town_views', 'day', { months: retention.viewMonths })
   await forget(db, 'act_counts', 'day', { months: retention.viewMonths })
   await forgetRemoved(db, retention.openMonths)

@@ -52,6 +52,8 @@ export type Endpoint = {
   inParts?: true
   /** The handler sends the answer itself, with validators and headers of its own, for readers whose caches and proxies keep it. */
   sendsItself?: true
+  /** A call that anybody may make as it stands, shown with curl in the documentation. */
+  example?: `/v1/${string}`
   /** Feature refusals that this call may answer besides the common ones. */
   refusals: readonly string[]
   /** The refusal of badly formed input, 400 VALIDATION when absent. */

@@ -19,6 +19,8 @@ export const retention = {
   /** That something was removed from the open data (F-018): an id, nothing of what it was. */
   openMonths: 13,
   auditMonths: 12,
+  /** Alerts of town halls, with who wrote, sent and ended them (Y-025). */
+  alertMonths: 60,
   /** Phones that asked for codes and never signed in. */
   unknownPhoneDays: 30,
   /** Counts of views and of acts, by day and business: no person is in them. */

@@ -84,6 +84,12 @@ const ofProfessionals: readonly Row[] = [
     basis: interest,
     duration: () => `${months(retention.auditMonths)}, à une semaine près`,
   },
+  {
+    what: 'Alertes des mairies\u00a0: qui les a écrites, envoyées et terminées',
+    purpose: 'Prouver qui a prévenu, quand et comment',
+    basis: duty,
+    duration: () => months(retention.alertMonths),
+  },
 ]
 
 const ofResidents: readonly Row[] = [

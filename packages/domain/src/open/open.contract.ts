@@ -91,6 +91,7 @@ export const openContract = {
     summary: 'Towns with a business whose data are open, by slug, a hundred at a time.',
     method: 'GET',
     path: '/v1/open/towns',
+    example: '/v1/open/towns',
     access: 'public',
     query: z.object({ after: cursor }),
     answer: list(
@@ -111,6 +112,7 @@ export const openContract = {
       'The businesses of a town whose data are open, by last change. `after` of one answer is the cursor of the next, now or in a month: then it gives what changed since.',
     method: 'GET',
     path: '/v1/open/businesses',
+    example: '/v1/open/businesses?town=clichy-92110&size=10',
     access: 'public',
     query: z.object({ town: z.string(wrong).min(1, wrong).max(200, wrong), after: cursor, size }),
     answer: list(z.union([removed, business])),
@@ -132,6 +134,7 @@ export const openContract = {
       'The events of a town or of a business, by last change; the same cursor. `format=openagenda` answers as OpenAgenda does.',
     method: 'GET',
     path: '/v1/open/events',
+    example: '/v1/open/events?town=clichy-92110&size=10',
     access: 'public',
     query: z
       .object({

@@ -10,6 +10,7 @@ import { type Hall, newHall, pdfOf, postAct } from '@parvis/harness/town/halls'
 import { newOwner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { buildApp } from '../../app.ts'
 import { createDatabase } from '../../db/database.ts'
 import { runOperator } from '../../operator/run-operator.ts'
 
@@ -308,6 +309,42 @@ test('D-013 D-014 the page says what the law wants; the text version in paragrap
   const without = (await site(pathOf(await posted()))).payload
   expect(without).toContain('La version texte de ce document n’a pas été fournie. Demandez-la à la mairie')
   expect(without).toContain('bonjour@exemple.fr')
+})
+
+test('D-004 the moment of posting is the server’s; the page is there within two seconds in every process, and caches hold it a minute at most', async () => {
+  await using other = buildApp(server.deps)
+  const inOther = async (path: string) => await other.inject({ url: path, headers: { host: 'parvis.localhost:3000' } })
+  for (const read of [site, inOther]) expect((await read('/clichy-92110/actes')).statusCode).toBe(200)
+  const moment = Date.now() + 2 * 86_400_000
+  await server.setClock(new Date(moment).toISOString())
+  const act = await posted({ title: 'Arrêté de l’horloge', postedAt: '2020-01-01T00:00:00Z' })
+  expect(Math.abs(Date.parse(act.postedAt) - moment)).toBeLessThan(60_000)
+  for (const read of [site, inOther]) {
+    await expect
+      .poll(async () => (await read('/clichy-92110/actes')).payload, { timeout: 2_000 })
+      .toContain('Arrêté de l’horloge')
+    const { headers } = await read(pathOf(act))
+    const [, seconds] = /s-maxage=(\d+)|max-age=(\d+)/.exec(String(headers['cache-control'])) ?? []
+    expect(Number(seconds ?? 0)).toBeLessThanOrEqual(60)
+  }
+  await server.setClock(null)
+})
+
+test('D-021 the pages of acts have no script, no cookie, no counter, and nothing of another host', async () => {
+  const act = await posted({ title: 'Sans mouchard' })
+  const counted = sql<{ count: number }>`select count(*)::int as count from town_views`
+  const before = (await counted.execute(server.db)).rows[0]?.count
+  for (const path of ['/clichy-92110/actes', pathOf(act), `${pathOf(act)}/attestation`]) {
+    const { payload, headers } = await site(path)
+    expect([path, headers['set-cookie'], /<script(?![^>]*ld\+json)/.test(payload)]).toEqual([path, undefined, false])
+    const loaded = [
+      ...payload.matchAll(/<(?:img|script|iframe|link[^>]*rel="stylesheet")[^>]*(?:src|href)="(https?:[^"]+)"/g),
+    ]
+    expect(loaded.map(([, url]) => new URL(url ?? '').host).filter((host) => host !== 'parvis.localhost:3000')).toEqual(
+      [],
+    )
+  }
+  expect((await counted.execute(server.db)).rows[0]?.count).toBe(before)
 })
 
 test('D-018 D-019 D-020 feed, CSV and sitemap; an act that names people is in none and is not indexed', async () => {

@@ -11,6 +11,7 @@ import { codeSentTo } from '@parvis/harness/town/town-client'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createDatabase } from '../../db/database.ts'
+import { forgetOldRows } from '../../jobs/forget-old-rows.queries.ts'
 import { runOperator } from '../../operator/run-operator.ts'
 import { pushTasks } from '../notifications/index.ts'
 
@@ -244,6 +245,58 @@ test('Y-009 Y-018 the push says its level and leads to its page; the hall is tol
   }>`select text from outbox where kind = 'email' and text like '%Évacuez le centre%'`.execute(server.db)
   expect(mails.rows.length).toBeGreaterThanOrEqual(2)
   await end(alert.id)
+})
+
+test('Y-020 three looks from one address in a half-hour count once, others once each, in one statement of the process', async () => {
+  const alert = await sent({ title: 'Lecture comptée' })
+  const look = async (remoteAddress: string) =>
+    await server.app.inject({
+      method: 'POST',
+      url: '/v1/site/counts',
+      remoteAddress,
+      headers: { host: 'parvis.localhost:3000' },
+      payload: { act: 'alert_view', alertId: alert.id },
+    })
+  // Of an IPv6 network one /64 is one reader.
+  for (const address of [
+    '203.0.113.7',
+    '203.0.113.7',
+    '203.0.113.7',
+    '2001:db8:1:2::1',
+    '2001:db8:1:2::2',
+    '2001:db8:1:3::1',
+  ])
+    expect((await look(address)).statusCode).toBeLessThan(300)
+  const reads = async () => {
+    const { data } = await server.client.answer('GET /v1/company/:id/alerts', {
+      params: { id: hall.companyId },
+      token: hall.token,
+    })
+    return data?.alerts.find(({ id }) => id === alert.id)?.numbers?.reads
+  }
+  await expect.poll(reads, { timeout: 15_000 }).toBe(3)
+  await end(alert.id)
+})
+
+test('Y-025 an alert stays five years with the names of who wrote and sent it, then goes, the replaced ones after it', async () => {
+  const first = await sent({ title: 'Il y a cinq ans' })
+  const next = await sent({ title: 'Il y a cinq ans, rectificatif', replaces: first.id })
+  await end(next.id)
+  const age = async (months: number) =>
+    await sql`update alerts set sent_at = app_now() - make_interval(months => ${months}) where id in (${first.id}, ${next.id})`.execute(
+      server.db,
+    )
+  const count = async () =>
+    (await sql<{ id: number }>`select id from alerts where id in (${first.id}, ${next.id})`.execute(server.db)).rows
+      .length
+  await age(59)
+  await forgetOldRows(server.db)
+  expect((await journal(next.id)).data?.text).toMatch(/^ecrite: \S+ par \S+ \S+$/m)
+  await age(61)
+  await forgetOldRows(server.db)
+  expect(await count()).toBe(1)
+  await forgetOldRows(server.db)
+  expect(await count()).toBe(0)
 })
 
 test('Y-012 Y-013 Y-014 Y-015 Y-016 the banner stands before the header of every page of the town until the end; a correction replaces it', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { multipart } from '@parvis/client/client'
@@ -8,11 +9,19 @@ import { instantCalls, ok, type ServerInstant, updateForm } from '@parvis/harnes
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { scheduleCalls } from '@parvis/harness/town/schedules'
 import { newSiteShop } from '@parvis/harness/town/site-visitors'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 
 const pages = new Map<string, string>()
-const feeds = untilFileEnds(createServer(({ url = '' }, response) => response.end(pages.get(url) ?? '')))
+/** What happens while a calendar is being read, before it answers. */
+let meanwhile = async (): Promise<void> => undefined
+const feeds = untilFileEnds(
+  createServer(async ({ url = '' }, response) => {
+    await meanwhile()
+    response.end(pages.get(url) ?? '')
+  }),
+)
 await new Promise<void>((done) => feeds.listen(0, '127.0.0.1', done))
 const origin = `http://127.0.0.1:${(feeds.address() as AddressInfo).port}`
 
@@ -23,6 +32,7 @@ let owner: Owner
 let path: string
 
 beforeEach(async () => {
+  meanwhile = async () => undefined
   await server.setClock('2027-03-01T10:00:00+01:00')
   owner = await newOwner(server, { type: 'association', category: 'culture' })
   await newInstant(await newOwner(server))
@@ -211,6 +221,128 @@ test('N-005 N-006 N-007 a hostile file costs its own reading: a rule without end
   expect(await read()).toMatchObject({ state: 'failing', reason: 'too_large' })
   write({ uid: 'b', title: 'Toutes les secondes', more: ['RRULE:FREQ=SECONDLY'] })
   expect(await read()).toMatchObject({ leftOut: [{ why: 'répétition non comprise' }] })
+})
+
+test('N-013 N-019 a reading of a former address writes nothing more', async () => {
+  write({ uid: 'former', title: 'De l’ancien calendrier' })
+  ok(await put())
+  const other = `/${randomUUID()}.ics`
+  pages.set(other, ['BEGIN:VCALENDAR', ...vevent({ title: 'Du nouveau calendrier' }), 'END:VCALENDAR'].join('\r\n'))
+  meanwhile = async () => {
+    meanwhile = async () => undefined
+    ok(await put({ url: `${origin}${other}` }))
+  }
+  await server.runJobs()
+  expect((await list(owner)).map(({ instantInformation }) => instantInformation.title)).toEqual([
+    'Du nouveau calendrier',
+  ])
+})
+
+test.runIf(process.platform === 'linux')(
+  'N-005 N-013 the process that reads is killed in the middle: the sentence says so, and the next reading makes no double',
+  async () => {
+    write({}, { uid: 'b', title: 'Concert de printemps' })
+    await subscribe()
+    for (const pid of readers()) process.kill(pid, 'SIGKILL')
+    await expect.poll(readers).toEqual([])
+    write({}, { uid: 'b', title: 'Concert d’été' })
+    const [interrupted] = await Promise.all([
+      read(),
+      expect
+        .poll(readers, { interval: 2, timeout: 20_000 })
+        .not.toEqual([])
+        .then(() => readers().map(kill)),
+    ])
+    expect(interrupted).toMatchObject({ state: 'failing', text: 'Ce calendrier n’a pas pu être lu.', events: 2 })
+    expect(await read()).toMatchObject({ state: 'read', events: 2 })
+    const titles = (await list(owner)).map(({ instantInformation }) => instantInformation.title)
+    expect(titles.toSorted()).toEqual(['Concert d’été', 'Loto du foyer rural'])
+  },
+)
+
+const kill = (pid: number) => process.kill(pid, 'SIGKILL')
+
+/** The processes of this one that read a calendar. */
+const readers = (): number[] =>
+  readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter((pid) => pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('calendar-file'))
+    .map(Number)
+
+test('N-013 N-014 N-015 N-016 N-017 after any sequence of changes in the calendar and by hand, each event is once what both say', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 4, maxLength: 14 }), async (changes) => {
+      owner = await newOwner(server, { type: 'association', category: 'culture' })
+      await sql`update companies set profile_picture = (select name from stored_files where kind = 'public' limit 1)
+        where id = ${owner.companyId}`.execute(server.db)
+      const model = new Map(
+        uids.map((uid, at) => [
+          uid,
+          {
+            title: `Soirée numéro ${at} du club`,
+            day: `2027050${at + 1}`,
+            isOff: false,
+            isByHand: false,
+            isDeleted: false,
+            ours: '',
+          },
+        ]),
+      )
+      const upstream = () =>
+        write(
+          ...[...model].map(([uid, { title, day, isOff }]) => ({
+            uid,
+            title,
+            day,
+            more: isOff ? ['STATUS:CANCELLED'] : [],
+          })),
+        )
+      upstream()
+      await subscribe()
+      ok(await put({ publish: true }))
+      for (const one of model.values()) one.ours = one.title
+      const instantOf = async (title: string) =>
+        (await list(owner)).find(({ instantInformation }) => instantInformation.title === title)
+      for (const [step, { kind, uid }] of changes.entries()) {
+        const one = model.get(uid)
+        if (!one) continue
+        if (kind === 'retitle') one.title = `Soirée ${uid} renommée ${step}`
+        if (kind === 'move') one.day = `202706${10 + step}`
+        if (kind === 'cancel') one.isOff = !one.isOff
+        const instant = one.isDeleted ? undefined : await instantOf(one.ours)
+        if (kind === 'hand' && instant) {
+          await save(instant, { title: `À la main ${uid} ${step}`, publication: 'now' })
+          Object.assign(one, { ours: `À la main ${uid} ${step}`, isByHand: true })
+        }
+        if (kind === 'delete' && instant) {
+          const params = { id: instant.instantInformation.id }
+          ok(await server.client.answer('DELETE /v1/instants/:id', { params, token: owner.token }))
+          one.isDeleted = true
+        }
+        upstream()
+        await read()
+        for (const each of model.values()) if (!each.isByHand && !each.isOff) each.ours = each.title
+        const wanted = [...model.values()]
+          .filter(({ isDeleted }) => !isDeleted)
+          .map(({ ours, isOff }) => [ours, isOff ? 'cancelled' : 'planned'])
+        const found = (await list(owner)).map((it) => [it.instantInformation.title, it.eventState.state])
+        expect(found.toSorted(), `${step} ${kind} ${uid}`).toEqual(wanted.toSorted())
+      }
+      const dated = [...model.values()].filter(({ isDeleted, isOff }) => !isDeleted && !isOff)
+      for (const { ours, day } of dated)
+        expect(
+          (await instantOf(ours))?.schedule?.dates.map(({ start }) => start.slice(0, 10).replaceAll('-', '')),
+        ).toEqual([day])
+    }),
+    { numRuns: 6, seed: 20_270_301 },
+  )
+}, 120_000)
+
+const uids = ['a', 'b', 'c', 'd', 'e', 'f']
+const change = fc.record({
+  kind: fc.constantFrom('retitle', 'move', 'cancel', 'hand', 'delete'),
+  uid: fc.constantFrom(...uids),
 })
 
 type Asked = { start: string; title?: string; except?: number }

@@ -11,6 +11,7 @@ const server = testApp()
 const { newInstant, remove, get } = instantCalls(server)
 const { scheduled, changeState } = scheduleCalls(server)
 const town = 'clichy-92110'
+const strict = testApp({ RATE_LIMITS: 'strict' })
 
 beforeAll(async () => {
   await server.setClock('2030-01-01T09:00:00+01:00')
@@ -273,4 +274,43 @@ test('F-019 F-020 the same events as OpenAgenda gives them', async () => {
   ).json()
   expect(removed).toMatchObject({ total: 1, events: [{ uid: run, removed: true }] })
   expect((await read(`/events?business=${club.companyId}&format=autre`)).statusCode).toBe(400)
+})
+
+test('F-003 the examples of /v1/docs are played as they stand, and answer what it says', async () => {
+  await openClub('Exemple')
+  await settle()
+  const page = await server.app.inject({ url: '/v1/docs' })
+  const samples = [...page.body.matchAll(/<pre class="sample">curl '([^']+)'<\/pre>/g)].map(([, url]) =>
+    (url ?? '').replaceAll('&amp;', '&'),
+  )
+  expect(samples).toHaveLength(3)
+  for (const url of samples) {
+    const { pathname, search } = new URL(url)
+    const { statusCode, body } = await read(`${pathname.replace('/v1/open', '')}${search}`)
+    expect([url, statusCode]).toEqual([url, 200])
+    expect(Object.keys(JSON.parse(body).data)).toEqual(['licence', 'items', 'after', 'more'])
+  }
+})
+
+test('F-021 an address has 120 calls a minute, an IPv6 /64 as one, a /56 twice as many; others go on', async () => {
+  const from = async (remoteAddress: string) =>
+    await strict.app.inject({
+      url: '/v1/open/businesses/5e0b7f0a-1111-4222-8333-444455556666',
+      headers: { host: 'localhost:3000' },
+      remoteAddress,
+    })
+  const fill = async (addressOf: (n: number) => string, count: number) => {
+    for (let n = 0; n < count; n++) expect((await from(addressOf(n))).statusCode, `call ${n}`).toBe(404)
+  }
+  await fill(() => '203.0.113.9', 120)
+  const refused = await from('203.0.113.9')
+  expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+  expect(refused.headers['access-control-allow-origin']).toBe('*')
+  await fill(() => '203.0.113.10', 1)
+  await fill((n) => `2001:db8:a:100::${(n + 1).toString(16)}`, 120)
+  expect((await from('2001:db8:a:100:ffff::1')).statusCode).toBe(429)
+  await fill((n) => `2001:db8:a:101::${(n + 1).toString(16)}`, 119)
+  await fill(() => '2001:db8:a:102::1', 1)
+  expect((await from('2001:db8:a:103::1')).statusCode).toBe(429)
+  await fill(() => '2001:db8:a:200::1', 1)
 })

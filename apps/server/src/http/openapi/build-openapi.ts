@@ -9,6 +9,8 @@ export type Operation = {
   description: string
   security: Record<string, string[]>[]
   parameters: { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: JsonSchema }[]
+  /** The extension by which documentation tools show how a call is made. */
+  'x-codeSamples'?: { lang: string; source: string }[]
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> }
   responses: Record<
     string,
@@ -32,7 +34,7 @@ export function buildOpenApi(publicUrl: string, more: Record<string, Contract> =
   for (const [feature, contract] of Object.entries(contracts)) {
     for (const [name, endpoint] of Object.entries(contract) as [string, Endpoint][]) {
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(feature, name, endpoint) }
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(feature, name, endpoint, publicUrl) }
     }
   }
   return {
@@ -50,8 +52,8 @@ export function buildOpenApi(publicUrl: string, more: Record<string, Contract> =
   }
 }
 
-function operation(feature: string, name: string, endpoint: Endpoint): Operation {
-  const { access, summary, body, files } = endpoint
+function operation(feature: string, name: string, endpoint: Endpoint, publicUrl: string): Operation {
+  const { access, summary, body, files, example } = endpoint
   const needsSession = access !== 'public' && access !== 'signature' && access !== 'visitor'
   const operation: Operation = {
     operationId: `${feature}.${name}`,
@@ -67,6 +69,7 @@ function operation(feature: string, name: string, endpoint: Endpoint): Operation
     responses: { 200: success(endpoint), ...failures(endpoint) },
   }
   if (body || files) operation.requestBody = requestBody(endpoint)
+  if (example) operation['x-codeSamples'] = [{ lang: 'Shell', source: `curl '${publicUrl}${example}'` }]
   return operation
 }
 

@@ -81,6 +81,7 @@ function callText({ path, method, operation }: Call): string {
 <summary><span class="method ${method.toLowerCase()}">${method}</span> <code>${escapeHtml(path)}</code>
 <span class="what">${escapeHtml(operation.summary)}</span></summary>
 <p>${escapeHtml(operation.description)}</p>
+${(operation['x-codeSamples'] ?? []).map(({ source }) => `<pre class="sample">${escapeHtml(source)}</pre>`).join('')}
 ${fieldTable('Parameters', operation.parameters.map(parameterRow))}
 ${fieldTable('Body', bodyRows(operation.requestBody?.content['multipart/form-data']?.schema ?? {}))}
 <h3>Answer</h3>
