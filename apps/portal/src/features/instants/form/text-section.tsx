@@ -73,7 +73,7 @@ function FromCalendar({ form: { instant, values } }: { form: InstantForm }) {
   return isByHand ? (
     <Alert tone="info">Modifié ici&nbsp;: votre calendrier ne change plus ces textes.</Alert>
   ) : (
-    <p className={styles.hint}>Ces textes viennent de votre calendrier.</p>
+    <p className="soft">Ces textes viennent de votre calendrier.</p>
   )
 }
 
