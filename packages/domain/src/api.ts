@@ -4,6 +4,7 @@ import { accountContract } from './account/account.contract.ts'
 import { actsContract } from './acts/acts.contract.ts'
 import { agendaContract } from './agenda/agenda.contract.ts'
 import { alertsContract } from './alerts/alerts.contract.ts'
+import { bookingsContract, siteBookingsContract } from './bookings/bookings.contract.ts'
 import { calendarsContract } from './calendars/calendars.contract.ts'
 import { companyContract } from './company/company.contract.ts'
 import { docsContract } from './docs/docs.contract.ts'
@@ -44,6 +45,7 @@ export const api = {
   alerts: alertsContract,
   calendars: calendarsContract,
   choices: choicesContract,
+  bookings: bookingsContract,
   codes: codesContract,
   company: companyContract,
   docs: docsContract,
@@ -69,6 +71,7 @@ export const api = {
   secondProof: secondProofContract,
   site: siteContract,
   siteActs: siteActsContract,
+  siteBookings: siteBookingsContract,
   siteReports: siteReportsContract,
   stats: statsContract,
   subscription: subscriptionContract,

@@ -1,5 +1,6 @@
 import { actsFieldTexts } from './acts/acts.refusals.fr.ts'
 import { alertsFieldTexts } from './alerts/alerts.refusals.fr.ts'
+import { bookingsFieldTexts } from './bookings/bookings.refusals.fr.ts'
 import { calendarsFieldTexts } from './calendars/calendar.refusals.fr.ts'
 import { companyFieldTexts } from './company/company.refusals.fr.ts'
 import { domainsFieldTexts } from './domains/domains.fr.ts'
@@ -22,6 +23,7 @@ export const fieldTexts: Record<string, string> = {
   ...actsFieldTexts,
   ...alertsFieldTexts,
   ...calendarsFieldTexts,
+  ...bookingsFieldTexts,
   ...companyFieldTexts,
   ...domainsFieldTexts,
   ...hoursFieldTexts,

@@ -1,6 +1,7 @@
 import { accessRefusalTexts } from './access/access.refusals.fr.ts'
 import { actsRefusalTexts } from './acts/acts.refusals.fr.ts'
 import { alertsRefusalTexts } from './alerts/alerts.refusals.fr.ts'
+import { bookingsRefusalTexts } from './bookings/bookings.refusals.fr.ts'
 import { calendarsRefusalTexts } from './calendars/calendar.refusals.fr.ts'
 import { companyRefusalTexts } from './company/company.refusals.fr.ts'
 import { domainsRefusalTexts } from './domains/domains.fr.ts'
@@ -23,6 +24,7 @@ export const refusalTexts: Record<RefusalKey, string> = {
   ...actsRefusalTexts,
   ...alertsRefusalTexts,
   ...calendarsRefusalTexts,
+  ...bookingsRefusalTexts,
   ...companyRefusalTexts,
   ...domainsRefusalTexts,
   ...hoursRefusalTexts,

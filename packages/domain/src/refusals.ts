@@ -1,6 +1,7 @@
 import { accessRefusals } from './access/access.refusals.fr.ts'
 import { actsRefusals } from './acts/acts.refusals.fr.ts'
 import { alertsRefusals } from './alerts/alerts.refusals.fr.ts'
+import { bookingsRefusals } from './bookings/bookings.refusals.fr.ts'
 import { calendarsRefusals } from './calendars/calendar.refusals.fr.ts'
 import { companyRefusals } from './company/company.refusals.fr.ts'
 import { domainsRefusals } from './domains/domains.fr.ts'
@@ -23,6 +24,7 @@ export const refusals = {
   ...actsRefusals,
   ...alertsRefusals,
   ...calendarsRefusals,
+  ...bookingsRefusals,
   ...companyRefusals,
   ...domainsRefusals,
   ...hoursRefusals,

@@ -53,6 +53,8 @@ export const retention = {
   letterSilentDays: 30,
   /** Orders not collected, which ask a stranger for a phone: their count at one business. */
   notCollectedDays: 90,
+  /** Names, notes and codes of who booked, after the date; the seats stay. */
+  bookedPersonDays: 30,
   /** Reports, after the decision. */
   reportMonths: 12,
   /** Addresses of erased businesses, own domains that ended. */

@@ -11,6 +11,7 @@ export type PrivateContent =
       follows: readonly FollowShown[]
       news: readonly NewsShown[]
       orders: readonly OrderLine[]
+      bookings: readonly OrderLine[]
     }
   | { kind: 'settings'; settings: SettingsShown | null }
   | { kind: 'write'; company: Link; companyId: string; text: string; firstName: string; error?: string }
@@ -31,6 +32,7 @@ export type PrivateContent =
     }
   | { kind: 'orders'; current: readonly OrderLine[]; past: readonly PastOrder[] }
   | { kind: 'ticket'; order: Ticket }
+  | { kind: 'booking'; booking: BookingTicket }
   | { kind: 'conversations'; conversations: readonly ConversationLine[] }
   | {
       kind: 'conversation'
@@ -99,33 +101,46 @@ export type MessageShown = {
   order?: Link
 }
 
-export type Ticket = {
+/** What both tickets show: of an order, and of seats. */
+type AnyTicket = {
   id: number
-  version: number
   name: string
   when: string
   stateWord: string
   state: string
   promise: string
-  content: string
-  total: string | null
-  note: string
-  picture: string | null
-  reason: string | null
   code: string | null
-  proposal: { id: number; when: string; content: string; total: string; note: string; until: string } | null
-  history: readonly { when: string; text: string }[]
+  content: string
   company: Link
   companyId: string
   phone: string | null
   address: readonly string[]
   directions: string | null
+  canAccept: boolean
+  canWithdraw: boolean
+}
+
+export type BookingTicket = AnyTicket & {
+  instantId: number
+  title: string
+  /** Null once its instant is gone. */
+  instantHref: string | null
+  /** What has become of the date; null as planned. */
+  dateWord: string | null
+}
+
+export type Ticket = AnyTicket & {
+  version: number
+  total: string | null
+  note: string
+  picture: string | null
+  reason: string | null
+  proposal: { id: number; when: string; content: string; total: string; note: string; until: string } | null
+  history: readonly { when: string; text: string }[]
   conversation: string
   /** Quarters offered to whoever may still change their request. */
   days: readonly SlotDay[]
   canChange: boolean
-  canAccept: boolean
-  canWithdraw: boolean
   /** Accepted, and past the hour until which it may be withdrawn: write or call. */
   isTooLate: boolean
 }

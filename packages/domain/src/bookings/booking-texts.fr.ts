@@ -1,0 +1,91 @@
+import { dateOfDay, parisDayNumber, parisDayOf } from '../kernel/paris-days.ts'
+import { clockText, relativeDay, shortDay } from '../site/when.fr.ts'
+import type { BookingState, EndedBy } from './booking.ts'
+import { listClosedText } from './bookings.refusals.fr.ts'
+
+type Said = { state: BookingState; endedBy: EndedBy | null }
+
+const dayOf = (at: number) => parisDayOf(dateOfDay(parisDayNumber(at))).date
+const clock = (at: number) => clockText({ epochMilliseconds: at })
+export const dayText = (at: number): string => shortDay(dayOf(at))
+
+/** `14 h 30`, `demain à 9 h`, `samedi 14 mars à 9 h`. */
+const momentText = (at: number, now: number): string =>
+  parisDayNumber(at) === parisDayNumber(now) ? clock(at) : `${relativeDay(dayOf(at), dayOf(now))} à ${clock(at)}`
+
+/** `1 place`, `2 places`. */
+export const seatsText = (seats: number): string => `${seats} place${seats > 1 ? 's' : ''}`
+
+/** `Il reste 3 places`, `Complet`, `Réservations closes` (J-025). */
+export function leftText(state: 'open' | 'full' | 'closed', left: number): string {
+  if (state === 'closed') return 'Réservations closes'
+  return state === 'full' || left === 0 ? 'Complet' : `Il reste ${seatsText(left)}`
+}
+
+const stateWords: Record<Exclude<BookingState, 'ended'>, string> = {
+  waiting: 'Liste d’attente',
+  offered: 'Une place pour vous',
+  held: 'Place réservée',
+  came: 'Venu',
+}
+
+/** The word of a ticket. */
+export function bookingWord({ state, endedBy }: Said, companyName: string): string {
+  if (state !== 'ended') return stateWords[state]
+  if (endedBy === 'owner') return `Annulée par ${companyName}`
+  return endedBy === 'clock' ? 'Proposition passée' : 'Place rendue'
+}
+
+type Promised = Said & { position: number | null; answerBy: number | null; isListClosed: boolean; reason: string }
+
+/** What the ticket promises, in one sentence. */
+export function bookingPromise(told: Promised, now: number): string {
+  const { state, endedBy, position, reason } = told
+  const rank = position === 1 ? '1ᵉʳ' : `${position}ᵉ`
+  const sentences: Record<BookingState, string> = {
+    waiting: told.isListClosed
+      ? listClosedText
+      : `Vous êtes ${rank} sur la liste. Nous vous préviendrons si une place se libère.`,
+    offered: `Répondez avant ${momentText(told.answerBy ?? now, now)}.`,
+    held: 'C’est réservé. Montrez ce code à l’arrivée.',
+    came: 'Bienvenue\u00a0!',
+    ended: endedBy === 'owner' && reason ? reason : endedTexts[endedBy ?? 'resident'],
+  }
+  return sentences[state]
+}
+
+const endedTexts: Record<EndedBy, string> = {
+  resident: 'C’est noté, merci d’avoir prévenu.',
+  owner: 'Cette réservation a été annulée.',
+  clock: 'La place est allée à la personne suivante.',
+}
+
+/** What the owner reads and exports. */
+export const deskWords: Record<BookingState, string> = {
+  waiting: 'En attente',
+  offered: 'Proposée',
+  held: 'Réservée',
+  came: 'Venu',
+  ended: 'Rendue',
+}
+
+type Event = { title: string; start: number }
+
+/** The pushes to who holds or waits for a seat (J-017, J-019). */
+export const bookingPushes = {
+  offered: ({ title }: Event, answerBy: number, now: number) =>
+    `Une place s’est libérée\u00a0: ${title}. Répondez avant ${momentText(answerBy, now)}.`,
+  cancelled: ({ title, start }: Event) => `Annulé\u00a0: ${title}, ${dayText(start)}.`,
+  postponed: ({ title, start }: Event) => `Reporté\u00a0: ${title}, ${dayText(start)}. La nouvelle date sera annoncée.`,
+  moved: ({ title, start }: Event) => `Nouvelle date\u00a0: ${title}, ${dayText(start)} à ${clock(start)}.`,
+  planned: ({ title, start }: Event) => `De nouveau prévu\u00a0: ${title}, ${dayText(start)} à ${clock(start)}.`,
+  removed: ({ title, start }: Event, reason: string) =>
+    `Annulé\u00a0: ${title}, ${dayText(start)}.${reason ? ` ${reason}` : ''}`,
+  reminder: ({ title, start }: Event, now: number) => {
+    const day = relativeDay(dayOf(start), dayOf(now))
+    return `${day.charAt(0).toUpperCase()}${day.slice(1)} à ${clock(start)}\u00a0: ${title}. Un empêchement\u00a0? Rendez votre place.`
+  },
+} as const
+
+/** Said to the owner once, when a date fills (J-024). */
+export const filledText = ({ title, start }: Event): string => `C’est complet\u00a0: ${title}, ${dayText(start)}.`
