@@ -133,7 +133,7 @@ async function insist(base: string, path: string, options: CallOptions): Promise
 
 async function clear(testbed: Testbed, companyId: string, preparation: number): Promise<void> {
   await sql`update orders set state = 'revoked' where company_id = ${companyId}`.execute(testbed.db)
-  await sql`update pickup_quarters set taken = 0 where company_id = ${companyId}`.execute(testbed.db)
+  await sql`update capacities set taken = 0 where company_id = ${companyId}`.execute(testbed.db)
   await setPreparation(testbed, companyId, preparation)
 }
 
@@ -143,7 +143,7 @@ async function setPreparation({ db }: Testbed, companyId: string, minutes: numbe
 
 async function readPlaces({ db }: Testbed, companyId: string): Promise<{ held: number; live: number }> {
   const { rows } = await sql<{ held: number; live: number }>`
-    select (select coalesce(sum(taken), 0)::int from pickup_quarters where company_id = ${companyId}) as held,
+    select (select coalesce(sum(taken), 0)::int from capacities where company_id = ${companyId}) as held,
       (select count(*)::int from orders where company_id = ${companyId} and state <= 'ready') as live`.execute(db)
   return rows[0] ?? { held: -1, live: -1 }
 }

@@ -57,9 +57,9 @@ export const defects = {
     becomes: 'this.#tellEveryone()',
   },
   'a quarter that is never full': {
-    file: 'features/orders/slots.queries.ts',
-    line: 'or pickup_quarters.taken < $' + '{capacity}::int',
-    becomes: 'or pickup_quarters.taken >= 0',
+    file: 'features/bookings/capacities.queries.ts',
+    line: 'or capacities.taken + $' + '{n}::int <= $' + '{capacity}::int',
+    becomes: 'or capacities.taken >= 0',
   },
   'the row written before the file': {
     file: 'gateways/blobs/disk-blobs.ts',

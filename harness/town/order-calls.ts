@@ -60,7 +60,7 @@ export function deskCalls(server: TestApp) {
     /** The places held at a shop, all quarters together. */
     taken: async (shop: Owner) => {
       const { rows } = await sql<{ taken: number }>`
-        select coalesce(sum(taken), 0)::int as taken from pickup_quarters where company_id = ${shop.companyId}`.execute(
+        select coalesce(sum(taken), 0)::int as taken from capacities where company_id = ${shop.companyId}`.execute(
         server.db,
       )
       return rows[0]?.taken

@@ -13,6 +13,7 @@ import { scheduledMessagesTask } from './features/messages/scheduled-messages.ts
 import { digestPage, digestTask, endingSessionsTask, noticesTask, sendMail } from './features/notices/index.ts'
 import { pushFanOut, pushTasks } from './features/notifications/index.ts'
 import { orderTasks, remindResident } from './features/orders/index.ts'
+import { bookingTasks, pushBooking } from './features/site/booking-tasks.ts'
 import { forgetResidentsTask } from './features/site/erase-me.ts'
 import { lettersTask, silentLettersTask } from './features/site/send-letters.ts'
 import { paymentJobs, paymentTasks } from './features/subscription/index.ts'
@@ -27,6 +28,7 @@ export const jobs: Job[] = [
   pushFanOut,
   pushToResident,
   remindResident,
+  pushBooking,
   sendMail,
   accountMail,
   sendInvitation,
@@ -58,6 +60,7 @@ export const periodicTasks: PeriodicTask[] = [
   dueNotifications,
   dueReadings,
   ...orderTasks,
+  ...bookingTasks,
   heldMessages,
   ...paymentTasks,
   accountTask,

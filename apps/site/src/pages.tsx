@@ -15,6 +15,7 @@ import own from './own.css?inline'
 import { ActPage, AttestationPage, TownActsPage } from './pages/acts.tsx'
 import { TownAgendaPage } from './pages/agenda.tsx'
 import { AlertPage, Banner, TownAlertsPage } from './pages/alerts.tsx'
+import { BookingTicketPage } from './pages/bookings.tsx'
 import { BusinessPage } from './pages/business.tsx'
 import { InstallPage, OfflinePage, TransferPage } from './pages/device.tsx'
 import { DirectoryPage } from './pages/directory.tsx'
@@ -102,6 +103,7 @@ const pages: Pages = {
   order: OrderPage,
   orders: MyOrdersPage,
   ticket: TicketPage,
+  booking: BookingTicketPage,
   conversations: Conversations,
   conversation: Conversation,
   transfer: TransferPage,

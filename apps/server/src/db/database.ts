@@ -16,6 +16,7 @@ import { connectionOf } from './pool-connection.ts'
 import { answerOf, statementOf } from './send-statement.ts'
 import { sharedOf, wasAnswered } from './shared-connections.ts'
 import type { AccessTables, KernelTables } from './tables/access.ts'
+import type { BookingTables } from './tables/bookings.ts'
 import type { CompanyTables, HoursTables, OpenTables } from './tables/company.ts'
 import type { CalendarTables, InstantTables, PushTables } from './tables/instants.ts'
 import type { MessageTables } from './tables/messages.ts'
@@ -48,6 +49,7 @@ export type Tables = KernelTables &
   SubscriptionTables &
   StatsTables &
   MessageTables &
+  BookingTables &
   OrderTables &
   NoticeTables &
   LegalTables &

@@ -5,8 +5,8 @@ import { takeCountedUse } from '../current-call.ts'
 import type { Db } from '../db/database.ts'
 import { countUse, returnUse } from './limits.queries.ts'
 
-/** How often something may be done by one subject: an address, a user, a company. */
-export type Limit = { name: string; max: number; seconds: number }
+/** How often something may be done by one subject: an address, a user, a company. `uses`: how many this act is, one when absent. */
+export type Limit = { name: string; max: number; seconds: number; uses?: number }
 
 const relaxedFactor = 100
 
@@ -31,10 +31,10 @@ export const relaxed = ({ rateLimits }: Pick<Config, 'rateLimits'>, max: number)
 export async function isBeyond(
   db: Db,
   config: Pick<Config, 'rateLimits'>,
-  { name, max, seconds }: Limit,
+  { name, max, seconds, uses }: Limit,
   subject: string,
 ): Promise<boolean> {
-  const { used } = await countUse(db, name, subject, seconds)
+  const { used } = await countUse(db, name, subject, seconds, uses)
   return used > relaxed(config, max)
 }
 

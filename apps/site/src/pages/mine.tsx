@@ -67,11 +67,11 @@ export function FollowsPage({ content, page }: Of<'follows'> & { page: SitePage 
           </ul>
         </>
       ) : null}
-      {content.orders.length > 0 ? (
+      {content.orders.length + content.bookings.length > 0 ? (
         <>
-          <h2>Mes commandes en cours</h2>
+          <h2>Mes commandes et mes places</h2>
           <ul className="lines-list">
-            {content.orders.map((order) => (
+            {[...content.orders, ...content.bookings].map((order) => (
               <OrderRow key={order.href} order={order} />
             ))}
           </ul>

@@ -6,16 +6,7 @@ import { AskFirst, LongField } from './talk.tsx'
 export function TicketPage({ content: { order: ticket } }: { content: { order: Ticket } }) {
   return (
     <section className="ticket" data-order={ticket.id} data-state={ticket.state}>
-      <div className="stub">
-        <h1>
-          {ticket.name} · {ticket.when}
-        </h1>
-        {ticket.code ? <p className="code">{ticket.code}</p> : null}
-        <p className={`state-word ${ticket.state}`}>
-          <strong>{ticket.stateWord}</strong>
-        </p>
-        <p>{ticket.promise}</p>
-      </div>
+      <Stub ticket={ticket} />
       {ticket.proposal ? <Proposal id={ticket.id} proposal={ticket.proposal} canAccept={ticket.canAccept} /> : null}
       <p className="lines">{ticket.content}</p>
       {ticket.picture ? <img src={ticket.picture} alt="Jointe à la commande" loading="lazy" /> : null}
@@ -23,17 +14,7 @@ export function TicketPage({ content: { order: ticket } }: { content: { order: T
       {ticket.note ? <p className="lines">{ticket.note}</p> : null}
       {ticket.reason ? <p className="lines">{ticket.reason}</p> : null}
       <TicketActions ticket={ticket} />
-      <h2>
-        <a href={ticket.company.href}>{ticket.company.name}</a>
-      </h2>
-      <p>
-        {ticket.address.join(', ')}{' '}
-        {ticket.directions ? (
-          <a href={ticket.directions} rel="noreferrer">
-            Itinéraire
-          </a>
-        ) : null}
-      </p>
+      <Where ticket={ticket} />
       {ticket.history.length > 0 ? (
         <details>
           <summary>Historique</summary>
@@ -47,6 +28,42 @@ export function TicketPage({ content: { order: ticket } }: { content: { order: T
         </details>
       ) : null}
     </section>
+  )
+}
+
+type Head = Pick<Ticket, 'name' | 'when' | 'code' | 'state' | 'stateWord' | 'promise'>
+
+/** The head of a ticket, of an order or of seats: what is shown on arrival. */
+export function Stub({ ticket }: { ticket: Head }) {
+  return (
+    <div className="stub">
+      <h1>
+        {ticket.name} · {ticket.when}
+      </h1>
+      {ticket.code ? <p className="code">{ticket.code}</p> : null}
+      <p className={`state-word ${ticket.state}`}>
+        <strong>{ticket.stateWord}</strong>
+      </p>
+      <p>{ticket.promise}</p>
+    </div>
+  )
+}
+
+export function Where({ ticket }: { ticket: Pick<Ticket, 'company' | 'address' | 'directions'> }) {
+  return (
+    <>
+      <h2>
+        <a href={ticket.company.href}>{ticket.company.name}</a>
+      </h2>
+      <p>
+        {ticket.address.join(', ')}{' '}
+        {ticket.directions ? (
+          <a href={ticket.directions} rel="noreferrer">
+            Itinéraire
+          </a>
+        ) : null}
+      </p>
+    </>
   )
 }
 

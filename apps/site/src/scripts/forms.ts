@@ -129,7 +129,7 @@ function askCode(form: HTMLFormElement): void {
 
 /** A tap that sends may also ask for the permission, once. */
 function wantsPush(form: HTMLFormElement, fields: FormData): boolean {
-  const isWanted = fields.get('tell') === '1' || form.dataset.form === 'order'
+  const isWanted = fields.get('tell') === '1' || ['order', 'booking'].includes(form.dataset.form ?? '')
   return isWanted && canPush() && Notification.permission === 'default'
 }
 
@@ -146,6 +146,7 @@ function bodyOf(fields: FormData): unknown {
 /** The page that each form leads to once it was sent; a form without one stays, and says that it is saved. */
 const pagesAfter: Record<string, (data: Record<string, unknown>) => string> = {
   order: ({ id }) => `/mes-commandes/${String(id)}`,
+  booking: ({ id }) => `/mes-places/${String(id)}`,
   message: ({ uuid }) => `/mes-messages/${String(uuid)}`,
   report: ({ code }) => `/signalement/${String(code)}`,
   claim: () => '/mes-abonnements',

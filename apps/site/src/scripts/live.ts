@@ -48,7 +48,7 @@ function followTicket(): void {
     waiting = undefined
   }
   document.addEventListener('toggle', closed, true)
-  onEvent('order', ticket.dataset.order ?? '', changed)
+  onEvent(ticket.dataset.topic ?? 'order', ticket.dataset.order ?? '', changed)
 }
 
 const stateOf = (ticket: HTMLElement): string =>

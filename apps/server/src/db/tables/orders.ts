@@ -81,6 +81,4 @@ export type OrderTables = {
     rush_minutes: number | null
     rush_until: Date | null
   }
-  /** Places held in a quarter of an hour: one for each live order. */
-  pickup_quarters: { company_id: string; starts_at: Date; taken: number }
 }

@@ -20,6 +20,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { LockedCompany } from '../company/index.ts'
 import { enqueueFanOut } from '../notifications/index.ts'
 import { publicAddress } from '../towns/index.ts'
+import { settleInstant } from './instant-dates.ts'
 import { findCompanyName, lockFoundInstant, saveInstant } from './instant-writes.queries.ts'
 import { findOwnedInstant, type InstantRow } from './instants.queries.ts'
 import { saveOccurrenceState } from './schedule.queries.ts'
@@ -182,6 +183,7 @@ async function save(standing: Standing, change: Change, notice: 'sent' | 'none' 
     ...(isOff && { notification_at: null }),
     ...noticeColumns(standing, notice),
   })
+  await settleInstant(tx, instant.id)
   await notifyLive(tx, { topic: 'instant', id: instant.id }, [`company:${instant.company_id}`])
 }
 

@@ -9,6 +9,7 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { copyPicture, keepFile } from '../../pictures/picture-store.ts'
+import { findSeatSettings, saveSeatSettings } from '../bookings/index.ts'
 import { refuseSuspended } from '../company/index.ts'
 import { findCompanyPlace, insertInstant, lockFoundInstant } from './instant-writes.queries.ts'
 import { countInstants, findOwnedInstant, type InstantRow } from './instants.queries.ts'
@@ -61,6 +62,8 @@ export async function copyInstant(
       await storeSchedule(tx, { instant: copy, standing: { ...standing, days: new Map() } }, copied)
     }
     if (picture) await keepFile(tx, picture, `company:${instant.company_id}`)
+    const seats = await findSeatSettings(tx, instant.id)
+    if (seats.version > 0) await saveSeatSettings(tx, copy.id, { ...seats, version: 1 })
     await notifyLive(tx, { topic: 'instant', id: copy.id }, [`company:${instant.company_id}`])
     return { id: copy.id }
   })

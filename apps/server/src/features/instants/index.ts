@@ -1,4 +1,5 @@
 export { fingerprintsOf, ownedOf } from './fingerprints.ts'
+export { dateToLock, presentSeats, readBookable, seatsOfDate } from './instant-dates.ts'
 export { insertInstant, removeInstant, saveInstant } from './instant-writes.queries.ts'
 export { countInstants, findCompanyInstants, type TravellingInstant } from './instants.queries.ts'
 export { listPublicInstants } from './public-instants.ts'

@@ -1,6 +1,7 @@
 import { type CapCounts, noInstants } from '@parvis/domain/instants/kind'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
+import { sendTogether } from '../../db/pipeline.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
 import type { InstantTables } from '../../db/tables/instants.ts'
 import type { FromCalendar } from './fingerprints.ts'
@@ -116,6 +117,49 @@ export async function lockInstant(
     .forUpdate()
     .executeTakeFirst()
 }
+
+/** An instant with its schedule and what its dates depend on; `lock`: its schedule stays as it is until the transaction ends. */
+export async function findDatedInstant(db: Db, instantId: number, lock?: 'lock'): Promise<DatedInstant | undefined> {
+  const [, [instant]] = await sendTogether(db, (together) => [
+    lock && shareInstant(together, { instantId }),
+    selectDated(together, { instantId }),
+  ])
+  return instant
+}
+
+export type DatedInstant = Pick<
+  InstantRow,
+  'id' | 'company_id' | 'title' | 'is_draft' | 'is_enabled' | 'event_state' | 'state_message' | 'pauses_when_closed'
+> &
+  WithSchedule & { hoursVersion: number; companyZip: string; isShown: boolean; now: Date }
+
+const shareInstant = prepared((db, { instantId }: { instantId: number }) =>
+  db.selectFrom('instants').where('instants.id', '=', instantId).select('instants.id').forShare().compile(),
+)
+
+const selectDated = prepared((db, { instantId }: { instantId: number }) =>
+  db
+    .selectFrom('instants')
+    .innerJoin('companies', 'companies.id', 'instants.company_id')
+    .where('instants.id', '=', instantId)
+    .select([
+      'instants.id',
+      'instants.company_id',
+      'instants.title',
+      'instants.is_draft',
+      'instants.is_enabled',
+      'instants.event_state',
+      'instants.state_message',
+      'instants.pauses_when_closed',
+      'instants.schedule_kind',
+      'companies.hours_version as hoursVersion',
+      'companies.zip_code as companyZip',
+      'companies.is_shown as isShown',
+      sql<Date>`app_now()`.as('now'),
+      ...withSchedule,
+    ])
+    .compile(),
+)
 
 /** Enabled first, then the last changed (AMB-79). */
 export async function findCompanyInstants(db: Db, companyId: string): Promise<(TravellingInstant & WithSchedule)[]> {

@@ -1,7 +1,9 @@
+import { bookingsContract } from '@parvis/domain/bookings/bookings.contract'
 import { instantsContract } from '@parvis/domain/instants/instants.contract'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract, type Handlers } from '../../http/bind-contract.ts'
+import { addPerson, exportPeople, readBookings, removePerson, saveBookings, sayCame } from './booking-desk.ts'
 import { changeState } from './change-state.ts'
 import { copyInstant } from './copy-instant.ts'
 import { selectCompanyInstants, selectOwnedTravelling } from './instants.queries.ts'
@@ -44,4 +46,28 @@ export function instantsRoutes(app: FastifyInstance, deps: Dependencies): void {
       readInstant: ({ params: { id: instantId } }) => ({ statement: selectOwnedTravelling, values: { instantId } }),
     },
   })
+  bindBookings(app, deps)
 }
+
+function bindBookings(app: FastifyInstance, deps: Dependencies): void {
+  const handlers: Handlers<typeof bookingsContract> = {
+    readBookings: async ({ actor, params, query }) => await readBookings(deps, atList(actor, params), query.date),
+    saveBookings: async ({ actor, params, body }) => await saveBookings(deps, atList(actor, params), body),
+    addPerson: async ({ actor, params, body }) => await addPerson(deps, atList(actor, params), body),
+    removePerson: async ({ actor, params, body }) =>
+      await removePerson(deps, atList(actor, params), params.bookingId, body.reason),
+    markCame: async ({ actor, params, body }) => await sayCame(deps, atList(actor, params), body),
+    exportPeople: async ({ actor, params, query, reply }) => {
+      const { name, text } = await exportPeople(deps, atList(actor, params), query.date)
+      reply.header('content-disposition', `attachment; filename="${name}"`)
+      await reply.type('text/csv; charset=utf-8').send(text)
+    },
+  }
+  const find = async ({ actor, params }: { actor: { userId: number }; params: { id: number } }) =>
+    await readBookings(deps, atList(actor, params))
+  bindContract(app, deps, bookingsContract, handlers, {
+    find: { saveBookings: find, addPerson: find, removePerson: find, markCame: find },
+  })
+}
+
+const atList = ({ userId }: { userId: number }, { id: instantId }: { id: number }) => ({ userId, instantId })

@@ -21,6 +21,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
 import { lockCompany, refuseSuspended } from '../company/index.ts'
+import { settleInstant } from './instant-dates.ts'
 import { insertInstant, lockFoundInstant, lockOwnedInstant, removeInstant } from './instant-writes.queries.ts'
 import { countInstants, findOwnedInstant, type InstantRow } from './instants.queries.ts'
 import { prepareInstant, type ReceivedInstant, refuseOtherIds } from './prepare-instant.ts'
@@ -151,6 +152,7 @@ export async function deleteInstant({ db }: Dependencies, userId: number, instan
       tx,
       { table: 'instants', id: instantId },
       async () => {
+        await settleInstant(tx, instantId, false)
         await removeInstant(tx, instantId)
         await dropFile(tx, instant.picture)
         return true

@@ -12,6 +12,7 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
 import { type LockedCompany, refuseSuspended } from '../company/index.ts'
+import { settleInstant } from './instant-dates.ts'
 import { saveInstant } from './instant-writes.queries.ts'
 import { countInstants, type InstantRow } from './instants.queries.ts'
 import type { ParsedInstant, PreparedInstant } from './prepare-instant.ts'
@@ -76,6 +77,7 @@ export async function writeInstant(
   }
   const standing = storedScheduleOf(instant)
   const schedule = changes.schedule ? await storeSchedule(tx, { instant: saved, standing }, changes.schedule) : standing
+  await settleInstant(tx, id)
   await notifyLive(tx, { topic: 'instant', id }, [`company:${companyId}`])
   return { instant: { ...instant, ...saved }, schedule }
 }

@@ -10,6 +10,7 @@ export {
 export { findExchange } from './exchange.queries.ts'
 export { listResidentDiscussions } from './list-discussions.ts'
 export { postMessage, tellMessage, wasWritten, writeMessage } from './post-message.ts'
+export { pushToPerson } from './push-to-resident.ts'
 export { presentMessage, readMessages } from './read-messages.ts'
 export { messageLimit, refuseContent, sendMessage } from './send-message.ts'
 export { storeMessagePicture } from './store-message-picture.ts'

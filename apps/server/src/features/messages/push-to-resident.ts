@@ -22,21 +22,36 @@ type Told = { discussionId: string; messageId: number; orderId?: number }
 export const pushToResident: Job = {
   name: pushToResidentJob,
   run: async (deps, payload) => {
-    const { db, gateways } = deps
+    const { db } = deps
     const told = payload as Told
     const message = await findMessageToTell(db, told)
     const devices = message ? await listDevices(db, message.residentId) : []
     if (message && devices.length === 0) return await mailDecision(deps, message, told)
     if (!message || (await isHeld(deps, message, told))) return
-    const notice = noticeOf(deps, message, told)
-    const messages = devices.map(({ token, platform }) => ({ ...notice, token, platform }))
-    const results = await sendPushes(db, gateways, messages)
-    await forgetDevices(
-      db,
-      devices.filter((_, index) => results[index] === 'expired').map(({ token }) => token),
-    )
-    if (results.includes('retry')) throw new Error('a notification did not leave, it will be sent again')
+    await pushToPerson(deps, message.residentId, noticeOf(deps, message, told))
   },
+}
+
+/**
+ * Pushes a notice to the devices of a resident, for a job that may run again: a crash after sending sends again under the same key,
+ * which a device shows once (AMB-149); false without a device. Throws when one did not leave and is to be sent again.
+ */
+export async function pushToPerson(
+  { db, gateways }: Pick<Dependencies, 'db' | 'gateways'>,
+  userId: number,
+  notice: Omit<PushMessage, 'token' | 'platform'>,
+): Promise<boolean> {
+  const devices = await listDevices(db, userId)
+  if (devices.length === 0) return false
+  const messages = devices.map(({ token, platform }) => ({ ...notice, token, platform }))
+  const results = await sendPushes(db, gateways, messages)
+  const gone = devices.filter((_, index) => results[index] === 'expired')
+  await forgetDevices(
+    db,
+    gone.map(({ token }) => token),
+  )
+  if (results.includes('retry')) throw new Error('a notification did not leave, it will be sent again')
+  return true
 }
 
 /** Only what changes what the resident must do comes by mail; a message of a shop waits on the site (L-010). */

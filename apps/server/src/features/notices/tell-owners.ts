@@ -27,7 +27,7 @@ export async function tellOwners(tx: Transaction, wrote: ResidentWrote): Promise
 
 export type FactHappened = {
   companyId: string
-  kind: Extract<NoticeKind, 'change' | 'plan' | 'terms'>
+  kind: Extract<NoticeKind, 'change' | 'message' | 'plan' | 'terms'>
   /** Deduplication key: an event announced again under the same key is announced once. */
   event: string
   fact: NoticeFact

@@ -15,6 +15,7 @@ import { type Refusal, refusal } from '@parvis/domain/refusals'
 import { readNow, toDate, toInstant } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyEach } from '../../db/notify.queries.ts'
+import { give, listTaken, take, takeCode } from '../bookings/index.ts'
 import { postMessage } from '../messages/index.ts'
 import { tellFact } from '../notices/index.ts'
 import type { ShopRules } from './find-my-order.ts'
@@ -26,9 +27,7 @@ import {
   type Order,
   type OrderColumns,
   type OrderEvent,
-  takeCode,
 } from './orders.queries.ts'
-import { givePlaceBack, listTaken, takePlace } from './slots.queries.ts'
 
 export type OrderChange = {
   order: Order
@@ -109,8 +108,8 @@ async function movePlaces(tx: Transaction, changes: readonly OrderChange[], boun
   })
   for (const { companyId, at, takes } of moves.sort((one, other) => one.at - other.at)) {
     const startsAt = new Date(at)
-    if (!takes) await givePlaceBack(tx, companyId, startsAt)
-    else if (!(await takePlace(tx, companyId, startsAt, bound?.capacity ?? null)))
+    if (!takes) await give(tx, { companyId, startsAt }, 1)
+    else if (!(await take(tx, { companyId, startsAt }, 1, bound?.capacity ?? null)))
       throw await slotFull(tx, companyId, startsAt, bound)
   }
 }

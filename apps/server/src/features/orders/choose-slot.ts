@@ -8,9 +8,9 @@ import { readNow, toInstant } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { listTaken } from '../bookings/index.ts'
 import { rulesOf, type ShopRules } from './find-my-order.ts'
 import { findShop, type Shop } from './placing.queries.ts'
-import { listTaken } from './slots.queries.ts'
 
 /** Throws 403 unless the shop's plan has click-and-collect and it is active (O-021, Q-037). */
 export function refuseWithoutClickAndCollect(shop: Shop | undefined): Shop {

@@ -162,7 +162,7 @@ export async function forgetOldOrders(db: Db): Promise<void> {
     db,
     sql`${ended} and orders.decided_at < app_now() - make_interval(months => ${retention.orderTextMonths}) and orders.content <> ''`,
   )
-  await sql`delete from pickup_quarters where pickup_quarters.starts_at < app_now() - make_interval(days => ${retention.quarterDays})`.execute(
+  await sql`delete from capacities where capacities.subject = '' and capacities.starts_at < app_now() - make_interval(days => ${retention.quarterDays})`.execute(
     db,
   )
 }

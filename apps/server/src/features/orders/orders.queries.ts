@@ -178,22 +178,3 @@ export type ProposalToInsert = {
 export async function insertProposal(tx: Transaction, proposal: ProposalToInsert): Promise<void> {
   await tx.insertInto('order_proposals').values(proposal).execute()
 }
-
-/** Four digits that no live order of the shop has, the wished ones if free; kept until the transaction ends (Q-011). */
-export async function takeCode(
-  tx: Transaction,
-  companyId: string,
-  wished: string | null = null,
-): Promise<string | null> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${companyId}, 10))`.execute(tx)
-  const { rows } = await sql<{ code: string }>`
-    select tried.code from (
-      select ${wished}::text as code, 0 as rank
-      union all select lpad(floor(random() * 10000)::int::text, 4, '0'), rank from generate_series(1, 100) as rank
-    ) as tried
-    where tried.code is not null and not exists (
-      select from orders where orders.company_id = ${companyId} and orders.code = tried.code
-        and orders.state between 'accepted' and 'ready')
-    order by tried.rank limit 1`.execute(tx)
-  return rows[0]?.code ?? null
-}

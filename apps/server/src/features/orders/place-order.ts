@@ -17,6 +17,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 import { lockCaller } from '../../http/resident-door.queries.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
+import { take, takeCode } from '../bookings/index.ts'
 import { plansOf, readHoursAhead } from '../hours/index.ts'
 import {
   type Discussion,
@@ -33,10 +34,9 @@ import { addAct, keepFirstTown } from '../residents/index.ts'
 import { slotFull } from './change-orders.ts'
 import { refuseSlot, refuseWithoutClickAndCollect } from './choose-slot.ts'
 import { insertEvents, insertOrder, insertPlaced } from './order-writes.queries.ts'
-import { takeCode } from './orders.queries.ts'
 import { findShop, type Shop } from './placing.queries.ts'
 import { presentMyOrder } from './present-order.ts'
-import { countLiveOrders, findOrderSettings, takePlace } from './slots.queries.ts'
+import { countLiveOrders, findOrderSettings } from './slots.queries.ts'
 
 type Placing = {
   userId: number
@@ -83,7 +83,7 @@ export async function placeOrder(deps: Dependencies, placing: Placing) {
     // In the lock order of 4.3; a refusal rolls back what was written after it.
     const [, isFree, discussion, sent, live] = await sendTogether(tx, (db) => [
       insertPlaced(db, order),
-      takePlace(db, companyId, slotAt, capacity),
+      take(db, { companyId, startsAt: slotAt }, 1, capacity),
       findDiscussion(db, userId, discussionId, { lock: true }),
       writeMessage(db, discussionId, message),
       settings.slotsOn ? countLiveOrders(db, order, dayOf(order.pickupAt.getTime())) : 0,
@@ -201,7 +201,7 @@ export async function addCounterOrder(deps: Dependencies, companyId: string, use
       seen_at: toDate(await readNow(tx)),
     })
     await insertEvents(tx, [firstEvent(companyId, id, userId)])
-    await takePlace(tx, companyId, slotAt, null)
+    await take(tx, { companyId, startsAt: slotAt }, 1, null)
     await notifyLive(tx, { topic: 'order', id }, [`company:${companyId}`])
     return await presentMyOrder(deps, tx, { userId, orderId: id }, ['company'])
   })

@@ -3,9 +3,8 @@ import { clockText } from '@parvis/domain/site/when.fr'
 import { toInstant } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import { enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
+import { pushToPerson } from '../messages/index.ts'
 import { mailResident } from '../notices/index.ts'
-import { sendPushes } from '../notifications/index.ts'
-import { forgetDevices, listDevices } from '../residents/index.ts'
 import { findReminder, markReminded } from './reminders.queries.ts'
 
 const remindResidentJob = 'remind-resident'
@@ -27,16 +26,12 @@ export const orderReminders: PeriodicTask = {
  */
 export const remindResident: Job = {
   name: remindResidentJob,
-  run: async ({ db, gateways, config: { residentUrl } }, payload) => {
+  run: async (deps, payload) => {
+    const { db, config } = deps
+    const { residentUrl } = config
     const { orderId } = payload as { orderId: number }
     const order = await findReminder(db, orderId)
-    const devices = order ? await listDevices(db, order.residentId) : []
     if (!order) return
-    if (devices.length === 0) {
-      const letter = orderLetter(order.companyName, 'reminder', `${residentUrl}/mes-commandes/${orderId}`)
-      const mail = { userId: order.residentId, key: `order-reminder-${orderId}`, letter }
-      return await transaction(db, (tx) => mailResident(tx, mail))
-    }
     const time = clockText(toInstant(order.pickupAt))
     const notice = {
       title: order.companyName,
@@ -50,14 +45,10 @@ export const remindResident: Job = {
         urgency: 'high' as const,
       }),
     }
-    const messages = devices.map(({ token, platform }) => ({ ...notice, token, platform }))
-    const results = await sendPushes(db, gateways, messages)
-    const gone = devices.filter((_, index) => results[index] === 'expired')
-    await forgetDevices(
-      db,
-      gone.map(({ token }) => token),
-    )
-    if (results.includes('retry')) throw new Error('a reminder did not leave, it will be sent again')
+    if (await pushToPerson(deps, order.residentId, notice)) return
+    const letter = orderLetter(order.companyName, 'reminder', `${residentUrl}/mes-commandes/${orderId}`)
+    const mail = { userId: order.residentId, key: `order-reminder-${orderId}`, letter }
+    await transaction(db, (tx) => mailResident(tx, mail))
   },
 }
 

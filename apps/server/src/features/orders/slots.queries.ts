@@ -56,43 +56,6 @@ export async function saveOrderSettings(tx: Transaction, companyId: string, sett
     .execute()
 }
 
-/** The places held from a moment on, by the start of their quarter in epoch milliseconds. */
-export async function listTaken(db: Db, companyId: string, from: Date): Promise<Map<number, number>> {
-  const rows = await db
-    .selectFrom('pickup_quarters')
-    .where('pickup_quarters.company_id', '=', companyId)
-    .where('pickup_quarters.starts_at', '>=', from)
-    .where('pickup_quarters.taken', '>', 0)
-    .select(['pickup_quarters.starts_at as startsAt', 'pickup_quarters.taken'])
-    .execute()
-  return new Map(rows.map(({ startsAt, taken }) => [startsAt.getTime(), taken]))
-}
-
-/** Takes a place of a quarter of an hour; false when its capacity is reached, which null does not bound (Q-022). */
-export async function takePlace(
-  tx: Transaction,
-  companyId: string,
-  startsAt: Date,
-  capacity: number | null,
-): Promise<boolean> {
-  return (await takeQuarter(tx, { companyId, startsAt, capacity })).length > 0
-}
-
-type Quarter = { companyId: string; startsAt: Date; capacity: number | null }
-const takeQuarter = prepared((db, { companyId, startsAt, capacity }: Quarter) =>
-  sql`
-    insert into pickup_quarters (company_id, starts_at, taken) values (${companyId}, ${startsAt}, 1)
-    on conflict (company_id, starts_at) do update set taken = pickup_quarters.taken + 1
-    where ${capacity}::int is null or pickup_quarters.taken < ${capacity}::int
-    returning pickup_quarters.company_id`.compile(db),
-)
-
-export async function givePlaceBack(tx: Transaction, companyId: string, startsAt: Date): Promise<void> {
-  await sql`
-    update pickup_quarters set taken = greatest(pickup_quarters.taken - 1, 0)
-    where pickup_quarters.company_id = ${companyId} and pickup_quarters.starts_at = ${startsAt}`.execute(tx)
-}
-
 type Conversation = { companyId: string; discussionId: string }
 
 /**

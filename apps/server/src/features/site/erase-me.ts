@@ -7,6 +7,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { forgetDevice } from '../../http/resident-cookie.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'
+import { leaveBookings } from '../bookings/index.ts'
 import { findLastPickup, stripOrdersOf } from '../orders/index.ts'
 import {
   eraseOrphanResidents,
@@ -47,6 +48,7 @@ function passRefusal(error: unknown): void {
 }
 
 async function eraseNow(tx: Transaction, userId: number): Promise<void> {
+  await leaveBookings(tx, userId)
   await stripOrdersOf(tx, { residentId: userId })
   for (const { id, companyId } of await eraseResident(tx, userId))
     await notifyLive(tx, { topic: 'discussion', id }, [`company:${companyId}`])

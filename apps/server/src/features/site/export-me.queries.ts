@@ -80,3 +80,17 @@ export async function pageOfOrders(db: Db, userId: number, after: string | null)
     order by o.id limit ${rowsOfPage}`.execute(db)
   return rows
 }
+
+/** A page of a resident's bookings, past and to come. */
+export async function pageOfBookings(db: Db, userId: number, after: string | null): Promise<Page> {
+  const { rows } = await sql<Page[number]>`
+    select b.id::text as id, jsonb_build_object('id', b.id, 'company', companies.name,
+          'title', coalesce(instants.title, dates.title), 'date', b.subject, 'start', dates.starts_at, 'end', dates.ends_at,
+          'name', b.name, 'seats', b.seats, 'state', b.state, 'endedBy', b.ended_by, 'code', b.code, 'reason', b.reason,
+          'bookedAt', b.booked_at, 'cameAt', b.came_at, 'answerBy', b.answer_by)::text as json
+    from bookings b join capacities dates on dates.subject = b.subject and dates.subject <> ''
+    join companies on companies.id = b.company_id left join instants on instants.id = dates.instant_id
+    where b.user_id = ${userId} and b.id > coalesce(${after}::bigint, 0)
+    order by b.id limit ${rowsOfPage}`.execute(db)
+  return rows
+}

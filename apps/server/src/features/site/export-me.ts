@@ -6,7 +6,14 @@ import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Resident } from '../../http/actor.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
-import { pageOfMessages, pageOfOrders, pageOfTalks, readFewRows, rowsOfPage } from './export-me.queries.ts'
+import {
+  pageOfBookings,
+  pageOfMessages,
+  pageOfOrders,
+  pageOfTalks,
+  readFewRows,
+  rowsOfPage,
+} from './export-me.queries.ts'
 
 const perResident = { name: 'resident-export', max: 10, seconds: 86_400 }
 const turns = new Semaphore({})
@@ -43,6 +50,8 @@ async function* writeMe(db: Db, userId: number): AsyncGenerator<string> {
   }
   yield '],"orders":['
   yield* written(pages((after) => pageOfOrders(db, userId, after)))
+  yield '],"bookings":['
+  yield* written(pages((after) => pageOfBookings(db, userId, after)))
   yield ']}'
 }
 

@@ -13,7 +13,7 @@ import { findBusiness } from './businesses.queries.ts'
 import { orderFormAgain } from './order-pages.ts'
 import { caching } from './page-answer.ts'
 import type { PageAnswer } from './reading.ts'
-import { askPhone, askPhoneCode, confirmLink, refused } from './show-message.ts'
+import { askPhone, askPhoneCode, confirmLink, refused, withList } from './show-message.ts'
 import { siteBuild } from './site-build.ts'
 import { sentenceOf, typedAgain, typedFields } from './typed-again.ts'
 
@@ -113,7 +113,7 @@ const nothing = { pushKey: null, isMailServed: false } as const
 function pageOfRefusal(refusal: Refusal, status: number, typed: TypedAgain | undefined): PageAnswer {
   if (refusal.key === 'site.proof_needed') return askPhone(typed)
   const toPhone = refusal.key === 'site.phone_needed'
-  return refused(status, sentenceOf(refusal), typed, toPhone ? [confirmLink] : [])
+  return refused(status, sentenceOf(refusal), withList(refusal.key, typed), toPhone ? [confirmLink] : [])
 }
 
 /** An order that was refused is its own form again, what is wrong beside its field; an identity to prove first is a page of its own. */
@@ -149,6 +149,8 @@ async function pageOf({ db }: Dependencies, request: FastifyRequest, data: Recor
   const erased = request.method === 'DELETE'
   const pages: Record<string, string> = {
     'companies messages': `/mes-messages/${String(data.uuid)}`,
+    'instants bookings': `/mes-places/${String(data.id)}`,
+    bookings: `/mes-places/${id}`,
     'companies orders': `/mes-commandes/${String(data.id)}`,
     orders: `/mes-commandes/${id}`,
     conversations: ['/mes-messages', erased ? '' : id].filter(Boolean).join('/'),

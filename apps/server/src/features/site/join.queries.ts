@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../db/database.ts'
+import { joinBookings } from '../bookings/index.ts'
 
 /** How long a number without a sign of life still gives its past: numbers are given to others from 45 days on (W-065). */
 const lifeDays = 45
@@ -48,6 +49,7 @@ type Joining = { from: number; into: number }
 export async function joinResidents(tx: Transaction, joining: Joining): Promise<void> {
   await lockBoth(tx, joining)
   await joinFollows(tx, joining)
+  await joinBookings(tx, joining)
   await joinConversations(tx, joining)
   await joinOwn(tx, joining)
   await tx.deleteFrom('users').where('users.id', '=', joining.from).execute()

@@ -48,7 +48,7 @@ async function formerContent({ db }: Dependencies, userId: number, companyId: st
   return former?.companyId === companyId ? former.content : undefined
 }
 
-async function firstNameOf({ db }: Dependencies, resident: AskedByResident['resident']): Promise<string> {
+export async function firstNameOf({ db }: Dependencies, resident: AskedByResident['resident']): Promise<string> {
   const row = resident && (await findResident(db, resident.userId))
   return row?.firstName ?? ''
 }
@@ -149,13 +149,13 @@ export async function ticket({ deps, resident, now }: AskedByResident, orderId: 
   const days = canChange ? slotDays((await pickupSlots(deps, business.id)).days, now) : []
   return shell(
     `Commande chez ${business.name}`,
-    { kind: 'ticket', order: { ...ticketOf(order, now), name, ...placeOf(business), days } },
+    { kind: 'ticket', order: { ...ticketOf(order, now), name, ...businessPart(business), days } },
     undefined,
     townLink({ host: 'resident', home: '' }, business),
   )
 }
 
-function placeOf(business: SiteBusiness) {
+export function businessPart(business: SiteBusiness) {
   const { address, directions } = placeLines(business)
   return {
     company: { href: businessPath(business), name: business.name },

@@ -1,14 +1,13 @@
-import { isLive, stateOf, stateWord } from '@parvis/domain/orders/order-states'
 import type { StateShown } from '@parvis/domain/site/shown'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
-import { readNow, toInstant } from '../../db/clock.ts'
+import { readNow } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { readResident } from '../../http/resident-door.ts'
-import { listOrdersOf } from '../orders/index.ts'
 import { townOfCode } from '../towns/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { addInstallTransfer, readInstallTransfer, readNews } from './attention-calls.ts'
+import { bookingLines, bookingTicket } from './booking-pages.ts'
 import { listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
 import { qrSource } from './feeds/read-sheet.ts'
 import { openingOf } from './opening.ts'
@@ -29,6 +28,7 @@ const own = [
   'mes-abonnements',
   'mes-messages',
   'mes-commandes',
+  'mes-places',
   'reglages',
   'transfert',
   'installer',
@@ -88,6 +88,7 @@ const pages: Record<string, ReadPrivate> = {
   'mes-abonnements': (asked) => follows(asked),
   'mes-messages': (asked, id) => (id ? conversation(asked, id) : conversations(asked)),
   'mes-commandes': (asked, id) => (id ? ticket(asked, Number(id)) : orders(asked)),
+  'mes-places': (asked, id) => bookingTicket(asked, Number(id)),
   reglages: (asked) => settings(asked),
   transfert: (asked) => transfer(asked),
   installer: ({ deps }) => shell('Installer Parvis', { kind: 'install' }, `${residentHome(deps.config)}/installer`),
@@ -112,7 +113,7 @@ async function follows({ deps, resident, now, address, userAgent }: AskedByResid
     const token = address.query.get('transfert') ?? ''
     const found = await readInstallTransfer(deps, token, userAgent)
     const installed = found && { token, firstName: found.firstName }
-    return shell('Mes abonnements', { kind: 'follows', installed, follows: [], news: [], orders: [] })
+    return shell('Mes abonnements', { kind: 'follows', installed, follows: [], news: [], orders: [], bookings: [] })
   }
   const businesses = new Map(
     (
@@ -151,6 +152,7 @@ async function follows({ deps, resident, now, address, userAgent }: AskedByResid
       picture: null,
       label: newsLabels[item.kind],
     })),
+    bookings: await bookingLines(deps, resident.userId, now),
     orders: current.map((row) => ({
       href: `/mes-commandes/${row.id}`,
       name: shops.get(row.companyId)?.name ?? 'Commande',

@@ -1,3 +1,4 @@
+import type { RefusalKey } from '@parvis/domain/refusals'
 import type { SiteMessage, TypedAgain } from '@parvis/domain/site/page'
 import type { Link } from '@parvis/domain/site/shown'
 import type { Town } from '../towns/index.ts'
@@ -93,6 +94,13 @@ export function refused(status: number, sentence: string, again?: TypedAgain, mo
     links: [...more, { href: '/', name: 'Accueil' }],
     ...(again && { again }),
   })
+}
+
+/** A full date: the same form again, with one button that joins the waiting list (J-010). */
+export function withList(key: RefusalKey, typed: TypedAgain | undefined): TypedAgain | undefined {
+  if (key !== 'bookings.full' || !typed) return typed
+  const kept = typed.fields.filter(({ name }) => name !== 'wait')
+  return { ...typed, fields: [...kept, { name: 'wait', value: '1' }], button: 'Rejoindre la liste d’attente' }
 }
 
 export const confirmLink: Link = { href: '/reglages', name: 'Confirmer mon numéro' }

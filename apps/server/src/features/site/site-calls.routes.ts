@@ -1,3 +1,4 @@
+import { siteBookingsContract } from '@parvis/domain/bookings/bookings.contract'
 import { refusal } from '@parvis/domain/refusals'
 import { choicesContract } from '@parvis/domain/site/choices.contract'
 import { codesContract } from '@parvis/domain/site/codes.contract'
@@ -16,6 +17,14 @@ import { pickupSlots } from '../orders/index.ts'
 import { siteReportsRoutes } from '../reports/index.ts'
 import { searchTowns } from '../towns/index.ts'
 import { addPush, addTransfer, claimTransfer, countAct, readNews } from './attention-calls.ts'
+import {
+  acceptBooking,
+  bookFromSite,
+  listSiteBookings,
+  readSeats,
+  readSiteBooking,
+  withdrawBooking,
+} from './booking.ts'
 import { addCode, presentCodes, updateCode } from './codes.ts'
 import { eraseMe } from './erase-me.ts'
 import { exportMe } from './export-me.ts'
@@ -52,6 +61,7 @@ export function siteCallsRoutes(app: FastifyInstance, deps: Dependencies): void 
         await changeLetter(deps, { userId: actor.userId, networks: addressNetworks(request.ip), ...body }),
       endLetter: async ({ actor }) => await endLetter(deps, actor.userId),
     })
+    bindBookings(scope, deps)
     siteReportsRoutes(scope, deps)
   })
   bindContract(app, deps, codesContract, {
@@ -142,6 +152,28 @@ function bindActs(scope: FastifyInstance, deps: Dependencies): void {
   }
   const limits = { writeToCompany: [messageLimit], replyToCompany: [messageLimit], placeSiteOrder: [messageLimit] }
   bindContract(scope, deps, siteActsContract, handlers, { limits })
+}
+
+/** Booking, accepting, giving back: of one resident. */
+const bookingChanges = { name: 'booking-changes', max: 30, seconds: 60 }
+
+function bindBookings(scope: FastifyInstance, deps: Dependencies): void {
+  const handlers: Handlers<typeof siteBookingsContract> = {
+    readSeats: async ({ actor, params }) => await readSeats(deps, params.id, actor?.userId),
+    bookSeats: async ({ actor, params, body, request }) =>
+      await bookFromSite(deps, {
+        ...body,
+        userId: actor.userId,
+        instantId: params.id,
+        networks: addressNetworks(request.ip),
+      }),
+    listSiteBookings: async ({ actor }) => await listSiteBookings(deps, actor.userId),
+    readSiteBooking: async ({ actor, params }) => await readSiteBooking(deps, deps.db, actor.userId, params.id),
+    acceptSeats: async ({ actor, params }) => await acceptBooking(deps, actor.userId, params.id),
+    withdrawSeats: async ({ actor, params }) => await withdrawBooking(deps, actor.userId, params.id),
+  }
+  const limits = { bookSeats: [bookingChanges], acceptSeats: [bookingChanges], withdrawSeats: [bookingChanges] }
+  bindContract(scope, deps, siteBookingsContract, handlers, { limits })
 }
 
 function newcomerOf(

@@ -67,3 +67,38 @@ export async function admitOrder(
   if (!hasPhone && isStranger) throw refusal('site.phone_needed')
   await admitConversation(tx, config, newcomer, stranger)
 }
+
+/** Of residents without a confirmed phone: dates to come on which they hold or wait, at one business and in all. */
+const datesHere = 3
+const datesInAll = 10
+const bookingsOfAddress: Limit = { name: 'bookings-address', max: 40, seconds: hour }
+/** Of one date, whatever its capacity: a village's wifi passes. */
+const leastSeatsOfAddress = 10
+
+type Booker = {
+  hasPhone: boolean
+  phoneNeeded: boolean
+  here: number
+  all: number
+  networks: readonly Network[]
+  proof: string | undefined
+  /** The wish: so many seats of a date of that capacity. */
+  date: string
+  seats: number
+  capacity: number
+}
+
+/**
+ * Before a booking of a resident without phone: 403 PHONE_NEEDED beyond three dates to come at a business, ten in all, or half of a date's
+ * seats for one address in 24 hours, and where the owner asks for it; beyond 40 an hour of one address a proof of work (PROOF_NEEDED).
+ */
+export async function admitBooking(tx: Transaction, config: Config, booker: Booker): Promise<void> {
+  const { phoneNeeded, here, all, networks, proof, date, seats, capacity } = booker
+  if (booker.hasPhone) return
+  if (phoneNeeded || here >= relaxed(config, datesHere) || all >= relaxed(config, datesInAll))
+    throw refusal('site.phone_needed')
+  const max = Math.max(leastSeatsOfAddress, Math.floor(capacity / 2))
+  const ofDate = { name: `booking-${date}`, max, seconds: day, uses: seats }
+  if (await isBeyondNetworks(tx, config, ofDate, networks)) throw refusal('site.phone_needed')
+  if (await isBeyondNetworks(tx, config, bookingsOfAddress, networks)) await requireProof(tx, config, proof)
+}

@@ -17,6 +17,7 @@ const labels: Record<string, string> = {
   text: 'Ce qui ne va pas',
   firstName: 'Votre prénom',
   pickupDateTime: 'Retrait',
+  seats: 'Combien de places\u00a0?',
   phone: 'Numéro de mobile',
   code: 'Code',
 }

@@ -1,0 +1,55 @@
+import { retention } from '@parvis/domain/kernel/retention'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+/** What a push about a booking shows around its sentence; undefined once the person is another, or the business is gone. */
+export async function findPushed(db: Db, bookingId: number, userId: number) {
+  const { rows } = await sql<{ companyName: string; hidesExcerpts: boolean; now: Date }>`
+    select companies.name as "companyName", coalesce(settings.hide_excerpts, false) as "hidesExcerpts", app_now() as now
+    from bookings join companies on companies.id = bookings.company_id
+    left join resident_settings settings on settings.user_id = bookings.user_id
+    where bookings.id = ${bookingId} and bookings.user_id = ${userId}`.execute(db)
+  return rows[0]
+}
+
+type DueReminder = { id: number; userId: number; title: string; startsAt: Date; endsAt: Date }
+
+/**
+ * Marks the reminders that are due and answers them: that of the evening before waits for the end of the person's quiet hours, the one
+ * an hour before does not (J-019). None of a date that is cancelled or postponed without a date.
+ */
+export async function takeReminders(tx: Transaction, limit: number): Promise<DueReminder[]> {
+  const minute = sql`(extract(hour from app_now() at time zone 'Europe/Paris') * 60
+    + extract(minute from app_now() at time zone 'Europe/Paris'))`
+  const isQuiet = sql`case when settings.quiet_from <= settings.quiet_to
+    then ${minute} >= settings.quiet_from and ${minute} < settings.quiet_to
+    else ${minute} >= settings.quiet_from or ${minute} < settings.quiet_to end`
+  const { rows } = await sql<DueReminder>`
+    update bookings set remind_at = null
+    from (
+      select bookings.id, coalesce(instants.title, capacities.title, '') as title, capacities.starts_at, capacities.ends_at
+      from bookings
+      join capacities on capacities.subject = bookings.subject
+      left join instants on instants.id = capacities.instant_id
+      left join resident_settings settings on settings.user_id = bookings.user_id
+      where bookings.remind_at <= app_now() and bookings.state = 'held' and bookings.user_id is not null
+        and capacities.starts_at > app_now()
+        and capacities.state <> 'cancelled' and (capacities.state <> 'postponed' or capacities.former_start is not null)
+        and (settings.user_id is null or app_now() >= capacities.starts_at - make_interval(hours => 1) or not (${isQuiet}))
+      order by bookings.remind_at limit ${limit} for no key update of bookings skip locked
+    ) as due
+    where bookings.id = due.id
+    returning bookings.id, bookings.user_id as "userId", due.title, due.starts_at as "startsAt", due.ends_at as "endsAt"`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** So many days after a date the persons go, with names, notes and codes; the seats stay (J-031, U-104). */
+export async function forgetPeople(db: Db): Promise<void> {
+  await sql`
+    update bookings set user_id = null, name = '', note = '', reason = '', code = null, remind_at = null
+    from capacities
+    where capacities.subject = bookings.subject and bookings.name <> ''
+      and capacities.ends_at < app_now() - make_interval(days => ${retention.bookedPersonDays}::int)`.execute(db)
+}

@@ -1,0 +1,141 @@
+import {
+  answerBy,
+  closingOf,
+  isListMoving,
+  isOff,
+  nextOffered,
+  reminderAt,
+  seatsLeft,
+  seatsTaken,
+} from '@parvis/domain/bookings/booking'
+import { bookingPushes, filledText } from '@parvis/domain/bookings/booking-texts.fr'
+import type { Transaction } from '../../db/database.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { enqueue } from '../../jobs/job.ts'
+import { tellFact } from '../notices/index.ts'
+import {
+  type Booking,
+  insertBooking,
+  listDueOf,
+  listQueue,
+  type NewBooking,
+  updateBooking,
+} from './bookings.queries.ts'
+import { capacityOf, give, lockDates, nextRank, type SeatedDate, take, takeCode } from './capacities.queries.ts'
+
+/** Moments of a date, as the rules judge them. */
+export const momentsOf = ({ startsAt, endsAt, state, formerStart, settings, now }: SeatedDate) => {
+  const start = startsAt.getTime()
+  return {
+    standing: { start, state, formerStart: formerStart?.getTime() ?? null },
+    end: endsAt.getTime(),
+    closesAt: closingOf(start, settings.closesMinutes),
+    now: now.getTime(),
+  }
+}
+
+export const seatsLeftOf = (date: SeatedDate): number => seatsLeft(capacityOf(date), date.taken)
+
+const noPlace = { endedBy: null, code: null, rank: null, answerBy: null, reason: '', remindAt: null } as const
+
+/** Columns of a booking that holds its seats, with a code; it keeps the one it has. */
+export async function heldColumns(tx: Transaction, date: SeatedDate, code: string | null = null) {
+  const remind = reminderAt(date.startsAt.getTime(), date.now.getTime())
+  return {
+    ...noPlace,
+    state: 'held' as const,
+    code: code ?? (await takeCode(tx, date.companyId)),
+    remindAt: remind === null ? null : new Date(remind),
+  }
+}
+
+/** Columns of a booking at the end of the list. */
+export async function waitingColumns(tx: Transaction, { subject }: SeatedDate) {
+  return { ...noPlace, state: 'waiting' as const, rank: await nextRank(tx, subject) }
+}
+
+export const endedColumns = (endedBy: NonNullable<Booking['endedBy']>, reason = '') =>
+  ({ ...noPlace, state: 'ended', endedBy, reason, cameAt: null }) as const
+
+/** Adds a booking to a date that is locked; answers its id. */
+export async function addBooking(tx: Transaction, date: SeatedDate, booking: NewBooking): Promise<number> {
+  const id = await insertBooking(tx, date, booking)
+  await moveSeats(tx, date, seatsTaken(booking))
+  await tellChange(tx, date, booking.userId)
+  return id
+}
+
+/** Changes a booking of a date that is locked: the date counts what its row really changed. `isNew`: it is taken up again. */
+export async function changeBooking(
+  tx: Transaction,
+  date: SeatedDate,
+  before: Booking,
+  change: Partial<Booking>,
+  isNew = false,
+): Promise<void> {
+  const after = { ...before, ...change }
+  await updateBooking(tx, after, isNew)
+  await moveSeats(tx, date, seatsTaken(after) - seatsTaken(before))
+  await tellChange(tx, date, before.userId)
+}
+
+async function moveSeats(tx: Transaction, date: SeatedDate, delta: number): Promise<void> {
+  if (delta > 0) await take(tx, date, delta, null)
+  if (delta < 0) await give(tx, date, -delta)
+  const had = seatsLeftOf(date)
+  date.taken += delta
+  if (delta > 0 && had > 0 && seatsLeftOf(date) === 0) await tellFilled(tx, date)
+}
+
+/** The owner is told once per date (J-024). */
+async function tellFilled(tx: Transaction, { companyId, subject, instantId, title, startsAt }: SeatedDate) {
+  await tellFact(tx, {
+    companyId,
+    kind: 'message',
+    event: `filled-${subject}`,
+    fact: { sentence: filledText({ title, start: startsAt.getTime() }), path: `/instants?reservations=${instantId}` },
+  })
+}
+
+async function tellChange(tx: Transaction, { companyId, instantId }: SeatedDate, userId: number | null) {
+  const person = userId === null ? [] : [`user:${userId}` as const]
+  await notifyLive(tx, { topic: 'instant', id: instantId }, [`company:${companyId}`, ...person])
+}
+
+/** Offers what is free to the first of the list whose numbers fit, in the transaction that freed it (J-012). */
+export async function moveList(tx: Transaction, date: SeatedDate): Promise<void> {
+  const { standing, closesAt, now } = momentsOf(date)
+  if (seatsLeftOf(date) === 0 || !isListMoving(standing, closesAt, now)) return
+  const until = answerBy(now, standing.start, closesAt)
+  for (const booking of nextOffered(await listQueue(tx, date.subject), seatsLeftOf(date))) {
+    await changeBooking(tx, date, booking, { ...noPlace, state: 'offered', answerBy: new Date(until) })
+    await pushTo(tx, date, booking, bookingPushes.offered(eventOf(date), until, now), `offered-${until}`)
+  }
+}
+
+export const eventOf = ({ title, startsAt }: SeatedDate) => ({ title, start: startsAt.getTime() })
+
+export const pushBookingJob = 'push-booking'
+/** What that job carries: `until` is the end of the date, in epoch milliseconds. */
+export type PushedBooking = { bookingId: number; userId: number; body: string; key: string; until: number }
+
+/** Pushes a sentence to the resident of a booking, once per key; by the shop's hand nobody is told. */
+export async function pushTo(
+  tx: Transaction,
+  { endsAt }: Pick<SeatedDate, 'endsAt'>,
+  { id, userId }: Pick<Booking, 'id' | 'userId'>,
+  body: string,
+  key: string,
+): Promise<void> {
+  if (userId === null) return
+  const pushed: PushedBooking = { bookingId: id, userId, body, key, until: endsAt.getTime() }
+  await enqueue(tx, pushBookingJob, pushed)
+}
+
+/** Ends every offer of a date that ran out, and offers the seats to the next ones; while it is off, nothing moves (J-014, J-015). */
+export async function endDueOffers(tx: Transaction, subject: string): Promise<void> {
+  const [date] = await lockDates(tx, [subject])
+  if (!date || isOff(momentsOf(date).standing)) return
+  for (const booking of await listDueOf(tx, date.subject)) await changeBooking(tx, date, booking, endedColumns('clock'))
+  await moveList(tx, date)
+}

@@ -1,0 +1,28 @@
+export { acceptSeats, bookSeats, closedRefusal, fullOf, type Wish, withdrawSeats } from './book-seats.ts'
+export { findPushed, forgetPeople, takeReminders } from './booking-tasks.queries.ts'
+export {
+  type Booking,
+  countDates,
+  findBookingByCode,
+  findMine,
+  listDueOffers,
+  listLive,
+  listMine,
+  listTickets,
+  type TicketRow,
+} from './bookings.queries.ts'
+export {
+  type DateSeats,
+  findSeatSettings,
+  give,
+  listSeats,
+  listTaken,
+  lockDate,
+  type SeatedDate,
+  saveSeatSettings,
+  take,
+  takeCode,
+} from './capacities.queries.ts'
+export { endDueOffers, moveList, type PushedBooking, pushBookingJob, pushTo } from './change-bookings.ts'
+export { addByHand, joinBookings, leaveBookings, markCame, removeByOwner, saveOwnCapacity } from './keep-list.ts'
+export { settleDates } from './settle-dates.ts'

@@ -1,0 +1,71 @@
+import { type InstantDate, isOff, reminderAt } from '@parvis/domain/bookings/booking'
+import { bookingPushes } from '@parvis/domain/bookings/booking-texts.fr'
+import type { Transaction } from '../../db/database.ts'
+import { listLive, updateBooking } from './bookings.queries.ts'
+import { listComing, lockDates, moveDate, type SeatedDate } from './capacities.queries.ts'
+import { changeBooking, endedColumns, eventOf, momentsOf, moveList, pushTo } from './change-bookings.ts'
+
+/**
+ * Brings the dates that somebody booked to where the schedule stands now, in the transaction that wrote it: a moved one keeps its
+ * bookings, one that is gone ends them, who is concerned is told once per change, and the list moves where it may (J-005, J-017, J-018).
+ * `dates`: those of the instant to come, whether they are on or paused; `read` is asked only when somebody booked.
+ */
+export async function settleDates(
+  tx: Transaction,
+  instantId: number,
+  read: () => Promise<readonly InstantDate[]>,
+): Promise<void> {
+  const subjects = await listComing(tx, instantId)
+  if (subjects.length === 0) return
+  const dates = new Map((await read()).map((date) => [date.name, date]))
+  for (const seated of await lockDates(tx, subjects)) {
+    const date = dates.get(seated.subject)
+    if (date) await settle(tx, seated, date)
+    else await endDate(tx, seated)
+  }
+}
+
+async function settle(tx: Transaction, before: SeatedDate, date: InstantDate): Promise<void> {
+  const change = {
+    startsAt: new Date(date.start),
+    endsAt: new Date(date.end),
+    state: date.state,
+    message: date.message,
+    formerStart: date.formerStart === null ? null : new Date(date.formerStart),
+  }
+  const after = { ...before, ...change }
+  const sentence = sentenceOf(before, after)
+  if (sentence || before.endsAt.getTime() !== date.end || before.message !== date.message)
+    await moveDate(tx, before.subject, change)
+  if (sentence) await tellEach(tx, after, sentence)
+  await moveList(tx, after)
+}
+
+/** What those who hold or wait are told of a change; undefined when nothing changes for them. */
+function sentenceOf(before: SeatedDate, after: SeatedDate): string | undefined {
+  const [was, is] = [momentsOf(before).standing, momentsOf(after).standing]
+  const event = eventOf(after)
+  if (is.state === 'cancelled') return was.state === 'cancelled' ? undefined : bookingPushes.cancelled(event)
+  if (isOff(is)) return isOff(was) && was.state !== 'cancelled' ? undefined : bookingPushes.postponed(event)
+  if (is.start !== was.start) return bookingPushes.moved(event)
+  return isOff(was) ? bookingPushes.planned(event) : undefined
+}
+
+async function tellEach(tx: Transaction, date: SeatedDate, sentence: string): Promise<void> {
+  const { standing, now } = momentsOf(date)
+  const remind = isOff(standing) ? undefined : reminderAt(standing.start, now)
+  for (const booking of await listLive(tx, date.subject)) {
+    if (remind !== undefined && booking.state === 'held')
+      await updateBooking(tx, { ...booking, remindAt: remind === null ? null : new Date(remind) })
+    await pushTo(tx, date, booking, sentence, `change-${standing.state}-${standing.start}-${now}`)
+  }
+}
+
+/** Ends every booking of a date that is gone (J-005). */
+async function endDate(tx: Transaction, date: SeatedDate): Promise<void> {
+  for (const booking of await listLive(tx, date.subject)) {
+    await changeBooking(tx, date, booking, endedColumns('owner'))
+    await pushTo(tx, date, booking, bookingPushes.removed(eventOf(date), ''), 'removed')
+  }
+  await moveDate(tx, date.subject, { title: date.title, own: null })
+}

@@ -1,0 +1,73 @@
+import { bookingPushes } from '@parvis/domain/bookings/booking-texts.fr'
+import { readNow } from '../../db/clock.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Job, PeriodicTask } from '../../jobs/job.ts'
+import {
+  endDueOffers,
+  findPushed,
+  forgetPeople,
+  listDueOffers,
+  type PushedBooking,
+  pushBookingJob,
+  pushTo,
+  takeReminders,
+} from '../bookings/index.ts'
+import { pushToPerson } from '../messages/index.ts'
+
+/** A notice is of use until two hours after the date (W-080), in milliseconds. */
+const afterDate = 7_200_000
+
+/** Pushes one sentence about a booking to its resident's devices: at once, also at night (J-017, W-094). */
+export const pushBooking: Job = {
+  name: pushBookingJob,
+  run: async (deps, payload) => {
+    const { bookingId, userId, body, key, until } = payload as PushedBooking
+    const found = await findPushed(deps.db, bookingId, userId)
+    if (!found) return
+    const { residentUrl } = deps.config
+    await pushToPerson(deps, userId, {
+      title: found.companyName,
+      body: found.hidesExcerpts ? 'Une nouvelle de votre réservation' : body,
+      data: { topic: 'booking', id: String(bookingId) },
+      key: `booking-${bookingId}-${key}`,
+      topic: `booking-${bookingId}`,
+      ...(residentUrl && {
+        navigate: `${residentUrl}/mes-places/${bookingId}#de=notification`,
+        ttl: Math.max(600, Math.ceil((until + afterDate - found.now.getTime()) / 1_000)),
+        urgency: 'high' as const,
+      }),
+    })
+  },
+}
+
+const atOnce = 200
+
+/** Offers without an answer end, and the next of the list is asked (J-014). */
+const expireOffers: PeriodicTask = {
+  name: 'expire-offers',
+  everySeconds: 5,
+  run: async ({ db }) => {
+    for (const subject of await listDueOffers(db, atOnce)) await transaction(db, (tx) => endDueOffers(tx, subject))
+  },
+}
+
+/** Marked and enqueued in one transaction: two workers, or one that dies, remind once (J-019). */
+const remindBookings: PeriodicTask = {
+  name: 'remind-bookings',
+  everySeconds: 5,
+  run: async ({ db }) => {
+    await transaction(db, async (tx) => {
+      const now = (await readNow(tx)).epochMilliseconds
+      for (const { title, startsAt, endsAt, ...booking } of await takeReminders(tx, atOnce)) {
+        const sentence = bookingPushes.reminder({ title, start: startsAt.getTime() }, now)
+        await pushTo(tx, { endsAt }, booking, sentence, `reminder-${startsAt.getTime()}`)
+      }
+    })
+  },
+}
+
+export const bookingTasks: readonly PeriodicTask[] = [
+  expireOffers,
+  remindBookings,
+  { name: 'forget-booked-people', everySeconds: 3_600, run: ({ db }) => forgetPeople(db) },
+]
