@@ -15,6 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column former_start timestamptz,
       add column own int check (own between 1 and 500),
       add column rank bigint not null default 0,
+      add column changed_at timestamptz not null default app_now(),
       drop constraint pickup_quarters_pkey,
       add primary key (company_id, subject, starts_at)`.execute(db)
   await sql`create unique index capacities_subject on capacities (subject) where subject <> ''`.execute(db)
@@ -27,7 +28,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       capacity int check (capacity between 1 and 500),
       per_person int not null default 2 check (per_person between 1 and 10),
       closes_minutes int not null default 0 check (closes_minutes between 0 and 10080),
-      phone_needed boolean not null default false
+      phone_needed boolean not null default false,
+      saved_at timestamptz not null default app_now()
     )`.execute(db)
 
   // One row per resident and date, taken up again; it outlives its instant. No user: by the shop's hand, or of somebody who is gone.

@@ -20,6 +20,9 @@ const agendaItem = z.object({
   businessName: z.string(),
   address: z.string(),
   pictureUrl: z.string(),
+  /** Of a date that takes bookings (J-026). */
+  seats: z.number().nullable(),
+  seatsLeft: z.number().nullable(),
   /** With `states=1`: the date or line it is of, what has become of it, and when it was to be (H-114, H-129). */
   dateId: z.number().optional(),
   state: z.enum(eventStates).optional(),

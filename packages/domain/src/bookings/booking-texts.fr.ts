@@ -1,7 +1,9 @@
+import { frenchDayOfMonth } from '../kernel/french-date.ts'
 import { dateOfDay, parisDayNumber, parisDayOf } from '../kernel/paris-days.ts'
 import { clockText, relativeDay, shortDay } from '../site/when.fr.ts'
 import type { BookingState, EndedBy } from './booking.ts'
 import { listClosedText } from './bookings.refusals.fr.ts'
+import { leftText, type Seats, seatsText } from './seats.ts'
 
 type Said = { state: BookingState; endedBy: EndedBy | null }
 
@@ -13,13 +15,16 @@ export const dayText = (at: number): string => shortDay(dayOf(at))
 const momentText = (at: number, now: number): string =>
   parisDayNumber(at) === parisDayNumber(now) ? clock(at) : `${relativeDay(dayOf(at), dayOf(now))} à ${clock(at)}`
 
-/** `1 place`, `2 places`. */
-export const seatsText = (seats: number): string => `${seats} place${seats > 1 ? 's' : ''}`
+/** `Il reste 3 places sur 20 · jusqu’à samedi 9 h`: under the dates of an instant (J-025). */
+export function openText({ left, capacity }: Pick<Seats, 'left' | 'capacity'>, closesAt: number, now: number): string {
+  const day = parisDayNumber(closesAt) === parisDayNumber(now) ? '' : `${relativeDay(dayOf(closesAt), dayOf(now))} `
+  return `${leftText('open', left)} sur ${capacity} · jusqu’à ${day}${clock(closesAt)}`
+}
 
-/** `Il reste 3 places`, `Complet`, `Réservations closes` (J-025). */
-export function leftText(state: 'open' | 'full' | 'closed', left: number): string {
-  if (state === 'closed') return 'Réservations closes'
-  return state === 'full' || left === 0 ? 'Complet' : `Il reste ${seatsText(left)}`
+/** What stays true once it is copied elsewhere: `20 places. Il en restait 3 le 12 mars à 14 h 05.` (J-028). */
+export function standingText({ capacity, left, since }: Seats): string {
+  const rest = left === 0 ? 'Il n’en restait plus' : `Il en restait ${left}`
+  return `${seatsText(capacity)}. ${rest} le ${frenchDayOfMonth(dayOf(since))} à ${clock(since)}.`
 }
 
 const stateWords: Record<Exclude<BookingState, 'ended'>, string> = {

@@ -72,10 +72,6 @@ export function bookableDates(
 /** The name of a weekly occurrence: `812-2027-03-12`. */
 const weeklyName = ({ id, originalStart }: Occurrence): string => `${id}-${dateOfDay(parisDayNumber(originalStart))}`
 
-/** The name by which an occurrence is booked, whichever kind its item is. */
-export const nameOfDate = (one: Occurrence, kind: StoredItem['kind']): string =>
-  kind === 'fixed' ? String(one.id) : weeklyName(one)
-
 const dateOf = ({ originalStart, end, state, message, formerStart }: Occurrence, name: string): InstantDate => ({
   name,
   start: originalStart,
@@ -87,9 +83,6 @@ const dateOf = ({ originalStart, end, state, message, formerStart }: Occurrence,
 
 const minute = 60_000
 const hour = 60 * minute
-
-/** When the list of a date closes. */
-export const closingOf = (start: number, closesMinutes: number): number => start - closesMinutes * minute
 
 type Standing = Pick<InstantDate, 'start' | 'state' | 'formerStart'>
 
@@ -105,8 +98,6 @@ export function closedWhy(date: Standing, closesAt: number, now: number): 'cance
 
 /** True when a freed seat is offered to who waits (J-012, J-015). */
 export const isListMoving = (date: Standing, closesAt: number, now: number): boolean => !isOff(date) && now < closesAt
-
-export const seatsLeft = (capacity: number | null, taken: number): number => Math.max(0, (capacity ?? 0) - taken)
 
 /** The first waiting whose numbers fit, in the order of the list: what is left goes down it (J-012). */
 export function nextOffered<T extends { seats: number }>(waiting: readonly T[], left: number): T[] {

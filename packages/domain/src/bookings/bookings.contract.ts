@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { eventStates } from '../instants/event-state.ts'
 import type { Contract } from '../kernel/contract.ts'
 import { flag, integer, optionalText, pathId, text, writtenText } from '../kernel/fields.ts'
+import { ticket } from '../notices/notices.contract.ts'
 import { maxBookingNote, maxBookingReason, seatBounds } from './booking.ts'
 import type { bookingsFieldTexts } from './bookings.refusals.fr.ts'
 
@@ -159,6 +160,29 @@ export const siteBookingsContract = {
     params: ofId,
     answer: booking,
     refusals: ['BOOKING_NOT_FOUND', 'BOOKING_ENDED'],
+  },
+} as const satisfies Contract
+
+/** The signed link of a mail to one booking (L-011). */
+export const bookingClicksContract = {
+  showBookingClick: {
+    summary: 'The page where a booking stands, with a button for each act that is allowed; changes nothing.',
+    method: 'GET',
+    path: '/v1/email/booking',
+    access: 'signature',
+    query: ticket,
+    answer: 'raw',
+    refusals: ['NOT_FOUND'],
+  },
+  followBookingClick: {
+    summary: 'Accepts the seats or gives them back, in any browser.',
+    method: 'POST',
+    path: '/v1/email/booking',
+    access: 'signature',
+    query: ticket,
+    body: z.object({ act: z.enum(['accept', 'withdraw']), page: optionalText() }),
+    answer: 'raw',
+    refusals: ['NOT_FOUND', 'BOOKING_ENDED'],
   },
 } as const satisfies Contract
 

@@ -1,4 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
+import { type SeatPlan, type Seats, seatsOf } from '../bookings/seats.ts'
 import { daysOfWeek } from '../company/opening-hours.ts'
 import { dayHours, type HoursPlan, isClosedWhole, spansOf } from '../hours/day-hours.ts'
 import {
@@ -30,6 +31,8 @@ export type Occurrence = {
   state?: EventState
   message?: string | null
   formerStart?: number | null
+  /** Of a date that takes bookings; with none left it reads as full (J-026). */
+  seats?: Seats
 }
 
 /** Context of occurrences beside their items; empty for a schedule without states, of a place without closures. */
@@ -43,6 +46,8 @@ export type ScheduleContext = {
   /** The state of the whole instant, and of its weekly occurrences by day (H-113). */
   whole?: StateWithMessage
   days?: ReadonlyMap<string, StateWithMessage>
+  /** How its dates take bookings; those of a link to the hours take none (J-001). */
+  seats?: SeatPlan | undefined
 }
 
 const minute = 60_000
@@ -195,11 +200,22 @@ function byWeekday(days: readonly ParisDay[]): DaysOfWindow {
   return new Map(daysOfWeek.map((weekday) => [weekday, days.filter(({ dayOfWeek }) => dayOfWeek === weekday)]))
 }
 
-function occurrenceOfFixed(item: FixedItem, { whole }: ScheduleContext): Occurrence {
+function occurrenceOfFixed(item: FixedItem, { whole, seats }: ScheduleContext): Occurrence {
   const one = occurrence(item.start.epochMilliseconds, item.end.epochMilliseconds, item.preview, item.id)
   if (item.formerStart) one.formerStart = item.formerStart.epochMilliseconds
-  if (!whole && !item.state) return one
-  return Object.assign(one, graver({ state: item.state ?? 'planned', message: item.message ?? null }, whole ?? planned))
+  if (whole || item.state)
+    Object.assign(one, graver({ state: item.state ?? 'planned', message: item.message ?? null }, whole ?? planned))
+  return seats ? withSeats(one, seats, String(item.id)) : one
+}
+
+/** The one place that says « complet » of seats, to every reader: computed, never stored (J-026). */
+function withSeats(one: Occurrence, plan: SeatPlan, name: string): Occurrence {
+  const seats = seatsOf(plan, name, one.originalStart)
+  if (!seats) return one
+  one.seats = seats
+  if (seats.left > 0) return one
+  const { state = 'planned', message = null } = one
+  return Object.assign(one, graver({ state, message }, { state: 'full', message: null }))
 }
 
 /**
@@ -213,12 +229,15 @@ function occurrenceOn(item: RecurrentItem, day: ParisDay, particular?: ScheduleC
   const end = item.endMinutes < minutesPerDay ? momentOf(day, item.endMinutes) : wallMoment(day.number, item.endMinutes)
   const length = (item.endMinutes - item.startMinutes) * minute
   const one = occurrence(start, end - start < minLength ? start + length : end, item.preview, item.id)
-  return particular ? withState(one, particular, day.number) : one
+  if (!particular) return one
+  withState(one, particular, day.number)
+  return particular.seats ? withSeats(one, particular.seats, `${item.id}-${dateOfDay(day.number)}`) : one
 }
 
 /** Whether a day may hide an occurrence or give it a state: for most lines no day does. */
 function isParticular(item: RecurrentItem, context: ScheduleContext): boolean {
-  return isRestricted(item) || mayClose(context) || context.days !== undefined || context.whole !== undefined
+  const { days, whole, seats } = context
+  return isRestricted(item) || mayClose(context) || days !== undefined || whole !== undefined || seats !== undefined
 }
 
 /** Whether a day of the opening hours may be closed whole, and silence its occurrences (TO-09). */

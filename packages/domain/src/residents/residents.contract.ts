@@ -34,6 +34,9 @@ const publicInstant = z.object({
       realEndDateTime: z.string().nullable(),
     }),
   ),
+  /** Of a next date that takes bookings (J-026). */
+  seats: z.number().nullable(),
+  seatsLeft: z.number().nullable(),
   /** With `states=1` (H-129). */
   state: z.enum(eventStates).optional(),
   stateMessage: z.string().nullable().optional(),

@@ -21,6 +21,8 @@ export type BookingTables = {
     own: number | null
     /** The last rank given on its waiting list. */
     rank: Generated<number>
+    /** When `taken` or `own` changed last. */
+    changed_at: Generated<Date>
   }
   booking_settings: {
     instant_id: number
@@ -29,6 +31,7 @@ export type BookingTables = {
     per_person: Generated<number>
     closes_minutes: Generated<number>
     phone_needed: Generated<boolean>
+    saved_at: Generated<Date>
   }
   /** One row per resident and date, taken up again; it outlives its instant. */
   bookings: {

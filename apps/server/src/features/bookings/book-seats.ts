@@ -1,5 +1,6 @@
 import { closedWhy } from '@parvis/domain/bookings/booking'
 import { cancelledText, tooManyText } from '@parvis/domain/bookings/bookings.refusals.fr'
+import { capacityOf } from '@parvis/domain/bookings/seats'
 import { refusal } from '@parvis/domain/refusals'
 import type { Transaction } from '../../db/database.ts'
 import { type Booking, findMine, findOnDate, findSubject, listQueue } from './bookings.queries.ts'
@@ -49,7 +50,7 @@ async function changeNumber(tx: Transaction, date: SeatedDate, mine: Booking, se
 /** 409 BOOKING_CLOSED where nobody new may book (J-003). */
 function refuseClosed(date: SeatedDate): void {
   const { standing, closesAt, now } = momentsOf(date)
-  const why = date.settings.capacity === null && date.own === null ? 'closed' : closedWhy(standing, closesAt, now)
+  const why = capacityOf(date.settings.capacity, date) === null ? 'closed' : closedWhy(standing, closesAt, now)
   if (why) throw closedRefusal(why)
 }
 

@@ -12,6 +12,27 @@ export async function findPushed(db: Db, bookingId: number, userId: number) {
   return rows[0]
 }
 
+/** Who holds a booking; undefined by the shop's hand, or of somebody who is gone. */
+export async function findBooker(db: Db, bookingId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('bookings')
+    .where('bookings.id', '=', bookingId)
+    .select('bookings.user_id as userId')
+    .executeTakeFirst()
+  return row?.userId ?? undefined
+}
+
+/** What these residents hold, or wait for, on dates to come, soonest first. */
+export async function listBookingsToCome(db: Db, userIds: readonly number[]) {
+  const { rows } = await sql<{ userId: number; id: number; title: string; at: Date }>`
+    select bookings.user_id as "userId", bookings.id, coalesce(instants.title, capacities.title, '') as title, capacities.starts_at as at
+    from bookings join capacities on capacities.subject = bookings.subject
+    left join instants on instants.id = capacities.instant_id
+    where bookings.user_id = any(${[...userIds]}::bigint[]) and bookings.state in ('waiting', 'offered', 'held')
+      and capacities.starts_at > app_now() order by at, bookings.id`.execute(db)
+  return rows
+}
+
 type DueReminder = { id: number; userId: number; title: string; startsAt: Date; endsAt: Date }
 
 /**

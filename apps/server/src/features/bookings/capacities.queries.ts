@@ -1,6 +1,7 @@
 import { type SeatSettings, usualSeats } from '@parvis/domain/bookings/booking'
+import type { SeatPlan } from '@parvis/domain/bookings/seats'
 import type { EventState } from '@parvis/domain/instants/event-state'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { sendTogether } from '../../db/pipeline.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -17,14 +18,14 @@ type Taking = Required<CapacityKey> & { n: number; capacity: number | null }
 const takeOf = prepared((db, { companyId, subject, startsAt, n, capacity }: Taking) =>
   sql`
     insert into capacities (company_id, subject, starts_at, taken) values (${companyId}, ${subject}, ${startsAt}, ${n}::int)
-    on conflict (company_id, subject, starts_at) do update set taken = capacities.taken + ${n}::int
+    on conflict (company_id, subject, starts_at) do update set taken = capacities.taken + ${n}::int, changed_at = app_now()
     where ${capacity}::int is null or capacities.taken + ${n}::int <= ${capacity}::int
     returning capacities.company_id`.compile(db),
 )
 
 export async function give(tx: Transaction, { companyId, subject = '', startsAt }: CapacityKey, n: number) {
   await sql`
-    update capacities set taken = greatest(capacities.taken - ${n}::int, 0)
+    update capacities set taken = greatest(capacities.taken - ${n}::int, 0), changed_at = app_now()
     where capacities.company_id = ${companyId} and capacities.subject = ${subject}
       and capacities.starts_at = ${startsAt}`.execute(tx)
 }
@@ -144,10 +145,6 @@ function seatedOf({ version, capacity, perPerson, closesMinutes, phoneNeeded, ..
   return { ...date, settings: version === null || version === undefined ? usualSeats : settings }
 }
 
-/** The capacity that binds a date: its own, or the common one. */
-export const capacityOf = ({ own, settings }: Pick<SeatedDate, 'own' | 'settings'>): number | null =>
-  own ?? settings.capacity
-
 /** The next rank of the list of a date that is locked. */
 export async function nextRank(tx: Transaction, subject: string): Promise<number> {
   const { rows } = await sql<{ rank: number }>`
@@ -186,6 +183,33 @@ export type DateSeats = Pick<
   'subject' | 'startsAt' | 'endsAt' | 'own' | 'taken' | 'state' | 'message' | 'formerStart'
 > & { waiting: number; came: number; people: number }
 
+/** How these instants take bookings, as readers see it: those of them that do (J-025). */
+export async function listSeatPlans(db: Db, instantIds: readonly number[]): Promise<Map<number, SeatPlan>> {
+  const rows = instantIds.length === 0 ? [] : await selectSeatPlans(db, { instantIds })
+  return new Map(
+    rows.map(({ instantId, dates, ...plan }) => [
+      instantId,
+      { ...plan, dates: new Map(dates.map(([name, own, taken, changedAt]) => [name, { own, taken, changedAt }])) },
+    ]),
+  )
+}
+
+type SeatPlanRow = Omit<SeatPlan, 'dates'> & {
+  instantId: number
+  dates: [name: string, own: number | null, taken: number, changedAt: number][]
+}
+const milliseconds = (moment: RawBuilder<unknown>) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
+const selectSeatPlans = prepared((db, { instantIds }: { instantIds: readonly number[] }) =>
+  sql<SeatPlanRow>`
+    select settings.instant_id as "instantId", settings.capacity, settings.closes_minutes as "closesMinutes",
+      settings.per_person as "perPerson", settings.phone_needed as "phoneNeeded",
+      ${milliseconds(sql`settings.saved_at`)} as "savedAt", ${milliseconds(sql`app_now()`)} as now,
+      (select coalesce(json_agg(json_build_array(capacities.subject, capacities.own, capacities.taken,
+        ${milliseconds(sql`capacities.changed_at`)})), '[]') from capacities
+        where capacities.instant_id = settings.instant_id and capacities.subject <> '' and capacities.ends_at > app_now()) as dates
+    from booking_settings settings where settings.instant_id = any(${instantIds}::bigint[])`.compile(db),
+)
+
 export async function findSeatSettings(db: Db, instantId: number): Promise<SeatSettings> {
   const row = await db
     .selectFrom('booking_settings')
@@ -204,6 +228,7 @@ export async function saveSeatSettings(tx: Transaction, instantId: number, setti
     per_person: settings.perPerson,
     closes_minutes: settings.closesMinutes,
     phone_needed: settings.phoneNeeded,
+    saved_at: sql<Date>`app_now()`,
   }
   await tx
     .insertInto('booking_settings')
@@ -229,6 +254,7 @@ export async function moveDate(
       ...(startsAt && { starts_at: startsAt }),
       ...(endsAt && { ends_at: endsAt }),
       ...(formerStart !== undefined && { former_start: formerStart }),
+      ...(change.own !== undefined && { changed_at: sql<Date>`app_now()` }),
     })
     .where('capacities.subject', '=', subject)
     .where('capacities.subject', '<>', '')

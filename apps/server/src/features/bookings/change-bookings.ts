@@ -1,14 +1,6 @@
-import {
-  answerBy,
-  closingOf,
-  isListMoving,
-  isOff,
-  nextOffered,
-  reminderAt,
-  seatsLeft,
-  seatsTaken,
-} from '@parvis/domain/bookings/booking'
+import { answerBy, isListMoving, isOff, nextOffered, reminderAt, seatsTaken } from '@parvis/domain/bookings/booking'
 import { bookingPushes, filledText } from '@parvis/domain/bookings/booking-texts.fr'
+import { capacityOf, closingOf, seatsLeft } from '@parvis/domain/bookings/seats'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { enqueue } from '../../jobs/job.ts'
@@ -21,7 +13,7 @@ import {
   type NewBooking,
   updateBooking,
 } from './bookings.queries.ts'
-import { capacityOf, give, lockDates, nextRank, type SeatedDate, take, takeCode } from './capacities.queries.ts'
+import { give, lockDates, nextRank, type SeatedDate, take, takeCode } from './capacities.queries.ts'
 
 /** Moments of a date, as the rules judge them. */
 export const momentsOf = ({ startsAt, endsAt, state, formerStart, settings, now }: SeatedDate) => {
@@ -34,7 +26,7 @@ export const momentsOf = ({ startsAt, endsAt, state, formerStart, settings, now 
   }
 }
 
-export const seatsLeftOf = (date: SeatedDate): number => seatsLeft(capacityOf(date), date.taken)
+export const seatsLeftOf = (date: SeatedDate): number => seatsLeft(capacityOf(date.settings.capacity, date), date.taken)
 
 const noPlace = { endedBy: null, code: null, rank: null, answerBy: null, reason: '', remindAt: null } as const
 
@@ -116,19 +108,21 @@ export async function moveList(tx: Transaction, date: SeatedDate): Promise<void>
 export const eventOf = ({ title, startsAt }: SeatedDate) => ({ title, start: startsAt.getTime() })
 
 export const pushBookingJob = 'push-booking'
-/** What that job carries: `until` is the end of the date, in epoch milliseconds. */
-export type PushedBooking = { bookingId: number; userId: number; body: string; key: string; until: number }
+/** What that job carries: `until` is the end of the date, in epoch milliseconds; `mailed`: by mail no word of the shop's leaves (L-012). */
+export type PushedBooking = { bookingId: number; userId: number; key: string; until: number } & Sentences
+type Sentences = { body: string; mailed: string }
 
-/** Pushes a sentence to the resident of a booking, once per key; by the shop's hand nobody is told. */
+/** Tells the resident of a booking a sentence, by push or by mail, once per key; by the shop's hand nobody is told. */
 export async function pushTo(
   tx: Transaction,
   { endsAt }: Pick<SeatedDate, 'endsAt'>,
   { id, userId }: Pick<Booking, 'id' | 'userId'>,
   body: string,
   key: string,
+  mailed = body,
 ): Promise<void> {
   if (userId === null) return
-  const pushed: PushedBooking = { bookingId: id, userId, body, key, until: endsAt.getTime() }
+  const pushed: PushedBooking = { bookingId: id, userId, body, mailed, key, until: endsAt.getTime() }
   await enqueue(tx, pushBookingJob, pushed)
 }
 

@@ -1,5 +1,5 @@
 export { acceptSeats, bookSeats, closedRefusal, fullOf, type Wish, withdrawSeats } from './book-seats.ts'
-export { findPushed, forgetPeople, takeReminders } from './booking-tasks.queries.ts'
+export { findBooker, findPushed, forgetPeople, listBookingsToCome, takeReminders } from './booking-tasks.queries.ts'
 export {
   type Booking,
   countDates,
@@ -15,6 +15,7 @@ export {
   type DateSeats,
   findSeatSettings,
   give,
+  listSeatPlans,
   listSeats,
   listTaken,
   lockDate,

@@ -51,7 +51,9 @@ export async function removeByOwner(tx: Transaction, instantId: number, id: numb
   if (booking.state === 'ended' && booking.endedBy === 'owner') return
   const isTold = booking.state !== 'ended' && date.endsAt > date.now
   await changeBooking(tx, date, booking, endedColumns('owner', reason))
-  if (isTold) await pushTo(tx, date, booking, bookingPushes.removed(eventOf(date), reason), 'removed')
+  const event = eventOf(date)
+  const [body, mailed] = [bookingPushes.removed(event, reason), bookingPushes.removed(event, '')]
+  if (isTold) await pushTo(tx, date, booking, body, 'removed', mailed)
   await moveList(tx, date)
 }
 

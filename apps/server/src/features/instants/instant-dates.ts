@@ -1,11 +1,5 @@
-import {
-  bookableDates,
-  closedWhy,
-  closingOf,
-  type InstantDate,
-  type SeatSettings,
-  seatsLeft,
-} from '@parvis/domain/bookings/booking'
+import { bookableDates, closedWhy, type InstantDate, type SeatSettings } from '@parvis/domain/bookings/booking'
+import { capacityOf, closingOf, seatsLeft } from '@parvis/domain/bookings/seats'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { toInstant } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
@@ -50,6 +44,8 @@ const contextRow = (instant: DatedInstant) => ({
   companyId: instant.company_id,
   starts_at: null,
   hasStates: instant.occurrence_states !== null,
+  // The list of a date that is full stays open: bookings are judged by the state that was written.
+  hasSeats: false,
   eventState: instant.event_state,
   eventMessage: instant.state_message,
   pausesWhenClosed: instant.pauses_when_closed,
@@ -69,8 +65,9 @@ const nobody = { own: null, taken: 0, waiting: 0, came: 0 }
 
 /** What is left of a date, and why nobody new may book it. */
 export function seatsOfDate({ seats, settings, now }: Omit<BookableInstant, 'instant' | 'dates'>, date: InstantDate) {
-  const { own, taken, waiting, came } = seats.find(({ subject }) => subject === date.name) ?? nobody
-  const capacity = own ?? settings.capacity
+  const found = seats.find(({ subject }) => subject === date.name) ?? nobody
+  const { own, taken, waiting, came } = found
+  const capacity = capacityOf(settings.capacity, found)
   const closesAt = closingOf(date.start, settings.closesMinutes)
   const why = capacity === null ? ('closed' as const) : closedWhy(date, closesAt, now.getTime())
   return { own, capacity, taken, left: seatsLeft(capacity, taken), waiting, came, closesAt, why }

@@ -1,12 +1,15 @@
+import type { SeatPlan, Seats } from '@parvis/domain/bookings/seats'
 import type { AnsweredActivationTime } from '@parvis/domain/instants/activation-time'
 import { shownDate } from '@parvis/domain/instants/activation-times'
 import { graver, type StateWithMessage, titleWithState } from '@parvis/domain/instants/event-state'
 import type { StoredSchedule } from '@parvis/domain/instants/full-schedule'
 import { instantCategory } from '@parvis/domain/instants/kind'
+import { nextOccurrence } from '@parvis/domain/instants/occurrences'
 import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
+import { listSeatPlans } from '../bookings/index.ts'
 import { findShownInstants, type InstantRow } from './instants.queries.ts'
 import { answeredTimes } from './server-instant.ts'
 import { storedScheduleOf } from './stored-schedule.ts'
@@ -25,34 +28,40 @@ export async function listPublicInstants(
     room -= times.length
     return room >= 0
   })
+  const plans = await listSeatPlans(
+    db,
+    shown.map(({ id }) => id),
+  )
   const answers = shown.map((instant) => {
     const schedule = storedScheduleOf(instant)
     return publicInstant(config, instant, {
       times: answeredTimes({ instant, schedule }, now),
       states,
-      state: stateOf(instant, schedule, now),
+      ...standingOf(instant, schedule, now, plans.get(instant.id)),
     })
   })
   return Map.groupBy(answers, ({ businessId }) => businessId)
 }
 
-/** State of the whole instant, or of the one date that is shown. */
-function stateOf(
+type Standing = { state: StateWithMessage; seats?: Seats | undefined }
+
+/** State of the whole instant, or of the one date that is shown; with its seats where it takes bookings. */
+function standingOf(
   { event_state, state_message }: InstantRow,
   { items }: StoredSchedule,
   now: Temporal.Instant,
-): StateWithMessage {
+  seats: SeatPlan | undefined,
+): Standing {
   const whole = { state: event_state, message: state_message }
-  const date = shownDate(
-    items.filter((item) => item.kind === 'fixed'),
-    now,
-  )
-  return date?.state ? graver({ state: date.state, message: date.message ?? null }, whole) : whole
+  const dates = items.filter((item) => item.kind === 'fixed')
+  const date = seats ? nextOccurrence(items, now, { seats }) : shownDate(dates, now)
+  const state = date?.state ? graver({ state: date.state, message: date.message ?? null }, whole) : whole
+  return { state, ...(date && 'seats' in date && { seats: date.seats }) }
 }
 
-type Shown = { times: readonly AnsweredActivationTime[]; states: boolean; state: StateWithMessage }
+type Shown = Standing & { times: readonly AnsweredActivationTime[]; states: boolean }
 
-function publicInstant(config: Config, instant: InstantRow, { times, states, state }: Shown) {
+function publicInstant(config: Config, instant: InstantRow, { times, states, state, seats }: Shown) {
   return {
     id: instant.id,
     businessId: instant.company_id,
@@ -69,6 +78,8 @@ function publicInstant(config: Config, instant: InstantRow, { times, states, sta
     latitude: instant.latitude,
     longitude: instant.longitude,
     activationTimes: times.filter(({ isEnabled }) => isEnabled),
+    seats: seats?.capacity ?? null,
+    seatsLeft: seats?.left ?? null,
     ...(states && { state: state.state, stateMessage: state.message }),
   }
 }

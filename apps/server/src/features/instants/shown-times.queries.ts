@@ -71,5 +71,8 @@ export function selectShownStarts(db: Db) {
         and exists (select from instant_occurrences where instant_occurrences.instant_id = instants.id)`.as(
         'hasStates',
       ),
+      sql<boolean>`exists (select from booking_settings where booking_settings.instant_id = instants.id)`.as(
+        'hasSeats',
+      ),
     ])
 }

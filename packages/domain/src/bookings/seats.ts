@@ -1,0 +1,49 @@
+/** Seats of one date as readers are told: how many there are, what is left, since when, and whether its list is closed (J-025). */
+export type Seats = { capacity: number; left: number; since: number; isClosed: boolean }
+
+/** What a date has of its own: the capacity of that date alone, the seats that are taken of it, and when either changed. */
+export type DateSeats = { own: number | null; taken: number; changedAt: number }
+
+/** How an instant takes bookings, and its dates by name (H-131). Moments: epoch milliseconds. */
+export type SeatPlan = {
+  capacity: number | null
+  closesMinutes: number
+  perPerson: number
+  phoneNeeded: boolean
+  savedAt: number
+  dates: ReadonlyMap<string, DateSeats>
+  now: number
+}
+
+const minute = 60_000
+
+/** When the list of a date closes, in epoch milliseconds. */
+export const closingOf = (start: number, closesMinutes: number): number => start - closesMinutes * minute
+
+export const seatsLeft = (capacity: number | null, taken: number): number => Math.max(0, (capacity ?? 0) - taken)
+
+/** The capacity that binds a date: its own, or the common one. */
+export const capacityOf = (common: number | null, date: Pick<DateSeats, 'own'> | undefined): number | null =>
+  date?.own ?? common
+
+/** What is said of a date that starts then; undefined where it takes no bookings. */
+export function seatsOf(plan: SeatPlan, name: string, start: number): Seats | undefined {
+  const date = plan.dates.get(name)
+  const capacity = capacityOf(plan.capacity, date)
+  if (capacity === null) return undefined
+  return {
+    capacity,
+    left: seatsLeft(capacity, date?.taken ?? 0),
+    since: Math.max(plan.savedAt, date?.changedAt ?? 0),
+    isClosed: plan.now >= closingOf(start, plan.closesMinutes),
+  }
+}
+
+/** `1 place`, `2 places`. */
+export const seatsText = (seats: number): string => `${seats} place${seats > 1 ? 's' : ''}`
+
+/** `Il reste 3 places`, `Complet`, `Réservations closes` (J-025). */
+export function leftText(state: 'open' | 'full' | 'closed', left: number): string {
+  if (state === 'closed') return 'Réservations closes'
+  return state === 'full' || left === 0 ? 'Complet' : `Il reste ${seatsText(left)}`
+}
