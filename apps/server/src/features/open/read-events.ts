@@ -17,6 +17,7 @@ import {
   residentHome,
   type SiteBusiness,
   type SiteInstant,
+  withoutSeats,
 } from '../site/index.ts'
 import { townOfCode, townsOfZip } from '../towns/index.ts'
 import { plainText, type ReadChange, writtenMoment } from './read-changes.ts'
@@ -80,7 +81,8 @@ function eventOf({ config }: Dependencies, { instant, business, html, at }: Show
 }
 
 /** What runs and what comes, the nearest; of an event that is over, its last date. */
-function datesOf({ items, context }: SiteInstant, now: Temporal.Instant): { dates: Occurrence[]; more: boolean } {
+function datesOf(instant: SiteInstant, now: Temporal.Instant): { dates: Occurrence[]; more: boolean } {
+  const { items, context } = withoutSeats(instant, now)
   const all = comingDates(items, Temporal.Instant.fromEpochMilliseconds(0), context)
   const coming = all.filter(({ end }) => end > now.epochMilliseconds)
   if (coming.length === 0) return { dates: all.slice(-1), more: false }

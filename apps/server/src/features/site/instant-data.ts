@@ -1,6 +1,12 @@
 import { schemaTypeOf } from '@parvis/domain/company/categories'
 import { minutesPerDay } from '@parvis/domain/hours/week'
-import { comingDates, type Occurrence, type ScheduleContext, silentDays } from '@parvis/domain/instants/occurrences'
+import {
+  comingDates,
+  type Occurrence,
+  type ScheduleContext,
+  silentDays,
+  windowOfDays,
+} from '@parvis/domain/instants/occurrences'
 import { daysOfItem, type ScheduleItem } from '@parvis/domain/instants/schedule'
 import { writeClockTime } from '@parvis/domain/kernel/clock-time'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
@@ -17,6 +23,8 @@ type Described = { business: SiteBusiness; instant: SiteInstant; now: Temporal.I
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 const maxEvents = 10
+/** Weekly lines are booked so far ahead (J-003). */
+const weeklyDays = 30
 const schema = 'https://schema.org'
 
 /** schema.org data of an instant: one Event per date to come, the schedule of a weekly one, or an Offer (W-022). */
@@ -49,21 +57,30 @@ export function instantData(config: Config, { business, instant, now }: Describe
     location: { '@type': 'Place', name: business.name, address: postalAddress(instant) },
     organizer: { '@type': 'Organization', name: business.name, url: canonicalOf(config, business) },
   }
-  if (!last) {
+  // Weekly lines with seats are written as dated events, each with its number (J-027).
+  const weekly = context.seats ? windowOfDays(now, weeklyDays)(items, context).filter(({ seats }) => seats) : []
+  if (!last && weekly.length === 0) {
     const eventSchedule = items.map((item) => scheduleData(item, now, context))
     return [{ ...event, ...statusData(next), ...(eventSchedule.length > 0 && { eventSchedule }) }]
   }
-  const dates = coming.length > 0 ? coming : [pastDate(last)].filter((date) => date !== undefined)
+  const dated = [...coming, ...(last ? [] : weekly)]
+  const dates = dated.length > 0 ? dated : [pastDate(last)].filter((date) => date !== undefined)
   return dates.slice(0, maxEvents).map((date) => ({
     ...event,
-    ...(dates.length > 1 && { '@id': `${url}#date-${date.id}` }),
+    ...(dates.length > 1 && {
+      '@id': `${url}#date-${date.id}${last ? '' : `-${writeParisIso(date.originalStart).slice(0, 10)}`}`,
+    }),
     ...statusData(date),
+    ...(date.seats && {
+      maximumAttendeeCapacity: date.seats.capacity,
+      remainingAttendeeCapacity: date.seats.left,
+    }),
     startDate: writeParisIso(date.originalStart),
     endDate: writeParisIso(date.end),
   }))
 }
 
-type EventDate = Pick<Occurrence, 'id' | 'originalStart' | 'end' | 'state' | 'formerStart'>
+type EventDate = Pick<Occurrence, 'id' | 'originalStart' | 'end' | 'state' | 'formerStart' | 'seats'>
 
 /** The last of the fixed dates, once all are over. */
 export function pastDate(item: Extract<ScheduleItem, { kind: 'fixed' }> | undefined): EventDate | undefined {
@@ -75,6 +92,7 @@ function availability(date: EventDate | undefined, next: Occurrence | undefined)
   return {
     ...(date && { availabilityStarts: writeParisIso(date.originalStart), availabilityEnds: writeParisIso(date.end) }),
     ...(next?.state === 'full' && { availability: `${schema}/SoldOut` }),
+    ...(next?.seats && { inventoryLevel: { '@type': 'QuantitativeValue', value: next.seats.left } }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { leftText } from '@parvis/domain/bookings/seats'
 import { isHeld, nextHeld } from '@parvis/domain/instants/held'
 import { type InstantKind, instantCategory } from '@parvis/domain/instants/kind'
 import { comingDates, type Occurrence, type ScheduleContext } from '@parvis/domain/instants/occurrences'
@@ -64,10 +65,18 @@ export const isRunning = ({ next }: Pick<SiteInstant, 'next'>, now: Temporal.Ins
 
 export const isPlanned = ({ state = 'planned' }: Occurrence): boolean => state === 'planned'
 
-/** The state of an occurrence in words, and whether it is struck through (H-114). */
+/** The same by what its owner wrote alone: for what is copied elsewhere, where « complet » would stay (J-028). */
+export function withoutSeats(instant: SiteInstant, now: Temporal.Instant): SiteInstant {
+  if (!instant.context.seats) return instant
+  const context = { ...instant.context, seats: undefined }
+  return { ...instant, context, next: nextHeld(instant.items, now, context) }
+}
+
+/** The state of an occurrence in words, and whether it is struck through (H-114); of one as planned, what is left of its seats (J-025). */
 export function stateShown(occurrence: Occurrence): { word?: string; message?: string; isStruck?: boolean } {
-  const { state, message, formerStart, originalStart } = occurrence
-  if (!state || state === 'planned') return {}
+  const { state, message, formerStart, originalStart, seats } = occurrence
+  if (!state || state === 'planned')
+    return seats ? { word: leftText(seats.isClosed ? 'closed' : 'open', seats.left) } : {}
   const at = Temporal.Instant.fromEpochMilliseconds(originalStart)
   const former = formerStart ? Temporal.Instant.fromEpochMilliseconds(formerStart) : null
   const word = occurrenceStateText({ state, former, at })

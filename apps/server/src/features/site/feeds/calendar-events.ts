@@ -1,3 +1,4 @@
+import { type Seats, seatsOf } from '@parvis/domain/bookings/seats'
 import {
   comingDates,
   lastAgendaStarts,
@@ -9,21 +10,24 @@ import { daysOfItem } from '@parvis/domain/instants/schedule'
 import { dateOfDay, dayNumberOf, parisDayNumber, startOfDay, weekdayOf } from '@parvis/domain/kernel/paris-days'
 import { parisOf } from '@parvis/domain/kernel/paris-time'
 import { Temporal } from 'temporal-polyfill'
-import type { SiteInstant } from '../show-instants.ts'
+import { type SiteInstant, withoutSeats } from '../show-instants.ts'
 import { type IcalLine, utcStamp } from './ical-text.ts'
 
 export type IcalEvent = {
   uid: string
   times: IcalLine[]
   occurrence?: Pick<Occurrence, 'state' | 'formerStart' | 'message'>
+  seats?: Seats | undefined
 }
 
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 export const linkedDays = 62
 
 /** VEVENTs of an instant: one per date, one per weekly line, one per opening of linked hours (W-085), none that starts after `until`. */
-export function calendarEvents(instant: SiteInstant, now: Temporal.Instant, until: number): IcalEvent[] {
+export function calendarEvents(counted: SiteInstant, now: Temporal.Instant, until: number): IcalEvent[] {
+  const instant = withoutSeats(counted, now)
   const { items, context } = instant
+  const { seats } = counted.context
   if (context.linked)
     return windowOfDays(now, linkedDays)(items, context).map((occurrence) => {
       const start = local(feedMoment(occurrence.originalStart))
@@ -32,7 +36,11 @@ export function calendarEvents(instant: SiteInstant, now: Temporal.Instant, unti
   const last = Math.min(until, lastAgendaStarts(now.epochMilliseconds).fixed)
   const dates = comingDates(items, now, context)
     .filter(({ start }) => start <= last)
-    .map((occurrence) => ({ uid: String(occurrence.id), times: timesOfDate(occurrence), occurrence }))
+    .map((occurrence) => {
+      const name = String(occurrence.id)
+      const left = seats && seatsOf(seats, name, occurrence.originalStart)
+      return { uid: name, times: timesOfDate(occurrence), occurrence, seats: left }
+    })
   return [...dates, ...items.flatMap((item) => (item.kind === 'recurrent' ? eventsOfLine(instant, item, now) : []))]
 }
 

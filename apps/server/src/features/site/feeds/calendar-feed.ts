@@ -1,3 +1,4 @@
+import { standingText } from '@parvis/domain/bookings/booking-texts.fr'
 import { titleWithState } from '@parvis/domain/instants/event-state'
 import { instantCategoryOf } from '@parvis/domain/instants/kind'
 import type { Occurrence } from '@parvis/domain/instants/occurrences'
@@ -72,7 +73,7 @@ function writeEvents({ deps: { config } }: Reading, instant: SiteInstant, { even
     ['END', 'VEVENT'],
   ])
   return events
-    .map(({ uid, times, occurrence = {} }) =>
+    .map(({ uid, times, occurrence = {}, seats }) =>
       writeIcal([
         ['BEGIN', 'VEVENT'],
         ['UID', `instant-${instant.instantId}-${uid}@${host}`],
@@ -83,7 +84,10 @@ function writeEvents({ deps: { config } }: Reading, instant: SiteInstant, { even
         ['STATUS', statusOf(occurrence)],
         ...times,
         ['SUMMARY', icalText(titleWithState(instant.title, occurrence.state ?? 'planned'))],
-        ['DESCRIPTION', icalText([occurrence.message, words, url].filter(Boolean).join('\n\n'))],
+        [
+          'DESCRIPTION',
+          icalText([occurrence.message, words, seats && standingText(seats), url].filter(Boolean).join('\n\n')),
+        ],
       ]),
     )
     .map((event) => event + common)

@@ -1,3 +1,4 @@
+import { standingText } from '@parvis/domain/bookings/booking-texts.fr'
 import { titleWithState } from '@parvis/domain/instants/event-state'
 import { comingDates } from '@parvis/domain/instants/occurrences'
 import { dateText, otherDatesText } from '@parvis/domain/site/when.fr'
@@ -12,7 +13,14 @@ import { listInstantsOf, listTimesOfInstants } from '../instants.queries.ts'
 import { caching, type SiteAnswer } from '../page-answer.ts'
 import { pictureOf, square } from '../pictures.ts'
 import { type Reading, tagOf } from '../reading.ts'
-import { categoryOfInstant, gatherInstants, linesText, type SiteInstant, stateShown } from '../show-instants.ts'
+import {
+  categoryOfInstant,
+  gatherInstants,
+  linesText,
+  type SiteInstant,
+  stateShown,
+  withoutSeats,
+} from '../show-instants.ts'
 import { feedMoment } from './calendar-events.ts'
 import { nameOf, newest, textsOf } from './feed-subject.ts'
 
@@ -74,11 +82,13 @@ function datesInWords({ items, context }: SiteInstant, now: Temporal.Instant): s
   return `${words.join(' · ')}${otherDatesText(Math.max(0, dates.length - maxDatesInWords))}`
 }
 
-function entryOf({ deps: { config }, now }: Reading, instant: SiteInstant, text: string): string {
+function entryOf({ deps: { config }, now }: Reading, counted: SiteInstant, text: string): string {
+  const instant = withoutSeats(counted, now)
+  const seats = counted.next?.seats
   const url = `${residentHome(config)}${instantPath(instant, instant)}`
   const { host } = new URL(residentHome(config))
   const { word, message } = instant.next ? stateShown(instant.next) : {}
-  const when = [word, message, datesInWords(instant, now)].filter(Boolean).join(' — ')
+  const when = [word, message, datesInWords(instant, now), seats && standingText(seats)].filter(Boolean).join(' — ')
   const picture = pictureOf(config.mediaOrigin, instant.picture, square, '').src
   const html = `<p><img src="${xml(picture)}" alt="" width="500" height="500"/></p><p>${xml(when)}</p><p>${xml(instant.shortDescription)}</p><p>${xml(text)}</p>`
   return [

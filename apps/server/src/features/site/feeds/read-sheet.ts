@@ -1,3 +1,4 @@
+import { standingText } from '@parvis/domain/bookings/booking-texts.fr'
 import { hoursOfDay } from '@parvis/domain/hours/opening.fr'
 import { agendaBetween } from '@parvis/domain/instants/occurrences'
 import { frenchDay } from '@parvis/domain/kernel/french-date'
@@ -97,10 +98,11 @@ function sheet(
       hours: plan ? hoursOfDay(plan, dayNumberOf(day.toString())) : null,
       lines: dated.map((one) => {
         const { time, name, place, business: by, word } = agendaLine(one, town ?? ({ name: '' } as Town))
+        const { seats } = one.occurrence
         return {
           time,
-          title: [word, name].filter(Boolean).join(' : '),
-          place: [business ? '' : by, place].filter(Boolean).join(', '),
+          title: [seats ? '' : word, name].filter(Boolean).join(' : '),
+          place: [business ? '' : by, place, seats && standingText(seats)].filter(Boolean).join(', '),
         }
       }),
       more: moreText(count - dated.length),
