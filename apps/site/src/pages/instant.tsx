@@ -1,4 +1,5 @@
 import type { InstantContent, SitePage } from '@parvis/domain/site/page'
+import { BookingPart } from '../parts/booking.tsx'
 import { Directions, Hours, InstantCards, SizedPicture, State } from '../parts/cards.tsx'
 import { Follow, Why } from '../parts/follow.tsx'
 
@@ -52,6 +53,7 @@ export function InstantPage({ content: it, page }: { content: InstantContent; pa
           </details>
         ) : null}
       </div>
+      {it.booking ? <BookingPart booking={it.booking} /> : null}
       <p className="place p-location">
         {it.place.address.join(', ')} <Directions place={it.place} />
       </p>

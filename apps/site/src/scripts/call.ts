@@ -93,6 +93,13 @@ export async function ask(path: string): Promise<ActAnswer> {
   return await read(await fetch(`/v1/site${path}`, { headers: { accept: 'application/json' } }))
 }
 
+let me: Promise<ActAnswer> | undefined
+/** Who this device is, asked once for all the parts of a page. */
+export const askMe = (): Promise<ActAnswer> => {
+  me ??= ask('/me')
+  return me
+}
+
 let ahead = 0
 
 /** The moment by the clock of the last answer of /v1/site, else by the device's (W-032). */

@@ -1,4 +1,4 @@
-import { act, ask, home, isKnown, say } from './call.ts'
+import { act, askMe, home, isKnown, say } from './call.ts'
 import { askPush, canPush, isIphone } from './push.ts'
 
 /** Where this visit comes from: the fragment of a counted code or of a notification, read once (W-018). */
@@ -22,7 +22,7 @@ export async function startFollow(): Promise<void> {
     void (mode ? follow(block, mode) : leave(block)).catch(() => say(unsent))
   })
   if (home || !isKnown()) return
-  const { data } = await ask('/me')
+  const { data } = await askMe()
   const follows = (data?.follows ?? []) as { companyId: string; mode: string }[]
   for (const { companyId, mode } of follows) showMode(companyId, mode)
   const unread = data?.unread as { messages: number; orders: number } | undefined

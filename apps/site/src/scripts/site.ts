@@ -1,3 +1,4 @@
+import { startBooking } from './booking.ts'
 import { home, moment, say } from './call.ts'
 import { sayWhy, source, startFollow } from './follow.ts'
 import { startForms } from './forms.ts'
@@ -9,6 +10,7 @@ let nextLook: ReturnType<typeof setTimeout> | undefined
 
 /** Progressive enhancement (RES-07): each part looks for its element on the page and works alone. */
 void startFollow().catch(unreached)
+void startBooking().catch(unreached)
 startForms()
 startLive()
 startNear()

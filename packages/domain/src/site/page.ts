@@ -136,12 +136,28 @@ export type InstantContent = {
   /** In ISO form, of the date that `when` names first. */
   span?: { start: string; end: string }
   dates: readonly { day: string; hours: string; word?: string; isStruck?: boolean }[]
+  booking: BookingForm | null
   place: PlaceShown
   text: string
   business: { name: string; href: string; category: string; picture: SitePicture | null; state: StateShown }
   calendar: { ics: string; google: string | null } | null
   others: readonly InstantTile[]
   address: string
+}
+
+/** The seats of an instant: under its dates, a form where it is open (J-025). */
+export type BookingForm = {
+  id: number
+  /** On a host of the business: the residents' page, which has the form (J-033). */
+  href: string | null
+  /** What is left of the one date, or « Complet » of all; null where each date says its own. */
+  left: string | null
+  perPerson: number
+  needsPhone: boolean
+  /** The list alone may be joined. */
+  isFull: boolean
+  /** Those that are open; none where all are closed. */
+  dates: readonly { name: string; label: string; left: string }[]
 }
 
 export type BusinessCard = Link & {

@@ -1,4 +1,5 @@
-import { bookingWord, seatsText } from '@parvis/domain/bookings/booking-texts.fr'
+import { bookingWord } from '@parvis/domain/bookings/booking-texts.fr'
+import { seatsText } from '@parvis/domain/bookings/seats'
 import { Temporal } from 'temporal-polyfill'
 import type { Dependencies } from '../../dependencies.ts'
 import { listSiteBookings, readBookingPage } from './booking.ts'

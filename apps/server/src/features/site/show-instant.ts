@@ -1,4 +1,7 @@
 import { runBetween } from '@parvis/domain/agenda/grouping'
+import { bookableDates, isOff } from '@parvis/domain/bookings/booking'
+import { openText } from '@parvis/domain/bookings/booking-texts.fr'
+import { closingOf, leftText, seatsOf } from '@parvis/domain/bookings/seats'
 import { categoryLabel } from '@parvis/domain/company/categories'
 import { comingDates, nextOccurrence } from '@parvis/domain/instants/occurrences'
 import { frenchDayOfMonth } from '@parvis/domain/kernel/french-date'
@@ -78,6 +81,7 @@ export function showInstant(
       when: whenLines(instant, now),
       ...spanOf(instant),
       dates: otherDates(instant, now),
+      booking: bookingForm(place, instant, address, now),
       place: placeLines(instant),
       text: [instant.shortDescription, text].filter(Boolean).join('\n\n'),
       business: {
@@ -100,7 +104,7 @@ export function showInstant(
 /** « Terminé » once over, what has become of it with the shop's message and its day, « Bientôt » during the two hours before (I-088). */
 function wordsOf({ next, context, stateAt }: SiteInstant, now: Temporal.Instant): InstantContent['words'] {
   if (!next) return [{ word: 'Terminé' }]
-  const { word, message } = stateShown(next)
+  const { word, message } = next.state && next.state !== 'planned' ? stateShown(next) : {}
   if (word) {
     const day = context.whole && stateAt ? `Annoncé le ${frenchDayOfMonth(parisDay(toInstant(stateAt)))}.` : ''
     return [{ word, ...((message || day) && { message: [message, day].filter(Boolean).join(' ') }) }]
@@ -139,7 +143,8 @@ function otherDates({ items, context, next }: SiteInstant, now: Temporal.Instant
     .filter(({ id }) => id !== next?.id)
     .map((one) => {
       const [start, end] = [momentOf(one.originalStart), momentOf(one.end)]
-      const { word, message, isStruck } = one.state === context.whole?.state ? {} : stateShown(one)
+      const isAsWhole = !one.seats && one.state === context.whole?.state
+      const { word, message, isStruck } = isAsWhole ? {} : stateShown(one)
       return {
         day: capitalise(longDay(parisDay(start))),
         hours: hoursText(start, end),
@@ -147,6 +152,44 @@ function otherDates({ items, context, next }: SiteInstant, now: Temporal.Instant
         ...(isStruck && { isStruck }),
       }
     })
+}
+
+/** The dates that may be booked, with what is left of each; from a host of the business a link to the residents' page (J-025, J-033). */
+function bookingForm(
+  place: SiteBase,
+  { instantId, items, context }: SiteInstant,
+  address: string,
+  now: Temporal.Instant,
+): InstantContent['booking'] {
+  const { seats: plan, ...written } = context
+  if (!plan || context.linked) return null
+  const dates = bookableDates(items, now, written).flatMap((date) => {
+    const seats = seatsOf(plan, date.name, date.start)
+    return seats && !isOff(date) && date.state !== 'full' ? [{ ...date, ...seats }] : []
+  })
+  if (dates.length === 0) return null
+  const open = dates.filter(({ isClosed }) => !isClosed)
+  const isFull = open.length > 0 && open.every(({ left }) => left === 0)
+  const [first] = open
+  const one = first && open.length === 1 && !isFull ? first : undefined
+  const closesAt = closingOf(one?.start ?? 0, plan.closesMinutes)
+  return {
+    id: instantId,
+    href: place.host === 'resident' ? null : address,
+    left: one
+      ? openText(one, closesAt, now.epochMilliseconds)
+      : open.length > 0 && !isFull
+        ? null
+        : leftText(isFull ? 'full' : 'closed', 0),
+    perPerson: plan.perPerson,
+    needsPhone: plan.phoneNeeded,
+    isFull,
+    dates: open.map(({ name, start, end, left }) => ({
+      name,
+      label: dateText(momentOf(start), momentOf(end)),
+      left: leftText('open', left),
+    })),
+  }
 }
 
 /** Over for thirty days: no longer for search engines. */
