@@ -4,7 +4,7 @@ import { accountContract } from './account/account.contract.ts'
 import { actsContract } from './acts/acts.contract.ts'
 import { agendaContract } from './agenda/agenda.contract.ts'
 import { alertsContract } from './alerts/alerts.contract.ts'
-import { bookingsContract, siteBookingsContract } from './bookings/bookings.contract.ts'
+import { bookingClicksContract, bookingsContract, siteBookingsContract } from './bookings/bookings.contract.ts'
 import { calendarsContract } from './calendars/calendars.contract.ts'
 import { companyContract } from './company/company.contract.ts'
 import { docsContract } from './docs/docs.contract.ts'
@@ -46,6 +46,7 @@ export const api = {
   calendars: calendarsContract,
   choices: choicesContract,
   bookings: bookingsContract,
+  bookingClicks: bookingClicksContract,
   codes: codesContract,
   company: companyContract,
   docs: docsContract,

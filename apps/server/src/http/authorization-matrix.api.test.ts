@@ -116,7 +116,7 @@ test('W-117 W-061 W-070 the devices of a resident and of an owner are nobody on 
       return `habitant-dev=${secret}`
     }),
   )
-  const ofSomebody = /^\/v1\/site\/(conversations|orders)\/:/
+  const ofSomebody = /^\/v1\/site\/(bookings|conversations|orders)\/:/
   for (const { endpoint, name } of named)
     for (const cookie of devices) {
       const onSite = endpoint.path.startsWith('/v1/site/')

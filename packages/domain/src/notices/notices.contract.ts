@@ -3,7 +3,8 @@ import type { Contract } from '../kernel/contract.ts'
 import { flag, optionalText, pathUuid, text } from '../kernel/fields.ts'
 import { noticeKinds } from './notices.ts'
 
-const ticket = z.object({ ticket: z.string().max(200).optional().catch(undefined) })
+/** The signature of a mail's link. */
+export const ticket = z.object({ ticket: z.string().max(200).optional().catch(undefined) })
 /** A browser's form says so, and is answered with a page. */
 const clicked = z.object({ page: optionalText() }).nullish()
 

@@ -42,6 +42,12 @@ export function orderLetter(company: string, what: 'answered' | 'reminder', url:
   return { subject: sentence, paragraphs: [sentence], link: { label: 'Voir la commande', url } }
 }
 
+/** What became of a seat, for whom no push reaches: its signed link answers in any browser (L-010, L-011). */
+export function bookingLetter(sentence: string, url: string): Letter {
+  const text = withoutLinks(sentence)
+  return { subject: text.replace(/\.$/, ''), paragraphs: [text], link: { label: 'Voir ma place', url } }
+}
+
 export type LetterNews = {
   kind: 'instant' | 'change' | 'broadcast'
   company: string
@@ -74,7 +80,10 @@ export function newsLetter({ news, toCome, url }: LetterContent): Letter {
   const sections = [
     { title: 'Changements', items: changes },
     ...[...byCompany].map(([title, items]) => ({ title, items: items.map(itemOf) })),
-    { title: 'Vos places et vos commandes', items: toCome.slice(0, maxItems) },
+    {
+      title: 'Vos places et vos commandes',
+      items: toCome.slice(0, maxItems).map(({ text, url: to }) => ({ text: withoutLinks(text), url: to })),
+    },
   ].filter(({ items }) => items.length > 0)
   const rest = news.length - shown.length
   return {
@@ -88,9 +97,11 @@ export function newsLetter({ news, toCome, url }: LetterContent): Letter {
 
 /** Addresses typed by others are written without their scheme: the only links are ours (L-009). */
 function harmless(one: LetterNews): LetterNews {
-  const plain = (text: string) => text.replaceAll(/\b[a-z][a-z\d+.-]{0,30}:\/\//gi, '').replaceAll(/\s+/g, ' ')
-  return { ...one, company: plain(one.company), title: plain(one.title), text: plain(one.text) }
+  return { ...one, company: withoutLinks(one.company), title: withoutLinks(one.title), text: withoutLinks(one.text) }
 }
+
+const withoutLinks = (text: string): string =>
+  text.replaceAll(/\b[a-z][a-z\d+.-]{0,30}:\/\//gi, '').replaceAll(/\s+/g, ' ')
 
 const maxText = 280
 

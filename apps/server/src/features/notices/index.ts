@@ -11,6 +11,7 @@ export {
   markLetters,
 } from './letters.queries.ts'
 export { isRefusedAddress } from './mail.queries.ts'
+export { sendClickPage } from './mail-clicks.ts'
 export { hashAddress, readTicket, signTicket, ticketUrl } from './mail-tickets.ts'
 export { measureLateness } from './notices.queries.ts'
 export { listTargets } from './push-targets.queries.ts'

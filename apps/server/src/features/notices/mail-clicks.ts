@@ -91,8 +91,8 @@ const style = [
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** A page of a mail link: no script, nothing remote. */
-async function sendClickPage(reply: FastifyReply, title: string, body: string): Promise<void> {
+/** A page of a mail link: no script, nothing remote. `title` and `body` are HTML. */
+export async function sendClickPage(reply: FastifyReply, title: string, body: string): Promise<void> {
   await reply
     .type('text/html; charset=utf-8')
     .header('referrer-policy', 'no-referrer')

@@ -1,4 +1,6 @@
 import { bookingPushes } from '@parvis/domain/bookings/booking-texts.fr'
+import { bookingLetter } from '@parvis/domain/residents/letter.fr'
+import type { Config } from '../../config.ts'
 import { readNow } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Job, PeriodicTask } from '../../jobs/job.ts'
@@ -13,23 +15,30 @@ import {
   takeReminders,
 } from '../bookings/index.ts'
 import { pushToPerson } from '../messages/index.ts'
+import { mailResident, ticketUrl } from '../notices/index.ts'
+import { residentHome } from './addresses.ts'
+
+/** The signed link of a mail to one booking (L-011). */
+export const bookingLink = (config: Config, bookingId: number): string =>
+  ticketUrl({ ...config, publicUrl: residentHome(config) }, 'booking', String(bookingId))
 
 /** A notice is of use until two hours after the date (W-080), in milliseconds. */
 const afterDate = 7_200_000
 
-/** Pushes one sentence about a booking to its resident's devices: at once, also at night (J-017, W-094). */
+/** Tells a resident one sentence about a booking: at once, also at night, by push, or by mail where none reaches (J-017, W-094, L-010). */
 export const pushBooking: Job = {
   name: pushBookingJob,
   run: async (deps, payload) => {
-    const { bookingId, userId, body, key, until } = payload as PushedBooking
+    const { bookingId, userId, body, mailed, key: event, until } = payload as PushedBooking
     const found = await findPushed(deps.db, bookingId, userId)
     if (!found) return
     const { residentUrl } = deps.config
-    await pushToPerson(deps, userId, {
+    const key = `booking-${bookingId}-${event}`
+    const isPushed = await pushToPerson(deps, userId, {
       title: found.companyName,
       body: found.hidesExcerpts ? 'Une nouvelle de votre réservation' : body,
       data: { topic: 'booking', id: String(bookingId) },
-      key: `booking-${bookingId}-${key}`,
+      key,
       topic: `booking-${bookingId}`,
       ...(residentUrl && {
         navigate: `${residentUrl}/mes-places/${bookingId}#de=notification`,
@@ -37,6 +46,9 @@ export const pushBooking: Job = {
         urgency: 'high' as const,
       }),
     })
+    if (isPushed) return
+    const letter = bookingLetter(mailed, bookingLink(deps.config, bookingId))
+    await transaction(deps.db, (tx) => mailResident(tx, { userId, key, letter }))
   },
 }
 

@@ -9,6 +9,7 @@ import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'
+import { listBookingsToCome } from '../bookings/index.ts'
 import {
   askSilentLetters,
   type DueLetter,
@@ -19,6 +20,7 @@ import {
   ticketUrl,
 } from '../notices/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
+import { bookingLink } from './booking-tasks.ts'
 import { listNewsOfReaders, listOrdersToCome, type NewsOfReader, type OrderToCome } from './news.queries.ts'
 
 /** Mailboxes of a transaction. */
@@ -48,13 +50,20 @@ async function writeLetters(tx: Transaction, config: Config): Promise<number> {
   const until = toDate(now.subtract({ seconds: settleSeconds }))
   const news = Map.groupBy(await listNewsOfReaders(tx, due, until, maxNews), ({ userId }) => userId)
   const orders = Map.groupBy(await listOrdersToCome(tx, [...news.keys()]), ({ userId }) => userId)
+  const bookings = Map.groupBy(await listBookingsToCome(tx, [...news.keys()]), ({ userId }) => userId)
   const mailboxes = Map.groupBy(due, ({ mailbox }) => mailbox.toString('base64url'))
   for (const [mailbox, readers] of mailboxes) {
     const items = newsOnce(readers, news)
     if (items.length === 0) continue
     const letter = newsLetter({
       news: items.map((item) => shownNews(config, item)),
-      toCome: readers.flatMap(({ userId }) => orders.get(userId) ?? []).map((order) => shownOrder(config, order)),
+      toCome: readers.flatMap(({ userId }) => [
+        ...(bookings.get(userId) ?? []).map(({ id, title, at }) => ({
+          text: `${title}, ${momentOf(at)}`,
+          url: bookingLink(config, id),
+        })),
+        ...(orders.get(userId) ?? []).map((order) => shownOrder(config, order)),
+      ]),
       url: `${residentHome(config)}/mes-abonnements`,
     })
     await enqueueMail(tx, { key: `letter-${mailbox}-${day}`, to: { mailbox }, letter })

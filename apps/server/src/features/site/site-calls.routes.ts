@@ -1,4 +1,4 @@
-import { siteBookingsContract } from '@parvis/domain/bookings/bookings.contract'
+import { bookingClicksContract, siteBookingsContract } from '@parvis/domain/bookings/bookings.contract'
 import { refusal } from '@parvis/domain/refusals'
 import { choicesContract } from '@parvis/domain/site/choices.contract'
 import { codesContract } from '@parvis/domain/site/codes.contract'
@@ -25,6 +25,7 @@ import {
   readSiteBooking,
   withdrawBooking,
 } from './booking.ts'
+import { followBookingClick, showBookingClick } from './booking-clicks.ts'
 import { addCode, presentCodes, updateCode } from './codes.ts'
 import { eraseMe } from './erase-me.ts'
 import { exportMe } from './export-me.ts'
@@ -63,6 +64,11 @@ export function siteCallsRoutes(app: FastifyInstance, deps: Dependencies): void 
     })
     bindBookings(scope, deps)
     siteReportsRoutes(scope, deps)
+  })
+  bindContract(app, deps, bookingClicksContract, {
+    showBookingClick: async ({ query, reply }) => await showBookingClick(deps, { ...query, reply }),
+    followBookingClick: async ({ query, body, reply }) =>
+      await followBookingClick(deps, { ...query, reply, act: body.act, isPage: body.page === '1' }),
   })
   bindContract(app, deps, codesContract, {
     listCodes: async ({ company }) => await presentCodes(deps, company.id),
