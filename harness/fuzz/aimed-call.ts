@@ -50,6 +50,8 @@ const particular: readonly [string, object][] = [
   ['/team/', { role: 'counter', until: '' }],
   ['/instants/:id/schedule', { kind: 'hours' }],
   ['/instants/:id/state', { state: 'full' }],
+  ['/instants/:id/bookings', { capacity: 20, date: '1', seats: 1, id: 1 }],
+  ['/email/booking', { act: 'withdraw' }],
   ['/instants/:id', { kind: 'hours' }],
   ['/operator/reports/', { decision: 'none' }],
   ['/quick-replies/', { idRankCouples: [] }],
@@ -81,6 +83,7 @@ const places: Record<string, string> = {
   sid: '999999999',
   invitationId: '999999999',
   memberId: '999999999',
+  bookingId: '999999999',
 }
 
 function fieldsOf(ids: AuthorizationFixture['ids']) {

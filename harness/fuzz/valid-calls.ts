@@ -11,6 +11,7 @@ import { codeSentTo } from '../town/town-client.ts'
 import { addressCalls } from './address-calls.ts'
 import { aimedCall } from './aimed-call.ts'
 import { type AuthorizationFixture, allowedAt, authorizationFixture, type Persona } from './authorization-fixture.ts'
+import { bookingSends } from './booking-calls.ts'
 import { hallCalls } from './hall-calls.ts'
 import { noticeCalls } from './notice-calls.ts'
 import { orderCalls } from './order-calls.ts'
@@ -36,6 +37,7 @@ export async function validCalls(server: TestApp): Promise<ValidCall[]> {
     ...(await teamCalls(server)),
     ...(await noticeCalls(server)),
     ...(await scheduleCalls(server)),
+    ...(await bookingSends(server)),
     ...hallCalls(fixture),
   }
   const endpoints = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
