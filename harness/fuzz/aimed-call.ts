@@ -12,12 +12,16 @@ export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids
   const { company: named, through } = terms
   const company = isOfHall(terms) ? townHall.companyId : b.companyId
   const id = through ? ids[through] : (operated(path, ids) ?? company)
-  const url = path.replace(/:(\w+)/g, (_, name: string) => places[name] ?? String(name === 'companyId' ? company : id))
+  const url = path.replace(
+    /:(\w+)/g,
+    (_, name: string) =>
+      (name === 'bookingId' ? ids.booking : places[name]) ?? String(name === 'companyId' ? company : id),
+  )
   const query = named === 'query.companyId' ? `companyId=${company}` : ''
   if (method === 'GET')
     return {
       method,
-      url: `${url}?type=FACEBOOK&kind=broadcast&zipCode=92110&q=bonjour&cityCodes=92110&start=2027-03-12T20:00:00Z&${query}`,
+      url: `${url}?type=FACEBOOK&kind=broadcast&zipCode=92110&q=bonjour&cityCodes=92110&start=2027-03-12T20:00:00Z${isOfBookings(path) ? `&date=${ids.date}` : ''}&${query}`,
     }
   const instant = through === 'instant'
   return {
@@ -28,11 +32,14 @@ export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids
       ...fieldsOf(ids),
       type: typeOfBody(path),
       ...(path.includes('/triage') && { ids: [ids.discussion] }),
+      ...(isOfBookings(path) && { capacity: 20, date: ids.date, seats: 1, id: ids.guest, reason: '' }),
       ...particular.find(([part]) => path.includes(part))?.[1],
       ...(!instant && through !== 'order' && { companyId: company }),
     },
   }
 }
+
+const isOfBookings = (path: string): boolean => path.startsWith('/v1/instants/:id/bookings')
 
 /** A subscription at a known push service. */
 export const pushSubscription = {
@@ -50,7 +57,6 @@ const particular: readonly [string, object][] = [
   ['/team/', { role: 'counter', until: '' }],
   ['/instants/:id/schedule', { kind: 'hours' }],
   ['/instants/:id/state', { state: 'full' }],
-  ['/instants/:id/bookings', { capacity: 20, date: '1', seats: 1, id: 1 }],
   ['/email/booking', { act: 'withdraw' }],
   ['/instants/:id', { kind: 'hours' }],
   ['/operator/reports/', { decision: 'none' }],
@@ -83,7 +89,6 @@ const places: Record<string, string> = {
   sid: '999999999',
   invitationId: '999999999',
   memberId: '999999999',
-  bookingId: '999999999',
 }
 
 function fieldsOf(ids: AuthorizationFixture['ids']) {

@@ -181,6 +181,7 @@ async function thingsOf(server: TestApp, b: Owner, townHall: Owner, resident: Pe
   })
   const [session] = dataOf<{ id: number }[]>(await get(b, '/v1/authentication/sessions'))
   return {
+    ...(await seatsOf(server, b, instant, time?.id)),
     instant: String(instant),
     time: String(time?.id),
     discussion,
@@ -193,4 +194,14 @@ async function thingsOf(server: TestApp, b: Owner, townHall: Owner, resident: Pe
     alert: String(dataOf<{ id: number }>(alert).id),
     payment: await openSession(server, b),
   }
+}
+
+/** Two people by hand on a day of a weekly instant: one is removed, one comes. */
+async function seatsOf(server: TestApp, b: Owner, instant: number, time: number | undefined) {
+  const date = `${time}-${new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)}`
+  const called = { token: b.token, params: { id: instant } }
+  await server.client.call('PUT /v1/instants/:id/bookings', { ...called, body: { version: 0, capacity: 20 } })
+  const add = async (name: string) =>
+    String((await server.client.call('POST /v1/instants/:id/bookings/people', { ...called, body: { date, name } })).id)
+  return { date, booking: await add('Madame Petit'), guest: await add('Monsieur Grand') }
 }

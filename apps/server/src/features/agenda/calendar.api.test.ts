@@ -39,6 +39,8 @@ test('G-011 G-012 AMB-96 an item holds what the agenda shows, two hours earlier 
     businessName: 'Boulangerie Martin',
     address: `12 rue de Paris, ${zipCode} Clichy`,
     pictureUrl: expect.stringMatching(/\/v1\/media\/[0-9a-f]{32}\.jpg$/),
+    seats: null,
+    seatsLeft: null,
   }
   expect(await items()).toEqual([item])
   expect(await next()).toEqual([item])
