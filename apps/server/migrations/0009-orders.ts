@@ -100,14 +100,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       rush_until timestamptz
     );
 
-    create table pickup_quarters (
-      company_id uuid references companies on delete cascade,
-      starts_at timestamptz,
-      taken integer not null check (taken >= 0),
-      primary key (company_id, starts_at)
-    );
-    create index pickup_quarters_starts_at on pickup_quarters (starts_at);
-
     create function drop_order_pictures() returns trigger language plpgsql as $$
     begin
       update stored_files set dropped_at = app_now()

@@ -1,23 +1,26 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Seats of an instant's dates; what bounds a quarter of an hour of pick-ups bounds them too (places-and-letter.md). */
+/** What bounds a quarter of an hour of pick-ups and a date of an instant, and the bookings of those dates (docs/spec/places-and-letter.md). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // subject: empty of a quarter, else the name of a date (`812`, `812-2027-03-12`), which may move. rank: the last one given on its list.
-  await sql`alter table pickup_quarters rename to capacities`.execute(db)
   await sql`
-    alter table capacities
-      add column subject text not null default '',
-      add column instant_id bigint,
-      add column title text,
-      add column ends_at timestamptz,
-      add column state text not null default 'planned' check (state in ('planned', 'cancelled', 'postponed', 'full')),
-      add column message text,
-      add column former_start timestamptz,
-      add column own int check (own between 1 and 500),
-      add column rank bigint not null default 0,
-      add column changed_at timestamptz not null default app_now(),
-      drop constraint pickup_quarters_pkey,
-      add primary key (company_id, subject, starts_at)`.execute(db)
+    create table capacities (
+      company_id uuid references companies on delete cascade,
+      subject text not null default '',
+      starts_at timestamptz,
+      taken integer not null check (taken >= 0),
+      instant_id bigint,
+      title text,
+      ends_at timestamptz,
+      state text not null default 'planned' check (state in ('planned', 'cancelled', 'postponed', 'full')),
+      message text,
+      former_start timestamptz,
+      own int check (own between 1 and 500),
+      rank bigint not null default 0,
+      changed_at timestamptz not null default app_now(),
+      primary key (company_id, subject, starts_at)
+    )`.execute(db)
+  await sql`create index capacities_starts_at on capacities (starts_at) where subject = ''`.execute(db)
   await sql`create unique index capacities_subject on capacities (subject) where subject <> ''`.execute(db)
   await sql`create index capacities_instant_id on capacities (instant_id, ends_at) where subject <> ''`.execute(db)
 
