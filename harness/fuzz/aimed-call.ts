@@ -18,11 +18,7 @@ export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids
       (name === 'bookingId' ? ids.booking : places[name]) ?? String(name === 'companyId' ? company : id),
   )
   const query = named === 'query.companyId' ? `companyId=${company}` : ''
-  if (method === 'GET')
-    return {
-      method,
-      url: `${url}?type=FACEBOOK&kind=broadcast&zipCode=92110&q=bonjour&cityCodes=92110&start=2027-03-12T20:00:00Z${isOfBookings(path) ? `&date=${ids.date}` : ''}&${query}`,
-    }
+  if (method === 'GET') return { method, url: `${url}?${askedOf(path, ids)}&${query}` }
   const instant = through === 'instant'
   return {
     method,
@@ -32,7 +28,7 @@ export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids
       ...fieldsOf(ids),
       type: typeOfBody(path),
       ...(path.includes('/triage') && { ids: [ids.discussion] }),
-      ...(isOfBookings(path) && { capacity: 20, date: ids.date, seats: 1, id: ids.guest, reason: '' }),
+      ...bookingFields(path, ids),
       ...particular.find(([part]) => path.includes(part))?.[1],
       ...(!instant && through !== 'order' && { companyId: company }),
     },
@@ -40,6 +36,12 @@ export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids
 }
 
 const isOfBookings = (path: string): boolean => path.startsWith('/v1/instants/:id/bookings')
+
+const bookingFields = (path: string, ids: AuthorizationFixture['ids']) =>
+  isOfBookings(path) && { capacity: 20, date: ids.date, seats: 1, id: ids.guest, reason: '' }
+
+const askedOf = (path: string, ids: AuthorizationFixture['ids']): string =>
+  `type=FACEBOOK&kind=broadcast&zipCode=92110&q=bonjour&cityCodes=92110&start=2027-03-12T20:00:00Z${isOfBookings(path) ? `&date=${ids.date}` : ''}`
 
 /** A subscription at a known push service. */
 export const pushSubscription = {

@@ -31,7 +31,7 @@ let before: string
 beforeAll(async () => {
   fixture = await authorizationFixture(server)
   before = await readOwners()
-})
+}, 120_000)
 
 type Sending = {
   method: string

@@ -1,12 +1,12 @@
-import type { BookingForm } from '@parvis/domain/site/page'
+import type { BookingForm } from '@parvis/domain/site/shown'
+
+const join = 'Rejoindre la liste d’attente'
 
 /** Seats of an instant, under its dates: what is left, and one tap with a first name (J-006, J-025). */
-export function BookingPart({
-  booking: { id, href, left, perPerson, needsPhone, isFull, dates },
-}: {
-  booking: BookingForm
-}) {
-  const [only] = dates
+export function BookingPart({ booking }: { booking: BookingForm }) {
+  const { id, href, left, isFull, dates } = booking
+  const label = isFull ? join : 'Réserver'
+  const isOpen = dates.length > 0
   return (
     <section className="booking" data-seats={href ? undefined : id} aria-label="Réservation">
       {left ? (
@@ -14,58 +14,62 @@ export function BookingPart({
           <strong>{left}</strong>
         </p>
       ) : null}
-      {href && only ? (
+      {isOpen && href ? (
         <a className="button" href={href}>
-          {isFull ? join : 'Réserver'}
+          {label}
         </a>
       ) : null}
-      {href || !only ? null : (
+      {isOpen && !href ? (
         <form method="post" action={`/v1/site/instants/${id}/bookings`} data-form="booking">
-          {dates.length > 1 ? (
-            <label>
-              Quelle date&nbsp;?
-              <select name="date">
-                {dates.map((date) => (
-                  <option key={date.name} value={date.name}>
-                    {date.label} · {date.left}
-                  </option>
-                ))}
-              </select>
-            </label>
-          ) : (
-            <input type="hidden" name="date" value={only.name} />
-          )}
-          {perPerson > 1 ? (
-            <label>
-              Combien de places&nbsp;?
-              <select name="seats">
-                {Array.from({ length: perPerson }, (_, at) => (
-                  <option key={at} value={at + 1}>
-                    {at + 1}
-                  </option>
-                ))}
-              </select>
-            </label>
-          ) : (
-            <input type="hidden" name="seats" value="1" />
-          )}
+          <DateField dates={dates} />
+          <SeatsField most={booking.perPerson} />
           <label data-first-name="">
             Votre prénom
             <input name="firstName" maxLength={50} autoComplete="given-name" />
           </label>
           {isFull ? <input type="hidden" name="wait" value="1" /> : null}
           <button type="submit" className="button">
-            {isFull ? join : 'Réserver'}
+            {label}
           </button>
           <p className="note">
-            {needsPhone
+            {booking.needsPhone
               ? 'Un numéro de mobile confirmé est demandé : vous le donnez dans vos réglages.'
               : 'Sans compte. Vous pourrez rendre votre place d’un geste.'}
           </p>
         </form>
-      )}
+      ) : null}
     </section>
   )
 }
 
-const join = 'Rejoindre la liste d’attente'
+function DateField({ dates }: Pick<BookingForm, 'dates'>) {
+  if (dates.length === 1) return <input type="hidden" name="date" value={dates[0]?.name} />
+  return (
+    <label>
+      Quelle date&nbsp;?
+      <select name="date">
+        {dates.map(({ name, label, left }) => (
+          <option key={name} value={name}>
+            {label} · {left}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function SeatsField({ most }: { most: number }) {
+  if (most === 1) return <input type="hidden" name="seats" value="1" />
+  return (
+    <label>
+      Combien de places&nbsp;?
+      <select name="seats">
+        {Array.from({ length: most }, (_, at) => at + 1).map((count) => (
+          <option key={count} value={count}>
+            {count}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -3,28 +3,35 @@ import { ask, askMe, isKnown } from './call.ts'
 
 type DateNow = { date: string; left: number; state: 'open' | 'full' | 'closed'; mine: number | null }
 
-/** The numbers that hold now, where a shared cache answered the page, and what this device has already booked (J-029, J-007). */
+/** The seats of an instant at its opening, and the first name that this device gave before. */
 export async function startBooking(): Promise<void> {
   const part = document.querySelector<HTMLElement>('[data-seats]')
   if (!part) return
   const { data } = await ask(`/instants/${part.dataset.seats}/bookings`)
   const dates = (data?.dates ?? []) as DateNow[]
+  showLeft(part, dates)
+  for (const { mine } of dates) if (mine) part.append(ticketLink(mine))
+  if (isKnown()) fillFirstName(part, (await askMe()).data?.firstName)
+}
+
+/** The numbers that hold now, where a shared cache answered the page (J-029). */
+function showLeft(part: HTMLElement, dates: readonly DateNow[]): void {
   for (const option of part.querySelectorAll('option')) {
     const now = dates.find(({ date }) => date === option.value)
     if (now) option.textContent = `${option.text.split(' · ')[0]} · ${leftText(now.state, now.left)}`
   }
   const line = part.querySelector('.left strong')
-  const [only] = dates
-  if (line && only && dates.length === 1 && only.state === 'open')
-    line.textContent = `${line.textContent}`.replace(/^Il reste \d+ places?|^Complet/, leftText('open', only.left))
-  for (const { mine } of dates) if (mine) part.append(ticketLink(mine))
-  if (!isKnown()) return
-  const { data: me } = await askMe()
+  const [only, ...others] = dates
+  if (!line || others.length > 0 || only?.state === 'closed') return
+  line.textContent = `${line.textContent}`.replace(/^Il reste \d+ places?/, leftText('open', only?.left ?? 0))
+}
+
+/** Asked once: a page is the same for everybody, so that its field is filled and hidden here (W-062). */
+function fillFirstName(part: HTMLElement, firstName: unknown): void {
   const asked = part.querySelector<HTMLElement>('[data-first-name]')
   const field = asked?.querySelector('input')
-  if (!asked || !field || !me?.firstName) return
-  // Asked once: a page is the same for everybody, so that it is hidden here (W-062).
-  field.value = String(me.firstName)
+  if (!asked || !field || !firstName) return
+  field.value = String(firstName)
   asked.hidden = true
 }
 
@@ -35,4 +42,33 @@ function ticketLink(id: number): HTMLElement {
   link.textContent = 'Voir ma réservation'
   line.append(link)
   return line
+}
+
+/** What leads on from a refused form: nothing, or a number to confirm, or the list of a full date. */
+export function waysOn(form: HTMLFormElement, code: string | undefined): HTMLElement[] {
+  if (code === 'PHONE_NEEDED') return [phoneLink()]
+  return code === 'BOOKING_FULL' ? [joinButton(form)] : []
+}
+
+function phoneLink(): HTMLElement {
+  const link = document.createElement('a')
+  link.href = '/reglages'
+  link.textContent = 'Confirmer mon numéro'
+  return link
+}
+
+/** A full date: the same form again joins its waiting list (J-009, J-010). */
+function joinButton(form: HTMLFormElement): HTMLElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'second'
+  button.textContent = 'Rejoindre la liste d’attente'
+  button.onclick = () => {
+    const wait = document.createElement('input')
+    Object.assign(wait, { type: 'hidden', name: 'wait', value: '1' })
+    form.append(wait)
+    form.requestSubmit()
+    wait.remove()
+  }
+  return button
 }

@@ -1,3 +1,4 @@
+import { waysOn } from './booking.ts'
 import { type ActAnswer, say } from './call.ts'
 
 /** Why a form was refused, beside what is wrong in it. */
@@ -15,7 +16,7 @@ function showRefusal(form: HTMLFormElement, message: string, answer: ActAnswer):
   const name = slots.length > 0 ? 'slot' : (Object.keys(fields)[0] ?? '')
   const pickup = pickupOf(form, name)
   const isUnchosen = fields[name] === 'order_required_error'
-  const line = errorLine((isUnchosen && pickup?.dataset.missing) || message, code)
+  const line = errorLine(form, (isUnchosen && pickup?.dataset.missing) || message, code)
   clearFormer(form)
   offerSlots(form, slots)
   if (pickup) showInPickup(pickup, line)
@@ -33,18 +34,13 @@ function clearFormer(form: HTMLFormElement): void {
   for (const field of form.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid')
 }
 
-function errorLine(words: string, code: string | undefined): HTMLElement {
+function errorLine(form: HTMLFormElement, words: string, code: string | undefined): HTMLElement {
   const line = document.createElement('p')
   line.className = 'error'
   line.id = 'erreur'
   line.setAttribute('role', 'alert')
   line.textContent = `${words} `
-  if (code === 'PHONE_NEEDED') {
-    const link = document.createElement('a')
-    link.href = '/reglages'
-    link.textContent = 'Confirmer mon numéro'
-    line.append(link)
-  }
+  line.append(...waysOn(form, code))
   return line
 }
 

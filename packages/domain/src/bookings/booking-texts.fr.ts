@@ -16,7 +16,11 @@ const momentText = (at: number, now: number): string =>
   parisDayNumber(at) === parisDayNumber(now) ? clock(at) : `${relativeDay(dayOf(at), dayOf(now))} à ${clock(at)}`
 
 /** `Il reste 3 places sur 20 · jusqu’à samedi 9 h`: under the dates of an instant (J-025). */
-export function openText({ left, capacity }: Pick<Seats, 'left' | 'capacity'>, closesAt: number, now: number): string {
+export function seatsOpenText(
+  { left, capacity }: Pick<Seats, 'left' | 'capacity'>,
+  closesAt: number,
+  now: number,
+): string {
   const day = parisDayNumber(closesAt) === parisDayNumber(now) ? '' : `${relativeDay(dayOf(closesAt), dayOf(now))} `
   return `${leftText('open', left)} sur ${capacity} · jusqu’à ${day}${clock(closesAt)}`
 }

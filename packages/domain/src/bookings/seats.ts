@@ -1,3 +1,5 @@
+import { graver, type StateWithMessage } from '../instants/event-state.ts'
+
 /** Seats of one date as readers are told: how many there are, what is left, since when, and whether its list is closed (J-025). */
 export type Seats = { capacity: number; left: number; since: number; isClosed: boolean }
 
@@ -37,6 +39,18 @@ export function seatsOf(plan: SeatPlan, name: string, start: number): Seats | un
     since: Math.max(plan.savedAt, date?.changedAt ?? 0),
     isClosed: plan.now >= closingOf(start, plan.closesMinutes),
   }
+}
+
+type Counted = { originalStart: number; seats?: Seats } & Partial<StateWithMessage>
+
+/** The one place that says « complet » of seats, to every reader: computed, never stored (J-026). */
+export function withSeats<T extends Counted>(one: T, plan: SeatPlan, name: string): T {
+  const seats = seatsOf(plan, name, one.originalStart)
+  if (!seats) return one
+  one.seats = seats
+  if (seats.left > 0) return one
+  const { state = 'planned', message = null } = one
+  return Object.assign(one, graver({ state, message }, { state: 'full', message: null }))
 }
 
 /** `1 place`, `2 places`. */

@@ -1,6 +1,14 @@
 import type { Temporal } from 'temporal-polyfill'
 import { isOffState } from './event-state.ts'
-import { agendaWindow, comingDates, nextOccurrence, type Occurrence, type ScheduleContext } from './occurrences.ts'
+import {
+  agendaWindow,
+  comingDates,
+  nextOccurrence,
+  type Occurrence,
+  type ScheduleContext,
+  type Window,
+  windowOfDays,
+} from './occurrences.ts'
 import type { ScheduleItem } from './schedule.ts'
 
 /**
@@ -15,6 +23,14 @@ export function nextHeld(
   const next = nextOccurrence(items, now, context)
   if (!next || isHeld(next)) return next
   return [...comingDates(items, now, context), ...agendaWindow(now)(items, context)].find(isHeld) ?? next
+}
+
+const upcomingDays = 21
+
+/** The next occurrence when it starts within 21 days or is running, as the company page shows it (AMB-92, P-013). */
+export function upcomingWindow(now: Temporal.Instant): Window {
+  const find = windowOfDays(now, upcomingDays)
+  return (items, context) => find(items, context).slice(0, 1)
 }
 
 /** Whether this occurrence takes place, on its first day or a later one. */

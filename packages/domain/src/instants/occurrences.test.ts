@@ -3,13 +3,13 @@ import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { type DayType, dayTypes } from '../company/opening-hours.ts'
 import { readDateTime, writeParisIso } from '../kernel/paris-time.ts'
+import { upcomingWindow } from './held.ts'
 import {
   agendaBetween,
   agendaWindow,
   lastAgendaStarts,
   nextOccurrence,
   type Occurrence,
-  upcomingWindow,
   windowOfDays,
 } from './occurrences.ts'
 import { daysOfItem, type FixedItem, type RecurrentItem } from './schedule.ts'

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { type SeatPlan, type Seats, seatsOf } from '../bookings/seats.ts'
+import { type SeatPlan, type Seats, withSeats } from '../bookings/seats.ts'
 import { daysOfWeek } from '../company/opening-hours.ts'
 import { dayHours, type HoursPlan, isClosedWhole, spansOf } from '../hours/day-hours.ts'
 import {
@@ -54,9 +54,9 @@ const minute = 60_000
 const minutesPerDay = 1_440
 const previewLength = 120 * minute
 const minLength = 15 * minute
-const upcomingDays = 21
 const agendaDays = 30
 const agendaMonths = 11
+const furthestDays = 370
 
 /**
  * Finds the occurrences of one schedule within a window of time that is worked out once, for many schedules: those of the
@@ -81,8 +81,6 @@ export function nextOccurrence(
   // A closure, a first day or days left out may hide the next weeks.
   return first ?? (comesBack ? windowBetween(from, sameFor(Math.max(near, far)))(items, context)[0] : undefined)
 }
-
-const furthestDays = 370
 
 /** Every date that is not over, by start; weekly lines have none. */
 export function comingDates(
@@ -117,13 +115,6 @@ export function silentDays(item: RecurrentItem, now: Temporal.Instant, context: 
 
 const isRestricted = ({ from, until, except }: RecurrentItem): boolean =>
   Boolean(from || until) || (except !== undefined && except.length > 0)
-
-/** The next occurrence when it starts within 21 days or is running, as the company page shows it (AMB-92, P-013). */
-export function upcomingWindow(now: Temporal.Instant): Window {
-  const from = now.epochMilliseconds
-  const find = windowBetween(from, sameFor(daysLater(from, upcomingDays)))
-  return (items, context) => find(items, context).slice(0, 1)
-}
 
 /** What the agenda lists: fixed items to the last day of month +11, recurrent ones for 30 days (G-007, G-008, AMB-94). */
 export function agendaWindow(now: Temporal.Instant): Window {
@@ -201,21 +192,11 @@ function byWeekday(days: readonly ParisDay[]): DaysOfWindow {
 }
 
 function occurrenceOfFixed(item: FixedItem, { whole, seats }: ScheduleContext): Occurrence {
-  const one = occurrence(item.start.epochMilliseconds, item.end.epochMilliseconds, item.preview, item.id)
-  if (item.formerStart) one.formerStart = item.formerStart.epochMilliseconds
-  if (whole || item.state)
-    Object.assign(one, graver({ state: item.state ?? 'planned', message: item.message ?? null }, whole ?? planned))
+  const { start, end, preview, id, formerStart, state = 'planned', message = null } = item
+  const one = occurrence(start.epochMilliseconds, end.epochMilliseconds, preview, id)
+  if (formerStart) one.formerStart = formerStart.epochMilliseconds
+  if (whole || item.state) Object.assign(one, graver({ state, message }, whole ?? planned))
   return seats ? withSeats(one, seats, String(item.id)) : one
-}
-
-/** The one place that says « complet » of seats, to every reader: computed, never stored (J-026). */
-function withSeats(one: Occurrence, plan: SeatPlan, name: string): Occurrence {
-  const seats = seatsOf(plan, name, one.originalStart)
-  if (!seats) return one
-  one.seats = seats
-  if (seats.left > 0) return one
-  const { state = 'planned', message = null } = one
-  return Object.assign(one, graver({ state, message }, { state: 'full', message: null }))
 }
 
 /**

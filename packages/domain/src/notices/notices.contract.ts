@@ -4,7 +4,7 @@ import { flag, optionalText, pathUuid, text } from '../kernel/fields.ts'
 import { noticeKinds } from './notices.ts'
 
 /** The signature of a mail's link. */
-export const ticket = z.object({ ticket: z.string().max(200).optional().catch(undefined) })
+export const clickTicket = z.object({ ticket: z.string().max(200).optional().catch(undefined) })
 /** A browser's form says so, and is answered with a page. */
 const clicked = z.object({ page: optionalText() }).nullish()
 
@@ -120,7 +120,7 @@ export const noticesContract = {
     method: 'GET',
     path: '/v1/email/unsubscribe',
     access: 'signature',
-    query: ticket,
+    query: clickTicket,
     answer: 'raw',
     refusals: ['NOT_FOUND'],
   },
@@ -129,7 +129,7 @@ export const noticesContract = {
     method: 'POST',
     path: '/v1/email/unsubscribe',
     access: 'signature',
-    query: ticket,
+    query: clickTicket,
     body: clicked,
     answer: 'raw',
     refusals: ['NOT_FOUND'],
@@ -139,7 +139,7 @@ export const noticesContract = {
     method: 'GET',
     path: '/v1/email/not-mine',
     access: 'signature',
-    query: ticket,
+    query: clickTicket,
     answer: 'raw',
     refusals: ['NOT_FOUND'],
   },
@@ -148,7 +148,7 @@ export const noticesContract = {
     method: 'POST',
     path: '/v1/email/not-mine',
     access: 'signature',
-    query: ticket,
+    query: clickTicket,
     body: clicked,
     answer: 'raw',
     refusals: ['NOT_FOUND'],
@@ -158,7 +158,7 @@ export const noticesContract = {
     method: 'GET',
     path: '/v1/email/confirm',
     access: 'signature',
-    query: ticket,
+    query: clickTicket,
     answer: 'raw',
     refusals: ['NOT_FOUND'],
   },
@@ -167,7 +167,7 @@ export const noticesContract = {
     method: 'POST',
     path: '/v1/email/confirm',
     access: 'signature',
-    query: ticket,
+    query: clickTicket,
     body: clicked,
     answer: 'raw',
     refusals: ['NOT_FOUND'],

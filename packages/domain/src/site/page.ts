@@ -2,7 +2,7 @@ import type { AccessibilityState } from '../legal/legal.ts'
 import type { AgendaContent } from './agenda-page.ts'
 import type { DutiesContent, DutiesFrame } from './duties-page.ts'
 import type { PrivateContent } from './private-page.ts'
-import type { Link, ListPages, PlaceShown, SitePicture, StateShown, TextSection, TownShown, Ways } from './shown.ts'
+import type { BookingForm, Link, ListPages, PlaceShown, SitePicture, StateShown, TextSection, TownShown, Ways } from './shown.ts'
 
 /** What the residents' pages show, ready to be written: the server decides, `apps/site` only draws (RES-06, RES-08). */
 
@@ -69,7 +69,6 @@ export type TypedField = {
   isLong?: boolean
   choices?: readonly { value: string; label: string }[]
 }
-
 export type InstantTile = Link & {
   id: number
   kind: string
@@ -143,21 +142,6 @@ export type InstantContent = {
   calendar: { ics: string; google: string | null } | null
   others: readonly InstantTile[]
   address: string
-}
-
-/** The seats of an instant: under its dates, a form where it is open (J-025). */
-export type BookingForm = {
-  id: number
-  /** On a host of the business: the residents' page, which has the form (J-033). */
-  href: string | null
-  /** What is left of the one date, or « Complet » of all; null where each date says its own. */
-  left: string | null
-  perPerson: number
-  needsPhone: boolean
-  /** The list alone may be joined. */
-  isFull: boolean
-  /** Those that are open; none where all are closed. */
-  dates: readonly { name: string; label: string; left: string }[]
 }
 
 export type BusinessCard = Link & {

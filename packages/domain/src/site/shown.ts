@@ -27,3 +27,18 @@ export type PlaceShown = { address: readonly string[]; directions: string | null
 
 /** Following otherwise (W-087). */
 export type Ways = { webcal: string; ics: string; atom: string; sheet: string }
+
+/** The seats of an instant: under its dates, a form where it is open (J-025). */
+export type BookingForm = {
+  id: number
+  /** On a host of the business: the residents' page, which has the form (J-033). */
+  href: string | null
+  /** What is left of the one date, or « Complet » of all; null where each date says its own. */
+  left: string | null
+  perPerson: number
+  needsPhone: boolean
+  /** The list alone may be joined. */
+  isFull: boolean
+  /** Those that are open; none where all are closed. */
+  dates: readonly { name: string; label: string; left: string }[]
+}

@@ -1,3 +1,4 @@
+import type { Seats } from '@parvis/domain/bookings/seats'
 import { activationTimeType } from '@parvis/domain/instants/activation-time'
 import { titleWithState } from '@parvis/domain/instants/event-state'
 import { instantCategory } from '@parvis/domain/instants/kind'
@@ -109,10 +110,12 @@ function isSameOccurrence(one: Occurrence, other: Occurrence): boolean {
     one.state === other.state &&
     one.message === other.message &&
     one.formerStart === other.formerStart &&
-    one.seats?.capacity === other.seats?.capacity &&
-    one.seats?.left === other.seats?.left
+    areSame(one.seats, other.seats)
   )
 }
+
+const areSame = (one: Seats | undefined, other: Seats | undefined): boolean =>
+  one?.capacity === other?.capacity && one?.left === other?.left
 
 function countKept(): void {
   if (kept >= maxKept) {
@@ -122,9 +125,11 @@ function countKept(): void {
   kept++
 }
 
+const noSeats = { capacity: null, left: null }
+
 /** Hot path, hundreds of items per call: an object literal is several times faster than a spread. */
 function agendaItem(instant: InstantShown, occurrence: Occurrence, states: boolean) {
-  const { start, originalStart, end, preview, state = 'planned', seats } = occurrence
+  const { start, originalStart, end, preview, state = 'planned', seats = noSeats } = occurrence
   const shownFrom = writeParisIso(start)
   const item = {
     id: instant.id,
@@ -140,8 +145,8 @@ function agendaItem(instant: InstantShown, occurrence: Occurrence, states: boole
     start: shownFrom,
     end: writeParisIso(end),
     originalStart: preview ? writeParisIso(originalStart) : shownFrom,
-    seats: seats?.capacity ?? null,
-    seatsLeft: seats?.left ?? null,
+    seats: seats.capacity,
+    seatsLeft: seats.left,
   }
   if (!states) return item
   const { id, message = null, formerStart } = occurrence

@@ -12,18 +12,16 @@ export {
   type TicketRow,
 } from './bookings.queries.ts'
 export {
-  type DateSeats,
-  findSeatSettings,
+  type DateRow,
   give,
-  listSeatPlans,
   listSeats,
   listTaken,
   lockDate,
   type SeatedDate,
-  saveSeatSettings,
   take,
   takeCode,
 } from './capacities.queries.ts'
 export { endDueOffers, moveList, type PushedBooking, pushBookingJob, pushTo } from './change-bookings.ts'
 export { addByHand, joinBookings, leaveBookings, markCame, removeByOwner, saveOwnCapacity } from './keep-list.ts'
+export { findSeatSettings, listSeatPlans, saveSeatSettings } from './seat-settings.queries.ts'
 export { settleDates } from './settle-dates.ts'

@@ -12,7 +12,7 @@ import { countAgainstLimit } from '../../http/limits.ts'
 import {
   addByHand,
   type Booking,
-  type DateSeats,
+  type DateRow,
   findBookingByCode,
   listLive,
   lockDate,
@@ -62,7 +62,7 @@ function allDates({ dates, seats }: BookableInstant): InstantDate[] {
   return [...past.map(dateOfRow), ...dates].sort((one, other) => one.start - other.start)
 }
 
-const dateOfRow = ({ subject, startsAt, endsAt, state, message, formerStart }: DateSeats): InstantDate => ({
+const dateOfRow = ({ subject, startsAt, endsAt, state, message, formerStart }: DateRow): InstantDate => ({
   name: subject,
   start: startsAt.getTime(),
   end: endsAt.getTime(),

@@ -3,7 +3,7 @@ import { capacityOf, closingOf, seatsLeft } from '@parvis/domain/bookings/seats'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { toInstant } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
-import { type DateSeats, findSeatSettings, listSeats, settleDates } from '../bookings/index.ts'
+import { type DateRow, findSeatSettings, listSeats, settleDates } from '../bookings/index.ts'
 import { type DatedInstant, findDatedInstant } from './instants.queries.ts'
 import { findContexts } from './schedule-contexts.ts'
 import { storedScheduleOf } from './stored-schedule.ts'
@@ -12,7 +12,7 @@ import { storedScheduleOf } from './stored-schedule.ts'
 export type BookableInstant = {
   instant: DatedInstant
   dates: InstantDate[]
-  seats: DateSeats[]
+  seats: DateRow[]
   settings: SeatSettings
   now: Date
 }

@@ -57,28 +57,38 @@ export function instantData(config: Config, { business, instant, now }: Describe
     location: { '@type': 'Place', name: business.name, address: postalAddress(instant) },
     organizer: { '@type': 'Organization', name: business.name, url: canonicalOf(config, business) },
   }
-  // Weekly lines with seats are written as dated events, each with its number (J-027).
-  const weekly = context.seats ? windowOfDays(now, weeklyDays)(items, context).filter(({ seats }) => seats) : []
-  if (!last && weekly.length === 0) {
+  const dates = eventDates(instant, now)
+  if (dates.length === 0) {
     const eventSchedule = items.map((item) => scheduleData(item, now, context))
     return [{ ...event, ...statusData(next), ...(eventSchedule.length > 0 && { eventSchedule }) }]
   }
-  const dated = [...coming, ...(last ? [] : weekly)]
-  const dates = dated.length > 0 ? dated : [pastDate(last)].filter((date) => date !== undefined)
   return dates.slice(0, maxEvents).map((date) => ({
     ...event,
-    ...(dates.length > 1 && {
-      '@id': `${url}#date-${date.id}${last ? '' : `-${writeParisIso(date.originalStart).slice(0, 10)}`}`,
-    }),
-    ...statusData(date),
-    ...(date.seats && {
-      maximumAttendeeCapacity: date.seats.capacity,
-      remainingAttendeeCapacity: date.seats.left,
-    }),
-    startDate: writeParisIso(date.originalStart),
-    endDate: writeParisIso(date.end),
+    ...(dates.length > 1 && { '@id': `${url}#date-${nameOf(date, !last)}` }),
+    ...eventDate(date),
   }))
 }
+
+/** The dates to come, or the last one; of weekly lines those with seats, each with its number (J-027). */
+function eventDates({ items, context }: SiteInstant, now: Temporal.Instant): EventDate[] {
+  const last = items.findLast((item) => item.kind === 'fixed')
+  if (!last && context.seats) return windowOfDays(now, weeklyDays)(items, context).filter(({ seats }) => seats)
+  const coming = comingDates(items, now, context)
+  return coming.length > 0 ? coming : [pastDate(last)].filter((date) => date !== undefined)
+}
+
+const nameOf = ({ id, originalStart }: EventDate, isWeekly: boolean) =>
+  isWeekly ? `${id}-${writeParisIso(originalStart).slice(0, 10)}` : id
+
+const eventDate = (date: EventDate) => ({
+  ...statusData(date),
+  ...(date.seats && {
+    maximumAttendeeCapacity: date.seats.capacity,
+    remainingAttendeeCapacity: date.seats.left,
+  }),
+  startDate: writeParisIso(date.originalStart),
+  endDate: writeParisIso(date.end),
+})
 
 type EventDate = Pick<Occurrence, 'id' | 'originalStart' | 'end' | 'state' | 'formerStart' | 'seats'>
 

@@ -1,7 +1,4 @@
 import { runBetween } from '@parvis/domain/agenda/grouping'
-import { bookableDates, isOff } from '@parvis/domain/bookings/booking'
-import { openText } from '@parvis/domain/bookings/booking-texts.fr'
-import { closingOf, leftText, seatsOf } from '@parvis/domain/bookings/seats'
 import { categoryLabel } from '@parvis/domain/company/categories'
 import { comingDates, nextOccurrence } from '@parvis/domain/instants/occurrences'
 import { frenchDayOfMonth } from '@parvis/domain/kernel/french-date'
@@ -13,6 +10,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
 import { toInstant } from '../../db/clock.ts'
 import { businessPath, canonicalOf, hrefOf, instantPath, residentHome, type SiteBase } from './addresses.ts'
+import { bookingForm } from './booking-form.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
 import { instantData, pastDate } from './instant-data.ts'
 import { capitalise, openingWithChanges } from './opening.ts'
@@ -23,6 +21,7 @@ import {
   atOpeningHours,
   categoryOfInstant,
   instantCard,
+  isPlanned,
   kindLabel,
   type SiteInstant,
   stateShown,
@@ -81,7 +80,7 @@ export function showInstant(
       when: whenLines(instant, now),
       ...spanOf(instant),
       dates: otherDates(instant, now),
-      booking: bookingForm(place, instant, address, now),
+      booking: bookingForm(instant, now, place.host === 'resident' ? null : address),
       place: placeLines(instant),
       text: [instant.shortDescription, text].filter(Boolean).join('\n\n'),
       business: {
@@ -91,10 +90,7 @@ export function showInstant(
         picture: business.profilePicture ? pictureOf(pictures, business.profilePicture, square, '') : null,
         state: openingWithChanges(business.plan, now),
       },
-      calendar:
-        instant.next && instant.next.state !== 'cancelled'
-          ? { ics: `${address}.ics`, google: googleLink(instant, address) }
-          : null,
+      calendar: calendarOf(instant, address),
       others: others.map((one) => instantCard(config, place, one, now)),
       address,
     },
@@ -104,7 +100,7 @@ export function showInstant(
 /** « Terminé » once over, what has become of it with the shop's message and its day, « Bientôt » during the two hours before (I-088). */
 function wordsOf({ next, context, stateAt }: SiteInstant, now: Temporal.Instant): InstantContent['words'] {
   if (!next) return [{ word: 'Terminé' }]
-  const { word, message } = next.state && next.state !== 'planned' ? stateShown(next) : {}
+  const { word, message } = isPlanned(next) ? {} : stateShown(next)
   if (word) {
     const day = context.whole && stateAt ? `Annoncé le ${frenchDayOfMonth(parisDay(toInstant(stateAt)))}.` : ''
     return [{ word, ...((message || day) && { message: [message, day].filter(Boolean).join(' ') }) }]
@@ -154,48 +150,13 @@ function otherDates({ items, context, next }: SiteInstant, now: Temporal.Instant
     })
 }
 
-/** The dates that may be booked, with what is left of each; from a host of the business a link to the residents' page (J-025, J-033). */
-function bookingForm(
-  place: SiteBase,
-  { instantId, items, context }: SiteInstant,
-  address: string,
-  now: Temporal.Instant,
-): InstantContent['booking'] {
-  const { seats: plan, ...written } = context
-  if (!plan || context.linked) return null
-  const dates = bookableDates(items, now, written).flatMap((date) => {
-    const seats = seatsOf(plan, date.name, date.start)
-    return seats && !isOff(date) && date.state !== 'full' ? [{ ...date, ...seats }] : []
-  })
-  if (dates.length === 0) return null
-  const open = dates.filter(({ isClosed }) => !isClosed)
-  const isFull = open.length > 0 && open.every(({ left }) => left === 0)
-  const [first] = open
-  const one = first && open.length === 1 && !isFull ? first : undefined
-  const closesAt = closingOf(one?.start ?? 0, plan.closesMinutes)
-  return {
-    id: instantId,
-    href: place.host === 'resident' ? null : address,
-    left: one
-      ? openText(one, closesAt, now.epochMilliseconds)
-      : open.length > 0 && !isFull
-        ? null
-        : leftText(isFull ? 'full' : 'closed', 0),
-    perPerson: plan.perPerson,
-    needsPhone: plan.phoneNeeded,
-    isFull,
-    dates: open.map(({ name, start, end, left }) => ({
-      name,
-      label: dateText(momentOf(start), momentOf(end)),
-      left: leftText('open', left),
-    })),
-  }
-}
-
 /** Over for thirty days: no longer for search engines. */
 function isLongOver({ items, context }: SiteInstant, now: Temporal.Instant): boolean {
   return !nextOccurrence(items, now.subtract({ hours: indexedDays * 24 }), context)
 }
+
+const calendarOf = (instant: SiteInstant, url: string): InstantContent['calendar'] =>
+  instant.next && instant.next.state !== 'cancelled' ? { ics: `${url}.ics`, google: googleLink(instant, url) } : null
 
 /** The form of Google's own calendar, opened only when it is clicked (W-041). */
 function googleLink({ title, next, address, zipCode, city }: SiteInstant, url: string): string | null {

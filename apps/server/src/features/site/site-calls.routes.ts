@@ -1,4 +1,4 @@
-import { bookingClicksContract, siteBookingsContract } from '@parvis/domain/bookings/bookings.contract'
+import { bookingClicksContract, siteBookingsContract } from '@parvis/domain/bookings/site-bookings.contract'
 import { refusal } from '@parvis/domain/refusals'
 import { choicesContract } from '@parvis/domain/site/choices.contract'
 import { codesContract } from '@parvis/domain/site/codes.contract'
