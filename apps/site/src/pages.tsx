@@ -44,7 +44,7 @@ const everywhere = lists + home + agenda + cards + follow + fiche + instant + ow
 /** The one sheet of each kind of page: what people read first carries 8 kB at most (W-122). */
 const sheets: Partial<Record<Content['kind'], string>> = {
   business: base + cards + follow + fiche,
-  instant: base + cards + follow + instant,
+  instant: base + forms + cards + follow + instant,
   home: base + forms + home,
   town: lists + cards + tiles,
   directory: lists + cards,
