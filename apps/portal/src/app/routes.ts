@@ -14,6 +14,7 @@ export const pages = [
   ['/paymentSuccess', 'Paiement', 'features/subscription/payment-pages', 'PaymentSuccessPage'],
   ['/paymentFail', 'Paiement', 'features/subscription/payment-pages', 'PaymentFailPage'],
   ['/instants', 'Instants', 'features/instants/instants-page', 'InstantsPage'],
+  ['/instants/$id/places', 'Places', 'features/instants/bookings/bookings-page', 'BookingsPage'],
   ['/publier', 'Publier une offre', 'features/instants/quick/quick-offer-page', 'QuickOfferPage'],
   ['/createService', 'Nouveau service', 'features/instants/instant-pages', 'CreateServicePage'],
   ['/createSpecialOffer', 'Nouvelle offre', 'features/instants/instant-pages', 'CreateSpecialOfferPage'],

@@ -12,6 +12,7 @@ type LeastRole<K extends EndpointKey> = EndpointAt<AnyEndpoint, K>['access'] ext
  */
 const leastRoles = {
   'POST /v1/instants': 'publisher',
+  'PUT /v1/instants/:id/bookings': 'publisher',
   'POST /v1/company/:id/update-settings-and-openingHours': 'manager',
   'PUT /v1/company/:id/hours/week': 'manager',
   'GET /v1/company/:id/domain': 'manager',

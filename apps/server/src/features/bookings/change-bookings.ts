@@ -85,7 +85,7 @@ async function tellFilled(tx: Transaction, { companyId, subject, instantId, titl
     companyId,
     kind: 'message',
     event: `filled-${subject}`,
-    fact: { sentence: filledText({ title, start: startsAt.getTime() }), path: `/instants?reservations=${instantId}` },
+    fact: { sentence: filledText({ title, start: startsAt.getTime() }), path: `/instants/${instantId}/places` },
   })
 }
 

@@ -5,16 +5,20 @@ import type { InstantKind } from '@parvis/domain/instants/kind'
 import type { Occurrence } from '@parvis/domain/instants/occurrences'
 import type { ScheduleItem } from '@parvis/domain/instants/schedule'
 import { occurrenceStateText, scheduleItemText } from '@parvis/domain/instants/schedule.fr'
-import { shortDateTime } from '@parvis/domain/kernel/french-date'
-import { formatCount, formatDayTime } from '@parvis/domain/kernel/french-format'
-import { readDateTime } from '@parvis/domain/kernel/paris-time'
+import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { dateText, otherDatesText, scheduleText } from '@parvis/domain/site/when.fr'
-import { IconCalendarX, IconCopy, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import {
+  IconCalendarX,
+  IconCopy,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Temporal } from 'temporal-polyfill'
 import { messageOf } from '../../../lib/api-error.ts'
-import { numbersQuery } from '../../../lib/numbers.ts'
 import { Allowed } from '../../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
@@ -24,6 +28,7 @@ import { comingOf, type InstantState, type ServerInstant, scheduleOf, standingOf
 import { useToggleInstant } from '../instants.queries.ts'
 import { kinds } from '../kinds.fr.ts'
 import styles from './instant-card.module.css'
+import { Results } from './instant-results.tsx'
 import { StateBadge, TimeLeftBar } from './state-badge.tsx'
 
 type InstantCardProps = {
@@ -154,6 +159,16 @@ function Actions({ instant, kind, state, isOff, onDuplicate, onToggled, onDelete
           <IconCalendarX aria-hidden="true" /> Changer l’état
         </Button>
       ) : null}
+      {isAnnounced(state) && !instant.followsHours ? (
+        <Link
+          to="/instants/$id/places"
+          params={{ id: String(id) }}
+          className={buttonClass({ variant: 'quiet', size: 'small' })}
+          aria-label={`Places de «\u00a0${title}\u00a0»`}
+        >
+          <IconUsers aria-hidden="true" /> Places
+        </Link>
+      ) : null}
       <Button variant="quiet" size="small" aria-label={`${copyWord} «\u00a0${title}\u00a0»`} onClick={onDuplicate}>
         <IconCopy aria-hidden="true" /> {copyWord}
       </Button>
@@ -198,33 +213,6 @@ function changeText({ state, message, formerStart, originalStart }: Occurrence) 
   const former = formerStart ? Temporal.Instant.fromEpochMilliseconds(formerStart) : null
   const at = Temporal.Instant.fromEpochMilliseconds(originalStart)
   return { word: occurrenceStateText({ state, former, at }), message }
-}
-
-/** Results of an instant: when followers were or will be notified, on how many devices, and its views in thirty days. */
-function Results({ instant }: { instant: ServerInstant }) {
-  const { id, businessId } = instant.instantInformation
-  const { data } = useQuery(numbersQuery(businessId))
-  const seen = data?.instants.find(({ instantId }) => instantId === id)
-  const reached = data?.reached.find(({ instantId }) => instantId === id)
-  const texts = [...notifiedTexts(instant, reached?.devices ?? 0), seen && seen.views > 0 && viewsText(seen)]
-  const said = texts.filter(Boolean)
-  return said.length === 0 ? null : <p className={styles.results}>{said.join(' · ')}</p>
-}
-
-function notifiedTexts(instant: ServerInstant, devices: number): string[] {
-  const isSent = instant.notificationSent
-  const date = readDateTime((isSent ? instant.lastNotificationDate : instant.notificationDate) ?? '')
-  if (!date) return []
-  const when = `Notification ${isSent ? 'envoyée' : 'prévue'} le ${shortDateTime(date)}`
-  return isSent && devices > 0 ? [when, `Reçue sur ${devicesText(devices)}`] : [when]
-}
-
-const devicesText = (count: number) => `${formatCount(count)} ${count > 1 ? 'appareils' : 'appareil'}`
-
-/** `Vu 12 fois, dont 3 par la notification` */
-function viewsText({ views, openedNotifications }: { views: number; openedNotifications: number }): string {
-  const opened = openedNotifications > 0 ? `, dont ${formatCount(openedNotifications)} par la notification` : ''
-  return `Vu ${formatCount(views)} fois${opened}`
 }
 
 type ToggleButtonProps = { instant: ServerInstant; isFixed: boolean; onToggled: () => void }

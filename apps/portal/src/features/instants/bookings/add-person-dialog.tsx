@@ -1,0 +1,61 @@
+import { maxBookingNote, seatBounds } from '@parvis/domain/bookings/booking'
+import { fieldTexts } from '@parvis/domain/field-texts.fr'
+import { useState } from 'react'
+import { refresh } from '../../../api/query-client.ts'
+import { readsOf } from '../../../api/reads-of.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { call } from '../../../lib/request.ts'
+import { useForm } from '../../../lib/use-form.ts'
+import { CheckboxField } from '../../../ui/checkbox-field.tsx'
+import { DialogForm } from '../../../ui/dialog-form.tsx'
+import { Modal } from '../../../ui/modal.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import type { DeskDate } from './bookings-page.tsx'
+
+type Props = { id: string; date: DeskDate; onClose: () => void }
+
+/** Somebody who telephoned: past the list, and past the capacity when it is asked twice (J-020). */
+export function AddPersonDialog({ id, date, onClose }: Props) {
+  const [isFull, setFull] = useState(false)
+  const [isOver, setOver] = useState(false)
+  const form = useForm({
+    initial: { name: '', seats: '1', note: '' },
+    textOf: (key) => (fieldTexts as Record<string, string>)[key] ?? 'À vérifier',
+    submit: async ({ name, seats, note }) => {
+      try {
+        const body = { date: date.date, name: name.trim(), seats: Number(seats), note, overCapacity: isOver }
+        const person = await call('POST /v1/instants/:id/bookings/people', { params: { id }, body })
+        showToast(`${person.name} est sur la liste, code ${person.code ?? ''}`)
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'BOOKING_FULL') setFull(true)
+        throw error
+      }
+      await refresh(...readsOf.instant)
+      onClose()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title="Ajouter quelqu’un" keepOpen={form.isDirty} isBusy={form.isPending}>
+      <DialogForm form={form} submitLabel="Ajouter" closeLabel="Fermer" onClose={onClose}>
+        <TextField label="Nom" required autoFocus autoComplete="off" limit={50} {...form.field('name')} />
+        <TextField
+          label="Places"
+          required
+          inputMode="numeric"
+          maxLength={String(seatBounds.byHand[1]).length}
+          {...form.field('seats')}
+        />
+        <TextField label="Note (facultatif)" limit={maxBookingNote} {...form.field('note')} />
+        {isFull ? (
+          <CheckboxField
+            name="overCapacity"
+            label="L’ajouter quand même, au-delà du nombre de places"
+            value={isOver}
+            onChange={setOver}
+          />
+        ) : null}
+      </DialogForm>
+    </Modal>
+  )
+}

@@ -1,0 +1,249 @@
+import type { AnswerOf } from '@parvis/domain/api'
+import { deskWords } from '@parvis/domain/bookings/booking-texts.fr'
+import { leftText, seatsText } from '@parvis/domain/bookings/seats'
+import { formatDayTime } from '@parvis/domain/kernel/french-format'
+import { IconDownload, IconPrinter, IconUserPlus } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { query } from '../../../api/query.ts'
+import { readsOf } from '../../../api/reads-of.ts'
+import { messageOf } from '../../../lib/api-error.ts'
+import { download } from '../../../lib/download.ts'
+import { call } from '../../../lib/request.ts'
+import { Allowed } from '../../../ui/allowed.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { PaperTable, usePaper } from '../../../ui/paper.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { instantQuery } from '../instants.queries.ts'
+import { AddPersonDialog } from './add-person-dialog.tsx'
+import styles from './bookings.module.css'
+import { RemovePersonDialog } from './remove-person-dialog.tsx'
+import { SeatSettingsForm } from './seat-settings-form.tsx'
+
+export type Desk = AnswerOf<'GET /v1/instants/:id/bookings'>
+export type DeskDate = Desk['dates'][number]
+export type Person = NonNullable<Desk['people']>[number]
+
+/** The seats of an instant: how many, who comes, who waits (J-020 to J-024). */
+export function BookingsPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const { data: instant } = useQuery(instantQuery(id))
+  const { data, error, refetch } = useQuery(query('GET /v1/instants/:id/bookings', { params: { id }, query: {} }))
+  const title = instant?.instantInformation.title ?? ''
+  return (
+    <>
+      <PageHeader title={title ? `Places · ${title}` : 'Places'} />
+      <p>
+        <Link to="/instants">Retour aux instants</Link>
+      </p>
+      {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <Skeleton height={320} /> : null}
+      {data ? (
+        <div className="stack-2">
+          {data.dates.some(({ capacity }) => capacity !== null) ? <DateDesk id={id} desk={data} title={title} /> : null}
+          <Allowed call="PUT /v1/instants/:id/bookings">
+            <SeatSettingsForm key={data.version} id={id} desk={data} />
+          </Allowed>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** `17 sur 20 · 2 en attente` */
+export const countText = ({ taken, capacity, waiting }: DeskDate): string =>
+  [`${taken} sur ${capacity ?? 0}`, waiting > 0 ? `${waiting} en attente` : ''].filter(Boolean).join(' · ')
+
+/** One date: its number, the code at the door, its people. */
+function DateDesk({ id, desk, title }: { id: string; desk: Desk; title: string }) {
+  const dates = desk.dates.filter(({ capacity, taken }) => capacity !== null || taken > 0)
+  const [chosen, setChosen] = useState('')
+  const date =
+    dates.find((one) => one.date === chosen) ?? dates.find(({ end }) => Date.parse(end) > Date.now()) ?? dates[0]
+  const [isAdding, setAdding] = useState(false)
+  if (!date) return null
+  return (
+    <Card title="Qui vient">
+      <div className="stack-2">
+        {dates.length > 1 ? (
+          <SelectField
+            name="date"
+            label="Quelle date"
+            value={date.date}
+            onChange={setChosen}
+            options={dates.map((one) => ({
+              value: one.date,
+              label: `${formatDayTime(one.start)} · ${countText(one)}`,
+            }))}
+          />
+        ) : (
+          <p>{formatDayTime(date.start)}</p>
+        )}
+        <p className={styles.count}>
+          <strong>{countText(date)}</strong>
+          <span>
+            {[leftText(date.state, date.left), date.came > 0 ? `${seatsText(date.came)} déjà là` : '']
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </p>
+        <CodeField id={id} date={date.date} />
+        <People id={id} date={date} title={title} onAdd={() => setAdding(true)} />
+        {isAdding ? <AddPersonDialog id={id} date={date} onClose={() => setAdding(false)} /> : null}
+      </div>
+    </Card>
+  )
+}
+
+/** « Venu », by the code that was shown. */
+function CodeField({ id, date }: { id: string; date: string }) {
+  const [code, setCode] = useState('')
+  const came = useCame(id, date, () => setCode(''))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    came.mutate({ code })
+  }
+  return (
+    <form className={`row ${styles.code}`} onSubmit={submit}>
+      <TextField
+        name="code"
+        label="Code"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={4}
+        value={code}
+        onChange={setCode}
+      />
+      <Button type="submit" loading={came.isPending}>
+        Venu
+      </Button>
+    </form>
+  )
+}
+
+function useCame(id: string, date: string, onDone?: () => void) {
+  return useMutation({
+    mutationFn: (named: { code?: string; id?: number; came?: boolean }) =>
+      call('POST /v1/instants/:id/bookings/came', { params: { id }, body: { date, ...named } }),
+    onSuccess: ({ name, seats, state }) => {
+      onDone?.()
+      if (state === 'came') showToast(`${name}, ${seatsText(seats)}\u00a0: venu`)
+    },
+    onError: (error) => showToast(messageOf(error), 'danger'),
+    meta: { refreshes: readsOf.instant },
+  })
+}
+
+function People({ id, date, title, onAdd }: { id: string; date: DeskDate; title: string; onAdd: () => void }) {
+  const { data } = useQuery(query('GET /v1/instants/:id/bookings', { params: { id }, query: { date: date.date } }))
+  const { paper, print } = usePaper()
+  const people = data?.people ?? []
+  const file = useMutation({
+    mutationFn: () => download(`/v1/instants/${id}/bookings/export?date=${date.date}`, `reservations-${date.date}.csv`),
+    onError: (error) => showToast(messageOf(error), 'danger'),
+  })
+  const sheet = <PeopleSheet caption={`${title}, ${formatDayTime(date.start)} · ${countText(date)}`} people={people} />
+  return (
+    <>
+      <div className="row-center">
+        <Button icon={<IconUserPlus aria-hidden="true" />} variant="secondary" onClick={onAdd}>
+          Ajouter quelqu’un
+        </Button>
+        <Button icon={<IconPrinter aria-hidden="true" />} variant="quiet" onClick={() => print(sheet)}>
+          Imprimer
+        </Button>
+        <Button
+          icon={<IconDownload aria-hidden="true" />}
+          variant="quiet"
+          loading={file.isPending}
+          onClick={() => file.mutate()}
+        >
+          Tableau (CSV)
+        </Button>
+      </div>
+      {people.length === 0 ? <p>Personne n’a encore réservé.</p> : null}
+      <ul className={styles.people}>
+        {people.map((person) => (
+          <PersonRow key={person.id} id={id} date={date.date} person={person} />
+        ))}
+      </ul>
+      {paper}
+    </>
+  )
+}
+
+const clockOf = (iso: string) =>
+  new Date(iso)
+    .toLocaleTimeString('fr-FR', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Paris' })
+    .replace(':', ' h ')
+
+function stateOf({ state, position, cameAt, answerBy }: Person): string {
+  if (state === 'came' && cameAt) return `Déjà venu à ${clockOf(cameAt)}`
+  if (state === 'waiting') return `${deskWords.waiting}, ${position}${position === 1 ? 'er' : 'e'}`
+  return state === 'offered' && answerBy
+    ? `${deskWords.offered}, réponse avant ${formatDayTime(answerBy)}`
+    : deskWords[state]
+}
+
+function PersonRow({ id, date, person }: { id: string; date: string; person: Person }) {
+  const [isRemoving, setRemoving] = useState(false)
+  const came = useCame(id, date)
+  const isIn = person.state === 'came'
+  return (
+    <li className={styles.person}>
+      <div className={styles.words}>
+        <strong>
+          {person.name} · {seatsText(person.seats)}
+        </strong>
+        <span>{[person.code && `Code ${person.code}`, stateOf(person), person.note].filter(Boolean).join(' · ')}</span>
+      </div>
+      {person.state === 'held' || isIn ? (
+        <Button
+          size="small"
+          variant={isIn ? 'quiet' : 'secondary'}
+          aria-label={isIn ? `${person.name} n’est pas venu` : `${person.name} est venu`}
+          loading={came.isPending}
+          onClick={() => came.mutate({ id: person.id, came: !isIn })}
+        >
+          {isIn ? 'Pas venu' : 'Venu'}
+        </Button>
+      ) : null}
+      {isIn ? null : (
+        <Button size="small" variant="quiet" aria-label={`Retirer ${person.name}`} onClick={() => setRemoving(true)}>
+          Retirer
+        </Button>
+      )}
+      {isRemoving ? <RemovePersonDialog id={id} person={person} onClose={() => setRemoving(false)} /> : null}
+    </li>
+  )
+}
+
+/** A4 for the door: a box, the name, the seats, the code, the note (J-023). */
+function PeopleSheet({ caption, people }: { caption: string; people: readonly Person[] }) {
+  return (
+    <PaperTable
+      large
+      caption={caption}
+      headings={['Venu', 'Prénom', 'Places', 'Code', 'Note']}
+      rows={people.map((person) => ({
+        id: person.id,
+        cells: [
+          person.state === 'came' ? '☒' : '☐',
+          person.name,
+          String(person.seats),
+          person.code ?? '',
+          [person.state === 'waiting' || person.state === 'offered' ? stateOf(person) : '', person.note]
+            .filter(Boolean)
+            .join('\n'),
+        ],
+      }))}
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import { maxBookingReason } from '@parvis/domain/bookings/booking'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readsOf } from '../../../api/reads-of.ts'
+import { messageOf } from '../../../lib/api-error.ts'
+import { call } from '../../../lib/request.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { TextareaField } from '../../../ui/text-field.tsx'
+import type { Person } from './bookings-page.tsx'
+
+type Props = { id: string; person: Person; onClose: () => void }
+
+/** Takes somebody off the list, with a word to who booked on the site (J-022). */
+export function RemovePersonDialog({ id, person, onClose }: Props) {
+  const [reason, setReason] = useState('')
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      call('DELETE /v1/instants/:id/bookings/people/:bookingId', {
+        params: { id, bookingId: String(person.id) },
+        body: { reason: reason.trim() },
+      }),
+    onSuccess: onClose,
+    meta: { refreshes: readsOf.instant },
+  })
+  const isTold = person.source === 'site'
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={`Retirer ${person.name}\u00a0?`}
+      confirmLabel="Retirer de la liste"
+      pending={isPending}
+      error={error ? messageOf(error) : undefined}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      <p>
+        {isTold
+          ? 'Cette personne sera prévenue et ne pourra plus réserver cette date. Sa place ira à la suivante.'
+          : 'Sa place ira à la personne suivante de la liste.'}
+      </p>
+      {isTold ? (
+        <TextareaField
+          name="reason"
+          label="Motif (facultatif)"
+          rows={2}
+          limit={maxBookingReason}
+          value={reason}
+          onChange={setReason}
+        />
+      ) : null}
+    </ConfirmDialog>
+  )
+}

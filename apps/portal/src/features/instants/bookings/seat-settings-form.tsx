@@ -1,0 +1,105 @@
+import { fieldTexts } from '@parvis/domain/field-texts.fr'
+import { refresh } from '../../../api/query-client.ts'
+import { readsOf } from '../../../api/reads-of.ts'
+import { call } from '../../../lib/request.ts'
+import { useForm } from '../../../lib/use-form.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { CheckboxField } from '../../../ui/checkbox-field.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import type { Desk } from './bookings-page.tsx'
+
+const closings = [
+  [0, 'Au début'],
+  [60, 'Une heure avant'],
+  [180, 'Trois heures avant'],
+  [1_440, 'La veille'],
+  [2_880, 'Deux jours avant'],
+  [10_080, 'Une semaine avant'],
+] as const
+
+/** A closing that another client wrote is kept, in minutes. */
+function closingOptions(now: number) {
+  const known = closings.some(([minutes]) => minutes === now)
+  return [...closings, ...(known ? [] : [[now, `${now} minutes avant`] as const])].map(([minutes, label]) => ({
+    value: String(minutes),
+    label,
+  }))
+}
+
+/** Opens seats on the dates of an instant, or closes them: nobody who holds one loses it (J-002, J-004). */
+export function SeatSettingsForm({ id, desk }: { id: string; desk: Desk }) {
+  const form = useForm({
+    initial: {
+      isOpen: desk.capacity !== null,
+      capacity: String(desk.capacity ?? 20),
+      perPerson: String(desk.perPerson),
+      closesMinutes: String(desk.closesMinutes),
+      phoneNeeded: desk.phoneNeeded,
+    },
+    textOf: (key) => (fieldTexts as Record<string, string>)[key] ?? 'À vérifier',
+    submit: async ({ isOpen, capacity, perPerson, closesMinutes, phoneNeeded }) => {
+      await call('PUT /v1/instants/:id/bookings', {
+        params: { id },
+        body: {
+          version: desk.version,
+          capacity: isOpen ? Number(capacity) : null,
+          perPerson: Number(perPerson),
+          closesMinutes: Number(closesMinutes),
+          phoneNeeded,
+        },
+      })
+      showToast(
+        isOpen
+          ? 'Les habitants peuvent réserver.'
+          : 'Plus de nouvelle réservation\u00a0; celles qui sont prises restent.',
+      )
+      await refresh(...readsOf.instant)
+    },
+  })
+  return (
+    <Card title="Réservations">
+      <form className="stack-2" onSubmit={form.onSubmit} noValidate>
+        {form.failure ? <Alert tone="danger">{form.failure.text}</Alert> : null}
+        <CheckboxField
+          look="switch"
+          label="Prendre des réservations"
+          hint="Sans compte, d’un geste, depuis la page de cet instant."
+          {...form.field('isOpen')}
+        />
+        {form.values.isOpen ? (
+          <>
+            <TextField
+              label="Nombre de places"
+              required
+              inputMode="numeric"
+              maxLength={3}
+              {...form.field('capacity')}
+            />
+            <TextField
+              label="Par personne, au plus"
+              required
+              inputMode="numeric"
+              maxLength={2}
+              {...form.field('perPerson')}
+            />
+            <SelectField
+              label="Jusqu’à"
+              options={closingOptions(desk.closesMinutes)}
+              {...form.field('closesMinutes')}
+            />
+            <CheckboxField label="Demander un numéro de mobile confirmé" {...form.field('phoneNeeded')} />
+          </>
+        ) : null}
+        <div>
+          <Button type="submit" loading={form.isPending} disabled={!form.isDirty}>
+            Enregistrer
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,34 @@
+import { shortDateTime } from '@parvis/domain/kernel/french-date'
+import { formatCount } from '@parvis/domain/kernel/french-format'
+import { readDateTime } from '@parvis/domain/kernel/paris-time'
+import { useQuery } from '@tanstack/react-query'
+import { numbersQuery } from '../../../lib/numbers.ts'
+import type { ServerInstant } from '../instant.ts'
+import styles from './instant-card.module.css'
+
+/** Results of an instant: when followers were or will be notified, on how many devices, and its views in thirty days. */
+export function Results({ instant }: { instant: ServerInstant }) {
+  const { id, businessId } = instant.instantInformation
+  const { data } = useQuery(numbersQuery(businessId))
+  const seen = data?.instants.find(({ instantId }) => instantId === id)
+  const reached = data?.reached.find(({ instantId }) => instantId === id)
+  const texts = [...notifiedTexts(instant, reached?.devices ?? 0), seen && seen.views > 0 && viewsText(seen)]
+  const said = texts.filter(Boolean)
+  return said.length === 0 ? null : <p className={styles.results}>{said.join(' · ')}</p>
+}
+
+function notifiedTexts(instant: ServerInstant, devices: number): string[] {
+  const isSent = instant.notificationSent
+  const date = readDateTime((isSent ? instant.lastNotificationDate : instant.notificationDate) ?? '')
+  if (!date) return []
+  const when = `Notification ${isSent ? 'envoyée' : 'prévue'} le ${shortDateTime(date)}`
+  return isSent && devices > 0 ? [when, `Reçue sur ${devicesText(devices)}`] : [when]
+}
+
+const devicesText = (count: number) => `${formatCount(count)} ${count > 1 ? 'appareils' : 'appareil'}`
+
+/** `Vu 12 fois, dont 3 par la notification` */
+function viewsText({ views, openedNotifications }: { views: number; openedNotifications: number }): string {
+  const opened = openedNotifications > 0 ? `, dont ${formatCount(openedNotifications)} par la notification` : ''
+  return `Vu ${formatCount(views)} fois${opened}`
+}
