@@ -1,7 +1,6 @@
 import { Kysely, PostgresAdapter, sql } from 'kysely'
 import { type MigrationProvider, Migrator } from 'kysely/migration'
-import { poolDialect } from '../../apps/server/src/db/driver.ts'
-import { createPool } from '../../apps/server/src/db/pool.ts'
+import { ConnectionPool, poolDialect } from '../../apps/server/src/db/postgres/driver.ts'
 
 const table = 'faults_without_lock'
 
@@ -38,6 +37,6 @@ class UnlockedAdapter extends PostgresAdapter {
 
 function open(url: string): Kysely<unknown> {
   return new Kysely({
-    dialect: { ...poolDialect(createPool({ url, size: 2 })), createAdapter: () => new UnlockedAdapter() },
+    dialect: { ...poolDialect(new ConnectionPool({ url, size: 2 })), createAdapter: () => new UnlockedAdapter() },
   })
 }

@@ -1,9 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { currentRequestId } from '../../apps/server/src/current-call.ts'
-import { databaseOn } from '../../apps/server/src/db/database.ts'
-import { createPool } from '../../apps/server/src/db/pool.ts'
-import { StatementGroup } from '../../apps/server/src/db/statement-group.ts'
+import { createDatabase } from '../../apps/server/src/db/database.ts'
+import { Batch } from '../../apps/server/src/db/postgres/batch.ts'
 import { callApp, type TestApp } from './test-app.ts'
 
 /** A server on the same database that makes PostgreSQL refuse the nth statement, chosen by `failAt`. */
@@ -16,8 +15,8 @@ export type FailingServer = TestApp &
 
 export async function failingServer(server: TestApp): Promise<FailingServer> {
   let left = Number.POSITIVE_INFINITY
-  const pool = createPool({ url: server.deps.config.databaseUrl ?? '', size: 4 })
-  pool.on('connect', (client) => {
+  const db = createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 4 })
+  db.pool.clients.on('connect', (client) => {
     failSome(client, () => {
       // The page cache reads by itself after the answer.
       if (currentRequestId() === undefined) return false
@@ -25,7 +24,6 @@ export async function failingServer(server: TestApp): Promise<FailingServer> {
       return left === 0
     })
   })
-  const db = databaseOn(pool)
   const app = buildApp({ ...server.deps, db })
   await app.ready()
   return {
@@ -46,15 +44,11 @@ export async function failingServer(server: TestApp): Promise<FailingServer> {
 /** PostgreSQL itself refuses, so that the transaction is aborted as by any failure: commits and savepoints too. */
 function failSome(client: pg.PoolClient, isNext: () => boolean): void {
   const query = client.query.bind(client) as (config: unknown, ...rest: unknown[]) => unknown
-  const text = 'select no_such_function_fails_here()'
+  const failure = { text: 'select no_such_function_fails_here()', values: [], name: undefined }
   const failing = (asked: unknown, ...rest: unknown[]) => {
-    if (asked instanceof StatementGroup) {
-      for (const part of asked.parts) if (isNext()) Object.assign(part, { text, values: [], name: undefined })
-      return query(asked, ...rest)
-    }
-    if (!isNext()) return query(asked, ...rest)
-    // A query object of its own (StatementGroup) rejects by itself.
-    return query(asked instanceof pg.Query ? Object.assign(asked, { text, values: [], name: undefined }) : { text })
+    const statements = asked instanceof Batch ? asked.queries : [asked as object]
+    for (const statement of statements) if (isNext()) Object.assign(statement, failure)
+    return query(asked, ...rest)
   }
   Object.assign(client, { query: failing })
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { refusal } from '@parvis/domain/refusals'
+import type { UnitOfWork } from './db/transaction.ts'
 
 /** The slot of a call in flight (admission/calls.ts), given back while the call waits in a queue of its own. */
 export type CallSlot = {
@@ -15,7 +16,7 @@ export type CallSlot = {
 }
 
 type CurrentCall = {
-  requestId: string
+  requestId?: string
   /** Subject of fair turns (admission/requester.ts). */
   subject?: string | undefined
   slot?: CallSlot | null
@@ -23,6 +24,8 @@ type CurrentCall = {
   /** Milliseconds spent waiting for database connections so far. */
   waited?: number
   counted?: CountedUse[] | undefined
+  /** The unit of work (`db/transaction.ts`) whose transaction everything called inside it shares. */
+  unit?: UnitOfWork
 }
 
 /** Rows read in the authentication statement, for that prepared statement with these values; used once. */
@@ -81,6 +84,11 @@ export async function runCall<T>(call: CurrentCall, work: () => Promise<T>): Pro
     call.slot?.end()
   }
 }
+
+export const currentUnit = (): UnitOfWork | undefined => current.getStore()?.unit
+
+export const runUnit = <T>(unit: UnitOfWork, work: () => Promise<T>): Promise<T> =>
+  current.run({ ...current.getStore(), unit }, work)
 
 /** Waits for a queue of its own (a decoder, another process) without a slot among the calls in flight. */
 export async function waitWithoutSlot<T>(elsewhere: () => Promise<T>): Promise<T> {

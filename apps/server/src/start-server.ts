@@ -7,9 +7,10 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { forgetMovedClock } from './db/clock.ts'
-import { createDatabase, type Database, openConnections } from './db/database.ts'
+import { createDatabase, type Database } from './db/database.ts'
 import { LiveHub } from './db/live-hub.ts'
 import { NoticeSender } from './db/notice-sender.ts'
+import { poolOf } from './db/postgres/database.ts'
 import { readVapidKeys } from './db/signing-keys.queries.ts'
 import { CannotStart } from './db/unavailable.ts'
 import type { Dependencies, Development } from './dependencies.ts'
@@ -145,7 +146,7 @@ async function startParts(
 /** Listens first, then warms the pool up: the start waits for the port only. */
 async function openForCalls(app: FastifyInstance, { config, db }: Pick<Dependencies, 'config' | 'db'>) {
   const close = await listenOnSockets(app, config)
-  void openConnections(db)
+  void poolOf(db).warmUp()
   return close
 }
 

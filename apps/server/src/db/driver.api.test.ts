@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { runCall } from '../current-call.ts'
 import { selectNow } from './clock.ts'
-import { createDatabase, openConnections, poolNumbers, type Transaction } from './database.ts'
-import { sendTogether } from './pipeline.ts'
+import { createDatabase, type Transaction } from './database.ts'
+import { poolOf, together } from './postgres/database.ts'
 import { transaction } from './transaction.ts'
 
 const server = testApp()
@@ -77,13 +77,13 @@ test('F11 H01 a burst of one session does not keep another person’s call from 
     return runCall({ requestId: 'x', subject, slot }, work).catch(() => undefined)
   }
   const calls = [...Array.from({ length: 30 }, () => ask('hostile')), ask('other'), ask('gone', true)]
-  expect(poolNumbers(db)).toEqual({ used: 1, waiting: 31 })
+  expect(poolOf(db).numbers).toEqual({ used: 1, waiting: 31 })
   await held.rollback().execute()
   await Promise.all(calls)
   expect(done.indexOf('other')).toBeLessThan(2)
   expect([done.length, done.includes('gone')]).toEqual([31, false])
-  await openConnections(db)
-  expect(poolNumbers(db)).toEqual({ used: 0, waiting: 0 })
+  await poolOf(db).warmUp()
+  expect(poolOf(db).numbers).toEqual({ used: 0, waiting: 0 })
 })
 
 test('H01 connections are opened before a burst asks for them, but for two that calls have meanwhile', async () => {
@@ -92,9 +92,9 @@ test('H01 connections are opened before a burst asks for them, but for two that 
     count: number
   }>`select count(*)::int as count from pg_stat_activity where application_name = 'parvis' and datname = current_database()`
   const before = (await own.execute(server.ownerDb)).rows[0]?.count ?? 0
-  await openConnections(db)
+  await poolOf(db).warmUp()
   expect((await own.execute(server.ownerDb)).rows[0]?.count).toBe(before + 4)
-  expect(poolNumbers(db)).toEqual({ used: 0, waiting: 0 })
+  expect(poolOf(db).numbers).toEqual({ used: 0, waiting: 0 })
 })
 
 test('G20 nothing is asked of a connection that is dead, not even to roll back', async () => {
@@ -117,8 +117,8 @@ test('F11 AMB-146 a transaction that is over refuses every statement: its connec
   })
   const over = late as Transaction
   await expect(sql`select 1`.execute(over)).rejects.toThrow('the transaction is over')
-  await expect(sendTogether(over, (together) => [sql`select 1`.execute(together)])).rejects.toThrow('is over')
-  expect(poolNumbers(db)).toEqual({ used: 0, waiting: 0 })
+  await expect(together(over, (db) => [sql`select 1`.execute(db)])).rejects.toThrow('is over')
+  expect(poolOf(db).numbers).toEqual({ used: 0, waiting: 0 })
 })
 
 test('AMB-147 H01 a row is read the same the first time and from a statement whose columns are known', async () => {

@@ -1,7 +1,7 @@
 import type { Db } from './database.ts'
 import { type Audience, type LiveEvent, liveChannel } from './live-hub.ts'
 import type { NotifyMessage } from './notice-sender.ts'
-import { tellAfterCommit } from './pipeline.ts'
+import { notify } from './postgres/database.ts'
 
 const audiencesPerNotice = 200
 
@@ -24,7 +24,7 @@ export async function notifyEach(
       return liveNotice(event, to.slice(start, start + audiencesPerNotice))
     }),
   )
-  await tellAfterCommit(db, notices)
+  await notify(db, notices)
 }
 
 /** One event to as many audiences as fit in one payload. */

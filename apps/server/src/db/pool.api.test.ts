@@ -3,7 +3,7 @@ import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createPool } from './pool.ts'
+import { createPool } from './postgres/pool.ts'
 
 const server = testApp()
 const opened = untilFileEnds(new AsyncDisposableStack())

@@ -3,29 +3,28 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { type CompiledQuery, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { runCall } from '../current-call.ts'
-import { createDatabase, type Database, openConnections, poolNumbers, rowsShared } from './database.ts'
+import { createDatabase, type Database } from './database.ts'
+import { poolOf, query } from './postgres/database.ts'
 
 const server = testApp()
+const ask = <Row>(db: Database, asked: CompiledQuery<Row>) => query(db, asked, { mayRepeat: true })
 const opened = untilFileEnds(new AsyncDisposableStack())
 
 /** A database with two shared connections, open, beside two of its own. */
 async function openShared(): Promise<Database> {
   const db = opened.use(createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 4, shared: 2 }))
-  await openConnections(db)
+  await poolOf(db).warmUp()
   return db
 }
 
 type Asked = { backend: number; value: number }
 const backendOf = (db: Database, value: number) =>
-  rowsShared<Asked>(
-    db,
-    sql<Asked>`select pg_backend_pid() as backend, ${value}::int as value`.compile(db) as CompiledQuery<Asked>,
-  )
+  ask(db, sql<Asked>`select pg_backend_pid() as backend, ${value}::int as value`.compile(db) as CompiledQuery<Asked>)
 
 /** A statement that waits until `held` is released, as a slow one would. */
 function waiting(db: Database, key: number) {
-  const query = sql<Asked>`select pg_backend_pid() as backend, ${key}::int as value from pg_advisory_xact_lock(${key})`
-  return rowsShared<Asked>(db, query.compile(db))
+  const asked = sql<Asked>`select pg_backend_pid() as backend, ${key}::int as value from pg_advisory_xact_lock(${key})`
+  return ask(db, asked.compile(db))
 }
 
 /** Holds that advisory lock until it is disposed of. */
@@ -45,7 +44,7 @@ async function waitersFor(key: number): Promise<number[]> {
 test('H01 G20 the statements of many calls share two connections, each with its own answer, and one that fails undoes no other', async () => {
   const db = await openShared()
   const divide = (by: number) =>
-    rowsShared<Asked>(db, sql<Asked>`select pg_backend_pid() as backend, 12 / ${by}::int as value`.compile(db))
+    ask(db, sql<Asked>`select pg_backend_pid() as backend, 12 / ${by}::int as value`.compile(db))
   const asked = Array.from({ length: 20 }, (_, n) => divide(n % 5))
   const answers = await Promise.allSettled(asked)
   const values = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value[0]?.value : answer.reason.code))
@@ -53,7 +52,7 @@ test('H01 G20 the statements of many calls share two connections, each with its 
   expect(values).toEqual(Array.from({ length: 4 }, () => [divisionByZero, 12, 6, 4, 3]).flat())
   const backends = answers.flatMap((answer) => (answer.status === 'fulfilled' ? (answer.value[0]?.backend ?? 0) : []))
   expect(new Set(backends).size).toBe(2)
-  expect(poolNumbers(db)).toEqual({ used: 0, waiting: 0 })
+  expect(poolOf(db).numbers).toEqual({ used: 0, waiting: 0 })
 })
 
 test('H01 behind a slow statement no further one waits: they take a connection of the pool', async () => {
@@ -71,7 +70,7 @@ test('H01 behind a slow statement no further one waits: they take a connection o
       expect(answered).not.toEqual([])
     })
     expect(stuck).not.toContain(answered[0]?.backend)
-    expect(poolNumbers(db).used).toBeGreaterThanOrEqual(2)
+    expect(poolOf(db).numbers.used).toBeGreaterThanOrEqual(2)
     return [...both, ...sent]
   })()
   const [one, other] = (await Promise.all(slow)) as Asked[][]
@@ -107,7 +106,7 @@ test('H01 a session has one statement at a time on shared connections: its other
   const db = await openShared()
   const asked = (subject: string) => runCall({ requestId: 'x', subject }, () => backendOf(db, 1))
   const [hostile, other] = [Array.from({ length: 8 }, () => asked('hostile')), asked('other')]
-  const used = poolNumbers(db).used
+  const used = poolOf(db).numbers.used
   const backends = (await Promise.all(hostile)).flat().map(({ backend }) => backend)
   const shared = new Set(
     (await Promise.all([1, 2, 3, 4].map((n) => backendOf(db, n)))).flat().map((one) => one.backend),
@@ -123,7 +122,7 @@ test('F07 a shared connection that does not know a prepared statement is replace
   const both = await Promise.all([1, 2].map(() => db.startTransaction().execute()))
   for (const tx of both) await sql`prepare answer as select 42 as value`.execute(tx)
   for (const tx of both) await tx.commit().execute()
-  expect(await rowsShared(db, sql`execute answer`.compile(db))).toEqual([{ value: 42 }])
+  expect(await ask(db, sql`execute answer`.compile(db))).toEqual([{ value: 42 }])
   await vi.waitFor(
     async () => {
       const asked = await Promise.all([1, 2, 3, 4].map((value) => backendOf(db, value)))

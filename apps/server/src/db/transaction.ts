@@ -1,25 +1,107 @@
 import { Refusal } from '@parvis/domain/refusals'
-import { type Database, openTransaction, type Transaction } from './database.ts'
-import type { End } from './open-connection.ts'
-import { currentUnit, type UnitOfWork } from './unit-of-work.ts'
+import { currentUnit, runUnit } from '../current-call.ts'
+import type { Database, Tables, Transaction } from './database.ts'
+import type { Connection } from './postgres/connection.ts'
+import { OpenTransaction, poolOf } from './postgres/database.ts'
 
 const attempts = 3
 
 /**
- * Runs the work of a use case in one transaction and returns its result.
- * A refusal or an error undoes everything, except a refusal that says `keepEffects`.
- * Serialization failures and deadlocks are tried again. Inside a unit of work (a call with an
- * Idempotency-Key) the transaction stays open until the answer is stored with it.
+ * Runs the work of a use case in one transaction and returns its result. A refusal or an error undoes everything, except a refusal
+ * that says `keepEffects`. Serialization failures and deadlocks are tried again. Inside a unit of work the unit's transaction is used,
+ * which stays open.
  */
 export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const unit = currentUnit()
-  if (unit) return work(await openedTransaction(db, unit))
-
-  return await retried(() => once(db, work))
+  if (unit) return await work(await unit.open())
+  return await retried(async () => {
+    const connection = await poolOf(db).borrow()
+    connection.begin()
+    return await ended(connection, () => work(new OpenTransaction<Tables>(db, connection)))
+  })
 }
 
-/** Runs a unit of work again after a serialization failure or a deadlock: PostgreSQL has rolled back all of it. */
-export async function retried<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Runs the work of one call as one unit (Idempotency-Key): the first transaction that anything inside opens is shared by all the rest,
+ * and ends with the work. `first` runs when it opens and sends all of its statements at once; its error abandons the unit.
+ */
+export async function unitOfWork<T>(
+  db: Database,
+  work: (open: () => Promise<Transaction>) => Promise<T>,
+  first?: (tx: Transaction) => Promise<void>,
+): Promise<T> {
+  return await retried(async () => {
+    const unit = new UnitOfWork(db, first)
+    return await runUnit(unit, () => ended(unit, () => work(() => unit.open())))
+  })
+}
+
+export class UnitOfWork {
+  readonly #db: Database
+  readonly #first: ((tx: Transaction) => Promise<void>) | undefined
+  #opening: Promise<Transaction> | undefined
+  #connection: Connection | undefined
+
+  constructor(db: Database, first: ((tx: Transaction) => Promise<void>) | undefined) {
+    this.#db = db
+    this.#first = first
+  }
+
+  /** The connection of its transaction, once it is open. */
+  get connection(): Connection | undefined {
+    return this.#connection
+  }
+
+  open(): Promise<Transaction> {
+    this.#opening ??= this.#begin()
+    return this.#opening
+  }
+
+  async #begin(): Promise<Transaction> {
+    const connection = await poolOf(this.#db).borrow()
+    this.#connection = connection
+    connection.begin()
+    const tx = new OpenTransaction<Tables>(this.#db, connection)
+    const gate = this.#first?.(tx)
+    gate?.catch(() => undefined)
+    connection.gate = gate
+    return tx
+  }
+
+  async commit(): Promise<void> {
+    await this.#opening
+    await this.#connection?.commit()
+  }
+
+  async rollback(): Promise<void> {
+    await this.#opening?.catch(() => undefined)
+    await this.#connection?.rollback()
+  }
+
+  release(): void {
+    const connection = this.#connection
+    this.#connection = undefined
+    connection?.release()
+  }
+}
+
+type Open = { commit(): Promise<void>; rollback(): Promise<void>; release(): void }
+
+async function ended<T>(open: Open, work: () => Promise<T>): Promise<T> {
+  try {
+    const value = await work().catch(async (error: unknown) => {
+      await (keepsEffects(error) ? open.commit() : open.rollback())
+      throw error
+    })
+    await open.commit()
+    return value
+  } finally {
+    open.release()
+  }
+}
+
+/** Runs it again after a serialization failure or a deadlock: PostgreSQL has rolled back all of it. */
+async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
@@ -29,38 +111,7 @@ export async function retried<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Opens the transaction of a unit of work, at most once. */
-export async function openedTransaction(db: Database, unit: UnitOfWork): Promise<Transaction> {
-  if (unit.opened) return unit.opened.tx
-  const opened = await openTransaction(db)
-  unit.opened = opened
-  await unit.claim(opened.tx)
-  return opened.tx
-}
-
-/** Ends the transaction of a unit of work, when it has opened one. */
-export async function endUnit(unit: UnitOfWork, how: End): Promise<void> {
-  const { opened } = unit
-  delete unit.opened
-  await opened?.connection.end(how)
-}
-
-async function once<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const { tx, connection } = await openTransaction(db)
-  let value: T
-  try {
-    value = await work(tx)
-  } catch (error) {
-    await connection.end(endAfter(error))
-    throw error
-  }
-  await connection.end('commit')
-  return value
-}
-
-/** How a transaction ends whose work threw. */
-export const endAfter = (error: unknown): End =>
-  error instanceof Refusal && error.extras.keepEffects ? 'commit' : 'rollback'
+export const keepsEffects = (error: unknown): boolean => error instanceof Refusal && error.extras.keepEffects === true
 
 const serializationFailure = '40001'
 const deadlock = '40P01'

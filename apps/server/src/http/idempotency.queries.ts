@@ -1,7 +1,7 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
-import { sendLater } from '../db/pipeline.ts'
+import { query } from '../db/postgres/database.ts'
 import { prepared } from '../db/prepared.ts'
 
 export type KeyScope = { userId: number; route: string; key: string }
@@ -23,20 +23,13 @@ const selectAnswer = prepared((db, { userId, route, key }: KeyScope) =>
     .compile(),
 )
 
-/**
- * Takes the advisory lock of the key, held until the transaction ends, then reads the stored answer, with the first statement of
- * the transaction. `judge` receives the answer found; a lock wait beyond the statement time-out becomes the error of `explain`.
- */
-export async function claimKey(
-  tx: Transaction,
-  scope: KeyScope,
-  { judge, explain }: { judge: (stored: StoredAnswer | undefined) => void; explain: (error: unknown) => unknown },
-): Promise<void> {
-  await sendLater(tx, lockKey.bound(tx, scope), { explain })
+/** Takes the advisory lock of the key, held until the transaction ends, then reads the stored answer, in one message. */
+export async function claimKey(tx: Transaction, scope: KeyScope): Promise<StoredAnswer | undefined> {
+  const locked = query(tx, lockKey.bound(tx, scope))
   // A second statement has a newer snapshot: it sees what was committed while the lock was awaited.
-  await sendLater(tx, selectAnswer.bound(tx, scope), {
-    judge: ([stored]) => judge(stored as StoredAnswer | undefined),
-  })
+  const stored = query(tx, selectAnswer.bound(tx, scope))
+  await locked
+  return (await stored)[0]
 }
 
 const lockKey = prepared((db, { userId, route, key }: KeyScope) =>
@@ -52,7 +45,7 @@ export async function storeAnswer(
   bodyHash: Buffer,
   answer: string | null,
 ): Promise<void> {
-  await sendLater(tx, upsertAnswer.bound(tx, { userId, route, key, bodyHash, answer }))
+  void query(tx, upsertAnswer.bound(tx, { userId, route, key, bodyHash, answer }))
 }
 
 const upsertAnswer = prepared((db, { userId, route, key, bodyHash, answer }: KeyScope & StoredAnswer) =>

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyRequest } from 'fastify'
-import type { Database } from '../db/database.ts'
-import { endAfter, endUnit, openedTransaction, retried } from '../db/transaction.ts'
-import { runUnit, type UnitOfWork } from '../db/unit-of-work.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { unitOfWork } from '../db/transaction.ts'
 import type { Caller } from './actor.ts'
 import { claimKey, type KeyScope, type StoredAnswer, storeAnswer } from './idempotency.queries.ts'
 import type { Json } from './json-answers.ts'
@@ -39,7 +38,7 @@ export async function answerOnce(
   const { route, key, bodyHash } = retryOf(request, received)
   if (key === undefined) return await run()
   const scope = { userId: actor.userId, route, key }
-  return await retried(() => once(db, scope, { known, bodyHash }, answers))
+  return await once(db, scope, { known, bodyHash }, answers)
 }
 
 /**
@@ -58,29 +57,24 @@ async function once(
   const repeat = async (answer: string | null) => answer ?? (await again?.()) ?? '{"data":{}}'
   if (known) return await repeat(sameBody(known, bodyHash))
 
-  const unit: UnitOfWork = {
-    claim: (tx) =>
-      claimKey(tx, scope, {
-        judge: (stored) => {
-          if (stored) throw new AlreadyAnswered(sameBody(stored, bodyHash))
-        },
-        explain: (error) => (isTimeout(error) ? refusal('request.idempotency_in_progress') : error),
-      }),
+  const claim = async (tx: Transaction) => {
+    const stored = await claimKey(tx, scope).catch((error: unknown) => {
+      throw isTimeout(error) ? refusal('request.idempotency_in_progress') : error
+    })
+    if (stored) throw new AlreadyAnswered(sameBody(stored, bodyHash))
   }
-  return await runUnit(unit, async () => {
-    try {
-      const answer = await run()
-      const tx = await openedTransaction(db, unit)
-      const isTooLarge = again && Buffer.byteLength(answer) > maxStoredBytes
-      await storeAnswer(tx, scope, bodyHash, isTooLarge ? null : answer.toString())
-      await endUnit(unit, 'commit')
-      return answer
-    } catch (error) {
-      await endUnit(unit, endAfter(error))
-      if (error instanceof AlreadyAnswered) return await repeat(error.answer)
-      throw error
-    }
-  })
+  const work = async (open: () => Promise<Transaction>) => {
+    const answer = await run()
+    const isTooLarge = again && Buffer.byteLength(answer) > maxStoredBytes
+    await storeAnswer(await open(), scope, bodyHash, isTooLarge ? null : answer.toString())
+    return answer
+  }
+  try {
+    return await unitOfWork(db, work, claim)
+  } catch (error) {
+    if (error instanceof AlreadyAnswered) return await repeat(error.answer)
+    throw error
+  }
 }
 
 const queryCanceled = '57014'

@@ -6,8 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addressNetworks } from '../admission/networks.ts'
 import { noteSecret } from '../admission/requester.ts'
 import type { Transaction } from '../db/database.ts'
-import { endAfter, endUnit, openedTransaction, retried } from '../db/transaction.ts'
-import { runUnit, type UnitOfWork } from '../db/unit-of-work.ts'
+import { keepsEffects, unitOfWork } from '../db/transaction.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { Resident } from './actor.ts'
 import { type Also, findDevice } from './authorize.queries.ts'
@@ -140,32 +139,25 @@ export async function answerNewResident(
   const networks = addressNetworks(request.ip)
   const used = await countAgainstNetworks(db, config, newResidents, networks)
   const isCrowded = used > relaxed(config, newWithoutProof) && !route.startsWith(provedByPhone)
-  const act = async (unit: UnitOfWork & { madeUserId?: number }) => {
-    try {
-      const tx = await openedTransaction(db, unit)
+  try {
+    const secret = newDeviceSecret()
+    const answer = await unitOfWork(db, async (open) => {
+      const tx = await open()
       const { userId, isNew } = await personOfKey(tx, key)
-      if (isNew) {
-        unit.madeUserId = userId
-        if (isCrowded) await requireProof(tx, config, proofOf(body))
-      }
-      const secret = newDeviceSecret()
-      const name = deviceName(request.headers['user-agent'])
-      const deviceId = await insertDevice(tx, { userId, secretHash: hashDeviceSecret(secret), name })
-      const scope = key ? { userId, route, key } : undefined
-      const answer = await answerOfKey(tx, scope, bodyHash, () => run({ userId, deviceId }))
-      await endUnit(unit, 'commit')
-      keepDevice(config, reply, secret)
-      return answer
-    } catch (error) {
-      await endRefused(unit, error)
-      if (isProofAsked(error)) await returnNetworkUse(db, newResidents, networks)
-      throw error
-    }
+      return await undoneOnRefusal(tx, isNew ? userId : undefined, async () => {
+        if (isNew && isCrowded) await requireProof(tx, config, proofOf(body))
+        const name = deviceName(request.headers['user-agent'])
+        const deviceId = await insertDevice(tx, { userId, secretHash: hashDeviceSecret(secret), name })
+        const scope = key ? { userId, route, key } : undefined
+        return await answerOfKey(tx, scope, bodyHash, () => run({ userId, deviceId }))
+      })
+    })
+    keepDevice(config, reply, secret)
+    return answer
+  } catch (error) {
+    if (isProofAsked(error)) await returnNetworkUse(db, newResidents, networks)
+    throw error
   }
-  return await retried(async () => {
-    const unit = { claim: async () => undefined }
-    return await runUnit(unit, async () => await act(unit))
-  })
 }
 
 async function answerOfKey(
@@ -187,14 +179,12 @@ const proofOf = (body: unknown) => (body as { proof?: string | undefined } | und
 /** A caller who is asked for a proof comes back with it: the act is counted once. */
 const isProofAsked = (error: unknown) => error instanceof Refusal && error.key === 'site.proof_needed'
 
-/**
- * A wrong code stays counted although no resident is made: the resident of a refused first act is deleted, its counters are kept.
- */
-async function endRefused(unit: UnitOfWork & { madeUserId?: number }, error: unknown): Promise<void> {
-  const how = endAfter(error)
-  if (how === 'commit' && unit.opened && unit.madeUserId !== undefined)
-    await deleteResident(unit.opened.tx, unit.madeUserId)
-  await endUnit(unit, how)
+/** A wrong code stays counted although no resident is made: the resident of a refused first act is deleted, its counters are kept. */
+async function undoneOnRefusal<T>(tx: Transaction, madeUserId: number | undefined, act: () => Promise<T>): Promise<T> {
+  return await act().catch(async (error: unknown) => {
+    if (keepsEffects(error) && madeUserId !== undefined) await deleteResident(tx, madeUserId)
+    throw error
+  })
 }
 
 /** A new resident, or the one that the same key made within ten minutes. */

@@ -8,7 +8,8 @@ import { CompiledQuery, sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test, vi } from 'vitest'
 import { runCall } from '../../current-call.ts'
-import { createDatabase, poolNumbers } from '../../db/database.ts'
+import { createDatabase } from '../../db/database.ts'
+import { poolOf } from '../../db/postgres/database.ts'
 import { itemsOfTimes } from '../instants/index.ts'
 import { takeAgendaTurn } from './agenda-turns.ts'
 import { readCalendar } from './read-calendar.ts'
@@ -198,7 +199,7 @@ test('F8 H01 eight crowded agendas at once ask PostgreSQL one after the other', 
   await using db = createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 8 })
   let most = 0
   const look = setInterval(() => {
-    most = Math.max(most, poolNumbers(db).used)
+    most = Math.max(most, poolOf(db).numbers.used)
   })
   using _ = new DisposableStack()
   _.defer(() => clearInterval(look))

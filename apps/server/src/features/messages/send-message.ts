@@ -3,7 +3,7 @@ import { checkMessage } from '@parvis/domain/messages/message-rules'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
-import { sendTogether } from '../../db/pipeline.ts'
+import { together } from '../../db/postgres/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
@@ -54,11 +54,11 @@ export async function sendMessage(deps: Dependencies, sending: Sending) {
   return await transaction(db, async (tx) => {
     const message = { fromCompany: Boolean(sending.companyId), text: sending.text, image }
     // One round trip: the first statement locks the row; a refusal rolls back what the second wrote.
-    const [, found, exchange, written] = await sendTogether(tx, (together) => [
-      sending.companyId ? undefined : lockCaller(together, sending.userId),
-      findDiscussion(together, sending.userId, sending.discussionId, { lock: true, asResident: sending.onSite }),
-      sending.onSite ? findExchange(together, sending) : undefined,
-      writeMessage(together, sending.discussionId, message, sending.userId),
+    const [, found, exchange, written] = await together(tx, (db) => [
+      sending.companyId ? undefined : lockCaller(db, sending.userId),
+      findDiscussion(db, sending.userId, sending.discussionId, { lock: true, asResident: sending.onSite }),
+      sending.onSite ? findExchange(db, sending) : undefined,
+      writeMessage(db, sending.discussionId, message, sending.userId),
     ])
     const discussion = await refuseUnwritable({ db: tx, config }, sending, found, exchange)
     const sent = wasWritten(written)

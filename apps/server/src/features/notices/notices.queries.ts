@@ -13,7 +13,7 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import type { Audience } from '../../db/live-hub.ts'
 import { liveNotice } from '../../db/notify.queries.ts'
-import { sendLater } from '../../db/pipeline.ts'
+import { notify, query } from '../../db/postgres/database.ts'
 import { prepared } from '../../db/prepared.ts'
 
 type Happened = {
@@ -34,20 +34,24 @@ export async function insertNotices(tx: Transaction, byUserId: number | null, ha
   const { companyId, kind, object, event, fact = {}, isFirst = false } = happened
   const least = noticeRoles[kind]
   const toAdd = { companyId, kind, least, object, event, facts: JSON.stringify(fact), by: byUserId ?? 0 }
-  await sendLater(tx, (isFirst ? addFirst : addOnce).bound(tx, toAdd), { tells: (rows) => tells(object, rows) })
+  const added = query(tx, (isFirst ? addFirst : addOnce).bound(tx, toAdd))
+  await notify(
+    tx,
+    added.then((rows) => tells(object, rows)),
+  )
 }
 
-function tells(object: string, rows: readonly unknown[]) {
-  const to = [...new Set((rows as { userId: number }[]).map(({ userId }): Audience => `user:${userId}`))]
+function tells(object: string, rows: readonly { userId: number }[]) {
+  const to = [...new Set(rows.map(({ userId }): Audience => `user:${userId}`))]
   return to.length > 0 ? [liveNotice({ topic: 'notice', id: object }, to)] : []
 }
 
 type ToAdd = Omit<Happened, 'fact' | 'isFirst'> & { least: Role; facts: string; by: number }
 const addOnce = prepared((db, toAdd: ToAdd) =>
-  sql`${addition(toAdd)} on conflict (key) do nothing returning notices.user_id as "userId"`.compile(db),
+  sql<{ userId: number }>`${addition(toAdd)} on conflict (key) do nothing returning notices.user_id as "userId"`.compile(db),
 )
 const addFirst = prepared((db, toAdd: ToAdd) =>
-  sql`${addition(toAdd)} returning notices.user_id as "userId"`.compile(db),
+  sql<{ userId: number }>`${addition(toAdd)} returning notices.user_id as "userId"`.compile(db),
 )
 
 const addition = ({ companyId, kind, least, object, event, facts, by }: ToAdd) => sql`

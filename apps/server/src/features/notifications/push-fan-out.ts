@@ -1,6 +1,6 @@
 import { readNow } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
-import { sendTogether } from '../../db/pipeline.ts'
+import { together } from '../../db/postgres/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Gateways } from '../../gateways/gateways.ts'
@@ -79,7 +79,7 @@ async function takePage({ db }: Dependencies, campaignId: number): Promise<Marke
     // An alert counts nowhere: it waits for no other campaign of its sender.
     if (!isUrgent(campaign)) await lockCampaignsOf(tx, campaign.companyId)
     const size = isUrgent(campaign) ? urgentPageSize : pageSize
-    const [now, { taken, devices }] = await sendTogether(tx, (db) => [readNow(db), takeNextPage(db, campaign, size)])
+    const [now, { taken, devices }] = await together(tx, (db) => [readNow(db), takeNextPage(db, campaign, size)])
     if (taken < size) await endPaging(tx, campaignId)
     else await enqueuePage(tx, campaign)
     return await markDevices(tx, campaignId, await decidePage(tx, campaign, { devices, now }))

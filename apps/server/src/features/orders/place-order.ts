@@ -11,7 +11,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { readNow, toDate, toInstant } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
-import { sendTogether } from '../../db/pipeline.ts'
+import { together } from '../../db/postgres/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
@@ -63,7 +63,7 @@ export async function placeOrder(deps: Dependencies, placing: Placing) {
   const picture = await storeOrderPicture(deps, companyId, placing.files)
   return await transaction(db, async (tx) => {
     // A refused order rolls back the conversation created for it.
-    const [judge, found, settings, known] = await sendTogether(tx, (db) => [
+    const [judge, found, settings, known] = await together(tx, (db) => [
       admit?.(db) ?? lockCaller(db, userId).then(() => undefined),
       findShop(db, companyId),
       findOrderSettings(db, companyId),
@@ -81,7 +81,7 @@ export async function placeOrder(deps: Dependencies, placing: Placing) {
     await addAct(tx, { companyId, act: 'order', source: 'direct' })
     await keepFirstTown(tx, userId, companyId)
     // In the lock order of 4.3; a refusal rolls back what was written after it.
-    const [, isFree, discussion, sent, live] = await sendTogether(tx, (db) => [
+    const [, isFree, discussion, sent, live] = await together(tx, (db) => [
       insertPlaced(db, order),
       take(db, { companyId, startsAt: slotAt }, 1, capacity),
       findDiscussion(db, userId, discussionId, { lock: true }),

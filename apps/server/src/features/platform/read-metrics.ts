@@ -6,7 +6,8 @@ import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
 import type { Config } from '../../config.ts'
-import { type Database, poolNumbers } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
+import { poolOf } from '../../db/postgres/database.ts'
 import { expectedMigrations } from '../../db/migrate.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { hashToken } from '../../http/authorize.ts'
@@ -106,7 +107,7 @@ export function watchProcess(
 }
 
 async function observeProcess({ db, live }: Dependencies, delay: IntervalHistogram): Promise<void> {
-  const pool = poolNumbers(db)
+  const pool = poolOf(db).numbers
   const { isHearing, losses } = live.hearing
   const schema = (await expectedMigrations()).at(-1) ?? ''
   ofProcess.build.set({ version, node: process.versions.node, schema }, 1)

@@ -1,7 +1,7 @@
 import { refusal } from '@parvis/domain/refusals'
 import type { FollowMode } from '@parvis/domain/residents/attention'
 import { notifyLive } from '../../db/notify.queries.ts'
-import { sendTogether } from '../../db/pipeline.ts'
+import { together } from '../../db/postgres/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { lockCaller } from '../../http/resident-door.queries.ts'
@@ -26,10 +26,10 @@ export async function changeFollow({ db }: Dependencies, change: FollowChange) {
   const { userId, companyId, follows, source = 'direct' } = change
   return await transaction(db, async (tx) => {
     // One round trip: the first statements lock the person and the company; a refusal rolls back what the third did.
-    const [, company, { hasChanged, mode }] = await sendTogether(tx, (together) => [
-      lockCaller(together, userId),
-      lockFollowed(together, companyId),
-      follows ? saveFollow(together, change) : deleteFollow(together, userId, companyId),
+    const [, company, { hasChanged, mode }] = await together(tx, (db) => [
+      lockCaller(db, userId),
+      lockFollowed(db, companyId),
+      follows ? saveFollow(db, change) : deleteFollow(db, userId, companyId),
     ])
     if (!company || (follows && !company.isShown)) throw refusal('request.not_found')
     const step = follows ? 1 : -1

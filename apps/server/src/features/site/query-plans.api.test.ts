@@ -175,7 +175,7 @@ test('W-126 every statement of a resident’s pages and acts finds its rows by a
 })
 
 test('W-126 the check sees a query without an index, and one that reads a whole index', async () => {
-  const planted = (text: string): RecordedQuery => ({ text, values: [], trip: 0 })
+  const planted = (text: string): RecordedQuery => ({ text, values: [] })
   const queries = [
     planted(`select companies.id from companies where companies.description = 'x'`),
     planted('select companies.town, count(*) from companies where completed_at is not null group by companies.town'),

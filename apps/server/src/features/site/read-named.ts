@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { readNow } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
-import { sendTogether } from '../../db/pipeline.ts'
+import { together } from '../../db/postgres/database.ts'
 import { noTown, type Town, townOfSlug } from '../towns/index.ts'
 import { type Fiche, findBusinessAt, findBusinessOfInstant, type SiteBusiness } from './businesses.queries.ts'
 import { findTexts, listTimesAt, listTimesBeside, listTimesOfInstant, type SiteTimeRow } from './instants.queries.ts'
@@ -36,14 +36,14 @@ export async function readNamed(db: Db, words: readonly string[]): Promise<{ now
 
 async function readNamedTown(db: Db, town: Town | undefined, word: string | undefined) {
   if (town && word === undefined) {
-    const [now, ...rows] = await sendTogether(db, (tx) => [readNow(tx), ...askTown(tx, town)])
+    const [now, ...rows] = await together(db, (tx) => [readNow(tx), ...askTown(tx, town)])
     return { now, named: { town: rows } }
   }
   return { now: await readNow(db), named: {} }
 }
 
 export async function readNamedInstant(db: Db, { id, isCalendar }: NamedInstant) {
-  const [now, times, business, texts, beside] = await sendTogether(db, (tx) => [
+  const [now, times, business, texts, beside] = await together(db, (tx) => [
     readNow(tx),
     listTimesOfInstant(tx, id),
     findBusinessOfInstant(tx, id),
@@ -54,7 +54,7 @@ export async function readNamedInstant(db: Db, { id, isCalendar }: NamedInstant)
 }
 
 async function readNamedFiche(db: Db, fiche: Fiche, word: string | undefined) {
-  const [now, business, times] = await sendTogether(db, (tx) => [
+  const [now, business, times] = await together(db, (tx) => [
     readNow(tx),
     findBusinessAt(tx, fiche),
     word === undefined ? listTimesAt(tx, fiche) : undefined,

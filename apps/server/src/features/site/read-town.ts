@@ -6,7 +6,7 @@ import type { Link } from '@parvis/domain/site/shown'
 import { atTown, ofTown } from '@parvis/domain/towns/slug'
 import type { Temporal } from 'temporal-polyfill'
 import type { Db } from '../../db/database.ts'
-import { sendTogether } from '../../db/pipeline.ts'
+import { together } from '../../db/postgres/database.ts'
 import { listDates, type NearDate } from '../agenda/index.ts'
 import { type Town, townOfCode, townsOfDepartment } from '../towns/index.ts'
 import { residentHome } from './addresses.ts'
@@ -35,7 +35,7 @@ export type TownRows = [ListedBusiness[], SiteBusiness | undefined]
 export async function readTown(reading: Reading, town: Town, known?: TownRows): Promise<PageRead> {
   const { deps, place, now } = reading
   const { db, config } = deps
-  const [businesses, hall] = known ?? (await sendTogether(db, (tx) => askTown(tx, town)))
+  const [businesses, hall] = known ?? (await together(db, (tx) => askTown(tx, town)))
   const { running, next, today } = await instantsOfTown(reading, town)
   const url = `${residentHome(config)}/${town.slug}`
   const isEmpty = businesses.length === 0

@@ -2,7 +2,7 @@ import { refusal } from '@parvis/domain/refusals'
 import type { Network } from '../../admission/networks.ts'
 import type { Config } from '../../config.ts'
 import type { Transaction } from '../../db/database.ts'
-import { sendTogether } from '../../db/pipeline.ts'
+import { together } from '../../db/postgres/database.ts'
 import { countAgainstLimit, isBeyond, isBeyondNetworks, type Limit, relaxed } from '../../http/limits.ts'
 import { requireProof } from '../../http/proof-of-work.ts'
 import type { Stranger } from './strangers.queries.ts'
@@ -39,10 +39,10 @@ export async function admitConversation(
 ): Promise<void> {
   if (hasConversation) return
   // One round trip: what one limit refuses is counted by none.
-  const [, isBeyondBusiness, isBeyondAddress] = await sendTogether(tx, (together) => [
-    countAgainstLimit(together, config, perResident, `user:${userId}`),
-    !hasPhone && isBeyond(together, config, perBusiness, `company:${companyId}`),
-    !hasPhone && isBeyondNetworks(together, config, perAddress, networks),
+  const [, isBeyondBusiness, isBeyondAddress] = await together(tx, (db) => [
+    countAgainstLimit(db, config, perResident, `user:${userId}`),
+    !hasPhone && isBeyond(db, config, perBusiness, `company:${companyId}`),
+    !hasPhone && isBeyondNetworks(db, config, perAddress, networks),
   ])
   if (isBeyondBusiness) throw refusal('site.phone_needed')
   if (isBeyondAddress) await requireProof(tx, config, proof)

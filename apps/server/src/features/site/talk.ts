@@ -1,7 +1,7 @@
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { refusal } from '@parvis/domain/refusals'
 import { notifyLive } from '../../db/notify.queries.ts'
-import { sendTogether } from '../../db/pipeline.ts'
+import { together } from '../../db/postgres/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
@@ -37,12 +37,12 @@ export async function writeToCompany({ db, config }: Dependencies, writing: Writ
   const name = firstName === undefined ? '' : checkFirstName(firstName)
   return await transaction(db, async (tx) => {
     // A refused message rolls back the conversation that was opened for it.
-    const [stranger, isShown, , discussion, exchange] = await sendTogether(tx, (together) => [
-      findStranger(together, writing),
-      isPublicCompany(together, companyId),
-      findOrOpenDiscussion(together, companyId, userId),
-      lockDiscussionWith(together, companyId, userId),
-      findExchange(together, { companyId, userId }),
+    const [stranger, isShown, , discussion, exchange] = await together(tx, (db) => [
+      findStranger(db, writing),
+      isPublicCompany(db, companyId),
+      findOrOpenDiscussion(db, companyId, userId),
+      lockDiscussionWith(db, companyId, userId),
+      findExchange(db, { companyId, userId }),
     ])
     if (!isShown) throw refusal('request.not_found')
     await admitConversation(tx, config, writing, stranger)

@@ -1,9 +1,7 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { Semaphore } from '../admission/semaphore.ts'
-import { resumeInTurn } from '../time-slices.ts'
-import type { NoticeSender } from './notice-sender.ts'
-import { shareConnections } from './shared-connections.ts'
+import { resumeInTurn } from '../../time-slices.ts'
+import type { NoticeSender } from '../notice-sender.ts'
 
 const int8 = 20
 const date = 1082
@@ -53,26 +51,6 @@ export type PoolSettings = {
   notices?: NoticeSender
 }
 
-const pooled = new WeakSet<pg.Pool>()
-
-/** Whether statements of this pool may be prepared by name. */
-export const mayNameStatements = (pool: pg.Pool): boolean => !pooled.has(pool)
-
-const senders = new WeakMap<pg.Pool, NoticeSender>()
-
-export const senderOf = (pool: pg.Pool): NoticeSender | undefined => senders.get(pool)
-
-const turns = new WeakMap<pg.Pool, Semaphore>()
-
-/** The turns of a pool: as many as it has clients, shared session by session. */
-export function turnsOf(pool: pg.Pool): Semaphore {
-  const known = turns.get(pool) ?? new Semaphore({ max: pool.options.max, reason: tooLate })
-  turns.set(pool, known)
-  return known
-}
-
-export const tooLate = () => new Error('timeout exceeded when trying to connect')
-
 /** Together with the wait on the wire, a call is answered within the 3 s of G20. */
 const callMilliseconds = 2_500
 /** Time that an answer has to arrive before the database counts as silent. */
@@ -93,7 +71,6 @@ export function createPool({
   isPooled = false,
   isServing = false,
   shared = 0,
-  notices,
 }: PoolSettings): pg.Pool {
   const own = size - shared
   const pool = new pg.Pool({
@@ -109,9 +86,6 @@ export function createPool({
     application_name: 'parvis',
     types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => parserOf(oid, format) },
   })
-  if (isPooled) pooled.add(pool)
-  if (notices) senders.set(pool, notices)
-  if (shared) shareConnections(pool, shared)
   pool.on('error', ignoreLostConnection)
   pool.on('connect', (client) => client.on('error', ignoreLostConnection))
   return pool

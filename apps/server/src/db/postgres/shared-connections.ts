@@ -1,7 +1,6 @@
 import pg from 'pg'
-import type { Connection } from './described-once.ts'
-import { leavesUsable, sendStatement } from './send-statement.ts'
-import type { Statement } from './statement-group.ts'
+import { leavesUsable } from './connection.ts'
+import { PreparedQuery, type Statement } from './prepared-query.ts'
 
 /** Statements under way on one connection at most: with statements of a tenth of a millisecond, the last waits for two. */
 const depth = 16
@@ -35,31 +34,33 @@ export class SharedConnections {
   }
 
   /**
-   * The connection that has the fewest statements under way; undefined when each is missing, full or stalled, and for a
-   * second statement of a subject: eight long ones of a session would hold up both.
+   * Asks on the connection that has the fewest statements under way. Undefined, for the caller to ask the pool, when each is missing,
+   * full or stalled, when it was lost before it answered, which replaces it, and for a second statement of a subject: eight long
+   * ones of a session would hold up both.
    */
-  choose(subject: string): SharedConnection | undefined {
-    if (this.#subjects.has(subject)) return undefined
+  async ask(statement: Statement, subject: string): Promise<pg.QueryResult | undefined> {
+    const chosen = this.#subjects.has(subject) ? undefined : this.#choose()
+    if (!chosen) return undefined
+    // Jobs and pages have no subject of their own.
+    if (subject !== '') this.#subjects.add(subject)
+    try {
+      return await chosen.send(statement)
+    } catch (error) {
+      if (wasAnswered(error)) throw error
+      this.#replace(chosen)
+      return undefined
+    } finally {
+      this.#subjects.delete(subject)
+    }
+  }
+
+  #choose(): SharedConnection | undefined {
     let best: SharedConnection | undefined
     for (const one of this.#all) {
       if (one === undefined) this.#reopen()
       else if (one.isFree() && (best === undefined || one.underWay < best.underWay)) best = one
     }
     return best
-  }
-
-  /** Sends statements on the connection chosen for that subject. A connection that did not answer them is replaced. */
-  async send(chosen: SharedConnection, subject: string, statements: readonly Statement[]): Promise<pg.QueryResult[]> {
-    // Jobs and pages have no subject of their own.
-    if (subject !== '') this.#subjects.add(subject)
-    try {
-      return await Promise.all(statements.map((statement) => chosen.send(statement)))
-    } catch (error) {
-      if (!wasAnswered(error)) this.#replace(chosen)
-      throw error
-    } finally {
-      this.#subjects.delete(subject)
-    }
   }
 
   /** Opens what is missing in the background, once a second at most; calls take a connection of the pool meanwhile. */
@@ -117,12 +118,11 @@ export class SharedConnections {
 }
 
 /** One of them. */
-export class SharedConnection {
+class SharedConnection {
   readonly client: pg.Client
   underWay = 0
   /** When it last answered, or began to work after a rest. */
   #answeredAt = 0
-  #isCorked = false
   #isRetired = false
 
   constructor(client: pg.Client) {
@@ -138,9 +138,11 @@ export class SharedConnection {
   async send(statement: Statement): Promise<pg.QueryResult> {
     if (this.underWay === 0) this.#answeredAt = performance.now()
     this.underWay += 1
-    this.#gather()
     try {
-      return await sendStatement(this.client, statement)
+      return await new Promise((resolve, reject) => {
+        const query = new PreparedQuery(statement, (error, result) => (error ? reject(error) : resolve(result)))
+        this.client.query(query as unknown as pg.Query)
+      })
     } finally {
       this.underWay -= 1
       this.#answeredAt = performance.now()
@@ -153,18 +155,6 @@ export class SharedConnection {
     this.#isRetired = true
     if (this.underWay === 0) void this.client.end()
   }
-
-  /** Corks the socket until the calls that arrived in this turn of the event loop have sent theirs. */
-  #gather(): void {
-    if (this.#isCorked) return
-    this.#isCorked = true
-    const { stream } = (this.client as unknown as { connection: Connection }).connection
-    stream.cork()
-    setImmediate(() => {
-      this.#isCorked = false
-      stream.uncork()
-    })
-  }
 }
 
 const unknownStatement = '26000'
@@ -173,15 +163,6 @@ const unknownStatement = '26000'
  * Whether the connection answered, the refusal of a statement included. Not when it does not know a prepared statement, which it may
  * have lost: the statement before it, whose Parse failed, had brought the text of both.
  */
-export function wasAnswered(error: unknown): boolean {
+function wasAnswered(error: unknown): boolean {
   return leavesUsable(error) && !(error instanceof pg.DatabaseError && error.code === unknownStatement)
 }
-
-const shared = new WeakMap<pg.Pool, SharedConnections>()
-
-/** Gives a pool shared connections beside its own, with the same settings. */
-export function shareConnections(pool: pg.Pool, count: number): void {
-  shared.set(pool, new SharedConnections(pool.options, count))
-}
-
-export const sharedOf = (pool: pg.Pool): SharedConnections | undefined => shared.get(pool)

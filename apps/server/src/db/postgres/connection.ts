@@ -1,0 +1,180 @@
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import type pg from 'pg'
+import { type NotifyMessage, notifyStatement } from '../notice-sender.ts'
+import { Batch } from './batch.ts'
+import type { ConnectionPool } from './driver.ts'
+import type { Statement } from './prepared-query.ts'
+
+type Waiting = { statement: Statement; resolve: (result: pg.QueryResult) => void; reject: (error: unknown) => void }
+
+/**
+ * A connection lent for one statement or one transaction. Statements asked for in one turn, awaited or not, travel in one message
+ * (`batch.ts`); those asked for while it is under way, in the next.
+ */
+export class Connection implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+  readonly #pool: ConnectionPool
+  #waiting: Waiting[] = []
+  #isSending = false
+  #isReleased = false
+  /** Why the connection is of no more use: a statement got no answer. */
+  #broken: Error | undefined
+  /** The first error of the transaction: PostgreSQL answers 25P02 (in_failed_sql_transaction) to what follows. */
+  #failure: unknown
+  #isInTransaction = false
+  #notices: Promise<readonly NotifyMessage[]>[] = []
+  /** Settles before the answer to any statement is given; its error is thrown instead. */
+  gate: Promise<void> | undefined
+
+  constructor(client: pg.PoolClient, pool: ConnectionPool) {
+    this.#client = client
+    this.#pool = pool
+  }
+
+  get isInTransaction(): boolean {
+    return this.#isInTransaction
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const answer = this.#send(this.#pool.statementOf(query))
+    answer.catch(ignore)
+    await this.gate
+    return answerOf(await answer)
+  }
+
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('streaming is not supported')
+  }
+
+  /** BEGIN travels with the first statement: opening a transaction costs no round trip. */
+  begin(text = 'begin'): void {
+    this.#isInTransaction = true
+    this.#send(this.#pool.command(text)).catch(ignore)
+  }
+
+  /** Sends notices once the transaction is committed (`notice-sender.ts`); the promise may wait for its statements. */
+  notify(notices: Promise<readonly NotifyMessage[]>): void {
+    notices.catch(ignore)
+    this.#notices.push(notices)
+  }
+
+  /** Also throws when PostgreSQL answers ROLLBACK, because of a failed statement that nobody awaited. */
+  async commit(): Promise<void> {
+    const notices = this.#notices.splice(0)
+    const { notifier } = this.#pool
+    try {
+      await this.gate
+      if (!notifier) await this.#notifyInside(await Promise.all(notices))
+      const { command } = await this.#send(this.#pool.command('commit'))
+      if (command === 'ROLLBACK') throw this.#failure ?? new Error('rolled back at its commit')
+    } catch (error) {
+      // The server may have committed although no answer came.
+      if (this.#broken) notifier?.sendUnsure(await Promise.all(notices).then((all) => all.flat(), unknown))
+      throw error
+    } finally {
+      this.#isInTransaction = false
+    }
+    for (const each of notices) notifier?.send(await each)
+  }
+
+  /** PostgreSQL itself sends the notices at the commit. */
+  async #notifyInside(notices: readonly (readonly NotifyMessage[])[]): Promise<void> {
+    const all = notices.flat()
+    if (all.length > 0) await this.#send({ ...notifyStatement(all), name: undefined })
+  }
+
+  /** Closing a connection rolls back: a ROLLBACK sent on a dead one would wait for another time-out. */
+  async rollback(): Promise<void> {
+    this.#notices = []
+    try {
+      if (!this.#broken) await this.#send(this.#pool.command('rollback'))
+    } catch (error) {
+      this.#broken ??= error as Error
+      throw error
+    } finally {
+      this.#isInTransaction = false
+    }
+  }
+
+  /** Gives the connection back to the pool, which destroys it when a statement got no answer. It refuses every further one. */
+  release(): void {
+    this.#isReleased = true
+    this.#client.release(this.#broken)
+    this.#pool.turns.leave()
+  }
+
+  #send(statement: Statement): Promise<pg.QueryResult> {
+    return new Promise((resolve, reject) => {
+      if (this.#isReleased) reject(new Error('the transaction is over'))
+      else if (this.#waiting.push({ statement, resolve, reject }) === 1 && !this.#isSending)
+        process.nextTick(() => void this.#sendWaiting())
+    })
+  }
+
+  async #sendWaiting(): Promise<void> {
+    this.#isSending = true
+    while (this.#waiting.length > 0) {
+      // A text of several commands, as a migration has, cannot be prepared: it travels alone.
+      const several = this.#waiting.findIndex(({ statement }) => hasSeveralCommands(statement))
+      const message = this.#waiting.splice(0, several < 0 ? this.#waiting.length : Math.max(1, several))
+      await this.#sendMessage(message, several === 0)
+    }
+    this.#isSending = false
+  }
+
+  /** After an error none of the message has happened, or PostgreSQL has aborted the transaction. */
+  async #sendMessage(message: readonly Waiting[], isAlone: boolean): Promise<void> {
+    try {
+      if (this.#broken) throw this.#broken
+      const statements = message.map(({ statement }) => statement)
+      const results = isAlone ? [await this.#ask(statements[0] as Statement)] : await this.#askAll(statements)
+      for (const [n, { resolve }] of message.entries()) resolve(results[n] as pg.QueryResult)
+    } catch (error) {
+      const reason = this.#noteFailure(error)
+      for (const { reject } of message) reject(reason)
+    }
+  }
+
+  #noteFailure(error: unknown): unknown {
+    if (!leavesUsable(error)) {
+      this.#broken ??= error as Error
+      this.#pool.shared?.renew()
+    }
+    if (!this.#isInTransaction) return error
+    this.#failure ??= error
+    return codeOf(error) === failedTransaction ? this.#failure : error
+  }
+
+  async #ask({ text }: Statement): Promise<pg.QueryResult> {
+    return await this.#client.query({ text, query_timeout: this.#pool.left() } as pg.QueryConfig)
+  }
+
+  #askAll(statements: readonly Statement[]): Promise<readonly pg.QueryResult[]> {
+    return new Promise((resolve, reject) => {
+      const { types } = this.#pool.clients.options
+      const batch = new Batch(statements, types, (error, results) => (error ? reject(error) : resolve(results)))
+      this.#client.query(Object.assign(batch, { query_timeout: this.#pool.left() }) as unknown as pg.Query)
+    })
+  }
+}
+
+const ignore = () => undefined
+const unknown = () => undefined
+const hasSeveralCommands = ({ text, values }: Statement) => values.length === 0 && text.includes(';')
+
+export function answerOf<R>({ rows, command, rowCount }: pg.QueryResult): QueryResult<R> {
+  return { rows: rows as R[], ...(command !== 'SELECT' && { numAffectedRows: BigInt(rowCount ?? 0) }) }
+}
+
+const readOnly = '25006'
+const failedTransaction = '25P02'
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+/**
+ * Whether the connection may be reused after this error. Not after a read-only error: a leader demoted to standby keeps its
+ * connections, and only a new one reaches the new leader.
+ */
+export function leavesUsable(error: unknown): boolean {
+  if (!(error instanceof Error && 'severity' in error && error.severity === 'ERROR')) return false
+  return codeOf(error) !== readOnly
+}
