@@ -78,6 +78,14 @@ module.exports = {
       to: { path: '^apps/server/src/(features|operator|pictures|http|work)[/.]' },
     },
     {
+      name: 'postgres-by-its-verbs',
+      comment:
+        'db/postgres/ is used by database.ts alone (query, together, notify): how statements travel is nobody else’s.',
+      severity: 'error',
+      from: { path: '^apps/', pathNot: [test, '^apps/server/src/db/'] },
+      to: { path: '^apps/server/src/db/postgres/', pathNot: '/database\\.ts$' },
+    },
+    {
       name: 'development-is-loaded-never-imported',
       comment:
         'A release goes without src/development/: one dynamic import, in open-database.ts, which production never makes.',

@@ -36,6 +36,7 @@ const arrows: [rule: string, from: string, to: string][] = [
   ['nothing-imports-the-command-line', 'apps/server/src/features/agenda/planted.ts', '../../operator/command.ts'],
   ['jobs-and-db-know-no-product', 'apps/server/src/jobs/planted.ts', '../features/orders/index.ts'],
   ['jobs-and-db-know-no-product', 'apps/server/src/db/planted.ts', '../http/planted-too.ts'],
+  ['postgres-by-its-verbs', 'apps/server/src/jobs/planted.ts', '../db/postgres/connection.ts'],
   ['ui-never-calls-the-api', 'apps/portal/src/ui/planted.ts', '../lib/request.ts'],
   ['sql-lives-in-queries', 'apps/server/src/features/agenda/planted.ts', 'kysely'],
   ['sql-lives-in-queries', 'apps/server/src/http/planted.ts', 'pg'],
@@ -53,6 +54,7 @@ const bystanders = {
   'apps/portal/src/app/router.tsx': 'export const router = 1\n',
   'apps/portal/src/features/orders/orders-page.tsx': 'export const OrdersPage = 1\n',
   'apps/server/src/db/pool.ts': 'export const pool = 1\n',
+  'apps/server/src/db/postgres/connection.ts': 'export const connection = 1\n',
   'apps/server/src/operator/command.ts': 'export const command = 1\n',
   'apps/server/src/http/planted-too.ts': 'export const planted = 1\n',
   'apps/server/src/features/orders/accept-order.ts': 'export const acceptOrder = 1\n',
@@ -223,18 +225,20 @@ test('H-001 one engine of hours: what is computed outside domain/hours is refuse
   expect(brokenSourceRules(tree).map((one) => one.split(': ')[0])).toEqual(refused)
 })
 
-test('only gateways fetch, only db/ checks connections out, and a length of time in SQL is a parameter', () => {
+test('only gateways fetch, only db/ checks connections out, only db/postgres/ knows the inside of pg, and a length of time in SQL is a parameter', () => {
   const tree = plant({
     'apps/server/src/features/agenda/planted.ts': "export const planted = () => fetch('https://example.org')\n",
     'apps/server/src/http/planted.ts':
       "`interval '4 hours'`\n`'1 day'::interval`\n`make_interval(days => 30)`\n`make_interval(days => $1)`",
     'apps/server/src/gateways/sms/planted.ts': "export const planted = () => fetch('https://example.org')\n",
+    'apps/server/src/http/private.ts': 'export const planted = (query) => query._result\n',
     'apps/server/src/jobs/planted.ts': 'export const planted = () => pool.connect()\n',
     'packages/domain/src/agenda/planted.ts': "export const fetched = () => fetch('https://example.org')\n",
   })
   expect(brokenSourceRules(tree).map((one) => one.split(': ')[0])).toEqual([
     'apps/server/src/features/agenda/planted.ts:1 only-gateways-fetch',
-    ...[1, 2, 3].map((line) => `apps/server/src/http/planted.ts:${line} durations-are-parameters`),
+      ...[1, 2, 3].map((line) => `apps/server/src/http/planted.ts:${line} durations-are-parameters`),
+      'apps/server/src/http/private.ts:1 no-inside-of-pg',
     'apps/server/src/jobs/planted.ts:1 own-every-checkout',
     'packages/domain/src/agenda/planted.ts:1 only-gateways-fetch',
   ])

@@ -42,8 +42,8 @@ export const defects = {
     becomes: 'return done()',
   },
   'a standby kept as the leader': {
-    file: 'db/send-statement.ts',
-    line: "return !('code' in error && error.code === readOnly)",
+    file: 'db/postgres/connection.ts',
+    line: 'return codeOf(error) !== readOnly',
     becomes: 'return true',
   },
   'the dead are never buried': {

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { refusal } from '@parvis/domain/refusals'
-import type { UnitOfWork } from './db/transaction.ts'
 
 /** The slot of a call in flight (admission/calls.ts), given back while the call waits in a queue of its own. */
 export type CallSlot = {
@@ -25,7 +24,7 @@ type CurrentCall = {
   waited?: number
   counted?: CountedUse[] | undefined
   /** The unit of work (`db/transaction.ts`) whose transaction everything called inside it shares. */
-  unit?: UnitOfWork
+  unit?: object
 }
 
 /** Rows read in the authentication statement, for that prepared statement with these values; used once. */
@@ -85,9 +84,9 @@ export async function runCall<T>(call: CurrentCall, work: () => Promise<T>): Pro
   }
 }
 
-export const currentUnit = (): UnitOfWork | undefined => current.getStore()?.unit
+export const currentUnit = (): object | undefined => current.getStore()?.unit
 
-export const runUnit = <T>(unit: UnitOfWork, work: () => Promise<T>): Promise<T> =>
+export const runUnit = <T>(unit: object, work: () => Promise<T>): Promise<T> =>
   current.run({ ...current.getStore(), unit }, work)
 
 /** Waits for a queue of its own (a decoder, another process) without a slot among the calls in flight. */

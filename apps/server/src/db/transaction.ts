@@ -1,7 +1,7 @@
 import { Refusal } from '@parvis/domain/refusals'
 import { currentUnit, runUnit } from '../current-call.ts'
 import type { Database, Tables, Transaction } from './database.ts'
-import type { Connection } from './postgres/connection.ts'
+import { Unit } from './postgres/connection.ts'
 import { OpenTransaction, poolOf } from './postgres/database.ts'
 
 const attempts = 3
@@ -13,7 +13,7 @@ const attempts = 3
  */
 export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const unit = currentUnit()
-  if (unit) return await work(await unit.open())
+  if (unit instanceof UnitOfWork) return await work(await unit.open())
   return await retried(async () => {
     const connection = await poolOf(db).borrow()
     connection.begin()
@@ -36,20 +36,15 @@ export async function unitOfWork<T>(
   })
 }
 
-export class UnitOfWork {
+class UnitOfWork extends Unit {
   readonly #db: Database
   readonly #first: ((tx: Transaction) => Promise<void>) | undefined
   #opening: Promise<Transaction> | undefined
-  #connection: Connection | undefined
 
   constructor(db: Database, first: ((tx: Transaction) => Promise<void>) | undefined) {
+    super()
     this.#db = db
     this.#first = first
-  }
-
-  /** The connection of its transaction, once it is open. */
-  get connection(): Connection | undefined {
-    return this.#connection
   }
 
   open(): Promise<Transaction> {
@@ -59,7 +54,7 @@ export class UnitOfWork {
 
   async #begin(): Promise<Transaction> {
     const connection = await poolOf(this.#db).borrow()
-    this.#connection = connection
+    this.connection = connection
     connection.begin()
     const tx = new OpenTransaction<Tables>(this.#db, connection)
     const gate = this.#first?.(tx)
@@ -70,17 +65,17 @@ export class UnitOfWork {
 
   async commit(): Promise<void> {
     await this.#opening
-    await this.#connection?.commit()
+    await this.connection?.commit()
   }
 
   async rollback(): Promise<void> {
     await this.#opening?.catch(() => undefined)
-    await this.#connection?.rollback()
+    await this.connection?.rollback()
   }
 
   release(): void {
-    const connection = this.#connection
-    this.#connection = undefined
+    const connection = this.connection
+    this.connection = undefined
     connection?.release()
   }
 }

@@ -4,8 +4,7 @@ import { durations } from '@parvis/domain/kernel/durations'
 import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Database, Db } from '../db/database.ts'
-import { createPool } from '../db/postgres/pool.ts'
+import { createDatabase, type Database, type Db } from '../db/database.ts'
 import { isDatabaseUnavailable } from '../db/unavailable.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { noteTaskSuccess, timeJob } from '../metrics.ts'
@@ -23,7 +22,9 @@ export async function startJobs(
   const stopping = new AbortController()
   const held = new HeldJobs()
   // A pool of ours: graphile-worker stops listening to its own before its connections are closed, and one error then kills the process.
-  const pool = patientPool(createPool({ url: databaseUrl, size: workersPerProcess + 4, queryTimeoutMs: 10_000 }))
+  const pool = patientPool(
+    createDatabase({ url: databaseUrl, size: workersPerProcess + 4, queryTimeoutMs: 10_000 }).pool.clients,
+  )
   const start = (concurrency: number, some: Work['jobs']) =>
     run({
       pgPool: pool,

@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import { PreparedQuery, type Statement, viewOf, type Wire } from './prepared-query.ts'
+import { PreparedQuery, type Result, type Statement, viewOf, type Wire } from './prepared-query.ts'
 
 /**
  * Statements that travel in one message (pipelining) with one Sync after the last: after the first that fails PostgreSQL skips the
@@ -7,18 +6,18 @@ import { PreparedQuery, type Statement, viewOf, type Wire } from './prepared-que
  */
 export class Batch {
   readonly queries: readonly PreparedQuery[]
-  readonly #results: pg.QueryResult[] = []
+  readonly #results: Result[] = []
   /** Index of the statement that PostgreSQL is answering; after an error, of the one that failed. */
   #at = 0
   #failure: Error | undefined
   /** Called once; pg puts its time-out around it. */
-  callback: (error: Error | null, results: readonly pg.QueryResult[]) => void
+  callback: (error: Error | null, results: readonly Result[]) => void
 
-  constructor(statements: readonly Statement[], types: pg.CustomTypesConfig | undefined, callback: Batch['callback']) {
+  constructor(statements: readonly Statement[], callback: Batch['callback']) {
     this.callback = callback
     this.queries = statements.map(
       (statement) =>
-        new PreparedQuery({ ...statement, types, queryMode: 'extended' }, (error, result) => {
+        new PreparedQuery({ ...statement, queryMode: 'extended' }, (error, result) => {
           // A value that cannot be sent, or a row that cannot be read: PostgreSQL knows nothing of it.
           if (error) this.#failure ??= error
           this.#results.push(result)
@@ -52,17 +51,17 @@ export class Batch {
     return null
   }
 
-  handleRowDescription(message: { fields: readonly { name: string }[] }): void {
+  handleRowDescription(message: Parameters<PreparedQuery['handleRowDescription']>[0]): void {
     this.#answered?.handleRowDescription(message)
   }
 
-  handleDataRow(message: object): void {
+  handleDataRow(message: Parameters<PreparedQuery['handleDataRow']>[0]): void {
     this.#answered?.handleDataRow(message)
   }
 
-  handleCommandComplete(message: object, wire: Wire): void {
-    this.#answered?.handleCommandComplete(message, wire)
-    this.#answered?.handleReadyForQuery(wire)
+  handleCommandComplete(message: { text: string }): void {
+    this.#answered?.handleCommandComplete(message)
+    this.#answered?.handleReadyForQuery()
     this.#at += 1
   }
 

@@ -1,11 +1,33 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type pg from 'pg'
-import { type NotifyMessage, notifyStatement } from '../notice-sender.ts'
+import { currentUnit, stillAwaited } from '../../current-call.ts'
+import { type NoticeSender, type NotifyMessage, notifyStatement } from '../notice-sender.ts'
 import { Batch } from './batch.ts'
-import type { ConnectionPool } from './driver.ts'
-import type { Statement } from './prepared-query.ts'
+import type { Result, Statement } from './prepared-query.ts'
 
-type Waiting = { statement: Statement; resolve: (result: pg.QueryResult) => void; reject: (error: unknown) => void }
+/** What a connection asks of the pool that lent it (`driver.ts`). */
+type Lender = {
+  readonly notifier: NoticeSender | undefined
+  readonly shared: { renew(): void } | undefined
+  readonly turns: { leave(): void }
+  statementOf(query: CompiledQuery): Statement
+  command(text: string): Statement
+  /** Milliseconds that the current call may still wait. */
+  left(): number | undefined
+}
+
+/** A unit of work (`../transaction.ts`), which has a connection once its transaction is open. */
+export class Unit {
+  connection: Connection | undefined
+}
+
+/** The connection of the unit of work that this call has open. */
+export function unitConnection(): Connection | undefined {
+  const unit = currentUnit()
+  return unit instanceof Unit ? stillAwaited(unit.connection) : undefined
+}
+
+type Waiting = { statement: Statement; resolve: (result: Result) => void; reject: (error: unknown) => void }
 
 /**
  * A connection lent for one statement or one transaction. Statements asked for in one turn, awaited or not, travel in one message
@@ -13,7 +35,7 @@ type Waiting = { statement: Statement; resolve: (result: pg.QueryResult) => void
  */
 export class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient
-  readonly #pool: ConnectionPool
+  readonly #pool: Lender
   #waiting: Waiting[] = []
   #isSending = false
   #isReleased = false
@@ -26,7 +48,7 @@ export class Connection implements DatabaseConnection {
   /** Settles before the answer to any statement is given; its error is thrown instead. */
   gate: Promise<void> | undefined
 
-  constructor(client: pg.PoolClient, pool: ConnectionPool) {
+  constructor(client: pg.PoolClient, pool: Lender) {
     this.#client = client
     this.#pool = pool
   }
@@ -103,7 +125,7 @@ export class Connection implements DatabaseConnection {
     this.#pool.turns.leave()
   }
 
-  #send(statement: Statement): Promise<pg.QueryResult> {
+  #send(statement: Statement): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.#isReleased) reject(new Error('the transaction is over'))
       else if (this.#waiting.push({ statement, resolve, reject }) === 1 && !this.#isSending)
@@ -128,7 +150,7 @@ export class Connection implements DatabaseConnection {
       if (this.#broken) throw this.#broken
       const statements = message.map(({ statement }) => statement)
       const results = isAlone ? [await this.#ask(statements[0] as Statement)] : await this.#askAll(statements)
-      for (const [n, { resolve }] of message.entries()) resolve(results[n] as pg.QueryResult)
+      for (const [n, { resolve }] of message.entries()) resolve(results[n] as Result)
     } catch (error) {
       const reason = this.#noteFailure(error)
       for (const { reject } of message) reject(reason)
@@ -145,14 +167,14 @@ export class Connection implements DatabaseConnection {
     return codeOf(error) === failedTransaction ? this.#failure : error
   }
 
-  async #ask({ text }: Statement): Promise<pg.QueryResult> {
-    return await this.#client.query({ text, query_timeout: this.#pool.left() } as pg.QueryConfig)
+  async #ask({ text }: Statement): Promise<Result> {
+    await this.#client.query({ text, query_timeout: this.#pool.left() } as pg.QueryConfig)
+    return { rows: [], command: '', count: 0 }
   }
 
-  #askAll(statements: readonly Statement[]): Promise<readonly pg.QueryResult[]> {
+  #askAll(statements: readonly Statement[]): Promise<readonly Result[]> {
     return new Promise((resolve, reject) => {
-      const { types } = this.#pool.clients.options
-      const batch = new Batch(statements, types, (error, results) => (error ? reject(error) : resolve(results)))
+      const batch = new Batch(statements, (error, results) => (error ? reject(error) : resolve(results)))
       this.#client.query(Object.assign(batch, { query_timeout: this.#pool.left() }) as unknown as pg.Query)
     })
   }
@@ -162,8 +184,8 @@ const ignore = () => undefined
 const unknown = () => undefined
 const hasSeveralCommands = ({ text, values }: Statement) => values.length === 0 && text.includes(';')
 
-export function answerOf<R>({ rows, command, rowCount }: pg.QueryResult): QueryResult<R> {
-  return { rows: rows as R[], ...(command !== 'SELECT' && { numAffectedRows: BigInt(rowCount ?? 0) }) }
+export function answerOf<R>({ rows, command, count }: Result): QueryResult<R> {
+  return { rows: rows as R[], ...(command !== 'SELECT' && { numAffectedRows: BigInt(count) }) }
 }
 
 const readOnly = '25006'

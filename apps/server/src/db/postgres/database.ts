@@ -1,7 +1,7 @@
 import { type CompiledQuery, type ConnectionProvider, Kysely, type QueryExecutorProvider, Transaction } from 'kysely'
-import { countDatabaseWait, currentSubject, currentUnit, stillAwaited } from '../../current-call.ts'
+import { countDatabaseWait, currentSubject, stillAwaited } from '../../current-call.ts'
 import { type NotifyMessage, notifyStatement } from '../notice-sender.ts'
-import { answerOf, type Connection } from './connection.ts'
+import { answerOf, type Connection, unitConnection } from './connection.ts'
 import { ConnectionPool, PoolAdapter, poolDialect } from './driver.ts'
 import type { PoolSettings } from './pool.ts'
 
@@ -58,7 +58,11 @@ export function query<Row>(db: QueryExecutorProvider, asked: CompiledQuery<Row>,
   return rows
 }
 
-async function answerTo<Row>(db: QueryExecutorProvider, asked: CompiledQuery<Row>, { mayRepeat = false }: Asking): Promise<Row[]> {
+async function answerTo<Row>(
+  db: QueryExecutorProvider,
+  asked: CompiledQuery<Row>,
+  { mayRepeat = false }: Asking,
+): Promise<Row[]> {
   const connection = connectionOf(db)
   if (!connection) return await askPool(poolOf(db), asked, mayRepeat)
   return (await connection.executeQuery<Row>(asked)).rows
@@ -66,7 +70,7 @@ async function answerTo<Row>(db: QueryExecutorProvider, asked: CompiledQuery<Row
 
 /** That of a transaction, or of the unit of work that this call has open (`transaction.ts`). */
 const connectionOf = (db: QueryExecutorProvider): Connection | undefined =>
-  db instanceof OpenTransaction ? db.held : stillAwaited(currentUnit()?.connection)
+  db instanceof OpenTransaction ? db.held : unitConnection()
 
 async function askPool<Row>(pool: ConnectionPool, asked: CompiledQuery<Row>, mayRepeat: boolean): Promise<Row[]> {
   if (mayRepeat) {

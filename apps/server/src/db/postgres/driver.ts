@@ -11,9 +11,9 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { Semaphore } from '../../admission/semaphore.ts'
-import { countDatabaseWait, currentSubject, currentUnit, databaseWaited, stillAwaited } from '../../current-call.ts'
+import { countDatabaseWait, currentSubject, databaseWaited, stillAwaited } from '../../current-call.ts'
 import type { NoticeSender } from '../notice-sender.ts'
-import { Connection } from './connection.ts'
+import { Connection, unitConnection } from './connection.ts'
 import { createPool, type PoolSettings } from './pool.ts'
 import type { Statement } from './prepared-query.ts'
 import { SharedConnections } from './shared-connections.ts'
@@ -167,7 +167,7 @@ class PoolDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return stillAwaited(currentUnit()?.connection) ?? (await this.#pool.borrow())
+    return unitConnection() ?? (await this.#pool.borrow())
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {

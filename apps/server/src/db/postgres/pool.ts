@@ -156,7 +156,7 @@ class JoiningSocket extends Socket {
   }
 }
 
-function parserOf(oid: number, format: 'text' | 'binary' = 'text') {
+export function parserOf(oid: number, format: 'text' | 'binary' = 'text') {
   return parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')
 }
 

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { parserOf } from './pool.ts'
 
 /** `name`: of a prepared statement; undefined where none may be prepared. */
 export type Statement = { text: string; values: unknown[]; name: string | undefined }
@@ -18,19 +19,26 @@ export type Wire = {
   sync(): void
 }
 
-/** The columns of an answer, as PostgreSQL describes them. */
-type Description = { fields: readonly { name: string }[] }
-type Answer = (error: Error | null, result: pg.QueryResult) => void
+/** What PostgreSQL answered to a statement; `command` is its tag: `SELECT`, `ROLLBACK`. */
+export type Result = { rows: object[]; command: string; count: number }
+type Answer = (error: Error | null, result: Result) => void
 
 /** The methods of pg.Query that pg calls with what PostgreSQL answers. */
 type Submittable = Statement & {
+  callback: Answer
   submit(connection: Wire): Error | null
-  handleRowDescription(message: Description): void
-  handleDataRow(message: object): void
-  handleCommandComplete(message: object, connection: Wire): void
-  handleReadyForQuery(connection: Wire): void
+  handleError(error: Error, connection: Wire): void
 }
 const Query = pg.Query as unknown as new (statement: object, callback: Answer) => Submittable
+
+/** The columns of an answer and how each is read. */
+type Columns = { names: string[]; parsers: ((value: string) => unknown)[] }
+type Description = { fields: readonly { name: string; dataTypeID: number }[] }
+
+const columnsOf = ({ fields }: Description): Columns => ({
+  names: fields.map(({ name }) => name),
+  parsers: fields.map(({ dataTypeID }) => parserOf(dataTypeID)),
+})
 
 /**
  * A connection as seen by one statement: it neither asks for columns that are known, nor sends the Sync of a statement in a batch.
@@ -38,7 +46,7 @@ const Query = pg.Query as unknown as new (statement: object, callback: Answer) =
  * readers when one changes.
  */
 export class View implements Wire {
-  readonly descriptions = new Map<string, Description>()
+  readonly columns = new Map<string, Columns>()
   readonly stream: Wire['stream']
   readonly parsedStatements: Wire['parsedStatements']
   readonly submittedNamedStatements: Wire['submittedNamedStatements']
@@ -96,15 +104,18 @@ export function viewOf(wire: Wire): View {
  * (PostgreSQL refuses its next execution instead), and for forty columns the answer to Describe costs both sides more than the row.
  */
 export class PreparedQuery extends Query {
-  #descriptions: View['descriptions'] | undefined
+  readonly #rows: object[] = []
+  #columns: Columns | undefined
+  #known: View['columns'] | undefined
+  #tag = ''
+  #failure: Error | undefined
 
   override submit(wire: Wire): Error | null {
     if (!this.name) return super.submit(wire)
     const view = viewOf(wire)
-    const known = view.descriptions.get(this.name)
-    this.#descriptions = view.descriptions
-    if (known) super.handleRowDescription(known)
-    view.describes = !known
+    this.#known = view.columns
+    this.#columns = view.columns.get(this.name)
+    view.describes = this.#columns === undefined
     try {
       return super.submit(view)
     } finally {
@@ -112,8 +123,34 @@ export class PreparedQuery extends Query {
     }
   }
 
-  override handleRowDescription(description: Description): void {
-    if (this.name) this.#descriptions?.set(this.name, description)
-    super.handleRowDescription(description)
+  handleRowDescription(description: Description): void {
+    this.#columns = columnsOf(description)
+    if (this.name) this.#known?.set(this.name, this.#columns)
   }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    try {
+      this.#rows.push(rowOf(this.#columns as Columns, fields))
+    } catch (error) {
+      this.#failure ??= error as Error
+    }
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    this.#tag = text
+  }
+
+  handleReadyForQuery(): void {
+    const [command = '', ...numbers] = this.#tag.split(' ')
+    this.callback(this.#failure ?? null, { rows: this.#rows, command, count: Number(numbers.at(-1) ?? 0) })
+  }
+}
+
+function rowOf({ names, parsers }: Columns, values: readonly (string | null)[]): object {
+  const row: Record<string, unknown> = {}
+  for (let n = 0; n < values.length; n++) {
+    const value = values[n] as string | null
+    row[names[n] as string] = value === null ? null : parsers[n]?.(value)
+  }
+  return row
 }

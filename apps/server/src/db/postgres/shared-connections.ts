@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { leavesUsable } from './connection.ts'
-import { PreparedQuery, type Statement } from './prepared-query.ts'
+import { PreparedQuery, type Result, type Statement } from './prepared-query.ts'
 
 /** Statements under way on one connection at most: with statements of a tenth of a millisecond, the last waits for two. */
 const depth = 16
@@ -38,7 +38,7 @@ export class SharedConnections {
    * full or stalled, when it was lost before it answered, which replaces it, and for a second statement of a subject: eight long
    * ones of a session would hold up both.
    */
-  async ask(statement: Statement, subject: string): Promise<pg.QueryResult | undefined> {
+  async ask(statement: Statement, subject: string): Promise<Result | undefined> {
     const chosen = this.#subjects.has(subject) ? undefined : this.#choose()
     if (!chosen) return undefined
     // Jobs and pages have no subject of their own.
@@ -135,7 +135,7 @@ class SharedConnection {
     return performance.now() - this.#answeredAt < stalledMilliseconds
   }
 
-  async send(statement: Statement): Promise<pg.QueryResult> {
+  async send(statement: Statement): Promise<Result> {
     if (this.underWay === 0) this.#answeredAt = performance.now()
     this.underWay += 1
     try {

@@ -48,7 +48,9 @@ function tells(object: string, rows: readonly { userId: number }[]) {
 
 type ToAdd = Omit<Happened, 'fact' | 'isFirst'> & { least: Role; facts: string; by: number }
 const addOnce = prepared((db, toAdd: ToAdd) =>
-  sql<{ userId: number }>`${addition(toAdd)} on conflict (key) do nothing returning notices.user_id as "userId"`.compile(db),
+  sql<{
+    userId: number
+  }>`${addition(toAdd)} on conflict (key) do nothing returning notices.user_id as "userId"`.compile(db),
 )
 const addFirst = prepared((db, toAdd: ToAdd) =>
   sql<{ userId: number }>`${addition(toAdd)} returning notices.user_id as "userId"`.compile(db),
