@@ -142,7 +142,7 @@ export class PreparedQuery extends Query {
 
   handleReadyForQuery(): void {
     const [command = '', ...numbers] = this.#tag.split(' ')
-    this.callback(this.#failure ?? null, { rows: this.#rows, command, count: Number(numbers.at(-1) ?? 0) })
+    this.callback(this.#failure ?? null, { rows: this.#rows, command, count: Number(numbers.at(-1)) || 0 })
   }
 }
 
