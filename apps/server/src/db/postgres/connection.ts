@@ -24,7 +24,7 @@ export class Unit {
 /** The connection of the unit of work that this call has open. */
 export function unitConnection(): Connection | undefined {
   const unit = currentUnit()
-  return unit instanceof Unit ? stillAwaited(unit.connection) : undefined
+  return stillAwaited(unit instanceof Unit ? unit.connection : undefined)
 }
 
 type Waiting = { statement: Statement; resolve: (result: Result) => void; reject: (error: unknown) => void }
@@ -92,6 +92,8 @@ export class Connection implements DatabaseConnection {
     } catch (error) {
       // The server may have committed although no answer came.
       if (this.#broken) notifier?.sendUnsure(await Promise.all(notices).then((all) => all.flat(), unknown))
+      // A statement before it in its message failed, so that PostgreSQL skipped the COMMIT.
+      else await this.rollback()
       throw error
     } finally {
       this.#isInTransaction = false

@@ -31,6 +31,6 @@ export function companyRoutes(app: FastifyInstance, deps: Dependencies): void {
     },
   }
   bindContract(app, deps, companyContract, handlers, {
-    ahead: { readSettings: ({ params }) => ({ statement: selectProfile, values: params }) },
+    prefetch: { readSettings: ({ params }) => ({ statement: selectProfile, values: params }) },
   })
 }

@@ -41,7 +41,7 @@ export function instantsRoutes(app: FastifyInstance, deps: Dependencies): void {
       changeState: find,
       copyInstant: find,
     },
-    ahead: {
+    prefetch: {
       listInstants: ({ params }) => ({ statement: selectCompanyInstants, values: params }),
       readInstant: ({ params: { id: instantId } }) => ({ statement: selectOwnedTravelling, values: { instantId } }),
     },

@@ -2,7 +2,7 @@ import { messagesContract } from '@parvis/domain/messages/messages.contract'
 import { refuseFields } from '@parvis/domain/refusals'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
-import { bindContract, type Handlers, type Reads } from '../../http/bind-contract.ts'
+import { bindContract, type Handlers, type Prefetch } from '../../http/bind-contract.ts'
 import { changeBlock, markUnread, openDiscussion } from './change-discussion.ts'
 import { firstPageOf } from './conversations.queries.ts'
 import { listCompanyDiscussions, listResidentDiscussions } from './list-discussions.ts'
@@ -60,13 +60,13 @@ export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
     listResidentBroadcasts: async ({ actor }) => await readReceivedBroadcasts(deps, actor.userId),
   }
   // 500 broadcasts: read again for a retry, not stored with its key.
-  const again = {
+  const retryReader = {
     sendBroadcast: async ({ company }: { company: { id: string } }) => await readBroadcasts(deps, company.id),
   }
-  bindContract(app, deps, messagesContract, handlers, { again, ahead, limits: { sendMessage: [messageLimit] } })
+  bindContract(app, deps, messagesContract, handlers, { retryReader, prefetch, limits: { sendMessage: [messageLimit] } })
 }
 
-const ahead: Reads<typeof messagesContract> = {
+const prefetch: Prefetch<typeof messagesContract> = {
   listDiscussions: ({ query }) => (query.before ? undefined : firstPageOf(query.companyId)),
   readMessages: ({ params, query }) => readAhead(params.id, { way: query.selection_way, messageId: query.message_id }),
 }

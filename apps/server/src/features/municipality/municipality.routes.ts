@@ -35,13 +35,13 @@ export function municipalityRoutes(app: FastifyInstance, deps: Dependencies): vo
     readIcon: async ({ params, request, reply }) => await readIcon(params, request, reply),
   }
   // Fifty pages of 20 kB: read again for a retry, not stored with its key.
-  const again = {
+  const retryReader = {
     addService: ofCompany,
     rearrangeServices: ofCompany,
     updateService: ofService,
     deleteService: ofService,
   }
-  bindContract(app, deps, municipalityContract, handlers, { again })
+  bindContract(app, deps, municipalityContract, handlers, { retryReader })
 }
 
 function refuseUnknown(): never {

@@ -72,6 +72,6 @@ function bindDesk(app: FastifyInstance, deps: Dependencies): void {
     endRush: async ({ company }) => await endRush(deps, company.id),
   }
   bindContract(app, deps, orderDeskContract, handlers, {
-    ahead: { listOrders: ({ params }) => ({ statement: selectCounts, values: params }) },
+    prefetch: { listOrders: ({ params }) => ({ statement: selectCounts, values: params }) },
   })
 }

@@ -37,7 +37,7 @@ export function registrationRoutes(app: FastifyInstance, deps: Dependencies): vo
     },
   }
   bindContract(app, deps, registrationContract, handlers, {
-    ahead: {
+    prefetch: {
       readStart: ({ query }) => ({ statement: selectFirstProfile, values: { companyId: query.companyId ?? null } }),
     },
   })

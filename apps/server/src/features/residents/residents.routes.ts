@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { selectNow } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { bindContract, type Handlers, type Reads } from '../../http/bind-contract.ts'
+import { bindContract, type Handlers, type Prefetch } from '../../http/bind-contract.ts'
 import { lockCaller } from '../../http/resident-door.queries.ts'
 import { selectPublicProfile } from '../company/index.ts'
 import { changeFollow } from './change-follow.ts'
 import { listPublicCompanies, readPublicCompany } from './read-public-profile.ts'
 import { deleteDevice, saveDevice } from './residents.queries.ts'
 
-const ahead: Reads<typeof residentsContract> = {
+const prefetch: Prefetch<typeof residentsContract> = {
   listPublicCompanies: () => ({ statement: selectNow, values: {} }),
   readPublicCompany: ({ params }) => ({ statement: selectPublicProfile, values: params }),
 }
@@ -39,5 +39,5 @@ export function residentsRoutes(app: FastifyInstance, deps: Dependencies): void 
       return {}
     },
   }
-  bindContract(app, deps, residentsContract, handlers, { ahead })
+  bindContract(app, deps, residentsContract, handlers, { prefetch })
 }

@@ -117,7 +117,7 @@ function bindOwn(scope: FastifyInstance, deps: Dependencies): void {
       })
     },
   }
-  bindContract(scope, deps, siteContract, handlers, { ahead: { readMe: ({ query }) => meAhead(query.endpoint) } })
+  bindContract(scope, deps, siteContract, handlers, { prefetch: { readMe: ({ query }) => meAhead(query.endpoint) } })
 }
 
 function bindActs(scope: FastifyInstance, deps: Dependencies): void {

@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Dependencies } from '../dependencies.ts'
+import type { ActingCompany, Caller } from './actor.ts'
+import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
+import type { Who } from './caller.queries.ts'
+import type { Plan } from './endpoint-plan.ts'
+import { keyOf, routeOf } from './idempotency.ts'
+import { checkAddress, parseAddress, soundAddress } from './read-body.ts'
+import { admitResident, isForResidents } from './resident-door.ts'
+
+/** Who is let in to what, as the hooks of a request pass it on; of a refused one the caller alone, for its audit line. */
+export type Admitted = {
+  actor: Caller
+  params?: unknown
+  query?: unknown
+  named?: ActingCompany | undefined
+  /**
+   * Milliseconds that the authentication took: they count against the 3 s in which a call is answered while the database is away
+   * (G20).
+   */
+  waited?: number
+} & Pick<Who, 'ahead' | 'counted' | 'known'>
+
+export const admitted = (request: FastifyRequest) => request.getDecorator<Admitted | null>('admitted')
+
+/** Authenticates and authorises before a byte of the body is read: 401, 404, 403, then 415 and 400. */
+export async function admit(
+  deps: Dependencies,
+  { endpoint, prefetch, limits, isWrite }: Plan,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Admitted> {
+  const began = performance.now()
+  const address = { params: request.params, query: request.query }
+  const checked = prefetch && checkAddress(endpoint, address)
+  const known = soundAddress(checked)
+  const also = isWrite
+    ? { write: { limits, route: routeOf(request), key: keyOf(request) } }
+    : { read: known && prefetch?.(known) }
+  if (isForResidents(endpoint.access)) {
+    const resident = await admitResident(deps, endpoint, { request, reply }, also)
+    const parsed = parseAddress(endpoint, address, checked)
+    return admitAs(request, { actor: undefined, ...resident, ...parsed, waited: performance.now() - began })
+  }
+  const who = await authenticate(deps, endpoint.access, request.headers, address, also)
+  const actor = who?.actor
+  // In two steps, so that the audit line of a refusal by the second one knows the caller.
+  const partly = admitAs(request, { actor })
+  refuseOthers(endpoint.access, actor)
+  const { params, query } = parseAddress(endpoint, address, checked)
+  const named = await authorizeCompany(deps.db, endpoint.access, { actor, member: who?.company }, { params, query })
+  return Object.assign(partly, who, { actor, params, query, named, waited: performance.now() - began })
+}
+
+function admitAs(request: FastifyRequest, known: Admitted): Admitted {
+  request.setDecorator('admitted', known)
+  return known
+}
