@@ -86,7 +86,7 @@ test('F07 what a lost shared connection did not answer is asked again, and the c
     await vi.waitFor(async () => expect(await waitersFor(12)).toHaveLength(1))
     const [stuck] = await waitersFor(12)
     await sql`select pg_terminate_backend(${stuck})`.execute(server.db)
-    await vi.waitFor(async () => expect((await waitersFor(12)).filter((pid) => pid !== stuck)).toHaveLength(1))
+    await vi.waitFor(async () => expect((await waitersFor(12)).filter((pid) => pid !== stuck)).toHaveLength(1), 5_000)
     return { answer, stuck }
   })()
   const [answer] = await asked.answer

@@ -54,7 +54,12 @@ export type Plan = {
  */
 export const writes = { name: 'writes', max: 300, seconds: 60 }
 
-export function planOf<C extends Contract>(contract: C, name: string, handlers: Handlers<C>, options: Options<C>): Plan {
+export function planOf<C extends Contract>(
+  contract: C,
+  name: string,
+  handlers: Handlers<C>,
+  options: Options<C>,
+): Plan {
   const endpoint = contract[name] as Endpoint
   const { method, answer, streamed, sendsItself, access } = endpoint
   const prefetch = options.prefetch?.[name] as Plan['prefetch']

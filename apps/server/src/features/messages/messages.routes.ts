@@ -63,7 +63,11 @@ export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
   const retryReader = {
     sendBroadcast: async ({ company }: { company: { id: string } }) => await readBroadcasts(deps, company.id),
   }
-  bindContract(app, deps, messagesContract, handlers, { retryReader, prefetch, limits: { sendMessage: [messageLimit] } })
+  bindContract(app, deps, messagesContract, handlers, {
+    retryReader,
+    prefetch,
+    limits: { sendMessage: [messageLimit] },
+  })
 }
 
 const prefetch: Prefetch<typeof messagesContract> = {
