@@ -61,10 +61,8 @@ export function planOf<C extends Contract>(
   options: Options<C>,
 ): Plan {
   const endpoint = contract[name] as Endpoint
-  const { method, answer, streamed, sendsItself, access } = endpoint
   const prefetch = options.prefetch?.[name] as Plan['prefetch']
-  const isWrite = method !== 'GET' && answer !== 'raw' && !streamed
-  const isPlain = answer !== 'raw' && !streamed && !sendsItself && !isForResidents(access)
+  const { isWrite, isPlain } = kindOf(endpoint)
   return {
     endpoint,
     handler: handlers[name] as unknown as Plan['handler'],
@@ -76,4 +74,9 @@ export function planOf<C extends Contract>(
     isPlain,
     isAtOnce: (prefetch !== undefined || isWrite) && isPlain,
   }
+}
+
+function kindOf({ method, answer, streamed, sendsItself, access }: Endpoint): Pick<Plan, 'isWrite' | 'isPlain'> {
+  const isJson = answer !== 'raw' && !streamed
+  return { isWrite: method !== 'GET' && isJson, isPlain: isJson && !sendsItself && !isForResidents(access) }
 }
