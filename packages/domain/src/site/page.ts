@@ -2,7 +2,17 @@ import type { AccessibilityState } from '../legal/legal.ts'
 import type { AgendaContent } from './agenda-page.ts'
 import type { DutiesContent, DutiesFrame } from './duties-page.ts'
 import type { PrivateContent } from './private-page.ts'
-import type { BookingForm, Link, ListPages, PlaceShown, SitePicture, StateShown, TextSection, TownShown, Ways } from './shown.ts'
+import type {
+  BookingForm,
+  Link,
+  ListPages,
+  PlaceShown,
+  SitePicture,
+  StateShown,
+  TextSection,
+  TownShown,
+  Ways,
+} from './shown.ts'
 
 /** What the residents' pages show, ready to be written: the server decides, `apps/site` only draws (RES-06, RES-08). */
 

@@ -14,11 +14,10 @@ import { call } from '../../../lib/request.ts'
 import { Allowed } from '../../../ui/allowed.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { LoadError } from '../../../ui/load-error.tsx'
+import { Loading } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { PaperTable, usePaper } from '../../../ui/paper.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { instantQuery } from '../instants.queries.ts'
@@ -43,8 +42,7 @@ export function BookingsPage() {
       <p>
         <Link to="/instants">Retour aux instants</Link>
       </p>
-      {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <Skeleton height={320} /> : null}
+      {data ? null : <Loading error={error} retry={refetch} height={320} />}
       {data ? (
         <div className="stack-2">
           {data.dates.some(({ capacity }) => capacity !== null) ? <DateDesk id={id} desk={data} title={title} /> : null}

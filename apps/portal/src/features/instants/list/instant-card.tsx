@@ -28,7 +28,7 @@ import { comingOf, type InstantState, type ServerInstant, scheduleOf, standingOf
 import { useToggleInstant } from '../instants.queries.ts'
 import { kinds } from '../kinds.fr.ts'
 import styles from './instant-card.module.css'
-import { Results } from './instant-results.tsx'
+import { Change, Results } from './instant-results.tsx'
 import { StateBadge, TimeLeftBar } from './state-badge.tsx'
 
 type InstantCardProps = {
@@ -117,18 +117,6 @@ function isCalledOff(instant: ServerInstant, now: Temporal.Instant): boolean {
 function ChangeBadge({ word, isOff }: { word: string | undefined; isOff: boolean }) {
   if (!word) return isOff ? <StatusBadge tone="danger">Annulé</StatusBadge> : null
   return <StatusBadge tone={isOff ? 'danger' : 'info'}>{word}</StatusBadge>
-}
-
-/** The state that residents see, and the time of publication. */
-function Change({ instant: { publication }, message }: { instant: ServerInstant; message: string | null | undefined }) {
-  return (
-    <>
-      {message ? <p className={styles.results}>{message}</p> : null}
-      {publication.state === 'scheduled' && publication.at ? (
-        <p className={styles.results}>Programmé pour le {formatDayTime(publication.at)}</p>
-      ) : null}
-    </>
-  )
 }
 
 type ActionsProps = InstantCardProps & { state: InstantState; isOff: boolean }

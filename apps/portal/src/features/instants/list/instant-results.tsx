@@ -1,5 +1,5 @@
 import { shortDateTime } from '@parvis/domain/kernel/french-date'
-import { formatCount } from '@parvis/domain/kernel/french-format'
+import { formatCount, formatDayTime } from '@parvis/domain/kernel/french-format'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { useQuery } from '@tanstack/react-query'
 import { numbersQuery } from '../../../lib/numbers.ts'
@@ -31,4 +31,16 @@ const devicesText = (count: number) => `${formatCount(count)} ${count > 1 ? 'app
 function viewsText({ views, openedNotifications }: { views: number; openedNotifications: number }): string {
   const opened = openedNotifications > 0 ? `, dont ${formatCount(openedNotifications)} par la notification` : ''
   return `Vu ${formatCount(views)} fois${opened}`
+}
+
+/** The state that residents see, and the time of publication. */
+export function Change({ instant: { publication }, message }: { instant: ServerInstant; message: string | null | undefined }) {
+  return (
+    <>
+      {message ? <p className={styles.results}>{message}</p> : null}
+      {publication.state === 'scheduled' && publication.at ? (
+        <p className={styles.results}>Programmé pour le {formatDayTime(publication.at)}</p>
+      ) : null}
+    </>
+  )
 }
