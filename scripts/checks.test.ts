@@ -237,8 +237,8 @@ test('only gateways fetch, only db/ checks connections out, only db/postgres/ kn
   })
   expect(brokenSourceRules(tree).map((one) => one.split(': ')[0])).toEqual([
     'apps/server/src/features/agenda/planted.ts:1 only-gateways-fetch',
-      ...[1, 2, 3].map((line) => `apps/server/src/http/planted.ts:${line} durations-are-parameters`),
-      'apps/server/src/http/private.ts:1 no-inside-of-pg',
+    ...[1, 2, 3].map((line) => `apps/server/src/http/planted.ts:${line} durations-are-parameters`),
+    'apps/server/src/http/private.ts:1 no-inside-of-pg',
     'apps/server/src/jobs/planted.ts:1 own-every-checkout',
     'packages/domain/src/agenda/planted.ts:1 only-gateways-fetch',
   ])

@@ -31,12 +31,7 @@ export const readsOf = {
     'GET /v1/company/:id/orders/totals',
     'GET /v1/company/:id/order-settings',
   ],
-  instant: [
-    ...instantLists,
-    'GET /v1/instants/:id',
-    'GET /v1/company/:id/calendar',
-    'GET /v1/instants/:id/bookings',
-  ],
+  instant: [...instantLists, 'GET /v1/instants/:id', 'GET /v1/company/:id/calendar', 'GET /v1/instants/:id/bookings'],
   company: [
     'GET /v1/company/ownership',
     'GET /v1/company/:id/team',

@@ -2,7 +2,7 @@ import { type SeatSettings, usualSeats } from '@parvis/domain/bookings/booking'
 import type { EventState } from '@parvis/domain/instants/event-state'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
-import { sendTogether } from '../../db/pipeline.ts'
+import { together } from '../../db/postgres/database.ts'
 import { prepared } from '../../db/prepared.ts'
 
 /** What is bounded: a quarter of an hour of pick-ups (no subject), or a date of an instant by its name. */
@@ -94,10 +94,10 @@ export type DateToLock = Pick<
  */
 export async function lockDate(tx: Transaction, date: DateToLock): Promise<SeatedDate> {
   const subjects = [date.subject]
-  const [, , [locked]] = await sendTogether(tx, (together) => [
-    insertDate(together, date),
-    lockSubjects(together, { subjects }),
-    selectDates(together, { subjects }),
+  const [, , [locked]] = await together(tx, (db) => [
+    insertDate(db, date),
+    lockSubjects(db, { subjects }),
+    selectDates(db, { subjects }),
   ])
   if (!locked) throw new Error(`the date ${date.subject} was made`)
   return seatedOf(locked)

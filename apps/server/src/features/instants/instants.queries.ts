@@ -1,7 +1,7 @@
 import { type CapCounts, noInstants } from '@parvis/domain/instants/kind'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
-import { sendTogether } from '../../db/pipeline.ts'
+import { together } from '../../db/postgres/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
 import type { InstantTables } from '../../db/tables/instants.ts'
 import type { FromCalendar } from './fingerprints.ts'
@@ -120,9 +120,9 @@ export async function lockInstant(
 
 /** An instant with its schedule and what its dates depend on; `lock`: its schedule stays as it is until the transaction ends. */
 export async function findDatedInstant(db: Db, instantId: number, lock?: 'lock'): Promise<DatedInstant | undefined> {
-  const [, [instant]] = await sendTogether(db, (together) => [
-    lock && shareInstant(together, { instantId }),
-    selectDated(together, { instantId }),
+  const [, [instant]] = await together(db, (tx) => [
+    lock && shareInstant(tx, { instantId }),
+    selectDated(tx, { instantId }),
   ])
   return instant
 }

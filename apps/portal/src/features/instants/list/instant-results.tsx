@@ -34,7 +34,13 @@ function viewsText({ views, openedNotifications }: { views: number; openedNotifi
 }
 
 /** The state that residents see, and the time of publication. */
-export function Change({ instant: { publication }, message }: { instant: ServerInstant; message: string | null | undefined }) {
+export function Change({
+  instant: { publication },
+  message,
+}: {
+  instant: ServerInstant
+  message: string | null | undefined
+}) {
   return (
     <>
       {message ? <p className={styles.results}>{message}</p> : null}
