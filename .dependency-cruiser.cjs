@@ -80,7 +80,7 @@ module.exports = {
     {
       name: 'postgres-by-its-verbs',
       comment:
-        'db/postgres/ is used by database.ts alone (query, together, notify): how statements travel is nobody else’s.',
+        'db/postgres/ is used by database.ts alone (runQuery, together, notify): how statements travel is nobody else’s.',
       severity: 'error',
       from: { path: '^apps/', pathNot: [test, '^apps/server/src/db/'] },
       to: { path: '^apps/server/src/db/postgres/', pathNot: '/database\\.ts$' },

@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { takeReadAhead } from '../current-call.ts'
 import type { Db } from './database.ts'
-import { query } from './postgres/database.ts'
+import { runQuery } from './postgres/database.ts'
 
 /** Placeholder of a value in a statement that is compiled before the value is known. */
 class Place {
@@ -49,7 +49,7 @@ export function prepared<Values extends object, Row>(
   const run = async (db: Db, values: Values) => {
     const ahead = takeReadAhead(run, values)
     if (ahead) return ahead as Row[]
-    return await query<Row>(db, bound(db, values))
+    return await runQuery<Row>(db, bound(db, values))
   }
   return Object.assign(run, { compiled, bound })
 }

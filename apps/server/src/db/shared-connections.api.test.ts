@@ -4,10 +4,10 @@ import { type CompiledQuery, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { runCall } from '../current-call.ts'
 import { createDatabase, type Database } from './database.ts'
-import { poolOf, query } from './postgres/database.ts'
+import { poolOf, runQuery } from './postgres/database.ts'
 
 const server = testApp()
-const ask = <Row>(db: Database, asked: CompiledQuery<Row>) => query(db, asked, { mayRepeat: true })
+const ask = <Row>(db: Database, asked: CompiledQuery<Row>) => runQuery(db, asked, { mayRepeat: true })
 const opened = untilFileEnds(new AsyncDisposableStack())
 
 /** A database with two shared connections, open, beside two of its own. */

@@ -7,7 +7,7 @@ import type { Dependencies } from '../dependencies.ts'
 import type { Actor, Caller, CallOf, Resident } from './actor.ts'
 import type { Admitted } from './admit-call.ts'
 import { authorizeCompany } from './authorize.ts'
-import { type Handler, type Named, type Plan, writes } from './endpoint-plan.ts'
+import { type Handler, type NamedInPath, type Plan, writes } from './endpoint-plan.ts'
 import { answerOnce, retryOf } from './idempotency.ts'
 import { type Json, RouteCall, streamAnswer, writeAnswer, writeItems } from './json-answers.ts'
 import { countAgainstLimit } from './limits.ts'
@@ -25,7 +25,7 @@ export async function answerCall(
   const { actor, params, query, named } = request.getDecorator<Admitted>('admitted')
   const received = receivedBody(request)
   await admitFiles(deps, actor, { files: received.files, isDocument: endpoint.document !== undefined })
-  const body = await parseBody(endpoint, received, async () => await find?.({ actor, params } as Named<Endpoint>))
+  const body = await parseBody(endpoint, received, async () => await find?.({ actor, params } as NamedInPath<Endpoint>))
   const company = named ?? (await companyOfBody(deps, endpoint, actor, body))
   const route = new RouteCall(request, reply, isPlain)
   const call = Object.assign(route, { params, query, body, files: received.files, actor, company }) as CallOf<Endpoint>

@@ -6,7 +6,7 @@ import { type CallSlot, runCall, stillAwaited } from '../current-call.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { admit, admitted } from './admit-call.ts'
 import { answerCall } from './answer-call.ts'
-import { type Handlers, type Options, type Plan, planOf } from './endpoint-plan.ts'
+import { endpointPlan, type Handlers, type Options, type Plan } from './endpoint-plan.ts'
 import { RouteCall, writeAnswer } from './json-answers.ts'
 import { auditForbidden } from './note-refusal.ts'
 import { hasBody } from './slow-clients.ts'
@@ -23,7 +23,7 @@ export function bindContract<C extends Contract>(
 ): void {
   if (!app.hasRequestDecorator('admitted')) app.decorateRequest('admitted', null)
   for (const name of Object.keys(contract)) {
-    const plan = planOf(contract, name, handlers, options)
+    const plan = endpointPlan(contract, name, handlers, options)
     const { endpoint } = plan
     app.route({
       method: endpoint.method,

@@ -2,7 +2,7 @@ import { durations } from '@parvis/domain/kernel/durations'
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { CountedUse, ReadAhead } from '../current-call.ts'
 import type { Db } from '../db/database.ts'
-import { query } from '../db/postgres/database.ts'
+import { runQuery } from '../db/postgres/database.ts'
 import { boundValues, nameOfPlace, type Prepared, prepared } from '../db/prepared.ts'
 import type { ActingCompany, Actor } from './actor.ts'
 import type { StoredAnswer } from './idempotency.queries.ts'
@@ -27,7 +27,7 @@ export type AskedWho = { tokenHash: Buffer; named: Naming | null; id: string | n
 export type Naming = 'company' | 'instant' | 'service'
 
 export async function findCaller(db: Db, asked: AskedWho): Promise<Who | undefined> {
-  const [row] = await query(db, selectWho(asked).bound(db, asked), { mayRepeat: true })
+  const [row] = await runQuery(db, selectWho(asked).bound(db, asked), { mayRepeat: true })
   return row && whoOf(row)
 }
 
@@ -57,7 +57,7 @@ export async function readWithCaller<Row extends { userId: number }>(
 ): Promise<{ caller: Row; ahead: ReadAhead[] } | undefined> {
   const { sql: text, parameters } = joined(db, callerStatement, statement)
   const both = CompiledQuery.raw(text, boundValues(parameters, { ...asked, ...values }))
-  const rows = (await query(db, both, { mayRepeat: true })) as ReadRow[]
+  const rows = (await runQuery(db, both, { mayRepeat: true })) as ReadRow[]
   const [first] = rows
   if (!first) return undefined
   const caller = JSON.parse(first.whoCalls) as Row

@@ -20,7 +20,7 @@ export type Prefetch<C extends Contract> = {
   [Name in keyof C]?: (address: { params: Params<C[Name]>; query: Query<C[Name]> }) => Read | undefined
 }
 
-export type Named<E extends Endpoint> = Pick<CallOf<E>, 'actor' | 'params'>
+export type NamedInPath<E extends Endpoint> = Pick<CallOf<E>, 'actor' | 'params'>
 
 export type Options<C extends Contract> = {
   /** Reads the answer of a writing call once more for a retry, when it is a list too long to be stored with the key. */
@@ -30,7 +30,7 @@ export type Options<C extends Contract> = {
   /** The limits of a writing call, which are counted in the authentication statement. */
   limits?: { [Name in keyof C]?: readonly Limit[] }
   /** Refuses an object of the path that the caller does not have, when the body is refused (api.md 8.30). */
-  find?: { [Name in keyof C]?: (address: Named<C[Name]>) => Promise<unknown> }
+  find?: { [Name in keyof C]?: (address: NamedInPath<C[Name]>) => Promise<unknown> }
 }
 
 /** What is known of an endpoint before any call: made once, when its route is registered. */
@@ -39,7 +39,7 @@ export type Plan = {
   handler: Handler<Endpoint>
   retryReader: Handler<Endpoint> | undefined
   prefetch: ((address: { params: unknown; query: unknown }) => Read | undefined) | undefined
-  find: ((address: Named<Endpoint>) => Promise<unknown>) | undefined
+  find: ((address: NamedInPath<Endpoint>) => Promise<unknown>) | undefined
   limits: readonly Limit[]
   isWrite: boolean
   /** Its answer is plain JSON in a scope whose onSend hooks change nothing. */
@@ -54,7 +54,7 @@ export type Plan = {
  */
 export const writes = { name: 'writes', max: 300, seconds: 60 }
 
-export function planOf<C extends Contract>(
+export function endpointPlan<C extends Contract>(
   contract: C,
   name: string,
   handlers: Handlers<C>,

@@ -1,7 +1,7 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
-import { query } from '../db/postgres/database.ts'
+import { runQuery } from '../db/postgres/database.ts'
 import { prepared } from '../db/prepared.ts'
 
 export type KeyScope = { userId: number; route: string; key: string }
@@ -25,9 +25,9 @@ const selectAnswer = prepared((db, { userId, route, key }: KeyScope) =>
 
 /** Takes the advisory lock of the key, held until the transaction ends, then reads the stored answer, in one message. */
 export async function claimKey(tx: Transaction, scope: KeyScope): Promise<StoredAnswer | undefined> {
-  const locked = query(tx, lockKey.bound(tx, scope))
+  const locked = runQuery(tx, lockKey.bound(tx, scope))
   // A second statement has a newer snapshot: it sees what was committed while the lock was awaited.
-  const stored = query(tx, selectAnswer.bound(tx, scope))
+  const stored = runQuery(tx, selectAnswer.bound(tx, scope))
   await locked
   return (await stored)[0]
 }
@@ -45,7 +45,7 @@ export async function storeAnswer(
   bodyHash: Buffer,
   answer: string | null,
 ): Promise<void> {
-  void query(tx, upsertAnswer.bound(tx, { userId, route, key, bodyHash, answer }))
+  void runQuery(tx, upsertAnswer.bound(tx, { userId, route, key, bodyHash, answer }))
 }
 
 const upsertAnswer = prepared((db, { userId, route, key, bodyHash, answer }: KeyScope & StoredAnswer) =>

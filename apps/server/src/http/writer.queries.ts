@@ -1,7 +1,7 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { query } from '../db/postgres/database.ts'
+import { runQuery } from '../db/postgres/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { type AskedWho, byCompany, callerOf, type Who, type WhoRow, whoOf } from './caller.queries.ts'
 import { countUses, type Use } from './limits.queries.ts'
@@ -20,14 +20,14 @@ export async function findWriter(db: Db, asked: AskedWho, { limits, route, key }
   const statement = writerStatements(limits)
     .ofSession(asked)
     .bound(db, { ...asked, route, key: key ?? null })
-  const [caller, writer] = writerOf(await query(db, statement, { mayRepeat: true })) ?? []
+  const [caller, writer] = writerOf(await runQuery(db, statement, { mayRepeat: true })) ?? []
   return caller && { ...whoOf(caller), ...writer }
 }
 
 /** The same of the resident of a device, by the hash of its cookie. */
 export async function findResidentWriter(db: Db, secretHash: Buffer, { limits, route, key }: Write) {
   const statement = writerStatements(limits).ofDevice.bound(db, { secretHash, route, key: key ?? null })
-  const [caller, writer] = writerOf(await query(db, statement, { mayRepeat: true })) ?? []
+  const [caller, writer] = writerOf(await runQuery(db, statement, { mayRepeat: true })) ?? []
   return caller && { ...caller, ...writer }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
-import { notify, query } from '../db/postgres/database.ts'
+import { notify, runQuery } from '../db/postgres/database.ts'
 import type { Dependencies } from '../dependencies.ts'
 
 /** Work carried by the queue, enqueued in the transaction of what it follows from. Tried 5 times, then kept as dead. */
@@ -45,7 +45,7 @@ export async function enqueue(
       ${name}, ${JSON.stringify(payload)}::json, ${options.queue ?? null}, ${options.key ?? null},
       ${options.attempts ?? jobAttempts}, ${options.priority ?? 0}
     )`
-  void query(tx, job.compile(tx))
+  void runQuery(tx, job.compile(tx))
   // A lost NOTIFY costs two seconds: workers also poll.
   await notify(tx, [{ channel: 'jobs:insert', payload: JSON.stringify({ r: Math.random(), count: 1 }) }])
 }

@@ -1,4 +1,4 @@
-import { PreparedQuery, type Result, type Statement, viewOf, type Wire } from './prepared-query.ts'
+import { PreparedQuery, type Result, type Statement, type Wire, wireViewOf } from './prepared-query.ts'
 
 /**
  * Statements that travel in one message (pipelining) with one Sync after the last: after the first that fails PostgreSQL skips the
@@ -38,7 +38,7 @@ export class Batch {
   }
 
   submit(wire: Wire): null {
-    const view = viewOf(wire)
+    const view = wireViewOf(wire)
     wire.stream.cork()
     view.syncs = false
     try {

@@ -52,7 +52,11 @@ export type Asking = { mayRepeat?: boolean }
  * what follows throws its error and nothing is committed. Kysely's executor awaits eight promises per statement: for a read of one
  * row it costs as much as decoding the columns.
  */
-export function query<Row>(db: QueryExecutorProvider, asked: CompiledQuery<Row>, asking: Asking = {}): Promise<Row[]> {
+export function runQuery<Row>(
+  db: QueryExecutorProvider,
+  asked: CompiledQuery<Row>,
+  asking: Asking = {},
+): Promise<Row[]> {
   const rows = answerTo(db, asked, asking)
   rows.catch(() => undefined)
   return rows

@@ -45,7 +45,7 @@ const columnsOf = ({ fields }: Description): Columns => ({
  * A plain object, not one that inherits from the connection: V8 treats prototype properties as constants and deoptimises their
  * readers when one changes.
  */
-export class View implements Wire {
+export class WireView implements Wire {
   readonly columns = new Map<string, Columns>()
   readonly stream: Wire['stream']
   readonly parsedStatements: Wire['parsedStatements']
@@ -90,11 +90,11 @@ export class View implements Wire {
   }
 }
 
-const views = new WeakMap<Wire, View>()
+const views = new WeakMap<Wire, WireView>()
 
-export function viewOf(wire: Wire): View {
-  if (wire instanceof View) return wire
-  const view = views.get(wire) ?? new View(wire)
+export function wireViewOf(wire: Wire): WireView {
+  if (wire instanceof WireView) return wire
+  const view = views.get(wire) ?? new WireView(wire)
   views.set(wire, view)
   return view
 }
@@ -106,13 +106,13 @@ export function viewOf(wire: Wire): View {
 export class PreparedQuery extends Query {
   readonly #rows: object[] = []
   #columns: Columns | undefined
-  #known: View['columns'] | undefined
+  #known: WireView['columns'] | undefined
   #tag = ''
   #failure: Error | undefined
 
   override submit(wire: Wire): Error | null {
     if (!this.name) return super.submit(wire)
-    const view = viewOf(wire)
+    const view = wireViewOf(wire)
     this.#known = view.columns
     this.#columns = view.columns.get(this.name)
     view.describes = this.#columns === undefined

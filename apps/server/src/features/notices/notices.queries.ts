@@ -13,7 +13,7 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import type { Audience } from '../../db/live-hub.ts'
 import { liveNotice } from '../../db/notify.queries.ts'
-import { notify, query } from '../../db/postgres/database.ts'
+import { notify, runQuery } from '../../db/postgres/database.ts'
 import { prepared } from '../../db/prepared.ts'
 
 type Happened = {
@@ -34,7 +34,7 @@ export async function insertNotices(tx: Transaction, byUserId: number | null, ha
   const { companyId, kind, object, event, fact = {}, isFirst = false } = happened
   const least = noticeRoles[kind]
   const toAdd = { companyId, kind, least, object, event, facts: JSON.stringify(fact), by: byUserId ?? 0 }
-  const added = query(tx, (isFirst ? addFirst : addOnce).bound(tx, toAdd))
+  const added = runQuery(tx, (isFirst ? addFirst : addOnce).bound(tx, toAdd))
   await notify(
     tx,
     added.then((rows) => tells(object, rows)),

@@ -3,7 +3,7 @@ import type { AttentionSettings, FollowMode } from '@parvis/domain/residents/att
 import { type RawBuilder, sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { Db, Transaction } from '../../db/database.ts'
-import { query } from '../../db/postgres/database.ts'
+import { runQuery } from '../../db/postgres/database.ts'
 
 /** A resident's attention settings as stored; null for whoever never acted on the site (RES-17). */
 export type StoredAttention = {
@@ -54,7 +54,7 @@ export async function markRung(tx: Transaction, companyId: string, userIds: read
   const rung = sql`
     update follows set rang_at = app_now()
     where follows.company_id = ${companyId} and follows.user_id = any(${[...userIds]}::bigint[])`
-  void query(tx, rung.compile(tx))
+  void runQuery(tx, rung.compile(tx))
 }
 
 export type NoticeToHold = { userId: number; at: Temporal.Instant; isDigest: boolean }
@@ -67,7 +67,7 @@ export async function holdNotices(tx: Transaction, campaignId: number, held: rea
     from unnest(${held.map(({ userId }) => userId)}::bigint[], ${held.map(({ at }) => at.toString())}::timestamptz[],
       ${held.map(({ isDigest }) => isDigest)}::boolean[]) as held (id, at, is_digest)
     on conflict do nothing`
-  void query(tx, notices.compile(tx))
+  void runQuery(tx, notices.compile(tx))
 }
 
 export type FollowerGroup = StoredAttention & {

@@ -2,7 +2,7 @@ import { durations } from '@parvis/domain/kernel/durations'
 import type { FollowMode } from '@parvis/domain/residents/attention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
-import { query } from '../../db/postgres/database.ts'
+import { runQuery } from '../../db/postgres/database.ts'
 import type { PushMessage, PushPlatform } from '../../gateways/push/push.ts'
 import { attentionColumns, type StoredAttention } from './attention.queries.ts'
 
@@ -90,7 +90,7 @@ export async function lockOpenCampaign(tx: Transaction, campaignId: number): Pro
 /** Advisory lock of a sender: one page at a time, so that concurrent campaigns see whom the other rang (rule 5). */
 export async function lockCampaignsOf(tx: Transaction, companyId: string): Promise<void> {
   const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`attention ${companyId}`}, 0))`
-  void query(tx, lock.compile(tx))
+  void runQuery(tx, lock.compile(tx))
 }
 
 /** A device of a follower, with what the rules of attention look at. */
@@ -177,7 +177,7 @@ export async function endPaging(tx: Transaction, campaignId: number): Promise<vo
     .updateTable('push_campaigns')
     .set({ paged_at: sql`app_now()` })
     .where('push_campaigns.id', '=', campaignId)
-  void query(tx, end.compile())
+  void runQuery(tx, end.compile())
 }
 
 /** Content of the push; undefined when the company was suspended since. */

@@ -1,7 +1,7 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { query } from '../../db/postgres/database.ts'
+import { runQuery } from '../../db/postgres/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { countUses } from '../../http/limits.queries.ts'
 
@@ -12,14 +12,14 @@ export async function addAct(
   db: Db,
   { instantId = 0, ...count }: Act & { instantId?: number | undefined },
 ): Promise<void> {
-  const counted = query(db, countAct.bound(db, { ...count, instantId }))
+  const counted = runQuery(db, countAct.bound(db, { ...count, instantId }))
   if (!db.isTransaction) await counted
 }
 
 /** The same once a day for each person, act and company: who comes and goes is counted once. */
 export async function addActOfPerson(db: Db, { userId, ...count }: Act & { userId: number }): Promise<void> {
   const subject = `${userId}:${count.companyId}`
-  const counted = query(db, countActOnce.bound(db, { ...count, instantId: 0, name: `act-${count.act}`, subject }))
+  const counted = runQuery(db, countActOnce.bound(db, { ...count, instantId: 0, name: `act-${count.act}`, subject }))
   if (!db.isTransaction) await counted
 }
 

@@ -2,7 +2,7 @@ import { durations } from '@parvis/domain/kernel/durations'
 import type { FollowMode } from '@parvis/domain/residents/attention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
-import { query } from '../../db/postgres/database.ts'
+import { runQuery } from '../../db/postgres/database.ts'
 import { prepared } from '../../db/prepared.ts'
 
 export type Device = { id: number; token: string; platform: 'ios' | 'android' | 'web' }
@@ -74,7 +74,7 @@ const endFollow = prepared((db, { userId, companyId }: Follow) =>
 
 /** A town chosen once by an act stays unless another is named (W-024). */
 export async function keepFirstTown(tx: Transaction, userId: number, companyId: string): Promise<void> {
-  void query(tx, updateTown.bound(tx, { userId, companyId }))
+  void runQuery(tx, updateTown.bound(tx, { userId, companyId }))
 }
 
 const updateTown = prepared((db, { userId, companyId }: Follow) =>

@@ -1,7 +1,7 @@
 import type { FollowMode } from '@parvis/domain/residents/attention'
 import { sql, type UpdateObject } from 'kysely'
 import type { Db, Tables, Transaction } from '../../db/database.ts'
-import { query } from '../../db/postgres/database.ts'
+import { runQuery } from '../../db/postgres/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { isListed, isUnseen } from './news.queries.ts'
 
@@ -50,7 +50,7 @@ export async function saveSettings(tx: Transaction, userId: number, change: Sett
 }
 
 export async function saveFirstName(tx: Transaction, userId: number, firstName: string | null): Promise<void> {
-  void query(tx, updateFirstName.bound(tx, { userId, firstName }))
+  void runQuery(tx, updateFirstName.bound(tx, { userId, firstName }))
 }
 
 const updateFirstName = prepared((db, { userId, firstName }: { userId: number; firstName: string | null }) =>
