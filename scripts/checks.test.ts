@@ -225,7 +225,7 @@ test('H-001 one engine of hours: what is computed outside domain/hours is refuse
   expect(brokenSourceRules(tree).map((one) => one.split(': ')[0])).toEqual(refused)
 })
 
-test('only gateways fetch, only db/ checks connections out, only db/postgres/ knows the inside of pg, and a length of time in SQL is a parameter', () => {
+test('what leaves, connections, the inside of pg and lengths of time in SQL have one place each', () => {
   const tree = plant({
     'apps/server/src/features/agenda/planted.ts': "export const planted = () => fetch('https://example.org')\n",
     'apps/server/src/http/planted.ts':
@@ -384,10 +384,8 @@ function plant(files: Record<string, string>): string {
   const tree = untilTestEnds(temporaryFolder('parvis-checks')).path
   for (const config of configs) copyFileSync(join(root, config), join(tree, config))
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
-  for (const [file, text] of Object.entries({
-    'package.json': '{\n  "name": "planted",\n  "type": "module"\n}\n',
-    ...files,
-  })) {
+  const named = { 'package.json': '{\n  "name": "planted",\n  "type": "module"\n}\n', ...files }
+  for (const [file, text] of Object.entries(named)) {
     mkdirSync(dirname(join(tree, file)), { recursive: true })
     writeFileSync(join(tree, file), text)
   }

@@ -1,3 +1,4 @@
+import { durations } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
@@ -56,7 +57,7 @@ export async function takeReminders(tx: Transaction, limit: number): Promise<Due
       where bookings.remind_at <= app_now() and bookings.state = 'held' and bookings.user_id is not null
         and capacities.starts_at > app_now()
         and capacities.state <> 'cancelled' and (capacities.state <> 'postponed' or capacities.former_start is not null)
-        and (settings.user_id is null or app_now() >= capacities.starts_at - make_interval(hours => 1) or not (${isQuiet}))
+        and (settings.user_id is null or app_now() >= capacities.starts_at - ${durations.reminder}::interval or not (${isQuiet}))
       order by bookings.remind_at limit ${limit} for no key update of bookings skip locked
     ) as due
     where bookings.id = due.id

@@ -28,7 +28,7 @@ import { comingOf, type InstantState, type ServerInstant, scheduleOf, standingOf
 import { useToggleInstant } from '../instants.queries.ts'
 import { kinds } from '../kinds.fr.ts'
 import styles from './instant-card.module.css'
-import { Change, Results } from './instant-results.tsx'
+import { ChangeNote, Results } from './instant-results.tsx'
 import { StateBadge, TimeLeftBar } from './state-badge.tsx'
 
 type InstantCardProps = {
@@ -85,7 +85,7 @@ export function InstantCard(props: InstantCardProps) {
                 <li key={text}>{text.split(hourRange).map(asPart)}</li>
               ))}
             </ul>
-            <Change instant={instant} message={changed?.message} />
+            <ChangeNote instant={instant} message={changed?.message} />
             {fromCalendar?.why ? <p className={styles.results}>{draftTexts[fromCalendar.why]}</p> : null}
             <Results instant={instant} />
             <p className={styles.modified}>Modifié le {formatDayTime(instant.lastModificationDate)}</p>

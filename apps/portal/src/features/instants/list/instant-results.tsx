@@ -34,7 +34,7 @@ function viewsText({ views, openedNotifications }: { views: number; openedNotifi
 }
 
 /** The state that residents see, and the time of publication. */
-export function Change({
+export function ChangeNote({
   instant: { publication },
   message,
 }: {
