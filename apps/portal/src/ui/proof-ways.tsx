@@ -24,34 +24,11 @@ type ProofWaysProps = {
 
 /** The ways to prove that it is the person: their passkey first, else a code by e-mail (U-065, U-068). */
 export function ProofWays({ ways, supportEmail, submitLabel, onSend, onProve, children }: ProofWaysProps) {
-  const [code, setCode] = useState('')
   const [sent, setSent] = useState<SentCode>()
-  const [isPending, setPending] = useState(false)
-  const [error, setError] = useState<FieldError>()
-  const { email } = ways
+  const { isPending, error, setError, run } = useTries()
   const hasPasskey = ways.passkey && arePasskeysPossible()
-  const ofField = error?.key.startsWith('CODE_') ? error : undefined
-
-  const fail = (failure: FieldError) => {
-    setError(failure)
-    if (failure.key.startsWith('CODE_')) focusField('code')
-  }
-  const run = async (act: () => Promise<void>) => {
-    if (isPending) return
-    setPending(true)
-    setError(undefined)
-    await act().catch((failure: unknown) =>
-      fail({ key: failure instanceof ApiError ? failure.code : 'SERVER_ERROR', text: messageOf(failure) }),
-    )
-    setPending(false)
-  }
-  const send = () =>
-    run(async () => {
-      setSent(sentCode({ ...(await onSend()), letters: false }, sent))
-      setCode('')
-    })
-  const confirm = () =>
-    mailCodeFault(code) ? fail({ key: 'CODE_FORMAT', text: proofTexts.codeFormat }) : void run(() => onProve(code))
+  const send = () => run(async () => setSent(sentCode({ ...(await onSend()), letters: false }, sent)))
+  const confirm = (code: string) => (mailCodeFault(code) ? setError(codeFormat) : void run(() => onProve(code)))
 
   return (
     <div className="stack-2">
@@ -60,44 +37,96 @@ export function ProofWays({ ways, supportEmail, submitLabel, onSend, onProve, ch
           {proofTexts.usePasskey}
         </Button>
       ) : null}
-      {email && !sent ? (
-        <Button
-          variant={hasPasskey ? 'secondary' : 'primary'}
-          wide
-          loading={isPending && !hasPasskey}
-          onClick={() => void send()}
-        >
+      {ways.email && !sent ? (
+        <Button variant={hasPasskey ? 'secondary' : 'primary'} wide loading={isPending} onClick={() => void send()}>
           {proofTexts.askCode}
         </Button>
       ) : null}
-      {email && sent ? (
-        <form
-          className="stack-2"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            confirm()
-          }}
+      {sent ? (
+        <CodeOfMail
+          key={sent.sentAt}
+          address={ways.email}
+          submitLabel={submitLabel}
+          isPending={isPending}
+          error={error}
+          onSubmit={confirm}
         >
-          <p role="status">{maskedAddressText(email)}</p>
-          <TextField
-            name="code"
-            label={proofTexts.codeLabel}
-            value={code}
-            error={ofField}
-            onChange={(value) => setCode(typedMailCode(value))}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-          />
-          <Button type="submit" wide loading={isPending}>
-            {submitLabel}
-          </Button>
-          <ResendCode key={sent.sentAt} sent={sent} isPending={isPending} wide onResend={() => void send()} />
-        </form>
+          <ResendCode sent={sent} isPending={isPending} wide onResend={() => void send()} />
+        </CodeOfMail>
       ) : null}
-      {error && !ofField ? <Alert tone="danger">{error.text}</Alert> : null}
-      {!email && !hasPasskey && supportEmail ? <p>{proofTexts.noWay(supportEmail)}</p> : null}
+      <Failure error={error} />
+      <NoWay isShown={!ways.email && !hasPasskey} supportEmail={supportEmail} />
       {children}
     </div>
+  )
+}
+
+const codeFormat: FieldError = { key: 'CODE_FORMAT', text: proofTexts.codeFormat }
+const isOfCode = ({ key }: FieldError) => key.startsWith('CODE_')
+
+function Failure({ error }: { error: FieldError | undefined }) {
+  return error && !isOfCode(error) ? <Alert tone="danger">{error.text}</Alert> : null
+}
+
+function NoWay({ isShown, supportEmail }: { isShown: boolean; supportEmail: string | undefined }) {
+  return isShown && supportEmail ? <p>{proofTexts.noWay(supportEmail)}</p> : null
+}
+
+/** One try at a time, with why the last one failed. */
+function useTries() {
+  const [isPending, setPending] = useState(false)
+  const [error, setShown] = useState<FieldError>()
+  const setError = (failure: FieldError) => {
+    setShown(failure)
+    if (isOfCode(failure)) focusField('code')
+  }
+  const run = async (act: () => Promise<void>) => {
+    if (isPending) return
+    setPending(true)
+    setShown(undefined)
+    await act().catch((failure: unknown) =>
+      setError({ key: failure instanceof ApiError ? failure.code : 'SERVER_ERROR', text: messageOf(failure) }),
+    )
+    setPending(false)
+  }
+  return { isPending, error, setError, run }
+}
+
+type CodeOfMailProps = {
+  address: string | null
+  submitLabel: string
+  isPending: boolean
+  error: FieldError | undefined
+  onSubmit: (code: string) => void
+  children: ReactNode
+}
+
+/** The code of the mail that has just left. */
+function CodeOfMail({ address, submitLabel, isPending, error, onSubmit, children }: CodeOfMailProps) {
+  const [code, setCode] = useState('')
+  return (
+    <form
+      className="stack-2"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit(code)
+      }}
+    >
+      <p role="status">{maskedAddressText(address ?? '')}</p>
+      <TextField
+        name="code"
+        label={proofTexts.codeLabel}
+        value={code}
+        error={error && isOfCode(error) ? error : undefined}
+        onChange={(value) => setCode(typedMailCode(value))}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+      />
+      <Button type="submit" wide loading={isPending}>
+        {submitLabel}
+      </Button>
+      {children}
+    </form>
   )
 }

@@ -31,15 +31,6 @@ const store = (list: Passkey[]) => void queryClient.setQueryData(passkeysQuery.q
 /** The person's passkeys: make one on this device, name it, remove it (U-055, U-056). */
 export function PasskeyCard() {
   const { data, error, refetch } = useQuery(passkeysQuery)
-  const { data: configuration } = useQuery(configurationQuery)
-  const mayAdd = configuration?.passkeys !== null && arePasskeysPossible()
-  const add = useMutation({
-    mutationFn: async () => await (await import('../../lib/passkeys.ts')).addPasskey(),
-    onSuccess: (list) => {
-      store(list)
-      showToast('Cet appareil a maintenant une clé d’accès')
-    },
-  })
   return (
     <Card title="Clés d’accès" sentence="Connectez-vous sans SMS, par l’empreinte, le visage ou le code de l’appareil.">
       {error ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
@@ -50,15 +41,30 @@ export function PasskeyCard() {
         ))}
       </ul>
       {data?.length === 0 ? <p>Aucune clé d’accès pour l’instant.</p> : null}
-      {add.error ? <Alert tone="danger">{messageOf(add.error)}</Alert> : null}
-      {mayAdd ? (
-        <Button icon={<IconKey aria-hidden="true" />} loading={add.isPending} onClick={() => add.mutate()}>
-          Ajouter une clé d’accès
-        </Button>
-      ) : (
-        <p>Cet appareil ou ce navigateur ne permet pas de clé d’accès.</p>
-      )}
+      <AddPasskey />
     </Card>
+  )
+}
+
+/** Makes one on this device, after a second proof. */
+function AddPasskey() {
+  const { data: configuration } = useQuery(configurationQuery)
+  const mayAdd = configuration?.passkeys !== null && arePasskeysPossible()
+  const add = useMutation({
+    mutationFn: async () => await (await import('../../lib/passkeys.ts')).addPasskey(),
+    onSuccess: (list) => {
+      store(list)
+      showToast('Cet appareil a maintenant une clé d’accès')
+    },
+  })
+  if (!mayAdd) return <p>Cet appareil ou ce navigateur ne permet pas de clé d’accès.</p>
+  return (
+    <>
+      {add.error ? <Alert tone="danger">{messageOf(add.error)}</Alert> : null}
+      <Button icon={<IconKey aria-hidden="true" />} loading={add.isPending} onClick={() => add.mutate()}>
+        Ajouter une clé d’accès
+      </Button>
+    </>
   )
 }
 

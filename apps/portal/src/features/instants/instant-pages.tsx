@@ -16,7 +16,7 @@ import { InstantFormView } from './form/instant-form-view.tsx'
 import { emptyValues, instantValuesOf, type Publication } from './form/instant-values.ts'
 import { pendingDateOf } from './form/notification-state.ts'
 import { useCopy } from './form/use-copy.ts'
-import { kindOf } from './instant.ts'
+import { kindOf, type ServerInstant } from './instant.ts'
 import { instantQuery, instantsQuery } from './instants.queries.ts'
 import { kinds, savedTexts } from './kinds.fr.ts'
 
@@ -81,7 +81,7 @@ function EditInstantPage({ kind }: { kind: InstantKind }) {
   const { id = '' } = useParams({ strict: false })
   const leave = useLeave()
   const { data: instant, error, refetch } = useQuery(instantQuery(id))
-  const isElsewhere = useOpenedIn(instant?.instantInformation.businessId)
+  const isElsewhere = useOpenedIn(businessOf(instant))
   if (isGone(error) && !instant) return <NotFoundPage />
   if (error && !instant) return <LoadError error={error} onRetry={() => void refetch()} page />
   if (!instant || isElsewhere) return <PageLoader />
@@ -113,6 +113,8 @@ function EditInstantPage({ kind }: { kind: InstantKind }) {
     </>
   )
 }
+
+const businessOf = (instant: ServerInstant | undefined) => instant?.instantInformation.businessId
 
 function isGone(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 403)

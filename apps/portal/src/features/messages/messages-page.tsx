@@ -28,9 +28,7 @@ export function MessagesPage({ orderCard, above }: { orderCard: DrawOrder; above
   const view = { filter: useQueryText('filtre') ?? '', search: useQueryText('recherche') ?? '' }
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery({ ...discussionsQuery(company.companyId), refetchInterval: 30_000 })
-  const isWanted = selected !== undefined && selected !== broadcastId
-  const isMissing = isWanted && data !== undefined && !data.some(({ uuid }) => uuid === selected)
-  useOpenedIn(useEstablishmentOf(isMissing ? selected : undefined))
+  useOpenedIn(useEstablishmentOf(selected, data))
   /** The filter and the search stay in the address while conversations are opened and left. */
   const go = (
     to: Partial<{ conversation: string; message: number; filter: string; search: string }>,
@@ -99,11 +97,13 @@ export function MessagesPage({ orderCard, above }: { orderCard: DrawOrder; above
 }
 
 /** The establishment of one's own that has a conversation which this one has not (U-041). */
-function useEstablishmentOf(uuid: string | undefined): string | undefined {
+function useEstablishmentOf(uuid: string | undefined, known: readonly { uuid: string }[] | undefined) {
+  const isWanted = uuid !== undefined && uuid !== broadcastId
+  const isMissing = isWanted && known !== undefined && !known.some((one) => one.uuid === uuid)
   const companyId = useCompanyId()
   const others = useSuspenseQuery(ownershipQuery).data.filter((one) => one.companyId !== companyId)
   return useQueries({
-    queries: uuid ? others.map((one) => discussionsQuery(one.companyId)) : [],
+    queries: isMissing ? others.map((one) => discussionsQuery(one.companyId)) : [],
     combine: (lists) => others[lists.findIndex(({ data }) => data?.some((one) => one.uuid === uuid))]?.companyId,
   })
 }

@@ -25,6 +25,7 @@ export function useAccountFlow(onRegistered: () => void) {
   const clearCodeFailure = () => setCodeFailure(undefined)
 
   const finish = async (registration: AskedRegistration) => {
+    rememberSession()
     const refused = await register(registration)
     close()
     return refused
@@ -54,12 +55,8 @@ export function useAccountFlow(onRegistered: () => void) {
       const refused = await signInWithCode(asked.registration.values.phone_number, code)
       if (refused && 'ticket' in refused) return setProof(refused)
       if (refused) return setCodeFailure((refused.key === 'code_wrong' && expiredCode(asked.sent)) || refused)
-      await goOn(asked.registration)
+      setFailure(await finish(asked.registration))
     })
-  }
-  const goOn = async (registration: AskedRegistration) => {
-    rememberSession()
-    setFailure(await finish(registration))
   }
   const resend = () => {
     clearCodeFailure()
@@ -72,7 +69,7 @@ export function useAccountFlow(onRegistered: () => void) {
   }
 
   /** The proof that was asked instead of the session is given. */
-  const onProved = () => void (asked && run(() => goOn(asked.registration)))
+  const onProved = () => void (asked && run(async () => setFailure(await finish(asked.registration))))
 
   return { asked, isPending, failure, codeFailure, proof, onProved, start, confirm, resend, close, clearCodeFailure }
 }

@@ -239,15 +239,10 @@ export async function readWho(db: Db, { userId, isSuperAdmin }: Actor) {
   return { user, isSuperAdmin, registration: user.date_of_birth === null }
 }
 
-export type ProfileToSave = {
-  first_name: string
-  last_name: string
-  date_of_birth: string
-  gender: string
-  email: string
-  zip_code: string
-  city: string
-}
+export type ProfileToSave = Record<
+  'first_name' | 'last_name' | 'date_of_birth' | 'gender' | 'email' | 'zip_code' | 'city',
+  string
+>
 
 export async function saveProfile(tx: Transaction, userId: number, profile: ProfileToSave): Promise<void> {
   await tx.updateTable('users').set(profile).where('users.id', '=', userId).execute()

@@ -340,25 +340,16 @@ describe('a sign-in that a code does not open', () => {
     expect(tries.map(({ error }) => error?.code)).toEqual(Array(3).fill('SECOND_PROOF_REQUIRED'))
   })
 
-  test('U-024 a passkey made, removed, and another number leave their audit lines', async () => {
+  test('U-024 a passkey made and removed leaves its audit lines', async () => {
     const { owner } = await holder(relaxed)
-    const { token } = owner
+    const { token, userId } = owner
     const [made] = await relaxed.client.call('GET /v1/account/passkeys', { token })
     await relaxed.client.call('DELETE /v1/account/passkeys/:id', { token, params: { id: String(made?.id) } })
-    const phone = newPhone()
-    await relaxed.client.call('POST /v1/authentication/send-activation-code', { body: { phone } })
-    await relaxed.client.call('PUT /v1/account/phone', {
-      token,
-      body: { phone, code: await codeSentTo(relaxed.client, phone) },
-    })
-    const lines = await relaxed.db
-      .selectFrom('audit_log')
-      .where('object', '=', `user:${owner.userId}`)
-      .orderBy('id')
-      .select(['actor', 'action'])
-      .execute()
-    const actor = `user:${owner.userId}`
-    expect(lines).toEqual(['passkey.add', 'passkey.remove', 'phone.change'].map((action) => ({ actor, action })))
+    const trail = relaxed.db.selectFrom('audit_log').where('object', '=', `user:${userId}`).orderBy('id')
+    expect((await trail.select('action').execute()).map(({ action }) => action)).toEqual([
+      'passkey.add',
+      'passkey.remove',
+    ])
   })
 
   test('U-071 a recycled number begins a new account, once; the former one keeps all the rest and is told', async () => {
