@@ -19,7 +19,7 @@ export async function openByPasskey(): Promise<void> {
 }
 
 /** Makes a passkey on this device and answers the list. Throws an ApiError. */
-export async function addPasskey() {
+export async function makePasskey() {
   const optionsJSON = await call('POST /v1/account/passkeys/options')
   const response = await byBrowser(() => startRegistration({ optionsJSON: optionsJSON as never }))
   return await call('POST /v1/account/passkeys', { body: { response } })

@@ -3,7 +3,7 @@ import type { ProofAsked } from './second-proof.ts'
 import { enterWith } from './sign-in.ts'
 
 /** Sends a code to the address on file. */
-export const sendCodeOfTicket = ({ ticket }: ProofAsked) =>
+export const mailCodeOfTicket = ({ ticket }: ProofAsked) =>
   call('POST /v1/authentication/second-proof/send', { body: { ticket }, anonymous: true })
 
 /** Opens the session that was refused and stores its token: by the code of the mail, or without one by a passkey. */
@@ -14,6 +14,6 @@ export async function openRefused({ ticket }: ProofAsked, code?: string): Promis
 }
 
 /** Begins a new account with a number that somebody else had before (U-071). */
-export async function takeNumber({ ticket }: ProofAsked): Promise<void> {
+export async function beginWithNumber({ ticket }: ProofAsked): Promise<void> {
   enterWith(await call('POST /v1/authentication/new-number', { body: { ticket }, anonymous: true }))
 }

@@ -1,9 +1,9 @@
 import { ApiError } from './api-error.ts'
 
 /** How a person may prove that it is them, as the refusal says: the masked address of the codes, and whether they have a passkey. */
-export type ProofWays = { email: string | null; passkey: boolean }
+export type OfferedProofs = { email: string | null; passkey: boolean }
 /** The same of a sign-in whose right code is not enough: nothing is opened yet but by this ticket (team.md U-D12). */
-export type ProofAsked = ProofWays & { ticket: string; newNumber: boolean }
+export type ProofAsked = OfferedProofs & { ticket: string; newNumber: boolean }
 
 /** What is asked instead of what was refused; undefined for any other failure. */
 export function proofAsked(failure: unknown): ProofAsked | undefined {
@@ -12,7 +12,7 @@ export function proofAsked(failure: unknown): ProofAsked | undefined {
 }
 
 /** Resolves to whether the person has proved it. */
-type Ask = (ways: ProofWays) => Promise<boolean>
+type Ask = (ways: OfferedProofs) => Promise<boolean>
 
 let ask: Ask | undefined
 

@@ -1,12 +1,12 @@
 import { proofTexts } from '@parvis/domain/access/proof-texts.fr'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../lib/api-error.ts'
-import { openRefused, sendCodeOfTicket, takeNumber } from '../lib/refused-sign-in.ts'
+import { beginWithNumber, mailCodeOfTicket, openRefused } from '../lib/refused-sign-in.ts'
 import type { ProofAsked } from '../lib/second-proof.ts'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import styles from './code-form.module.css'
-import { ProofWays } from './proof-ways.tsx'
+import { ProofChoices } from './proof-choices.tsx'
 
 type SignInProofProps = {
   asked: ProofAsked
@@ -24,17 +24,17 @@ type SignInProofProps = {
 export function SignInProof({ asked, supportEmail, submitLabel, onOpened, children }: SignInProofProps) {
   const [error, setError] = useState<string>()
   const begin = () =>
-    takeNumber(asked).then(onOpened, (failure: unknown) => {
+    beginWithNumber(asked).then(onOpened, (failure: unknown) => {
       setError(messageOf(failure))
     })
   return (
     <>
       <p className={styles.sentence}>{asked.newNumber ? proofTexts.oldNumber : proofTexts.newDevice}</p>
-      <ProofWays
+      <ProofChoices
         ways={asked}
         supportEmail={supportEmail}
         submitLabel={submitLabel}
-        onSend={() => sendCodeOfTicket(asked)}
+        onSend={() => mailCodeOfTicket(asked)}
         onProve={(code) => openRefused(asked, code).then(onOpened)}
       >
         {asked.newNumber ? (
@@ -47,7 +47,7 @@ export function SignInProof({ asked, supportEmail, submitLabel, onOpened, childr
           </>
         ) : null}
         {children}
-      </ProofWays>
+      </ProofChoices>
     </>
   )
 }

@@ -51,7 +51,7 @@ function AddPasskey() {
   const { data: configuration } = useQuery(configurationQuery)
   const mayAdd = configuration?.passkeys !== null && arePasskeysPossible()
   const add = useMutation({
-    mutationFn: async () => await (await import('../../lib/passkeys.ts')).addPasskey(),
+    mutationFn: async () => await (await import('../../lib/passkeys.ts')).makePasskey(),
     onSuccess: (list) => {
       store(list)
       showToast('Cet appareil a maintenant une clé d’accès')

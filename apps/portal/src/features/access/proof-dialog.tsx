@@ -2,13 +2,13 @@ import { proofTexts } from '@parvis/domain/access/proof-texts.fr'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../lib/request.ts'
-import { askProofWith, type ProofWays as Ways } from '../../lib/second-proof.ts'
+import { askProofWith, type OfferedProofs } from '../../lib/second-proof.ts'
 import { configurationQuery } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import { ProofWays } from '../../ui/proof-ways.tsx'
+import { ProofChoices } from '../../ui/proof-choices.tsx'
 
-type Asking = { ways: Ways; end: (isProved: boolean) => void }
+type Asking = { ways: OfferedProofs; end: (isProved: boolean) => void }
 
 /** Asks for the second proof that a call needs, over whatever the person was doing; calls of the same moment share it (U-065). */
 export function ProofDialog() {
@@ -16,7 +16,7 @@ export function ProofDialog() {
   const { data: configuration } = useQuery(configurationQuery)
   useEffect(() => {
     let shared: { answer: Promise<boolean>; end: Asking['end'] } | undefined
-    const open = (ways: Ways) => {
+    const open = (ways: OfferedProofs) => {
       const { promise, resolve } = Promise.withResolvers<boolean>()
       const end = (isProved: boolean) => {
         shared = undefined
@@ -46,7 +46,7 @@ export function ProofDialog() {
   return (
     <Modal opened onClose={close} title={proofTexts.title} size="narrow">
       <p>{proofTexts.sentence}</p>
-      <ProofWays
+      <ProofChoices
         ways={asking.ways}
         supportEmail={configuration?.supportEmail}
         submitLabel={proofTexts.confirm}
@@ -56,7 +56,7 @@ export function ProofDialog() {
         <Button variant="quiet" onClick={close}>
           Annuler
         </Button>
-      </ProofWays>
+      </ProofChoices>
     </Modal>
   )
 }

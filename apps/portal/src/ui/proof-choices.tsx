@@ -2,15 +2,15 @@ import { maskedAddressText, proofTexts } from '@parvis/domain/access/proof-texts
 import { mailCodeFault, typedMailCode } from '@parvis/domain/access/second-proof'
 import { type ReactNode, useState } from 'react'
 import { ApiError, messageOf } from '../lib/api-error.ts'
-import { arePasskeysPossible, type ProofWays as Ways } from '../lib/second-proof.ts'
+import { arePasskeysPossible, type OfferedProofs } from '../lib/second-proof.ts'
 import { type FieldError, focusField } from '../lib/use-form.ts'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import { ResendCode, type SentCode, sentCode } from './resend-code.tsx'
 import { TextField } from './text-field.tsx'
 
-type ProofWaysProps = {
-  ways: Ways
+type ProofChoicesProps = {
+  ways: OfferedProofs
   supportEmail: string | undefined
   /** The button under the code. */
   submitLabel: string
@@ -23,7 +23,7 @@ type ProofWaysProps = {
 }
 
 /** The ways to prove that it is the person: their passkey first, else a code by e-mail (U-065, U-068). */
-export function ProofWays({ ways, supportEmail, submitLabel, onSend, onProve, children }: ProofWaysProps) {
+export function ProofChoices({ ways, supportEmail, submitLabel, onSend, onProve, children }: ProofChoicesProps) {
   const [sent, setSent] = useState<SentCode>()
   const { isPending, error, setError, run } = useTries()
   const hasPasskey = ways.passkey && arePasskeysPossible()
