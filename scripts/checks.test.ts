@@ -393,9 +393,7 @@ function plant(files: Record<string, string>): string {
 }
 
 function run(tool: string, cwd: string, args: string[]): { code: number | null; output: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'node_modules', '.bin', tool), ...args], {
-    cwd,
-    encoding: 'utf8',
-  })
+  const argv = [join(root, 'node_modules', '.bin', tool), ...args]
+  const { status, stdout, stderr } = spawnSync(process.execPath, argv, { cwd, encoding: 'utf8' })
   return { code: status, output: stdout + stderr }
 }

@@ -40,5 +40,8 @@ export const pages = [
   ['/operateur', 'Bureau de l’équipe', 'features/operator/operator-page', 'OperatorPage', 'requireSuperAdmin'],
 ] as const satisfies readonly PageRoute[]
 
-/** The pages of the registration, which load nothing of those above. */
+/**
+ * The pages of the registration, which load nothing of those above: the build preloads their files.
+ * @internal
+ */
 export const registrationPaths = ['/inscription', '/inscription/$type'] as const

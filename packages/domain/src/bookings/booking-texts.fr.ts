@@ -9,7 +9,7 @@ type Said = { state: BookingState; endedBy: EndedBy | null }
 
 const dayOf = (at: number) => parisDayOf(dateOfDay(parisDayNumber(at))).date
 const clock = (at: number) => clockText({ epochMilliseconds: at })
-export const dayText = (at: number): string => shortDay(dayOf(at))
+const dayText = (at: number): string => shortDay(dayOf(at))
 
 /** `14 h 30`, `demain à 9 h`, `samedi 14 mars à 9 h`. */
 const momentText = (at: number, now: number): string =>

@@ -109,10 +109,7 @@ const texts = {
   code_refused: 'Numéro RNA ou SIRET invalide',
 } as const
 
-/**
- * Sending the code (R-072 to R-074).
- * @internal
- */
+/** Sending the code. */
 export const accountCodeFailure = (error: unknown) =>
   failureOf(texts, error, { ...signInStatuses, 400: 'phone_invalid' }, 'server_error')
 
@@ -140,10 +137,7 @@ export const registrationFailure = (error: unknown) =>
 export const lookupFailure = (error: unknown) =>
   failureOf(texts, error, { 409: 'code_used', 400: 'code_refused', 429: 'too_many_attempts' }, 'server_error')
 
-/**
- * The empty code and the wrong length are told before any call (R-028).
- * @internal
- */
+/** The empty code and the wrong length are told before any call. */
 export function checkAccountCode(code: string): FieldError | undefined {
   const fault = codeFault(code)
   if (!fault) return undefined

@@ -11,7 +11,7 @@ import { DialogForm } from '../../../ui/dialog-form.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import type { DeskDate } from './bookings-page.tsx'
+import type { DeskDate } from './desk.ts'
 
 type Props = { id: string; date: DeskDate; onClose: () => void }
 

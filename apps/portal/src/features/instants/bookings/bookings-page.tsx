@@ -1,4 +1,3 @@
-import type { AnswerOf } from '@parvis/domain/api'
 import { deskWords } from '@parvis/domain/bookings/booking-texts.fr'
 import { leftText, seatsText } from '@parvis/domain/bookings/seats'
 import { formatDayTime } from '@parvis/domain/kernel/french-format'
@@ -23,12 +22,9 @@ import { showToast } from '../../../ui/toast.tsx'
 import { instantQuery } from '../instants.queries.ts'
 import { AddPersonDialog } from './add-person-dialog.tsx'
 import styles from './bookings.module.css'
+import type { Desk, DeskDate, Person } from './desk.ts'
 import { RemovePersonDialog } from './remove-person-dialog.tsx'
 import { SeatSettingsForm } from './seat-settings-form.tsx'
-
-export type Desk = AnswerOf<'GET /v1/instants/:id/bookings'>
-export type DeskDate = Desk['dates'][number]
-export type Person = NonNullable<Desk['people']>[number]
 
 /** The seats of an instant: how many, who comes, who waits (J-020 to J-024). */
 export function BookingsPage() {
@@ -56,7 +52,7 @@ export function BookingsPage() {
 }
 
 /** `17 sur 20 · 2 en attente` */
-export const countText = ({ taken, capacity, waiting }: DeskDate): string =>
+const countText = ({ taken, capacity, waiting }: DeskDate): string =>
   [`${taken} sur ${capacity ?? 0}`, waiting > 0 ? `${waiting} en attente` : ''].filter(Boolean).join(' · ')
 
 /** One date: its number, the code at the door, its people. */

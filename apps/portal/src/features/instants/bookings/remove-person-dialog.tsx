@@ -6,7 +6,7 @@ import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/request.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { TextareaField } from '../../../ui/text-field.tsx'
-import type { Person } from './bookings-page.tsx'
+import type { Person } from './desk.ts'
 
 type Props = { id: string; person: Person; onClose: () => void }
 

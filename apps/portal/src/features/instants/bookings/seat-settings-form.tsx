@@ -10,7 +10,7 @@ import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import type { Desk } from './bookings-page.tsx'
+import type { Desk } from './desk.ts'
 
 const closings = [
   [0, 'Au début'],
