@@ -9,7 +9,6 @@ import { instantCalls, ok, type ServerInstant, updateForm } from '@parvis/harnes
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { scheduleCalls } from '@parvis/harness/town/schedules'
 import { newSiteShop } from '@parvis/harness/town/site-visitors'
-import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 
@@ -269,81 +268,6 @@ const readers = (): number[] =>
     .split(' ')
     .filter((pid) => pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('calendar-file'))
     .map(Number)
-
-test('N-013 N-014 N-015 N-016 N-017 after any sequence of changes in the calendar and by hand, each event is once what both say', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(change, { minLength: 4, maxLength: 14 }), async (changes) => {
-      owner = await newOwner(server, { type: 'association', category: 'culture' })
-      await sql`update companies set profile_picture = (select name from stored_files where kind = 'public' limit 1)
-        where id = ${owner.companyId}`.execute(server.db)
-      const model = new Map(
-        uids.map((uid, at) => [
-          uid,
-          {
-            title: `Soirée numéro ${at} du club`,
-            day: `2027050${at + 1}`,
-            isOff: false,
-            isByHand: false,
-            isDeleted: false,
-            ours: '',
-          },
-        ]),
-      )
-      const upstream = () =>
-        write(
-          ...[...model].map(([uid, { title, day, isOff }]) => ({
-            uid,
-            title,
-            day,
-            more: isOff ? ['STATUS:CANCELLED'] : [],
-          })),
-        )
-      upstream()
-      await subscribe()
-      ok(await put({ publish: true }))
-      for (const one of model.values()) one.ours = one.title
-      const instantOf = async (title: string) =>
-        (await list(owner)).find(({ instantInformation }) => instantInformation.title === title)
-      for (const [step, { kind, uid }] of changes.entries()) {
-        const one = model.get(uid)
-        if (!one) continue
-        if (kind === 'retitle') one.title = `Soirée ${uid} renommée ${step}`
-        if (kind === 'move') one.day = `202706${10 + step}`
-        if (kind === 'cancel') one.isOff = !one.isOff
-        const instant = one.isDeleted ? undefined : await instantOf(one.ours)
-        if (kind === 'hand' && instant) {
-          await save(instant, { title: `À la main ${uid} ${step}`, publication: 'now' })
-          Object.assign(one, { ours: `À la main ${uid} ${step}`, isByHand: true })
-        }
-        if (kind === 'delete' && instant) {
-          const params = { id: instant.instantInformation.id }
-          ok(await server.client.answer('DELETE /v1/instants/:id', { params, token: owner.token }))
-          one.isDeleted = true
-        }
-        upstream()
-        await read()
-        for (const each of model.values()) if (!each.isByHand && !each.isOff) each.ours = each.title
-        const wanted = [...model.values()]
-          .filter(({ isDeleted }) => !isDeleted)
-          .map(({ ours, isOff }) => [ours, isOff ? 'cancelled' : 'planned'])
-        const found = (await list(owner)).map((it) => [it.instantInformation.title, it.eventState.state])
-        expect(found.toSorted(), `${step} ${kind} ${uid}`).toEqual(wanted.toSorted())
-      }
-      const dated = [...model.values()].filter(({ isDeleted, isOff }) => !isDeleted && !isOff)
-      for (const { ours, day } of dated)
-        expect(
-          (await instantOf(ours))?.schedule?.dates.map(({ start }) => start.slice(0, 10).replaceAll('-', '')),
-        ).toEqual([day])
-    }),
-    { numRuns: 6, seed: 20_270_301 },
-  )
-}, 120_000)
-
-const uids = ['a', 'b', 'c', 'd', 'e', 'f']
-const change = fc.record({
-  kind: fc.constantFrom('retitle', 'move', 'cancel', 'hand', 'delete'),
-  uid: fc.constantFrom(...uids),
-})
 
 type Asked = { start: string; title?: string; except?: number }
 const asked = (of: Owner, { except, ...query }: Asked) => ({

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@parvis/domain/api'
 import { type TypedFixedItem, writeTypedItem } from '@parvis/domain/instants/typed-schedule'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { clockText } from '@parvis/domain/site/when.fr'
@@ -13,7 +14,6 @@ import type { InstantForm } from './use-instant-form.ts'
 /** What else takes place in town on a typed date, and what looks like the same event: never in the way, silent without network. */
 export function SameDay({ form, item }: { form: InstantForm; item: TypedFixedItem }) {
   const { company, instant, values } = form
-  const [isOpen, setOpen] = useState(false)
   const isOnline = useOnline()
   const start = useSettled(readDateTime(writeTypedItem(item, '').startDateTime)?.toString() ?? '')
   const title = useSettled(values.title.trim())
@@ -26,7 +26,13 @@ export function SameDay({ form, item }: { form: InstantForm; item: TypedFixedIte
     placeholderData: keepPreviousData,
     retry: false,
   })
-  if (!data || isError || start === '') return null
+  return data && !isError && start !== '' ? <Others found={data} /> : null
+}
+
+type Found = AnswerOf<'GET /v1/company/:id/same-day'>
+
+function Others({ found: data }: { found: Found }) {
+  const [isOpen, setOpen] = useState(false)
   return (
     <div className={styles.sameDay}>
       <p role="status">

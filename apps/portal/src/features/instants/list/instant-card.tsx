@@ -21,12 +21,12 @@ import { Temporal } from 'temporal-polyfill'
 import { messageOf } from '../../../lib/api-error.ts'
 import { Allowed } from '../../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { CategoryBadge } from '../category-badge.tsx'
 import { comingOf, type InstantState, type ServerInstant, scheduleOf, standingOf } from '../instant.ts'
 import { useToggleInstant } from '../instants.queries.ts'
 import { kinds } from '../kinds.fr.ts'
+import { CalendarBadge, ChangeBadge, DraftReason } from './card-badges.tsx'
 import styles from './instant-card.module.css'
 import { ChangeNote, Results } from './instant-results.tsx'
 import { StateBadge, TimeLeftBar } from './state-badge.tsx'
@@ -45,7 +45,6 @@ type InstantCardProps = {
 export function InstantCard(props: InstantCardProps) {
   const { instant, kind, now } = props
   const { id, title, shortDescription, pictureUrl, category } = instant.instantInformation
-  const { fromCalendar } = instant
   const { state, left, start, next } = standingOf(instant, now)
   const times = timesOf(instant, next, now)
   const changed = next && changeText(next)
@@ -72,7 +71,7 @@ export function InstantCard(props: InstantCardProps) {
               {isOff ? null : <StateBadge state={state} />}
               <ChangeBadge word={changed?.word} isOff={isOff} />
               <CategoryBadge slug={category} />
-              {fromCalendar ? <StatusBadge tone="info">Du calendrier</StatusBadge> : null}
+              <CalendarBadge of={instant} />
             </div>
             <h2 className={styles.title}>
               <Link to={kinds[kind].editPath} params={{ id: String(id) }} className={styles.link}>
@@ -86,7 +85,7 @@ export function InstantCard(props: InstantCardProps) {
               ))}
             </ul>
             <ChangeNote instant={instant} message={changed?.message} />
-            {fromCalendar?.why ? <p className={styles.results}>{draftTexts[fromCalendar.why]}</p> : null}
+            <DraftReason of={instant} className={styles.results} />
             <Results instant={instant} />
             <p className={styles.modified}>Modifié le {formatDayTime(instant.lastModificationDate)}</p>
           </div>
@@ -100,23 +99,12 @@ export function InstantCard(props: InstantCardProps) {
   )
 }
 
-/** Why an event of the calendar was not published with the others (N-012). */
-const draftTexts = {
-  like: 'Laissé en brouillon\u00a0: il ressemble à un événement que vous avez déjà écrit.',
-  elsewhere: 'Laissé en brouillon\u00a0: il a lieu dans une autre commune.',
-}
-
 const isAnnounced = (state: InstantState): boolean => state === 'running' || state === 'coming'
 
 /** Nothing of it will take place any more. */
 function isCalledOff(instant: ServerInstant, now: Temporal.Instant): boolean {
   const coming = comingOf(instant, now)
   return coming.length > 0 && coming.every((one) => one.state === 'cancelled')
-}
-
-function ChangeBadge({ word, isOff }: { word: string | undefined; isOff: boolean }) {
-  if (!word) return isOff ? <StatusBadge tone="danger">Annulé</StatusBadge> : null
-  return <StatusBadge tone={isOff ? 'danger' : 'info'}>{word}</StatusBadge>
 }
 
 type ActionsProps = InstantCardProps & { state: InstantState; isOff: boolean }
