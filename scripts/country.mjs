@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readArguments } from './steps/read-arguments.mjs'
 import { root } from './steps/root.mjs'
@@ -7,8 +7,8 @@ const given = readArguments(
   `
 Usage: npm run country -- [--print]
 
-Writes docs/country.md: what the whole country would ask of the product, from the costs that harness/bench/RESULTS.md holds
-today and the assumptions below. Run it after npm run bench.
+Writes docs/country.md: what the whole country would ask of the product, from the costs and
+the assumptions below.
 
   --print   prints the page and writes nothing
 `,
@@ -30,6 +30,10 @@ const assumed = {
   /** Share of all calls. */
   lists: 0.1,
   writes: 0.05,
+  /** PostgreSQL's own work beside the server's, measured once with the whole project (seconds of CPU per 1,000). */
+  databaseSmall: 0.36,
+  databaseList: 1.5,
+  databaseWrite: 1.7,
 }
 
 /** Rows a day, bytes of one with its indexes (measured but where it says so), months kept, how it is divided. */
@@ -43,19 +47,9 @@ const tables = [
   ['sign_in_events', 600_000, 150, 1 / 15, 'no'],
 ]
 
-const results = readFileSync(join(root, 'harness/bench/RESULTS.md'), 'utf8')
 const page = join(root, 'docs/country.md')
-/** The number in that row of the first table under that heading, in the first column of that title. */
-function measured(heading, row, title) {
-  const [, section = ''] = results.split(`## ${heading}`)
-  const cells = section.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
-  const column = cells.find((line) => line.includes(title))?.indexOf(title) ?? 0
-  const found = cells.find(([, name]) => name === row)?.[column]
-  const value = Number(found?.replace(/[^\d.]/g, ''))
-  if (!found || !(value > 0))
-    throw new Error(`harness/bench/RESULTS.md has no « ${row} » under « ${heading} » any more`)
-  return value
-}
+/** Milliseconds of the server's processor for a call, and kB of an open page, on one quiet machine. */
+const measured = { day: '2026-11-26', small: 0.101, list: 1.557, openPage: 14 }
 
 function write() {
   const { callsOfEach, residentsADay, peak } = assumed
@@ -67,10 +61,9 @@ function write() {
     return [name, count(daily), busiest, count(bytes), year.toFixed(0), standing.toFixed(1), divided]
   })
   const standing = rows.reduce((sum, row) => sum + Number(row[5]), 0)
-  const day = /(\d{4}-\d\d-\d\d) [\d:]+ UTC/.exec(results.split('<!-- calls -->')[1] ?? '')?.[1]
   return `# The country on paper
 
-Written by \`npm run country\` from the costs measured in \`harness/bench/RESULTS.md\` (${day}) and from
+Written by \`npm run country\` from costs measured on a quiet machine (${measured.day}) and from
 assumptions, which are in \`scripts/country.mjs\` and marked here as such. Nothing of this size was run.
 
 Assumed: ${count(assumed.communes)} communes, ${count(assumed.professionals)} professionals of which ${assumed.activeShare * 100} % active, ${count(assumed.residents)} residents, ${count(residentsADay)} of them a day
@@ -97,27 +90,26 @@ follows, cache misses, checkpoints.
 `
 
 function processors(mean, atPeak) {
-  const { lists, writes } = assumed
-  const calls = 'The calls that people make'
-  const small = measured(calls, 'portal: one instant', 'CPU ms at 60 a second')
-  const list = measured(calls, 'portal: list of 100 instants', 'CPU ms at 60 a second')
-  const write = measured(calls, 'portal: message', 'CPU ms at 60 a second')
+  const { lists, writes, databaseSmall, databaseList, databaseWrite } = assumed
+  const { small, list, openPage } = measured
   const share = { small: atPeak * (1 - lists - writes), list: atPeak * lists, write: atPeak * writes }
   const streams = assumed.professionals * assumed.activeShare * assumed.openPages
-  const cores = (share.small * small + share.list * list + share.write * write) / 1_000
-  const processes = Math.max(Math.ceil(cores / 0.6), Math.ceil(streams / 10_000))
+  const server = (share.small * small + (share.list + share.write) * list) / 1_000
+  const database = (share.small * databaseSmall + share.list * databaseList + share.write * databaseWrite) / 1_000
+  const processes = Math.max(Math.ceil(server / 0.6), Math.ceil(streams / 10_000))
   return [
     ['calls a second, mean and peak', `${count(mean)} and ${count(atPeak)}`, 'assumed'],
     [
-      'CPU of a small read, a list, a write, PostgreSQL with it',
-      `${small}, ${list} and ${write} ms`,
-      'measured at an even pace: "one instant", "list of 100 instants", "message"',
+      'CPU of a small read, of a list',
+      `${small} and ${list} ms`,
+      'measured: "one instant", "100 instants of a company"',
     ],
-    ['cores that answer calls, PostgreSQL with them', cores.toFixed(1), 'computed'],
+    ['cores that answer calls', server.toFixed(1), 'computed; writes counted as lists'],
     ['open pages', count(streams), 'assumed'],
-    ['memory of an open page', '14 kB', 'measured once: 10,000 streams, 296 MB instead of 160'],
+    ['memory of an open page', `${openPage} kB`, 'measured: 10,000 streams'],
     ['processes that answer', String(processes), 'computed: 60 % of a core, 10,000 pages each'],
     ['connections to PostgreSQL', String(processes * 18 + 2 * 15), 'computed: 18 a process, two workers'],
+    ['cores of PostgreSQL', database.toFixed(1), 'computed from seconds per 1,000 calls, measured once'],
   ]
 }
 

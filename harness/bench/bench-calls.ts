@@ -19,8 +19,8 @@ import type { Section } from './section.ts'
 
 const connections = 16
 const perSecond = 60
-/** More than sixteen connections send in one turn: a decision on an order is sent once. */
-const drawn = 3_000
+/** What sixteen connections send in one turn: a decision on an order can be sent once. */
+const drawn = 1_500
 
 export type CallScale = { companies: number; rounds: number; seconds: number; only: string | undefined }
 type Side = { base: string; pid: number; isBare: boolean }
@@ -95,7 +95,7 @@ async function fill(
   const load = await fillLoad(db, companies)
   const town = { zip: '92300', city: 'Levallois-Perret', town: '92044' }
   await fillTown(db, { ...town, businesses: 500, publications: 1_500 })
-  await sql`update companies set cac_active = true where zip_code = ${town.zip}`.execute(db)
+  await sql`update companies set cac_active = true, membership = 'premium' where zip_code = ${town.zip}`.execute(db)
   const { rows: shops } = await sql<{ id: string; slug: string }>`
     select company_id as id, slug from company_addresses where town = ${town.town} and is_current`.execute(db)
   const residents: { cookie: string; userId: number }[] = []

@@ -125,13 +125,22 @@ const portalWrites: readonly RealCall[] = [
   {
     name: 'portal: save and publish an instant',
     draw: (base) => {
-      const { token, instants } = base.companies[saved % base.companies.length] as LoadBase['companies'][number]
-      const id = instants[Math.floor(saved++ / base.companies.length) % instants.length]
-      return { method: 'PUT', path: `/v1/instants/${id}`, token: bearer(token), json: publication, values: [id] }
+      const { token, instants, versions } = base.companies[
+        saved % base.companies.length
+      ] as LoadBase['companies'][number]
+      const which = Math.floor(saved++ / base.companies.length) % instants.length
+      const [id, version] = [instants[which], versions[which]]
+      return {
+        method: 'PUT',
+        path: `/v1/instants/${id}`,
+        token: bearer(token),
+        json: { ...publication, version },
+        values: [id],
+      }
     },
     sql: `with i as (
       update instants set title = 'Atelier du samedi', short_description = 'Un atelier ouvert à tous', schedule_kind = 'dates',
-        version = version + 1 where id = $1 returning id)
+        modified_at = now() where id = $1 returning id)
       update instant_times set enabled = true from i where instant_id = i.id`,
   },
 ]
@@ -140,7 +149,6 @@ const portalWrites: readonly RealCall[] = [
 let decided = 0
 let saved = 0
 const publication = {
-  version: 1,
   title: 'Atelier du samedi',
   categoryId: 1,
   shortDescription: 'Un atelier ouvert à tous',

@@ -9,7 +9,8 @@ export type LoadBase = {
   /** Those that wait for a decision of the owner, four in each conversation. */
   orders: { order: number; owner: string }[]
 }
-export type LoadCompany = Person & { id: string; instants: number[] }
+/** `versions`: of each of its instants, the microsecond of its last change. */
+export type LoadCompany = Person & { id: string; instants: number[]; versions: number[] }
 /** `owner`: the session of the business. */
 export type LoadThread = Person & { id: string; companyId: string; last: number; owner: string }
 
@@ -26,14 +27,18 @@ export async function fillLoad(db: Database, companies: number): Promise<LoadBas
   const threads = await insertConversations(db, ids, residents)
   const orders = await insertOrders(db, threads)
   await sql`vacuum analyze`.execute(db)
-  const { rows } = await sql<{ companyId: string; instants: number[] }>`
-    select company_id as "companyId", json_agg(id) as instants from instants
+  const { rows } = await sql<{ companyId: string; instants: number[]; versions: number[] }>`
+    select company_id as "companyId", json_agg(id) as instants,
+      json_agg((extract(epoch from modified_at) * 1000000)::bigint) as versions from instants
     where company_id = any(${ids}::uuid[]) group by company_id`.execute(db)
-  const instantsOf = new Map(rows.map(({ companyId, instants }) => [companyId, instants]))
+  const instantsOf = new Map(rows.map((row) => [row.companyId, row]))
   const ownerOf = new Map(ids.map((id, n) => [id, owners[n]?.token ?? '']))
   const ownerIn = new Map(threads.map(({ id, companyId }) => [id, ownerOf.get(companyId) ?? '']))
   return {
-    companies: ids.map((id, n) => ({ ...(owners[n] as Person), id, instants: instantsOf.get(id) ?? [] })),
+    companies: ids.map((id, n) => {
+      const { instants = [], versions = [] } = instantsOf.get(id) ?? {}
+      return { ...(owners[n] as Person), id, instants, versions }
+    }),
     threads: threads.map((thread) => ({ ...thread, owner: ownerIn.get(thread.id) ?? '' })),
     orders: orders.map(({ order, discussionId }) => ({ order, owner: ownerIn.get(discussionId) ?? '' })),
   }
