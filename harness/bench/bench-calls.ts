@@ -19,6 +19,8 @@ import type { Section } from './section.ts'
 
 const connections = 16
 const perSecond = 60
+/** Pages that are drawn anew each time: no town changes so often. */
+const drawnPerSecond = 10
 /** What sixteen connections send in one turn: a decision on an order can be sent once. */
 const drawn = 1_500
 
@@ -200,14 +202,15 @@ async function pace(bench: Bench, one: MeasuredCall, side: Side): Promise<number
   const { base, site, testbed, scale } = bench
   const isDrawn = 'milliseconds' in one.goals && !side.isBare
   return await processorOf(bench, side, async () => {
-    const count = perSecond * scale.seconds
+    const pacing = isDrawn ? drawnPerSecond : perSecond
+    const count = pacing * scale.seconds
     const open: Promise<unknown>[] = []
     for (let n = 0; n < count; n++) {
       const asked = one.draw(base)
       // As after a change: no page is in the server's memory.
       if (isDrawn) await sql`select pg_notify(${liveChannel}, ${gapNotice})`.execute(testbed.db)
       open.push(send(side.base, site, side.isBare ? forBare(one, asked) : asked))
-      await pause(1_000 / perSecond)
+      await pause(1_000 / pacing)
     }
     await Promise.all(open)
     return count
