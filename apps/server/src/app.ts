@@ -49,7 +49,7 @@ export function buildApp(deps: Dependencies, parts: 'all' | 'watch' = 'all'): Fa
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: answerUnreadablePath(headers),
     forceCloseConnections: 'idle',
-    // During shutdown, requests on kept connections of a proxy are answered with Connection: close (F16).
+    // During shutdown, requests on kept connections of a proxy are answered with Connection: close.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   })
@@ -84,7 +84,7 @@ const contractsOf = ({ development }: Dependencies): Contract[] => [
   ...(development ? [development.contract] : []),
 ]
 
-/** Every per-address limit uses this address, so that a forwarded value that is no IP address is refused (T29). */
+/** Every per-address limit uses this address, so that a forwarded value that is no IP address is refused. */
 function refuseWrongAddresses(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) =>
     done(isIP(request.ip) === 0 ? refusal('request.validation') : undefined),

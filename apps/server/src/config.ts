@@ -38,9 +38,9 @@ export type Config = DatabaseAddresses &
     publicUrl: string
     /** What the addresses of pictures begin with: `publicUrl`, or a host that serves nothing else. */
     mediaOrigin: string
-    /** Origin of the residents' pages and of `/v1/site`; undefined: this server has no residents' site (W-001). */
+    /** Origin of the residents' pages and of `/v1/site`; undefined: this server has no residents' site. */
     residentUrl: string | undefined
-    /** False: /sw.js of the residents' site is a worker that removes itself and its caches (W-083). */
+    /** False: /sw.js of the residents' site is a worker that removes itself and its caches. */
     residentWorker: boolean
     frontOrigins: readonly string[]
     /** False: no calendar of a business is read. */
@@ -61,7 +61,7 @@ export type Config = DatabaseAddresses &
     /** Bearer token of /v1/metrics; absent, only this machine may read it. */
     metricsToken: string | undefined
     links: PublicLinks
-    /** Facts of the legal pages; missing ones are left out of them (U-100). */
+    /** Facts of the legal pages; missing ones are left out of them. */
     legal: LegalSettings
     gateways: GatewaySettings
   }

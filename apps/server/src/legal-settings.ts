@@ -8,13 +8,13 @@ import {
 } from '@parvis/domain/legal/legal'
 import { collectFaults, type Environment, noteFault } from './gateways/environment.ts'
 
-/** Placeholder texts, which a public page would show as if they were true (U-100). */
+/** Placeholder texts, which a public page would show as if they were true. */
 const placeholder = /^(x{3,}|todo|tbd|n\/a|[?.\-_…]+|à (compléter|définir|venir).*|lorem.*|\[.*\]|<.*>)$/i
 /** An association has no capital: said so, the fact is left out and nothing is missing. */
 const none = /^aucune?$/i
 
 /**
- * Facts of the legal pages (U-100, U-105). A missing fact does not stop the server, because an upgrade must not; it is listed in
+ * Facts of the legal pages. A missing fact does not stop the server, because an upgrade must not; it is listed in
  * `missing`. Throws for an accessibility state, rate or day that cannot be read, which would be false on the page.
  */
 export function readLegalSettings(env: Environment): LegalSettings {

@@ -40,7 +40,7 @@ const sharedConnections = 2
 
 /** Starts the database when none is given, brings it up to date, answers calls and runs jobs, as the settings say. */
 export async function startServer(config: Config, log = createLog(config)): Promise<RunningServer> {
-  // To the person at the terminal; in production everything that is printed is a line of the log (T33).
+  // To the person at the terminal; in production everything that is printed is a line of the log.
   const say = (sentence: string) => (config.production ? log.info(sentence.trim()) : console.log(sentence))
   const database = cluster.isWorker ? givenDatabase(config) : await openDatabase(config, say)
   try {
@@ -90,7 +90,7 @@ async function requireSite({ production, residentUrl, role }: Config): Promise<v
   throw new CannotStart('Le site des habitants n’est pas construit : lancez npm run build avant de démarrer.')
 }
 
-/** Without a VAPID pair of the database: the way to start when `SECRET_KEY` was lost (W-071). */
+/** Without a VAPID pair of the database: the way to start when `SECRET_KEY` was lost. */
 function hasOwnPair({ gateways: { push } }: Config): boolean {
   if (push.provider === 'embedded') return false
   return Boolean(push.webPush?.publicKey && push.webPush.privateKey)
@@ -193,7 +193,7 @@ function youngMegabytes(): number {
   return Math.round((young?.physical_space_size ?? 0) / 1e6)
 }
 
-/** Warns of missing legal facts; the server starts all the same (U-100). */
+/** Warns of missing legal facts; the server starts all the same. */
 function describeLegal({ missing }: { missing: readonly string[] }): string {
   return missing.length === 0 ? 'legal: complete' : `legal: missing ${missing.join(', ')}`
 }

@@ -4,7 +4,7 @@ const waiting: (() => void)[] = []
 
 /**
  * Calls `resume` in a later turn of the event loop: one per turn, in the order in which they asked. Eight long answers at once would
- * otherwise put eight slices between two turns of any other call (H01).
+ * otherwise put eight slices between two turns of any other call.
  */
 export function resumeInTurn(resume: () => void): void {
   waiting.push(resume)

@@ -2,7 +2,7 @@ import type { Fragment } from '@parvis/domain/site/fragment'
 import { renderToStaticMarkup } from 'react-dom/server'
 import css from './fragment.css?inline'
 
-/** Its one script: tells the page around how high it is, at first and each time that changes (F-024). */
+/** Its one script: tells the page around how high it is, at first and each time that changes. */
 const script =
   'new ResizeObserver(function(){parent.postMessage({parvis:document.documentElement.offsetHeight},"*")}).observe(document.documentElement)'
 

@@ -41,7 +41,7 @@ import tiles from './tiles.css?inline'
 const lists = base + forms + chips
 const everywhere = lists + home + agenda + cards + follow + fiche + instant + own + text
 
-/** The one sheet of each kind of page: what people read first carries 8 kB at most (W-122). */
+/** The one sheet of each kind of page: what people read first carries 8 kB at most. */
 const sheets: Partial<Record<Content['kind'], string>> = {
   business: base + cards + follow + fiche,
   instant: base + forms + cards + follow + instant,
@@ -59,7 +59,7 @@ const sheets: Partial<Record<Content['kind'], string>> = {
 const partsOf = ({ services, clickAndCollect }: BusinessContent): string =>
   [services?.length ? tiles : '', clickAndCollect?.pictures.length ? strip : ''].join('')
 
-/** The sheet that is written in a page of that kind; the server allows it by its hash (W-107). */
+/** The sheet that is written in a page of that kind; the server allows it by its hash. */
 export const styleOf = ({ content, alert: shown }: Pick<SitePage, 'content' | 'alert'>): string =>
   [sheets[content.kind] ?? everywhere, content.kind === 'business' ? partsOf(content) : '', shown ? alert : ''].join('')
 

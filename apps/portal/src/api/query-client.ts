@@ -25,7 +25,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // 'always': offline, a page says so and offers to retry instead of loading for ever.
+      // 'always': offline, a page says so and offers to retry instead of loading for ever.
       networkMode: 'always',
       retry: (failures, error) => failures < retries && isPassing(error),
       retryDelay: (attempt) => 400 * 2 ** attempt,

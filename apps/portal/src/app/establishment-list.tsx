@@ -11,7 +11,7 @@ import styles from './establishment-list.module.css'
 
 /**
  * The establishments of the person, with what waits in each. Plain links: the document is loaded anew, so that nothing of one is shown
- * or sent under another, and the browser asks first where something is unsaved (U-042).
+ * or sent under another, and the browser asks first where something is unsaved.
  */
 export function EstablishmentList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { data: owned = [] } = useQuery(ownershipQuery)

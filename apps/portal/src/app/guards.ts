@@ -8,7 +8,7 @@ import { readSlice } from '../lib/storage.ts'
 export type RouterContext = { queryClient: QueryClient }
 export type Guarded = { context: RouterContext }
 
-/** `/`: the company page for who is signed in, the sign-in page for the others (A-001, A-002). */
+/** `/`: the company page for who is signed in, the sign-in page for the others. */
 export function redirectFromHome(): never {
   throw redirect({ to: readSlice('token').status === 'succeeded' ? '/company' : '/login', replace: true })
 }
@@ -18,7 +18,7 @@ export function isOpen(owned: OwnedCompany | undefined): owned is OwnedCompany {
   return owned !== undefined && (owned.role !== 'owner' || owned.category !== null)
 }
 
-/** `/login` is for who is signed out (A-004, AMB-13). */
+/** `/login` is for who is signed out. */
 export async function redirectSignedIn({ context }: Guarded): Promise<void> {
   if (readSlice('token').status === 'failed') return
   const owned = await homeOf(context.queryClient)

@@ -90,7 +90,7 @@ const alerts: NavigationLink = { to: '/alertes', label: 'Alertes', short: 'Alert
 const desk: NavigationLink = { to: '/operateur', label: 'Bureau de l’équipe', short: 'Bureau', icon: IconShieldCheck }
 const stats: NavigationLink = { to: '/stats', label: 'Statistiques', short: 'Stats', icon: IconChartHistogram }
 
-/** Pages that a role may not open, by the call that they are for (U-004); pages below them too. */
+/** Pages that a role may not open, by the call that they are for; pages below them too. */
 const pageCalls: readonly (readonly [path: string, call: GuardedCall])[] = [
   ...instantPaths.map((path) => [path, 'POST /v1/instants'] as const),
   ['/editCompany', 'POST /v1/company/:id/update-settings-and-openingHours'],
@@ -118,7 +118,7 @@ export function publishPathOf(type: BusinessType): '/publier' | '/createAgendaEv
   return offersOf(type).publishes === 'offer' ? '/publier' : '/createAgendaEvent'
 }
 
-/** The links of a user, in order; the first four are those of the phone's bottom bar (X-004 to X-008). */
+/** The links of a user, in order; the first four are those of the phone's bottom bar. */
 export function linksOf(
   type: BusinessType,
   isSuperAdmin: boolean,
@@ -133,7 +133,7 @@ export function linksOf(
   return all.filter(({ to }) => mayOpen(role, to))
 }
 
-/** Whether the link stands for the page shown (X-005). */
+/** Whether the link stands for the page shown. */
 export function isCurrent(link: NavigationLink, pathname: string): boolean {
   return [link.to, ...(link.also ?? [])].some((path) => pathname === path || pathname.startsWith(`${path}/`))
 }

@@ -104,7 +104,7 @@ function Count({ to, value }: { to: string; value: number }) {
   )
 }
 
-/** Names of the plans as they are sold (AMB-63). */
+/** Names of the plans as they are sold. */
 const labels: Record<Membership, string> = {
   freemium: 'FREEMIUM',
   basic: 'STARTER',

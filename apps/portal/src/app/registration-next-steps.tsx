@@ -15,7 +15,7 @@ const kinds = [
   { kind: 'event', label: 'Ajouter un événement', Icon: IconCalendarEvent },
 ] as const
 
-/** Step 3 offers a first instant without leaving the screen, and the plans to who may buy one (R-102 to R-107, AMB-40). */
+/** Step 3 offers a first instant without leaving the screen, and the plans to who may buy one. */
 export function NextSteps({ type }: { type: BusinessType }) {
   const [kind, setKind] = useState<InstantKind>()
   return (

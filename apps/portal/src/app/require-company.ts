@@ -10,7 +10,7 @@ import { type Guarded, isOpen } from './guards.ts'
 
 type Asked = { pathname: string; href: string; search: Record<string, string> }
 
-/** A page of a company: needs a session and a company with a category (A-026 to A-030), which `?etablissement=` may name (U-040). */
+/** A page of a company: needs a session and a company with a category, which `?etablissement=` may name. */
 export async function requireCompany({
   context,
   location,
@@ -56,17 +56,17 @@ async function orLogin<T>(loading: Promise<T>, page: string): Promise<T> {
   }
 }
 
-/** Plans are not for town halls (S-002). */
+/** Plans are not for town halls. */
 export function refuseTownHall({ context }: { context: { company: Company } }): void {
   if (!offersOf(context.company.type).subscriptionPage) throw redirect({ to: '/company', replace: true })
 }
 
-/** Municipal services are for town halls only (V-001). */
+/** Municipal services are for town halls only. */
 export function requireTownHall({ context }: { context: { company: Company } }): void {
   if (!offersOf(context.company.type).municipalServices) throw redirect({ to: '/company', replace: true })
 }
 
-/** Statistics are for super admins only (T-003). */
+/** Statistics are for super admins only. */
 export async function requireSuperAdmin({ context }: Guarded): Promise<void> {
   const { isSuperAdmin } = await context.queryClient.ensureQueryData(sessionQuery)
   if (!isSuperAdmin) throw redirect({ to: '/company', replace: true })

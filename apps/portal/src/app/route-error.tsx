@@ -8,7 +8,7 @@ const broken = 'Un imprévu est survenu.'
 const told = 'Un imprévu est survenu. Notre équipe vient d’en être informée.'
 const missing = 'Cette page n’a pas pu être chargée.'
 
-/** The error page of a route whose file did not load or whose rendering threw: never a blank page. */
+/** The error page of a route whose file did not load or whose rendering threw: never a blank page. */
 export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
   const router = useRouter()
   const [isTold, setTold] = useState(false)

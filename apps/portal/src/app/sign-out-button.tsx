@@ -3,7 +3,7 @@ import { useQueued } from '../lib/browser-queue.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { signOut } from './sign-out.ts'
 
-/** « Se déconnecter », which asks first while something is not sent: it would be erased. */
+/** « Se déconnecter », which asks first while something is not sent: it would be erased. */
 export function SignOutButton({ className, children }: { className?: string | undefined; children: ReactNode }) {
   const [isAsked, setAsked] = useState(false)
   const waiting = useQueued().length

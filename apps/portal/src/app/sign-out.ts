@@ -3,7 +3,7 @@ import { call } from '../lib/request.ts'
 import { endSession } from '../lib/session-end.ts'
 import { readStored } from '../lib/storage.ts'
 
-/** Signs out at once; the call that ends the session is sent meanwhile. Offline, the token expires by itself. */
+/** Signs out at once; the call that ends the session is sent meanwhile. Offline, the token expires by itself. */
 export function signOut(): void {
   const leaving = readStored('token') ? call('POST /v1/authentication/logout') : Promise.resolve()
   leaving.catch(() => undefined)

@@ -68,7 +68,7 @@ function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** The page stays as it is, so that what was typed can be copied (U-015). */
+/** The page stays as it is, so that what was typed can be copied. */
 function Removed({ name }: { name: string }) {
   return (
     <div className={styles.notice}>
@@ -77,7 +77,7 @@ function Removed({ name }: { name: string }) {
   )
 }
 
-/** Banner of new terms, shown until they are accepted or until the person goes on; it blocks nothing (U-103, U-D22). */
+/** Banner of new terms, shown until they are accepted or until the person goes on; it blocks nothing. */
 function NewTerms({ companyId }: { companyId: string }) {
   const pending = useQuery(acceptancesQuery).data?.pending
   const accept = useMutation({
@@ -113,8 +113,7 @@ function NewTerms({ companyId }: { companyId: string }) {
 }
 
 /**
- * Offers push notifications under the orders, when orders are not notified while the portal is closed; never on load
- * (U-084).
+ * Offers push notifications under the orders, when orders are not notified while the portal is closed; never on load.
  */
 function NotToldHere() {
   const { state } = useThisDevice()
@@ -139,7 +138,7 @@ function NotToldHere() {
   )
 }
 
-/** Autoplay policy: any touch of the page lets it ring again; the touch of this button rings as a proof (Q-029, U-094). */
+/** Autoplay policy: any touch of the page lets it ring again; the touch of this button rings as a proof. */
 function SilencedByBrowser() {
   if (useSoundState() !== 'blocked') return null
   const action = (
@@ -156,7 +155,7 @@ function SilencedByBrowser() {
   )
 }
 
-/** Banner of a failed renewal, on every page until the card is changed: the plan ends with its period (S-052). */
+/** Banner of a failed renewal, on every page until the card is changed: the plan ends with its period. */
 function FailedRenewal({ state }: { state: ShellState }) {
   const { companyId, type } = state.company
   const isSold = offersOf(type).subscriptionPage

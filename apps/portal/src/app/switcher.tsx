@@ -5,7 +5,7 @@ import { ownershipQuery } from '../lib/session.ts'
 import { EstablishmentList } from './establishment-list.tsx'
 import styles from './signed-in-layout.module.css'
 
-/** The name of the establishment, which opens the list of them; only for who has two (U-038). */
+/** The name of the establishment, which opens the list of them; only for who has two. */
 export function Switcher({ name }: { name: string }) {
   const { data } = useQuery(ownershipQuery)
   const [opened, setOpened] = useState(false)

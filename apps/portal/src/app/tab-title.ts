@@ -13,7 +13,7 @@ export function nameTab(title: string): void {
   write()
 }
 
-/** Shows the unread count before the title and as the badge of the installed application; cleared at sign-out (U-095). */
+/** Shows the unread count before the title and as the badge of the installed application; cleared at sign-out. */
 export function useWaitingCount(count: number): void {
   useEffect(() => {
     mark(count)

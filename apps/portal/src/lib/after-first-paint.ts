@@ -15,7 +15,7 @@ export async function afterFirstPaint<T>(load: () => Promise<T>): Promise<T> {
   return await whenOnline(load)
 }
 
-/** Offline it waits: the code of a dialog that nobody has opened breaks no page. */
+/** Offline it waits: the code of a dialog that nobody has opened breaks no page. */
 export async function whenOnline<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()

@@ -11,12 +11,12 @@ export type Notifications = AnswerOf<'GET /v1/account/notifications'>
 /** Devices, choices and sound of the person; the live topic `notice` makes it old. */
 export const notificationsQuery = { ...query('GET /v1/account/notifications'), staleTime: 60_000 }
 
-/** `unsure` until the page was touched or rang: after a load browsers play nothing before a gesture (autoplay), and the portal says so in words (Q-029). */
+/** `unsure` until the page was touched or rang: after a load browsers play nothing before a gesture (autoplay), and the portal says so in words. */
 type SoundState = 'unsure' | 'heard' | 'blocked'
 
 const heard = createStore<SoundState>('unsure')
 
-/** A short bell, unless the person silenced it on one of their devices (U-094). */
+/** A short bell, unless the person silenced it on one of their devices. */
 export function ring(): void {
   if (queryClient.getQueryData(notificationsQuery.queryKey)?.sound !== false) tryBell()
 }

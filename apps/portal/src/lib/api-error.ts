@@ -36,7 +36,7 @@ const busyText = 'Le service est momentanément indisponible, merci de réessaye
 const unreachableText = 'Connexion impossible. Vérifiez votre réseau, puis réessayez.'
 const tooSlowText = 'Le serveur met trop de temps à répondre. Merci de réessayer.'
 
-/** Only these two codes mean that the session is over (AMB-108). */
+/** Only these two codes mean that the session is over. */
 export function endsSession(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status !== 401) return false
   return error.code === 'TOKEN_NOT_FOUND' || error.code === 'SESSION_UNKNOWN'
@@ -47,7 +47,7 @@ export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : serverErrorText
 }
 
-/** As `messageOf`, for a message: the fixed sentence (X-022) asks to verify what was typed, where nothing was wrong with it. */
+/** As `messageOf`, for a message: the fixed sentence asks to verify what was typed, where nothing was wrong with it. */
 export function unsentText(error: unknown): string {
   const text = messageOf(error)
   return text === serverErrorText ? 'Une erreur est survenue de notre côté. Votre message est gardé.' : text

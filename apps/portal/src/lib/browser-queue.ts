@@ -54,7 +54,7 @@ export function useSendQueue(userId: number): void {
   }, [userId])
 }
 
-/** Signing out leaves nothing; a session that expired, in any tab, keeps what was written for its owner. */
+/** Signing out leaves nothing; a session that expired, in any tab, keeps what was written for its owner. */
 onSessionEnd((how) => {
   if (how === 'left') void sendQueue.erase()
   else sendQueue.close()

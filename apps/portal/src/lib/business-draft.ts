@@ -1,7 +1,7 @@
 import { readJsonSlice, removeStored, writeStoredJson } from './storage.ts'
 
 /**
- * Typed business data, kept under the one key `business` until saved (AMB-39): what a registration link brings, then the
+ * Typed business data, kept under the one key `business` until saved: what a registration link brings, then the
  * form of the company. Texts only, no files.
  */
 export type BusinessDraft = {

@@ -6,7 +6,7 @@ import { readStored } from './storage.ts'
 
 /**
  * What a person types and has not sent yet, the one store of it: messages, notes, forms, files included. It survives another
- * page, a reload, a closed tab and a session that expired; signing out erases it, and nobody else reads it (AMB-39, A-039).
+ * page, a reload, a closed tab and a session that expired; signing out erases it, and nobody else reads it.
  */
 type StoredDraft = { key: string; at: number; values: unknown }
 
@@ -97,7 +97,7 @@ export function useDraft<V extends object>(
   return [draft, write]
 }
 
-/** One form of one company. `isMirrored`: its texts are kept elsewhere (X-011), so that the device keeps nothing of it here. */
+/** One form of one company. `isMirrored`: its texts are kept elsewhere, so that the device keeps nothing of it here. */
 export type FormName = { companyId: string; form: string; isMirrored?: true }
 
 /** Where to take the owner of a company back to, after a session that expired while a form was being filled. */

@@ -6,7 +6,7 @@ const maxReports = 3
 const reported = new Set<string>()
 
 /**
- * Tells the team about a render error (X-014). The chat address is known by the server only. Gives whether the team was
+ * Tells the team about a render error. The chat address is known by the server only. Gives whether the team was
  * told, of this error or of the one that it follows from.
  */
 export async function sendErrorReport(error: unknown): Promise<boolean> {

@@ -9,7 +9,7 @@ type Kept = { key: string; companyId: string }
 const key = 'establishment'
 
 /**
- * The establishment that a tab works on (U-039). It is fixed for as long as the page is loaded, and switching loads the page anew:
+ * The establishment that a tab works on. It is fixed for as long as the page is loaded, and switching loads the page anew:
  * nothing of one establishment can be shown or sent under another. `tab` keeps it over a reload, `device` opens new tabs on the last. @internal
  */
 export function createChoice(tab: Tab | undefined, device: Device) {

@@ -33,7 +33,7 @@ const leastRoles = {
 
 export type GuardedCall = keyof typeof leastRoles
 
-/** Whether a role opens a call (U-004). The server decides again. */
+/** Whether a role opens a call. The server decides again. */
 export const may = (role: Role, call: GuardedCall): boolean => isAtLeast(role, leastRoles[call])
 
 /** `may` for the person's role in the establishment of this tab. */

@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts'
 import { call } from './request.ts'
 import { enterWith } from './sign-in.ts'
 
-// Imported on the click that needs it only: no page waits for the library (U-051).
+// Imported on the click that needs it only: no page waits for the library.
 
 /** The answer of a passkey that the person chooses, for one sign-in or one proof. Throws an ApiError. */
 export async function answerByPasskey() {

@@ -13,7 +13,7 @@ export async function openRefused({ ticket }: ProofAsked, code?: string): Promis
   enterWith(await call('POST /v1/authentication/second-proof', { body, anonymous: true }))
 }
 
-/** Begins a new account with a number that somebody else had before (U-071). */
+/** Begins a new account with a number that somebody else had before. */
 export async function beginWithNumber({ ticket }: ProofAsked): Promise<void> {
   enterWith(await call('POST /v1/authentication/new-number', { body: { ticket }, anonymous: true }))
 }

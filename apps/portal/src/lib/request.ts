@@ -79,7 +79,7 @@ function asApiError(error: unknown): ApiError | unknown {
 }
 
 /**
- * One key per user action (AMB-146): the same request sent again after a lost answer carries the same key,
+ * One key per user action: the same request sent again after a lost answer carries the same key,
  * so that the server does it once. A key is forgotten as soon as the server has answered for good.
  */
 const pending = new Map<string, string>()

@@ -22,7 +22,7 @@ export function askProofWith(dialog: Ask | undefined): void {
 }
 
 /**
- * Sends a call; when the answer asks for a second proof the person gives it, and the call is sent again (U-065). A refused sign-in,
+ * Sends a call; when the answer asks for a second proof the person gives it, and the call is sent again. A refused sign-in,
  * which has a ticket, has a step of its own.
  */
 export async function withSecondProof<T>(send: () => Promise<T>): Promise<T> {
@@ -35,6 +35,6 @@ export async function withSecondProof<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether passkeys can work in this page: they need a browser that has them, a secure context and a host name (U-051). */
+/** Whether passkeys can work in this page: they need a browser that has them, a secure context and a host name. */
 export const arePasskeysPossible = (): boolean =>
   'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(window.location.hostname)

@@ -1,4 +1,4 @@
-/** One item of the queue, kept until the server has it; its key is the Idempotency-Key of every try (Q-125, TO-25). */
+/** One item of the queue, kept until the server has it; its key is the Idempotency-Key of every try. */
 export type QueueItem = {
   key: string
   /** Id of the person who wrote it: no other person of the device sees or sends it. */

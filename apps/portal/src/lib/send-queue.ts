@@ -44,7 +44,7 @@ export class SendQueue {
     return () => void this.#sentListeners.delete(listener)
   }
 
-  /** Opens the queue of this person and drops items older than seven days, of anybody. */
+  /** Opens the queue of this person and drops items older than seven days, of anybody. */
   async openFor(userId: number): Promise<void> {
     const { store, now } = this.#parts
     this.#userId = userId

@@ -3,13 +3,13 @@ import { clearStored, onTokenRemovedElsewhere, removeStored } from './storage.ts
 
 /**
  * `left`: the user signed out in this tab. `expired`: the server no longer knows the session. `elsewhere`: another tab removed the
- * token for one of the two, this one cannot tell which: it drops the drafts, and leaves the stored send queue to that tab (Q-128).
+ * token for one of the two, this one cannot tell which: it drops the drafts, and leaves the stored send queue to that tab.
  */
 export type SessionEnd = 'left' | 'expired' | 'elsewhere'
 const ends = createEvents<SessionEnd>()
 export const onSessionEnd = ends.on
 
-/** The user signed out: everything stored in the browser is removed (A-039). */
+/** The user signed out: everything stored in the browser is removed. */
 export function endSession(): void {
   clearStored()
   ends.emit('left')
@@ -27,14 +27,14 @@ export async function whileDeleting<Answer>(work: () => Promise<Answer>): Promis
   }
 }
 
-/** The session expired: typed forms are kept for their owner's next sign-in (AMB-39). */
+/** The session expired: typed forms are kept for their owner's next sign-in. */
 export function expireSession(): void {
   if (isDeleting) return
   for (const key of ['token', 'step', 'user', 'confirmationCode'] as const) removeStored(key)
   ends.emit('expired')
 }
 
-/** Signing out in one tab signs out the others (AMB-131). */
+/** Signing out in one tab signs out the others. */
 export function followOtherTabs(): () => void {
   // A tab that signs out has cleared the storage and its send queue already.
   return onTokenRemovedElsewhere(() => ends.emit('elsewhere'))

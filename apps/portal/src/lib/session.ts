@@ -25,7 +25,7 @@ export const sessionQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** Public links and values of this installation; a link without value is not rendered (AMB-124). */
+/** Public links and values of this installation; a link without value is not rendered. */
 export const configurationQuery = queryOptions({
   ...query('GET /v1/configuration'),
   queryFn: async ({ signal }) =>
@@ -33,10 +33,10 @@ export const configurationQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The legal texts in effect and to come (U-102). */
+/** The legal texts in effect and to come. */
 export const legalQuery = { ...query('GET /v1/legal', { anonymous: true }), staleTime: 5 * 60_000 }
 
-/** What the person accepted of them, and the terms that wait (U-103). */
+/** What the person accepted of them, and the terms that wait. */
 export const acceptancesQuery = { ...query('GET /v1/legal/acceptances'), staleTime: 5 * 60_000 }
 
 export const readCompany = (companyId: string, signal?: AbortSignal) =>
@@ -62,7 +62,7 @@ export function useCompanyId(): string {
   return companyId
 }
 
-/** The same with the person's role there; who was removed has the least one, `isRemoved` (U-015). */
+/** The same with the person's role there; who was removed has the least one, `isRemoved`. */
 export function useEstablishment(): { role: Role; isRemoved: boolean } {
   const companyId = useCompanyId()
   const own = useSuspenseQuery(ownershipQuery).data.find((one) => one.companyId === companyId)
@@ -70,7 +70,7 @@ export function useEstablishment(): { role: Role; isRemoved: boolean } {
 }
 
 /**
- * Loads the page anew in the establishment of one's own that has what the address names, which the page then says (U-041); returns
+ * Loads the page anew in the establishment of one's own that has what the address names, which the page then says; returns
  * whether it is another one than this tab's.
  */
 export function useOpenedIn(companyId: string | undefined): boolean {
@@ -109,7 +109,7 @@ export const useSignedIn = (): boolean => useSyncExternalStore(onStored, () => r
 export const needsTeam = (error: { key: string } | undefined): boolean =>
   error?.key === 'contact_provider' || error?.key === 'too_many_attempts'
 
-/** The team's e-mail address for such a failure, fetched only then; undefined for others (AMB-134). */
+/** The team's e-mail address for such a failure, fetched only then; undefined for others. */
 export function useTeamAddress(error: { key: string } | undefined): string | undefined {
   const isWanted = needsTeam(error)
   const { data } = useQuery({ ...configurationQuery, enabled: isWanted })

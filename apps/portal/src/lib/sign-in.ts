@@ -20,7 +20,7 @@ export async function askCode(phone: string) {
 /** Numbers tried between two turns of the event loop: some ten milliseconds on an old phone. */
 const numbersAtOnce = 400
 
-/** Sends a call; when the answer asks for a proof of work, computes it and sends the call once more with it (W-099). */
+/** Sends a call; when the answer asks for a proof of work, computes it and sends the call once more with it. */
 async function withProof<T>(send: (proof?: string) => Promise<T>): Promise<T> {
   try {
     return await send()

@@ -4,7 +4,7 @@ import { createEvents } from './create-store.ts'
 export const storedKeys = ['token', 'step', 'user', 'confirmationCode', 'business', 'businessByCode'] as const
 export type StoredKey = (typeof storedKeys)[number]
 
-/** Codes of a missing value (AMB-120): kept for the program, never shown. */
+/** Codes of a missing value: kept for the program, never shown. */
 const notFoundCodes: Record<StoredKey, string> = {
   token: 'TOKEN_NOT_FOUND',
   step: 'STEP_NOT_FOUND',
@@ -63,7 +63,7 @@ export function clearStored(): void {
   for (const key of storedKeys) removeStored(key)
 }
 
-/** Calls back when another tab removes the token (AMB-131). Returns how to stop listening. */
+/** Calls back when another tab removes the token. Returns how to stop listening. */
 export function onTokenRemovedElsewhere(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     const cleared = event.key === null || (event.key === 'token' && event.newValue === null)

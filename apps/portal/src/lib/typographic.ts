@@ -1,6 +1,6 @@
 /**
  * Prints a sentence of the API with curly apostrophes and no-break spaces. On the wire, sentences of appendix A keep the straight
- * apostrophes of the specification (X-022).
+ * apostrophes of the specification.
  */
 export function typographic(text: string): string {
   return text

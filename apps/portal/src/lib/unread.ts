@@ -11,7 +11,7 @@ export const discussionsQuery = (companyId: string) =>
     queryFn: ({ signal }) => readConversations(companyId, undefined, signal),
   })
 
-/** The conversations of one filter, filtered by the server. */
+/** The conversations of one filter, filtered by the server. */
 export const filteredQuery = (companyId: string, state: InboxFilter | undefined) =>
   queryOptions({
     queryKey: cacheKey('GET /v1/chat/discussion', { query: { companyId, ...(state && { state }) } }),
@@ -33,14 +33,14 @@ async function readConversations(companyId: string, state: InboxFilter | undefin
 
 type Countable = { newMessage: number; disabled: boolean }
 
-/** Only readable conversations count: one beyond the plan would stay unread for ever (M-006). */
+/** Only readable conversations count: one beyond the plan would stay unread for ever. */
 export const isUnread = ({ newMessage, disabled }: Countable): boolean => !disabled && newMessage > 0
 
 export const unreadCount = (discussions: readonly Countable[]): number =>
   discussions.reduce((sum, discussion) => sum + (isUnread(discussion) ? discussion.newMessage : 0), 0)
 
 /**
- * How many things wait (U-095): each new order, and each unread conversation without one, so that an order and the
+ * How many things wait: each new order, and each unread conversation without one, so that an order and the
  * message that announces it count once.
  */
 export function countOfWaiting(unreadIds: readonly string[], newOrders: readonly (string | null)[]): number {

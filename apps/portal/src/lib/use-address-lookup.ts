@@ -14,7 +14,7 @@ type AddressLookup = {
 const pause = 600
 
 /**
- * Looks up the point of a typed address once street, city and a five-digit zip are there (E-063, I-078). Returns what to do with
+ * Looks up the point of a typed address once street, city and a five-digit zip are there. Returns what to do with
  * a picked suggestion, which carries its point: no lookup is needed then.
  */
 export function useAddressLookup({ place, isKnown, onFound }: AddressLookup) {
@@ -47,10 +47,10 @@ export function useAddressLookup({ place, isKnown, onFound }: AddressLookup) {
 
 export const askAddresses = (q: string, signal: AbortSignal) => call('GET /v1/geo/suggest', { query: { q }, signal })
 
-/** `Pau (64)`: a city needs four characters (AMB-44). */
+/** `Pau (64)`: a city needs four characters. */
 const cityName = (city: string, zipCode: string) => (city.length < 4 ? `${city} (${zipCode.slice(0, 2)})` : city)
 
-/** The point of the first result (E-064). */
+/** The point of the first result. */
 async function geocode(question: string, signal: AbortSignal): Promise<Position | undefined> {
   const [address, city, zip] = JSON.parse(question) as [string, string, string]
   const query = { address, city, zip, language: 'fr', region: 'fr' }
@@ -63,8 +63,7 @@ async function geocode(question: string, signal: AbortSignal): Promise<Position 
 export type LocatedPoint = { latitude: number; longitude: number; of: string | undefined }
 
 /**
- * The point to send with an address: a point of another address is left out, so that the server geocodes the new one (E-063,
- * I-078).
+ * The point to send with an address: a point of another address is left out, so that the server geocodes the new one.
  */
 export function pointFor(
   place: Place,

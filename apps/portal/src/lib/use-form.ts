@@ -23,7 +23,7 @@ export type FormOptions<V extends object> = {
   submit: (values: V, complete: (changes: Partial<V>) => void) => Promise<unknown>
   /** Called after every edit, e.g. to store a draft. */
   onEdit?: (values: V) => void
-  /** Clears all errors on any edit, not those of the edited field only (E-027). */
+  /** Clears all errors on any edit, not those of the edited field only. */
   clearsOnEdit?: boolean
   /** `initial` holds values typed in another form: leaving would lose them. */
   isStarted?: boolean | undefined

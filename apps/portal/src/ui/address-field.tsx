@@ -24,7 +24,7 @@ type AddressFieldProps = FieldProps & {
   onUnavailable?: () => void
 }
 
-/** A street address chosen from suggestions; by hand when the address service is silent (AMB-57). */
+/** A street address chosen from suggestions; by hand when the address service is silent. */
 export function AddressField(props: AddressFieldProps) {
   const { value, onChange, onPick, suggest: _, onUnavailable: __, ...field } = props
   const { suggestions, isLoading, isUnavailable, ask, settle } = useSuggestions(props)

@@ -11,7 +11,7 @@ type CarouselProps = {
 
 const swipe = 40
 
-/** Cards in a row: three seen on a desktop, two on a tablet, one on a phone (AMB-129). */
+/** Cards in a row: three seen on a desktop, two on a tablet, one on a phone. */
 export function Carousel({ label, children }: CarouselProps) {
   const slides = Children.toArray(children)
   const perView = usePerView()

@@ -27,7 +27,7 @@ type CodeFormProps = {
   children: ReactNode
 }
 
-/** The code of a SMS, typed or filled in by the phone: of signing in and of signing up. */
+/** The code of a SMS, typed or filled in by the phone: of signing in and of signing up. */
 export function CodeForm(props: CodeFormProps) {
   const { received, phone, sent, code, onChange, onSubmit, submitLabel, isPending, error, team } = props
   const { words, ...keyboard } = codeKeyboard(sent)

@@ -7,7 +7,7 @@ type FailureAlertProps = {
   team: string | undefined
 }
 
-/** What a step of signing in or up says when it failed (AMB-134). */
+/** What a step of signing in or up says when it failed. */
 export function FailureAlert({ error, team }: FailureAlertProps) {
   if (!error) return null
   return (

@@ -6,7 +6,7 @@ type WindowProps = { opened?: boolean; onClose?: () => void }
 
 /**
  * A window in a file of its own: fetched once its page is quiet where it stands closed in it, else when it opens. Without network one
- * that was not fetched says so at once and closes: it never opens by itself later (X-031).
+ * that was not fetched says so at once and closes: it never opens by itself later.
  *
  * With `fallback`, what helps to fill a field, a calendar or a map: until its file is here, the fallback, which a page never loses.
  */

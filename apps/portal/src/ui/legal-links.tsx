@@ -7,7 +7,7 @@ const pages = [
   ['/signaler', 'Signaler'],
 ] as const
 
-/** The pages that the service owes, drawn by the server at addresses of their own: plain links leave the application (U-099, U-105). */
+/** The pages that the service owes, drawn by the server at addresses of their own: plain links leave the application. */
 export function LegalLinks({ accessibility }: { accessibility: string | undefined }) {
   return (
     <nav className={styles.links} aria-label="Informations légales">

@@ -19,7 +19,7 @@ type LoadErrorProps = {
 const pauseMilliseconds = 5_000
 
 /**
- * Something could not be loaded: says why, offers to try again, and tries by itself when the network is back (X-031), or
+ * Something could not be loaded: says why, offers to try again, and tries by itself when the network is back, or
  * every few seconds while the service itself is away.
  */
 export function LoadError({ error, onRetry, message, page = false }: LoadErrorProps) {
@@ -57,7 +57,7 @@ export function LoadError({ error, onRetry, message, page = false }: LoadErrorPr
   )
 }
 
-/** Catches what breaks while rendering: two ways out for the user, a report for the team. */
+/** Catches what breaks while rendering: two ways out for the user, a report for the team. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { isBroken: boolean; isTold: boolean }> {
   override state = { isBroken: false, isTold: false }
 

@@ -4,7 +4,7 @@ import { buttonClass } from './button.tsx'
 import { Logo } from './logo.tsx'
 import styles from './not-found-page.module.css'
 
-/** Any unknown address, for everybody (X-003, AMB-119). */
+/** Any unknown address, for everybody. */
 export function NotFoundPage() {
   useEffect(() => {
     document.title = 'Page introuvable · Parvis Pro'

@@ -4,7 +4,7 @@ import { useStore } from '../lib/create-store.ts'
 import { useOnline, waiting } from '../lib/use-online.ts'
 import styles from './load-error.module.css'
 
-/** Says that there is no network, for as long as it lasts, above every page: a state, not an error. */
+/** Says that there is no network, for as long as it lasts, above every page: a state, not an error. */
 export function OfflineStrip() {
   const isOffline = !useOnline()
   const count = useStore(waiting)
@@ -26,7 +26,7 @@ export function OfflineStrip() {
 
 const offlineText = 'Vous êtes hors connexion. Ce que vous tapez reste à l’écran.'
 
-/** « Hors connexion. 3 messages partiront au retour du réseau. » */
+/** « Hors connexion. 3 messages partiront au retour du réseau. » */
 function waitingText(count: number): string {
   return count === 1
     ? 'Hors connexion. 1 message partira au retour du réseau.'

@@ -3,7 +3,7 @@ import { createPortal, flushSync } from 'react-dom'
 import styles from './paper.module.css'
 
 /**
- * Prints by the browser alone, without network (Q-031): `paper` stands beside the application, which the print style sheet
+ * Prints by the browser alone, without network: `paper` stands beside the application, which the print style sheet
  * hides, from the call until the print dialog is closed.
  */
 export function usePaper() {

@@ -17,7 +17,7 @@ type PlaceFieldsProps = {
   map: MapViewProps
 }
 
-/** A place: the street picked from suggestions, its zip and city, and the pin to move (E-004, I-074 to I-078). */
+/** A place: the street picked from suggestions, its zip and city, and the pin to move. */
 export function PlaceFields({ street, zipCode, city, suggest, onPick, map }: PlaceFieldsProps) {
   return (
     <>

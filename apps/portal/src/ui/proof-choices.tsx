@@ -22,7 +22,7 @@ type ProofChoicesProps = {
   children?: ReactNode
 }
 
-/** The ways to prove that it is the person: their passkey first, else a code by e-mail (U-065, U-068). */
+/** The ways to prove that it is the person: their passkey first, else a code by e-mail. */
 export function ProofChoices({ ways, supportEmail, submitLabel, onSend, onProve, children }: ProofChoicesProps) {
   const [sent, setSent] = useState<SentCode>()
   const { isPending, error, setError, run } = useTries()

@@ -5,7 +5,7 @@ type QrCodeProps = { link: string; logo: string; label: string }
 
 const margin = 4
 
-/** The code on the screen: 225 px, its logo 60 (K-003). */
+/** The code on the screen: 225 px, its logo 60. */
 export function QrCode({ link, logo, label }: QrCodeProps) {
   const modules = qrModules(link)
   const corner = (qrPixels - logoPixels) / 2
@@ -26,7 +26,7 @@ export function QrCode({ link, logo, label }: QrCodeProps) {
   )
 }
 
-/** Level H: a third of the modules may be hidden, so a logo in the middle leaves the code readable (AMB-118). */
+/** Level H: a third of the modules may be hidden, so a logo in the middle leaves the code readable. */
 const level = 'H'
 /** Modules of white that a reader needs around the code. */
 const quietModules = 4

@@ -6,7 +6,7 @@ export type SentCode = { sentAt: number; waitUntil: number; expiresAt: number; i
 
 type Answer = { retryAfter: number; expiresIn: number; letters: boolean }
 
-/** How the field of a code is typed: while the service is under attack codes have letters, which a keypad cannot write (AMB-141). */
+/** How the field of a code is typed: while the service is under attack codes have letters, which a keypad cannot write. */
 export const codeKeyboard = (sent: SentCode | undefined) =>
   sent?.letters
     ? ({ words: '5 caractères', inputMode: 'text', autoCapitalize: 'characters' } as const)
@@ -24,13 +24,13 @@ export function sentCode(answer: Answer, before: SentCode | undefined): SentCode
   }
 }
 
-/** The server does not say that a code has expired, which would help guessing; this device knows how old its code is. */
+/** The server does not say that a code has expired, which would help guessing; this device knows how old its code is. */
 export const expiredCode = (sent: SentCode) =>
   Date.now() < sent.expiresAt ? undefined : { key: 'code_expired', text: 'Ce code a expiré. Demandez-en un nouveau.' }
 
 type ResendCodeProps = { sent: SentCode; isPending: boolean; wide?: boolean; onResend: () => void }
 
-/** Asks for another code, once the wait is over; says that one was sent. */
+/** Asks for another code, once the wait is over; says that one was sent. */
 export function ResendCode({ sent, isPending, wide, onResend }: ResendCodeProps) {
   const [now, setNow] = useState(() => Date.now())
   const seconds = Math.max(0, Math.ceil((sent.waitUntil - now) / 1000))

@@ -19,7 +19,7 @@ type SignInProofProps = {
 
 /**
  * The step after a right code that is not enough, of signing in and of signing up: a passkey, a code by e-mail, or a new account for a
- * number just given (U-068, U-071).
+ * number just given.
  */
 export function SignInProof({ asked, supportEmail, submitLabel, onOpened, children }: SignInProofProps) {
   const [error, setError] = useState<string>()

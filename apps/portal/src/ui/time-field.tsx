@@ -8,7 +8,7 @@ type TimeInputProps = { value: string; onChange: (value: string) => void; 'aria-
 >
 
 /**
- * A time of day `HH:mm`, typed freely: `9` becomes `09:00` and `930` `09:30` on leaving the field (E-070). A tap selects what is
+ * A time of day `HH:mm`, typed freely: `9` becomes `09:00` and `930` `09:30` on leaving the field. A tap selects what is
  * there, so that digits replace it: the keyboard of a phone shows digits only. Give it an `aria-label`.
  */
 export function TimeInput({ value, onChange, ...control }: TimeInputProps) {

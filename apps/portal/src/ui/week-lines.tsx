@@ -33,7 +33,7 @@ type WeekLineProps = {
   children?: ReactNode
 }
 
-/** One line of a week: days, start, end (E-067 to E-071, I-084 to I-087). */
+/** One line of a week: days, start, end. */
 export function WeekLineRow(props: WeekLineProps) {
   const { value, onChange, isPaused, labels, error, wrongParts = [], actions, children } = props
   const errorId = `${useId()}-error`

@@ -13,7 +13,7 @@ const slowMilliseconds = 250
 const maxWaitMilliseconds = 2_000
 /** Weight of one answer in the moving average: some thirty answers change it. */
 const weight = 0.05
-/** Slots reserved for critical calls when everything else is shed: sign-in, payment, webhooks, orders (G17). */
+/** Slots reserved for critical calls when everything else is shed: sign-in, payment, webhooks, orders. */
 const reserve = 60
 const critical =
   /^\/v1\/(authentication|payment|clickAndCollect|site\/(orders|conversations|companies\/[^/]+\/(orders|messages)))(\/|\?|$)/

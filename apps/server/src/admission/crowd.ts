@@ -31,7 +31,7 @@ export class Crowd {
   }
 
   /**
-   * A slow reader of an answer does not keep its slot (F21, G19); other answers free theirs once sent, which under load is later
+   * A slow reader of an answer does not keep its slot; other answers free theirs once sent, which under load is later
    * than when they are ready.
    */
   freeSlots(): void {

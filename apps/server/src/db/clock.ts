@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Db } from './database.ts'
 import { prepared } from './prepared.ts'
 
-/** Now, by the one authority: the database's clock, which development may move (AMB-147). Read once per transaction. */
+/** Now, by the one authority: the database's clock, which development may move. Read once per transaction. */
 export async function readNow(db: Db): Promise<Temporal.Instant> {
   const [row] = await selectNow(db, {})
   if (!row) throw new Error('app_now() answered nothing')

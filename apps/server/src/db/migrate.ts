@@ -114,8 +114,7 @@ const provider: MigrationProvider = {
 }
 
 /**
- * During a rolling upgrade the former release may start on a newer schema: migrations that it does not know are applied already
- * (F26).
+ * During a rolling upgrade the former release may start on a newer schema: migrations that it does not know are applied already.
  */
 function tolerant(db: Database): MigrationProvider {
   return {

@@ -8,7 +8,7 @@ export type KeyPair = { publicKey: string; privateKey: string }
 
 type Purpose = 'push' | 'evidence'
 
-/** The pair of browsers' pushes (RFC 8292), made at the first start that needs it (W-071). */
+/** The pair of browsers' pushes (RFC 8292), made at the first start that needs it. */
 export const readVapidKeys = (db: Database, secretKey: Buffer): Promise<KeyPair> => readPair(db, secretKey, 'push')
 
 /**

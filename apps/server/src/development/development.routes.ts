@@ -92,7 +92,7 @@ const types = {
   css: 'text/css; charset=utf-8',
 }
 
-/** Static pages of the outbox and of a resident (AMB-125), without inline script. */
+/** Static pages of the outbox and of a resident, without inline script. */
 function servePages(app: FastifyInstance): void {
   for (const page of ['outbox', 'resident']) {
     app.get(`/dev/${page}`, async (_request: FastifyRequest, reply: FastifyReply) =>

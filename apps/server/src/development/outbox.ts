@@ -7,7 +7,7 @@ import type { Push, PushMessage } from '../gateways/push/push.ts'
 import type { Sms } from '../gateways/sms/sms.ts'
 import type { OutboxEntry } from './development.queries.ts'
 
-/** Where the substitutes put what they "sent" (AMB-09): one statement for all the entries. */
+/** Where the substitutes put what they "sent": one statement for all the entries. */
 type PutInOutbox = (entries: readonly OutboxEntry[]) => Promise<void>
 
 /** Sends nothing: the message lands in the outbox, and on the terminal of whoever runs the product alone. */

@@ -6,7 +6,7 @@ export type HttpReply = { status: number; headers: Headers; text: string }
 
 /**
  * One HTTP exchange with bounds: `timeoutMs` covers the whole answer (slow drips included), the body is read up to `maxBytes`,
- * redirects are returned and never followed (T14). Throws GatewayFailure 'unavailable', whose message holds neither address nor
+ * redirects are returned and never followed. Throws GatewayFailure 'unavailable', whose message holds neither address nor
  * body.
  */
 export async function boundedFetch(url: URL, init: RequestInit, { timeoutMs, maxBytes }: Bounds): Promise<HttpReply> {

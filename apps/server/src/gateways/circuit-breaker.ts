@@ -4,7 +4,7 @@ export type CircuitBreaker = { run<T>(call: () => Promise<T>): Promise<T> }
 
 /**
  * Stops asking a service that is down: after `failures` 'unavailable' in a row every call fails at once for
- * `coolDownMs`; then one call tries, and closes or opens the circuit again (F11). A service that answers "no",
+ * `coolDownMs`; then one call tries, and closes or opens the circuit again. A service that answers "no",
  * or "too many", is not down.
  */
 export function createCircuitBreaker(

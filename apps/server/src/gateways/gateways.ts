@@ -38,7 +38,7 @@ export type Gateways = {
   browserPush: BrowserPush
   social: Social
   blobs: Blobs
-  /** Identity documents, sealed (AMB-144). */
+  /** Identity documents, sealed. */
   sealedBlobs: SealedBlobs
   chatWebhook: ChatWebhook
   /** Absent: files are not scanned, only decoded and written again. */
@@ -130,7 +130,7 @@ function createNoProviders(): Substitutes {
   }
 }
 
-/** The VAPID pair of the settings, else of the database; an embedded push service in production serves no browser (W-072). */
+/** The VAPID pair of the settings, else of the database; an embedded push service in production serves no browser. */
 function createPush(
   { push, production }: GatewaySettings,
   { vapid }: GatewayDependencies,

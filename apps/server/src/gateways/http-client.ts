@@ -82,7 +82,7 @@ export function createHttpClient(options: HttpClientOptions, context: HttpContex
   }
 }
 
-/** Parses a JSON answer; an unexpected shape counts as a failure of the service (F11). */
+/** Parses a JSON answer; an unexpected shape counts as a failure of the service. */
 export function readJson<T>(reply: HttpReply, schema: z.ZodType<T>): T {
   const parsed = schema.safeParse(parseJson(reply.text))
   // Zod's message may quote the answer: left out on purpose.

@@ -14,7 +14,7 @@ export type Actor = {
   byPasskey: boolean
 }
 
-/** A resident on their own site, known by the cookie of this device (RES-11). */
+/** A resident on their own site, known by the cookie of this device. */
 export type Resident = { userId: number; deviceId: number }
 
 /** Nobody, a signed-in person, or a resident on their own site. */

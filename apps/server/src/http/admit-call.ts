@@ -15,8 +15,7 @@ export type Admitted = {
   query?: unknown
   named?: ActingCompany | undefined
   /**
-   * Milliseconds that the authentication took: they count against the 3 s in which a call is answered while the database is away
-   * (G20).
+   * Milliseconds that the authentication took: they count against the 3 s in which a call is answered while the database is away.
    */
   waited?: number
 } & Pick<Who, 'ahead' | 'counted' | 'known'>

@@ -59,7 +59,7 @@ export async function findCompany(db: Db, companyId: string): Promise<ActingComp
   return company && { ...company, role: undefined }
 }
 
-/** Whether a company is the official town hall of its commune: the oldest completed mairie there whose identity is verified (W-045). */
+/** Whether a company is the official town hall of its commune: the oldest completed mairie there whose identity is verified. */
 export async function isOfficialHall(db: Db, companyId: string): Promise<boolean> {
   const { rows } = await sql<{ isOfficial: boolean }>`
     select companies.id = ${companyId} as "isOfficial" from companies

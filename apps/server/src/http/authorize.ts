@@ -84,7 +84,7 @@ async function refuseOtherHalls(db: Db, { officialHall }: CompanyAccess, { id }:
   if (officialHall && !(await isOfficialHall(db, id))) throw refusal('municipality.not_town_hall')
 }
 
-/** 403 FORBIDDEN for who has no role in the company today, ROLE_FORBIDDEN below the least one (U-001). */
+/** 403 FORBIDDEN for who has no role in the company today, ROLE_FORBIDDEN below the least one. */
 export function refuseBelow(role: Role | undefined, least: Role): void {
   if (!role) throw refusal('request.forbidden')
   if (!isAtLeast(role, least)) throw refusal('request.role_forbidden')

@@ -113,7 +113,7 @@ export function byCompany<Values extends AskedWho, Row>(
   return ({ named }: AskedWho) => (named === null ? none : statements[named])
 }
 
-/** AMB-145: 30 days idle, 90 days at most; those of the team 8 hours idle, 12 hours at most (T35). */
+/** AMB-145: 30 days idle, 90 days at most; those of the team 8 hours idle, 12 hours at most. */
 export const callerOf = (db: Db, tokenHash: Buffer, companyId: RawBuilder<string> | undefined) =>
   db
     .selectFrom('sessions')

@@ -6,7 +6,7 @@ const preflight = {
   'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Sign-In-Nonce',
   'access-control-max-age': '600',
 }
-/** Open data: any site may read them, without whoever its visitor is (F-002). */
+/** Open data: any site may read them, without whoever its visitor is. */
 const ofOpenData = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, Retry-After, Link',
@@ -25,7 +25,7 @@ type Settings = { frontOrigins: readonly string[]; residentUrl: string | undefin
 
 /**
  * CORS: the configured front origins, without cookies (api.md section 1). A premium address may send one act to the residents'
- * host with its cookie (W-012, W-059): the door then asks whether its subdomain is in use.
+ * host with its cookie: the door then asks whether its subdomain is in use.
  */
 export function registerCors(app: FastifyInstance, settings: Settings): void {
   app.addHook('onRequest', (request, reply, done) => {

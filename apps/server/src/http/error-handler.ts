@@ -78,7 +78,7 @@ function namesErased(error: Error): boolean {
 
 /**
  * True when the database is unavailable, or a service that a use case did not expect to fail: a full disk, or a bucket that is
- * away while a picture is stored (F05).
+ * away while a picture is stored.
  */
 function isAway(error: Error): boolean {
   if (error instanceof GatewayFailure && (error.kind === 'unavailable' || error.kind === 'rate_limited')) return true

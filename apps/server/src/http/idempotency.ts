@@ -43,7 +43,7 @@ export async function answerOnce(
 
 /**
  * Runs a mutating call once per Idempotency-Key: its effects and its answer (JSON text) are stored in one transaction, and a
- * retry within 24 h gets the stored answer (AMB-146), also one that waits for the first to end. A refused call is not stored. Of
+ * retry within 24 h gets the stored answer, also one that waits for the first to end. A refused call is not stored. Of
  * an answer too large to store, a list that the person may read anyway, only the fact is stored, and `again` reads it once more.
  *
  * `known`: the stored answer found at the authentication.

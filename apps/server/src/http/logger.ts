@@ -12,7 +12,7 @@ const phones = /(?:\+|00)?33\d{9}|\b0[1-9]\d{8}\b/g
 const emails = /[\w.+-]{1,64}@[\w-]+\.[\w.-]+/g
 const tokens = /\b[A-Za-z0-9_-]{43}\b/g
 
-/** One JSON line per event, UTC, without phones, codes, tokens or e-mails (T33). */
+/** One JSON line per event, UTC, without phones, codes, tokens or e-mails. */
 export function loggerOptions({ logLevel, role }: Config): FastifyLoggerOptions & { [option: string]: unknown } {
   return {
     level: logLevel,

@@ -16,7 +16,7 @@ const maxOtherBytes = maxTextBytes + 64 * 1024
 const maxFiles = 8
 const maxParts = maxFields + maxFiles
 
-/** The third kind of body (AMB-10): fields, and the files that a contract names. */
+/** The third kind of body: fields, and the files that a contract names. */
 export function registerMultipart(app: FastifyInstance): void {
   const uploads = new Uploads()
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, raw: IncomingMessage) => {
@@ -145,7 +145,7 @@ class MultipartBody {
       await Promise.race([this.#failure.promise, new Promise<void>((taken) => parser.write(chunk, () => taken()))])
       if (!isOfFile && this.#openFiles === 0) this.#others += chunk.length
       if (this.#others > this.#maxOthers) throw refusal('request.payload_too_large')
-      // Yields after each piece of a file: libuv reads up to 2 MB of one socket before it serves another (H01).
+      // Yields after each piece of a file: libuv reads up to 2 MB of one socket before it serves another.
       if (isOfFile) await turn()
     }
   }

@@ -9,7 +9,7 @@ const hour = 3_600
 const audited: readonly RefusalKey[] = ['request.forbidden', 'request.role_forbidden']
 
 /**
- * Writes an audit line when a signed-in person is refused somebody else's object, or what their role does not open (T34): one per person, route and hour, so that
+ * Writes an audit line when a signed-in person is refused somebody else's object, or what their role does not open: one per person, route and hour, so that
  * nobody floods the trail. The refusal is answered even if the line cannot be written.
  */
 export async function auditForbidden(

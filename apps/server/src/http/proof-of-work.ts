@@ -6,7 +6,7 @@ import { readNow } from '../db/clock.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { countUse } from './limits.queries.ts'
 
-/** A challenge is good for ten minutes, once (W-099). */
+/** A challenge is good for ten minutes, once. */
 const lifeSeconds = 600
 /**
  * Largest number of a challenge; half of it is tried on average, a second on an old phone. An attacker with many addresses pays

@@ -9,7 +9,7 @@ const maxEntries = 200
 
 export type ReceivedBody = { fields: Record<string, unknown>; files: UploadedFile[] }
 
-/** Two of the three body types that every call accepts (AMB-10), the third is multipart; any other is 415. */
+/** Two of the three body types that every call accepts, the third is multipart; any other is 415. */
 export function registerBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 
 const maxAge = retention.residentDeviceDays * 86_400
 
-/** Device cookie of a resident: 256 random bits, HttpOnly (RES-11, W-057). */
+/** Device cookie of a resident: 256 random bits, HttpOnly. */
 export const newDeviceSecret = (): string => randomBytes(32).toString('base64url')
 
 /** Hash of the cookie, as the database stores it. */

@@ -10,7 +10,7 @@ import type { Resident } from './actor.ts'
 
 export type KnownDevice = Resident & { isStale: boolean; isOld: boolean }
 
-/** A device that was seen lately enough to count (W-058). */
+/** A device that was seen lately enough to count. */
 export const deviceOf = (db: Db, secretHash: Buffer) =>
   db
     .selectFrom('resident_devices')
@@ -69,7 +69,7 @@ export async function renewDevice(db: Db, deviceId: number): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** A person without phone nor name, with the settings of whoever begins (RES-10, RES-17). */
+/** A person without phone nor name, with the settings of whoever begins. */
 export async function insertResident(tx: Transaction): Promise<number> {
   const { rows } = await sql<{ id: number }>`insert into users (phone) values (null) returning id`.execute(tx)
   const id = rows[0]?.id
@@ -94,7 +94,7 @@ export async function insertDevice(
   return id
 }
 
-/** Advisory lock of the key of a first act: a retry waits for the end of the first try (W-060). */
+/** Advisory lock of the key of a first act: a retry waits for the end of the first try. */
 export async function lockFirstKey(tx: Transaction, keyHash: Buffer): Promise<number | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${keyHash.toString('hex')}, 9))`.execute(tx)
   const { rows } = await sql<{ userId: number }>`
@@ -111,8 +111,8 @@ export async function keepFirstKey(tx: Transaction, keyHash: Buffer, userId: num
 }
 
 /**
- * Whether a company that residents see holds this subdomain and its plan, or its type, gives it one: its premium site may send a follow
- * (W-059). The rule of `siteUrl`.
+ * Whether a company that residents see holds this subdomain and its plan, or its type, gives it one: its premium site may send a follow.
+ * The rule of `siteUrl`.
  */
 export async function isLiveSubdomain(db: Db, subdomain: string): Promise<boolean> {
   const { rows } = await sql<{ type: BusinessType; membership: Membership }>`

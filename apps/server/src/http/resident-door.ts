@@ -33,7 +33,7 @@ const residentAccesses: readonly Access[] = ['resident', 'new-resident', 'anyone
 export const isForResidents = (access: Access): boolean => residentAccesses.includes(access)
 
 /**
- * Authenticates a caller of the residents' door (W-059): 404 on any other host, 403 for a changing call from another origin, 401
+ * Authenticates a caller of the residents' door: 404 on any other host, 403 for a changing call from another origin, 401
  * without a cookie where one is needed, or with a retired one. A bearer token is ignored here.
  */
 export async function admitResident(
@@ -64,7 +64,7 @@ type KnownResident = { actor: Resident } & Pick<Who, 'ahead' | 'counted' | 'know
 
 /**
  * The resident of the request's cookie, with what `also` asks in the same statement. The cookie's life is extended at most every 30
- * days, on answers to that resident only (W-057).
+ * days, on answers to that resident only.
  */
 export async function readResident(
   { db, config }: Pick<Dependencies, 'db' | 'config'>,
@@ -84,7 +84,7 @@ export async function readResident(
 
 /**
  * Runs a resident's write. One that fails while this device was joined to another person is run again as that person; once the device
- * is erased the caller is unknown (W-064, W-069).
+ * is erased the caller is unknown.
  */
 export async function answerKnownResident(
   deps: Dependencies,
@@ -116,11 +116,10 @@ async function refuseOrigin({ db, config }: Dependencies, request: FastifyReques
 
 const newResidents = { name: 'new-residents', max: 1_000, seconds: 3_600 }
 /**
- * New residents of one address in an hour before a proof of work is asked: mobile networks put many people behind one address
- * (W-098).
+ * New residents of one address in an hour before a proof of work is asked: mobile networks put many people behind one address.
  */
 const newWithoutProof = 120
-/** Here a code by SMS is the proof instead (W-099). */
+/** Here a code by SMS is the proof instead. */
 const provedByPhone = 'POST /v1/site/phone'
 
 export type FirstAct = { route: string; key: string | undefined; bodyHash: Buffer }
@@ -128,7 +127,7 @@ export type FirstAct = { route: string; key: string | undefined; bodyHash: Buffe
 /**
  * Runs the act that creates a resident: the person, the device, the effect and the stored answer are one transaction, so that a
  * refused act leaves nobody. A retry under the same key within ten minutes joins the resident made before, with a device and a
- * cookie of its own (W-060); another body under that key is 409 IDEMPOTENCY_MISMATCH.
+ * cookie of its own; another body under that key is 409 IDEMPOTENCY_MISMATCH.
  */
 export async function answerNewResident(
   { db, config }: Dependencies,

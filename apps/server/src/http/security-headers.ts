@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 const year = 31_536_000
 
 /**
- * CSP sources of Meta's SDK on a page (I-108): the script, the Graph API, the frame that reads the sign-in state, and a popup
+ * CSP sources of Meta's SDK on a page: the script, the Graph API, the frame that reads the sign-in state, and a popup
  * that may message the page. Granted only where an application id is set.
  */
 const meta = {
@@ -19,7 +19,7 @@ const meta = {
 }
 const nobody = { script: [], connect: [], frame: [], style: [] }
 
-/** Headers of every answer (T27): a strict CSP with Trusted Types, no framing, no sniffing, HSTS, a number to quote. */
+/** Headers of every answer: a strict CSP with Trusted Types, no framing, no sniffing, HSTS, a number to quote. */
 export function registerSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)

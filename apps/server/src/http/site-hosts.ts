@@ -9,7 +9,7 @@ type Config = {
   links: { webDomain: string; appLink92110: string; appLinkParis: string }
 }
 
-/** Which site a Host header asks for (residents.md section 2): only this header counts, never X-Forwarded-Host (W-002). */
+/** Which site a Host header asks for (residents.md section 2): only this header counts, never X-Forwarded-Host. */
 export type Site =
   | { kind: 'portal' }
   | { kind: 'resident' }
@@ -22,7 +22,7 @@ export type Site =
   | { kind: 'foreign'; host: string }
 
 /**
- * The origin of the residents' site, on a host of its own (W-001). An explicit setting with a host in use or a path throws; a
+ * The origin of the residents' site, on a host of its own. An explicit setting with a host in use or a path throws; a
  * default that collides leaves the server without the site.
  */
 export function residentAddress({
@@ -85,7 +85,7 @@ const isThisMachine = (host: string): boolean => host === '' || host === 'localh
 /** The path under which every page of the residents' sites is answered, whatever its own is. */
 export const sitePath = '/.site'
 
-/** The calls of `/v1` that the residents' host answers (W-003). */
+/** The calls of `/v1` that the residents' host answers. */
 const siteCalls =
   /^\/v1\/(site|media|icons|email)\/|^\/v1\/(error-report|health|health\/ready|authentication\/send-activation-code)(\?|$)/
 

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressNetworks } from '../admission/networks.ts'
 import { smallBytes } from './json-answers.ts'
 
-/** Time-outs and memory limits against slow clients (slow-loris, stalled readers), and the answer to broken HTTP (F21, G19). */
+/** Time-outs and memory limits against slow clients (slow-loris, stalled readers), and the answer to broken HTTP. */
 
 const bodyMilliseconds = 10_000
 /** A body that is incomplete after this time counts as slow; an address may have this many slow ones at once. */
@@ -67,7 +67,7 @@ export function registerBodyTimeout(app: FastifyInstance): void {
 function cutSlowBody(raw: IncomingMessage, answer: ServerResponse): void {
   if (raw.complete) return
   const error = Object.assign(new Error('the body is too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-  // A call that was refused before its body came has had its one answer (T29).
+  // A call that was refused before its body came has had its one answer.
   if (answer.writableEnded) raw.destroy()
   else answerBrokenRequest(error, raw.socket)
 }
@@ -141,7 +141,7 @@ const statusOf: Record<string, [number, string]> = {
 const headers =
   "x-content-type-options: nosniff\r\ncache-control: no-store\r\ncontent-security-policy: default-src 'none'; frame-ancestors 'none'\r\n"
 
-/** What is not HTTP gets one answer in the envelope, then the connection closes (T29). */
+/** What is not HTTP gets one answer in the envelope, then the connection closes. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -17,12 +17,12 @@ export async function forgetOldRows(db: Db): Promise<void> {
   await forget(db, 'invitations', 'expires_at', { days: codeDays })
   await forget(db, 'sessions', 'created_at', { days: retention.sessionDays })
   await forget(db, 'sessions', 'last_seen_at', { days: retention.idleSessionDays })
-  // Kept a year and a month for their owner (H-039); the answers of last year are offered again (TO-04).
+  // Kept a year and a month for their owner; the answers of last year are offered again.
   await forget(db, 'hour_exceptions', 'last_day', { months: retention.exceptionMonths })
   await forget(db, 'holiday_answers', 'day', { months: retention.holidayMonths })
   await forget(db, 'notices', 'done_at', { days: retention.noticeDays })
   await forget(db, 'digest_days', 'day', { days: retention.noticeDays })
-  // Retention of the residents' site (W-111).
+  // Retention of the residents' site.
   await forget(db, 'held_notices', 'created_at', { days: retention.heldNoticeDays })
   await forget(db, 'attention_days', 'day', { days: 2 })
   await forget(db, 'push_refusals', 'day', { days: 31 })
@@ -50,7 +50,7 @@ export async function forgetOldRows(db: Db): Promise<void> {
   await sql`select keep_partitions(${retention.viewMonths})`.execute(db)
 }
 
-/** What was removed from the open data, by the real clock as its cursors are (F-018). */
+/** What was removed from the open data, by the real clock as its cursors are. */
 async function forgetRemoved(db: Db, months: number): Promise<void> {
   await sql`
     delete from open_changes where open_changes.changed_at < real_now() - make_interval(months => ${months})

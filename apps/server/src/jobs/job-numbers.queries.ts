@@ -29,7 +29,7 @@ export async function measureQueue(db: Db): Promise<QueueNumbers> {
   return rows[0] ?? { waiting: 0, dead: 0, oldestSeconds: 0, stuck: 0 }
 }
 
-/** Jobs that used their five tries, by kind, with the last error of each (F28), and how many wait. */
+/** Jobs that used their five tries, by kind, with the last error of each, and how many wait. */
 export async function countJobs(db: Db): Promise<{ deadJobs: DeadJob[]; waitingJobs: number }> {
   const dead = await sql<DeadJob>`
     select task_identifier as name, count(*)::int as count,

@@ -27,7 +27,7 @@ export function nameAccount(name: string): void {
   account = name
 }
 
-/** Actor of the audit trail: `operator:marie`, the machine account that ran the tool (T34). */
+/** Actor of the audit trail: `operator:marie`, the machine account that ran the tool. */
 export const operatorActor = (): string => (account ? `operator:${account}` : 'operator')
 
 /** Refuses more arguments than the command takes. */
@@ -38,7 +38,7 @@ export function expectArguments(args: readonly string[], usage: string): void {
     throw new BadArgument(`Utilisation : npm run operator -- ${usage}`)
 }
 
-/** The stored form of a French mobile, whatever its spelling (AMB-02). */
+/** The stored form of a French mobile, whatever its spelling. */
 export function readPhoneArgument(text = ''): string {
   const phone = normalisePhone(text)
   if (!phone || !isMobilePhone(phone)) throw new BadArgument(`« ${text} » n’est pas un numéro de mobile français.`)

@@ -81,7 +81,7 @@ export const blockDiscussionCommand: Command = async ({ db }, [idText, state]) =
   return [`La conversation ${id} ${on ? 'est bloquée' : 'n’est plus bloquée'}.`]
 }
 
-/** Stops a business, or lifts it; the reason is read by its owner and stays in the audit trail (W-104). */
+/** Stops a business, or lifts it; the reason is read by its owner and stays in the audit trail. */
 export const suspend: Command = async ({ db }, [idText, state, reason = '']) => {
   const companyId = readUuid(idText)
   const on = readSwitch(state)
@@ -92,7 +92,7 @@ export const suspend: Command = async ({ db }, [idText, state, reason = '']) => 
   return [on ? `${name} est suspendu : plus rien n’en est montré ni envoyé.` : `${name} n’est plus suspendu.`]
 }
 
-/** Puts back an act that its town hall withdrew by mistake (D-009). */
+/** Puts back an act that its town hall withdrew by mistake. */
 export const restoreActCommand: Command = async ({ db, openEvidence }, [idText]) => {
   const actId = Number(idText)
   if (!Number.isSafeInteger(actId)) throw new BadArgument(`« ${idText ?? ''} » n’est pas le numéro d’un acte.`)
@@ -101,7 +101,7 @@ export const restoreActCommand: Command = async ({ db, openEvidence }, [idText])
   return [`L’acte ${actId} est remis en ligne.`]
 }
 
-/** Ends an alert for the team: the devices that rang are told, and the hall (Y-022). */
+/** Ends an alert for the team: the devices that rang are told, and the hall. */
 export const stopAlertCommand: Command = async ({ db }, [idText, word, reason = '']) => {
   readChoice(word, ['stop'])
   if (Object.keys(checkReason(reason)).length > 0) throw new BadArgument('Il manque le motif, de 5 à 500 caractères.')
@@ -133,7 +133,7 @@ const minReason = 5
 
 /**
  * Copies the identity documents of a company, unsealed, into a folder of the operator's own, to be looked at and deleted.
- * Each reading is in the audit log with its reason (T11); the line is written before the first file.
+ * Each reading is in the audit log with its reason; the line is written before the first file.
  */
 export const identityDocuments: Command = async ({ db, openDocuments }, [idText, folderText = '', reason = '']) => {
   const companyId = readUuid(idText)
@@ -175,7 +175,7 @@ export const membership: Command = async ({ db }, [idText, plan]) => {
   return [`${company.name || companyId} : offre ${company.membership} → ${to}.`]
 }
 
-/** Every domain by state; or stops one for everybody until `on`, or allows one that reads like a town's (W-133). */
+/** Every domain by state; or stops one for everybody until `on`, or allows one that reads like a town's. */
 export const domain: Command = async ({ db }, [name, state, reason = '']) => {
   if (name === undefined) {
     const found = await listDomains(db)
@@ -192,7 +192,7 @@ export const domain: Command = async ({ db }, [name, state, reason = '']) => {
   return [on ? `${plain} peut être revendiqué.` : `${plain} est arrêté : personne ne peut s’en servir.`]
 }
 
-/** Notifications that did not reach every device, and jobs that were given up (AMB-149, F28). Changes nothing. */
+/** Notifications that did not reach every device, and jobs that were given up. Changes nothing. */
 export const troubles: Command = async ({ db }) => {
   const lines = (await listPushTroubles(db)).map(describe)
   const dead = (await countJobs(db)).deadJobs.map(

@@ -10,7 +10,7 @@ import { importIcons as writeIcons } from '../features/municipality/index.ts'
 import { importCities as writeCities } from '../features/registration/index.ts'
 import { BadArgument, type Command, operatorActor, readChoice } from './command.ts'
 
-/** Publishes the HTML of a file as the next version of a text, in effect from that day (U-101). */
+/** Publishes the HTML of a file as the next version of a text, in effect from that day. */
 export const publishLegalFile: Command = async ({ db }, [kindText, file = '', day = '']) => {
   const kind = readChoice(kindText, legalKinds)
   const html = await readFile(file, 'utf8').catch(() => {
@@ -33,7 +33,7 @@ export const publishLegalFile: Command = async ({ db }, [kindText, file = '', da
   }
 }
 
-/** Brings the city list to the communes shipped with this version (AMB-22). */
+/** Brings the city list to the communes shipped with this version. */
 export const importCitiesCommand: Command = async ({ db }) => {
   const count = await writeCities(db)
   await audit(db, { actor: operatorActor(), action: 'cities.import', object: 'cities', details: { count } })

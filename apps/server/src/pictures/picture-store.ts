@@ -17,7 +17,7 @@ import {
 
 type PictureDeps = { db: Database; gateways: Pick<Gateways, 'blobs' | 'sealedBlobs'>; config: Config }
 
-/** `0f3a….jpg`: 128 random bits, never a name that a user chose (T13). The WebP for display has the same stem. */
+/** `0f3a….jpg`: 128 random bits, never a name that a user chose. The WebP for display has the same stem. */
 export async function storePicture(
   { db, gateways }: PictureDeps,
   kind: 'public' | 'private',
@@ -33,7 +33,7 @@ export async function storePicture(
 }
 
 /**
- * The same picture under a name of its own: what takes one away leaves the other (TO-28). Answers '' for one whose files are
+ * The same picture under a name of its own: what takes one away leaves the other. Answers '' for one whose files are
  * lost (a disk, a restore without them): the copy has none. Throws GatewayFailure 'unavailable'.
  */
 export async function copyPicture({ db, gateways }: PictureDeps, name: string): Promise<string> {
@@ -55,7 +55,7 @@ export async function copyPicture({ db, gateways }: PictureDeps, name: string): 
   return copy
 }
 
-/** AES-256-GCM; only the operator's calls read it (T11). */
+/** AES-256-GCM; only the operator's calls read it. */
 export async function storeIdentityPicture({ db, gateways }: PictureDeps, picture: PreparedPicture): Promise<string> {
   const name = `${randomBytes(16).toString('hex')}.sealed`
   const { width, height, jpeg } = picture
@@ -75,7 +75,7 @@ export async function sweepFiles({ db, gateways }: PictureDeps): Promise<number>
   return files.length
 }
 
-/** The blobs behind a stored file: a picture has its WebP beside it; smaller copies are made again from it (W-121). */
+/** The blobs behind a stored file: a picture has its WebP beside it; smaller copies are made again from it. */
 export function blobNamesOf(name: string, kind: FileKind): string[] {
   if (kind === 'identity' || kind === 'export' || kind === 'act') return [`${kind}/${name}`]
   return [`${kind}/${name}`, `${kind}/${name.replace(/\.jpg$/, '.webp')}`]

@@ -12,7 +12,7 @@ import type { DecoderAnswer, DecoderQuestion } from './decoder.ts'
 
 export type PreparedPicture = PictureSize & { jpeg: Buffer; webp: Buffer }
 
-/** Decoders at once: a decoded picture takes up to 160 MB, and one at a time bounds memory and the wait of others (T12, H01). */
+/** Decoders at once: a decoded picture takes up to 160 MB, and one at a time bounds memory and the wait of others. */
 const turns = new Semaphore({ max: 1, waiting: 20 })
 const decoder = createDecoder()
 

@@ -1,7 +1,7 @@
 import type { Blobs } from '../gateways/blobs/blobs.ts'
 import { shrinkPicture } from './prepare-picture.ts'
 
-/** Pixels across of the WebP copies that pages ask for: squares, and covers (W-121); 640 is what a telephone takes. */
+/** Pixels across of the WebP copies that pages ask for: squares, and covers; 640 is what a telephone takes. */
 export const sizedWidths = { square: [96, 240], cover: [480, 640, 960] } as const
 
 const sizedName = new RegExp(`^([0-9a-f]{32})-(${Object.values(sizedWidths).flat().join('|')})\\.webp$`)

@@ -2,7 +2,7 @@ import sanitizeHtml from 'sanitize-html'
 
 /**
  * HTML of a rich-text field as it may be stored and shown: the marks of our editor, safe links, nothing that runs, loads
- * or positions (T08). What is shown is what was stored.
+ * or positions. What is shown is what was stored.
  */
 export function sanitiseRichText(html: string): string {
   return sanitizeHtml(html, {

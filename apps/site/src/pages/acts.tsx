@@ -2,7 +2,7 @@ import type { ActContent, ActsContent, AttestationContent } from '@parvis/domain
 import type { Link } from '@parvis/domain/site/shown'
 import { Chips, PageLinks } from './directory.tsx'
 
-/** The acts of a commune (D-012). */
+/** The acts of a commune. */
 export function TownActsPage({ content: list }: { content: ActsContent }) {
   return (
     <div className="acts">
@@ -52,7 +52,7 @@ export function TownActsPage({ content: list }: { content: ActsContent }) {
   )
 }
 
-/** One act: what the law wants beside it, its file, its text version (D-013, D-014). */
+/** One act: what the law wants beside it, its file, its text version. */
 export function ActPage({ content: act }: { content: ActContent }) {
   return (
     <article className="prose">
@@ -102,7 +102,7 @@ export function ActPage({ content: act }: { content: ActContent }) {
   )
 }
 
-/** What anybody verifies without us, on one sheet (D-016). */
+/** What anybody verifies without us, on one sheet. */
 export function AttestationPage({ content: { heading, ...attested } }: { content: AttestationContent }) {
   return (
     <article className="prose attestation">

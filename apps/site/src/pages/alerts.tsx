@@ -1,7 +1,7 @@
 import type { AlertContent, AlertsContent } from '@parvis/domain/site/duties-page'
 import type { SitePage } from '@parvis/domain/site/page'
 
-/** Before everything else on every page of a town: the alert that holds, and of when a page is that was kept for an outage (Y-012). */
+/** Before everything else on every page of a town: the alert that holds, and of when a page is that was kept for an outage. */
 export function Banner({ page: { alert, drawn } }: { page: Pick<SitePage, 'alert' | 'drawn'> }) {
   return (
     <>
@@ -50,7 +50,7 @@ export function TownAlertsPage({ content }: { content: AlertsContent }) {
   )
 }
 
-/** What to do, from whom, until when; and whom to call, since a page saves nobody (Y-014). */
+/** What to do, from whom, until when; and whom to call, since a page saves nobody. */
 export function AlertPage({ content: alert }: { content: AlertContent }) {
   return (
     <article className="prose alert-page" data-alert={alert.id}>

@@ -1,7 +1,7 @@
 import type { BookingTicket } from '@parvis/domain/site/private-page'
 import { Stub, Where } from './ticket.tsx'
 
-/** The ticket of seats on a date: the page that orders have (J-010). */
+/** The ticket of seats on a date: the page that orders have. */
 export function BookingTicketPage({ content: { booking: ticket } }: { content: { booking: BookingTicket } }) {
   return (
     <section className="ticket" data-order={ticket.instantId} data-topic="instant" data-state={ticket.state}>

@@ -1,7 +1,7 @@
 import type { PrivateContent } from '@parvis/domain/site/private-page'
 import { ErrorLine } from './talk.tsx'
 
-/** From one telephone to another (W-066). */
+/** From one telephone to another. */
 export function TransferPage({ content }: { content: Extract<PrivateContent, { kind: 'transfer' }> }) {
   return (
     <section className="transfer">
@@ -33,7 +33,7 @@ export function TransferPage({ content }: { content: Extract<PrivateContent, { k
   )
 }
 
-/** Installing, in the words of the very system: the script opens the right part (W-054). */
+/** Installing, in the words of the very system: the script opens the right part. */
 export function InstallPage() {
   return (
     <section className="install">

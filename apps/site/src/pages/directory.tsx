@@ -2,7 +2,7 @@ import type { DirectoryContent } from '@parvis/domain/site/page'
 import type { ReactNode } from 'react'
 import { BusinessCards } from '../parts/cards.tsx'
 
-/** All the businesses of a town; filters are links that say their state (W-027 to W-029). */
+/** All the businesses of a town; filters are links that say their state. */
 export function DirectoryPage({ content: list }: { content: DirectoryContent }) {
   return (
     <div className="directory">

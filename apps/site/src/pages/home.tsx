@@ -1,6 +1,6 @@
 import type { HomeContent } from '@parvis/domain/site/page'
 
-/** Choosing a town (W-023): a plain form, with suggestions where scripts run. */
+/** Choosing a town: a plain form, with suggestions where scripts run. */
 export function HomePage({ content }: { content: HomeContent }) {
   return (
     <section className="home">

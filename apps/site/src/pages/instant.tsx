@@ -3,7 +3,7 @@ import { BookingPart } from '../parts/booking.tsx'
 import { Directions, Hours, InstantCards, SizedPicture, State } from '../parts/cards.tsx'
 import { Follow, Why } from '../parts/follow.tsx'
 
-/** One instant, in words first (W-039). */
+/** One instant, in words first. */
 export function InstantPage({ content: it, page }: { content: InstantContent; page: SitePage }) {
   return (
     <article

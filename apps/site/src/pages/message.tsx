@@ -1,6 +1,6 @@
 import type { SiteMessage, SitePage, TypedAgain, TypedField } from '@parvis/domain/site/page'
 
-/** What happened, and where to go from here (W-055). */
+/** What happened, and where to go from here. */
 export function MessagePage({ content, page }: { content: SiteMessage; page: SitePage }) {
   return (
     <section className="message">

@@ -5,7 +5,7 @@ import { OrderRow } from './orders.tsx'
 
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
 
-/** The businesses that the resident follows, what is new, what is ordered (W-046). */
+/** The businesses that the resident follows, what is new, what is ordered. */
 export function FollowsPage({ content, page }: Of<'follows'> & { page: SitePage }) {
   return (
     <section className="mine" data-private="">
@@ -112,7 +112,7 @@ function CodeDrawing() {
 }
 
 /**
- * The app that an iPhone installed becomes the resident of the browser that installed it, after a tap that names them (W-067). The
+ * The app that an iPhone installed becomes the resident of the browser that installed it, after a tap that names them. The
  * script shows this in the installed app only: a link that somebody sends shows nothing.
  */
 function Installed({ token, firstName }: { token: string; firstName: string | null }) {

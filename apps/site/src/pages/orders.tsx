@@ -10,7 +10,7 @@ import type {
 import type { ReactNode } from 'react'
 import { ErrorAt, ErrorLine, FirstNameField, LongField, wrong } from './talk.tsx'
 
-/** Ordering: what, when, a first name (W-050). */
+/** Ordering: what, when, a first name. */
 export function OrderPage({ content }: { content: Extract<PrivateContent, { kind: 'order' }> }) {
   const { company, typed, companyId, error } = content
   return (

@@ -2,7 +2,7 @@ import type { SitePage } from '@parvis/domain/site/page'
 import type { PrivateContent } from '@parvis/domain/site/private-page'
 import { ErrorLine } from './talk.tsx'
 
-/** Reporting something: nobody has to say who they are (W-101). */
+/** Reporting something: nobody has to say who they are. */
 export function ReportPage({
   content,
   page,
@@ -29,7 +29,7 @@ export function ReportPage({
         </select>
         <label htmlFor="text">Ce que vous avez vu</label>
         <textarea id="text" name="text" maxLength={5000} rows={5} defaultValue={content.text} />
-        {/* Not asked about a child (U-106): the sheet hides it then, without script. */}
+        {/* Not asked about a child: the sheet hides it then, without script. */}
         <div className="who">
           <label htmlFor="name">Votre nom (facultatif)</label>
           <input id="name" name="name" maxLength={100} autoComplete="name" defaultValue={content.name} />

@@ -1,7 +1,7 @@
 import type { ServiceContent, ServicesContent, SitePage } from '@parvis/domain/site/page'
 import { ServiceTiles } from '../parts/cards.tsx'
 
-/** The services of the official town hall (W-045). */
+/** The services of the official town hall. */
 export function TownServicesPage({ content }: { content: ServicesContent }) {
   return (
     <div className="services">

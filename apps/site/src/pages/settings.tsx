@@ -5,7 +5,7 @@ import { AskFirst } from './talk.tsx'
 
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
 
-/** Everything a resident decides (W-053); each part saves by itself. */
+/** Everything a resident decides; each part saves by itself. */
 export function SettingsPage({ content: { settings }, page }: Of<'settings'> & { page: SitePage }) {
   if (!settings)
     return (
@@ -114,7 +114,7 @@ function Attention({ settings }: { settings: SettingsShown }) {
   )
 }
 
-/** The news by mail: where, when, and the way out (L-014, L-016). */
+/** The news by mail: where, when, and the way out. */
 function MyLetter({ letter }: { letter: LetterShown }) {
   return (
     <section id="lettre">
@@ -182,7 +182,7 @@ function Person({ settings }: { settings: SettingsShown }) {
   )
 }
 
-/** A number, then its code (W-063): without script the answer to the first is the page that asks for the second. */
+/** A number, then its code: without script the answer to the first is the page that asks for the second. */
 function PhoneForm() {
   return (
     <form method="post" action="/v1/site/phone" data-form="phone" data-said="Votre numéro est confirmé.">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
 
-/** A first message to a shop (W-048). */
+/** A first message to a shop. */
 export function WritePage({ content }: Of<'write'>) {
   const { company } = content
   return (
@@ -144,7 +144,7 @@ export function Conversations({ content }: Of<'conversations'>) {
   )
 }
 
-/** Both sides of a conversation (W-049). */
+/** Both sides of a conversation. */
 export function Conversation({ content }: Of<'conversation'>) {
   return (
     <section className="conversation" data-conversation={content.id}>

@@ -25,7 +25,7 @@ export function TextPage({ content }: { content: TextContent }) {
             </dl>
           ) : null}
           {section.html ? (
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when it was published (U-101).
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when it was published.
             <div className="published" dangerouslySetInnerHTML={{ __html: section.html }} />
           ) : null}
           {section.table ? <Rows name={section.heading} table={section.table} /> : null}

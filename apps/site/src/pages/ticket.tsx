@@ -2,7 +2,7 @@ import type { Ticket } from '@parvis/domain/site/private-page'
 import { PickupFields } from './orders.tsx'
 import { AskFirst, LongField } from './talk.tsx'
 
-/** The order's screen is the ticket (W-051). */
+/** The order's screen is the ticket. */
 export function TicketPage({ content: { order: ticket } }: { content: { order: Ticket } }) {
   return (
     <section className="ticket" data-order={ticket.id} data-state={ticket.state}>

@@ -2,7 +2,7 @@ import type { SitePage, TownContent } from '@parvis/domain/site/page'
 import { BusinessCards, InstantCards, OtherWays, ServiceTiles } from '../parts/cards.tsx'
 import { SearchForm } from './directory.tsx'
 
-/** A town's home, in the order of W-025; an empty town says so (W-026). */
+/** A town's home, in the order of W-025; an empty town says so. */
 export function TownPage({ content: town, page }: { content: TownContent; page: SitePage }) {
   const base = page.town?.href ?? ''
   if (town.isEmpty) return <EmptyTown town={town} />

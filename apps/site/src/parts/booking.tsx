@@ -2,7 +2,7 @@ import type { BookingForm } from '@parvis/domain/site/shown'
 
 const join = 'Rejoindre la liste d’attente'
 
-/** Seats of an instant, under its dates: what is left, and one tap with a first name (J-006, J-025). */
+/** Seats of an instant, under its dates: what is left, and one tap with a first name. */
 export function BookingPart({ booking }: { booking: BookingForm }) {
   const { id, href, left, isFull, dates } = booking
   const label = isFull ? join : 'Réserver'

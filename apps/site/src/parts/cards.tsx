@@ -32,7 +32,7 @@ export function firstSizes({ content, image }: SitePage): string {
 
 type SizedPictureParts = { picture: SitePicture; className: keyof typeof drawnWidths; first?: boolean }
 
-/** A picture with its size known to the page, WebP first (W-121). */
+/** A picture with its size known to the page, WebP first. */
 export function SizedPicture({ picture, className, first }: SizedPictureParts) {
   const { src, webp, width, height, alt } = picture
   const loading = first ? undefined : 'lazy'
@@ -52,7 +52,7 @@ export function SizedPicture({ picture, className, first }: SizedPictureParts) {
   )
 }
 
-/** The open state; the script puts the one that holds now, from the changes written here (W-032). */
+/** The open state; the script puts the one that holds now, from the changes written here. */
 export function State({ state }: { state: StateShown }) {
   return (
     <span
@@ -131,7 +131,7 @@ export function ServiceTiles({ tiles }: { tiles: readonly MunicipalTile[] }) {
   )
 }
 
-/** A map on the web, opened only on click (W-037); on a phone, its own maps too. */
+/** A map on the web, opened only on click; on a phone, its own maps too. */
 export function Directions({ place: { directions, maps } }: { place: Omit<PlaceShown, 'address'> }) {
   return (
     <>
@@ -149,7 +149,7 @@ export function Directions({ place: { directions, maps } }: { place: Omit<PlaceS
   )
 }
 
-/** Following without account, app or push (W-087). */
+/** Following without account, app or push. */
 export function OtherWays({ ways, heading }: { ways: Ways; heading: string }) {
   return (
     <section className="ways" aria-labelledby="suivre-autrement">

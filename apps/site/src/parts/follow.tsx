@@ -9,7 +9,7 @@ type Followed = { companyId: string; name: string; page: SitePage }
 const actionOf = (page: SitePage, companyId: string): string => `${page.home}/v1/site/companies/${companyId}/follow`
 
 /**
- * Follows in one tap; a real form without script, a link from a domain that may not send the cookie (W-034, W-130). The page is the
+ * Follows in one tap; a real form without script, a link from a domain that may not send the cookie. The page is the
  * same for everybody: the script shows the choice to whoever follows; without one, `:target` says that the form was received.
  */
 export function Follow({ companyId, name, page, address }: Followed & { address: string }) {
@@ -76,7 +76,7 @@ function ModeButtons({ action, modes, mode }: ModeButtonsProps) {
   )
 }
 
-/** « Vous suivez {Nom}. Régler »: what the notification was about, calmed in one tap (W-095). */
+/** « Vous suivez {Nom}. Régler »: what the notification was about, calmed in one tap. */
 export function Why({ companyId, name, page }: Followed) {
   if (page.host === 'foreign') return null
   return (
@@ -94,7 +94,7 @@ export function Why({ companyId, name, page }: Followed) {
   )
 }
 
-/** For whom no push reaches: one field, then the click in the mail (L-001). */
+/** For whom no push reaches: one field, then the click in the mail. */
 function ByMail({ action }: { action: string }) {
   return (
     <details>

@@ -6,7 +6,7 @@ import { Header, MineNav, PortalHeader } from './header.tsx'
 
 type Props = { page: SitePage; css: string; banner: ReactNode; children: ReactNode }
 
-/** The document around every page: head, header, breadcrumb, footer (W-020, W-021). */
+/** The document around every page: head, header, breadcrumb, footer. */
 export function Frame({ page, css, banner, children }: Props) {
   return (
     <html lang="fr">
@@ -38,7 +38,7 @@ const townViews: Partial<Record<SitePage['content']['kind'], TownPageKind>> = {
   service: 'services',
 }
 
-/** What the script counts as a view of the town, where it is read (W-116). */
+/** What the script counts as a view of the town, where it is read. */
 function countedTown({ content, town }: SitePage) {
   const view = townViews[content.kind]
   return view && town ? { 'data-view': view, 'data-of': town.slug } : {}
@@ -115,7 +115,7 @@ function DataBlock({ objects }: { objects: readonly object[] }) {
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: writeData(objects) }} />
 }
 
-/** In a data block nothing may close the element: `<` is written as JSON allows it (W-022). */
+/** In a data block nothing may close the element: `<` is written as JSON allows it. */
 function writeData(objects: readonly object[]): string {
   const graph = objects.length === 1 ? objects[0] : { '@context': 'https://schema.org', '@graph': objects }
   return JSON.stringify(graph)

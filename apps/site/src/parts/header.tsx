@@ -18,7 +18,7 @@ function Mark() {
   )
 }
 
-/** The legal pages of the portal (U-099): its name, and the two ways in. */
+/** The legal pages of the portal: its name, and the two ways in. */
 export function PortalHeader() {
   return (
     <header className="top">

@@ -14,7 +14,7 @@ export async function startBooking(): Promise<void> {
   if (isKnown()) fillFirstName(part, (await askMe()).data?.firstName)
 }
 
-/** The numbers that hold now, where a shared cache answered the page (J-029). */
+/** The numbers that hold now, where a shared cache answered the page. */
 function showLeft(part: HTMLElement, dates: readonly DateNow[]): void {
   for (const option of part.querySelectorAll('option')) {
     const now = dates.find(({ date }) => date === option.value)
@@ -26,7 +26,7 @@ function showLeft(part: HTMLElement, dates: readonly DateNow[]): void {
   line.textContent = `${line.textContent}`.replace(/^Il reste \d+ places?/, leftText('open', only?.left ?? 0))
 }
 
-/** Asked once: a page is the same for everybody, so that its field is filled and hidden here (W-062). */
+/** Asked once: a page is the same for everybody, so that its field is filled and hidden here. */
 function fillFirstName(part: HTMLElement, firstName: unknown): void {
   const asked = part.querySelector<HTMLElement>('[data-first-name]')
   const field = asked?.querySelector('input')
@@ -57,7 +57,7 @@ function phoneLink(): HTMLElement {
   return link
 }
 
-/** A full date: the same form again joins its waiting list (J-009, J-010). */
+/** A full date: the same form again joins its waiting list. */
 function joinButton(form: HTMLFormElement): HTMLElement {
   const button = document.createElement('button')
   button.type = 'button'

@@ -8,7 +8,7 @@ export type ActAnswer = {
   data?: Record<string, unknown>
   message?: string
   code?: string
-  /** What the refusal asks to be solved before the act is sent again (W-099). */
+  /** What the refusal asks to be solved before the act is sent again. */
   challenge?: ProofChallenge
   /** Of an order that has changed since its page was read: its version now. */
   version?: number
@@ -20,7 +20,7 @@ export type ActAnswer = {
 
 /**
  * Sends one act. A Web Lock makes the acts of this device wait for each other across tabs, so that the first ones make one
- * resident (W-060); a lost answer is asked for again under the same Idempotency-Key.
+ * resident; a lost answer is asked for again under the same Idempotency-Key.
  */
 export function act(method: string, path: string, body: unknown): Promise<ActAnswer> {
   const key = crypto.randomUUID?.() ?? String(Math.random()).slice(2)
@@ -102,7 +102,7 @@ export const askMe = (): Promise<ActAnswer> => {
 
 let ahead = 0
 
-/** The moment by the clock of the last answer of /v1/site, else by the device's (W-032). */
+/** The moment by the clock of the last answer of /v1/site, else by the device's. */
 export const moment = () => Date.now() - ahead
 
 async function read(answer: Response): Promise<ActAnswer> {

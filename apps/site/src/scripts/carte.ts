@@ -1,6 +1,6 @@
 /**
  * Frames the hours or the agenda that each marked element of another site names: `<div data-parvis="ville/fiche"
- * data-vue="horaires">` (F-025). The frame loads when it is near, and says how high it is.
+ * data-vue="horaires">`. The frame loads when it is near, and says how high it is.
  */
 const home = new URL((document.currentScript as HTMLScriptElement).src).origin
 const titles: Record<string, string> = { horaires: 'Horaires', agenda: 'Agenda' }

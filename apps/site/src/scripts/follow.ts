@@ -1,7 +1,7 @@
 import { act, askMe, home, isKnown, say } from './call.ts'
 import { askPush, canPush, isIphone } from './push.ts'
 
-/** Where this visit comes from: the fragment of a counted code or of a notification, read once (W-018). */
+/** Where this visit comes from: the fragment of a counted code or of a notification, read once. */
 export const source = readSource()
 
 function readSource(): string | undefined {
@@ -44,8 +44,7 @@ const idOf = ({ dataset }: HTMLElement): string => dataset.follow ?? ''
 async function follow(block: HTMLElement, mode: string, isAgain = false): Promise<void> {
   const { name = '', mode: before } = block.dataset
   const companyId = idOf(block)
-  // The permission is asked in the tap itself, before anything is awaited (user activation); the follow does not wait for it
-  // (W-073).
+  // The permission is asked in the tap itself, before anything is awaited (user activation); the follow does not wait for it.
   const asking = startAsking(mode)
   say('Envoi…')
   const body = { follows: 1, mode, ...(source && { source }) }
@@ -100,7 +99,7 @@ function showChoice(choice: HTMLDetailsElement, mode: string): string {
 const later = 'parvis-installer-plus-tard'
 const thirtyDays = 30 * 86_400_000
 
-/** « Plus tard » is respected for thirty days (W-054). */
+/** « Plus tard » is respected for thirty days. */
 const isLater = () => Date.now() - Number(localStorage.getItem(later) ?? 0) < thirtyDays
 
 function startAsking(mode: string): Promise<NotificationPermission> | undefined {
@@ -115,7 +114,7 @@ function outcome(name: string, mode: string, permission: NotificationPermission 
   const lead = (label: string, to: string) => ({ label, run: () => location.assign(to) })
   const follows = `Vous suivez ${name}`
   if (mode === 'none') return { words: `${follows}.` }
-  // A premium address has no worker: this device is told from the residents' host, one tap further (RES-01, W-012).
+  // A premium address has no worker: this device is told from the residents' host, one tap further.
   if (home) return { words: `${follows}.`, next: [lead('Être averti sur cet appareil', `${home}/mes-abonnements`)] }
   if (permission === 'granted')
     return { words: `${follows}. Vous serez averti de ses nouveautés, trois fois par jour au plus, jamais la nuit.` }
@@ -139,7 +138,7 @@ function outcome(name: string, mode: string, permission: NotificationPermission 
   }
 }
 
-/** What a notification was about is said for twenty seconds, or until it is closed (W-095). */
+/** What a notification was about is said for twenty seconds, or until it is closed. */
 export function sayWhy(): void {
   const line = document.querySelector<HTMLElement>('[data-why]')
   if (!line || source !== 'notification') return

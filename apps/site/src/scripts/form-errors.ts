@@ -69,7 +69,7 @@ function showAt(form: HTMLFormElement, name: string, line: HTMLElement): void {
   field.focus()
 }
 
-/** The last place was taken meanwhile: the next free quarters come first (W-050, Q-024). */
+/** The last place was taken meanwhile: the next free quarters come first. */
 function offerSlots(form: HTMLFormElement, slots: readonly { start: string }[]): void {
   const list = form.querySelector<HTMLElement>('.free')
   const drawn = form.querySelector('.quarters label:has(input)')

@@ -41,7 +41,7 @@ const draftOf = ({ dataset }: HTMLFormElement): string => `brouillon ${dataset.d
 type Typed = HTMLInputElement | HTMLTextAreaElement
 const hasChoice = (field: Typed): field is HTMLInputElement => field.type === 'radio' || field.type === 'checkbox'
 
-/** Nothing typed or chosen is lost: the draft stays on the device until it is sent (W-048). What an address asks for is not replaced. */
+/** Nothing typed or chosen is lost: the draft stays on the device until it is sent. What an address asks for is not replaced. */
 function keepDraft(form: HTMLFormElement): void {
   const name = draftOf(form)
   const kept = JSON.parse(sessionStorage.getItem(name) ?? '{}') as Record<string, string>

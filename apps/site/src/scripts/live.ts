@@ -6,7 +6,7 @@ export function startLive(): void {
   followTicket()
 }
 
-/** New messages come by the event stream; without it the page polls every 7 seconds (W-049). */
+/** New messages come by the event stream; without it the page polls every 7 seconds. */
 function followThread(): void {
   const thread = document.querySelector<HTMLElement>('[data-conversation]')
   if (!thread) return
@@ -17,14 +17,14 @@ function followThread(): void {
       const forms = [here, fresh].map((page) => page.querySelector<HTMLFormElement>('[data-form=reply]'))
       const [form, now] = forms
       if (!form || !now || form.enctype === now.enctype) return
-      // The first answer of a person allows a photo (W-098); what is being typed stays.
+      // The first answer of a person allows a photo; what is being typed stays.
       form.enctype = now.enctype
       renew('[data-photo]')
     })
   onEvent('discussion', thread.dataset.conversation ?? '', changed)
 }
 
-/** The ticket follows its order; the actions in use are replaced once they are closed (W-051). */
+/** The ticket follows its order; the actions in use are replaced once they are closed. */
 function followTicket(): void {
   const ticket = document.querySelector<HTMLElement>('[data-order]')
   if (!ticket) return

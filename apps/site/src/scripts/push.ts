@@ -11,7 +11,7 @@ export const isIphone = (): boolean =>
   /iphone|ipad/i.test(navigator.userAgent) || (/mac/i.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
 /**
- * Asks the browser's permission: called in the tap itself, before anything is awaited (W-073). Resolves to `granted`,
+ * Asks the browser's permission: called in the tap itself, before anything is awaited. Resolves to `granted`,
  * `denied` or `default` once the device is subscribed and the server knows it.
  */
 export function askPush(): Promise<NotificationPermission> {
@@ -46,7 +46,7 @@ async function readyWorker(): Promise<ServiceWorkerRegistration> {
   return await navigator.serviceWorker.ready
 }
 
-/** A lost or changed subscription is made again without asking while the permission stands (W-075). */
+/** A lost or changed subscription is made again without asking while the permission stands. */
 export async function keepPush(): Promise<'known' | 'lost' | 'none'> {
   if (!isKnown() || !canPush()) return 'none'
   if (Notification.permission !== 'granted') return 'lost'

@@ -8,7 +8,7 @@ import { askPush, isIphone, keepPush } from './push.ts'
 
 let nextLook: ReturnType<typeof setTimeout> | undefined
 
-/** Progressive enhancement (RES-07): each part looks for its element on the page and works alone. */
+/** Progressive enhancement: each part looks for its element on the page and works alone. */
 void startFollow().catch(unreached)
 void startBooking().catch(unreached)
 startForms()
@@ -28,7 +28,7 @@ addEventListener('offline', showOffline)
 addEventListener('online', () => document.querySelector('.banner[data-offline]')?.remove())
 
 /**
- * The app installed on an iPhone does not see Safari's cookies: at its first opening it offers what its address carries (W-067). In a
+ * The app installed on an iPhone does not see Safari's cookies: at its first opening it offers what its address carries. In a
  * browser that follows a link nothing is offered.
  */
 function offerInstalled(): void {
@@ -37,7 +37,7 @@ function offerInstalled(): void {
   if (form && isApp) form.hidden = false
 }
 
-/** Shows the sentence that holds now among those computed by the server: no rule of hours is here (W-032). */
+/** Shows the sentence that holds now among those computed by the server: no rule of hours is here. */
 function showStates(): void {
   clearTimeout(nextLook)
   const late = moment()
@@ -55,7 +55,7 @@ function showStates(): void {
   nextLook = setTimeout(showStates, 60_000 - (late % 60_000))
 }
 
-/** A view counts once the page is seen, so that cached pages count and robots mostly do not (W-112). */
+/** A view counts once the page is seen, so that cached pages count and robots mostly do not. */
 function countView(): void {
   const page = document.querySelector<HTMLElement>('[data-view], [data-alert]')
   if (!page) return
@@ -101,7 +101,7 @@ function sourceOfVisit(): string {
   return pathname.includes('/agenda') ? 'agenda' : 'direct'
 }
 
-/** The system's sheet where there is one, else the address is copied (W-040). */
+/** The system's sheet where there is one, else the address is copied. */
 function startShare(): void {
   const line = document.querySelector<HTMLElement>('[data-share]')
   const url = line?.dataset.share
@@ -124,7 +124,7 @@ function startShare(): void {
   line.replaceChildren(button)
 }
 
-/** Notifications were on for this person and are not on this device: said, with the way back (W-075, W-076). */
+/** Notifications were on for this person and are not on this device: said, with the way back. */
 async function watchPush(): Promise<void> {
   const line = document.querySelector<HTMLElement>('[data-push-off]')
   if ((await keepPush()) !== 'lost' || !line) return
@@ -138,7 +138,7 @@ async function watchPush(): Promise<void> {
     })
 }
 
-/** The steps of this very system; the browser's own button where it offers one (W-054). */
+/** The steps of this very system; the browser's own button where it offers one. */
 function startInstall(): void {
   const parts = document.querySelectorAll<HTMLDetailsElement>('[data-system]')
   if (parts.length === 0) return

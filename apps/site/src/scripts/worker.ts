@@ -1,4 +1,4 @@
-/** The worker of the residents' host: pushes, pages already seen, offline (W-077, W-081, W-082). */
+/** The worker of the residents' host: pushes, pages already seen, offline. */
 type Waiting = { waitUntil(work: Promise<unknown>): void }
 type PushData = { json(): unknown } | null
 type Shown = { close(): void; data: unknown }
@@ -106,7 +106,7 @@ async function keep(cache: Cache, request: Request, answer: Response, max: numbe
 
 const ageOf = ({ headers }: Response): number => Date.now() - Date.parse(headers.get('date') ?? '')
 
-/** The page says when it was seen: document.lastModified is the moment of its answer (W-082). */
+/** The page says when it was seen: document.lastModified is the moment of its answer. */
 function asSeen(answer: Response): Response {
   const headers = new Headers(answer.headers)
   headers.set('last-modified', answer.headers.get('date') ?? '')
@@ -126,7 +126,7 @@ type Payload = {
   notification?: { title?: string; body?: string; navigate?: string; tag?: string; icon?: string; lang?: string }
 }
 
-/** Every push shows a notification, always: an iPhone drops a subscription after three silent ones (W-077). */
+/** Every push shows a notification, always: an iPhone drops a subscription after three silent ones. */
 worker.addEventListener('push', (event) => {
   event.waitUntil(show(readPayload(event.data)))
 })
@@ -152,7 +152,7 @@ async function show({ title = '', body, navigate, tag, icon, lang = 'fr' }: NonN
   })
 }
 
-/** Opens or focuses the address; one that is not ours opens the list instead (W-081). */
+/** Opens or focuses the address; one that is not ours opens the list instead. */
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close()
   const asked = String((event.notification.data as { navigate?: string } | null)?.navigate ?? '')
@@ -168,7 +168,7 @@ async function open(target: string): Promise<void> {
   else await worker.clients.openWindow(target)
 }
 
-/** The push service gave another address: the server learns it; the next private page would too (W-075). */
+/** The push service gave another address: the server learns it; the next private page would too. */
 worker.addEventListener('pushsubscriptionchange', (event) => {
   event.waitUntil(renew(event.oldSubscription ?? undefined, event.newSubscription ?? undefined))
 })

@@ -12,7 +12,7 @@ const browsers: [RegExp, string][] = [
   [/safari/i, 'Safari'],
 ]
 
-/** `Chrome sur Android`: enough for a person to recognise a session in the list (AMB-145). */
+/** `Chrome sur Android`: enough for a person to recognise a session in the list. */
 export function deviceName(userAgent = '', appId = ''): string {
   const named = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = named(systems)

@@ -8,7 +8,7 @@ export const proofTexts = {
   alreadyHere: 'Cet appareil a déjà une clé d’accès pour ce compte.',
   oldNumber: 'Ce numéro n’a pas servi ici depuis longtemps, et un numéro peut changer de main.',
   newDevice: 'Cet appareil est nouveau pour votre compte.',
-  /** What a SMS does not protect from (U-075). */
+  /** What a SMS does not protect from. */
   smsProves:
     'Un SMS prouve que l’on tient votre numéro, pas que c’est vous. Un numéro se vole, et un numéro résilié est redonné. Une clé d’accès, sur votre téléphone, ne se vole pas à distance.',
   askCode: 'Recevoir un code par e-mail',

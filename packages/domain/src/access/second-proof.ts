@@ -4,7 +4,7 @@ export const freshProofMinutes = 15
 export const ticketMinutes = 30
 /** Numbers are given to others from 45 days on (Arcep 2022-1583): a code received later proves nothing about the former holder. */
 export const phoneProofDays = 45
-/** Days during which a changed address does not receive the codes yet (U-059). */
+/** Days during which a changed address does not receive the codes yet. */
 export const formerAddressDays = 7
 export const maxPasskeys = 10
 export const challengeMinutes = 5
@@ -12,7 +12,7 @@ export const challengeMinutes = 5
 const codeLength = 8
 const maxLabel = 60
 
-/** The fault of a code by e-mail before it is tried (U-060). */
+/** The fault of a code by e-mail before it is tried. */
 export function mailCodeFault(code: string): 'empty' | 'length' | undefined {
   if (code === '') return 'empty'
   return new RegExp(`^\\d{${codeLength}}$`).test(code) ? undefined : 'length'

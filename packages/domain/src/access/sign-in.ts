@@ -1,7 +1,7 @@
-/** Digits of a sign-in code. */
+/** Digits of a sign-in code. */
 const codeLength = 5
 
-/** What the field of the code keeps of what was typed or pasted: no spaces, no more than the code's length. */
+/** What the field of the code keeps of what was typed or pasted: no spaces, no more than the code's length. */
 export function typedCode(text: string): string {
   return text.replace(/\s/g, '').slice(0, codeLength)
 }

@@ -56,7 +56,7 @@ export function cleanAct(typed: TypedAct) {
 }
 
 /**
- * The rules of an act (D-003); `today`: day in Paris as YYYY-MM-DD. Author: first name and name (CGCT R. 2131-1).
+ * The rules of an act; `today`: day in Paris as YYYY-MM-DD. Author: first name and name (CGCT R. 2131-1).
  */
 export function checkAct(act: ReturnType<typeof cleanAct>, { today, hasFile }: { today: string; hasFile: boolean }) {
   const isDeliberation = act.kind === 'deliberation'

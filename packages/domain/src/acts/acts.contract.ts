@@ -30,7 +30,7 @@ export type PostedAct = z.output<typeof act>
 const ofHall = { company: 'params.id', officialHall: true, atLeast: 'manager' } as const
 const typed = () => z.preprocess((value) => value ?? '', text())
 
-/** The acts of a commune, by its official town hall (D-001). */
+/** The acts of a commune, by its official town hall. */
 export const actsContract = {
   listActs: {
     summary: 'The acts of the commune, 50 at a time, the newest posting first.',

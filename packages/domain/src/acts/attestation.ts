@@ -23,7 +23,7 @@ export type AttestedAct = RecordHead & {
   supersedes: number | null
 }
 
-/** The attestation of an act (D-016): no title and no person, so that it may be kept for good. */
+/** The attestation of an act: no title and no person, so that it may be kept for good. */
 export const writeAttestation = (act: AttestedAct, { precedent, key }: RecordEnd): string =>
   writeEvidence('parvis-attestation-1', [
     ...headOf(act),

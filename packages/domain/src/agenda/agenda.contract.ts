@@ -4,7 +4,7 @@ import type { Contract } from '../kernel/contract.ts'
 import { flag, integer, optionalText, pathUuid } from '../kernel/fields.ts'
 import { readDateTime } from '../kernel/paris-time.ts'
 
-/** One occurrence of an instant (AMB-92, AMB-96); with the preview, `start` is two hours before `originalStart`. */
+/** One occurrence of an instant; with the preview, `start` is two hours before `originalStart`. */
 const agendaItem = z.object({
   id: z.number(),
   title: z.string(),
@@ -20,17 +20,17 @@ const agendaItem = z.object({
   businessName: z.string(),
   address: z.string(),
   pictureUrl: z.string(),
-  /** Of a date that takes bookings (J-026). */
+  /** Of a date that takes bookings. */
   seats: z.number().nullable(),
   seatsLeft: z.number().nullable(),
-  /** With `states=1`: the date or line it is of, what has become of it, and when it was to be (H-114, H-129). */
+  /** With `states=1`: the date or line it is of, what has become of it, and when it was to be. */
   dateId: z.number().optional(),
   state: z.enum(eventStates).optional(),
   stateMessage: z.string().nullable().optional(),
   formerStart: z.string().nullable().optional(),
 })
 
-/** The date a list is asked for, now when absent or empty (AMB-97). */
+/** The date a list is asked for, now when absent or empty. */
 const askedDate = () => optionalText().refine((date) => !date || readDateTime(date) !== undefined, 'invalid')
 
 export const agendaContract = {

@@ -4,7 +4,7 @@ const maxZips = 20
 
 /**
  * Reads the zips of the agenda in any of their spellings: `[75015]`, `["75015"]`, `75015`, `75015,92110`, or the
- * parameter repeated (AMB-97). Undefined when there is none, one is no zip, or there are more than 20 (api.md 8.29).
+ * parameter repeated. Undefined when there is none, one is no zip, or there are more than 20 (api.md 8.29).
  */
 export function readCityCodes(...received: readonly unknown[]): string[] | undefined {
   const zips = received.flat().filter(isPresent).flatMap(readList)

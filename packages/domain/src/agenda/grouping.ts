@@ -14,10 +14,9 @@ const weekdayDays = 7
 const lastMonth = 11
 
 /**
- * Today, tomorrow, six weekdays, the rest of this month or the coming weeks, then each month up to +11 (G-003..G-007,
- * AMB-95). Items go by the day of their original start, in Paris; those already running are today's. An instant appears once
- * per group, items are in the order of the hours that are read on them, empty groups are left out (G-010, AMB-96). A date of
- * several days is in each of its days within the week, « jour 2 sur 3 », and once in each later group (H-111).
+ * Today, tomorrow, six weekdays, the rest of this month or the coming weeks, then each month up to +11. Items go by the day of their original start, in Paris; those already running are today's. An instant appears once
+ * per group, items are in the order of the hours that are read on them, empty groups are left out. A date of
+ * several days is in each of its days within the week, « jour 2 sur 3 », and once in each later group.
  */
 export function groupAgenda<T extends GroupedItem>(items: readonly T[], now: Temporal.Instant): AgendaGroup<T>[] {
   const today = parisDayNumber(now.epochMilliseconds)
@@ -129,7 +128,7 @@ export type SplitGroup<T> = AgendaGroup<T> & {
 export function splitRepeats<T extends { id: number }>(groups: readonly AgendaGroup<T>[]): SplitGroup<T>[] {
   const seen = new Set<number>()
   return groups.map((group) => {
-    // A day of a fête of three days is a day of its own (H-111).
+    // A day of a fête of three days is a day of its own.
     const isRepeat = ({ id, run }: (typeof group.items)[number]) => seen.has(id) && !run
     const fresh = group.items.filter((item) => !isRepeat(item))
     const repeated = group.items.filter(isRepeat)

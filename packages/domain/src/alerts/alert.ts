@@ -32,7 +32,7 @@ export function proofsAsked({
 
 const longestHours = { danger: 72, vigilance: 7 * 24 }
 const leastMinutes = 15
-/** Minutes for which a written alert may still be sent (Y-002). */
+/** Minutes for which a written alert may still be sent. */
 export const lapseMinutes = 60
 export const maxWaiting = 5
 const maxEndText = 300
@@ -56,7 +56,7 @@ export function cleanAlert({ title, text, ...typed }: TypedAlert) {
   }
 }
 
-/** The rules of an alert (Y-003); `ownHost`: the residents' host, whose addresses may be written. */
+/** The rules of an alert; `ownHost`: the residents' host, whose addresses may be written. */
 export function checkAlert(
   { level, title, text, until }: ReturnType<typeof cleanAlert>,
   { now, ownHost }: { now: Temporal.Instant; ownHost: string },

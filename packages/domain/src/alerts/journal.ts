@@ -25,7 +25,7 @@ export type AlertJournal = {
   key: string
 }
 
-/** The journal of an alert (Y-019): what the mayor did and when, for whoever judges it years later. */
+/** The journal of an alert: what the mayor did and when, for whoever judges it years later. */
 export const writeJournal = (alert: AlertJournal): string =>
   writeEvidence('parvis-journal-1', [
     ['commune', alert.commune],

@@ -15,7 +15,7 @@ const dayText = (at: number): string => shortDay(dayOf(at))
 const momentText = (at: number, now: number): string =>
   parisDayNumber(at) === parisDayNumber(now) ? clock(at) : `${relativeDay(dayOf(at), dayOf(now))} à ${clock(at)}`
 
-/** `Il reste 3 places sur 20 · jusqu’à samedi 9 h`: under the dates of an instant (J-025). */
+/** `Il reste 3 places sur 20 · jusqu’à samedi 9 h`: under the dates of an instant. */
 export function seatsOpenText(
   { left, capacity }: Pick<Seats, 'left' | 'capacity'>,
   closesAt: number,
@@ -25,7 +25,7 @@ export function seatsOpenText(
   return `${leftText('open', left)} sur ${capacity} · jusqu’à ${day}${clock(closesAt)}`
 }
 
-/** What stays true once it is copied elsewhere: `20 places. Il en restait 3 le 12 mars à 14 h 05.` (J-028). */
+/** What stays true once it is copied elsewhere: `20 places. Il en restait 3 le 12 mars à 14 h 05.`. */
 export function standingText({ capacity, left, since }: Seats): string {
   const rest = left === 0 ? 'Il n’en restait plus' : `Il en restait ${left}`
   return `${seatsText(capacity)}. ${rest} le ${frenchDayOfMonth(dayOf(since))} à ${clock(since)}.`
@@ -80,7 +80,7 @@ export const deskWords: Record<BookingState, string> = {
 
 type Event = { title: string; start: number }
 
-/** The pushes to who holds or waits for a seat (J-017, J-019). */
+/** The pushes to who holds or waits for a seat. */
 export const bookingPushes = {
   offered: ({ title }: Event, answerBy: number, now: number) =>
     `Une place s’est libérée\u00a0: ${title}. Répondez avant ${momentText(answerBy, now)}.`,
@@ -96,5 +96,5 @@ export const bookingPushes = {
   },
 } as const
 
-/** Said to the owner once, when a date fills (J-024). */
+/** Said to the owner once, when a date fills. */
 export const filledText = ({ title, start }: Event): string => `C’est complet\u00a0: ${title}, ${dayText(start)}.`

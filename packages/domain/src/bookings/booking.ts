@@ -42,7 +42,7 @@ export const seatBounds = {
 export const maxBookingNote = 100
 export const maxBookingReason = 200
 
-/** A date that people may book: `name` is the id of a fixed date, or that of a weekly item and its day, as in feeds (H-131). */
+/** A date that people may book: `name` is the id of a fixed date, or that of a weekly item and its day, as in feeds. */
 export type InstantDate = {
   name: string
   start: number
@@ -54,7 +54,7 @@ export type InstantDate = {
 
 const weeklyDays = 30
 
-/** The fixed dates that are not over and the weekly ones of 30 days, by start; none of an instant linked to the hours (J-001, J-003). */
+/** The fixed dates that are not over and the weekly ones of 30 days, by start; none of an instant linked to the hours. */
 export function bookableDates(
   items: readonly StoredItem[],
   now: Temporal.Instant,
@@ -86,20 +86,20 @@ const hour = 60 * minute
 
 type Standing = Pick<InstantDate, 'start' | 'state' | 'formerStart'>
 
-/** True when nothing takes place then as far as anybody knows: the list stands still (J-015). */
+/** True when nothing takes place then as far as anybody knows: the list stands still. */
 export const isOff = ({ state, formerStart }: Pick<Standing, 'state' | 'formerStart'>): boolean =>
   isOffState(state, formerStart !== null)
 
-/** Why nobody new may book: the date is off, « complet » by hand, or its list is closed (J-003). */
+/** Why nobody new may book: the date is off, « complet » by hand, or its list is closed. */
 export function closedWhy(date: Standing, closesAt: number, now: number): 'cancelled' | 'closed' | undefined {
   if (date.state === 'cancelled') return 'cancelled'
   return isOff(date) || date.state === 'full' || now >= closesAt ? 'closed' : undefined
 }
 
-/** True when a freed seat is offered to who waits (J-012, J-015). */
+/** True when a freed seat is offered to who waits. */
 export const isListMoving = (date: Standing, closesAt: number, now: number): boolean => !isOff(date) && now < closesAt
 
-/** The first waiting whose numbers fit, in the order of the list: what is left goes down it (J-012). */
+/** The first waiting whose numbers fit, in the order of the list: what is left goes down it. */
 export function nextOffered<T extends { seats: number }>(waiting: readonly T[], left: number): T[] {
   let rest = left
   return waiting.filter(({ seats }) => {
@@ -109,7 +109,7 @@ export function nextOffered<T extends { seats: number }>(waiting: readonly T[], 
   })
 }
 
-/** Until when an offer waits for its answer: an eighth of the time to the start, by day, never after the closing (J-013). */
+/** Until when an offer waits for its answer: an eighth of the time to the start, by day, never after the closing. */
 export function answerBy(now: number, start: number, closesAt: number): number {
   const wait = Math.min(12 * hour, Math.max(15 * minute, (start - now) / 8))
   const at = now + Math.round(wait / minute) * minute
@@ -121,7 +121,7 @@ export function answerBy(now: number, start: number, closesAt: number): number {
 
 /**
  * When who holds a seat is reminded: the day before at 18:00; who booked later, and three hours before or more, one hour before; else
- * never (J-019).
+ * never.
  */
 export function reminderAt(start: number, bookedAt: number): number | null {
   const evening = wallMoment(parisDayNumber(start) - 1, 18 * 60)
@@ -129,7 +129,7 @@ export function reminderAt(start: number, bookedAt: number): number | null {
   return start - bookedAt >= 3 * hour ? start - hour : null
 }
 
-/** What its resident may do with a booking: never once the date is over (J-014, J-016). */
+/** What its resident may do with a booking: never once the date is over. */
 export function bookingActions({ state, end }: { state: BookingState; end: number }, now: number) {
   if (now >= end) return []
   if (state === 'offered') return ['accept', 'withdraw'] as const

@@ -15,7 +15,7 @@ export const endedBy = z.enum(['resident', 'owner', 'clock']).nullable()
 export const seating = z.enum(['open', 'full', 'closed'])
 const ofId = z.object({ id: pathId() })
 
-/** A person as the owner reads them: no phone (J-030). */
+/** A person as the owner reads them: no phone. */
 const person = z.object({
   id: z.number(),
   name: z.string(),

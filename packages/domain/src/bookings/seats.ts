@@ -1,12 +1,12 @@
 import { graver, type StateWithMessage } from '../instants/event-state.ts'
 
-/** Seats of one date as readers are told: how many there are, what is left, since when, and whether its list is closed (J-025). */
+/** Seats of one date as readers are told: how many there are, what is left, since when, and whether its list is closed. */
 export type Seats = { capacity: number; left: number; since: number; isClosed: boolean }
 
 /** What a date has of its own: the capacity of that date alone, the seats that are taken of it, and when either changed. */
 export type DateSeats = { own: number | null; taken: number; changedAt: number }
 
-/** How an instant takes bookings, and its dates by name (H-131). Moments: epoch milliseconds. */
+/** How an instant takes bookings, and its dates by name. Moments: epoch milliseconds. */
 export type SeatPlan = {
   capacity: number | null
   closesMinutes: number
@@ -43,7 +43,7 @@ export function seatsOf(plan: SeatPlan, name: string, start: number): Seats | un
 
 type Counted = { originalStart: number; seats?: Seats } & Partial<StateWithMessage>
 
-/** The one place that says « complet » of seats, to every reader: computed, never stored (J-026). */
+/** The one place that says « complet » of seats, to every reader: computed, never stored. */
 export function withSeats<T extends Counted>(one: T, plan: SeatPlan, name: string): T {
   const seats = seatsOf(plan, name, one.originalStart)
   if (!seats) return one
@@ -56,7 +56,7 @@ export function withSeats<T extends Counted>(one: T, plan: SeatPlan, name: strin
 /** `1 place`, `2 places`. */
 export const seatsText = (seats: number): string => `${seats} place${seats > 1 ? 's' : ''}`
 
-/** `Il reste 3 places`, `Complet`, `Réservations closes` (J-025). */
+/** `Il reste 3 places`, `Complet`, `Réservations closes`. */
 export function leftText(state: 'open' | 'full' | 'closed', left: number): string {
   if (state === 'closed') return 'Réservations closes'
   return state === 'full' || left === 0 ? 'Complet' : `Il reste ${seatsText(left)}`

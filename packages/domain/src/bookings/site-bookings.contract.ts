@@ -111,7 +111,7 @@ export const siteBookingsContract = {
   },
 } as const satisfies Contract
 
-/** The signed link of a mail to one booking (L-011). */
+/** The signed link of a mail to one booking. */
 export const bookingClicksContract = {
   showBookingClick: {
     summary: 'The page where a booking stands, with a button for each act that is allowed; changes nothing.',

@@ -21,7 +21,7 @@ export const leftOutReasons = {
 } as const
 export type LeftOutReason = keyof typeof leftOutReasons
 
-/** Ids of the categories that an event may have (N-001). */
+/** Ids of the categories that an event may have. */
 export const calendarCategories: readonly number[] = [1, 2, 3, 5, 6, 7, 10]
 
 const minutesBetweenReadings = 60

@@ -21,7 +21,7 @@ export type CalendarEvent = {
   leftOut: LeftOutReason | null
 }
 
-/** The groups of an instant that a change by hand makes its owner’s (N-015). */
+/** The groups of an instant that a change by hand makes its owner’s. */
 export const ownedGroups = ['texts', 'place', 'dates', 'state'] as const
 export type OwnedGroup = (typeof ownedGroups)[number]
 
@@ -57,7 +57,7 @@ export function groupTexts(instant: ImportedInstant, items: readonly StoredItem[
   }
 }
 
-/** The texts of an instant from those of an event; what is too short is signed with the name of the business (N-009). */
+/** The texts of an instant from those of an event; what is too short is signed with the name of the business. */
 export function textsOfEvent({ title, text }: Pick<CalendarEvent, 'title' | 'text'>, businessName: string) {
   const long = text === '' ? title : text
   return {
@@ -78,7 +78,7 @@ function fitted(written: string, [min, max]: readonly [number, number], business
         .trimEnd()}…`
 }
 
-/** A postcode in the location that is not the business’s own (N-012). */
+/** A postcode in the location that is not the business’s own. */
 export const isElsewhere = (location: string, zip: string): boolean => {
   const found = /(?<!\d)\d{5}(?!\d)/.exec(location)?.[0]
   return found !== undefined && found !== zip
@@ -89,8 +89,8 @@ const maxDates = 60
 type StoredDate = FixedItem & { id: number }
 
 /**
- * The dates of an instant after a reading: they keep their id and state by start, else by day (N-014). One that the file takes out is
- * cancelled where it is published, and left out of a draft (N-017); `states` says whether the reading may change states. What is over
+ * The dates of an instant after a reading: they keep their id and state by start, else by day. One that the file takes out is
+ * cancelled where it is published, and left out of a draft; `states` says whether the reading may change states. What is over
  * stays while there is room.
  */
 export function mergeDates(
@@ -130,5 +130,5 @@ type MakeInstant = (epochMilliseconds: number) => FixedItem['start']
 
 const fewComing = 4
 
-/** So much is gone at once that the owner is asked before anything is cancelled (N-018). */
+/** So much is gone at once that the owner is asked before anything is cancelled. */
 export const isShrunk = (coming: number, gone: number): boolean => coming >= fewComing && gone * 2 > coming

@@ -6,7 +6,7 @@ import { atTown, ofTown } from '../towns/slug.ts'
 
 const leastLetters = 3
 
-/** Whether two titles seem to name one event: two thirds of the words of the shorter one are in the other (N-023). */
+/** Whether two titles seem to name one event: two thirds of the words of the shorter one are in the other. */
 export function isLikeTitle(one: string, other: string): boolean {
   const [short = [], long = []] = [one, other]
     .map((title) => [...new Set(wordsIn(title).filter((word) => word.length >= leastLetters))])
@@ -17,7 +17,7 @@ export function isLikeTitle(one: string, other: string): boolean {
 
 const [dawn, evening, dayMinutes] = [5 * 60, 17 * 60, 24 * 60]
 
-/** From 17:00 on, the evening that a date begins in; before, its day from dawn to dawn (N-022). In epoch milliseconds. */
+/** From 17:00 on, the evening that a date begins in; before, its day from dawn to dawn. In epoch milliseconds. */
 export function spanOfDate(start: number): { isEvening: boolean; from: number; until: number } {
   const minutes = parisMinutes(start)
   const day = parisDayNumber(start) - (minutes < dawn ? 1 : 0)

@@ -19,7 +19,7 @@ type ListedCategory = Category & { businessTypes: readonly string[]; labelByType
 const listed: readonly ListedCategory[] = list
 const bySlug = new Map(listed.map((category) => [category.slug, category]))
 
-/** The categories a type of business chooses from, labels written for that type (P-026, P-027, AMB-55). */
+/** The categories a type of business chooses from, labels written for that type. */
 export function categoriesOf(type: BusinessType): Category[] {
   return listed
     .filter((category) => category.businessTypes.includes(type))
@@ -35,13 +35,13 @@ export function isCategoryOf(type: BusinessType, slug: string): boolean {
   return bySlug.get(slug)?.businessTypes.includes(type) ?? false
 }
 
-/** French label, `bar` being an associative bar for an association; an unknown slug is shown as it is (P-005). */
+/** French label, `bar` being an associative bar for an association; an unknown slug is shown as it is. */
 export function categoryLabel(slug: string, type?: BusinessType): string {
   const category = bySlug.get(slug)
   return category ? labelOf(category, type) : slug
 }
 
-/** The category a new business starts from: `mairie` for a town hall, none otherwise (AMB-55). */
+/** The category a new business starts from: `mairie` for a town hall, none otherwise. */
 export function firstCategory(type: BusinessType): string | undefined {
   return type === 'mairie' ? 'mairie' : undefined
 }

@@ -1,20 +1,20 @@
 import { countCharacters } from '../kernel/text.ts'
 
-/** The four picture slots, named by their rank on the wire (E-060, AMB-54). */
+/** The four picture slots, named by their rank on the wire. */
 export const pictureSlots = [0, 1, 2, 3] as const
 
 export type PictureReference = { rank: number; action: 'UPDATE' | 'DELETE' }
 
 const longerThan = 10
 
-/** The service description must be longer than 10 characters (E-058). */
+/** The service description must be longer than 10 characters. */
 export function isClickAndCollectDescription(text: string): boolean {
   return countCharacters(text) > longerThan
 }
 
 /**
  * True when the references name distinct slots 0 to 3 and have one file for each UPDATE: the n-th UPDATE takes the n-th
- * file (AMB-54).
+ * file.
  */
 export function arePictureReferences(references: readonly PictureReference[], files: number): boolean {
   const ranks = references.map((reference) => reference.rank)
@@ -26,7 +26,7 @@ export function arePictureReferences(references: readonly PictureReference[], fi
   )
 }
 
-/** The slots filled once the references are applied to the filled ones; slots not named are unchanged (AMB-54). */
+/** The slots filled once the references are applied to the filled ones; slots not named are unchanged. */
 export function filledSlots(stored: readonly number[], references: readonly PictureReference[]): number[] {
   const deleted = references.filter((reference) => reference.action === 'DELETE').map((reference) => reference.rank)
   const updated = references.filter((reference) => reference.action === 'UPDATE').map((reference) => reference.rank)

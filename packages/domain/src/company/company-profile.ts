@@ -25,7 +25,7 @@ export function checkCompanyProfile(profile: TypedProfile, situation: ProfileSit
   return errors
 }
 
-/** The description field is highlighted below 6 visible characters while typing (E-047, AMB-42). */
+/** The description field is highlighted below 6 visible characters while typing. */
 export function isDescriptionTooShortToType(html: string): boolean {
   return countCharacters(visibleText(html)) < 6
 }
@@ -51,15 +51,15 @@ export type TypedProfile = {
 }
 
 export type ProfileSituation = {
-  /** `registration` until the company has a category (AMB-36). */
+  /** `registration` until the company has a category. */
   mode: 'registration' | 'edit'
-  /** A form also asks the phone and the website; the wire leaves them optional (AMB-36, AMB-45). */
+  /** A form also asks the phone and the website; the wire leaves them optional. */
   side: 'form' | 'wire'
   /** The type registered, which bounds the type and the category that may be written. */
   type: BusinessType
   /** The no-website box of the forms is ticked. */
   noWebsite?: boolean
-  /** What the plan gives; fields beyond it are ignored (AMB-61). */
+  /** What the plan gives; fields beyond it are ignored. */
   plan: { hasSubdomain: boolean; hasClickAndCollect: boolean }
   /** The pictures there will be once saved: stored ones and sent ones together. */
   pictures: { profileImage: boolean; coverImage: boolean; idCardFront: boolean; idCardBack: boolean; cacImages: number }
@@ -76,7 +76,7 @@ type ProfileRule = {
 }
 
 /**
- * What must hold of the values that are given, in the order of the messages (E-028, E-041..E-058). Required fields come
+ * What must hold of the values that are given, in the order of the messages. Required fields come
  * before, in `required-fields`. The extra keys of api.md 8.4 stand beside the field they belong to.
  */
 const profileRules: readonly ProfileRule[] = [
@@ -109,7 +109,7 @@ const profileRules: readonly ProfileRule[] = [
     fails: ({ description }) => isWrong(description, isDescription),
   },
   { field: 'website', key: 'site_format_error', fails: isWrongWebsite },
-  // An emptied e-mail is invalid, a cleared phone is absent (AMB-45).
+  // An emptied e-mail is invalid, a cleared phone is absent.
   { field: 'email', key: 'email_format_error', fails: ({ email }) => email === '' || isWrong(email, isEmail) },
   { field: 'phoneNumber', key: 'phone_number_error', fails: ({ phoneNumber }) => isWrong(phoneNumber, isFrenchPhone) },
   {
@@ -137,7 +137,7 @@ const profileRules: readonly ProfileRule[] = [
   },
 ]
 
-/** Visible characters, 14 at least; 10,000 characters of HTML at most (E-046, AMB-42). */
+/** Visible characters, 14 at least; 10,000 characters of HTML at most. */
 function isDescription(html: string): boolean {
   return countCharacters(visibleText(html)) >= 14 && html.length <= 10_000
 }
@@ -153,7 +153,7 @@ function isForeignCategory({ type, category }: TypedProfile, situation: ProfileS
   return chosen !== undefined && !isCategoryOf(willBe, chosen)
 }
 
-/** A form whose box is not ticked needs a website; on the wire an empty one is cleared (AMB-45). */
+/** A form whose box is not ticked needs a website; on the wire an empty one is cleared. */
 function isWrongWebsite({ website }: TypedProfile, { noWebsite, side }: ProfileSituation): boolean {
   if (noWebsite) return false
   return website === '' ? side === 'form' : isWrong(website, isWebsite)
@@ -188,7 +188,7 @@ function isWrong(text: string | undefined, isRight: (text: string) => boolean): 
 }
 
 /**
- * The fields that must be filled and are not, in the order of the specification (E-029, R-084). Edition asks less than
+ * The fields that must be filled and are not, in the order of the specification. Edition asks less than
  * registration; on the wire an absent key is unchanged once the company is complete (api.md 8.1).
  */
 function requiredFields(profile: TypedProfile, situation: ProfileSituation): [string, CompanyFieldKey][] {

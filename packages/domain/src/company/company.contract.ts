@@ -6,7 +6,7 @@ import { drawablePictures } from './picture-sizes.ts'
 
 /**
  * Field types of the company update. They never fail: what cannot be read becomes a value that the rules refuse, so that
- * every wrong field is named together, each by its own key (AMB-139).
+ * every wrong field is named together, each by its own key.
  */
 
 /** Sentinel of a value that cannot be read: one character that no rule accepts and that PostgreSQL can store. */
@@ -26,7 +26,7 @@ const profileFlag = () =>
     .optional()
     .catch('unreadable')
 
-/** The n-th UPDATE takes the n-th file (AMB-54). */
+/** The n-th UPDATE takes the n-th file. */
 const pictureReferences = () =>
   asAbsent(
     z

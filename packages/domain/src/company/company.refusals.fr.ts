@@ -44,7 +44,7 @@ export const companyFieldTexts = {
 export type CompanyFieldKey = keyof typeof companyFieldTexts
 
 /**
- * The one sentence above the form, and the `error.message` of the wire: that of the first failing rule (AMB-139). No hours
+ * The one sentence above the form, and the `error.message` of the wire: that of the first failing rule. No hours
  * at all reads as the required text (api.md 8.2); a wrong entry says what is wrong with it.
  */
 export function companyProfileMessage(errors: FieldErrors, openingHours: readonly TypedOpeningHours[] = []): string {
@@ -62,7 +62,7 @@ function isCompanyKey(key: string | undefined): key is CompanyFieldKey {
 /** Why the team stopped a business, as its owner reads it: `since` is ISO 8601. */
 export type Suspension = { since: string; reason: string }
 
-/** What the owner reads in the portal and in each refusal while the business is suspended (W-103, W-104). */
+/** What the owner reads in the portal and in each refusal while the business is suspended. */
 export function suspensionText({ since, reason }: Suspension, contact: string): string {
   const sentence = reason.trim().replace(/(?<![.!?…\s])[.!?…\s]+$/, '')
   return `Votre fiche est suspendue depuis le ${formatDay(since)}\u00a0: ${sentence}. Vous pouvez répondre à ${contact}.`

@@ -1,6 +1,6 @@
 import { readClockTime } from '../kernel/clock-time.ts'
 
-/** An entry as stored and read: `HH:mm` in Paris, applied to its days while enabled (P-011, E-072). */
+/** An entry as stored and read: `HH:mm` in Paris, applied to its days while enabled. */
 export type OpeningHours = { id?: number; dayType: DayType; startTime: string; endTime: string; enabled: boolean }
 
 /** An entry as typed or received, not checked yet. */
@@ -10,7 +10,7 @@ const minimumMinutes = 5
 
 /**
  * The first thing wrong with one entry: its day, its start (complete HH:mm), its end (complete, at least 5 minutes after
- * the start, the same day: AMB-51). The key names its French sentence (E-067, E-068, E-069).
+ * the start, the same day: AMB-51). The key names its French sentence.
  */
 export function checkOpeningHours(
   hours: TypedOpeningHours,
@@ -29,7 +29,7 @@ export function openingHoursOf(
   return openHours.flatMap(({ type, ...hours }) => (isDayType(type) ? [{ ...hours, dayType: type }] : []))
 }
 
-/** The 13 day choices of opening hours and recurrent schedules, in the order of the lists (E-071, P-025, I-089). */
+/** The 13 day choices of opening hours and recurrent schedules, in the order of the lists. */
 export const dayTypes = [
   'all_days',
   'mondays_to_fridays',
@@ -92,7 +92,7 @@ export function dayTypeOf(days: readonly DayOfWeek[]): DayType | readonly DayOfW
   return typeOfDays.get(sorted.join()) ?? sorted
 }
 
-/** The same as choices only: the one, else one for each day (TO-01). */
+/** The same as choices only: the one, else one for each day. */
 export function dayTypesOf(days: readonly DayOfWeek[]): DayType[] {
   const whole = dayTypeOf(days)
   if (typeof whole === 'string') return [whole]

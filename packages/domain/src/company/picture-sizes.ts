@@ -2,11 +2,11 @@ export type PictureSize = { width: number; height: number }
 
 /**
  * Rule of a picture, in pixels: `exact` crops to that size, which is also the minimum; `within` only shrinks. `gif`: a GIF is
- * read too, its first frame (AMB-106).
+ * read too, its first frame.
  */
 export type PictureRule = { exact: PictureSize } | { within: PictureSize; gif?: true }
 
-/** What the server does with each picture, and what the portal says and crops before (E-018..E-020, I-073, AMB-48, Q-130). */
+/** What the server does with each picture, and what the portal says and crops before. */
 export const pictureRules = {
   profile: { exact: { width: 500, height: 500 } },
   cover: { exact: { width: 1200, height: 600 } },
@@ -23,10 +23,10 @@ export type DrawablePicture = (typeof drawablePictures)[number]
 /** Formats that the server decodes whatever the rule; file choosers offer the same. */
 export const pictureTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp']
 
-/** 10 MB per file before cropping (AMB-47). */
+/** 10 MB per file before cropping. */
 export const maximumPictureBytes = 10 * 1024 * 1024
 
-/** 40 megapixels (AMB-47). */
+/** 40 megapixels. */
 export const maximumPicturePixels = 40_000_000
 
 export function isLargeEnough(size: PictureSize, minimum: PictureSize): boolean {

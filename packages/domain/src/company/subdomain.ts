@@ -16,14 +16,14 @@ const reservedSince = new Set(
 /** Whether a name is reserved: it is given to nobody who does not hold it yet. */
 export const isReservedSince = (subdomain: string): boolean => reservedSince.has(subdomain)
 
-/** The stored form: lower case, trimmed (AMB-53). */
+/** The stored form: lower case, trimmed. */
 export function normaliseSubdomain(text: string): string {
   return text.trim().toLowerCase()
 }
 
 /**
  * Letters, digits, hyphen and underscore, 63 at most; no hyphen first or last, which no domain name has. Reserved names are
- * refused apart, and `xn--`, which a browser shows as other letters (E-056, AMB-53, T16).
+ * refused apart, and `xn--`, which a browser shows as other letters.
  */
 export function checkSubdomain(text: string): 'subdomain_format_error' | 'subdomain_reserved' | undefined {
   const subdomain = normaliseSubdomain(text)
@@ -31,7 +31,7 @@ export function checkSubdomain(text: string): 'subdomain_format_error' | 'subdom
   return reserved.has(subdomain) || subdomain.startsWith('xn--') ? 'subdomain_reserved' : undefined
 }
 
-/** The address of the business's own site (AMB-53, AMB-118). */
+/** The address of the business's own site. */
 export function subdomainUrl(subdomain: string, webDomain: string): string {
   return `https://${subdomain}.${webDomain}`
 }

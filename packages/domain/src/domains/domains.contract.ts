@@ -4,7 +4,7 @@ import { optionalText, pathUuid, text } from '../kernel/fields.ts'
 import { domainStates } from './own-domain.ts'
 
 const domainAnswer = z.object({
-  /** False where the operator has not set it up: it is then done by hand (RES-20). */
+  /** False where the operator has not set it up: it is then done by hand. */
   offered: z.boolean(),
   domain: z.string().nullable(),
   /** The name as typed, accents included. */
@@ -61,7 +61,7 @@ export const domainsContract = {
     method: 'GET',
     path: '/v1/internal/domain-allowed',
     access: 'public',
-    // Caddy asks for whatever a handshake names: what is no name is not found, as any other (W-131).
+    // Caddy asks for whatever a handshake names: what is no name is not found, as any other.
     query: z.object({ domain: z.preprocess(nameOrNothing, optionalText()) }),
     answer: 'raw',
     refusals: ['NOT_FOUND'],

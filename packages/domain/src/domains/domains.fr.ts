@@ -17,7 +17,7 @@ export const domainsFieldTexts = {
   domain_reserved: 'Ce nom ne peut pas être utilisé.',
 } as const satisfies Record<string, string>
 
-/** What ADVANCED holds beside the name, done by people: on `/domaine`, after a purchase and on the receipt (RES-20). */
+/** What ADVANCED holds beside the name, done by people: on `/domaine`, after a purchase and on the receipt. */
 export const byHandText =
   'Adresse e-mail à votre nom de domaine, interlocuteur attitré\u00A0: compris dans votre offre, installés avec vous par notre équipe.'
 

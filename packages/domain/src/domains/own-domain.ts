@@ -36,7 +36,7 @@ const patient = { every: hour, during: 14 * day }
 const maxMissingDays = 3
 const maxSilence = 8 * day
 
-/** What becomes of a claim or of a proven domain after a reading, `today` being its day in Paris (W-128, W-132). */
+/** What becomes of a claim or of a proven domain after a reading, `today` being its day in Paris. */
 export function afterReading(claim: Claim, reading: TxtReading, now: number, today: string): AfterReading {
   const kept = { foundAt: claim.foundAt, missingDays: claim.missingDays, missingOn: claim.missingOn, reason: null }
   if (claim.state === 'stopped' || claim.state === 'released')
@@ -69,7 +69,7 @@ export function shownState(state: DomainRowState, isPointed: boolean): DomainSta
   return state === 'proven' && isPointed ? 'served' : state
 }
 
-/** Whether a certificate may be asked for: proven, and read in the last 8 days (W-131). */
+/** Whether a certificate may be asked for: proven, and read in the last 8 days. */
 export function isCertified({ state, foundAt }: Pick<Claim, 'state' | 'foundAt'>, now: number): boolean {
   return (state === 'proven' || state === 'proof_missing') && foundAt !== null && now - foundAt <= maxSilence
 }

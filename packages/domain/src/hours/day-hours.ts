@@ -19,7 +19,7 @@ export type ExceptionSource = 'manual' | 'today' | 'holiday'
 
 /**
  * What differs from the week, from a day `YYYY-MM-DD` to another, both included. One day is an exceptional day, several
- * are a closure (H-005 to H-007).
+ * are a closure.
  */
 export type HourException = {
   id: number
@@ -28,10 +28,10 @@ export type HourException = {
   kind: ExceptionKind
   /** For an opening only. */
   ranges: readonly ClockRange[]
-  /** A cut: the opening ends, or begins, at this time; on the next day when it is at or before the first opening (TO-05). */
+  /** A cut: the opening ends, or begins, at this time; on the next day when it is at or before the first opening. */
   closesAt: string | null
   opensFrom: string | null
-  /** Hours of extra sets on that day, by key (TO-07). */
+  /** Hours of extra sets on that day, by key. */
   sets: Readonly<Record<string, readonly ClockRange[]>>
   message: string | null
   source: ExceptionSource
@@ -44,9 +44,9 @@ export type CompanyHours = {
   week: readonly WeekLine[]
   exceptions: readonly HourException[]
   sets: readonly HourSet[]
-  /** Its public holidays follow it (H-027). */
+  /** Its public holidays follow it. */
   zip: string | null
-  /** The holidays answered « comme d’habitude », `YYYY-MM-DD`: the others are exceptions (TO-04). */
+  /** The holidays answered « comme d’habitude », `YYYY-MM-DD`: the others are exceptions. */
   usualHolidays: readonly string[]
 }
 
@@ -65,11 +65,11 @@ export type HoursPlan = {
   usualHolidays: ReadonlySet<string>
 }
 
-/** The layer that decides a day: an exceptional day wins over a closure, a closure over the week (TO-03). */
+/** The layer that decides a day: an exceptional day wins over a closure, a closure over the week. */
 export type Layer = 'week' | 'closure' | 'exception' | 'cut' | 'holiday'
 
 export type DayHours = {
-  /** The ranges that begin on that day, their part past midnight included (TO-02). */
+  /** The ranges that begin on that day, their part past midnight included. */
   ranges: readonly MinuteRange[]
   /** The ranges that the week alone would open. */
   usual: readonly MinuteRange[]
@@ -120,7 +120,7 @@ export function dayHours(plan: HoursPlan, day: number): DayHours {
   return { ranges: cutRanges(baseOf(plan, day, entry, usual), entry), usual, layer, entry }
 }
 
-/** Closed from one end to the other by an entry, not by the week: a paused week closes no day whole (TO-06, TO-09). */
+/** Closed from one end to the other by an entry, not by the week: a paused week closes no day whole. */
 export function isClosedWhole(plan: HoursPlan, day: number): boolean {
   if (plan.entryDays.length === 0 && plan.closures.length === 0) return false
   const { layer, ranges } = dayHours(plan, day)
@@ -132,7 +132,7 @@ export function closureOn(plan: HoursPlan, day: number): HoursPlan['closures'][n
   return plan.closures.find(({ first, last }) => first <= day && day <= last)
 }
 
-/** A usually open holiday that nobody has answered, by an answer or by an entry of their own (TO-04, H-029). */
+/** A usually open holiday that nobody has answered, by an answer or by an entry of their own. */
 export function holidayToConfirm(plan: HoursPlan, day: number, date: string): Holiday | undefined {
   const { layer, usual } = dayHours(plan, day)
   if (layer !== 'week' || usual.length === 0 || plan.usualHolidays.has(date)) return undefined
@@ -141,7 +141,7 @@ export function holidayToConfirm(plan: HoursPlan, day: number, date: string): Ho
 
 /**
  * The ranges of an extra set that begin on a day: its own week, cut by what is left of the main hours on an exceptional or
- * closed day, unless that day names hours for the set (TO-07).
+ * closed day, unless that day names hours for the set.
  */
 export function setHours(plan: HoursPlan, set: HoursPlan['sets'][number], day: number): readonly MinuteRange[] {
   const main = dayHours(plan, day)
@@ -156,7 +156,7 @@ export type Span = { start: number; end: number }
 
 /**
  * The moments of the ranges that begin on a day, by start. A start that a spring night shifts past its end keeps the
- * length of the range (H-009, H-010).
+ * length of the range.
  */
 export function spansOf(ranges: readonly MinuteRange[], day: number): Span[] {
   const midnight = startOfDay(day)

@@ -22,7 +22,7 @@ export type TypedException = {
   replace?: boolean | null | undefined
 }
 
-/** Technical bounds, the same on every plan (H-040). */
+/** Technical bounds, the same on every plan. */
 const maxLines = 40
 export const maxComingEntries = 200
 export const maxSets = 5
@@ -53,7 +53,7 @@ export function readWeek(week: TypedWeek): WeekLine[] {
 
 /**
  * The errors of an entry; the day is that of Paris. `since`: the first day of the entry being changed, which a running closure
- * keeps (H-006, H-008).
+ * keeps.
  */
 export function checkException(typed: TypedException, today: string, since?: string): FieldErrors {
   const errors: Errors = { ...lengthErrors(typed) }
@@ -122,7 +122,7 @@ function cutTimes({ kind, closesAt, opensFrom }: TypedException) {
   return kind === 'closed' ? {} : { closesAt: closesAt || undefined, opensFrom: opensFrom || undefined }
 }
 
-/** 23:59 stands for midnight (TO-01). */
+/** 23:59 stands for midnight. */
 function midnightRange({ start, end }: ClockRange): ClockRange {
   return { start, end: end === '23:59' ? '00:00' : end }
 }

@@ -4,7 +4,7 @@ import { dateOfDay, dayNumberOf } from '../kernel/paris-days.ts'
 export type Holiday = { date: string; name: string; note: string | null }
 
 export const holidayDecisions = ['closed', 'usual', 'special'] as const
-/** What the owner answers for a holiday; special hours are an exceptional day (TO-04). */
+/** What the owner answers for a holiday; special hours are an exceptional day. */
 export type HolidayDecision = (typeof holidayDecisions)[number]
 
 type Fixed = readonly [monthAndDay: string, name: string]
@@ -115,7 +115,7 @@ const askedDays = 30
 
 /**
  * The next public holiday within 30 days that falls on a usually open day, without an answer and without an entry of the owner:
- * asked on the home page, never applied by itself (TO-04, H-028).
+ * asked on the home page, never applied by itself.
  */
 export function holidayToAsk<Asked extends AskedHoliday>(
   holidays: readonly Asked[],

@@ -62,7 +62,7 @@ export function daysText(from: string, to: string): string {
 
 /**
  * What a closure or a particular day tells the followers, ready to be sent: `Nous serons fermés du 3 au 18 août. Congés
- * d’été. À très vite !`, `Le 15 août, nous serons ouverts de 9 h à 12 h.` (H-025).
+ * d’été. À très vite !`, `Le 15 août, nous serons ouverts de 9 h à 12 h.`.
  */
 export function closureNews({ from, to, ranges, message }: SavedEntry): string {
   const hours = ranges.map(({ start, end }) => `de ${hourOf(start)} à ${hourOf(end)}`).join(' et ')

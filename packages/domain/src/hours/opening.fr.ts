@@ -84,7 +84,7 @@ export function rangesText(ranges: readonly ClockRange[]): string {
 /** A row of the week as the portal and the residents’ pages show it. */
 export type WeekRow = { day: DayOfWeek; hours: string; isToday: boolean }
 
-/** The usual week, but for the row of today: the real hours of today, so that it never contradicts the state (P-010, W-033). */
+/** The usual week, but for the row of today: the real hours of today, so that it never contradicts the state. */
 export function weekRows(plan: HoursPlan, now: number): WeekRow[] {
   const today = parisDayNumber(now)
   return daysOfWeek.map((day) => {
@@ -102,7 +102,7 @@ export function hoursOfDay(plan: HoursPlan, day: number): string {
   return entry?.message && ranges.length === 0 ? `${hours} (${entry.message})` : `${hours} exceptionnellement`
 }
 
-/** What differs soon, the days first: `Fermé du 3 au 18 août` and `Congés d’été`, `Jeudi 25 décembre` and `fermé, Noël` (H-034). */
+/** What differs soon, the days first: `Fermé du 3 au 18 août` and `Congés d’été`, `Jeudi 25 décembre` and `fermé, Noël`. */
 export function comingText({ from, to, ranges, reason, message, toConfirm }: ComingDays): {
   days: string
   sentence: string

@@ -14,7 +14,7 @@ import { holidayOn } from './holidays.ts'
 
 export type OpeningReason = 'week' | 'closure' | 'exception' | 'cut' | 'holiday' | 'paused' | 'unknown'
 
-/** Whether a place is open at a moment, until or from when, and why (H-001, H-011, H-012); moments in epoch milliseconds. */
+/** Whether a place is open at a moment, until or from when, and why; moments in epoch milliseconds. */
 export type Opening = {
   state: 'open' | 'closed'
   /** The last change, the next closing when open, the next opening when closed; null beyond 370 days. */
@@ -25,7 +25,7 @@ export type Opening = {
   reason: OpeningReason | null
   /** The message of the entry that decides, or the name of the holiday. */
   message: string | null
-  /** True when the day is a holiday without confirmed hours; the state is the week's (H-029). */
+  /** True when the day is a holiday without confirmed hours; the state is the week's. */
   toConfirm: boolean
   /** True when the day's entry, not the week, closed it or will close it. */
   exceptionally: boolean
@@ -43,14 +43,14 @@ export function openingAt(plan: HoursPlan, now: number): Opening {
   return running === undefined ? closedAt(plan, now, today) : openAt(plan, now, running)
 }
 
-/** The day on which the range that runs began: today or yesterday, a range lasting 24 hours at most (TO-02). */
+/** The day on which the range that runs began: today or yesterday, a range lasting 24 hours at most. */
 function runningDay(plan: HoursPlan, now: number, today = parisDayNumber(now)): number | undefined {
   return [today - 1, today].find((day) => spansOn(plan, day).some((span) => isIn(span, now)))
 }
 
 /**
  * The service day that runs, an evening past midnight included, else today: its first opening and its last closing in epoch
- * milliseconds, no `end` when nothing of it is left (TO-05, H-023).
+ * milliseconds, no `end` when nothing of it is left.
  */
 export function serviceDay(plan: HoursPlan, now: number) {
   const day = runningDay(plan, now) ?? parisDayNumber(now)

@@ -11,7 +11,7 @@ const osmMonths = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep'
 /**
  * The `opening_hours` value of OpenStreetMap, with extended hours. A rule takes the whole calendar day there, the rest of
  * the evening before included: a weekday with a rule of its own, an exceptional day and the day after it write what is left
- * of that evening (H-036, TO-02). Empty when no hours are known.
+ * of that evening. Empty when no hours are known.
  */
 export function osmOpeningHours(plan: HoursPlan, now: number): string {
   if (plan.weekState === 'unknown' && plan.entries.size === 0) return ''

@@ -8,7 +8,7 @@ const daysSeen = 370
 
 /**
  * The moment at which this many open minutes of the main hours have passed; undefined when they do not pass within 370 days.
- * Ordered at 22 h, with 30 minutes and an opening at 9 h: 9 h 30 (TO-18).
+ * Ordered at 22 h, with 30 minutes and an opening at 9 h: 9 h 30.
  */
 export function afterOpenMinutes(plan: HoursPlan, from: number, minutes: number): number | undefined {
   let left = minutes * minute
@@ -24,7 +24,7 @@ export function afterOpenMinutes(plan: HoursPlan, from: number, minutes: number)
   return undefined
 }
 
-/** The last moment from which that many open minutes pass before a moment: a time less its preparation (TO-20, Q-010). */
+/** The last moment from which that many open minutes pass before a moment: a time less its preparation. */
 export function beforeOpenMinutes(plan: HoursPlan, until: number, minutes: number): number | undefined {
   let left = minutes * minute
   let counted = until
@@ -41,23 +41,23 @@ export function beforeOpenMinutes(plan: HoursPlan, until: number, minutes: numbe
   return undefined
 }
 
-/** « La veille avant 18 h » is one day and `18:00` (Q-020). */
+/** « La veille avant 18 h » is one day and `18:00`. */
 export type CutOff = { days: number; time: string }
 
 export type PickupRules = {
   now: number
-  /** Open minutes of the main hours (TO-18). */
+  /** Open minutes of the main hours. */
   preparation: number
   /** Days offered, today counted. */
   horizon: number
   cutOff?: CutOff | undefined
-  /** Orders count as placed at the end of a pause (Q-026). */
+  /** Orders count as placed at the end of a pause. */
   pausedUntil?: number | undefined
 }
 
 /**
  * The starts of the quarter-hours that lie whole inside the pick-up hours, by day, from the first moment with enough open
- * preparation time (Q-019 to Q-021, Q-026). Without hours of their own, pick-ups follow the main ones (TO-07).
+ * preparation time. Without hours of their own, pick-ups follow the main ones.
  */
 export function pickupQuarters(plan: HoursPlan, rules: PickupRules): { date: string; starts: number[] }[] {
   const today = parisDayNumber(rules.now)

@@ -6,7 +6,7 @@ import { holidayOn } from './holidays.ts'
 import type { OpeningReason } from './opening.ts'
 import { type ClockRange, clockRangeOf, type MinuteRange, minutesPerDay } from './week.ts'
 
-/** The hours that begin on a day, as typed: the real moments of clock nights are those of `opening` only (H-033). */
+/** The hours that begin on a day, as typed: the real moments of clock nights are those of `opening` only. */
 export type PublicDay = {
   date: string
   ranges: ClockRange[]
@@ -15,13 +15,13 @@ export type PublicDay = {
   toConfirm: boolean
 }
 
-/** The days from a date, for readers that do not know the engine (H-033). */
+/** The days from a date, for readers that do not know the engine. */
 export function publicDays(plan: HoursPlan, from: string, count: number): PublicDay[] {
   const first = dayNumberOf(from)
   return Array.from({ length: count }, (_, index) => publicDay(plan, first + index))
 }
 
-/** The same days of each extra set, already cut by the main hours (TO-07). */
+/** The same days of each extra set, already cut by the main hours. */
 export function publicSets(plan: HoursPlan, from: string, count: number) {
   const first = dayNumberOf(from)
   return plan.sets.map((set) => ({
@@ -42,7 +42,7 @@ const announcedBefore = 7
 
 /**
  * What differs from the week in the next 30 days: exceptional days, closures, holidays to confirm. A closure of 7 days or
- * more is announced 7 days before (H-034).
+ * more is announced 7 days before.
  */
 export function comingHours(plan: HoursPlan, now: number): ComingDays[] {
   const today = parisDayNumber(now)
@@ -112,7 +112,7 @@ const englishDays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Sa
 
 /**
  * The hours for schema.org: the week, an end past midnight as an earlier `closes`, then a dated specification for each
- * exceptional range or closed run, `validFrom` and `validThrough` both included, `00:00`-`00:00` for closed (H-035).
+ * exceptional range or closed run, `validFrom` and `validThrough` both included, `00:00`-`00:00` for closed.
  */
 export function openingHoursSpecification(plan: HoursPlan, now: number): OpeningHoursSpecification[] {
   const weekly = groupBy(

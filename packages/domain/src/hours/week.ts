@@ -1,13 +1,13 @@
 import { type DayOfWeek, type DayType, daysOfType, daysOfWeek, dayTypesOf } from '../company/opening-hours.ts'
 import { readClockTime, writeClockTime } from '../kernel/clock-time.ts'
 
-/** Two `HH:mm` of the clocks of Paris; an end equal to or before its start is on the next day (H-003). */
+/** Two `HH:mm` of the clocks of Paris; an end equal to or before its start is on the next day. */
 export type ClockRange = { start: string; end: string }
 
-/** A line of a week: 1 Monday to 7 Sunday. A line that is not enabled is paused (P-011). */
+/** A line of a week: 1 Monday to 7 Sunday. A line that is not enabled is paused. */
 export type WeekLine = ClockRange & { days: readonly DayOfWeek[]; enabled: boolean }
 
-/** A row of `opening_hours`, legal for the seeds: it ends on its day, 23:59 standing for midnight (TO-01). */
+/** A row of `opening_hours`, legal for the seeds: it ends on its day, 23:59 standing for midnight. */
 export type StoredLine = { type: DayType; startTime: string; endTime: string; enabled: boolean }
 
 /** Minutes since the midnight of the day on which the range begins; an end past 1,440 is on the next day. */
@@ -32,7 +32,7 @@ export function clockRangeOf({ start, end }: MinuteRange): ClockRange {
   return { start: writeClockTime(start % minutesPerDay), end: writeClockTime(end % minutesPerDay) }
 }
 
-/** Sorted, overlapping and touching ranges as one (H-002). */
+/** Sorted, overlapping and touching ranges as one. */
 export function mergeRanges(ranges: readonly MinuteRange[]): MinuteRange[] {
   const merged: MinuteRange[] = []
   for (const range of [...ranges].sort((a, b) => a.start - b.start || a.end - b.end)) {
@@ -45,7 +45,7 @@ export function mergeRanges(ranges: readonly MinuteRange[]): MinuteRange[] {
 
 /**
  * The first thing wrong with a range: a time that is no `HH:mm`, less than 5 minutes, or what the rows of the seeds cannot
- * hold: a start after 23:54 that passes midnight, an end in the first 4 minutes of the next day (TO-01).
+ * hold: a start after 23:54 that passes midnight, an end in the first 4 minutes of the next day.
  */
 export function checkClockRange(range: ClockRange): 'opening_start_error' | 'opening_end_error' | undefined {
   const start = readClockTime(range.start)
@@ -60,7 +60,7 @@ export function checkClockRange(range: ClockRange): 'opening_start_error' | 'ope
 /**
  * One line for an evening that is stored as two rows, and one line for the days that share their times, in the order of
  * the week. A head that ends at 23:59 takes one row `00:00-x` of the next day, paused or not like itself, when the whole
- * lasts 24 hours at most; the longest first (TO-01).
+ * lasts 24 hours at most; the longest first.
  */
 export function foldWeek(rows: readonly StoredLine[]): WeekLine[] {
   const parts = rows.flatMap((row) =>
@@ -90,7 +90,7 @@ export function foldWeek(rows: readonly StoredLine[]): WeekLine[] {
   return groupLines(kept.map(({ day, enabled, ...range }) => ({ days: [day], ...clockRangeOf(range), enabled })))
 }
 
-/** The rows of the seeds that open the same minutes: days that are none of the 13 choices make a row each (TO-01, H-016). */
+/** The rows of the seeds that open the same minutes: days that are none of the 13 choices make a row each. */
 export function unfoldWeek(lines: readonly WeekLine[]): StoredLine[] {
   return lines.flatMap(({ days, start, end, enabled }) => {
     const range = minutesOf({ start, end })
@@ -103,7 +103,7 @@ export function unfoldWeek(lines: readonly WeekLine[]): StoredLine[] {
   })
 }
 
-/** Lines to store, those that did not change under the id that they have in the stored rows (H-016). */
+/** Lines to store, those that did not change under the id that they have in the stored rows. */
 export function keepIds<L extends StoredLine>(lines: readonly L[], stored: readonly (StoredLine & { id?: number })[]) {
   const free = [...stored]
   return lines.map((line) => {
@@ -161,7 +161,7 @@ function groupLines(lines: readonly WeekLine[]): WeekLine[] {
 
 /**
  * Whether these ranges leave no minute of any week closed. One that begins in the hour that spring leaves out begins later that
- * night, which may close some minutes (H-009).
+ * night, which may close some minutes.
  */
 export function isRoundTheClock(usual: ReadonlyMap<DayOfWeek, readonly MinuteRange[]>): boolean {
   const all = [...usual.values()].flat()

@@ -11,7 +11,7 @@ import {
   type StoredItem,
 } from './schedule.ts'
 
-/** An activation time as it is received (AMB-82): a text that is absent is read as an empty one. */
+/** An activation time as it is received: a text that is absent is read as an empty one. */
 export type WrittenActivationTime = {
   id?: number | null | undefined
   activationTimeType?: string | undefined
@@ -43,7 +43,7 @@ const previews: Readonly<Record<string, boolean>> = {
 
 const writtenFields = ['activationTimeType', 'activeDayType', 'startDateTime', 'endDateTime'] as const
 
-/** Reads and checks one activation time; the key says what is wrong: an unreadable value is a `schedule_error` (I-088, I-089). */
+/** Reads and checks one activation time; the key says what is wrong: an unreadable value is a `schedule_error`. */
 export function readActivationTime(written: WrittenActivationTime): { item: ScheduleItem } | { error: ScheduleKey } {
   const item = readItem(written)
   if (!item) return { error: 'schedule_error' }
@@ -65,7 +65,7 @@ export function unreadableFields(written: WrittenActivationTime): (typeof writte
   return writtenFields.filter((field) => !readable[field])
 }
 
-/** The answer of an item; a recurrent one carries its hours on the day it was written on, only the time of day counts (AMB-82). */
+/** The answer of an item; a recurrent one carries its hours on the day it was written on, only the time of day counts. */
 export function writeActivationTime(item: StoredItem): AnsweredActivationTime {
   const [start, end] = item.kind === 'fixed' ? [item.start, oldEnd(item)] : hoursOn(item)
   return {
@@ -140,7 +140,7 @@ function hoursOn({ onDay, startMinutes, endMinutes }: RecurrentItem): [number, n
 /** The last minute of a day, and the least length of a recurrent item. */
 export const [lastMinute, shortestMinutes] = [1_439, 15] as const
 
-/** The end that activation times accept: on the day of the start, 23:59 when it is later (TO-10). */
+/** The end that activation times accept: on the day of the start, 23:59 when it is later. */
 export function oldEnd({ start, end }: Pick<FixedItem, 'start' | 'end'>): FixedItem['end'] {
   if (parisDay(start).equals(parisDay(end))) return end
   const midnight = instantOfParis(parisDay(start).add({ days: 1 }).toPlainDateTime())

@@ -19,7 +19,7 @@ import {
   type StoredItem,
 } from './schedule.ts'
 
-// The calls of the customer's documents know one date within its day, or weekly rows of 13 choices of days (TO-10). This file
+// The calls of the customer's documents know one date within its day, or weekly rows of 13 choices of days. This file
 // unfolds a schedule into such activation times, and folds a list of them back into a schedule. Both are pure.
 
 /** What activation times also depend on: the time, of several dates, and the hours, of a link to them. */
@@ -30,7 +30,7 @@ export type SeenSchedule = {
   hours: readonly OpeningHours[]
 }
 
-/** The activation times of a schedule, on while it is published (H-126). */
+/** The activation times of a schedule, on while it is published. */
 export function activationTimesOf(schedule: StoredSchedule, seen: SeenSchedule): StoredItem[] {
   const { items, link } = schedule
   const on = (item: StoredItem): StoredItem => ({ ...item, enabled: seen.isPublished && item.enabled })
@@ -42,7 +42,7 @@ export function activationTimesOf(schedule: StoredSchedule, seen: SeenSchedule):
 
 const datesOf = (items: readonly StoredItem[]) => items.filter((item) => item.kind === 'fixed')
 
-/** The date that runs, else the next one, else the last (TO-10); `now` is needed of several only. */
+/** The date that runs, else the next one, else the last; `now` is needed of several only. */
 export function shownDate<T extends FixedItem>(dates: readonly T[], now: Temporal.Instant | undefined): T | undefined {
   const at = now?.epochMilliseconds ?? 0
   const sorted = [...dates].sort((a, b) => a.start.epochMilliseconds - b.start.epochMilliseconds)
@@ -52,7 +52,7 @@ export function shownDate<T extends FixedItem>(dates: readonly T[], now: Tempora
 
 type Row = RecurrentItem & { id?: number }
 
-/** One weekly item as a row for each choice of days, within its day and accepted when it comes back (H-126). */
+/** One weekly item as a row for each choice of days, within its day and accepted when it comes back. */
 function rowsOf(item: RecurrentItem & { id: number }): Row[] {
   const start = Math.min(item.startMinutes, lastMinute - shortestMinutes)
   return dayTypesOf(daysOfItem(item)).map((dayType, at) => ({
@@ -69,7 +69,7 @@ function rowsOf(item: RecurrentItem & { id: number }): Row[] {
 
 const previewMinutes = 120
 
-/** The opening hours of the company as rows: a copy of what a link to them means (TO-08). */
+/** The opening hours of the company as rows: a copy of what a link to them means. */
 function copiesOf({ id, wanted }: NonNullable<StoredSchedule['link']>, hours: readonly OpeningHours[]): Row[] {
   return hours.map(({ dayType, startTime, endTime, enabled }, at) => ({
     kind: 'recurrent',
@@ -109,7 +109,7 @@ export type FoldedSchedule = ScheduleToStore & {
   isMoved: boolean
 }
 
-/** Adds one activation time; a link to the opening hours becomes rows of its own, as the call means (TO-08). */
+/** Adds one activation time; a link to the opening hours becomes rows of its own, as the call means. */
 export function foldActivationTime(
   schedule: StoredSchedule,
   item: ScheduleItem,
@@ -124,7 +124,7 @@ export function foldActivationTime(
 
 /**
  * A list of activation times in place of those that are seen. Repeated times change nothing, play and pause reach every date, a moved
- * date is moved alone; `tooRich` when dates or days that are not seen would be dropped (H-127, H-128).
+ * date is moved alone; `tooRich` when dates or days that are not seen would be dropped.
  */
 export function foldActivationTimes(
   schedule: StoredSchedule,
@@ -160,7 +160,7 @@ function isOneRow(item: RecurrentItem & { id: number }): boolean {
   return rows.length === 1 && rows.every((row) => timesOf(row) === timesOf(item))
 }
 
-/** Known ids stay, missing ones go, items without one are new; an id of another instant is refused (C-029). */
+/** Known ids stay, missing ones go, items without one are new; an id of another instant is refused. */
 function replace(
   schedule: StoredSchedule,
   view: readonly StoredItem[],
@@ -222,7 +222,7 @@ function saveRows(
 
 type Played = { items: readonly StoredItem[]; isMoved: boolean; play: boolean | undefined }
 
-/** Play and pause set every date; a play that publishes a draft gives each its own back, when any was wanted (TO-13). */
+/** Play and pause set every date; a play that publishes a draft gives each its own back, when any was wanted. */
 function played({ kind, link }: StoredSchedule, { items, isMoved, play }: Played, seen: SeenSchedule): FoldedSchedule {
   const isWanted = link ? link.wanted : items.some(({ enabled }) => enabled)
   const sets = play !== undefined && (seen.isPublished || !isWanted)

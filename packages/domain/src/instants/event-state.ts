@@ -1,4 +1,4 @@
-/** What has become of an instant, of one of its dates or of one weekly occurrence: it stays listed (TO-12). */
+/** What has become of an instant, of one of its dates or of one weekly occurrence: it stays listed. */
 export type EventState = 'planned' | 'cancelled' | 'postponed' | 'full'
 
 export const eventStates = ['planned', 'cancelled', 'postponed', 'full'] as const
@@ -27,7 +27,7 @@ export const eventStateWord = (state: EventState): string => stateWords[state]
 export const isOffState = (state: EventState | undefined, hasNewTime: boolean): boolean =>
   state === 'cancelled' || (state === 'postponed' && !hasNewTime)
 
-/** The title for apps that know no states: `Annulé : Concert` (H-129). */
+/** The title for apps that know no states: `Annulé : Concert`. */
 export function titleWithState(title: string, state: EventState): string {
   return state === 'planned' ? title : `${stateWords[state]}\u00a0: ${title}`
 }

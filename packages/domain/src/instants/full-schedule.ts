@@ -8,10 +8,10 @@ import { type InstantFieldKey, instantsFieldTexts } from './instants.refusals.fr
 import { maxDates } from './repeat-dates.ts'
 import { daysOfItem, type FixedItem, type RecurrentItem, type ScheduleItem, type StoredItem } from './schedule.ts'
 
-/** Dates, weekly lines, or the opening hours: what a schedule written whole is (H-101). */
+/** Dates, weekly lines, or the opening hours: what a schedule written whole is. */
 export type FullScheduleKind = 'dates' | 'weekly' | 'hours'
 
-/** The schedule of an instant as it stands: its items are on as they are wanted once the instant is published (TO-13). */
+/** The schedule of an instant as it stands: its items are on as they are wanted once the instant is published. */
 export type StoredSchedule = {
   /** Null before the first one. */
   kind: FullScheduleKind | null
@@ -51,7 +51,7 @@ type WrittenLine = Omit<WrittenDate, 'id'> & {
   except?: readonly string[] | null | undefined
 }
 
-/** Weekly lines of one schedule (H-101). */
+/** Weekly lines of one schedule. */
 const maxWeeklyLines = 40
 const maxLeftOut = 366
 const maxDays = 31
@@ -98,7 +98,7 @@ function readAll<T>(kind: 'dates' | 'weekly', written: readonly T[], read: (one:
   return { kind, items: all.flatMap((one) => ('item' in one ? [one.item] : [])) }
 }
 
-/** An end after its start, the same wall time 31 days later at most (H-102). */
+/** An end after its start, the same wall time 31 days later at most. */
 function readDate({ id, start: from = '', end: to = '', preview = false, enabled = true }: WrittenDate): Read {
   const [start, end] = [readDateTime(from), readDateTime(to)]
   if (!start) return { field: 'start', key: 'schedule_error' }
@@ -117,7 +117,7 @@ export function checkDate(start: Moment, end: Moment): 'end_date_error' | 'event
   return end.epochMilliseconds > last.epochMilliseconds ? 'event_too_long' : undefined
 }
 
-/** 15 minutes to 24 hours, any days, an end at or before its start on the next day (H-103). */
+/** 15 minutes to 24 hours, any days, an end at or before its start on the next day. */
 function readLine(written: WrittenLine): Read {
   const { days = [], preview = false, enabled = true } = written
   if (days.length === 0 || !days.every(isWeekday)) return wrongLine('days')

@@ -12,8 +12,7 @@ import {
 import type { ScheduleItem } from './schedule.ts'
 
 /**
- * The next occurrence that takes place; a cancelled one, or one postponed without a date, only when nothing else comes (H-112,
- * H-114).
+ * The next occurrence that takes place; a cancelled one, or one postponed without a date, only when nothing else comes.
  */
 export function nextHeld(
   items: readonly ScheduleItem[],
@@ -27,7 +26,7 @@ export function nextHeld(
 
 const upcomingDays = 21
 
-/** The next occurrence when it starts within 21 days or is running, as the company page shows it (AMB-92, P-013). */
+/** The next occurrence when it starts within 21 days or is running, as the company page shows it. */
 export function upcomingWindow(now: Temporal.Instant): Window {
   const find = windowOfDays(now, upcomingDays)
   return (items, context) => find(items, context).slice(0, 1)

@@ -4,7 +4,7 @@ import { cleanText, countCharacters } from '../kernel/text.ts'
 import type { InstantFieldKey } from './instants.refusals.fr.ts'
 import { instantCategory } from './kind.ts'
 
-/** What was typed or received, texts cleaned, the long description as plain text (AMB-76, AMB-77). Names of the wire. */
+/** What was typed or received, texts cleaned, the long description as plain text. Names of the wire. */
 export type TypedInstant = {
   title: string
   shortDescription: string
@@ -31,7 +31,7 @@ export type InstantSituation = {
   notification?: InstantFieldKey | undefined
 }
 
-/** Fewest and most characters of each text of an instant (I-068 to I-070). */
+/** Fewest and most characters of each text of an instant. */
 export const textLengths = { title: [6, 255], shortDescription: [10, 254], longDescription: [17, 3000] } as const
 
 export type InstantSection = 0 | 1 | 2 | 3
@@ -72,14 +72,14 @@ function checkZip(zip: string): InstantFieldKey | undefined {
   return isInstantZip(zip) ? undefined : 'instant_zip_error'
 }
 
-/** The section of the first failing rule, which opens (I-093, AMB-88); undefined when nothing fails. */
+/** The section of the first failing rule, which opens; undefined when nothing fails. */
 export function firstFailingSection(errors: FieldErrors): InstantSection | undefined {
   return Object.keys(errors)
     .map(sectionOf)
     .sort((a, b) => a - b)[0]
 }
 
-/** Section 0 text, 1 picture and address, 2 schedule, 3 notification (I-025). */
+/** Section 0 text, 1 picture and address, 2 schedule, 3 notification. */
 function sectionOf(field: string): InstantSection {
   return sections[field] ?? 0
 }
@@ -98,7 +98,7 @@ const shortTitle = 70
 /**
  * The three texts of an instant from one hasty text: the title is its first sentence, cut between words at 70 characters; the
  * long description holds all of it. A text too short for the descriptions is signed with the name of the business; what is still
- * too short is refused by the rules (I-068 to I-070).
+ * too short is refused by the rules.
  */
 export function textsFromOne(
   written: string,

@@ -5,7 +5,7 @@ import { instantKinds } from './kind.ts'
 import { maxActivationTimes } from './schedule.ts'
 import { activationTime, scheduleCalls, serverInstant, writtenSchedule } from './schedules.contract.ts'
 
-/** Texts that the rules judge, so that every bad field is named at once (AMB-139). */
+/** Texts that the rules judge, so that every bad field is named at once. */
 const form = {
   companyId: optionalText(),
   title: optionalText(),
@@ -16,7 +16,7 @@ const form = {
   city: optionalText(),
   zipCode: optionalText(),
   notificationDate: optionalText(),
-  /** True: five minutes from now by the server's clock, whatever `notificationDate` says (I-040, I-051). */
+  /** True: five minutes from now by the server's clock, whatever `notificationDate` says. */
   quickNotification: flag().optional(),
   latitude: optionalText(),
   longitude: optionalText(),
@@ -33,7 +33,7 @@ const writtenTime = {
 /** A list that cannot be read, or of more than there may be, is judged as an empty one: `schedule_error`, beside the other bad fields. */
 const activationTimes = jsonList(z.object({ ...writtenTime, id: integer().nullish() }), maxActivationTimes).catch([])
 
-/** Where the instant is to be listed, when its form knows (AMB-74); empty is absent. */
+/** Where the instant is to be listed, when its form knows; empty is absent. */
 const instantType = optionalText()
   .transform((kind) => kind || undefined)
   .pipe(z.enum(instantKinds).optional())

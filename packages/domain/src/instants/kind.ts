@@ -1,13 +1,13 @@
 import { isLimitReached, unlimited } from '../subscription/plans.ts'
 
-/** The three tabs, forms and cap groups; the names of `instantType` on the wire (AMB-74). */
+/** The three tabs, forms and cap groups; the names of `instantType` on the wire. */
 export type InstantKind = 'service' | 'specialOffer' | 'event'
 
 export const instantKinds = ['service', 'specialOffer', 'event'] as const
 
 /**
  * What an instant is: a gift is a special offer; a fixed day and one of the seven event categories make an event; anything
- * else is a service, drafts included (I-060, I-061, I-065, AMB-74, AMB-81).
+ * else is a service, drafts included.
  */
 export function instantKind(category: string, schedule: 'none' | 'fixed' | 'recurrent'): InstantKind {
   if (category === 'gift') return 'specialOffer'
@@ -15,7 +15,7 @@ export function instantKind(category: string, schedule: 'none' | 'fixed' | 'recu
   return isEvent ? 'event' : 'service'
 }
 
-/** The choices of each form, in order; the special-offer form is always a gift (I-060, I-062, I-063, AMB-75). */
+/** The choices of each form, in order; the special-offer form is always a gift. */
 export function categoriesOfForm(kind: InstantKind): readonly InstantCategorySlug[] {
   if (kind === 'specialOffer') return ['gift']
   return kind === 'event' ? eventCategories : serviceCategories
@@ -37,7 +37,7 @@ export type InstantCategory = {
   id: number
   slug: InstantCategorySlug
   label: string
-  /** One sentence for the information window (AMB-90). */
+  /** One sentence for the information window. */
   explanation: string
 }
 
@@ -70,10 +70,10 @@ export const instantCategories: readonly InstantCategory[] = [
   category(10, 'musical', 'Musical', 'Concert, scène ouverte, bal\u00a0: tout ce qui s’écoute.'),
 ]
 
-/** What an agenda event may be, in the order of its form (I-061, I-062). */
+/** What an agenda event may be, in the order of its form. */
 export const eventCategories = ['cultural', 'sportive', 'discovery', 'heart', 'info', 'musical', 'festive'] as const
 
-/** What the service form offers, in its order (I-063). */
+/** What the service form offers, in its order. */
 const serviceCategories = [
   'gourmand',
   'festive',
@@ -86,7 +86,7 @@ const serviceCategories = [
   'musical',
 ] as const
 
-/** The category with that id, undefined for `default` and unknown ones (I-064). */
+/** The category with that id, undefined for `default` and unknown ones. */
 export function instantCategory(id: number): InstantCategory | undefined {
   return instantCategories.find((known) => known.id === id)
 }
@@ -107,7 +107,7 @@ export type CapCounts = Record<InstantKind, number> & { drafts: number; all: num
 
 /**
  * The kind a draft is counted in: a gift is a special offer whatever its schedule, else what its maker announced; null
- * when only its schedule will tell (AMB-74).
+ * when only its schedule will tell.
  */
 export function announcedKind(category: string, instantType: InstantKind | undefined): InstantKind | null {
   return category === 'gift' ? instantKind(category, 'none') : (instantType ?? null)
@@ -117,7 +117,7 @@ export function announcedKind(category: string, instantType: InstantKind | undef
 const maxInstants = 300
 
 /**
- * True when one more instant may not be created (I-018, I-019): its kind is full, or the drafts are. Drafts of no known
+ * True when one more instant may not be created: its kind is full, or the drafts are. Drafts of no known
  * kind may number what they can still become, services and events.
  */
 export function isCreationRefused(allowed: number, counts: CapCounts, kind: InstantKind | null): boolean {
@@ -127,7 +127,7 @@ export function isCreationRefused(allowed: number, counts: CapCounts, kind: Inst
   return isLimitReached(allowed, counts.drafts) || isLimitReached(allowed, counts[kind])
 }
 
-/** True when an instant may not become `after`: that kind has no room; one already counted there stays (AMB-73). */
+/** True when an instant may not become `after`: that kind has no room; one already counted there stays. */
 export function isEntryRefused(
   allowed: number,
   counts: CapCounts,

@@ -3,10 +3,10 @@ import { foldText } from '../kernel/text.ts'
 import type { Occurrence } from './occurrences.ts'
 
 export type TimeLeft = {
-  /** `before` counts the preview hours (AMB-136); `over` when nothing is left to come. */
+  /** `before` counts the preview hours; `over` when nothing is left to come. */
   state: 'before' | 'running' | 'over'
   colour: 'green' | 'orange' | 'red'
-  /** 100 above one hour, then the share of the last hour (I-104). */
+  /** 100 above one hour, then the share of the last hour. */
   percent: number
   /** Whole minutes left while running, rounded up. */
   minutes?: number
@@ -16,7 +16,7 @@ const millisecondsPerMinute = 60_000
 
 /**
  * How long the current occurrence still lasts: green above 60 minutes and before the start, orange from 60 to 30, red at 30
- * and less (I-100..I-104, AMB-89, AMB-136). `occurrence` is the one `nextOccurrence` gives.
+ * and less. `occurrence` is the one `nextOccurrence` gives.
  */
 export function timeLeft(occurrence: Occurrence | undefined, now: Temporal.Instant): TimeLeft {
   if (!occurrence) return { state: 'over', colour: 'red', percent: 0 }
@@ -39,7 +39,7 @@ function percentOf(minutes: number): number {
 
 type SearchedInstant = { title: string; shortDescription: string; longDescription: string; zipCode: string }
 
-/** True when the title, a description or the zip holds what is typed, case and accents ignored (I-006..I-008, AMB-138). */
+/** True when the title, a description or the zip holds what is typed, case and accents ignored. */
 export function instantMatches(instant: SearchedInstant, typed: string): boolean {
   const query = foldText(typed.trim())
   const { title, shortDescription, longDescription, zipCode } = instant

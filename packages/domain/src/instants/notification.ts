@@ -44,14 +44,14 @@ export function decideNotification(
   return refuse(at, situation) ?? { decision: 'schedule', at }
 }
 
-/** The quick option: five minutes from now by the deciding clock, to the minute (I-040, I-051). */
+/** The quick option: five minutes from now by the deciding clock, to the minute. */
 function quickNotificationDate(now: Temporal.Instant): Temporal.Instant {
   return minuteOf(now.add({ minutes: quickMinutes }))
 }
 
 /**
  * What the notification section shows: a "sent" text, the minutes to wait (21 less the whole minutes elapsed), the quick
- * option alone, or the date inputs (I-043, I-044, I-045, I-047).
+ * option alone, or the date inputs.
  */
 export function notificationInput(
   situation: NotificationSituation,
@@ -68,14 +68,14 @@ export function asksForNotification(situation: NotificationSituation): boolean {
   return situation.pending === null && input !== 'sent' && input !== 'wait'
 }
 
-/** What becomes of a due notification: a paused or draft instant drops it unsent (AMB-84). */
+/** What becomes of a due notification: a paused or draft instant drops it unsent. */
 export function dueNotification(instant: { enabled: boolean }): 'send' | 'drop' {
   return instant.enabled ? 'send' : 'drop'
 }
 
 /**
  * Whether followers may be notified of a change of an event, apart from the plan's notifications: once per instant on capped
- * plans, every 20 minutes otherwise (TO-14).
+ * plans, every 20 minutes otherwise.
  */
 export function dueChangeNotice(situation: {
   now: Temporal.Instant

@@ -18,7 +18,7 @@ import { type EventState, graver, type StateWithMessage } from './event-state.ts
 import { daysOfItem, type FixedItem, type RecurrentItem, type ScheduleItem } from './schedule.ts'
 
 /**
- * One time an instant takes place; with the preview, `start` is two elapsed hours before `originalStart` (G-012). In epoch
+ * One time an instant takes place; with the preview, `start` is two elapsed hours before `originalStart`. In epoch
  * milliseconds: a calendar works thousands of them out for each call.
  */
 export type Occurrence = {
@@ -31,7 +31,7 @@ export type Occurrence = {
   state?: EventState
   message?: string | null
   formerStart?: number | null
-  /** Of a date that takes bookings; with none left it reads as full (J-026). */
+  /** Of a date that takes bookings; with none left it reads as full. */
   seats?: Seats
 }
 
@@ -39,14 +39,14 @@ export type Occurrence = {
 export type ScheduleContext = {
   /** The opening hours of the company, where items may follow them. */
   hours?: HoursPlan | undefined
-  /** The link « aux heures d’ouverture », when it is on (TO-08). */
+  /** The link « aux heures d’ouverture », when it is on. */
   linked?: { id: number } | undefined
-  /** No weekly occurrence begins on a day closed whole (TO-09). */
+  /** No weekly occurrence begins on a day closed whole. */
   pausesWhenClosed?: boolean
-  /** The state of the whole instant, and of its weekly occurrences by day (H-113). */
+  /** The state of the whole instant, and of its weekly occurrences by day. */
   whole?: StateWithMessage
   days?: ReadonlyMap<string, StateWithMessage>
-  /** How its dates take bookings; those of a link to the hours take none (J-001). */
+  /** How its dates take bookings; those of a link to the hours take none. */
   seats?: SeatPlan | undefined
 }
 
@@ -101,7 +101,7 @@ export function windowOfDays(now: Temporal.Instant, days: number): Window {
   return windowBetween(now.epochMilliseconds, sameFor(daysLater(now.epochMilliseconds, days)))
 }
 
-/** The days of a weekly line that hold nothing: those left out, and those closed whole within the coming year (H-110). */
+/** The days of a weekly line that hold nothing: those left out, and those closed whole within the coming year. */
 export function silentDays(item: RecurrentItem, now: Temporal.Instant, context: ScheduleContext): string[] {
   const today = parisDayNumber(now.epochMilliseconds)
   const coming = mayClose(context) ? parisDays(today - 1, today + furthestDays) : []
@@ -116,7 +116,7 @@ export function silentDays(item: RecurrentItem, now: Temporal.Instant, context: 
 const isRestricted = ({ from, until, except }: RecurrentItem): boolean =>
   Boolean(from || until) || (except !== undefined && except.length > 0)
 
-/** What the agenda lists: fixed items to the last day of month +11, recurrent ones for 30 days (G-007, G-008, AMB-94). */
+/** What the agenda lists: fixed items to the last day of month +11, recurrent ones for 30 days. */
 export function agendaWindow(now: Temporal.Instant): Window {
   return agendaBetween(now, lastAgendaStarts(now.epochMilliseconds))
 }
@@ -126,7 +126,7 @@ export function agendaBetween(from: Temporal.Instant, last: LastStart, first?: n
   return windowBetween(from.epochMilliseconds, last, first)
 }
 
-/** The last starts of the agenda: 30 days later, and the end of the last day of month +11, in Paris (AMB-94). */
+/** The last starts of the agenda: 30 days later, and the end of the last day of month +11, in Paris. */
 export function lastAgendaStarts(now: number): LastStart {
   const today = new Date(now + parisOffset(now))
   const firstDayAfter = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + agendaMonths + 1, 1)
@@ -146,7 +146,7 @@ function sameFor(last: number): LastStart {
 
 function windowBetween(from: number, last: LastStart, first = Number.NEGATIVE_INFINITY): Window {
   let known: DaysOfWindow | undefined
-  // The evening of yesterday may still run (H-108).
+  // The evening of yesterday may still run.
   const begin = parisDayNumber(Math.max(from, first)) - 1
   // A preview may begin on the last day for hours of the next one.
   const end = parisDayNumber(last.recurrent) + 1
@@ -176,7 +176,7 @@ function occurrencesOfLine(item: RecurrentItem, days: DaysOfWindow, context: Sch
   )
 }
 
-/** Occurrences of the opening hours, exceptions included: an instant linked to the hours has no times of its own (H-109). */
+/** Occurrences of the opening hours, exceptions included: an instant linked to the hours has no times of its own. */
 function linkedOccurrences(context: ScheduleContext, first: number, last: number): Occurrence[] {
   const { hours, linked } = context
   if (!hours || !linked) return []
@@ -221,7 +221,7 @@ function isParticular(item: RecurrentItem, context: ScheduleContext): boolean {
   return isRestricted(item) || mayClose(context) || days !== undefined || whole !== undefined || seats !== undefined
 }
 
-/** Whether a day of the opening hours may be closed whole, and silence its occurrences (TO-09). */
+/** Whether a day of the opening hours may be closed whole, and silence its occurrences. */
 const mayClose = ({ hours, pausesWhenClosed }: ScheduleContext): boolean =>
   pausesWhenClosed === true && hours !== undefined && hours.entryDays.length + hours.closures.length > 0
 

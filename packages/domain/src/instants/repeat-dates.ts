@@ -1,11 +1,11 @@
 import type { Temporal } from 'temporal-polyfill'
 import { type DayOfWeek, dayName } from '../company/opening-hours.ts'
 
-/** How a date comes back; what it makes is a list of dates that is seen and saved, never a rule (TO-11, H-106). */
+/** How a date comes back; what it makes is a list of dates that is seen and saved, never a rule. */
 export const repeats = ['weekly', 'fortnightly', 'monthly', 'yearly'] as const
 export type Repeat = (typeof repeats)[number]
 
-/** Most dates of one schedule (H-101). */
+/** Most dates of one schedule. */
 export const maxDates = 60
 
 /** The repetitions of a date, at most this many; monthly is the same weekday of the month, a fifth one becoming the last. */

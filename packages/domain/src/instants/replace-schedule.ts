@@ -9,7 +9,7 @@ export function hasSameTimes(standing: StoredSchedule, { kind, items }: Schedule
 
 /**
  * A schedule in place of the one that stands: its items take the ids and states of those that they name, of those of the same times,
- * then of what is left in order, of weekly items and of a date that stands alone as planned (H-131). Undefined when a date names an id
+ * then of what is left in order, of weekly items and of a date that stands alone as planned. Undefined when a date names an id
  * that is not of this schedule.
  */
 export function replaceSchedule(
@@ -41,7 +41,7 @@ function takeOne(left: Map<number, StoredItem>, isIt: (one: StoredItem) => boole
 
 type Fixed<T> = Extract<T, { kind: 'fixed' }>
 
-/** A date postponed without a new one, moved later, remembers when it was to be (H-115). */
+/** A date postponed without a new one, moved later, remembers when it was to be. */
 function keepState(item: Fixed<ScheduleItem>, before: Fixed<StoredItem>): ScheduleItem {
   const { id, state = 'planned', message = null } = before
   const isMoved = !before.start.equals(item.start)

@@ -8,7 +8,7 @@ import type { FixedItem, ScheduleItem } from './schedule.ts'
 
 const minutesPerDay = 1_440
 
-/** `12 mars 2027 à 14:30 – 18:00`, `Du lundi au vendredi, 09:00 – 18:00`, `Chaque mercredi, 14:00 – 16:00` (I-021, AMB-137). */
+/** `12 mars 2027 à 14:30 – 18:00`, `Du lundi au vendredi, 09:00 – 18:00`, `Chaque mercredi, 14:00 – 16:00`. */
 export function scheduleItemText(item: ScheduleItem): string {
   if (item.kind === 'recurrent') {
     return `${weeklyText(item.dayType)}, ${writeClockTime(item.startMinutes)} – ${writeClockTime(item.endMinutes % minutesPerDay)}`
@@ -42,7 +42,7 @@ type PlainDay = ReturnType<typeof parisDay>
 
 const dayText = (day: PlainDay): string => `${dayName(day.dayOfWeek as DayOfWeek)} ${frenchDayOfMonth(day)}`
 
-/** `Annulé`, `Reporté du 12 mars au 9 avril`, `Reporté, nouvelle date à venir`, `Complet`; empty as planned (H-114, H-115). */
+/** `Annulé`, `Reporté du 12 mars au 9 avril`, `Reporté, nouvelle date à venir`, `Complet`; empty as planned. */
 export function occurrenceStateText({
   state,
   former,

@@ -3,7 +3,7 @@ import { type DayOfWeek, type DayType, daysOfType } from '../company/opening-hou
 import { parisDay } from '../kernel/paris-time.ts'
 import type { EventState } from './event-state.ts'
 
-/** A fixed item is two instants of time, of several days at most in a schedule of dates (H-102). */
+/** A fixed item is two instants of time, of several days at most in a schedule of dates. */
 export type FixedItem = {
   kind: 'fixed'
   id?: number
@@ -13,26 +13,26 @@ export type FixedItem = {
   enabled: boolean
   state?: EventState
   message?: string | null
-  /** When it was to start before it was postponed (H-115). */
+  /** When it was to start before it was postponed. */
   formerStart?: Temporal.Instant | null
 }
 
-/** A recurrent item is a local time in Paris, minutes since midnight, that survives clock changes (AMB-82, AMB-126). */
+/** A recurrent item is a local time in Paris, minutes since midnight, that survives clock changes. */
 export type RecurrentItem = {
   kind: 'recurrent'
   id?: number
   /** One of the choices of the seeds, or any days. */
   dayType: DayType | readonly DayOfWeek[]
   startMinutes: number
-  /** Past 1,440 on the next day, 24 hours after the start at most: never in what old calls write (H-103). */
+  /** Past 1,440 on the next day, 24 hours after the start at most: never in what old calls write. */
   endMinutes: number
   /** `YYYY-MM-DD`: its first and last day, and days left out. */
   from?: string | null
   until?: string | null
   except?: readonly string[]
-  /** `YYYY-MM-DD`: the day on which an activation time was written, and is answered (AMB-82). */
+  /** `YYYY-MM-DD`: the day on which an activation time was written, and is answered. */
   onDay?: string | null
-  /** Shown two hours before the start (I-088). */
+  /** Shown two hours before the start. */
   preview: boolean
   enabled: boolean
 }

@@ -11,13 +11,13 @@ export const activationTime = z.object({
   startDateTime: z.string(),
   endDateTime: z.string(),
   isEnabled: z.boolean(),
-  /** When it really ends, of a date of several days: `endDateTime` is on the day of the start then (TO-10). */
+  /** When it really ends, of a date of several days: `endDateTime` is on the day of the start then. */
   realEndDateTime: z.string().nullable(),
 })
 
 const stateOf = z.enum(eventStates)
 
-/** Body of a full schedule (H-101). */
+/** Body of a full schedule. */
 const schedule = z.object({
   kind: z.enum(['dates', 'weekly', 'hours']),
   dates: z.array(
@@ -57,7 +57,7 @@ export const serverInstant = z.object({
     longDescription: z.string(),
     category: z.string(),
     categoryId: z.number(),
-    /** Null of a copy without its picture, until one is given: it cannot be published before (H-124). */
+    /** Null of a copy without its picture, until one is given: it cannot be published before. */
     picture: z.string().nullable(),
     pictureUrl: z.string().nullable(),
   }),
@@ -74,9 +74,9 @@ export const serverInstant = z.object({
   lastNotificationDate: z.string().nullable(),
   status: z.boolean(),
   lastModificationDate: z.string(),
-  /** Moves with every change; sent back with a schedule or a state, so that an older screen changes nothing (H-130). */
+  /** Moves with every change; sent back with a schedule or a state, so that an older screen changes nothing. */
   version: z.number(),
-  /** Grows with each change of time or state, for calendars (H-131). */
+  /** Grows with each change of time or state, for calendars. */
   sequence: z.number(),
   publication: z.object({
     state: z.enum(['published', 'draft', 'scheduled']),

@@ -17,7 +17,7 @@ export type TypedRecurrentItem = {
   endTime: string
   preview: boolean
   paused: boolean
-  /** True for a line of a full schedule, where an end at or before its start is on the next day (H-103). */
+  /** True for a line of a full schedule, where an end at or before its start is on the next day. */
   more?: TypedValidity
 }
 
@@ -34,26 +34,26 @@ export type TypedFixedItem = {
   endTime: string
   preview: boolean
   paused: boolean
-  /** True when the date lasts several days (H-102). */
+  /** True when the date lasts several days. */
   isLong?: boolean
 }
 
 export type TypedScheduleItem = TypedRecurrentItem | TypedFixedItem
 
-/** The first thing wrong with one typed item (I-080..I-087): empty, not a date nor an hour, an hour that the clocks skip, end before start, too short. */
+/** The first thing wrong with one typed item: empty, not a date nor an hour, an hour that the clocks skip, end before start, too short. */
 export function checkTypedItem(item: TypedScheduleItem): InstantFieldKey | undefined {
   return item.kind === 'fixed' ? checkFixed(item) : checkRecurrent(item)
 }
 
 /**
- * The first thing wrong with a typed schedule; none at all is an error of its own (I-079).
+ * The first thing wrong with a typed schedule; none at all is an error of its own.
  * @internal
  */
 export function checkTypedSchedule(items: readonly TypedScheduleItem[]): InstantFieldKey | undefined {
   return items.length === 0 ? 'schedule_error' : items.map(checkTypedItem).find((key) => key !== undefined)
 }
 
-/** The body of a valid typed item; a recurrent one is dated `day` (`YYYY-MM-DD`), only its hours count (AMB-82). */
+/** The body of a valid typed item; a recurrent one is dated `day` (`YYYY-MM-DD`), only its hours count. */
 export function writeTypedItem(item: TypedScheduleItem, day: string) {
   const [startDay, endDay] = item.kind === 'fixed' ? [readDay(item.startDay), readDay(item.endDay)] : [day, day]
   return {
@@ -66,7 +66,7 @@ export function writeTypedItem(item: TypedScheduleItem, day: string) {
   } satisfies WrittenActivationTime
 }
 
-/** The opening hours as recurrent items, paused ones paused; they replace those there were (I-036, AMB-87). */
+/** The opening hours as recurrent items, paused ones paused; they replace those there were. */
 export function itemsFromOpeningHours(hours: readonly OpeningHours[]): TypedRecurrentItem[] {
   return hours.map(({ dayType, startTime, endTime, enabled }) => ({
     kind: 'recurrent',
@@ -89,7 +89,7 @@ function checkFixed(item: TypedFixedItem): InstantFieldKey | undefined {
   return checkScheduleItem({ kind: 'fixed', start, end, preview: item.preview, enabled: true })
 }
 
-/** In spring the clocks of Paris skip an hour: the wire shifts it forward (AMB-147), a person is told. */
+/** In spring the clocks of Paris skip an hour: the wire shifts it forward, a person is told. */
 function isMissingHour(dateTime: string): boolean {
   const [typed, kept] = [readParisLocal(dateTime), readDateTime(dateTime)]
   return typed !== undefined && kept !== undefined && !parisOf(kept).toPlainDateTime().equals(typed)
@@ -119,7 +119,7 @@ function checkMore({ from, until }: TypedValidity, minutes: number): InstantFiel
 /** Of what may end another day, the sentence says nothing of the same one. */
 const inOrder = (key: InstantFieldKey | undefined) => (key === 'end_date_error' ? 'end_order_error' : key)
 
-/** The typed form of an answered activation time, to edit it (I-023). */
+/** The typed form of an answered activation time, to edit it. */
 export function typedItemOf(answered: {
   id: number
   activationTimeType: string

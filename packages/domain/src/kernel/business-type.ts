@@ -5,16 +5,16 @@ export type BusinessType = 'commerce' | 'entreprise' | 'association' | 'mairie'
 export type BusinessOffers = {
   /** French name of the type. */
   label: string
-  /** Registry numbers accepted at registration, the first one being asked for (AMB-16). */
+  /** Registry numbers accepted at registration, the first one being asked for. */
   registryNumbers: readonly RegistryNumberKind[]
-  /** INSEE’s legal categories that it may have, where a registry knows one (F13). */
+  /** INSEE’s legal categories that it may have, where a registry knows one. */
   legalCategories: RegExp
-  /** Types it may be changed to (AMB-56). */
+  /** Types it may be changed to. */
   changesTo: readonly BusinessType[]
-  /** Effective membership whatever was bought (AMB-30, AMB-65). */
+  /** Effective membership whatever was bought. */
   freePremium: boolean
   clickAndCollect: boolean
-  /** The subscription page and the plans it may buy (AMB-67, AMB-72). */
+  /** The subscription page and the plans it may buy. */
   subscriptionPage: boolean
   buys: readonly ('basic' | 'premium' | 'digital')[]
   municipalServices: boolean
@@ -81,12 +81,12 @@ export function offersOf(type: BusinessType): BusinessOffers {
   return offers[type]
 }
 
-/** The registry knows a legal category, and it is none of that type: the team is warned, nobody is refused (F13). */
+/** The registry knows a legal category, and it is none of that type: the team is warned, nobody is refused. */
 export function contradictsType(type: BusinessType, legalCategory: string | null): boolean {
   return legalCategory !== null && !offers[type].legalCategories.test(legalCategory)
 }
 
-/** The type may be written `to` for a business of type `from`: commerce and entreprise exchange, no other (AMB-56, E-023). */
+/** The type may be written `to` for a business of type `from`: commerce and entreprise exchange, no other. */
 export function mayChangeType(from: BusinessType, to: BusinessType): boolean {
   return offers[from].changesTo.includes(to)
 }

@@ -1,4 +1,4 @@
-/** Minutes since midnight of a complete `HH:mm`, hours 0-23, minutes 0-59; undefined otherwise (E-067, E-069). */
+/** Minutes since midnight of a complete `HH:mm`, hours 0-23, minutes 0-59; undefined otherwise. */
 export function readClockTime(text: string): number | undefined {
   const match = /^([01][0-9]|2[0-3]):([0-5][0-9])$/.exec(text)
   return match ? Number(match[1]) * 60 + Number(match[2]) : undefined
@@ -16,7 +16,7 @@ export function formatClockTime(minutes: number): string {
 }
 
 /**
- * What the field holds on blur: `9` → `09:00`, `18` → `18:00`, `9h30` and `930` → `09:30`, `9:3` → `09:30` (E-070).
+ * What the field holds on blur: `9` → `09:00`, `18` → `18:00`, `9h30` and `930` → `09:30`, `9:3` → `09:30`.
  * What cannot be understood stays as typed, for the rule to refuse.
  */
 export function completeClockTime(text: string): string {

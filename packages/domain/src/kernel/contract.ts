@@ -6,7 +6,7 @@ import type { Role } from './roles.ts'
  * - `public`: the Authorization header is ignored; `visitor`: read when it is there.
  * - `session`: any signed-in person. `super-admin`: with the flag set by the operator tool.
  * - `company`: the caller is a member of the company named there, with that role at least: 403 ROLE_FORBIDDEN below it. A malformed id
- *   in a path is 404, another's company is 403. `officialHall`: and that company is the official town hall of its commune (W-045),
+ *   in a path is 404, another's company is 403. `officialHall`: and that company is the official town hall of its commune,
  *   else 403 NOT_TOWN_HALL.
  * - `through`: the use case loads the object through the caller, so another's object is not found by it; `atLeast`: the least role in
  *   its company.
@@ -58,7 +58,7 @@ export type Endpoint = {
   refusals: readonly string[]
   /** The refusal of badly formed input, 400 VALIDATION when absent. */
   invalid?: 'company.data_format'
-  /** Which other origins may send a changing call of a resident: premium sites, or all (W-059). */
+  /** Which other origins may send a changing call of a resident: premium sites, or all. */
   origins?: 'premium' | 'all'
 }
 

@@ -1,4 +1,4 @@
-/** Reads `YYYY-MM-DD` or `DD/MM/YYYY` as a real calendar day, written `YYYY-MM-DD`; undefined otherwise (I-081, AMB-37). */
+/** Reads `YYYY-MM-DD` or `DD/MM/YYYY` as a real calendar day, written `YYYY-MM-DD`; undefined otherwise. */
 export function readDay(text: string): string | undefined {
   const french = /^([0-9]{2})\/([0-9]{2})\/([0-9]{4})$/.exec(text.trim())
   const day = french ? `${french[3]}-${french[2]}-${french[1]}` : text.trim()

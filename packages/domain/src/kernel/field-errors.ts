@@ -1,4 +1,4 @@
-/** Field → key of its French sentence, in the order of the rules: the first entry is the first failing rule (AMB-139). */
+/** Field → key of its French sentence, in the order of the rules: the first entry is the first failing rule. */
 export type FieldErrors = Record<string, string>
 
 /** The first failing rule's field and key, if any. */

@@ -34,13 +34,13 @@ export function frenchMonth({ month, year }: Pick<Day, 'month' | 'year'>): strin
   return `${monthName(month)} ${year}`
 }
 
-/** `12 mars 2027 à 14:30`, in Paris (I-021). */
+/** `12 mars 2027 à 14:30`, in Paris. */
 export function frenchDateTime(instant: Temporal.Instant): string {
   const local = parisOf(instant)
   return `${frenchDay(local)} à ${writeClockTime(local.hour * 60 + local.minute)}`
 }
 
-/** `12/03/2027 14:30`, in Paris (I-052). */
+/** `12/03/2027 14:30`, in Paris. */
 export function shortDateTime(instant: Temporal.Instant): string {
   const { day, month, year, hour, minute } = parisOf(instant)
   return `${twoDigits(day)}/${twoDigits(month)}/${year} ${writeClockTime(hour * 60 + minute)}`

@@ -1,5 +1,5 @@
 /**
- * Dates and numbers in French, always Europe/Paris (X-002). By Intl, without Temporal, which is too heavy for the pages before
+ * Dates and numbers in French, always Europe/Paris. By Intl, without Temporal, which is too heavy for the pages before
  * sign-in; what the server computes with Temporal is formatted by `french-date`.
  */
 type When = string | number | Date
@@ -71,12 +71,12 @@ export function formatRelative(when: When, now: When): string {
 /** `12 345` */
 export const formatCount = (value: number): string => formats.count().format(value)
 
-/** `12 abonnés`, `1 abonné`, `0 abonné` (AMB-60). */
+/** `12 abonnés`, `1 abonné`, `0 abonné`. */
 export function followersText(count: number): string {
   return `${formatCount(count)} abonné${count > 1 ? 's' : ''}`
 }
 
-/** Value-added tax of 20 % (S-019), on cents, rounded to the cent. */
+/** Value-added tax of 20 %, on cents, rounded to the cent. */
 export function withVat(cents: number): number {
   return Math.round((cents * 120) / 100)
 }
@@ -88,12 +88,12 @@ export function formatEuros(cents: number): string {
   return `${cents < 0 ? '-' : ''}${units},${decimals}\u00A0€`
 }
 
-/** The same without decimals when the amount is round: `249 €` (AMB-70). */
+/** The same without decimals when the amount is round: `249 €`. */
 export function formatRoundEuros(cents: number): string {
   return formatEuros(cents).replace(',00', '')
 }
 
-/** Reads an amount typed with a comma or a point, two decimals at most, as cents; undefined otherwise (O-010, AMB-109). */
+/** Reads an amount typed with a comma or a point, two decimals at most, as cents; undefined otherwise. */
 export function readEuros(text: string): number | undefined {
   const match = /^([0-9]{1,7})(?:[.,]([0-9]{1,2}))?$/.exec(text.replace(/\s/g, ''))
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : undefined

@@ -4,7 +4,7 @@ export function normaliseEmail(email: string): string {
   return domain === undefined ? email.trim() : `${local}@${domain.toLowerCase()}`
 }
 
-/** A usual address with a real domain: `a@b.fr` yes; `a@b`, `a b@c.fr`, `@c.fr`, `a@.fr` no (R-064, E-053). */
+/** A usual address with a real domain: `a@b.fr` yes; `a@b`, `a b@c.fr`, `@c.fr`, `a@.fr` no. */
 export function isEmail(email: string): boolean {
   const [local, domain] = split(email)
   if (domain === undefined || email.length > 254) return false
@@ -23,7 +23,7 @@ function split(email: string): [string, string | undefined] {
 
 const maximumLength = 2000
 
-/** `http://` or `https://`, an optional www, a domain (E-048, E-049, V-013). No spaces, no user name before the host. */
+/** `http://` or `https://`, an optional www, a domain. No spaces, no user name before the host. */
 export function isWebsite(text: string): boolean {
   const match = /^https?:\/\/([^/?#]+)/i.exec(text)
   if (!match?.[1] || text.length > maximumLength || !isPlain(text)) return false
@@ -31,7 +31,7 @@ export function isWebsite(text: string): boolean {
   return isDomainName(host) && rest.length === 0 && (port === undefined || /^[0-9]{1,5}$/.test(port))
 }
 
-/** What the field holds on blur: a valid address as typed; `www.x.fr` and `x.fr` get `http://` (AMB-58); else unchanged. */
+/** What the field holds on blur: a valid address as typed; `www.x.fr` and `x.fr` get `http://`; else unchanged. */
 export function completeWebsite(text: string): string {
   const typed = text.trim()
   if (isWebsite(typed)) return typed
@@ -45,7 +45,7 @@ function isPlain(text: string): boolean {
 }
 
 /**
- * True for a name that can exist on the public internet: at least two labels and an alphabetic ending (R-064, E-049).
+ * True for a name that can exist on the public internet: at least two labels and an alphabetic ending.
  * Accents are allowed, as in addresses people read; numeric addresses are not names.
  */
 function isDomainName(name: string): boolean {

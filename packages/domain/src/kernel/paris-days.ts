@@ -38,7 +38,7 @@ export function parisDayOf(date: string): ParisDay {
   return parisDayNumbered(dayNumberOf(date))
 }
 
-/** The epoch milliseconds of that many minutes past midnight by the clocks of that day (AMB-147). */
+/** The epoch milliseconds of that many minutes past midnight by the clocks of that day. */
 export function momentOf({ date, start, hasPlainHours }: ParisDay, minutes: number): number {
   const milliseconds = Math.round(minutes * millisecondsPerMinute)
   if (hasPlainHours) return start + milliseconds
@@ -47,7 +47,7 @@ export function momentOf({ date, start, hasPlainHours }: ParisDay, minutes: numb
 
 /**
  * The epoch milliseconds of that many minutes past the midnight of a numbered day, by the clocks of Paris: past 1,440 they
- * are counted from the next midnight. A time missing in spring shifts forward, a doubled one is the first (AMB-147).
+ * are counted from the next midnight. A time missing in spring shifts forward, a doubled one is the first.
  */
 export function wallMoment(dayNumber: number, minutes: number): number {
   const day = dayNumber + Math.floor(minutes / minutesPerDay)

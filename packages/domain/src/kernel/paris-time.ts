@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** The product's only time zone (AMB-126). */
+/** The product's only time zone. */
 const paris = 'Europe/Paris'
 
-/** The instant of a Paris local time. In spring a missing hour shifts forward, in autumn a doubled hour takes the first (AMB-147). */
+/** The instant of a Paris local time. In spring a missing hour shifts forward, in autumn a doubled hour takes the first. */
 export function instantOfParis(local: Temporal.PlainDateTime): Temporal.Instant {
   return local.toZonedDateTime(paris, { disambiguation: 'compatible' }).toInstant()
 }
@@ -23,7 +23,7 @@ export function startOfParisDay(day: Temporal.PlainDate): Temporal.Instant {
   return day.toZonedDateTime(paris).toInstant()
 }
 
-/** Monday 00:00 in Paris of the ISO week that holds the instant (AMB-107). */
+/** Monday 00:00 in Paris of the ISO week that holds the instant. */
 export function startOfParisWeek(instant: Temporal.Instant): Temporal.Instant {
   const day = parisDay(instant)
   return startOfParisDay(day.subtract({ days: day.dayOfWeek - 1 }))
@@ -68,7 +68,7 @@ function readPlainOffset(offset: string): number | undefined {
   return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
 }
 
-/** Reads a Paris local time without converting it; an offset, when given, is first converted to Paris (AMB-82). */
+/** Reads a Paris local time without converting it; an offset, when given, is first converted to Paris. */
 export function readParisLocal(text: string): Temporal.PlainDateTime | undefined {
   const match = dateTimePattern.exec(text.trim())
   if (match?.[3] === undefined && match) return readLocal(`${match[1]}T${match[2]}`)
@@ -76,7 +76,7 @@ export function readParisLocal(text: string): Temporal.PlainDateTime | undefined
   return instant && parisOf(instant).toPlainDateTime()
 }
 
-/** `03:30` for 02:30 of the night in March when Paris skips an hour; undefined for a time that exists (AMB-127). */
+/** `03:30` for 02:30 of the night in March when Paris skips an hour; undefined for a time that exists. */
 export function timeInsteadOf(local: string): string | undefined {
   const [typed, moment] = [readParisLocal(local), readDateTime(local)]
   const read = moment && parisOf(moment).toPlainDateTime()

@@ -6,7 +6,7 @@ export function normalisePersonName(name: string): string {
   return cleanText(name).normalize('NFC').replace(/\s+/g, ' ')
 }
 
-/** Letters, French accents included, and spaces, 2 to 50 characters; no hyphen nor apostrophe (AMB-21, R-059, R-060). */
+/** Letters, French accents included, and spaces, 2 to 50 characters; no hyphen nor apostrophe. */
 export function isPersonName(name: string): boolean {
   const normal = normalisePersonName(name)
   const length = countCharacters(normal)
@@ -16,11 +16,11 @@ export function isPersonName(name: string): boolean {
 const minimumAge = 18
 const maximumAge = 120
 
-/** Reads `YYYY-MM-DD` or `DD/MM/YYYY`, written `YYYY-MM-DD` (AMB-37); undefined when it is not a day. */
+/** Reads `YYYY-MM-DD` or `DD/MM/YYYY`, written `YYYY-MM-DD`; undefined when it is not a day. */
 export const readBirthDate = readDay
 
 /**
- * True when the person born that day is 18 to 120 years old today (R-063, AMB-37); both days are `YYYY-MM-DD`, today in
+ * True when the person born that day is 18 to 120 years old today; both days are `YYYY-MM-DD`, today in
  * Paris. The birthday itself counts; born on 29 February: 1 March of a common year (api.md 8.17).
  */
 export function isAdult(birthDate: string, today: string): boolean {

@@ -2,7 +2,7 @@
 const separators = /[\s.\-\u2010-\u2015\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069]/g
 
 /**
- * The one stored form of a French number, `+33XXXXXXXXX`, whatever its spelling (AMB-02): `06 12…`, `06.12…`,
+ * The one stored form of a French number, `+33XXXXXXXXX`, whatever its spelling: `06 12…`, `06.12…`,
  * `+33 (0)6…`, `0033…`, `33…`, ` 33…` (a plus decoded as a space), full-width digits. Undefined when it is not one
  * French number: foreign, letters, other digits, too short, too long, or two numbers.
  */
@@ -15,12 +15,12 @@ export function normalisePhone(text: string): string | undefined {
   return match ? `+33${match[1]}` : undefined
 }
 
-/** A number that receives SMS: 6 or 7 after the prefix, any spelling (R-061). */
+/** A number that receives SMS: 6 or 7 after the prefix, any spelling. */
 export function isMobilePhone(text: string): boolean {
   return /^\+33[67]/.test(normalisePhone(text) ?? '')
 }
 
-/** A French landline or mobile, any spelling (R-062, E-054). */
+/** A French landline or mobile, any spelling. */
 export function isFrenchPhone(text: string): boolean {
   return normalisePhone(text) !== undefined
 }

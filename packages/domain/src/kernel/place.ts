@@ -1,14 +1,14 @@
-/** A user's or company's postal code: five digits as text, 01 to 98 (AMB-24, R-067). */
+/** A user's or company's postal code: five digits as text, 01 to 98. */
 export function isZip(zip: string): boolean {
   return /^(0[1-9]|[1-8][0-9]|9[0-8])[0-9]{3}$/.test(zip)
 }
 
-/** An instant's postal code, 00 to 98 (AMB-24, I-077). */
+/** An instant's postal code, 00 to 98. */
 export function isInstantZip(zip: string): boolean {
   return /^([0-8][0-9]|9[0-8])[0-9]{3}$/.test(zip)
 }
 
-/** Gives back the leading zeros that a number loses: `1000` → `01000` (AMB-24). Other texts come back trimmed. */
+/** Gives back the leading zeros that a number loses: `1000` → `01000`. Other texts come back trimmed. */
 export function padZip(zip: string | number): string {
   const text = String(zip).trim()
   return /^[0-9]{3,4}$/.test(text) ? text.padStart(5, '0') : text
@@ -18,7 +18,7 @@ export type Coordinates = { latitude: number; longitude: number }
 
 const earthRadiusKm = 6371
 
-/** Great-circle distance in kilometres, Earth radius 6371 km (I-105, AMB-98). */
+/** Great-circle distance in kilometres, Earth radius 6371 km. */
 export function distanceKm(from: Coordinates, to: Coordinates): number {
   const latitude = radians(to.latitude - from.latitude)
   const longitude = radians(to.longitude - from.longitude)
@@ -28,7 +28,7 @@ export function distanceKm(from: Coordinates, to: Coordinates): number {
   return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(a)))
 }
 
-/** `850 m` under one kilometre, else `1,2 km` (I-105). */
+/** `850 m` under one kilometre, else `1,2 km`. */
 export function formatDistance(km: number): string {
   const metres = Math.round(km * 1000)
   return metres < 1000 ? `${metres} m` : `${km.toFixed(1).replace('.', ',')} km`

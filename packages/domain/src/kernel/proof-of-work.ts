@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from './contract.ts'
 
-/** An ALTCHA challenge, version 1: the number whose digits, behind the salt, have this SHA-256 (W-099). */
+/** An ALTCHA challenge, version 1: the number whose digits, behind the salt, have this SHA-256. */
 const proofChallenge = z.object({
   algorithm: z.literal('SHA-256'),
   challenge: z.string().regex(/^[0-9a-f]{64}$/),

@@ -4,9 +4,9 @@ export type RegistryNumberKind = 'siret' | 'rna' | 'siren'
 const spaces = /[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069]/g
 
 /**
- * Reads a SIRET (14 digits), an RNA (W then 9 alphanumerics) or a SIREN (9 digits); the length decides which rule applies
- * (R-050, AMB-16). Spaces are ignored, letters come out in upper case. Undefined when malformed. Only the first nine
- * digits are summed: La Poste's establishments fail the 14-digit sum (AMB-18). 000000000 is refused.
+ * Reads a SIRET (14 digits), an RNA (W then 9 alphanumerics) or a SIREN (9 digits); the length decides which rule applies.
+ * Spaces are ignored, letters come out in upper case. Undefined when malformed. Only the first nine
+ * digits are summed: La Poste's establishments fail the 14-digit sum. 000000000 is refused.
  */
 export function readRegistryNumber(text: string): RegistryNumber | undefined {
   const code = text.replace(spaces, '')
@@ -16,14 +16,14 @@ export function readRegistryNumber(text: string): RegistryNumber | undefined {
   return { kind: code.length === 14 ? 'siret' : 'siren', code }
 }
 
-/** As a person types it: digits grouped `### ### ### #####`, an RNA without spaces (R-051, R-052). */
+/** As a person types it: digits grouped `### ### ### #####`, an RNA without spaces. */
 export function formatRegistryNumber(text: string): string {
   const code = text.replace(spaces, '')
   if (!/^[0-9]+$/.test(code)) return code.toUpperCase()
   return [code.slice(0, 3), code.slice(3, 6), code.slice(6, 9), code.slice(9)].filter(Boolean).join(' ')
 }
 
-/** True once the full length is typed, when the registry may be asked (R-043). */
+/** True once the full length is typed, when the registry may be asked. */
 export function isCompleteRegistryNumber(text: string): boolean {
   const code = text.replace(spaces, '')
   return /^[0-9]*$/.test(code) ? code.length === 14 : code.length === 10

@@ -1,11 +1,11 @@
 /**
- * Retention periods (F18, W-111, U-110): the one source of the periodic tasks that delete data and of the privacy page (U-104).
+ * Retention periods: the one source of the periodic tasks that delete data and of the privacy page.
  * The months of audit lines are those of a trigger in the database.
  */
 export const retention = {
   /** Conversations that nobody wrote in: messages and texts go, of ended orders the day, the state and the total stay. */
   conversationMonths: 24,
-  /** Texts of an ended order, and its photo. */
+  /** Texts of an ended order, and its photo. */
   orderTextMonths: 24,
   orderPictureDays: 90,
   /** How many orders each quarter of an hour took. */
@@ -16,10 +16,10 @@ export const retention = {
   inactiveAccountWarningDays: [60, 15],
   /** Between asking for one's account to be erased and its end: signing in keeps it. */
   erasureDays: 30,
-  /** That something was removed from the open data (F-018): an id, nothing of what it was. */
+  /** That something was removed from the open data: an id, nothing of what it was. */
   openMonths: 13,
   auditMonths: 12,
-  /** Alerts of town halls, with who wrote, sent and ended them (Y-025). */
+  /** Alerts of town halls, with who wrote, sent and ended them. */
   alertMonths: 60,
   /** Phones that asked for codes and never signed in. */
   unknownPhoneDays: 30,
@@ -37,7 +37,7 @@ export const retention = {
   idleSessionDays: 30,
   knownBrowserMonths: 13,
   residentDeviceDays: 400,
-  /** Exceptional days and answers about holidays, after the day (H-039, TO-04). */
+  /** Exceptional days and answers about holidays, after the day. */
   exceptionMonths: 13,
   holidayMonths: 25,
   /** Notices to professionals, and what waits to be told to residents. */
@@ -51,7 +51,7 @@ export const retention = {
   letterAskDays: 7,
   letterMonths: 36,
   letterSilentDays: 30,
-  /** Orders not collected, which ask a stranger for a phone: their count at one business. */
+  /** Orders not collected, which ask a stranger for a phone: their count at one business. */
   notCollectedDays: 90,
   /** Names, notes and codes of who booked, after the date; the seats stay. */
   bookedPersonDays: 30,

@@ -34,7 +34,7 @@ export function hasForbiddenCharacters(text: string): boolean {
   return text.includes('\u0000') || /\p{Surrogate}/u.test(text)
 }
 
-/** Lower case without accents nor ligatures, for searching (AMB-138). */
+/** Lower case without accents nor ligatures, for searching. */
 export function foldText(text: string): string {
   return text
     .normalize('NFD')
@@ -45,7 +45,7 @@ export function foldText(text: string): string {
     .replaceAll('’', "'")
 }
 
-/** The words of a text as searches compare them: folded, letters and digits only (W-028). */
+/** The words of a text as searches compare them: folded, letters and digits only. */
 export const wordsIn = (text: string): string[] =>
   foldText(text.replace(/['’]/g, ' '))
     .split(/[^a-z0-9]+/)

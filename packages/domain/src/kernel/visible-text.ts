@@ -1,11 +1,11 @@
 import { cleanText } from './text.ts'
 
-/** What a reader sees of HTML: tags removed, entities decoded, invisible characters removed, trimmed (AMB-42). */
+/** What a reader sees of HTML: tags removed, entities decoded, invisible characters removed, trimmed. */
 export function visibleText(html: string): string {
   return cleanText(decodeEntities(removeTags(html, () => '')), { multiline: true })
 }
 
-/** HTML, or plain text, as plain text with line breaks where blocks and `<br>` were (AMB-77). */
+/** HTML, or plain text, as plain text with line breaks where blocks and `<br>` were. */
 export function htmlToPlainText(html: string): string {
   const text = removeTags(html, (name) => (breaking.has(name) ? '\n' : ''))
   return cleanText(decodeEntities(text), { multiline: true }).replace(/\n{3,}/g, '\n\n')

@@ -2,7 +2,7 @@ import { retention } from '../kernel/retention.ts'
 
 /** A kind of personal data: why it is kept, on what ground (GDPR art. 6 and 13), how long. */
 export type KeptData = { what: string; purpose: string; basis: string; duration: string }
-/** The duration is written when it is asked: `retention` is the one source (U-104). */
+/** The duration is written when it is asked: `retention` is the one source. */
 type Row = Omit<KeptData, 'duration'> & { duration: () => string }
 
 const contract = 'Contrat'
@@ -191,7 +191,7 @@ const months = (count: number) => (count % 12 === 0 ? plural(count / 12, 'an', '
 
 const written = (rows: readonly Row[]): KeptData[] => rows.map((row) => ({ ...row, duration: row.duration() }))
 
-/** What is kept about professionals and whoever signs in (U-104). */
+/** What is kept about professionals and whoever signs in. */
 export const keptOfProfessionals = (): KeptData[] => written(ofProfessionals)
-/** What is kept about residents, and nothing else (W-118). */
+/** What is kept about residents, and nothing else. */
 export const keptOfResidents = (): KeptData[] => written(ofResidents)

@@ -5,7 +5,7 @@ import type { Link } from '../site/shown.ts'
 import { type KeptData, keptOfProfessionals, keptOfResidents } from './kept-data.fr.ts'
 import { type LegalFact, type LegalKind, type LegalSettings, legalFactLabels } from './legal.ts'
 
-/** The pages that both hosts owe, at these addresses (U-099, W-105). */
+/** The pages that both hosts owe, at these addresses. */
 export const legalWords = ['mentions-legales', 'conditions', 'confidentialite', 'accessibilite'] as const
 export type LegalWord = (typeof legalWords)[number]
 
@@ -87,7 +87,7 @@ const editorFacts: readonly LegalFact[] = [
 ]
 const hostFacts: readonly LegalFact[] = ['LEGAL_HOST_NAME', 'LEGAL_HOST_ADDRESS', 'LEGAL_HOST_PHONE']
 
-/** The facts that are known; a section without any says that, and nothing in their place (U-D23). */
+/** The facts that are known; a section without any says that, and nothing in their place. */
 function factSection(heading: string, { settings }: LegalPageFacts, names: readonly LegalFact[]): Section {
   const terms = names.flatMap((name) => {
     const value = settings.facts[name]
@@ -223,7 +223,7 @@ function textSections(published: PublishedText | undefined, heading: string, oth
   return [published ? { heading, paragraphs: [], html: published.html } : { heading, paragraphs: [otherwise] }]
 }
 
-/** Every version stays readable (U-101). */
+/** Every version stays readable. */
 function formerSections(published: PublishedText | undefined, path: string): Section[] {
   if (!published || published.versions.length < 2) return []
   const links = published.versions.toReversed().map(({ version, effectiveOn }) => ({

@@ -58,7 +58,7 @@ export const legalContract = {
           version: z.number(),
           companyId: z.string().nullable(),
           acceptedAt: z.string(),
-          /** By a click, or by going on after the day (U-D22). */
+          /** By a click, or by going on after the day. */
           way: z.enum(['click', 'use']),
         }),
       ),

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { FieldErrors } from '../kernel/field-errors.ts'
 
-/** The texts that the operator publishes, dated and versioned (U-101, U-D23). */
+/** The texts that the operator publishes, dated and versioned. */
 export const legalKinds = ['terms', 'privacy', 'accessibility'] as const
 export type LegalKind = (typeof legalKinds)[number]
 export const legalKindLabels: Record<LegalKind, string> = {
@@ -34,7 +34,7 @@ export const legalFactNames = Object.keys(legalFactLabels) as [LegalFact, ...Leg
 export const accessibilityStates = ['totalement conforme', 'partiellement conforme', 'non conforme'] as const
 export type AccessibilityState = (typeof accessibilityStates)[number]
 
-/** What an audit by the RGAA found; without one the state is « non conforme » and the rest is null (U-105). */
+/** What an audit by the RGAA found; without one the state is « non conforme » and the rest is null. */
 export type AccessibilityAudit = {
   state: AccessibilityState
   /** Percentage of the criteria that apply. */
@@ -44,7 +44,7 @@ export type AccessibilityAudit = {
   auditor: string | null
 }
 
-/** What the settings say, and which of them say nothing: those are left out of the pages and red at the desk (U-100). */
+/** What the settings say, and which of them say nothing: those are left out of the pages and red at the desk. */
 export type LegalSettings = {
   facts: Partial<Record<LegalFact, string>>
   accessibility: { portal: AccessibilityAudit; residents: AccessibilityAudit }

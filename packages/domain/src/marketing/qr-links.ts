@@ -1,18 +1,18 @@
 import { subdomainUrl } from '../company/subdomain.ts'
 
-/** Counted codes of a company, and characters of a code's name (W-017). */
+/** Counted codes of a company, and characters of a code's name. */
 export const maxCodes = 20
 export const maxCodeLabel = 40
 
 export type CityApp = { link: string; logo: string }
 export type CityApps = { 92110: CityApp; default: CityApp }
 
-/** The app of the company's city: its own for 92110, that of Paris for any other zip (K-005, K-006, X-017). */
+/** The app of the company's city: its own for 92110, that of Paris for any other zip. */
 export function cityAppOf(apps: CityApps, zipCode: string | null): CityApp {
   return zipCode === '92110' ? apps[92110] : apps.default
 }
 
-/** The company's web address, once its plan allows one and it chose a name (K-002, K-004). */
+/** The company's web address, once its plan allows one and it chose a name. */
 export function webLinkOf(
   company: { premiumSubdomain: string | null; subscription: { hasSubdomain: boolean } },
   webDomain: string,

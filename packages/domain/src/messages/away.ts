@@ -10,7 +10,7 @@ export type AwayTimes = { mode: AwayMode; from: string | null; until: string | n
 
 const maxDays = 60
 
-/** Between two dates needs an end to come, after its beginning, 60 days at most; now in epoch milliseconds. */
+/** Between two dates needs an end to come, after its beginning, 60 days at most; now in epoch milliseconds. */
 export function checkAwayTimes({ mode, from, until }: AwayTimes, now: number): FieldErrors {
   if (mode !== 'dates') return {}
   const start = from ? startOf(from) : now

@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { startOfParisWeek } from '../kernel/paris-time.ts'
 import { isLimitReached } from '../subscription/plans.ts'
 
-/** True when the broadcasts of this ISO week, Monday 00:00 to Sunday 24:00 in Paris, have reached the plan's number (M-032, AMB-107). */
+/** True when the broadcasts of this ISO week, Monday 00:00 to Sunday 24:00 in Paris, have reached the plan's number. */
 export function isBroadcastLimitReached(
   allowed: number,
   sentAt: readonly Temporal.Instant[],

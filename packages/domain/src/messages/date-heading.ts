@@ -6,14 +6,14 @@ import { parisDay, parisOf } from '../kernel/paris-time.ts'
 const shortWeekdays = ['lun.', 'mar.', 'mer.', 'jeu.', 'ven.', 'sam.', 'dim.'] as const
 const hour = 3_600_000
 
-/** A heading stands above a message that opens the thread, changes the day, or comes more than an hour later (M-022, M-023). */
+/** A heading stands above a message that opens the thread, changes the day, or comes more than an hour later. */
 export function needsDateHeading(previous: Temporal.Instant | undefined, sentAt: Temporal.Instant): boolean {
   if (!previous) return true
   const gap = Math.abs(sentAt.epochMilliseconds - previous.epochMilliseconds)
   return gap > hour || !parisDay(previous).equals(parisDay(sentAt))
 }
 
-/** `14:05` today, `hier`, `lun.` for 2 to 6 days back, `12 mars`, `12 mars 2025` in another year (M-024..M-027, AMB-105). */
+/** `14:05` today, `hier`, `lun.` for 2 to 6 days back, `12 mars`, `12 mars 2025` in another year. */
 export function dateHeading(sentAt: Temporal.Instant, now: Temporal.Instant): string {
   const local = parisOf(sentAt)
   const today = parisDay(now)

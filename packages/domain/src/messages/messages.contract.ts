@@ -9,7 +9,7 @@ const companyId = z.object({ id: pathUuid() })
 
 const participant = z.object({
   uuid: z.string(),
-  /** A company's UUID v4, or a resident's id as text (AMB-100). */
+  /** A company's UUID v4, or a resident's id as text. */
   realId: z.string(),
   name: z.string(),
   avatarUrl: z.string().nullable(),
@@ -28,7 +28,7 @@ const conversation = z.object({
   participantCollection: z.array(participant),
 })
 
-/** `disabled`: beyond what the plan opens; never while an order waits for a decision in it (AMB-99, S-052). */
+/** `disabled`: beyond what the plan opens; never while an order waits for a decision in it. */
 const companyConversation = conversation.extend({
   disabled: z.boolean(),
   isBlockedByCompany: z.boolean(),
@@ -59,7 +59,7 @@ export const message = z.object({
   message: z.string(),
   sendAt: z.string(),
   image: z.string().nullable(),
-  /** Written by the away message of the company (Q-109). */
+  /** Written by the away message of the company. */
   automatic: z.boolean(),
   /** For members: the first name of who wrote it for the company. */
   author: z.string().nullable().optional(),
@@ -83,7 +83,7 @@ const broadcastConversation = z.object({
       sentAt: z.string(),
       image: z.string().nullable(),
       receiversCount: z.number(),
-      /** What became of it (Q-135). */
+      /** What became of it. */
       reach: z.object({
         followers: z.number(),
         told: z.number(),
@@ -110,7 +110,7 @@ const blocking = {
   refusals: ['DISCUSSION_NOT_FOUND'],
 } as const
 
-/** Conversations between residents and companies, and broadcasts (C-033 to C-038, C-057). */
+/** Conversations between residents and companies, and broadcasts. */
 export const messagesContract = {
   listDiscussions: {
     summary:
@@ -143,7 +143,7 @@ export const messagesContract = {
       discussionId: optionalText(),
       companyId: optionalText(),
       message: writtenText(),
-      /** A quick reply of the company: its picture goes with the message, as a copy (Q-105). */
+      /** A quick reply of the company: its picture goes with the message, as a copy. */
       quickReplyId: z.preprocess((id) => (id === '' ? undefined : (id ?? undefined)), integer().optional()),
     }),
     files: { image: 1 },

@@ -13,7 +13,7 @@ export type HeldReason = (typeof heldReasons)[number]
 const minute = 60_000
 const maxDays = 90
 
-/** When it leaves: a minute to 90 days ahead, by the clocks of Paris (Q-112, Q-132); else `send_date_error`. */
+/** When it leaves: a minute to 90 days ahead, by the clocks of Paris; else `send_date_error`. */
 export function checkSendAt(
   typed: string | undefined,
   now: Temporal.Instant,
@@ -35,7 +35,7 @@ export function momentWords(moment: Temporal.Instant, now: Temporal.Instant): st
   return `${named} à ${formatClockTime(hour * 60 + minutes)}`
 }
 
-/** Names the broadcast that takes the place (Q-133). */
+/** Names the broadcast that takes the place. */
 export function broadcastPlannedText(moment: string): string {
   return `Un message groupé est déjà prévu ${moment}\u00A0: vous avez atteint votre nombre pour cette semaine. Annulez-le pour écrire maintenant.`
 }

@@ -9,7 +9,7 @@ const maxLength = 160
 
 /**
  * What a search result shows of a message: its words around the first one found, each hit marked. The server answers whole texts,
- * found by folded words and stems (TO-23); the device marks the words of the same beginning.
+ * found by folded words and stems; the device marks the words of the same beginning.
  */
 export function shownWords(text: string, asked: string): ShownPart[] {
   const wanted = [...foldText(asked).matchAll(word)].map(([one]) => one)

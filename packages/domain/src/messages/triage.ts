@@ -1,4 +1,4 @@
-/** What the company has done with a conversation; a resident's message opens it again. */
+/** What the company has done with a conversation; a resident's message opens it again. */
 export const triages = ['open', 'waiting', 'closed'] as const
 export type Triage = (typeof triages)[number]
 
@@ -8,7 +8,7 @@ export type InboxFilter = (typeof inboxFilters)[number]
 
 export type Sorted = { triage: Triage; lastHuman: 'resident' | 'company' | null; unread: number }
 
-/** The last word of a person is the resident's and nobody closed it: opening is not answering. */
+/** The last word of a person is the resident's and nobody closed it: opening is not answering. */
 export function isToAnswer({ triage, lastHuman }: Pick<Sorted, 'triage' | 'lastHuman'>): boolean {
   return lastHuman === 'resident' && triage !== 'closed'
 }

@@ -5,7 +5,7 @@ import { formatClockTime } from '../kernel/clock-time.ts'
 import { dateOfDay, parisDayNumber } from '../kernel/paris-days.ts'
 import { foldText } from '../kernel/text.ts'
 
-/** What a quick reply, an away message or a scheduled one may name between braces (Q-103). */
+/** What a quick reply, an away message or a scheduled one may name between braces. */
 export const variableNames = [
   'prénom',
   'établissement',
@@ -21,14 +21,14 @@ export type VariableValues = Partial<Record<VariableName, string | null>>
 // From the first of its spaces only: a long run of them is read once.
 const written = /(?<![ \u00A0\u202F])([ \u00A0\u202F]*)\{([^{}\n]{1,60})\}/g
 
-/** The variables of a text that exist nowhere, `{nom}`: they are marked, and nothing is sent with them (Q-104). */
+/** The variables of a text that exist nowhere, `{nom}`: they are marked, and nothing is sent with them. */
 export function unknownVariables(text: string): string[] {
   return [...text.matchAll(written)].flatMap(([all, , name = '']) => (nameOf(name) ? [] : [all.trim()]))
 }
 
 /**
  * The text with its variables filled. Without a value: a first name is left out (« Bonjour, »), the sentence of anything else
- * goes, unless nothing would be left (Q-104).
+ * goes, unless nothing would be left.
  */
 export function fillVariables(text: string, values: VariableValues): string {
   const kept = text

@@ -26,7 +26,7 @@ export function isServiceType(text: string): text is ServiceType {
   return serviceTypes.some((type) => type === text)
 }
 
-/** The rules of the service form, in its order: label, icon, type, content (V-010 to V-014). */
+/** The rules of the service form, in its order: label, icon, type, content. */
 export function checkServiceForm({ label = '', iconId, type = '', content = '' }: TypedService): FieldErrors {
   const errors: FieldErrors = {}
   const length = countCharacters(label)
@@ -37,7 +37,7 @@ export function checkServiceForm({ label = '', iconId, type = '', content = '' }
   return errors
 }
 
-/** Without a type, a content can still be missing: every bad field is named at once (AMB-139). */
+/** Without a type, a content can still be missing: every bad field is named at once. */
 function isContentOf(type: string, content: string): boolean {
   return isServiceType(type) ? contentRules[type](content) : content !== ''
 }
@@ -49,7 +49,7 @@ const contentRules: Record<ServiceType, (content: string) => boolean> = {
 
 export type RankedService = { id: number; rank: number }
 
-/** True when the couples name every active service once, with the ranks 1 to n once each (AMB-112). */
+/** True when the couples name every active service once, with the ranks 1 to n once each. */
 export function isWholeOrder(activeIds: readonly number[], couples: readonly RankedService[]): boolean {
   const ids = new Set(couples.map((couple) => couple.id))
   const ranks = new Set(couples.map((couple) => couple.rank))
@@ -60,12 +60,12 @@ export function isWholeOrder(activeIds: readonly number[], couples: readonly Ran
   )
 }
 
-/** The order once the service dragged and the one it was dropped on have swapped places (V-005). */
+/** The order once the service dragged and the one it was dropped on have swapped places. */
 export function swapServices(ids: readonly number[], dragged: number, target: number): number[] {
   return ids.map((id) => (id === dragged ? target : id === target ? dragged : id))
 }
 
-/** What saving an order sends: ranks from 1 (V-007). */
+/** What saving an order sends: ranks from 1. */
 export function rankCouples(ids: readonly number[]): RankedService[] {
   return ids.map((id, index) => ({ id, rank: index + 1 }))
 }

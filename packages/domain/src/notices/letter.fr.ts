@@ -29,8 +29,8 @@ export type LetterFoot = {
 }
 
 /**
- * The text and the simple HTML of a mail (U-077): no picture, nothing remote, links to one host. Each ends with the legal
- * pages (U-099) and « Cette adresse n’est pas la mienne ».
+ * The text and the simple HTML of a mail: no picture, nothing remote, links to one host. Each ends with the legal
+ * pages and « Cette adresse n’est pas la mienne ».
  */
 export function writeLetter(letter: Letter, foot: LetterFoot): { text: string; html: string } {
   const { why = given, from = 'Parvis Pro' } = foot
@@ -90,7 +90,7 @@ function escapeText(text: string): string {
 
 export type Waiting = { conversations: number; orders: number }
 
-/** The digest of the morning: numbers only, for an address that nobody confirmed (U-096). */
+/** The digest of the morning: numbers only, for an address that nobody confirmed. */
 export function digestLetter({ conversations, orders }: Waiting, publicUrl: string): Letter {
   const parts = [
     orders > 0 && (orders === 1 ? '1 commande sans réponse' : `${orders} commandes sans réponse`),
@@ -144,7 +144,7 @@ export function reportReceipt(code: string, publicUrl: string): Letter {
   }
 }
 
-/** The second step of the ladder (U-091): a number of minutes, nobody's name. */
+/** The second step of the ladder: a number of minutes, nobody's name. */
 export function waitingOrderLetter(minutes: number, url: string): Letter {
   const what = `Une commande attend depuis ${minutes} min`
   return {
@@ -154,7 +154,7 @@ export function waitingOrderLetter(minutes: number, url: string): Letter {
   }
 }
 
-/** New terms, to every owner: when they begin, where both versions stand, and that nothing has to be done (U-103). */
+/** New terms, to every owner: when they begin, where both versions stand, and that nothing has to be done. */
 export function termsLetter(effectiveOn: Temporal.PlainDate, version: number, publicUrl: string): Letter {
   const day = frenchDay(effectiveOn)
   return {

@@ -48,7 +48,7 @@ export const noticesContract = {
       ),
       choices: z.array(choice),
       sms: z.object({ used: z.number(), most: z.number() }),
-      /** Whether an open tab rings (U-094). */
+      /** Whether an open tab rings. */
       sound: z.boolean(),
       /** Where mails go; `refused`: its reader said that it is not theirs. */
       address: z.object({ email: z.string(), refused: z.boolean() }).nullable(),

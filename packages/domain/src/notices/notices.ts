@@ -17,7 +17,7 @@ export const noticeRoles = {
 export type NoticeKind = keyof typeof noticeRoles
 export const noticeKinds = Object.keys(noticeRoles) as NoticeKind[]
 
-/** Steps of a notice. A request: new; N, 2N and 3N open minutes unseen (U-091); seen and unanswered. A message: new. */
+/** Steps of a notice. A request: new; N, 2N and 3N open minutes unseen; seen and unanswered. A message: new. */
 export const orderSteps = ['new', 'again', 'mail', 'sms', 'unanswered'] as const
 export type NoticeStep = (typeof orderSteps)[number]
 
@@ -25,13 +25,13 @@ export type NoticeStep = (typeof orderSteps)[number]
 export type NoticeFact = {
   sentence: string
   path: string
-  /** Grounds of a decision of the team: the mail says them, and how to contest it (W-103); a locked screen does not. */
+  /** Grounds of a decision of the team: the mail says them, and how to contest it; a locked screen does not. */
   grounds?: string
   /** The mail leaves by a job of its own: this notice is for the devices alone. */
   isMailed?: true
 }
 
-/** Where a notice leads: its link names the business for who works for several (U-040). */
+/** Where a notice leads: its link names the business for who works for several. */
 export function noticePath(
   path: string,
   { companyId, hasSeveral }: { companyId: string; hasSeveral: boolean },
@@ -43,15 +43,15 @@ export type NoticeChoice = {
   push: boolean
   email: boolean
   sms: boolean
-  /** Closed hours too (U-D21). */
+  /** Closed hours too. */
   always: boolean
-  /** Names and texts on a locked screen (U-089). */
+  /** Names and texts on a locked screen. */
   showContent: boolean
 }
 
 const usual = { push: true, email: false, sms: false, always: false, showContent: false }
 
-/** Section 8; mail about messages is the digest of the morning, mail about terms cannot be switched off (U-087). */
+/** Section 8; mail about messages is the digest of the morning, mail about terms cannot be switched off. */
 export const noticeDefaults: Record<NoticeKind, NoticeChoice> = {
   order: usual,
   reminder: { ...usual, email: true },
@@ -62,9 +62,9 @@ export const noticeDefaults: Record<NoticeKind, NoticeChoice> = {
 }
 
 const minute = 60_000
-/** Before the opening, what waited is told (U-D21). */
+/** Before the opening, what waited is told. */
 const beforeOpening = 30 * minute
-/** Open minutes after which a seen request is told once more. */
+/** Open minutes after which a seen request is told once more. */
 const unansweredAfter = 30
 
 export type NoticeHours = { plan: HoursPlan; now: number; always: boolean }
@@ -83,7 +83,7 @@ export function ringsAt({ plan, now, always }: NoticeHours): number | undefined 
 
 export type AskedOrder = { isAsked: boolean; isSeen: boolean; createdAt: number; pickupAt: number }
 
-/** When this step of a request rings; undefined once it has nothing to say: looked at, decided, cancelled (U-092). */
+/** When this step of a request rings; undefined once it has nothing to say: looked at, decided, cancelled. */
 export function orderRingsAt(
   step: NoticeStep,
   order: AskedOrder,
@@ -106,7 +106,7 @@ function newOrderRingsAt({ pickupAt }: AskedOrder, hours: NoticeHours): number |
   return at !== undefined && pickupAt < at ? hours.now : at
 }
 
-/** N, 2N, 3N (U-091). */
+/** N, 2N, 3N. */
 export function unseenMinutes(step: NoticeStep, { alertMinutes }: { alertMinutes: number }): number {
   return alertMinutes * (step === 'sms' ? 3 : step === 'mail' ? 2 : 1)
 }
@@ -115,12 +115,12 @@ function afterOpen(plan: HoursPlan, from: number, minutes: number): number | und
   if (plan.weekState === 'unknown') return from + minutes * minute
   const due = plan.weekState === 'paused' ? undefined : afterOpenMinutes(plan, from, minutes)
   if (due === undefined) return undefined
-  // The last open minute ends when the place closes: that rings at the next opening, never outside the hours.
+  // The last open minute ends when the place closes: that rings at the next opening, never outside the hours.
   const { state, opensAt } = openingAt(plan, due)
   return state === 'open' ? due : (opensAt ?? undefined)
 }
 
-/** SMS about orders in a calendar month of Paris (U-093). */
+/** SMS about orders in a calendar month of Paris. */
 export function smsOfMonth(type: BusinessType, purchased: Membership): number {
   const plan = effectiveMembership(type, purchased)
   return plan === 'digital' ? 100 : plan === 'premium' ? 30 : 0

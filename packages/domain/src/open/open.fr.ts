@@ -1,4 +1,4 @@
-/** The licence of open data, as every answer says it (F-003). */
+/** The licence of open data, as every answer says it. */
 export const openLicence = {
   name: 'Licence Ouverte 2.0',
   url: 'https://www.etalab.gouv.fr/licence-ouverte-open-licence',

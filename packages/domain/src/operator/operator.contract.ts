@@ -25,7 +25,7 @@ const phoneState = z.object({
   companies: z.array(z.object({ companyId: z.string(), name: z.string(), suspended: z.boolean() })),
 })
 
-/** The operator's desk: every call is for super admins, and every act is written in the audit trail (T11, T34). */
+/** The operator's desk: every call is for super admins, and every act is written in the audit trail. */
 export const operatorContract = {
   listIdentities: {
     summary: 'The businesses whose identity documents are in that state, the oldest first.',

@@ -64,7 +64,7 @@ export function changedOrderText({ pickup, content }: { pickup: Temporal.Instant
   return ['Demande modifiée.', '', `Retrait : ${frenchDateTime(pickup)}`, `Commande : ${content}`].join('\n')
 }
 
-/** The shop reads it in the thread (W-052). */
+/** The shop reads it in the thread. */
 export const withdrawnOrderText = 'Annulée par le client'
 /** Expiry, read by both sides when nobody answered in time (4.3). */
 export const expiredOrderText = 'Le commerce n’a pas pu répondre à temps. Votre demande est close, rien n’est engagé.'
@@ -75,7 +75,7 @@ export function deskStateWord(said: { state: OrderState; cancelledBy: OrderSide 
   return { asked: 'À traiter', proposed: 'Proposée' }[said.state as string] ?? stateWord(said)
 }
 
-/** A line of the history of an order, in the words of its shop (Q-016); `by` tells who agreed to a proposal (Q-007). */
+/** A line of the history of an order, in the words of its shop; `by` tells who agreed to a proposal. */
 export function deskEventText(what: string, by: string): string {
   if (what === 'accept') return by === 'resident' ? 'Acceptée par le client' : 'Acceptée pour le client'
   return deskEvents[what] ?? what
@@ -97,7 +97,7 @@ const deskEvents: Record<string, string> = {
   expire: 'Close sans réponse',
 }
 
-/** `Ce créneau est complet (5 sur 5). Le proposer quand même ?`, to the shop, which the capacity does not bind (Q-025). */
+/** `Ce créneau est complet (5 sur 5). Le proposer quand même ?`, to the shop, which the capacity does not bind. */
 export function fullQuarterText(taken: number, capacity: number): string {
   return `Ce créneau est complet (${taken} sur ${capacity}). Le proposer quand même\u00A0?`
 }

@@ -3,12 +3,12 @@ import type { OpeningReason } from '../hours/opening.ts'
 import { afterOpenMinutes, beforeOpenMinutes, type CutOff, pickupQuarters } from '../hours/pickup.ts'
 import { dayNumberOf, parisDayNumber, startOfDay } from '../kernel/paris-days.ts'
 
-/** How a shop takes orders (Q-036); moments in epoch milliseconds, amounts in cents. */
+/** How a shop takes orders; moments in epoch milliseconds, amounts in cents. */
 export type OrderSettings = {
   slotsOn: boolean
-  /** Open minutes before a request that nobody saw rings again (U-091). */
+  /** Open minutes before a request that nobody saw rings again. */
   alertMinutes: number
-  /** Open minutes of the main hours that an order takes (TO-18). */
+  /** Open minutes of the main hours that an order takes. */
   preparation: number
   /** Days offered, today counted. */
   horizon: number
@@ -24,7 +24,7 @@ export type OrderSettings = {
   rush: { minutes: number; until: number } | null
 }
 
-/** One tap each when an order is refused, until the shop edits them (Q-009). */
+/** One tap each when an order is refused, until the shop edits them. */
 export const usualReasons = [
   'Rupture',
   'Trop de commandes à cette heure',
@@ -32,15 +32,15 @@ export const usualReasons = [
   'Nous ne faisons pas cela',
 ] as const
 
-/** Open minutes after which an order that nobody saw may ring again; a shop chooses one (U-091). */
+/** Open minutes after which an order that nobody saw may ring again; a shop chooses one. */
 export const alertDelays = [5, 10, 20, 30] as const
 
-/** What a shop may set: least and most of each number, characters of a sentence, how many reasons (Q-036). */
+/** What a shop may set: least and most of each number, characters of a sentence, how many reasons. */
 export const settingBounds = { preparation: [0, 1_440], horizon: [1, 60], capacity: [1, 99] } as const
 export const maxInstruction = 200
 export const maxReasons = 8
 
-/** These defaults behave as orders did before slots (Q-036). */
+/** These defaults behave as orders did before slots. */
 export const usualSettings: OrderSettings = {
   slotsOn: false,
   alertMinutes: 10,
@@ -64,11 +64,11 @@ const quarterMilliseconds = 15 * minute
 /** The quarter of an hour of the clock that holds a moment: Paris is whole hours from UTC. */
 export const quarterOf = (moment: number): number => Math.floor(moment / quarterMilliseconds) * quarterMilliseconds
 
-/** The end of the pause that runs; null otherwise (TO-19). */
+/** The end of the pause that runs; null otherwise. */
 export const pauseEnd = ({ pausedUntil }: OrderSettings, now: number): number | null =>
   pausedUntil !== null && now < pausedUntil ? pausedUntil : null
 
-/** Minutes of preparation now, those of the rush counted while it lasts (Q-027). */
+/** Minutes of preparation now, those of the rush counted while it lasts. */
 export const preparationAt = ({ preparation, rush }: OrderSettings, now: number): number =>
   preparation + (rush && now < rush.until ? rush.minutes : 0)
 
@@ -81,7 +81,7 @@ export type DayOfSlots = { date: string; reason: SlotDayReason; slots: FreeSlot[
 const daysWithoutSlots = 14
 
 /**
- * The free quarters of each day, the only computation of what is offered (Q-019 to Q-027). With slots off: the same
+ * The free quarters of each day, the only computation of what is offered. With slots off: the same
  * quarters for 14 days, without capacity nor cut-off. `taken` holds the places held, by the start of their quarter.
  */
 export function offeredDays(
@@ -115,7 +115,7 @@ function reasonOf(plan: HoursPlan, date: string, isFull: boolean): SlotDayReason
   return ranges.length === 0 ? layer : 'too_late'
 }
 
-/** The three free quarters that follow a moment, or the first three when none follows (Q-022, Q-039). */
+/** The three free quarters that follow a moment, or the first three when none follows. */
 export function nextSlots(days: readonly DayOfSlots[], after: number): FreeSlot[] {
   const all = days.flatMap(({ slots }) => slots)
   const later = all.filter(({ start }) => start >= after)
@@ -127,20 +127,20 @@ export function lastMoment(plan: HoursPlan, { preparation }: OrderSettings, pick
   return beforeOpenMinutes(plan, pickup, preparation) ?? pickup - preparation * minute
 }
 
-/** When a request dies: when it can no longer be prepared with slots, a day after its time without (TO-20). */
+/** When a request dies: when it can no longer be prepared with slots, a day after its time without. */
 export function requestExpiry(plan: HoursPlan, settings: OrderSettings, pickup: number, now: number): number {
   if (!settings.slotsOn) return pickup + day
   const last = lastMoment(plan, settings, pickup)
   return last > now ? last : pickup
 }
 
-/** When a proposal dies: in 24 hours, or sooner when its time can no longer be prepared (TO-20). */
+/** When a proposal dies: in 24 hours, or sooner when its time can no longer be prepared. */
 export function proposalExpiry(plan: HoursPlan, settings: OrderSettings, pickup: number, now: number): number {
   const last = lastMoment(plan, settings, pickup)
   return Math.min(now + day, last > now ? last : pickup)
 }
 
-/** The latest end of a pause or a rush: the end of the next open day (TO-19). */
+/** The latest end of a pause or a rush: the end of the next open day. */
 export function latestPauseEnd(plan: HoursPlan, now: number): number {
   const today = parisDayNumber(now)
   for (let next = today + 1; next <= today + 370; next++) {

@@ -47,7 +47,7 @@ export function stateOf({ state }: Stored): { state: OrderState; cancelledBy: Or
 
 export type OrderStep = 'ready' | 'collected' | 'not_collected'
 
-/** The older words of the wire (api.md section 3): three statuses, and as a step what became of an accepted order (TO-15). */
+/** The older words of the wire (api.md section 3): three statuses, and as a step what became of an accepted order. */
 export function statusOf({ state }: Stored): { status: 'pending' | 'validated' | 'cancelled'; step: OrderStep | null } {
   if (isWaiting({ state })) return { status: 'pending', step: null }
   if (state === 'ready' || state === 'collected') return { status: 'validated', step: state }
@@ -72,7 +72,7 @@ const transitions: Record<Exclude<OrderAction, 'undo'>, Transition> = {
   revoke: { sides: ['company'], from: ['accepted', 'preparing', 'ready'], to: 'revoked' },
 }
 
-/** What an order becomes by an action; undefined when its state does not allow it: already processed. */
+/** What an order becomes by an action; undefined when its state does not allow it: already processed. */
 export function orderAfter({ state }: Stored, action: Exclude<OrderAction, 'undo'>): StoredState | undefined {
   const { from, to } = transitions[action]
   return from.includes(state) ? to : undefined
@@ -87,7 +87,7 @@ export function actionsOf({ state }: Stored, side: OrderSide): OrderAction[] {
   })
 }
 
-/** The steps that their own person may take back within a minute, and no other. */
+/** The steps that their own person may take back within a minute, and no other. */
 const undoable: readonly string[] = ['start', 'ready', 'collected', 'no_show']
 const undoMilliseconds = 60_000
 
@@ -101,12 +101,12 @@ export function canUndo(
   return last.userId === userId && now - last.at < undoMilliseconds
 }
 
-/** A live order holds its place and can still be picked up. */
+/** A live order holds its place and can still be picked up. */
 export function isLive({ state }: Stored): boolean {
   return isWaiting({ state }) || isToCollect({ state })
 }
 
-/** Nobody has agreed yet: it expires without an answer (TO-20). */
+/** Nobody has agreed yet: it expires without an answer. */
 export function isWaiting({ state }: Stored): boolean {
   return state === 'asked' || state === 'proposed'
 }
@@ -134,7 +134,7 @@ const words: Record<Exclude<OrderState, 'cancelled'>, string> = {
   expired: 'Sans réponse',
 }
 
-/** What is promised at each step. */
+/** What is promised at each step. */
 export function promiseOf({ state, cancelledBy }: { state: OrderState; cancelledBy: OrderSide | null }): string {
   if (state === 'cancelled')
     return cancelledBy === 'company' ? 'Le commerce a annulé la commande : il vous dit pourquoi.' : 'Commande annulée.'

@@ -10,7 +10,7 @@ export type TypedValidation = { pickupDateTime: string; orderContent: string; to
 
 export type OrderValidation = { pickup: Temporal.Instant; content: string; totalCents: number }
 
-/** Date, time, content and price are required; the pickup from the current minute on; a price of 0 or more (O-008..O-010, AMB-109). */
+/** Date, time, content and price are required; the pickup from the current minute on; a price of 0 or more. */
 export function checkValidation(typed: TypedValidation, now: Temporal.Instant): Checked<OrderValidation> {
   const pickup = readDateTime(typed.pickupDateTime)
   const totalCents = readEuros(String(typed.total))
@@ -31,7 +31,7 @@ export type OrderProposal = OrderValidation & { note: string; expiresAt: Tempora
 
 export const maxOrderNote = 500
 
-/** As a validation, with a note of 500 characters at most, and a last hour to answer between now and the pick-up. */
+/** As a validation, with a note of 500 characters at most, and a last hour to answer between now and the pick-up. */
 export function checkProposal(typed: TypedProposal, now: Temporal.Instant): Checked<OrderProposal> {
   const { errors, value } = checkValidation(typed, now)
   const note = typed.note ?? ''
@@ -48,7 +48,7 @@ export function checkProposal(typed: TypedProposal, now: Temporal.Instant): Chec
 const isBetween = (moment: Temporal.Instant, after: Temporal.Instant, last: Temporal.Instant): boolean =>
   moment.epochMilliseconds > after.epochMilliseconds && moment.epochMilliseconds <= last.epochMilliseconds
 
-/** A reason is required (O-014). */
+/** A reason is required. */
 export function checkCancellation(typed: { cancelMessage: string }): FieldErrors {
   return collect([['cancelMessage', checkReason(typed.cancelMessage)]])
 }
@@ -76,7 +76,7 @@ export type NewOrder = {
   maxTotalCents: number | null
 }
 
-/** A resident's order: pickup from the current minute on, a content; the least amount is 0 when empty (O-007, O-020). */
+/** A resident's order: pickup from the current minute on, a content; the least amount is 0 when empty. */
 export function checkNewOrder(typed: TypedOrder, now: Temporal.Instant): Checked<NewOrder> {
   const wished = typed.slot || typed.pickupDateTime
   const minOrderCents = readAmount(typed.minOrder, 0)
@@ -105,7 +105,7 @@ export type TypedCounterOrder = {
 
 export const maxCustomerName = 50
 
-/** An order taken at the counter or by telephone: a first name, a time, a content; its total may come later. */
+/** An order taken at the counter or by telephone: a first name, a time, a content; its total may come later. */
 export function checkCounterOrder(typed: TypedCounterOrder, now: Temporal.Instant) {
   const pickup = readDateTime(typed.pickupDateTime)
   const totalCents = readAmount(typed.total, null)
@@ -128,7 +128,7 @@ export function checkCounterOrder(typed: TypedCounterOrder, now: Temporal.Instan
   return { errors, value: Object.keys(errors).length > 0 ? undefined : value }
 }
 
-/** With a ceiling, what was asked at its own time is agreed beforehand up to that amount. */
+/** With a ceiling, what was asked at its own time is agreed beforehand up to that amount. */
 export function isAgreedBeforehand(
   asked: { pickup: number; content: string; maxTotalCents: number | null },
   { pickup, content, totalCents }: OrderValidation,
@@ -138,12 +138,12 @@ export function isAgreedBeforehand(
   return minuteOf(asked.pickup) === minuteOf(pickup.epochMilliseconds) && asked.content.trim() === content.trim()
 }
 
-/** A total under the least amount is only a warning (AMB-109). */
+/** A total under the least amount is only a warning. */
 export function isBelowMinimum(order: { totalCents: number; minOrderCents: number }): boolean {
   return order.totalCents < order.minOrderCents
 }
 
-/** The coupon exists when its message is not empty (O-006). */
+/** The coupon exists when its message is not empty. */
 export function hasCoupon(couponMessage: string | null): boolean {
   return (couponMessage ?? '').trim() !== ''
 }

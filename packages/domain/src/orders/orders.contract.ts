@@ -116,7 +116,7 @@ const pickupSlotsAnswer = z.object({
   ),
 })
 
-/** The quarters offered, the same through both doors. */
+/** The quarters offered, the same through both doors. */
 export const pickupSlotsCall = {
   params: z.object({ id: pathUuid() }),
   query: z.object({
@@ -129,7 +129,7 @@ export const pickupSlotsCall = {
   refusals: ['CAC_NOT_AVAILABLE', 'NOT_FOUND'],
 } as const
 
-/** Click-and-collect orders (C-039 to C-042, AMB-109), negotiated since (time-and-orders.md 4.3). */
+/** Click-and-collect orders, negotiated since (time-and-orders.md 4.3). */
 export const ordersContract = {
   readOrder: {
     summary: 'An order, for its company or its resident.',

@@ -48,12 +48,12 @@ export const platformContract = {
       tilesUrl: link,
       /** What browsers subscribe to pushes with; null when they are not served. */
       webPushKey: link,
-      /** Whether mail can leave; the switches of mail are absent where it cannot (U-098). */
+      /** Whether mail can leave; the switches of mail are absent where it cannot. */
       email: z.boolean(),
       /** RP ID of passkeys (WebAuthn); null where they cannot work. */
       passkeys: link,
       residentUrl: link,
-      /** State of the portal, as its foot says it (U-105). */
+      /** State of the portal, as its foot says it. */
       accessibility: z.enum(accessibilityStates),
     }),
     refusals: [],

@@ -20,10 +20,10 @@ export type TypedPerson = {
 
 export type TypedAccount = TypedPerson & { siren: string }
 
-/** What is sent as the city when only a zip is known (AMB-23). */
+/** What is sent as the city when only a zip is known. */
 export const otherCity = 'Autre ville'
 
-/** Step 1 of the wizard: the person, then the registry number (R-045..R-069). `today` is `YYYY-MM-DD` in Paris. */
+/** Step 1 of the wizard: the person, then the registry number. `today` is `YYYY-MM-DD` in Paris. */
 export function checkAccountForm(form: TypedAccount, type: BusinessType, today: string): FieldErrors {
   const siren = checkRegistryNumber(form.siren, type)
   const errors = checkPerson(form, today)
@@ -32,7 +32,7 @@ export function checkAccountForm(form: TypedAccount, type: BusinessType, today: 
   return { ...errors, ...(siren && { siren }) }
 }
 
-/** The personal profile; the server answers 422 apart for the phone (AMB-38). `today` is `YYYY-MM-DD` in Paris. */
+/** The personal profile; the server answers 422 apart for the phone. `today` is `YYYY-MM-DD` in Paris. */
 export function checkPerson(person: TypedPerson, today: string): FieldErrors {
   const errors: FieldErrors = {}
   for (const [field, check] of personRules) {
@@ -44,7 +44,7 @@ export function checkPerson(person: TypedPerson, today: string): FieldErrors {
 
 type PersonRule = [keyof TypedPerson, (text: string, today: string) => RegistrationFieldKey | undefined]
 
-/** What is empty comes before what is wrong (R-068). */
+/** What is empty comes before what is wrong. */
 const personRules: readonly PersonRule[] = [
   ['first_name', checkFilled],
   ['last_name', checkFilled],
@@ -60,8 +60,8 @@ const personRules: readonly PersonRule[] = [
 ]
 
 /**
- * The registry number for a type of business: an association takes an RNA or a SIRET, the others a SIRET (AMB-16). The key
- * says which of the two numbers is missing or wrong (R-053, R-054).
+ * The registry number for a type of business: an association takes an RNA or a SIRET, the others a SIRET. The key
+ * says which of the two numbers is missing or wrong.
  */
 export function checkRegistryNumber(text: string, type: BusinessType): RegistrationFieldKey | undefined {
   const { registryNumbers } = offersOf(type)
@@ -73,7 +73,7 @@ export function checkRegistryNumber(text: string, type: BusinessType): Registrat
   return asksRna && !looksLikeSiret ? 'rna_invalid_error' : 'siret_invalid_error'
 }
 
-/** The phone of a person must receive SMS; empty, or just the prefix, is told apart (R-061, AMB-02). */
+/** The phone of a person must receive SMS; empty, or just the prefix, is told apart. */
 function checkPhone(text: string): RegistrationFieldKey | undefined {
   if (/^(\+33)?$/.test(text.replace(/\s/g, ''))) return 'phone_empty_error'
   return isMobilePhone(text) ? undefined : 'phone_format_error'
@@ -98,7 +98,7 @@ type ReadRegistration = { type: BusinessType; number: RegistryNumber } | { error
 
 /**
  * Reads what POST /company/subscription names: one of the four types, and a registry number of a kind that this type
- * registers with (AMB-16, AMB-17). Both are judged, the type first.
+ * registers with. Both are judged, the type first.
  */
 export function readRegistration({ type, siren }: RegistrationRequest): ReadRegistration {
   if (!isBusinessType(type)) {

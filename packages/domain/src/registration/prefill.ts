@@ -11,13 +11,13 @@ export type Prefill = {
     city?: string
     zipCode?: string
   }
-  /** `proemail`, else `useremail`, whatever the person then types (AMB-25). */
+  /** `proemail`, else `useremail`, whatever the person then types. */
   originalProspectEmail?: string
 }
 
 const maxLength = 255
 
-/** Reads the 11 query parameters; `NULL` and empty values are ignored (R-009..R-020). `username` is the last name (AMB-25). */
+/** Reads the 11 query parameters; `NULL` and empty values are ignored. `username` is the last name. */
 export function readPrefill(query: { get(name: string): string | null }): Prefill {
   const email = read(query, 'proemail') ?? read(query, 'useremail')
   return {
@@ -40,7 +40,7 @@ export function readPrefill(query: { get(name: string): string | null }): Prefil
   }
 }
 
-/** The form with its empty fields filled; what was typed is never overwritten (AMB-25). */
+/** The form with its empty fields filled; what was typed is never overwritten. */
 export function fillEmptyFields<T extends Record<string, string>>(form: T, values: Partial<T>): T {
   const filled = Object.entries(values).filter(([field, value]) => value !== undefined && !form[field]?.trim())
   return { ...form, ...Object.fromEntries(filled) }

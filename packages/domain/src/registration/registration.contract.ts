@@ -76,7 +76,7 @@ export const registrationContract = {
       originalProspectEmail: z.string().optional().catch(undefined),
       /** One more, for who owns some already. */
       another: z.preprocess((value) => (value === '' ? undefined : value), flag().optional()),
-      // Other values than freemium give nothing (AMB-30).
+      // Other values than freemium give nothing.
       membership: z.unknown().optional(),
       device_id: z.unknown().optional(),
       app_version: z.unknown().optional(),

@@ -42,7 +42,7 @@ export function accountErrorText(key: string, typed: { date_of_birth: string; zi
   return new Map<string, string>(Object.entries(registrationFieldTexts)).get(key) ?? key
 }
 
-/** Which of the reasons of `birth_date_error` it is: not written to its end, no day of our calendar, or under 18 (R-063). */
+/** Which of the reasons of `birth_date_error` it is: not written to its end, no day of our calendar, or under 18. */
 function birthDateErrorText(typed: string): string {
   const day = readBirthDate(typed)
   if (day !== undefined && day >= '1900') return registrationFieldTexts.birth_date_error

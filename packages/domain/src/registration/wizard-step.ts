@@ -12,7 +12,7 @@ export type ProfileToResume = {
 }
 
 /**
- * Empty: no category, or neither images, description nor e-mail (AMB-32, R-039).
+ * Empty: no category, or neither images, description nor e-mail.
  * @internal
  */
 export function isProfileEmpty(profile: ProfileToResume): boolean {
@@ -21,21 +21,21 @@ export function isProfileEmpty(profile: ProfileToResume): boolean {
 }
 
 /**
- * The step to show. Signed in: no company, 1; an empty profile, 2; a filled one, 3 (R-039, R-040, AMB-13). The state of
- * the server wins over what the browser kept, so that registration resumes on another browser (R-114).
+ * The step to show. Signed in: no company, 1; an empty profile, 2; a filled one, 3. The state of
+ * the server wins over what the browser kept, so that registration resumes on another browser.
  */
 export function wizardStep(company: ProfileToResume | null): WizardStep {
   if (!company) return 1
   return isProfileEmpty(company) ? 2 : 3
 }
 
-/** The step kept in the browser, while the server has not answered yet; undefined when it is none of 1 to 3. */
+/** The step kept in the browser, while the server has not answered yet; undefined when it is none of 1 to 3. */
 export function readStoredStep(stored: string | null): WizardStep | undefined {
   const step = Number(stored)
   return step === 1 || step === 2 || step === 3 ? step : undefined
 }
 
-/** The type of the address: missing, the wizard of a commerce; unknown, a redirection to it (R-003..R-005, AMB-14). */
+/** The type of the address: missing, the wizard of a commerce; unknown, a redirection to it. */
 export function wizardType(segment: string | undefined): { type: BusinessType; redirects: boolean } {
   if (segment !== undefined && isBusinessType(segment)) return { type: segment, redirects: false }
   return { type: 'commerce', redirects: segment !== undefined }

@@ -40,7 +40,7 @@ export function checkReport(report: { reason: ReportReason; text: string; goodFa
   }
 }
 
-/** 24 hours for a danger, 7 days otherwise (W-102). */
+/** 24 hours for a danger, 7 days otherwise. */
 export function isReportLate(
   { reason, receivedAt }: { reason: ReportReason; receivedAt: Temporal.Instant },
   now: Temporal.Instant,
@@ -49,7 +49,7 @@ export function isReportLate(
   return Temporal.Instant.compare(now, receivedAt.add({ hours })) > 0
 }
 
-/** Which decisions the thing allows: a message is emptied, a business is only suspended (W-102). */
+/** Which decisions the thing allows: a message is emptied, a business is only suspended. */
 export function allowedDecisions(kind: ReportedKind, hasCompany: boolean): ReportDecision[] {
   const removable = kind === 'instant' || kind === 'service' || kind === 'message' || kind === 'code'
   return [

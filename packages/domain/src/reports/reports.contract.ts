@@ -7,7 +7,7 @@ const reason = z.enum(reportReasonCodes)
 const decision = z.enum(reportDecisionCodes)
 const state = z.enum(['received', 'decided'])
 
-/** A report as its form sends it, on both hosts (W-101, U-106). */
+/** A report as its form sends it, on both hosts. */
 const typedReport = z.object({
   address: text().pipe(z.string().min(1).max(2000)),
   reason,

@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill'
 import { instantOfParis, parisDay, parisOf } from '../kernel/paris-time.ts'
 
-/** How a resident wants to hear of one business: at once, in the evening's summary, or not at all (W-034). */
+/** How a resident wants to hear of one business: at once, in the evening's summary, or not at all. */
 export const followModes = ['now', 'digest', 'none'] as const
 export type FollowMode = (typeof followModes)[number]
 
-/** What waited longer is dropped (W-093). */
+/** What waited longer is dropped. */
 export const maxHeldHours = 36
 
 /** When a resident may be rung: minutes of the day in Paris; the same two mean no quiet hours, null no limit (15.11). */
@@ -26,7 +26,7 @@ export type Notice =
   | { kind: 'order' }
   | { kind: 'message'; isLiveExchange: boolean }
 
-/** `until`: the end of a pause or of the quiet hours; `digest`: the next summary; `listed`: never rung, only in the news (W-047). */
+/** `until`: the end of a pause or of the quiet hours; `digest`: the next summary; `listed`: never rung, only in the news. */
 export type Outcome = { when: 'now' } | { when: 'listed' } | { when: 'until' | 'digest'; at: Temporal.Instant }
 
 /** A moment, with the next occurrence of each minute of the day in Paris, computed once for a page of followers. */
@@ -115,7 +115,7 @@ function beginsBefore(notice: Notice, moment: Temporal.Instant): boolean {
 export type HeldItem = { title: string; body: string }
 const maxLines = 3
 
-/** Several held things as one: « 3 nouveautés », three lines and « et 2 autres » (W-092). One alone stays itself. */
+/** Several held things as one: « 3 nouveautés », three lines and « et 2 autres ». One alone stays itself. */
 export function summaryOf(items: readonly HeldItem[]): HeldItem {
   const [first] = items
   if (!first) throw new Error('a summary is never empty')

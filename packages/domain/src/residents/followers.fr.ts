@@ -3,7 +3,7 @@ import { followersText } from '../kernel/french-format.ts'
 import { momentWords } from '../messages/send-later.ts'
 import type { FollowMode } from './attention.ts'
 
-/** The modes as a resident chooses them (W-034). */
+/** The modes as a resident chooses them. */
 export const followModeWords: Record<FollowMode, string> = {
   now: 'Tout de suite',
   digest: 'Résumé du soir',
@@ -12,7 +12,7 @@ export const followModeWords: Record<FollowMode, string> = {
 
 export type Reach = { followers: number; told: number; seen: number; conversations: number; lost: number }
 
-/** `Envoyé à 214 abonnés · 168 téléphones prévenus · vu par 91 · 6 conversations`; figures of zero are left out (M-029, AMB-107, Q-135). */
+/** `Envoyé à 214 abonnés · 168 téléphones prévenus · vu par 91 · 6 conversations`; figures of zero are left out. */
 export function reachText({ followers, told, seen, conversations, lost }: Reach): string {
   const some = (count: number, one: string, many: string) =>
     count === 0 ? [] : [`${count}\u00A0${count === 1 ? one : many}`]
@@ -36,7 +36,7 @@ type ExpectedReach = {
 const fewest = 5
 
 /**
- * The reach of a sending at the moment `at` (W-096): « 214 abonnés : 120 avertis aussitôt, 40 demain à 8 h, 30 dans le résumé
+ * The reach of a sending at the moment `at`: « 214 abonnés : 120 avertis aussitôt, 40 demain à 8 h, 30 dans le résumé
  * (demain à 18 h), 24 sans notification. » Below five followers only their number, since more would identify them.
  */
 export function expectedReachText(reach: ExpectedReach, at: Temporal.Instant): string {

@@ -5,7 +5,7 @@ import type { LetterRhythm } from './letter.ts'
 
 export const rhythmWords: Record<LetterRhythm, string> = { daily: 'chaque soir', weekly: 'chaque jeudi' }
 
-/** « Presque fini » (L-014): in the settings, and after the form. `address` is masked. */
+/** « Presque fini »: in the settings, and after the form. `address` is masked. */
 export const awaitedText = (address: string): string =>
   `Presque fini\u00a0: ouvrez le message envoyé à ${address} et confirmez.`
 
@@ -24,7 +24,7 @@ export function confirmationLetter(rhythm: LetterRhythm, url: string): Letter {
   }
 }
 
-/** After years without a visit nor a click: silence ends the letter (L-017). */
+/** After years without a visit nor a click: silence ends the letter. */
 export function stillWantedLetter(url: string): Letter {
   return {
     subject: 'Voulez-vous encore recevoir cette lettre\u00a0?',
@@ -36,13 +36,13 @@ export function stillWantedLetter(url: string): Letter {
   }
 }
 
-/** A decision about an order, or its reminder, for whom no push reaches: who answered, never what (L-012). */
+/** A decision about an order, or its reminder, for whom no push reaches: who answered, never what. */
 export function orderLetter(company: string, what: 'answered' | 'reminder', url: string): Letter {
   const sentence = what === 'answered' ? `${company} vous a répondu.` : `Votre commande vous attend chez ${company}.`
   return { subject: sentence, paragraphs: [sentence], link: { label: 'Voir la commande', url } }
 }
 
-/** What became of a seat, for whom no push reaches: its signed link answers in any browser (L-010, L-011). */
+/** What became of a seat, for whom no push reaches: its signed link answers in any browser. */
 export function bookingLetter(sentence: string, url: string): Letter {
   const text = withoutLinks(sentence)
   return { subject: text.replace(/\.$/, ''), paragraphs: [text], link: { label: 'Voir ma place', url } }
@@ -68,7 +68,7 @@ export type LetterContent = {
 
 const maxItems = 30
 
-/** What the followed changed and published, by business, and what the resident has to come; 30 items at most (L-006). */
+/** What the followed changed and published, by business, and what the resident has to come; 30 items at most. */
 export function newsLetter({ news, toCome, url }: LetterContent): Letter {
   const shown = news.slice(0, maxItems).map(harmless)
   const isChange = ({ kind }: LetterNews) => kind === 'change'
@@ -95,7 +95,7 @@ export function newsLetter({ news, toCome, url }: LetterContent): Letter {
   }
 }
 
-/** Addresses typed by others are written without their scheme: the only links are ours (L-009). */
+/** Addresses typed by others are written without their scheme: the only links are ours. */
 function harmless(one: LetterNews): LetterNews {
   return { ...one, company: withoutLinks(one.company), title: withoutLinks(one.title), text: withoutLinks(one.text) }
 }
@@ -110,5 +110,5 @@ function itemOf({ kind, title, text, url, when }: LetterNews): LetterItem {
   return { text: when ? `${title}, ${when}` : title, url }
 }
 
-/** « Vous l’avez demandée le 12 mars » (L-008). */
+/** « Vous l’avez demandée le 12 mars ». */
 export const askedText = (day: Temporal.PlainDate): string => `Vous l’avez demandée le ${frenchDayOfMonth(day)}.`

@@ -10,7 +10,7 @@ export type LetterState = (typeof letterStates)[number]
 /** The weekly letter leaves on Thursday, before the weekend is planned (ISO day of the week). */
 export const letterWeekday = 4
 
-/** `l•••@exemple.fr`: enough to recognise one's own address, never the address itself (L-004). */
+/** `l•••@exemple.fr`: enough to recognise one's own address, never the address itself. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@')
   return `${address.slice(0, 1)}•••${address.slice(at)}`

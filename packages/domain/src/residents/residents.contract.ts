@@ -34,10 +34,10 @@ const publicInstant = z.object({
       realEndDateTime: z.string().nullable(),
     }),
   ),
-  /** Of a next date that takes bookings (J-026). */
+  /** Of a next date that takes bookings. */
   seats: z.number().nullable(),
   seatsLeft: z.number().nullable(),
-  /** With `states=1` (H-129). */
+  /** With `states=1`. */
   state: z.enum(eventStates).optional(),
   stateMessage: z.string().nullable().optional(),
 })
@@ -95,7 +95,7 @@ const publicProfile = z.object({
 /** Read when it is there and is one; an app that sends something else is served as without it. */
 const degrees = (max: number) => z.coerce.number().min(-max).max(max).optional().catch(undefined)
 
-/** Calls of the residents' app: businesses, what they follow and where they are told (C-057). */
+/** Calls of the residents' app: businesses, what they follow and where they are told. */
 export const residentsContract = {
   follow: {
     summary: 'Follows a company; once, however often it is called (M-045).',

@@ -15,7 +15,7 @@ export const attention = z.object({
   hideExcerpts: z.boolean(),
 })
 
-/** A letter as its resident sees it: the address masked (L-004). */
+/** A letter as its resident sees it: the address masked. */
 export const letterShown = z.object({ email: z.string(), rhythm: z.enum(letterRhythms), state: z.enum(letterStates) })
 
 const leftOut = (value: unknown) => (value === '' || value === null ? undefined : value)

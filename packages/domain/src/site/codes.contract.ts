@@ -16,7 +16,7 @@ const countedCode = z.object({
   createdAt: z.string(),
 })
 
-/** The counted codes of a company: what tells a poster that works from one that does not (W-017). */
+/** The counted codes of a company: what tells a poster that works from one that does not. */
 export const codesContract = {
   listCodes: {
     summary: 'The counted codes of a company, with their scans and follows (W-017).',

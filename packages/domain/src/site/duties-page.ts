@@ -3,9 +3,9 @@ import type { Link, ListPages } from './shown.ts'
 
 /** What the pages of the town hall's duties show. */
 export type DutiesFrame = {
-  /** Carries no script: what the law wants read by everybody, without any count (D-021). */
+  /** Carries no script: what the law wants read by everybody, without any count. */
   isBare?: boolean
-  /** The alert of the town that holds now, before everything else (Y-012). */
+  /** The alert of the town that holds now, before everything else. */
   alert?: AlertBanner | undefined
   /** When it was drawn, on a page kept for the day on which the database is away. */
   drawn?: string | undefined

@@ -1,6 +1,6 @@
 import type { Link } from './shown.ts'
 
-/** What a page of another site frames: the hours or the agenda of a business, or the agenda of a town (F-023). */
+/** What a page of another site frames: the hours or the agenda of a business, or the agenda of a town. */
 export type Fragment = {
   /** The page it is of, whole address. */
   page: Link

@@ -14,11 +14,11 @@ import type {
   Ways,
 } from './shown.ts'
 
-/** What the residents' pages show, ready to be written: the server decides, `apps/site` only draws (RES-06, RES-08). */
+/** What the residents' pages show, ready to be written: the server decides, `apps/site` only draws. */
 
 export type FeedLink = { href: string; type: 'text/calendar' | 'application/atom+xml'; title: string }
 
-/** The head and the frame of a page (W-020, W-021). */
+/** The head and the frame of a page. */
 export type SitePage = DutiesFrame & {
   title: string
   description: string
@@ -26,18 +26,18 @@ export type SitePage = DutiesFrame & {
   isIndexed: boolean
   image?: SitePicture
   feeds?: readonly FeedLink[]
-  /** Schema.org objects, written as one data block (W-022). */
+  /** Schema.org objects, written as one data block. */
   jsonLd?: readonly object[]
   breadcrumb?: readonly Link[]
   town?: TownShown
   /** What the addresses of the residents' host begin with: empty there, whole elsewhere. */
   home: string
-  /** `foreign`: another site may not send the resident's cookie, so acts are links (W-130); `portal`: its legal pages. */
+  /** `foreign`: another site may not send the resident's cookie, so acts are links; `portal`: its legal pages. */
   host: 'resident' | 'premium' | 'foreign' | 'portal'
-  /** As the foot says it (U-105). */
+  /** As the foot says it. */
   accessibility: AccessibilityState
   script: string
-  /** VAPID public key for browsers' pushes, null when none can be sent (W-072); whether mails can be (L-015). */
+  /** VAPID public key for browsers' pushes, null when none can be sent; whether mails can be. */
   pushKey: string | null
   isMailServed: boolean
   /** What waits for its reader, on private pages; the script counts it on the others. */
@@ -114,7 +114,7 @@ export type BusinessContent = {
   services?: readonly MunicipalTile[]
   week: { sentence: string } | { days: readonly { day: string; hours: string; isToday: boolean }[] }
   particular: readonly { days: string; sentence: string }[]
-  /** Extra hours: kitchen, pick-up, telephone (H-031). */
+  /** Extra hours: kitchen, pick-up, telephone. */
   sets: readonly { label: string; lines: readonly string[] }[]
   /** Sanitised when it was stored. */
   description: string | null

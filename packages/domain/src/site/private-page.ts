@@ -25,7 +25,7 @@ export type PrivateContent =
       takesAnyTime: boolean
       photoAllowed: boolean
       typed: OrderTyped
-      /** Quarters that are still free, when the one that was asked is not. */
+      /** Quarters that are still free, when the one that was asked is not. */
       free: readonly Quarter[]
       error?: FormError
       paused?: string
@@ -40,7 +40,7 @@ export type PrivateContent =
       company: Link
       companyId: string
       isBlocked: boolean
-      /** A person of the shop wrote: pictures may be sent (W-098). */
+      /** A person of the shop wrote: pictures may be sent. */
       isAnswered: boolean
       messages: readonly MessageShown[]
       text: string
@@ -95,7 +95,7 @@ export type MessageShown = {
   text: string
   image: string | null
   time: string
-  /** Sent in the shop's absence: no answer of a person. */
+  /** Sent in the shop's absence: no answer of a person. */
   isAutomatic: boolean
   heading?: string
   order?: Link
@@ -141,7 +141,7 @@ export type Ticket = AnyTicket & {
   /** Quarters offered to whoever may still change their request. */
   days: readonly SlotDay[]
   canChange: boolean
-  /** Accepted, and past the hour until which it may be withdrawn: write or call. */
+  /** Accepted, and past the hour until which it may be withdrawn: write or call. */
   isTooLate: boolean
 }
 

@@ -6,7 +6,7 @@ export type Link = { href: string; name: string }
 /** The pages before and after one of a list. */
 export type ListPages = { previous: string | null; next: string | null; sentence: string }
 export type TownShown = Link & { slug: string }
-/** The open state, and what it becomes in the next seven days: the script shows the one that holds (W-032). */
+/** The open state, and what it becomes in the next seven days: the script shows the one that holds. */
 export type StateShown = { sentence: string; isOpen: boolean; changes: readonly StateChange[] }
 export type StateChange = { at: string; sentence: string; isOpen: boolean }
 
@@ -25,13 +25,13 @@ export type TextSection = {
 /** Where: the link to a map on the web, and that of the phone's own maps. */
 export type PlaceShown = { address: readonly string[]; directions: string | null; maps: string | null }
 
-/** Following otherwise (W-087). */
+/** Following otherwise. */
 export type Ways = { webcal: string; ics: string; atom: string; sheet: string }
 
-/** The seats of an instant: under its dates, a form where it is open (J-025). */
+/** The seats of an instant: under its dates, a form where it is open. */
 export type BookingForm = {
   id: number
-  /** On a host of the business: the residents' page, which has the form (J-033). */
+  /** On a host of the business: the residents' page, which has the form. */
   href: string | null
   /** What is left of the one date, or « Complet » of all; null where each date says its own. */
   left: string | null

@@ -80,7 +80,7 @@ export const siteContract = {
       followersCount: z.number(),
       isFollowed: z.boolean(),
       mode: z.enum(followModes),
-      /** Where an address was given (L-001). */
+      /** Where an address was given. */
       letter: letterShown.optional(),
     }),
     refusals: ['PROOF_NEEDED', 'NOT_FOUND', 'EMAIL_UNAVAILABLE'],

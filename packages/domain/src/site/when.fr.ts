@@ -71,7 +71,7 @@ export function occurrenceText({ originalStart, end }: Occurrence, now: Temporal
   return `${capital(relativeDay(first, parisDay(now)))}, ${hoursText(from, to)}`
 }
 
-/** `et 5 autres dates` (H-112). */
+/** `et 5 autres dates`. */
 export const otherDatesText = (count: number): string =>
   count === 0 ? '' : ` et ${count} autre${count > 1 ? 's' : ''} date${count > 1 ? 's' : ''}`
 

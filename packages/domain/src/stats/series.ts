@@ -1,17 +1,17 @@
-/** Registrations of one day, `YYYY-MM-DD` in Paris (AMB-117). */
+/** Registrations of one day, `YYYY-MM-DD` in Paris. */
 export type DayCount = { count: number; creationDate: string }
 
-/** Days the chart may show (T-010). */
+/** Days the chart may show. */
 export const chartWindows = [30, 60, 90, 120, 150] as const
 export const defaultChartWindow = 30
 
-/** Rows per page of the company tables (T-011). */
+/** Rows per page of the company tables. */
 export const pageSizes = [10, 20, 50] as const
 export const defaultPageSize = 20
 
 export type Point = { day: string; count: number }
 
-/** One point for each of the last `days` days, today included, days without registration at 0 (T-008). `today` is `YYYY-MM-DD`. */
+/** One point for each of the last `days` days, today included, days without registration at 0. `today` is `YYYY-MM-DD`. */
 export function registrationsPerDay(profiles: readonly DayCount[], days: number, today: string): Point[] {
   const counts = new Map<string, number>()
   for (const { count, creationDate } of profiles) counts.set(creationDate, (counts.get(creationDate) ?? 0) + count)
@@ -21,7 +21,7 @@ export function registrationsPerDay(profiles: readonly DayCount[], days: number,
   })
 }
 
-/** The running total on each of these days, those before the window included (T-009, AMB-116). */
+/** The running total on each of these days, those before the window included. */
 export function cumulativeRegistrations(profiles: readonly DayCount[], days: number, today: string): Point[] {
   const firstDay = addDays(today, 1 - days)
   let total = sum(profiles.filter((profile) => profile.creationDate < firstDay))
@@ -31,7 +31,7 @@ export function cumulativeRegistrations(profiles: readonly DayCount[], days: num
   })
 }
 
-/** The four cards: all registrations, and the companies of each type (T-007, AMB-116). */
+/** The four cards: all registrations, and the companies of each type. */
 export function statCards(
   profiles: readonly DayCount[],
   companies: readonly { type: string }[],

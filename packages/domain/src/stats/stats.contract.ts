@@ -4,8 +4,8 @@ import { flag, optionalText, pathUuid } from '../kernel/fields.ts'
 
 const day = z.string()
 
-/** The pages of a town whose views are counted: its home and directory, its agenda, its services (W-116). */
-/** What pages count, without anybody in it (W-109). */
+/** The pages of a town whose views are counted: its home and directory, its agenda, its services. */
+/** What pages count, without anybody in it. */
 export const countedActs = [
   ...(['view', 'instant_view', 'alert_view', 'notified_open'] as const),
   ...(['call', 'directions', 'website', 'share', 'calendar'] as const),
@@ -76,9 +76,9 @@ export const statsContract = {
       ),
       /** On how many devices the last notification of each instant was shown. */
       reached: z.array(z.object({ instantId: z.number(), devices: z.number() })),
-      /** Acts of the residents' site, by kind (W-112). */
+      /** Acts of the residents' site, by kind. */
       acts: z.record(z.string(), z.number()),
-      /** The same sums over the 30 days before (W-114). */
+      /** The same sums over the 30 days before. */
       before: z.object({
         followers: z.number(),
         views: z.number(),

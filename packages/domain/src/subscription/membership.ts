@@ -41,7 +41,7 @@ export type Subscription = {
   lastEventId: string
 }
 
-/** The whole state machine: an event decides the status whatever the former one was (S-052). */
+/** The whole state machine: an event decides the status whatever the former one was. */
 const statusAfter = {
   purchased: 'active',
   changed: 'active',
@@ -55,7 +55,7 @@ const kinds = Object.keys(statusAfter)
 
 /**
  * The subscription after an event. An event older than the last one applied changes nothing, so that any order of
- * arrival, repetitions included, ends in the state the provider's last event says (S-051, S-052).
+ * arrival, repetitions included, ends in the state the provider's last event says.
  */
 export function applySubscriptionEvent(known: Subscription | undefined, event: SubscriptionEvent): Subscription {
   if (known && !isLater(event, known)) return known
@@ -72,7 +72,7 @@ export function applySubscriptionEvent(known: Subscription | undefined, event: S
   }
 }
 
-/** The subscription that gives its plan now: of those alive, the last one bought (AMB-67). */
+/** The subscription that gives its plan now: of those alive, the last one bought. */
 export function currentSubscription(subscriptions: readonly Subscription[], now: number): Subscription | undefined {
   return subscriptions
     .filter((subscription) => isAlive(subscription, now))
@@ -83,7 +83,7 @@ export function currentSubscription(subscriptions: readonly Subscription[], now:
 const unpaidGrace = 14 * 86_400_000
 
 /**
- * When a subscription stops giving its plan by itself: cancelled or unpaid, at the end of its period (AMB-69); 14 days after
+ * When a subscription stops giving its plan by itself: cancelled or unpaid, at the end of its period; 14 days after
  * the last paid period at most, since providers move the period when they make its invoice, not when it is paid.
  */
 export function lapsesAt({ status, periodEnd, paidUntil }: Subscription): number | undefined {
@@ -91,12 +91,12 @@ export function lapsesAt({ status, periodEnd, paidUntil }: Subscription): number
   return status === 'cancelling' || status === 'past_due' ? periodEnd : undefined
 }
 
-/** What the company has bought: freemium again once nothing is alive (AMB-69). `now` in epoch milliseconds. */
+/** What the company has bought: freemium again once nothing is alive. `now` in epoch milliseconds. */
 export function purchasedMembership(subscriptions: readonly Subscription[], now: number): Membership {
   return currentSubscription(subscriptions, now)?.plan ?? 'freemium'
 }
 
-/** The subscriptions to end at the provider, replaced by a newer one: never two bills (S-053). */
+/** The subscriptions to end at the provider, replaced by a newer one: never two bills. */
 export function replacedSubscriptions(subscriptions: readonly Subscription[], now: number): Subscription[] {
   const current = currentSubscription(subscriptions, now)
   return subscriptions.filter((subscription) => subscription.status !== 'ended' && current && subscription !== current)
@@ -125,7 +125,7 @@ type PlanOffer = 'offered' | 'current' | 'included' | 'not_offered'
 
 type BoughtPlan = { membership: Membership; periodicity: Periodicity | null }
 
-/** Whether a plan may be bought: same rule for the button and for the refusal (AMB-67, S-002). */
+/** Whether a plan may be bought: same rule for the button and for the refusal. */
 export function planOffer(
   type: BusinessType,
   bought: BoughtPlan,
@@ -138,7 +138,7 @@ export function planOffer(
   return bought.membership === plan && bought.periodicity === periodicity ? 'current' : 'offered'
 }
 
-/** The billing-portal link: any plan for shops, hidden for an association whose effective plan is premium (AMB-66, S-007, S-008). */
+/** The billing-portal link: any plan for shops, hidden for an association whose effective plan is premium. */
 export function showsBillingPortal(type: BusinessType, purchased: Membership): boolean {
   const { subscriptionPage } = offersOf(type)
   return subscriptionPage && (type !== 'association' || effectiveMembership(type, purchased) !== 'premium')
@@ -158,7 +158,7 @@ export type BilledPrice = {
 
 /**
  * The plan that a price pays for: what was bought with it, else the plan that the settings give it to, else the one that
- * is sold for that amount (with tax or without), in euros, by that period. undefined: nothing that we sell (T17).
+ * is sold for that amount (with tax or without), in euros, by that period. undefined: nothing that we sell.
  */
 export function planPaidBy(price: BilledPrice, bought: Sold & { priceId?: string | undefined }): Sold | undefined {
   if (price.currency !== 'eur' || price.periodicity === undefined) return undefined

@@ -1,7 +1,7 @@
 import { formatEuros, formatRoundEuros } from '../kernel/french-format.ts'
 import type { FeatureId, PaidPlanId, Periodicity, Price } from './plans.ts'
 
-/** French labels of the ten rows of the comparison table (S-021). */
+/** French labels of the ten rows of the comparison table. */
 export const featureLabels: Record<FeatureId, string> = {
   referencement: 'Référencement dans l’application',
   notification_follow: 'Notifications à vos abonnés',
@@ -22,7 +22,7 @@ export const planDescriptions: Record<PaidPlanId, string> = {
   digital: 'Pour une présence en ligne entièrement à votre nom',
 }
 
-/** What a business has for nothing, in the words of the table: the limits of `limitsOf` (S-021, AMB-62). */
+/** What a business has for nothing, in the words of the table: the limits of `limitsOf`. */
 const freeTexts: Record<FeatureId, string | boolean> = {
   referencement: true,
   notification_follow: true,
@@ -54,7 +54,7 @@ export function featureText({ id, included, text }: { id: string; included: bool
 
 export const yearlyGift = '2 mois offerts'
 
-/** `24,90 €`, `HT /mois`, `soit 29,88 € TTC` (AMB-70). */
+/** `24,90 €`, `HT /mois`, `soit 29,88 € TTC`. */
 export function priceTexts(
   price: Price,
   periodicity: Periodicity,

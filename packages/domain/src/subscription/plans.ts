@@ -17,10 +17,10 @@ export type FeatureId =
   | 'custom_emails'
   | 'support'
 
-/** A cell of the comparison table: included or not, with a French precision when there is one (S-021..S-024). */
+/** A cell of the comparison table: included or not, with a French precision when there is one. */
 type PlanFeature = { id: FeatureId; included: boolean; text: string | null }
 
-/** Prices in cents, tax excluded; two months are free by the year (S-016..S-020). */
+/** Prices in cents, tax excluded; two months are free by the year. */
 type Plan = {
   id: PaidPlanId
   label: 'STARTER' | 'PREMIUM' | 'ADVANCED'
@@ -33,7 +33,7 @@ export const paidPlanIds = ['basic', 'premium', 'digital'] as const
 export const memberships = ['freemium', ...paidPlanIds] as const
 export const periodicities = ['monthly', 'annual'] as const
 
-/** The plan that wears the "Populaire" ribbon (S-013). */
+/** The plan that wears the "Populaire" ribbon. */
 export const preferredPlan: PaidPlanId = 'premium'
 
 // Feature by feature: STARTER, PREMIUM, ADVANCED; a text is an included feature with its precision (appendix B).
@@ -50,14 +50,14 @@ const featureTable: readonly [FeatureId, boolean | string, boolean | string, boo
   ['support', false, false, 'personnalisé'],
 ]
 
-/** The three plans, cheapest first (S-014, AMB-63). */
+/** The three plans, cheapest first. */
 export const plans: readonly Plan[] = [
   { id: 'basic', label: 'STARTER', monthlyCents: 990, annualCents: 9900, features: column(1) },
   { id: 'premium', label: 'PREMIUM', monthlyCents: 2490, annualCents: 24900, features: column(2) },
   { id: 'digital', label: 'ADVANCED', monthlyCents: 4990, annualCents: 49900, features: column(3) },
 ]
 
-/** The name people read: FREEMIUM, STARTER, PREMIUM or ADVANCED (S-004, AMB-63). */
+/** The name people read: FREEMIUM, STARTER, PREMIUM or ADVANCED. */
 export function planLabel(membership: Membership): string {
   return plans.find((plan) => plan.id === membership)?.label ?? 'FREEMIUM'
 }
@@ -71,7 +71,7 @@ function planOf(id: PaidPlanId): Plan {
 /** Cents. */
 export type Price = { excludingTax: number; includingTax: number }
 
-/** Cents billed at each period, tax excluded and included (S-019). */
+/** Cents billed at each period, tax excluded and included. */
 export function priceOf(id: PaidPlanId, periodicity: Periodicity): Price {
   const plan = planOf(id)
   const excludingTax = periodicity === 'monthly' ? plan.monthlyCents : plan.annualCents
@@ -85,7 +85,7 @@ function column(index: 1 | 2 | 3): PlanFeature[] {
   })
 }
 
-/** Limits as they travel in settings; -1 is unlimited (S-044). */
+/** Limits as they travel in settings; -1 is unlimited. */
 export type PlanLimits = {
   /** Instants listed in each group: services, special offers, events. */
   allowedInstant: number
@@ -126,7 +126,7 @@ const limits: Record<Membership, PlanLimits> = {
   digital: everything,
 }
 
-/** The membership that applies: premium for associations and town halls unless they bought digital (AMB-30, AMB-65). */
+/** The membership that applies: premium for associations and town halls unless they bought digital. */
 export function effectiveMembership(type: BusinessType, purchased: Membership): Membership {
   return offersOf(type).freePremium && purchased !== 'digital' ? 'premium' : purchased
 }

@@ -10,12 +10,12 @@ export const roleTexts: Record<Role, { name: string; opens: string }> = {
 
 /** What the portal says of roles. */
 export const roleSentences = {
-  /** Of a page that the person's role does not open (U-004). */
+  /** Of a page that the person's role does not open. */
   pageAbove: 'Seul un responsable peut ouvrir cette page.',
-  /** Before joining (U-011). */
+  /** Before joining. */
   joining: 'Vos réponses porteront votre prénom, pour l’équipe seulement.',
   noInvitation: 'Aucune invitation pour ce numéro. Vérifiez le numéro avec la personne qui vous invite.',
-  /** On the page that is open when its person is removed (U-015). */
+  /** On the page that is open when its person is removed. */
   removed: (name: string) =>
     `Vous ne faites plus partie de l’équipe de ${name}. Ce que vous aviez écrit est encore là\u00a0: copiez-le avant de quitter.`,
 } as const

@@ -27,7 +27,7 @@ const maxNameInSms = 30
 const looksLikeLink = /:\/\/|www\.|.\.\p{L}{2}/u
 
 /**
- * The SMS of an invitation (U-006). The name of the business is its owner's to choose: what reads as a link, an emoji or a control
+ * The SMS of an invitation. The name of the business is its owner's to choose: what reads as a link, an emoji or a control
  * character is left out, and thirty characters are kept.
  */
 export function invitationSms(name: string, link: string): string {

@@ -3,20 +3,20 @@ import type { FieldErrors } from '../kernel/field-errors.ts'
 import { isPersonName } from '../kernel/person.ts'
 import { isAtLeast, type Role, roles } from '../kernel/roles.ts'
 
-/** Members and living invitations of a company together (U-028). */
+/** Members and living invitations of a company together. */
 export const maxTeam = 20
 export const invitationDays = 7
-/** A last day is announced that many days before, at nine o'clock (U-013). */
+/** A last day is announced that many days before, at nine o'clock. */
 export const endNoticeDays = 7
 
 const farthestYears = 5
 
-/** Whether one may give, change or take a role: an owner any, a manager those below their own (U-012). */
+/** Whether one may give, change or take a role: an owner any, a manager those below their own. */
 export function mayManage(own: Role, other: Role): boolean {
   return own === 'owner' || (isAtLeast(own, 'manager') && !isAtLeast(other, own))
 }
 
-/** Roles that an invitation may give: nobody is invited as owner (U-D04). */
+/** Roles that an invitation may give: nobody is invited as owner. */
 export const invitedRoles = roles.filter((role) => role !== 'owner')
 
 /**
@@ -33,7 +33,7 @@ export function checkPlaceInTeam(
   return { ...(!allowed.includes(role) && { role: 'role_error' }), ...(isDayFaulty && { until: 'until_error' }) }
 }
 
-/** The two names that a member gives, by the rules of a profile (U-010). */
+/** The two names that a member gives, by the rules of a profile. */
 export function checkMemberNames(names: { first_name: string; last_name: string }): FieldErrors {
   const fields = ['first_name', 'last_name'] as const
   const faulty = fields.filter((field) => !isPersonName(names[field]))

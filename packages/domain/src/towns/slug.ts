@@ -22,7 +22,7 @@ function shortSlug(name: string): string {
   return cut.slice(0, end > 0 ? end : maxLength)
 }
 
-/** Second words of the town's own pages: no business may be called so (W-008). */
+/** Second words of the town's own pages: no business may be called so. */
 const reservedFiches = new Set(['annuaire', 'agenda', 'services', 'affiche', 'actes', 'alertes'])
 
 /** The address that a business asks for in its town; its category where the name has no letter nor digit. */

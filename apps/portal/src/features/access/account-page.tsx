@@ -29,7 +29,7 @@ import styles from './account-page.module.css'
 import { AddressQuestion } from './security-page.tsx'
 import { type OpenSession, SessionRow, sessionsQuery, useEndSessions } from './session-row.tsx'
 
-/** The person's account: identity, sessions, personal data (AMB-145). */
+/** The person's account: identity, sessions, personal data. */
 export function AccountPage() {
   const { data, error, refetch } = useQuery(sessionsQuery)
   const { data: configuration } = useQuery(configurationQuery)
@@ -61,7 +61,7 @@ export function AccountPage() {
   )
 }
 
-/** The way to the team, or to the first colleague of who is alone (U-003). */
+/** The way to the team, or to the first colleague of who is alone. */
 function TeamCard() {
   const { data } = useQuery(query('GET /v1/company/:id/team', { params: { id: useCompanyId() } }))
   const isAlone = data?.members.length === 1 && data.invitations.length === 0

@@ -39,7 +39,7 @@ export function InvitationCards({ isQuiet = false }: { isQuiet?: boolean }) {
 
 type InvitationCardProps = { invitation: Received; names: { first_name: string; last_name: string } }
 
-/** Who invites, what the role opens, until when; the names of who has none (U-010, U-011). */
+/** Who invites, what the role opens, until when; the names of who has none. */
 function InvitationCard({ invitation: { id, name, picture, role, until, invitedBy }, names }: InvitationCardProps) {
   const isNameless = !names.first_name || !names.last_name
   const form = useForm({

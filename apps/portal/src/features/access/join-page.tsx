@@ -6,7 +6,7 @@ import { InvitationCards } from './invitation-cards.tsx'
 import styles from './login-page.module.css'
 import { LoginPage } from './login-page.tsx'
 
-/** Where the SMS of an invitation leads: the sign-in, which proves the number, then what this number is invited to (U-D04). */
+/** Where the SMS of an invitation leads: the sign-in, which proves the number, then what this number is invited to. */
 export function JoinPage() {
   if (!useSignedIn()) return <LoginPage />
   return (

@@ -106,7 +106,7 @@ function ProofStep({ login }: { login: Login }) {
   )
 }
 
-/** Step 3: the success, shown, then left by itself (A-019). */
+/** Step 3: the success, shown, then left by itself. */
 function SuccessStep() {
   return (
     <p className={`inline ${styles.done}`} role="status">
@@ -116,7 +116,7 @@ function SuccessStep() {
   )
 }
 
-/** Step 4: signed in, but owning no business (A-022 to A-024). */
+/** Step 4: signed in, but owning no business. */
 function NoAccountStep({ login }: { login: Login }) {
   return (
     <>

@@ -28,7 +28,7 @@ type RowProps = { passkey: Passkey; onClose: () => void }
 const passkeysQuery = query('GET /v1/account/passkeys')
 const store = (list: Passkey[]) => void queryClient.setQueryData(passkeysQuery.queryKey, list)
 
-/** The person's passkeys: make one on this device, name it, remove it (U-055, U-056). */
+/** The person's passkeys: make one on this device, name it, remove it. */
 export function PasskeyCard() {
   const { data, error, refetch } = useQuery(passkeysQuery)
   return (

@@ -25,7 +25,7 @@ const texts = {
 
 const sentTo = ({ phone }: Typed) => normalisePhone(phone) ?? phone
 
-/** Another number for the account: its code by SMS, then a second proof; other devices are signed out (U-072). */
+/** Another number for the account: its code by SMS, then a second proof; other devices are signed out. */
 export function PhoneDialog({ onClose }: { onClose: () => void }) {
   const [sent, setSent] = useState<SentCode>()
   const send = async (typed: Typed) => setSent(sentCode(await askCode(sentTo(typed)), sent))

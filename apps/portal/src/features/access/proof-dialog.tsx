@@ -10,7 +10,7 @@ import { ProofChoices } from '../../ui/proof-choices.tsx'
 
 type Asking = { ways: OfferedProofs; end: (isProved: boolean) => void }
 
-/** Asks for the second proof that a call needs, over whatever the person was doing; calls of the same moment share it (U-065). */
+/** Asks for the second proof that a call needs, over whatever the person was doing; calls of the same moment share it. */
 export function ProofDialog() {
   const [asking, setAsking] = useState<Asking>()
   const { data: configuration } = useQuery(configurationQuery)

@@ -37,7 +37,7 @@ export function AddressQuestion() {
   )
 }
 
-/** What opens the account: the number, passkeys, the address that receives the codes (U-075). */
+/** What opens the account: the number, passkeys, the address that receives the codes. */
 export function SecurityPage() {
   const { user } = useSession()
   const [isChanging, setChanging] = useState(false)

@@ -15,12 +15,12 @@ import { type FieldError, focusField } from '../../lib/use-form.ts'
 import { expiredCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
 
 export type LoginStep = 'phone' | 'code' | 'proof' | 'success' | 'no-account'
-/** Each step is idle, loading, succeeded (the next step) or failed: the error stays until the next try (A-040). */
+/** Each step is idle, loading, succeeded (the next step) or failed: the error stays until the next try. */
 type LoginState = { step: LoginStep; error?: FieldError; asked?: ProofAsked; isLoading: boolean }
 
 const successShownFor = 1_400
 
-/** The sign-in wizard: phone, code, then the company page or the one that was interrupted, the registration, or « no pro account » (AMB-03). */
+/** The sign-in wizard: phone, code, then the company page or the one that was interrupted, the registration, or « no pro account ». */
 export function useLogin() {
   const ended = useLocation({ select: ({ state }) => state.sessionEnded })
   const [phone, setPhone] = useState('')
@@ -63,7 +63,7 @@ export function useLogin() {
     await enter()
   }
 
-  /** Without SMS: the library of passkeys comes on this click (U-051). */
+  /** Without SMS: the library of passkeys comes on this click. */
   const enterByPasskey = async () => {
     try {
       await (await import('../../lib/passkeys.ts')).openByPasskey()
@@ -109,7 +109,7 @@ const failures = {
 const failure = (key: keyof typeof failures): FieldError => ({ key, text: failures[key] })
 
 /**
- * Spaces and separators out; a `+` in front of an international number typed without it (A-033, A-034).
+ * Spaces and separators out; a `+` in front of an international number typed without it.
  * @internal
  */
 export function phoneToSend(typed: string): string {
@@ -118,7 +118,7 @@ export function phoneToSend(typed: string): string {
 }
 
 /**
- * Step 1: not empty, not the prefix alone (A-006, A-007), a mobile of France, which alone receives the code (A-035).
+ * Step 1: not empty, not the prefix alone, a mobile of France, which alone receives the code.
  * @internal
  */
 export function checkLoginPhone(typed: string): FieldError | undefined {
@@ -128,7 +128,7 @@ export function checkLoginPhone(typed: string): FieldError | undefined {
 }
 
 /**
- * Step 2: exactly five characters (A-013, A-014).
+ * Step 2: exactly five characters.
  * @internal
  */
 export function checkSignInCode(code: string): FieldError | undefined {
@@ -137,13 +137,13 @@ export function checkSignInCode(code: string): FieldError | undefined {
 }
 
 /**
- * What step 1 says of an answer (A-010, A-011, AMB-05).
+ * What step 1 says of an answer.
  * @internal
  */
 export const sendCodeFailure = (error: unknown) => failureOf(failures, error, signInStatuses, 'server_error')
 
 /**
- * What step 2 says of an answer (A-017, A-018).
+ * What step 2 says of an answer.
  * @internal
  */
 export const startSessionFailure = (error: unknown) => failureOf(failures, error, signInStatuses, 'code_wrong')

@@ -35,7 +35,7 @@ function Title({ item, isOwn, onOpen }: TitleProps) {
   )
 }
 
-/** One thing that happens: when, what, of whom, where and how far; the owner's leads to its form, the others open (AMB-96, AMB-98). */
+/** One thing that happens: when, what, of whom, where and how far; the owner's leads to its form, the others open. */
 export function AgendaCard({ item, now }: { item: AgendaItem & { run?: DayOfRun }; now: Temporal.Instant }) {
   const company = useCompany()
   const [isOpen, setOpen] = useState(false)
@@ -88,7 +88,7 @@ function VisibleFrom({ item: { start, originalStart } }: { item: AgendaItem }) {
   )
 }
 
-/** Annulé, Reporté du 12 mars au 9 avril, Complet: in words, never by colour alone (H-114). */
+/** Annulé, Reporté du 12 mars au 9 avril, Complet: in words, never by colour alone. */
 function AgendaState({ item: { state = 'planned', formerStart, originalStart } }: { item: AgendaItem }) {
   const former = formerStart ? Temporal.Instant.from(formerStart) : null
   const word = occurrenceStateText({ state, former, at: Temporal.Instant.from(originalStart) })

@@ -29,7 +29,7 @@ import styles from './agenda-page.module.css'
 import { DayStrip } from './day-strip.tsx'
 import { whenText } from './when-text.ts'
 
-/** What happens in the company's town, by Paris days whatever the browser's zone (G-001 to G-014). */
+/** What happens in the company's town, by Paris days whatever the browser's zone. */
 export function AgendaPage() {
   const company = useCompany()
   const now = useNow(30)

@@ -17,7 +17,7 @@ const askAgain = 5 * 60_000
 /** The cursor from which an agenda is read, `<start>,<id>` as the API takes it; none from now on. */
 export type AgendaStart = string | undefined
 
-/** What comes after the cursor in these towns, every organiser included (G-002, AMB-96); `next` where more follows. */
+/** What comes after the cursor in these towns, every organiser included; `next` where more follows. */
 export const agendaQuery = (zipCodes: readonly string[], after: AgendaStart) =>
   queryOptions({
     queryKey: cacheKey('GET /v1/instants/calendar', { query: { cityCodes: zipCodes.join(','), after } }),

@@ -21,7 +21,7 @@ export function whenText(
 
 type Position = { latitude: number | null; longitude: number | null }
 
-/** From the company to the instant, when both are on the map (I-105). */
+/** From the company to the instant, when both are on the map. */
 export function distanceBetween(from: Position, to: Position): string | undefined {
   if (from.latitude === null || from.longitude === null || to.latitude === null || to.longitude === null)
     return undefined

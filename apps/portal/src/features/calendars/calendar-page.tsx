@@ -114,7 +114,7 @@ function Shrunk({ onAccept }: { onAccept: () => void }) {
   )
 }
 
-/** The owner's word, once the first reading has shown what there is (N-011). */
+/** The owner's word, once the first reading has shown what there is. */
 function Publishing({ calendar: { url, categoryId, publish, drafts, state } }: { calendar: Followed }) {
   const { follow } = useChangeCalendar()
   const { mutate, isPending } = useMutation({

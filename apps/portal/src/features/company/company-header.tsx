@@ -12,7 +12,7 @@ import { Picture } from '../../ui/picture.tsx'
 import styles from './company-header.module.css'
 import { PublicViewModal } from './public-view-modal.tsx'
 
-/** Cover, picture, name, category, followers, today’s hours (`children`), and the way to change them (P-002 to P-008). */
+/** Cover, picture, name, category, followers, today’s hours (`children`), and the way to change them. */
 export function CompanyHeader({ company, children }: { company: Company; children: ReactNode }) {
   const { siteUrl: site } = company
   const [isOpen, setOpen] = useState(false)

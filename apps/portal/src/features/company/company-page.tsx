@@ -38,7 +38,7 @@ const HoursOverview = lazy(() =>
   afterFirstPaint(() => import('./hours/hours-overview.tsx')).then((it) => ({ default: it.HoursOverview })),
 )
 
-/** The company as it stands, in order of use, and what would make it better (P-001 to P-028). */
+/** The company as it stands, in order of use, and what would make it better. */
 export function CompanyPage() {
   const company = useCompany()
   return (
@@ -74,7 +74,7 @@ export function CompanyPage() {
   )
 }
 
-/** Shown once to an owner who tried to register again (R-033, AMB-27). */
+/** Shown once to an owner who tried to register again. */
 function OwnerNotice() {
   const { state } = useLocation()
   if (!state.alreadyOwner) return null
@@ -117,7 +117,7 @@ const delay = 10_000
 const phone = '(max-width: 767px)'
 const shownKey = 'app-invitation'
 
-/** On a phone, after ten seconds, once per browser session: the app of the city (P-021, P-022, AMB-59). */
+/** On a phone, after ten seconds, once per browser session: the app of the city. */
 function AppInvitation({ zipCode }: { zipCode: string | null }) {
   const apps = useQuery(configurationQuery).data?.cityApps
   const [opened, setOpened] = useState(false)
@@ -152,7 +152,7 @@ const unverifiedTownHall =
 
 type IdentityNoticeProps = { company: Pick<Company, 'identityStatus' | 'type'> }
 
-/** Where the verification of the manager's identity stands; it blocks nothing (AMB-35), but names a town hall (W-045). */
+/** Where the verification of the manager's identity stands; it blocks nothing, but names a town hall. */
 function IdentityNotice({ company: { identityStatus: status, type } }: IdentityNoticeProps) {
   const isUnverifiedTownHall = type === 'mairie' && status !== 'verified'
   if (status === 'refused') {
@@ -188,7 +188,7 @@ function IdentityNotice({ company: { identityStatus: status, type } }: IdentityN
   )
 }
 
-/** What residents will see of this company in the next three weeks (P-013 to P-017). */
+/** What residents will see of this company in the next three weeks. */
 function UpcomingInstants({ company }: { company: Company }) {
   const { data, error, refetch } = useQuery(upcomingQuery(company.companyId))
   return (
@@ -234,6 +234,6 @@ function NothingComing({ company }: { company: Company }) {
   )
 }
 
-/** The next occurrence of each instant within three weeks (P-013). */
+/** The next occurrence of each instant within three weeks. */
 const upcomingQuery = (companyId: string) =>
   query('GET /v1/instants/company/:companyId/upcoming', { params: { companyId }, query: {} })

@@ -5,7 +5,7 @@ import type { Company } from '../../lib/session.ts'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import { ProfileFormView } from './form/profile-form.tsx'
 
-/** The first filling of a profile, with the category that the registry suggests (R-078, AMB-55). */
+/** The first filling of a profile, with the category that the registry suggests. */
 export function CompletionForm({ company, onSaved }: { company: Company; onSaved: () => void }) {
   const { companyId, type } = company
   const suggested = useQuery({

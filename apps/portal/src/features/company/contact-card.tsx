@@ -9,7 +9,7 @@ import { MapView } from '../../ui/map-view.tsx'
 import styles from './contact-card.module.css'
 import { placeLine } from './place-line.ts'
 
-/** Phone, e-mail, website, address, the way there and the map (P-018 to P-020, P-028). */
+/** Phone, e-mail, website, address, the way there and the map. */
 export function ContactCard({ company }: { company: Company }) {
   const tiles = useQuery(configurationQuery).data?.tilesUrl
   const { phoneNumber, email, website, latitude, longitude } = company
@@ -80,7 +80,7 @@ type Place = {
   city: string | null
 }
 
-/** A route to the business on OpenStreetMap; without a point, a search of its address (P-019). */
+/** A route to the business on OpenStreetMap; without a point, a search of its address. */
 function directionsLink({ latitude, longitude, address, zipCode, city }: Place): string {
   if (latitude !== null && longitude !== null) {
     return `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`

@@ -4,7 +4,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { ProfileFormView } from './form/profile-form.tsx'
 
-/** The profile, to change; saved, it goes back to the page of the company (E-001 to E-080). */
+/** The profile, to change; saved, it goes back to the page of the company. */
 export function EditCompanyPage() {
   const company = useCompany()
   const leave = useLeave()

@@ -64,7 +64,7 @@ export function NumbersCard({ companyId }: { companyId: string }) {
 
 type Numbers = AnswerOf<'GET /v1/company/:id/numbers'>
 
-/** What people did on the page; « au moins » where a browser without script is not counted (W-114). */
+/** What people did on the page; « au moins » where a browser without script is not counted. */
 function ActFigures({ numbers: { acts, lostFollowers, before } }: { numbers: Numbers }) {
   const former = before.acts
   return (
@@ -112,7 +112,7 @@ const sourceNames: Record<string, string> = {
   direct: 'Adresse tapée ou gardée',
 }
 
-/** Where people came from, a counted code under its own name (W-113). */
+/** Where people came from, a counted code under its own name. */
 function Sources({ sources }: { sources: Numbers['sources'] }) {
   if (sources.length === 0) return null
   return (
@@ -191,7 +191,7 @@ function InstantNumbers({ instants }: { instants: readonly InstantCount[] }) {
 
 type FigureProps = { icon: ReactNode; count: number; before?: number | undefined; one: string; many: string }
 
-/** `+20 %`, `−20 %` against the thirty days before; empty without a former number (W-114). */
+/** `+20 %`, `−20 %` against the thirty days before; empty without a former number. */
 function evolution(count: number, before: number): string {
   const change = Math.round(((count - before) / before) * 100)
   if (change === 0) return 'autant que les 30 jours d’avant'

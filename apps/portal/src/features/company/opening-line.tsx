@@ -18,7 +18,7 @@ export function OpeningState({ opening: { state, reason, text } }: { opening: St
 
 type HoursShown = { plan: HoursPlan }
 
-/** The same of a week that is being typed, kept true each half-minute on the server's clock (H-037). */
+/** The same of a week that is being typed, kept true each half-minute on the server's clock. */
 export function OpeningLine({ plan }: HoursShown) {
   const now = useServerNow(30)
   // Public holidays are computed from the saved hours, not from typed ones.
@@ -26,7 +26,7 @@ export function OpeningLine({ plan }: HoursShown) {
   return <OpeningState opening={{ ...opening, text: openingText(opening, now) }} />
 }
 
-/** One line per day, Monday to Sunday, today's as it really is, or the one sentence that replaces them (P-010, P-012, AMB-50). */
+/** One line per day, Monday to Sunday, today's as it really is, or the one sentence that replaces them. */
 export function WeekHours({ plan }: HoursShown) {
   const now = useServerNow(30)
   if (plan.weekState === 'unknown') return <p>Horaires non renseignés</p>

@@ -4,7 +4,7 @@ import { type Company, configurationQuery } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 
-/** Says since when and why the team suspended a business, and whom to answer, until it is lifted (W-103, W-104). */
+/** Says since when and why the team suspended a business, and whom to answer, until it is lifted. */
 export function SuspensionNotice({ company: { suspension } }: { company: Company }) {
   const supportEmail = useQuery(configurationQuery).data?.supportEmail
   if (!suspension) return null

@@ -9,7 +9,7 @@ import { Figure } from './numbers-card.tsx'
 type Hall = Pick<ReturnType<typeof useCompany>, 'companyId' | 'type' | 'identityStatus' | 'city'>
 
 /**
- * What the official town hall sees of its town: totals alone, never the numbers of one business (W-116). Nothing for
+ * What the official town hall sees of its town: totals alone, never the numbers of one business. Nothing for
  * anybody else, nor before the first look.
  */
 export function TownNumbersCard({ company: { companyId, type, identityStatus, city } }: { company: Hall }) {

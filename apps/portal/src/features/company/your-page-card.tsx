@@ -13,7 +13,7 @@ import styles from './your-page-card.module.css'
 
 const QrCode = lazy(() => whenOnline(() => import('../../ui/qr-code.tsx')).then((it) => ({ default: it.QrCode })))
 
-/** Where residents find the business: the served domain first, else the premium address, else its page (W-019, W-134). */
+/** Where residents find the business: the served domain first, else the premium address, else its page. */
 function addressesOf({ customDomain, siteUrl, publicUrl }: Company): string[] {
   const own = customDomain?.state === 'served' ? `https://${customDomain.domain}` : null
   return [own, siteUrl, publicUrl].filter((address) => address !== null)

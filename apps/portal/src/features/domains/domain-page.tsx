@@ -13,7 +13,7 @@ import { domainQuery } from './domain.queries.ts'
 import styles from './domain-page.module.css'
 import { DomainStanding } from './domain-standing.tsx'
 
-/** The business's page under a name of its own: claimed, proven at the registrar, served (W-127 to W-134). */
+/** The business's page under a name of its own: claimed, proven at the registrar, served. */
 export function DomainPage() {
   const isAllowed = useCompany().subscription.membership === 'digital'
   return (
@@ -60,7 +60,7 @@ const OtherPlan = () => (
   />
 )
 
-/** Where the operator serves no own domains by itself (RES-20). */
+/** Where the operator serves no own domains by itself. */
 const DoneByHand = () => (
   <EmptyState
     icon={<IconWorld />}
@@ -70,7 +70,7 @@ const DoneByHand = () => (
   />
 )
 
-/** Services of the plan that the team provides by hand: an e-mail asks for them (RES-20). */
+/** Services of the plan that the team provides by hand: an e-mail asks for them. */
 function AlsoIncluded() {
   return (
     <Card title="Compris aussi dans votre offre" look="sunken">

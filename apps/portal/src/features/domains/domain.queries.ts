@@ -6,7 +6,7 @@ import { useCompanyId } from '../../lib/session.ts'
 
 export type OwnDomain = AnswerOf<'GET /v1/company/:id/domain'>
 
-/** Read again by the live events of the company: the server reads the proof by itself every ten minutes (W-128). */
+/** Read again by the live events of the company: the server reads the proof by itself every ten minutes. */
 export const domainQuery = (companyId: string) => query('GET /v1/company/:id/domain', { params: { id: companyId } })
 
 /** Claim, check and release; each answers the whole domain, and the address of the page may have changed with it. */

@@ -9,7 +9,7 @@ import { Allowed } from '../../ui/allowed.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { kindOf, type ServerInstant } from './instant.ts'
 
-/** No room for one more of this kind: what the plans would give (I-018, I-019). */
+/** No room for one more of this kind: what the plans would give. */
 export function CapAlert() {
   const { type } = useCompany()
   const action = offersOf(type).subscriptionPage ? (
@@ -21,7 +21,7 @@ export function CapAlert() {
   ) : null
   return (
     <Alert tone="danger" errorKey="MAX_INSTANTS" action={action}>
-      {/* Quoted by the specification: letter for letter, straight apostrophe included. */}
+      {/* Quoted by the specification: letter for letter, straight apostrophe included. */}
       <span>{instantsRefusalTexts['instants.max_reached']}</span>
     </Alert>
   )
@@ -29,7 +29,7 @@ export function CapAlert() {
 
 export type Cap = { count: number; limit: string; isReached: boolean }
 
-/** For each kind: what its tab lists, what the plan allows, and whether there is room (I-004, I-005, I-020, AMB-73). */
+/** For each kind: what its tab lists, what the plan allows, and whether there is room. */
 export function useCap(instants: readonly ServerInstant[] = []): Record<InstantKind, Cap> {
   const { allowedInstant } = useCompany().subscription
   const capOf = (kind: InstantKind): Cap => {

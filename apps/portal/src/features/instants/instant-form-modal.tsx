@@ -14,7 +14,7 @@ type InstantFormModalProps = {
   onClose: () => void
 }
 
-/** The instant form in a dialog over another screen; saved, it shows a toast and closes (R-102 to R-104, I-096, AMB-40). */
+/** The instant form in a dialog over another screen; saved, it shows a toast and closes. */
 export function InstantFormModal({ kind, onClose }: InstantFormModalProps) {
   const [isAsked, setAsked] = useState(false)
   const leave = () => {

@@ -32,7 +32,7 @@ export function CreateAgendaEventPage() {
   return <CreateInstantPage kind="event" />
 }
 
-/** A new instant of one kind, empty or the copy of another; saved, it goes back to the list (I-022). */
+/** A new instant of one kind, empty or the copy of another; saved, it goes back to the list. */
 function CreateInstantPage({ kind }: { kind: InstantKind }) {
   const company = useCompany()
   const leave = useLeave()
@@ -76,7 +76,7 @@ export function EditAgendaEventPage() {
   return <EditInstantPage kind="event" />
 }
 
-/** An instant to change (I-023); the address of another kind leads to the right form (AMB-85), an unknown one nowhere (I-024). */
+/** An instant to change; the address of another kind leads to the right form, an unknown one nowhere. */
 function EditInstantPage({ kind }: { kind: InstantKind }) {
   const { id = '' } = useParams({ strict: false })
   const leave = useLeave()

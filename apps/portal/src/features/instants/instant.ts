@@ -14,8 +14,8 @@ import type { Temporal } from 'temporal-polyfill'
 export type ServerInstant = AnswerOf<'GET /v1/instants/:id'>
 
 /**
- * `draft`: no schedule yet, or kept unpublished, seen by its owner only (AMB-81, H-120). `scheduled`: published later.
- * `paused`: every item is (AMB-80).
+ * `draft`: no schedule yet, or kept unpublished, seen by its owner only. `scheduled`: published later.
+ * `paused`: every item is.
  */
 export type InstantState = 'draft' | 'scheduled' | 'paused' | 'running' | 'coming' | 'over'
 
@@ -59,7 +59,7 @@ export function comingOf(instant: ServerInstant, now: Temporal.Instant) {
   }))
 }
 
-/** The tab and the form of an instant (I-060, I-061, I-065). */
+/** The tab and the form of an instant. */
 export function kindOf(instant: ServerInstant): InstantKind {
   return instantKind(instant.instantInformation.category, scheduleKind(scheduleOf(instant)))
 }
@@ -71,7 +71,7 @@ export type InstantStanding = {
   next: Occurrence | undefined
 }
 
-/** Where an instant stands at a moment, with the start and the time left of its occurrence (I-100 to I-104, AMB-136). */
+/** Where an instant stands at a moment, with the start and the time left of its occurrence. */
 export function standingOf(instant: ServerInstant, now: Temporal.Instant): InstantStanding {
   const items = scheduleOf(instant)
   const next = nextHeld(items, now, contextOf(instant))

@@ -25,7 +25,7 @@ import styles from './list/instant-list.module.css'
 import { InstantList } from './list/instant-list.tsx'
 import { useUndoableDeletion } from './list/use-undoable-deletion.ts'
 
-/** What the company announces, in three tabs with what its plan allows (I-001 to I-021). */
+/** What the company announces, in three tabs with what its plan allows. */
 export function InstantsPage() {
   const company = useCompany()
   const navigate = useNavigate()
@@ -37,7 +37,7 @@ export function InstantsPage() {
   const first = useDeferredValue(data)
   const instants = first && data
   const deletion = useUndoableDeletion()
-  // A card that is paused stays under the finger: the list is sorted again when the page is opened (I-011, I-017).
+  // A card that is paused stays under the finger: the list is sorted again when the page is opened.
   const [heldOrder, setHeldOrder] = useState<readonly number[]>([])
   const shown = inOrder(instants ?? [], heldOrder).filter((instant) => !deletion.isHidden(instant))
   const cap = useCap(shown)

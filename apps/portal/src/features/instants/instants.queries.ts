@@ -9,7 +9,7 @@ import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { type ServerInstant, scheduleOf } from './instant.ts'
 
-/** Every instant of the company, enabled first, last changed first (I-017). */
+/** Every instant of the company, enabled first, last changed first. */
 export const instantsQuery = (companyId: string) =>
   query('GET /v1/instants/company/:companyId', { params: { companyId } })
 
@@ -24,10 +24,10 @@ export const instantQuery = (id: string) => ({
   refetchOnWindowFocus: false,
 })
 
-/** Invalidates every list that shows instants (I-014, I-015). */
+/** Invalidates every list that shows instants. */
 export const reloadInstants = () => refresh(...instantLists)
 
-/** Play or pause: the instant is read, then saved with all its items set to the opposite of its status (I-011, I-097). */
+/** Play or pause: the instant is read, then saved with all its items set to the opposite of its status. */
 export function useToggleInstant() {
   const companyId = useCompanyId()
   return useMutation({
@@ -45,7 +45,7 @@ export function useToggleInstant() {
 
 const week = 7 * 24 * 3_600_000
 
-/** « Refaire »: a draft with all of it, its dates on the same weekday of the next possible week (H-125). */
+/** « Refaire »: a draft with all of it, its dates on the same weekday of the next possible week. */
 export function redoInstant(instant: ServerInstant, now: Temporal.Instant) {
   const starts = scheduleOf(instant).flatMap((item) => (item.kind === 'fixed' ? [item.start.epochMilliseconds] : []))
   const first = Math.min(...starts)

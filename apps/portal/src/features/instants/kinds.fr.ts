@@ -14,7 +14,7 @@ type KindWords = {
   teaching: string
 }
 
-/** The words and the addresses of the three kinds (I-001, I-009, I-010). */
+/** The words and the addresses of the three kinds. */
 export const kinds: Record<InstantKind, KindWords> = {
   service: {
     tab: 'Services',
@@ -48,7 +48,7 @@ export const kinds: Record<InstantKind, KindWords> = {
   },
 }
 
-/** Toast once a new instant is saved: published, to be published, or kept (H-120, H-121). */
+/** Toast once a new instant is saved: published, to be published, or kept. */
 export const savedTexts = {
   now: 'Votre instant est publié',
   later: 'Votre instant est programmé',

@@ -16,7 +16,7 @@ import { QrBody } from './qr-card.tsx'
 
 type CountedCodeProps = { code: OwnCode; line: string; defaultOpen: boolean }
 
-/** One code: what it brought, the code itself to take away, its name, and whether it still counts (W-113). */
+/** One code: what it brought, the code itself to take away, its name, and whether it still counts. */
 export function CountedCode({ code, line, defaultOpen }: CountedCodeProps) {
   const [isOpen, setOpen] = useState(defaultOpen)
   const company = useCompany()

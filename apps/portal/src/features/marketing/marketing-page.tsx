@@ -15,7 +15,7 @@ import { PosterLine } from './poster-line.tsx'
 import { postersOf } from './poster-text.ts'
 import { QrCard } from './qr-card.tsx'
 
-/** QR codes that lead residents to the company: to screen, to print, on the counter (K-001 to K-008). */
+/** QR codes that lead residents to the company: to screen, to print, on the counter. */
 export function MarketingPage() {
   const company = useCompany()
   const words = postersOf(company.type)

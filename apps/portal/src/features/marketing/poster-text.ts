@@ -3,7 +3,7 @@ import type { BusinessType } from '../../lib/session.ts'
 
 type Words = { sentence: string; line: string }
 
-/** A town hall has inhabitants, not customers, and no offer of the day (K-008). */
+/** A town hall has inhabitants, not customers, and no offer of the day. */
 export function postersOf(type: BusinessType): Words {
   if (offersOf(type).municipalServices) {
     return {

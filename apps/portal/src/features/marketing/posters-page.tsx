@@ -14,7 +14,7 @@ import { PosterLine } from './poster-line.tsx'
 import { postersOf } from './poster-text.ts'
 import styles from './posters-page.module.css'
 
-/** Codes that count, one per place: to know which poster brings people in (W-017, W-019, W-113). */
+/** Codes that count, one per place: to know which poster brings people in. */
 export function PostersPage() {
   const company = useCompany()
   const { data: codes, error, refetch } = useQuery(codesQuery(company.companyId))

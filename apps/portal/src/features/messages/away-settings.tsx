@@ -36,7 +36,7 @@ const modes: { value: AwayMode; label: string; hint: string }[] = [
   { value: 'dates', label: 'Entre deux dates', hint: 'S’arrête toute seule, 60 jours au plus.' },
 ]
 
-/** The automatic reply: never, outside the opening hours, or between two dates. */
+/** The automatic reply: never, outside the opening hours, or between two dates. */
 export function AwaySettings() {
   const { data, error, refetch } = useQuery(awayQuery(useCompanyId()))
   if (!data) return <Loading error={error} retry={refetch} height={240} />

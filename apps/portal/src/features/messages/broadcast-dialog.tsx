@@ -19,7 +19,7 @@ type BroadcastDialogProps = {
   onClose: () => void
 }
 
-/** Asks before writing to everyone, and shows what leaves for good, whole, and to how many (M-030). */
+/** Asks before writing to everyone, and shows what leaves for good, whole, and to how many. */
 export function BroadcastDialog({ followers, draft, pending, error, onConfirm, onClose }: BroadcastDialogProps) {
   const picture = useObjectUrl(draft.image)
   return (
@@ -41,7 +41,7 @@ export function BroadcastDialog({ followers, draft, pending, error, onConfirm, o
   )
 }
 
-/** The reach of the broadcast at a moment `YYYY-MM-DD HH:mm`, or now (W-096, Q-132). */
+/** The reach of the broadcast at a moment `YYYY-MM-DD HH:mm`, or now. */
 export function ExpectedReach({ at = '' }: { at?: string }) {
   const id = useCompanyId()
   const { data } = useQuery(

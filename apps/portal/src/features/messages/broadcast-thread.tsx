@@ -24,7 +24,7 @@ import styles from './thread.module.css'
 import { type Broadcasts, broadcastsQuery, useSendBroadcast, useWeeklyBroadcasts } from './use-broadcasts.ts'
 import { laterBroadcastsQuery, laterText, useSaveLaterBroadcast } from './use-later.ts'
 
-/** What was sent to all followers, and what to send next, after a confirmation (M-028 to M-035). */
+/** What was sent to all followers, and what to send next, after a confirmation. */
 export function BroadcastThread({ onBack }: { onBack: () => void }) {
   const company = useCompany()
   const { data, error, refetch } = useQuery(broadcastsQuery(company.companyId))
@@ -85,7 +85,7 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
   )
 }
 
-/** What a closure just saved has written, unless something is being written already (H-025). */
+/** What a closure just saved has written, unless something is being written already. */
 function useWrittenFor(draft: Draft, write: WriteDraft<Draft>): void {
   const text = useLocation({ select: ({ state }) => state.broadcastText })
   const latest = useRef({ draft, write })
@@ -97,7 +97,7 @@ function useWrittenFor(draft: Draft, write: WriteDraft<Draft>): void {
   }, [text])
 }
 
-/** Plans it for another hour: it counts in the week in which it leaves. */
+/** Plans it for another hour: it counts in the week in which it leaves. */
 function SendLater({ draft, onPlanned }: { draft: Draft; onPlanned: (planned: Draft) => void }) {
   const [isAsked, setAsked] = useState(false)
   const save = useSaveLaterBroadcast()
@@ -189,7 +189,7 @@ function BroadcastMessage({ broadcast }: { broadcast: Broadcasts['list'][number]
   )
 }
 
-/** Before writing, not after: what the plan leaves this week, and since when again (M-032). */
+/** Before writing, not after: what the plan leaves this week, and since when again. */
 function WeekLine({ week: { sent, allowed, isFull } }: { week: ReturnType<typeof useWeeklyBroadcasts> }) {
   if (allowed < 0) return null
   const next = startOfParisWeek(Temporal.Now.instant().add({ hours: 7 * 24 }))

@@ -13,7 +13,7 @@ type PhotoButtonProps = {
   onError: (error: FieldError | undefined) => void
 }
 
-/** Chooses a photo and shrinks it; the draft cannot leave meanwhile (M-012, Q-130). */
+/** Chooses a photo and shrinks it; the draft cannot leave meanwhile. */
 export function PhotoButton({ isReading, onWrite, onError }: PhotoButtonProps) {
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.currentTarget.files?.[0]

@@ -26,7 +26,7 @@ type ComposerProps = {
   tools?: ReactNode
 }
 
-/** Text, emoji, image, send; Enter sends, Shift+Enter breaks the line (M-008 to M-012, M-037). */
+/** Text, emoji, image, send; Enter sends, Shift+Enter breaks the line. */
 export function Composer({ label, draft, onWrite, onSend, error, isSending = false, prepared, tools }: ComposerProps) {
   const { text, image, reply, isReading } = draft
   const [imageError, setImageError] = useState<FieldError>()
@@ -140,7 +140,7 @@ function RepliesButton({ isOpen, onClick }: { isOpen: boolean; onClick: () => vo
   )
 }
 
-/** What keeps it from leaving: too long, or a variable that exists nowhere in a prepared text (Q-104). */
+/** What keeps it from leaving: too long, or a variable that exists nowhere in a prepared text. */
 function errorOf({ text, image, reply }: Draft): FieldError | undefined {
   if (checkMessage({ text: cleanText(text, { multiline: true }), hasImage: image !== null }) === 'too_long')
     return { key: 'message_too_long', text: messagesFieldTexts.message_too_long }
@@ -149,7 +149,7 @@ function errorOf({ text, image, reply }: Draft): FieldError | undefined {
   return { key: 'unknown_variable', text: `Remplacez ou retirez ${unknown.join(', ')} avant d’envoyer` }
 }
 
-/** The quick replies, opened by « / » at the start or by the button, closed by Escape, which leaves what was typed (Q-102). */
+/** The quick replies, opened by « / » at the start or by the button, closed by Escape, which leaves what was typed. */
 function usePicker(text: string, prepared: PreparedReplies | undefined) {
   const [asked, setAsked] = useState<'button' | 'closed'>()
   const isSlash = text.startsWith('/')

@@ -18,7 +18,7 @@ import { TriageBar } from './triage-bar.tsx'
 import { type Broadcasts, broadcastId, broadcastsQuery, type ListedDiscussion } from './use-broadcasts.ts'
 
 type ConversationListProps = {
-  /** Newest update first; the server says which ones the plan opens (AMB-99). */
+  /** Newest update first; the server says which ones the plan opens. */
   discussions: readonly ListedDiscussion[]
   selected: string | undefined
   /** What the address says of the list. */
@@ -146,7 +146,7 @@ type ConversationEntryProps = {
   onOpen: () => void
 }
 
-/** Picture, name, excerpt, date, unread count (M-006, M-041). */
+/** Picture, name, excerpt, date, unread count. */
 function ConversationEntry({ discussion, isSelected, disabled, onOpen }: ConversationEntryProps) {
   const { label, excerpt, lastFrom, lastUpdate, newMessage, picture } = discussion
   return (
@@ -202,7 +202,7 @@ type BroadcastEntryProps = {
   onOpen: (id: string) => void
 }
 
-/** On top of the list: one message to all followers (M-001, M-043). */
+/** On top of the list: one message to all followers. */
 function BroadcastEntry({ broadcasts, selected, onOpen }: BroadcastEntryProps) {
   return (
     <button

@@ -1,7 +1,7 @@
 import { dateHeading } from '@parvis/domain/messages/date-heading'
 import { Temporal } from 'temporal-polyfill'
 
-/** `14:05`, `hier`, `lun.`, `12 mars` for an ISO date, as of now (M-024 to M-027). */
+/** `14:05`, `hier`, `lun.`, `12 mars` for an ISO date, as of now. */
 export function headingOf(isoDate: string): string {
   return dateHeading(Temporal.Instant.from(isoDate), Temporal.Now.instant())
 }

@@ -2,7 +2,7 @@ import Picker, { EmojiStyle } from 'emoji-picker-react'
 import french from 'emoji-picker-react/dist/data/emojis-fr'
 import { styleNonce } from '../../ui/theme/style-nonce.ts'
 
-/** Without these the picker speaks English. */
+/** Without these the picker speaks English. */
 const labels = {
   searchPlaceholder: 'Chercher un emoji',
   searchLabel: 'Chercher un emoji',
@@ -13,7 +13,7 @@ const labels = {
   categoryNavigation: 'Catégories d’emojis',
 }
 
-/** 300 x 350, the phone's own emojis, no skin tones (M-009); its words in French. */
+/** 300 x 350, the phone's own emojis, no skin tones; its words in French. */
 export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void; onClose: () => void }) {
   return (
     <Picker
@@ -26,7 +26,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void; onClo
       previewConfig={{ showPreview: false }}
       labels={labels}
       onEmojiClick={({ emoji }) => {
-        // The picker remembers the last emojis in a key of its own; ours are the only ones.
+        // The picker remembers the last emojis in a key of its own; ours are the only ones.
         localStorage.removeItem('epr_suggested')
         onPick(emoji)
       }}

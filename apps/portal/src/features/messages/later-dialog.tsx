@@ -30,7 +30,7 @@ type LaterDialogProps = {
   onClose: () => void
 }
 
-/** When a message leaves: « à l’ouverture », « ce soir », « autre ». */
+/** When a message leaves: « à l’ouverture », « ce soir », « autre ». */
 export function LaterDialog({
   title,
   planned,

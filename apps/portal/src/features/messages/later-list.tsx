@@ -21,7 +21,7 @@ import {
   useSaveLaterBroadcast,
 } from './use-later.ts'
 
-/** Everything that leaves later, across conversations, by time. */
+/** Everything that leaves later, across conversations, by time. */
 export function LaterList() {
   const { data, error, refetch } = useQuery(laterMessagesQuery(useCompanyId()))
   if (!data) return <Loading error={error} retry={refetch} height={240} />

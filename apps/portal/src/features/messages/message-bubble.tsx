@@ -7,7 +7,7 @@ import { Avatar } from './avatar.tsx'
 import styles from './thread.module.css'
 import { type Message, OrderCardContext } from './use-thread.ts'
 
-/** Avatar, text as it was typed, image, time; an order has its card instead of its text (M-013, M-042, O-001). */
+/** Avatar, text as it was typed, image, time; an order has its card instead of its text. */
 export function MessageBubble({ message, name, isFound }: { message: Message; name: string; isFound: boolean }) {
   const { senderId, senderAvatar, message: text, image, order } = message
   const orderCard = use(OrderCardContext)

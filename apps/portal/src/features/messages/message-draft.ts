@@ -1,6 +1,6 @@
 import { useDraft, type WriteDraft } from '../../lib/drafts.ts'
 
-/** The quick reply that a draft was filled from; its picture goes with the message unless it was taken away (Q-105). */
+/** The quick reply that a draft was filled from; its picture goes with the message unless it was taken away. */
 type ChosenReply = { id: number; image: string | null; isBare?: true }
 
 /** A message being written: a text, and perhaps a picture. `isReading`: its picture is being shrunk, it cannot leave yet. */

@@ -38,7 +38,7 @@ type MessageListProps = {
   onEdit: (item: QueuedItem) => void
 }
 
-/** Messages in order, newest at the bottom; scrolling to the top loads older ones (M-014, M-017). */
+/** Messages in order, newest at the bottom; scrolling to the top loads older ones. */
 export function MessageList(props: MessageListProps) {
   const { name, pending, later, found, isWhole, isLoadingOlder, onOlder, isCurrent, onEdit } = props
   const said = saidInOrder(props)
@@ -73,7 +73,7 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
-/** What was written before the conversation could be loaded, for want of a network: it is kept, and seen to be. */
+/** What was written before the conversation could be loaded, for want of a network: it is kept, and seen to be. */
 export function PendingList({ pending, onEdit }: Pick<MessageListProps, 'pending' | 'onEdit'>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

@@ -20,7 +20,7 @@ const loadBroadcast = () => whenOnline(() => import('./broadcast-thread.tsx'))
 const ConversationThread = lazy(() => loadThread().then((it) => ({ default: it.ConversationThread })))
 const BroadcastThread = lazy(() => loadBroadcast().then((it) => ({ default: it.BroadcastThread })))
 
-/** Conversations at the left, one of them at the right; two screens on a phone (M-001 to M-045). */
+/** Conversations at the left, one of them at the right; two screens on a phone. */
 export function MessagesPage({ orderCard, above }: { orderCard: DrawOrder; above: ReactNode }) {
   const company = useCompany()
   const selected = useQueryText('conversation')
@@ -29,7 +29,7 @@ export function MessagesPage({ orderCard, above }: { orderCard: DrawOrder; above
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery({ ...discussionsQuery(company.companyId), refetchInterval: 30_000 })
   useOpenedIn(useEstablishmentOf(selected, data))
-  /** The filter and the search stay in the address while conversations are opened and left. */
+  /** The filter and the search stay in the address while conversations are opened and left. */
   const go = (
     to: Partial<{ conversation: string; message: number; filter: string; search: string }>,
     replace = false,
@@ -96,7 +96,7 @@ export function MessagesPage({ orderCard, above }: { orderCard: DrawOrder; above
   }
 }
 
-/** The establishment of one's own that has a conversation which this one has not (U-041). */
+/** The establishment of one's own that has a conversation which this one has not. */
 function useEstablishmentOf(uuid: string | undefined, known: readonly { uuid: string }[] | undefined) {
   const isWanted = uuid !== undefined && uuid !== broadcastId
   const isMissing = isWanted && known !== undefined && !known.some((one) => one.uuid === uuid)

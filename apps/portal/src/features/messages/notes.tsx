@@ -28,7 +28,7 @@ export function showNotes(discussionId: string, notes: Note[]): void {
   void refresh(...conversationReads)
 }
 
-/** An internal note among the messages, drawn as a card, not as a bubble. */
+/** An internal note among the messages, drawn as a card, not as a bubble. */
 export function NoteCard({ note, discussionId }: { note: Note; discussionId: string }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () =>

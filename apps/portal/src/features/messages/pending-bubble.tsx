@@ -12,7 +12,7 @@ import styles from './thread.module.css'
 
 type PendingBubbleProps = { item: QueuedItem; onEdit: () => void }
 
-/** What did not arrive yet, and why: kept on the device, on its way, failed, refused, or too old to leave by itself. */
+/** What did not arrive yet, and why: kept on the device, on its way, failed, refused, or too old to leave by itself. */
 export function PendingBubble({ item, onEdit }: PendingBubbleProps) {
   const { status, error } = item
   const isFailed = status === 'refused' || (status === 'failed' && !isServiceAway(error))
@@ -53,7 +53,7 @@ function WaitingMessage({ item: { text, image } }: { item: QueuedItem }) {
 /** Again, otherwise, or not at all; nothing while it is on its way. */
 function ItemActions({ item: { key, kind, status }, onEdit }: PendingBubbleProps) {
   if (status === 'sending') return null
-  // The composer writes to the resident: a note, for the shop alone, does not go back into it.
+  // The composer writes to the resident: a note, for the shop alone, does not go back into it.
   const edit = kind === 'note' ? undefined : 'Modifier'
   const again = { failed: 'Réessayer', asks: 'Envoyer quand même', refused: edit, waiting: undefined }[status]
   return (

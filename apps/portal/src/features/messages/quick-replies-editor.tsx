@@ -25,7 +25,7 @@ import { VariableButtons } from './variable-buttons.tsx'
 type Edited = { id: number | undefined; shortcut: string; text: string; image: string | null }
 const blank: Edited = { id: undefined, shortcut: '', text: '', image: null }
 
-/** The prepared texts of the shop: added, changed, put in order, deleted; examples of the trade while there is none. */
+/** The prepared texts of the shop: added, changed, put in order, deleted; examples of the trade while there is none. */
 export function QuickRepliesEditor() {
   const { companyId, type, category } = useCompany()
   const { data: replies, error, refetch } = useQuery(quickRepliesQuery(companyId))

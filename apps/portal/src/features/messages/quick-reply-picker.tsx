@@ -14,7 +14,7 @@ type QuickReplyPickerProps = {
   onClose: () => void
 }
 
-/** Over the composer, by thumb or arrows; choosing fills it and sends nothing. */
+/** Over the composer, by thumb or arrows; choosing fills it and sends nothing. */
 export function QuickReplyPicker({ replies, fill, onChoose, onClose }: QuickReplyPickerProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape') return onClose()

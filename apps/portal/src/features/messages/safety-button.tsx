@@ -16,7 +16,7 @@ import styles from './safety-button.module.css'
 
 type SafetyProps = { discussionId: string; label: string; isBlocked: boolean; isBlockedByCompany: boolean }
 
-/** Closes a conversation to its resident, or tells the team of it (W-100, W-101). */
+/** Closes a conversation to its resident, or tells the team of it. */
 export function SafetyButton({ discussionId, label, isBlocked, isBlockedByCompany }: SafetyProps) {
   const [isOpen, setOpen] = useState(false)
   return (

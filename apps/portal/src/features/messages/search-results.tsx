@@ -13,7 +13,7 @@ import styles from './inbox.module.css'
 
 export type SearchResult = AnswerOf<'GET /v1/company/:id/messages/search'>['results'][number]
 
-/** Messages and notes that contain all the words, newest first; each opens at its message. */
+/** Messages and notes that contain all the words, newest first; each opens at its message. */
 export function SearchResults({ search, onOpen }: { search: string; onOpen: (result: SearchResult) => void }) {
   const id = useCompanyId()
   const q = useSettled(search.trim())

@@ -16,8 +16,8 @@ export function shrunkSize({ width, height }: { width: number; height: number })
 }
 
 /**
- * A photo made ready on the device, before it is kept or sent: upright, 1,600 px, JPEG (Q-130). What the browser cannot decode
- * goes as it is when the server can read it and it is not above 10 MB, the limit of what is sent (Q-131).
+ * A photo made ready on the device, before it is kept or sent: upright, 1,600 px, JPEG. What the browser cannot decode
+ * goes as it is when the server can read it and it is not above 10 MB, the limit of what is sent.
  */
 export async function shrinkPhoto(file: File): Promise<File | FieldError> {
   // The browser turns it as its EXIF says.

@@ -27,14 +27,14 @@ import { useThread } from './use-thread.ts'
 
 type ThreadProps = {
   discussion: ListedDiscussion
-  /** The message that it opens at; absent: the last one. */
+  /** The message that it opens at; absent: the last one. */
   around: number | undefined
   /** Shows the last messages instead. */
   onLatest: () => void
   onBack: () => void
 }
 
-/** One conversation: its messages and what to write in it (M-008). */
+/** One conversation: its messages and what to write in it. */
 export function ConversationThread({ discussion, around, onLatest, onBack }: ThreadProps) {
   const { uuid, label, picture, isBlocked, isBlockedByCompany, triage } = discussion
   const { thread, older, newer } = useThread(uuid, around)

@@ -14,7 +14,7 @@ export type Broadcasts = AnswerOf<'GET /v1/company/:id/broadcast'>
 export const broadcastsQuery = (companyId: string) =>
   query('GET /v1/company/:id/broadcast', { params: { id: companyId } })
 
-/** Sends to every follower; the answer is the whole broadcast conversation (M-031). */
+/** Sends to every follower; the answer is the whole broadcast conversation. */
 export function useSendBroadcast() {
   const companyId = useCompanyId()
   return useMutation({
@@ -29,7 +29,7 @@ export function useSendBroadcast() {
   })
 }
 
-/** Broadcasts of this Paris week, and whether the plan allows one more (M-032, M-033, AMB-107). */
+/** Broadcasts of this Paris week, and whether the plan allows one more. */
 export function useWeeklyBroadcasts(broadcasts: Broadcasts | undefined): {
   sent: number
   allowed: number

@@ -22,7 +22,7 @@ export const laterBroadcastsQuery = (companyId: string) =>
 
 export type Planned = { message: string; image: File | null; sendAt: string; onlyIfNoReply: boolean }
 
-/** Plans a message of a conversation, or changes the one named. */
+/** Plans a message of a conversation, or changes the one named. */
 export function useSaveLater(discussionId: string) {
   return async (id: number | undefined, { message, image, sendAt, onlyIfNoReply }: Planned) => {
     const body = { message, sendAt, onlyIfNoReply: onlyIfNoReply ? ('1' as const) : ('0' as const) }
@@ -50,7 +50,7 @@ export function useLaterMessage({ id, discussionId }: LaterMessage) {
   })
 }
 
-/** Plans a broadcast, or changes the one named; every call answers the list. */
+/** Plans a broadcast, or changes the one named; every call answers the list. */
 export function useSaveLaterBroadcast() {
   const companyId = useCompanyId()
   return async (id: number | undefined, { message, image, sendAt }: Planned) => {

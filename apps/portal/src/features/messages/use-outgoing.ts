@@ -10,8 +10,7 @@ import { type Note, showNotes } from './notes.tsx'
 import { type Message, useAddMessages } from './use-thread.ts'
 
 /**
- * Messages of a conversation in the send queue: kept on the device until the server has them, sent in order, each once (Q-124,
- * Q-125). An answer appears at once in the open thread.
+ * Messages of a conversation in the send queue: kept on the device until the server has them, sent in order, each once. An answer appears at once in the open thread.
  */
 export function useOutgoing(discussionId: string) {
   const companyId = useCompanyId()

@@ -23,14 +23,14 @@ export function useChangeReplies() {
   })
 }
 
-/** The quick replies that match the typed text, most used first (Q-102). */
+/** The quick replies that match the typed text, most used first. */
 export function matchingReplies(replies: readonly PreparedReply[], typed: string): PreparedReply[] {
   return replies
     .filter(({ shortcut, text }) => matchesSearch(`${shortcut} ${text}`, typed))
     .toSorted((one, other) => other.uses - one.uses)
 }
 
-/** The prepared texts of the company, and how one reads for a resident: filled on the device, before it is sent (TO-28). */
+/** The prepared texts of the company, and how one reads for a resident: filled on the device, before it is sent. */
 export function usePreparedReplies(label: string) {
   const companyId = useCompanyId()
   const { data: list } = useQuery(quickRepliesQuery(companyId))

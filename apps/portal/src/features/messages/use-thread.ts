@@ -20,7 +20,7 @@ const sideLength = 15
 const pollLength = 100
 const pollMilliseconds = 7_000
 
-/** The latest page, or the messages around one; what comes before and after is added, never asked for again. */
+/** The latest page, or the messages around one; what comes before and after is added, never asked for again. */
 const threadQuery = (discussionId: string, around: number | undefined) =>
   queryOptions({
     queryKey: deviceKey('thread', discussionId, around ?? 'latest'),
@@ -43,7 +43,7 @@ const threadQuery = (discussionId: string, around: number | undefined) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The messages of a conversation, kept up to date every 7 s while the tab is shown (M-016 to M-020). */
+/** The messages of a conversation, kept up to date every 7 s while the tab is shown. */
 export function useThread(discussionId: string, around: number | undefined) {
   const thread = useQuery(threadQuery(discussionId, around))
   const add = useAddMessages(discussionId, around)

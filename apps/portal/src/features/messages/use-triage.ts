@@ -15,7 +15,7 @@ export const inboxCountsQuery = (companyId: string) =>
 const batchSize = 100
 
 /**
- * Sets the triage of conversations, a hundred per call (Q-115, Q-118). Reads under way are cancelled, so that « non lu » stays.
+ * Sets the triage of conversations, a hundred per call. Reads under way are cancelled, so that « non lu » stays.
  */
 export function useTriage() {
   const id = useCompanyId()

@@ -8,7 +8,7 @@ type VariableButtonsProps = {
   onChange: (value: string) => void
 }
 
-/** Puts a variable where the caret is, so that nobody has to type its braces (Q-103). */
+/** Puts a variable where the caret is, so that nobody has to type its braces. */
 export function VariableButtons({ name, value, onChange }: VariableButtonsProps) {
   const insert = (variable: string) => {
     const field = document.getElementById(`control-${name}`)

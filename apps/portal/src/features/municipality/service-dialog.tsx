@@ -32,7 +32,7 @@ const valuesOf = ({ label, type, content, serviceIcon }: Service): Values => ({
   content,
   iconId: serviceIcon.id,
 })
-/** Any failure shows the one municipality message (V-015). */
+/** Any failure shows the one municipality message. */
 const municipalityError = municipalityFieldTexts.service_label_error
 
 /** What to do about each field; the sentence above the buttons is the catalogue's, once. */
@@ -120,7 +120,7 @@ function FailureAlert({ form: { failure, errors }, status }: FailureAlertProps) 
 
 type IconFieldProps = FieldProps & { value: number | undefined; onChange: (iconId: number) => void }
 
-/** Chooses among the icons shipped with the product, found by their French words (V-016). */
+/** Chooses among the icons shipped with the product, found by their French words. */
 function IconField(props: IconFieldProps) {
   const { value, onChange } = props
   const { data: icons, error, refetch } = useQuery(serviceIconsQuery)

@@ -15,7 +15,7 @@ import { ServiceGrid } from './service-grid.tsx'
 import styles from './services-page.module.css'
 import { type Service, servicesQuery, statusText, useDeleteService } from './use-services.ts'
 
-/** The tiles of municipal services that residents see in the app (V-001 to V-025). */
+/** The tiles of municipal services that residents see in the app. */
 export function ServicesPage() {
   const company = useCompany()
   const { data: services, error, refetch } = useQuery(servicesQuery(company.companyId))
@@ -79,7 +79,7 @@ function inOrder(services: Service[], order: number[] | undefined): Service[] {
   return services.toSorted((a, b) => place(a.id) - place(b.id))
 }
 
-/** Names the service before taking it away (V-019). */
+/** Names the service before taking it away. */
 function DeleteServiceDialog({ service, onClose }: { service: Service; onClose: () => void }) {
   const { mutate, isPending, error } = useDeleteService()
   const confirm = () =>

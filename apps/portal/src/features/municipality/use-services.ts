@@ -24,7 +24,7 @@ function useShowServices() {
   return (services: Service[]) => queryClient.setQueryData(servicesQuery(mairieId).queryKey, services)
 }
 
-/** Adds a service, or changes the one named. Payloads carry cityId (V-021). */
+/** Adds a service, or changes the one named. Payloads carry cityId. */
 export function useSaveService() {
   const mairieId = useCompanyId()
   const show = useShowServices()
@@ -45,7 +45,7 @@ export function useDeleteService() {
   })
 }
 
-/** Saves the order as ranks from 1 (V-007); the answer is the updated list. */
+/** Saves the order as ranks from 1; the answer is the updated list. */
 export function useSaveOrder() {
   const mairieId = useCompanyId()
   const show = useShowServices()
@@ -60,7 +60,7 @@ export function useSaveOrder() {
   })
 }
 
-/** Municipal errors are kept as the status, as text (V-022); `0` when the server was never reached. */
+/** Municipal errors are kept as the status, as text; `0` when the server was never reached. */
 export function statusText(error: unknown): string {
   return error instanceof ApiError ? String(error.status) : '500'
 }

@@ -4,7 +4,7 @@ import styles from './notices.module.css'
 
 export type Way = 'push' | 'email' | 'sms'
 const ways: Record<Way, string> = { push: 'Appareils', email: 'E-mail', sms: 'SMS' }
-/** The hint names the ways that are served here, and no other (U-098). */
+/** The hint names the ways that are served here, and no other. */
 type Kind = { label: string; hint?: (served: readonly Way[]) => string | false; ways: readonly Way[] }
 const kinds: Record<NoticeKind, Kind> = {
   order: { label: 'Nouvelle commande', hint: () => 'Aussitôt.', ways: ['push', 'email'] },

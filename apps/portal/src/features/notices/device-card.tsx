@@ -15,7 +15,7 @@ import { useThisDevice } from './this-device.ts'
 const failure = 'Le navigateur n’a pas pu s’inscrire à son service de notifications. Réessayez dans un instant.'
 const question = 'Être prévenu d’une commande même quand Parvis Pro est fermé\u00a0?'
 
-/** This device, shown first: whether it receives notifications, and what prevents it (U-084). */
+/** This device, shown first: whether it receives notifications, and what prevents it. */
 export function DeviceCard({ devices }: Pick<Notifications, 'devices'>) {
   const device = useThisDevice()
   const { state, endpoint, remove } = device

@@ -17,7 +17,7 @@ import { type ChoiceChange, ChoicesTable, type Way } from './choices-table.tsx'
 import { DeviceCard } from './device-card.tsx'
 import styles from './notices.module.css'
 
-/** The person's notifications: kinds, ways and times (U-087). */
+/** The person's notifications: kinds, ways and times. */
 export function NotificationsPage() {
   const { data, error, refetch } = useQuery(notificationsQuery)
   return (
@@ -116,7 +116,7 @@ function Choices({ told }: { told: Notifications }) {
 
 type Served = { webPushKey: string | null; email: boolean } | undefined
 
-/** What cannot leave is not offered (U-098); SMS come with a plan (U-093). */
+/** What cannot leave is not offered; SMS come with a plan. */
 function servedWays({ sms }: Notifications, served: Served): Way[] {
   return [
     ...(served?.webPushKey ? ['push' as const] : []),

@@ -15,7 +15,7 @@ const hasPush = () => hasWorkers() && 'PushManager' in window && 'Notification' 
 const isIphone = () =>
   /iphone|ipad/i.test(navigator.userAgent) || (/mac/i.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
-/** The worker of the portal (U-082), once it is active. */
+/** The worker of the portal, once it is active. */
 async function readyWorker(): Promise<ServiceWorkerRegistration> {
   await navigator.serviceWorker.register('/sw.js')
   return await navigator.serviceWorker.ready
@@ -48,7 +48,7 @@ export function useWorker(): void {
   }, [key, isReady])
 }
 
-/** At each opening (U-086): reports a changed address or keys to the server, and renews a lost subscription. @internal */
+/** At each opening: reports a changed address or keys to the server, and renews a lost subscription. @internal */
 export async function mend(
   worker: Pick<ServiceWorkerRegistration, 'pushManager'>,
   key: string,
@@ -95,7 +95,7 @@ const thisDeviceQuery = {
   },
 }
 
-/** `absent`: browsers are not served here, or this one knows no pushes (U-098). */
+/** `absent`: browsers are not served here, or this one knows no pushes. */
 export type DeviceState = 'absent' | 'iphone' | 'refused' | 'off' | 'on'
 
 /** State of this browser's push subscription, and how to change it. */

@@ -105,7 +105,7 @@ const choices = [
   ...Object.entries(auditActs).map(([value, label]) => ({ value, label })),
 ]
 
-/** The audit trail, newest first; it is append-only (T34). */
+/** The audit trail, newest first; it is append-only. */
 export function AuditPanel() {
   const [act, setAct] = useState('all')
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({

@@ -82,7 +82,7 @@ function IdentityCard({ identity }: { identity: Identity }) {
 
 type Decision = { decision: 'verified' | 'refused'; reason?: string }
 
-/** Accepts, or refuses with a reason; the documents are deleted within a day (AMB-144). */
+/** Accepts, or refuses with a reason; the documents are deleted within a day. */
 function DecideIdentity({ identity: { companyId, name } }: { identity: Identity }) {
   const [asked, setAsked] = useState<Decision['decision']>()
   const decide = useMutation({

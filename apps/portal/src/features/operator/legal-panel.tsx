@@ -24,7 +24,7 @@ import styles from './operator.module.css'
 
 type LegalDesk = AnswerOf<'GET /v1/operator/legal'>
 
-/** What the legal pages of both hosts still lack, their versions, and the next one (U-100, U-101). */
+/** What the legal pages of both hosts still lack, their versions, and the next one. */
 export function LegalPanel() {
   const { data, error, refetch } = useQuery(query('GET /v1/operator/legal'))
   if (!data) return <Loading error={error} retry={refetch} height={240} />

@@ -40,7 +40,7 @@ export function OperatorPage() {
   )
 }
 
-/** What the machine did not manage to do (AMB-149, F28). */
+/** What the machine did not manage to do. */
 function WorkPanel() {
   const { data, error, refetch } = useQuery(query('GET /v1/operator/work'))
   if (!data) return <Loading error={error} retry={refetch} height={200} />

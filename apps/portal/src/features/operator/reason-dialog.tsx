@@ -18,7 +18,7 @@ type ReasonDialogProps = {
   children?: ReactNode
 }
 
-/** Asks why before an act of the team: the reason stays in the audit trail (T34). */
+/** Asks why before an act of the team: the reason stays in the audit trail. */
 export function ReasonDialog({ error, onConfirm, children, ...dialog }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const [isTooShort, setTooShort] = useState(false)

@@ -29,7 +29,7 @@ const reportsQuery = infiniteQueryOptions({
   getNextPageParam: (last) => (last.length < pageLength ? undefined : String(last.at(-1)?.id)),
 })
 
-/** The reports to decide, dangers first, then the oldest (W-102). */
+/** The reports to decide, dangers first, then the oldest. */
 export function ReportsPanel() {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(reportsQuery)
   if (!data) return <Loading error={error} retry={refetch} height={240} />

@@ -22,7 +22,7 @@ export const askedOf = (order: ShownOrder): Accepted => ({
   total: '',
 })
 
-/** Takes an order, at a price (O-011, O-012); the card is read again whatever the answer, whose status is kept (O-018). */
+/** Takes an order, at a price; the card is read again whatever the answer, whose status is kept. */
 export function useAcceptOrder(order: ShownOrder, onAccepted: () => void) {
   const [status, setStatus] = useState<string>()
   const accept = async (body: Accepted) => {
@@ -46,7 +46,7 @@ export const orderFieldText = (key: string): string =>
 
 /**
  * The price in the card, and « Accepter »: an order is taken as it was asked in two gestures. Without a price, or when the
- * hour that was asked is over, the button opens the window where all can be changed (O-002).
+ * hour that was asked is over, the button opens the window where all can be changed.
  */
 export function QuickAcceptance({ order, onMore }: { order: ShownOrder; onMore: (total: string) => void }) {
   const card = useRef<HTMLFormElement>(null)
@@ -94,7 +94,7 @@ export function QuickAcceptance({ order, onMore }: { order: ShownOrder; onMore: 
   )
 }
 
-/** Below the minimum amount: a warning, not a refusal (AMB-109). */
+/** Below the minimum amount: a warning, not a refusal. */
 export function LowPrice({ order, total }: { order: ShownOrder; total: string }) {
   const totalCents = readEuros(total)
   if (totalCents === undefined || !isBelowMinimum({ totalCents, minOrderCents: order.minOrder * 100 })) return null

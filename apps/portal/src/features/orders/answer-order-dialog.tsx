@@ -27,8 +27,8 @@ type AnswerOrderDialogProps = {
 }
 
 /**
- * Date, time, content and price, filled from what the resident asked (O-002, O-005, O-008 to O-011). A price alone accepts;
- * another time or content is proposed (TO-16), beyond the capacity after a warning (Q-025).
+ * Date, time, content and price, filled from what the resident asked. A price alone accepts;
+ * another time or content is proposed, beyond the capacity after a warning.
  */
 export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogProps) {
   const companyId = useCompanyId()
@@ -105,7 +105,7 @@ const changedMeanwhile = () =>
     message: 'Le client vient de changer sa demande. Rien n’a été envoyé.',
   })
 
-/** Only the price changes, and no proposal was made before: the resident need not be asked (TO-16). */
+/** Only the price changes, and no proposal was made before: the resident need not be asked. */
 function isAsAsked(order: ShownOrder, typed: Accepted, note: string): boolean {
   const asked = askedOf(order)
   const isSame = typed.pickupDateTime === asked.pickupDateTime && typed.orderContent === asked.orderContent
@@ -127,7 +127,7 @@ function usePropose(order: ShownOrder, onProposed: () => void) {
   }
 }
 
-/** Refuses a request, or calls an accepted order off, with a reason that the resident reads (O-003, O-013, O-014). */
+/** Refuses a request, or calls an accepted order off, with a reason that the resident reads. */
 export function RefuseOrderDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
   const companyId = useCompanyId()
   const [status, setStatus] = useState<string>()
@@ -170,7 +170,7 @@ export function RefuseOrderDialog({ order, onClose }: { order: ShownOrder; onClo
   )
 }
 
-/** One tap fills the reason, which stays free to edit. */
+/** One tap fills the reason, which stays free to edit. */
 function Reasons({ onChoose }: { onChoose: (reason: string) => void }) {
   const { data: settings } = useDeskSettings()
   if (!settings || settings.reasons.length === 0) return null

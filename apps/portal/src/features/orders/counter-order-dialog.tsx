@@ -15,7 +15,7 @@ import { refreshOrders } from './use-order.ts'
 const quarter = 15 * 60_000
 const nextQuarter = () => Temporal.Instant.fromEpochMilliseconds((Math.floor(Date.now() / quarter) + 1) * quarter)
 
-/** An order taken at the counter or by telephone: a first name, a time, a content; nobody is messaged. */
+/** An order taken at the counter or by telephone: a first name, a time, a content; nobody is messaged. */
 export function CounterOrderDialog({ onClose }: { onClose: () => void }) {
   const companyId = useCompanyId()
   const form = useForm({

@@ -5,7 +5,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 
-/** Sound and screen of the counter: a test of the bell, and a screen wake lock. */
+/** Sound and screen of the counter: a test of the bell, and a screen wake lock. */
 export function DeskAlerts() {
   return (
     <div className="row-center">

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { type DeskSettings, useChangeDesk, useDeskSettings } from './use-order.ts'
 
-/** What runs is always said; `isShown` offers pause and rush in one tap, each with its end, undone from the message that says it (Q-026, Q-027, TO-19). */
+/** What runs is always said; `isShown` offers pause and rush in one tap, each with its end, undone from the message that says it. */
 export function DeskPace({ isShown }: { isShown: boolean }) {
   const { data: settings } = useDeskSettings()
   const { mutate, isPending } = useChangeDesk()

@@ -78,7 +78,7 @@ export function OrderButtons({ order, onAnswer, onRefuse }: OrderButtonsProps) {
 
 const laneOf = ({ id }: ShownOrder) => `order ${id}`
 
-/** Steps queued offline. If the order changed meanwhile, the step is not sent: the user chooses (Q-129). */
+/** Steps queued offline. If the order changed meanwhile, the step is not sent: the user chooses. */
 function WaitingSteps({ items }: { items: readonly QueuedItem[] }) {
   // An order whose step was sent or put aside is shown as it is now.
   useEffect(() => () => void refreshOrders(), [])
@@ -101,7 +101,7 @@ function WaitingSteps({ items }: { items: readonly QueuedItem[] }) {
   ))
 }
 
-/** Kept for the return of the network (TO-25). */
+/** Kept for the return of the network. */
 function keepStep(order: ShownOrder, label: string, step: string): Promise<void> {
   const { call: request } = addressCall('POST /v1/clickAndCollect/order/:id/step', {
     params: { id: order.id },
@@ -116,7 +116,7 @@ function keepStep(order: ShownOrder, label: string, step: string): Promise<void>
   })
 }
 
-/** One tap per step; a step that another device has done already is not an error (Q-040). */
+/** One tap per step; a step that another device has done already is not an error. */
 function useOrderStep(order: ShownOrder) {
   return useMutation({
     mutationFn: async (action: Pressed) => {
@@ -130,7 +130,7 @@ function useOrderStep(order: ShownOrder) {
     },
     onSuccess: (_, action) => {
       const button = buttons[action]
-      // The card may have left the list: the way back stands in the message, for as long as the server grants it (Q-012).
+      // The card may have left the list: the way back stands in the message, for as long as the server grants it.
       if ('done' in button && navigator.onLine)
         showToast(`${button.done}.`, 'success', () => void undo(order), undoneFor)
     },

@@ -18,7 +18,7 @@ import styles from './order-card.module.css'
 import { orderQuery, pickupOf, type ShownOrder } from './use-order.ts'
 
 /**
- * A click-and-collect order in its conversation: when, what, and what to do with it (O-001 to O-019). `text` is the message
+ * A click-and-collect order in its conversation: when, what, and what to do with it. `text` is the message
  * that placed it: it says the same, and shows only where the card does not.
  */
 export function OrderCard({ id, text }: { id: number; text: string }) {
@@ -44,7 +44,7 @@ type OrderSheetProps = {
   foot?: ReactNode
 }
 
-/** Time first, then content, name, total, photo, code and history, with the actions that the server allows (Q-018). */
+/** Time first, then content, name, total, photo, code and history, with the actions that the server allows. */
 export function OrderSheet({ order, text, foot }: OrderSheetProps) {
   const [dialog, setDialog] = useState<'answer' | 'refuse'>()
   const [total, setTotal] = useState('')
@@ -147,7 +147,7 @@ function OrderFacts({ order }: { order: ShownOrder }) {
   )
 }
 
-/** No payment is taken nor promised (Q-042). */
+/** No payment is taken nor promised. */
 function TotalText({ total }: { total: number }) {
   return (
     <>
@@ -156,12 +156,12 @@ function TotalText({ total }: { total: number }) {
   )
 }
 
-/** How often this resident did not come to this shop (Q-035). */
+/** How often this resident did not come to this shop. */
 function whoText({ name, noShows }: NonNullable<ShownOrder['customer']>): string {
   return noShows === 0 ? name : `${name} · pas venu ${noShows} fois en douze mois`
 }
 
-/** The open proposal, until it is answered (Q-005). */
+/** The open proposal, until it is answered. */
 function OrderProposal({ order: { proposal } }: { order: ShownOrder }) {
   if (!proposal) return null
   return (
@@ -179,7 +179,7 @@ function OrderProposal({ order: { proposal } }: { order: ShownOrder }) {
   )
 }
 
-/** When, who and what (Q-016). */
+/** When, who and what. */
 function OrderHistory({ order: { history } }: { order: ShownOrder }) {
   if (history.length < 2) return null
   return (

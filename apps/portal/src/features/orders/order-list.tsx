@@ -17,7 +17,7 @@ import { type DeskView, pickupOf, refreshOrders, type ShownOrder, useDeskPages }
 
 type OrderListProps = { view: DeskView; q: string; day: string }
 
-/** The orders of a view by pick-up time, a hundred more at a time, each with its slip. */
+/** The orders of a view by pick-up time, a hundred more at a time, each with its slip. */
 export function OrderList({ view, q, day }: OrderListProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useDeskPages({ view, q, day })
   const { paper, print } = usePaper()
@@ -112,7 +112,7 @@ function NoOrder({ view, isSearch }: { view: DeskView; isSearch: boolean }) {
   )
 }
 
-/** A card that stays two seconds on a visible screen was seen (U-D20). */
+/** A card that stays two seconds on a visible screen was seen. */
 function useSeen(orders: readonly ShownOrder[]): void {
   const companyId = useCompanyId()
   const unseen = orders
@@ -133,7 +133,7 @@ function useSeen(orders: readonly ShownOrder[]): void {
   }, [companyId, unseen])
 }
 
-/** « Tout est retiré »: those of the first day of the list, at once. */
+/** « Tout est retiré »: those of the first day of the list, at once. */
 function CloseDay({ orders }: { orders: readonly ShownOrder[] }) {
   const companyId = useCompanyId()
   const [first] = orders

@@ -24,7 +24,7 @@ import styles from './order-card.module.css'
 import { checkTypedSettings, settingSentences, settingsBody, type TypedDesk, typedSettings } from './typed-settings.ts'
 import { type DeskSettings, useChangeDesk, useDeskSettings } from './use-order.ts'
 
-/** Slots, preparation, capacity, cut-off, and what residents read. */
+/** Slots, preparation, capacity, cut-off, and what residents read. */
 export function OrderSettingsPage() {
   const { cacActive } = useCompany()
   return (

@@ -25,12 +25,12 @@ const views: { view: DeskView; label: string }[] = [
   { view: 'unclosed', label: 'À clore' },
 ]
 
-/** The desk: orders by pick-up time, one tap a step. */
+/** The desk: orders by pick-up time, one tap a step. */
 export function OrdersPage() {
   const { cacActive } = useCompany()
   const [view, setView] = useState<DeskView>('todo')
   const { data } = useQuery(deskQuery(useCompanyId()))
-  // Of a shop that takes none any more, those that run are still handed over.
+  // Of a shop that takes none any more, those that run are still handed over.
   const canHandOver = cacActive || Object.values(data?.counts ?? {}).some((count) => count > 0)
   return (
     <>
@@ -95,7 +95,7 @@ function Views({ view, onChange }: { view: DeskView; onChange: (view: DeskView) 
   )
 }
 
-/** The code said at the counter closes its order. */
+/** The code said at the counter closes its order. */
 function CodeField() {
   const companyId = useCompanyId()
   const [code, setCode] = useState('')
@@ -131,7 +131,7 @@ function CodeField() {
   )
 }
 
-/** Less frequent actions: an order taken at the counter, settings, bell and screen. */
+/** Less frequent actions: an order taken at the counter, settings, bell and screen. */
 function Counter() {
   const [isTyping, setTyping] = useState(false)
   return (

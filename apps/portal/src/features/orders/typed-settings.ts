@@ -51,7 +51,7 @@ export const settingSentences: Record<string, string> = {
   minimum: ordersFieldTexts.minimum_error,
 }
 
-/** Errors by field, by the bounds that the server applies. */
+/** Errors by field, by the bounds that the server applies. */
 export function checkTypedSettings(typed: TypedDesk): Record<string, string> {
   const reasons = reasonsOf(typed.reasons)
   const isWrong: [string, boolean][] = [

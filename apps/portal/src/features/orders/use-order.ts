@@ -69,10 +69,10 @@ export function useChangeDesk({ isQuiet = false } = {}) {
   })
 }
 
-/** After a decision, ours or someone else's: the order, the lists of the desk and the conversation are read again (O-012, O-019). */
+/** After a decision, ours or someone else's: the order, the lists of the desk and the conversation are read again. */
 export const refreshOrders = () => refresh(...readsOf.order)
 
-/** Order errors are kept as the status, as text (O-018). */
+/** Order errors are kept as the status, as text. */
 export function orderStatusText(error: unknown): string {
   return error instanceof ApiError ? String(error.status) : '500'
 }
@@ -80,7 +80,7 @@ export function orderStatusText(error: unknown): string {
 const ringEvery = 20_000
 
 /**
- * Rings every 20 seconds until each new request was seen on some device (Q-029); returns how many orders wait, and the
+ * Rings every 20 seconds until each new request was seen on some device; returns how many orders wait, and the
  * conversation of each unseen one.
  */
 export function useOrderAlert(companyId: string, isOn: boolean): { todo: number; unseen: (string | null)[] } {

@@ -28,7 +28,7 @@ type AccountEntryProps = { type: BusinessType; prefill: Prefill; onRegistered: (
 
 const noCity: readonly City[] = []
 
-/** Step 1, prefilled with typed, stored or linked data (AMB-13, AMB-25). */
+/** Step 1, prefilled with typed, stored or linked data. */
 export function AccountEntry({ type, prefill, onRegistered }: AccountEntryProps) {
   const { known, isPending } = useKnownPerson()
   const { data: cities = noCity, isPending: areCitiesPending } = useQuery(citiesQuery)
@@ -66,7 +66,7 @@ type AccountStepProps = {
   onRegistered: () => void
 }
 
-/** Step 1: the person and the number of the business. */
+/** Step 1: the person and the number of the business. */
 function AccountStep({ type, initial, prefill, cities, onRegistered }: AccountStepProps) {
   const flow = useAccountFlow(onRegistered)
   const form = useForm<AccountValues>({
@@ -134,7 +134,7 @@ function AccountStep({ type, initial, prefill, cities, onRegistered }: AccountSt
   )
 }
 
-/** What creating the account accepts, without a box to tick (U-102); texts that are not published yet accept nothing. */
+/** What creating the account accepts, without a box to tick; texts that are not published yet accept nothing. */
 function TermsSentence() {
   const terms = useQuery(legalQuery).data?.current.terms
   return (
@@ -152,7 +152,7 @@ function TermsSentence() {
   )
 }
 
-/** Why the registry stops this number; one that cannot exist has its own sentence, of a SIRET or of an RNA. */
+/** Why the registry stops this number; one that cannot exist has its own sentence, of a SIRET or of an RNA. */
 function refusalOf(siren: string, type: BusinessType, { failure }: Lookup): FieldError | undefined {
   const key = failure?.key === 'code_refused' ? checkRegistryNumber(siren, type) : undefined
   return key ? { key, text: registrationFieldTexts[key] } : failure
@@ -188,7 +188,7 @@ const labels = {
   siren: 'Numéro SIRET',
 }
 
-/** Under the keys of the specification: the person apart from the business (AMB-39). */
+/** Under the keys of the specification: the person apart from the business. */
 function keepTyped(values: AccountValues, { business }: Prefill): void {
   writeStoredJson('user', personOf(values))
   writeBusinessDraft({ savedAt: Date.now(), values: { ...business, siren: values.siren } })

@@ -3,7 +3,7 @@ import { formatRegistryNumber } from '@parvis/domain/kernel/registry-number'
 import { otherCity, type TypedAccount } from '@parvis/domain/registration/account-form'
 import { fillEmptyFields, type Prefill } from '@parvis/domain/registration/prefill'
 
-/** Step 1 as typed. `isOtherCity`: the city is not in the list, only its zip is asked (AMB-23). */
+/** Step 1 as typed. `isOtherCity`: the city is not in the list, only its zip is asked. */
 export type AccountValues = TypedAccount & { isOtherCity: boolean }
 
 export type City = { name: string; zip: string }
@@ -19,14 +19,14 @@ const empty = {
   siren: '',
 }
 
-/** The person apart from the business (AMB-39). */
+/** The person apart from the business. */
 export function personOf({ first_name, last_name, phone_number, date_of_birth, email, zip_code, city }: AccountValues) {
   return { first_name, last_name, phone_number, date_of_birth, email, zip_code, city }
 }
 
 type KnownPerson = { [K in keyof typeof empty]?: string | null }
 
-/** What step 1 opens with: what was typed, else the saved profile, else what the link says (AMB-13, AMB-25). */
+/** What step 1 opens with: what was typed, else the saved profile, else what the link says. */
 export function firstAccountValues(
   known: readonly KnownPerson[],
   prefill: Prefill,
@@ -41,7 +41,7 @@ export function firstAccountValues(
   return { ...values, phone_number, siren: formatRegistryNumber(siren), ...cityOfZip(values, cities) }
 }
 
-/** The city of the list when the zip is known there, else « other city » with that zip (R-012). */
+/** The city of the list when the zip is known there, else « other city » with that zip. */
 function cityOfZip({ zip_code, city }: typeof empty, cities: readonly City[]) {
   const listed = cities.find(({ zip, name }) => zip === zip_code && (city === '' || city === name))
   if (listed) return { city: listed.name, isOtherCity: false }

@@ -10,7 +10,7 @@ type BirthDateFieldProps = {
   onChange: (value: string) => void
 }
 
-/** A birth date is typed, not looked for in a calendar: JJ/MM/AAAA, the slashes come by themselves (AMB-37). */
+/** A birth date is typed, not looked for in a calendar: JJ/MM/AAAA, the slashes come by themselves. */
 export function BirthDateField({ value, error, onChange }: BirthDateFieldProps) {
   const [typed, setTyped] = useState(writeFrenchDay(value))
   const type = (text: string) => {

@@ -20,7 +20,7 @@ type CityChoiceProps = {
   onChange: (changes: Partial<AccountValues>) => void
 }
 
-/** A city of the list, or another one by its zip (R-065 to R-067, AMB-23). */
+/** A city of the list, or another one by its zip. */
 export function CityChoice({ values, errors, cities, names, onChange }: CityChoiceProps) {
   if (!values.isOtherCity) {
     return (
@@ -66,7 +66,7 @@ export function CityChoice({ values, errors, cities, names, onChange }: CityChoi
   )
 }
 
-/** The name of the city; only the zip is known when the address service says nothing (AMB-23). */
+/** The name of the city; only the zip is known when the address service says nothing. */
 export function cityToSend({ city, isOtherCity }: AccountValues, names: readonly string[]): string {
   return isOtherCity && city === otherCity ? (names[0] ?? otherCity) : city
 }
@@ -89,7 +89,7 @@ type CityFieldProps = {
   onChoose: (city: City) => void
   /** The city is not in the list. */
   onOther: () => void
-  /** Something else was typed: nothing is chosen any more. */
+  /** Something else was typed: nothing is chosen any more. */
   onClear: () => void
 }
 

@@ -9,7 +9,7 @@ import type { AccountFlow } from './use-account-flow.ts'
 
 const SignInProof = lazy(() => import('../../ui/sign-in-proof.tsx').then((it) => ({ default: it.SignInProof })))
 
-/** The code of the SMS, over step 1, and the second proof where it is not enough (U-068). */
+/** The code of the SMS, over step 1, and the second proof where it is not enough. */
 export function CodeModal({ flow }: { flow: AccountFlow }) {
   const [code, setCode] = useState('')
   useEffect(() => {

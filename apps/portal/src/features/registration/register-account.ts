@@ -17,14 +17,14 @@ import { asksForAnother } from './use-wizard-step.ts'
 /** What the calls after the code ended with. */
 type Outcome =
   | { kind: 'registered' }
-  /** The person already owns a business, finished or not (AMB-26, AMB-27). */
+  /** The person already owns a business, finished or not. */
   | { kind: 'owner'; isComplete: boolean }
   | { kind: 'failed'; failure: FieldError }
 
 /** Asks for a code by SMS; gives how long it lasts and how long to wait before another, in seconds. */
 export const sendCode = (phone: string) => askCode(normalisePhone(phone) ?? phone)
 
-/** The code against a session. The code is kept until then, not after (AMB-39). */
+/** The code against a session. The code is kept until then, not after. */
 export async function signInWithCode(phone: string, code: string): Promise<FieldError | ProofAsked | undefined> {
   writeStored('confirmationCode', code)
   try {
@@ -43,7 +43,7 @@ type Registration = {
   originalProspectEmail: string | undefined
 }
 
-/** Profile, ownership, registration, in that order. */
+/** Profile, ownership, registration, in that order. */
 export async function registerAccount(registration: Registration): Promise<Outcome> {
   const failure = await saveProfile(registration.values)
   if (failure) return { kind: 'failed', failure }
@@ -88,7 +88,7 @@ async function registerBusiness({ values, type, originalProspectEmail }: Registr
   return call('POST /v1/company/subscription', { body, as: 'multipart' })
 }
 
-/** Records the version that the sentence of step 1 named (U-102). Refused or lost, the banner of every page asks again (U-103). */
+/** Records the version that the sentence of step 1 named. Refused or lost, the banner of every page asks again. */
 async function acceptTerms(companyId: string): Promise<void> {
   const terms = queryClient.getQueryData(legalQuery.queryKey)?.current.terms
   if (!terms) return
@@ -96,7 +96,7 @@ async function acceptTerms(companyId: string): Promise<void> {
   await call('POST /v1/legal/acceptances', { body }).catch(() => undefined)
 }
 
-// Quoted texts are kept letter for letter, misspellings included (X-022, AMB-121).
+// Quoted texts are kept letter for letter, misspellings included.
 const texts = {
   phone_invalid: 'Merci de vérifier votre numéro de téléphone',
   server_error: serverErrorText,
@@ -109,35 +109,35 @@ const texts = {
   code_refused: 'Numéro RNA ou SIRET invalide',
 } as const
 
-/** Sending the code. */
+/** Sending the code. */
 export const accountCodeFailure = (error: unknown) =>
   failureOf(texts, error, { ...signInStatuses, 400: 'phone_invalid' }, 'server_error')
 
 /**
- * Confirming the code (R-028).
+ * Confirming the code.
  * @internal
  */
 export const accountSessionFailure = (error: unknown) => failureOf(texts, error, signInStatuses, 'code_wrong')
 
 /**
- * Saving the person (R-075).
+ * Saving the person.
  * @internal
  */
 export const profileFailure = (error: unknown) =>
   failureOf(texts, error, { 422: 'phone_invalid', 429: 'too_many_attempts' }, 'server_error')
 
 /**
- * Registering the business: after a 409 the page reloads (R-076, R-077).
+ * Registering the business: after a 409 the page reloads.
  * @internal
  */
 export const registrationFailure = (error: unknown) =>
   failureOf(texts, error, { 409: 'reload_page' }, 'registration_error')
 
-/** Looking the number up. */
+/** Looking the number up. */
 export const lookupFailure = (error: unknown) =>
   failureOf(texts, error, { 409: 'code_used', 400: 'code_refused', 429: 'too_many_attempts' }, 'server_error')
 
-/** The empty code and the wrong length are told before any call. */
+/** The empty code and the wrong length are told before any call. */
 export function checkAccountCode(code: string): FieldError | undefined {
   const fault = codeFault(code)
   if (!fault) return undefined

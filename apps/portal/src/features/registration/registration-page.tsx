@@ -25,7 +25,7 @@ type RegistrationPageProps = {
   finalOffers?: (company: Company) => ReactNode
 }
 
-/** The registration wizard: account, profile, and what happens next (R-021, R-022). */
+/** The registration wizard: account, profile, and what happens next. */
 export function RegistrationPage(props: RegistrationPageProps) {
   const { state, readAgain } = useWizardStep()
   const isDone = state.status === 'ready' && state.step === 3
@@ -72,7 +72,7 @@ function Step({ state, onDone, profileStep, finalOffers }: StepProps) {
   )
 }
 
-/** Links to the wizard of each type; the query string is kept (AMB-14). */
+/** Links to the wizard of each type; the query string is kept. */
 function TypeLinks({ type }: { type: BusinessType }) {
   return (
     <nav aria-label="Type d’établissement" className={`stack-1 ${styles.types}`}>
@@ -98,7 +98,7 @@ type FinalStepProps = {
   offers?: ReactNode
 }
 
-/** Step 3: it is done, and what happens next (R-022, R-105, AMB-33). */
+/** Step 3: it is done, and what happens next. */
 function FinalStep({ company, offers }: FinalStepProps) {
   const meetingUrl = useQuery(configurationQuery).data?.meetingUrl
   return (

@@ -39,7 +39,7 @@ const wordings = {
 
 const ofTownHall = 'Les 14 chiffres de votre avis de situation SIRENE'
 
-/** SIRET or RNA, grouped in digits, with the registry's answer. */
+/** SIRET or RNA, grouped in digits, with the registry's answer. */
 export function RegistryField({ type, value, error, lookup, refused, onChange }: RegistryFieldProps) {
   const asked = offersOf(type).registryNumbers[0] === 'rna' ? 'rna' : 'siret'
   const { found, isLoading } = lookup
@@ -91,7 +91,7 @@ function OwnerHint({ refused }: { refused: FieldError | undefined }) {
   )
 }
 
-/** What the registry says of the number typed, once it is complete. */
+/** What the registry says of the number typed, once it is complete. */
 export function useLookup(siren: string) {
   const code = siren.replace(/\s/g, '')
   const isComplete = isCompleteRegistryNumber(code)
@@ -113,7 +113,7 @@ export function useLookup(siren: string) {
 
 export type Lookup = ReturnType<typeof useLookup>
 
-/** A used or malformed number is refused; a silent registry blocks nobody (AMB-19). */
+/** A used or malformed number is refused; a silent registry blocks nobody. */
 export function blocksRegistration({ failure }: Lookup): boolean {
   return failure?.key === 'code_used' || failure?.key === 'code_refused'
 }

@@ -15,7 +15,7 @@ export type WizardState =
   | { status: 'ready'; step: 1 }
   | { status: 'ready'; step: 2 | 3; company: Company }
 
-/** The step to show: what the server knows wins over what the browser kept. */
+/** The step to show: what the server knows wins over what the browser kept. */
 export function useWizardStep() {
   const navigate = useNavigate()
   const [isSignedIn, setSignedIn] = useState(readStoredState)
@@ -74,7 +74,7 @@ function stateOf(isFirstStep: boolean, company: Company | undefined): WizardStat
   return { status: 'ready', step: wizardStep(company) === 3 ? 3 : 2, company }
 }
 
-/** Reads every key once, so that missing ones are recorded under their code. */
+/** Reads every key once, so that missing ones are recorded under their code. */
 function readStoredState(): boolean {
   for (const key of storedKeys) readSlice(key)
   return readStored('token') !== null

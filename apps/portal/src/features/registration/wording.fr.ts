@@ -2,7 +2,7 @@ import type { BusinessType } from '@parvis/domain/kernel/business-type'
 
 type Wording = { title: string; intro: string; link: string }
 
-/** What the wizard says to each type of business. */
+/** What the wizard says to each type of business. */
 export const wording: Record<BusinessType, Wording> = {
   commerce: {
     title: 'Inscrivez votre commerce',

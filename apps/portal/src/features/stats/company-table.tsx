@@ -11,7 +11,7 @@ import type { Stats } from './stats-query.ts'
 
 type Row = Stats['companies'][number]
 
-/** The businesses of a type: searched, sorted, twenty a page (T-011, T-013). */
+/** The businesses of a type: searched, sorted, twenty a page. */
 export function CompanyTable({ label, companies }: { label: string; companies: readonly Row[] }) {
   const [typed, setTyped] = useState('')
   const [page, setPage] = useState(1)

@@ -29,7 +29,7 @@ import { showToast } from '../../ui/toast.tsx'
 import styles from './stats-page.module.css'
 import { type Stats, statsQuery } from './stats-query.ts'
 
-/** What happens in a town: people and businesses that registered (T-001 to T-014). Super admins only. */
+/** What happens in a town: people and businesses that registered. Super admins only. */
 export function StatsPage() {
   const company = useCompany()
   const [zipCode, setZipCode] = useState(company.zipCode ?? '')
@@ -90,7 +90,7 @@ const labels = {
   entreprises: 'Entreprises',
 } as const
 
-/** Four totals (T-007). */
+/** Four totals. */
 function StatCards({ cards }: { cards: ReturnType<typeof statCards> }) {
   return (
     <dl className={`stack-2 ${styles.cards}`}>
@@ -117,7 +117,7 @@ const tables = [
   { value: 'mairie', label: 'Mairies' },
 ] as const
 
-/** Registrations per day, their running total, and a table per type of business (T-008, T-009). */
+/** Registrations per day, their running total, and a table per type of business. */
 function StatsTabs({ profiles, companies }: Stats) {
   const [tab, setTab] = useState<TabName>('day')
   const [days, setDays] = useState(defaultChartWindow)
@@ -184,7 +184,7 @@ function WindowSelect({ days, onChange }: { days: number; onChange: (days: numbe
 const LineChart = lazy(() => import('./line-chart.tsx').then((it) => ({ default: it.LineChart })))
 const height = 300
 
-/** A curve, and behind it the same numbers as a table for who cannot see it (T-008). */
+/** A curve, and behind it the same numbers as a table for who cannot see it. */
 function DayChart({ title, points, window }: { title: string; points: readonly Point[]; window: ReactNode }) {
   const last = points.at(-1)
   return (

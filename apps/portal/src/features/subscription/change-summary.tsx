@@ -16,7 +16,7 @@ type ChangeSummaryProps = {
 }
 
 /**
- * Summary before another plan is paid: its price, the differences, what is lost, and what becomes of the former payment (AMB-67).
+ * Summary before another plan is paid: its price, the differences, what is lost, and what becomes of the former payment.
  */
 export function ChangeSummary({ from, to, periodEnd, periodicity, pending, onConfirm, onClose }: ChangeSummaryProps) {
   if (!from || !to) return null

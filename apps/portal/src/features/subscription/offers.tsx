@@ -13,7 +13,7 @@ import styles from './plan.module.css'
 import { FeatureCell, FreePlanHead, PlanHead, type PlansProps, PlanTable } from './plan-table.tsx'
 import { plansQuery, type SoldPlan, subscriptionQuery, useBuyPlan } from './use-subscription.ts'
 
-/** The plans, yearly first (AMB-70), with prices and features, and the error when a payment page cannot open. */
+/** The plans, yearly first, with prices and features, and the error when a payment page cannot open. */
 export function Offers({ onFailure }: { onFailure: (error: unknown) => void }) {
   const companyId = useCompanyId()
   const plans = useQuery(plansQuery)
@@ -79,7 +79,7 @@ export function Offers({ onFailure }: { onFailure: (error: unknown) => void }) {
 /** Features that this type of business does not get are left out (api.md 8.13). */
 const isFor = (type: BusinessType, feature: string) => feature !== 'click_collect' || offersOf(type).clickAndCollect
 
-/** One card per plan, for a phone (S-011). */
+/** One card per plan, for a phone. */
 function PlanCards({ plans, ...rest }: PlansProps) {
   return (
     <ul className="stack-2">

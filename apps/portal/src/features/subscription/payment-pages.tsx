@@ -19,7 +19,7 @@ import { PageLoader } from '../../ui/page-loader.tsx'
 import styles from './plan.module.css'
 import { hasLeftToPay } from './use-subscription.ts'
 
-/** Back from the payment page: the server asks the provider, once; a browser's return is no proof (AMB-69). */
+/** Back from the payment page: the server asks the provider, once; a browser's return is no proof. */
 export function PaymentSuccessPage() {
   const sessionId = useQueryText('session_id')
   if (sessionId === undefined) {
@@ -92,7 +92,7 @@ function NextSteps() {
   )
 }
 
-/** The payment is read once per session, without polling; then the company's settings are refetched (S-031, S-038). */
+/** The payment is read once per session, without polling; then the company's settings are refetched. */
 function useValidation(sessionId: string) {
   const companyId = useCompanyId()
   return queryOptions({
@@ -113,8 +113,8 @@ function useValidation(sessionId: string) {
 }
 
 /**
- * The payment page was left, or refused (S-040). Who left it on purpose comes back to the bare address, from this tab; a
- * known code adds its sentence, raw text never (AMB-72).
+ * The payment page was left, or refused. Who left it on purpose comes back to the bare address, from this tab; a
+ * known code adds its sentence, raw text never.
  */
 export function PaymentFailPage() {
   const error = useQueryText('error')
@@ -161,7 +161,7 @@ type PaymentFailureProps = {
   children: ReactNode
 }
 
-/** The payment failed or its state is unknown: says so and offers to try again (S-039). */
+/** The payment failed or its state is unknown: says so and offers to try again. */
 function PaymentFailure({ errorKey, title, look, retry = 'Réessayer', children }: PaymentFailureProps) {
   return (
     <div className={styles.outcome}>

@@ -13,7 +13,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import styles from './plan.module.css'
 import { type Offer, pricesOf, type SoldPlan } from './use-subscription.ts'
 
-/** The plans side by side, feature by feature (S-010, S-021). */
+/** The plans side by side, feature by feature. */
 export function PlanTable({ plans, ...rest }: PlansProps) {
   const rows = plans[0]?.features ?? []
   return (
@@ -68,7 +68,7 @@ export type PlansProps = {
 
 type PlanHeadProps = Omit<PlansProps, 'plans' | 'isFree'> & { plan: SoldPlan }
 
-/** Name, price and button of a plan; a ribbon on the preferred one (S-013). */
+/** Name, price and button of a plan; a ribbon on the preferred one. */
 export function PlanHead({ plan, periodicity, offerOf, buying, onBuy }: PlanHeadProps) {
   const preferred = plan.id === preferredPlan
   return (
@@ -105,7 +105,7 @@ export function FreePlanHead({ isCurrent }: { isCurrent: boolean }) {
   )
 }
 
-/** `249 € HT /an`, `298,80 € TTC` (AMB-70). */
+/** `249 € HT /an`, `298,80 € TTC`. */
 function PlanPrice({ plan, periodicity }: { plan: SoldPlan; periodicity: Periodicity }) {
   const { amount, period, includingTax } = priceTexts(pricesOf(plan, periodicity), periodicity)
   return (
@@ -127,7 +127,7 @@ type BuyButtonProps = {
   onBuy: () => void
 }
 
-/** The button of a plan; the present plan is labelled, not hidden (AMB-67). */
+/** The button of a plan; the present plan is labelled, not hidden. */
 function BuyButton({ label, offer, preferred, buying, locked, onBuy }: BuyButtonProps) {
   if (offer === 'included') return <StatusBadge tone="success">Inclus gratuitement</StatusBadge>
   if (offer === 'not_offered') return <StatusBadge tone="off">Non proposé</StatusBadge>

@@ -7,7 +7,7 @@ import { Collapsible } from '../../ui/collapsible.tsx'
 import { Offers } from './offers.tsx'
 import styles from './plan.module.css'
 
-/** The plans, closed at first, and the page that sells them. */
+/** The plans, closed at first, and the page that sells them. */
 export function PlansInvitation() {
   const [isOpen, setOpen] = useState(false)
   const [failure, setFailure] = useState<string>()

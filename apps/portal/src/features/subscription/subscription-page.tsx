@@ -15,7 +15,7 @@ import { Offers } from './offers.tsx'
 import styles from './plan.module.css'
 import { type OwnSubscription, subscriptionQuery } from './use-subscription.ts'
 
-/** The plan the company has, and those it may buy (S-001 to S-029). */
+/** The plan the company has, and those it may buy. */
 export function SubscriptionPage() {
   const company = useCompany()
   const { data: configuration } = useQuery(configurationQuery)
@@ -86,7 +86,7 @@ function periodSentence(status: OwnSubscription['status'], end: string): string 
 
 /**
  * Invoices, card, cancellation, at the provider. A plain link; for a customer the click opens a personal page and
- * falls back to the link (AMB-66).
+ * falls back to the link.
  */
 function BillingPortalLink() {
   const companyId = useCompanyId()

@@ -11,7 +11,7 @@ export type SoldPlan = AnswerOf<'GET /v1/plans'>[number]
 export type OwnSubscription = AnswerOf<'GET /v1/company/:id/subscription'>
 export type Offer = OwnSubscription['offers'][number]['offer']
 
-/** The one source of prices and features (AMB-64). */
+/** The one source of prices and features. */
 export const plansQuery = { ...query('GET /v1/plans'), staleTime: 60 * 60_000 }
 
 export const subscriptionQuery = (companyId: string) =>
@@ -30,7 +30,7 @@ export const hasLeftToPay = () => sessionStorage.getItem(leftToPay) !== null
 
 type Wanted = { plan: SoldPlan['id']; periodicity: Periodicity }
 
-/** Opens the payment page, once: the buttons stay locked while the browser leaves, not when it comes back (S-028). */
+/** Opens the payment page, once: the buttons stay locked while the browser leaves, not when it comes back. */
 export function useBuyPlan(onFailure: (error: unknown) => void) {
   const companyId = useCompanyId()
   // A ref, because the second click of a double click comes before React renders the disabled button.

@@ -25,7 +25,7 @@ const textOf = (key: string) =>
 
 const check = (values: Standing) => checkPlaceInTeam(values, parisToday(Date.now()))
 
-/** One sheet: whom, which role, until when. The number may come back: it replaces its invitation (U-005). */
+/** One sheet: whom, which role, until when. The number may come back: it replaces its invitation. */
 export function InviteDialog({ own, onClose }: { own: Role; onClose: () => void }) {
   const id = useCompanyId()
   const form = useForm<Standing & { phone: string }>({
@@ -51,7 +51,7 @@ export function InviteDialog({ own, onClose }: { own: Role; onClose: () => void 
 
 type MemberDialogProps = { own: Role; member: TeamMember; onClose: () => void }
 
-/** Role and last day of a member, and the way to remove them (U-012). */
+/** Role and last day of a member, and the way to remove them. */
 export function MemberDialog({ own, member, onClose }: MemberDialogProps) {
   const id = useCompanyId()
   const [isAsking, setAsking] = useState(false)

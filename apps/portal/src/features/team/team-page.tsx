@@ -19,7 +19,7 @@ import styles from './team.module.css'
 import { type SentInvitation, storeTeam, type TeamMember, teamQuery } from './team.queries.ts'
 import { InviteDialog, MemberDialog, RemoveDialog } from './team-dialogs.tsx'
 
-/** Who works for this establishment, and who is invited (U-003). */
+/** Who works for this establishment, and who is invited. */
 export function TeamPage() {
   const { companyId, name } = useCompany()
   const { role } = useEstablishment()

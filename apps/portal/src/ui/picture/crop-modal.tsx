@@ -15,7 +15,7 @@ type CropModalProps = {
   target: PictureSize
   round: boolean
   onCropped: (picture: Blob) => void
-  /** Closing discards the file (E-016). */
+  /** Closing discards the file. */
   onClose: () => void
 }
 
@@ -123,7 +123,7 @@ type Crop = { area: CropArea; rotation: number }
 
 const jpegQuality = 0.9
 
-/** Cuts the area out as a PNG, then resizes it to the exact target as a JPEG (AMB-48). */
+/** Cuts the area out as a PNG, then resizes it to the exact target as a JPEG. */
 async function cropPicture(file: Blob, crop: Crop, target: PictureSize): Promise<Blob> {
   const source = await createImageBitmap(file)
   const cut = await blobOf(drawArea(source, crop), 'image/png')

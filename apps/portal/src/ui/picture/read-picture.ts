@@ -29,7 +29,7 @@ async function readableFile(given: File): Promise<File | undefined> {
   return given.size > maximumPictureBytes ? ((await asJpeg(given)) ?? given) : given
 }
 
-/** What to do first, then the size that was asked for (E-021, I-073). */
+/** What to do first, then the size that was asked for. */
 const tooSmall = ({ width, height }: PictureSize): FieldError => ({
   key: 'error_size_picture',
   text: `Photo trop petite (il faut au moins ${width} × ${height} pixels). Choisissez la photo d’origine plutôt qu’une copie d’écran.`,

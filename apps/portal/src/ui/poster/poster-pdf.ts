@@ -9,7 +9,7 @@ export type PosterContent = {
   link: string
   /** The QR code with its logo, as a PNG. */
   code: Blob
-  /** What is announced instead of the line: an instant (W-019), an alert (Y-024). */
+  /** What is announced instead of the line: an instant, an alert. */
   notice?: PosterNotice | undefined
 }
 export type PosterNotice = {

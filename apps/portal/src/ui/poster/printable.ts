@@ -16,7 +16,7 @@ const twins: Readonly<Record<string, string>> = {
 
 const signsOf = (text: string) => Array.from(text.normalize('NFC'), (sign) => twins[sign] ?? sign)
 
-/** A text as the poster prints it (K-007); `&` stays with the word that follows it. */
+/** A text as the poster prints it; `&` stays with the word that follows it. */
 export function printable(text: string): string {
   return signsOf(text)
     .filter((sign) => sign === '' || drawn.test(sign))

@@ -7,7 +7,7 @@ export async function qrSvgFile(link: string, logo: string): Promise<Blob> {
   return new Blob([qrSvg(link, await logoData(logo), printPixels)], { type: 'image/svg+xml' })
 }
 
-/** The code as a picture of 900 px: sharp at 7 cm in print. Drawn here, sent nowhere (AMB-118). */
+/** The code as a picture of 900 px: sharp at 7 cm in print. Drawn here, sent nowhere. */
 export async function qrPng(link: string, logo: string): Promise<Blob> {
   const address = URL.createObjectURL(await qrSvgFile(link, logo))
   try {

@@ -65,7 +65,7 @@ export class ConnectionPool {
   }
 
   /**
-   * Borrows a client of the pool within the time that the call has left (G20). Sessions take turns (round robin): the pool's own
+   * Borrows a client of the pool within the time that the call has left. Sessions take turns (round robin): the pool's own
    * queue is first come, first served, so that a burst of one person would delay everybody.
    */
   async borrow(): Promise<Connection> {

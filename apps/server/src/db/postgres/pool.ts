@@ -36,7 +36,7 @@ export type PoolSettings = {
   /** lock_timeout in milliseconds; none unless given. */
   lockTimeoutMs?: number
   /**
-   * The pool that answers calls. Its connections have no idle time-out, since opening one delays the calls that wait for it (H01).
+   * The pool that answers calls. Its connections have no idle time-out, since opening one delays the calls that wait for it.
    * Its plans avoid sequential scans: one that was made while a table was small is kept when the table grows, until ANALYZE.
    */
   isServing?: boolean
@@ -58,7 +58,7 @@ const wireMilliseconds = 400
 
 /**
  * Idle time-out of connections opened for a burst: they stay for the next one. Opening sixteen at once (a backend process each,
- * SCRAM in libuv's pool beside picture hashing) delays every call, and pg's default of 10 s would repeat it (H01).
+ * SCRAM in libuv's pool beside picture hashing) delays every call, and pg's default of 10 s would repeat it.
  */
 const idleMilliseconds = 300_000
 

@@ -10,7 +10,7 @@ export type AccessTables = {
   }
   users: {
     id: Generated<number>
-    /** Null: a resident without account, who never has a portal session (RES-10). */
+    /** Null: a resident without account, who never has a portal session. */
     phone: string | null
     first_name: string | null
     last_name: string | null
@@ -26,9 +26,9 @@ export type AccessTables = {
     /** How many times its owner was told that the account is about to go for want of use. */
     leave_told: Generated<number>
     leave_told_at: Date | null
-    /** Since when no browser of the residents' site holds this person (W-058). */
+    /** Since when no browser of the residents' site holds this person. */
     alone_since: Date | null
-    /** A resident who erased everything, and stays for an order still to come (W-069). */
+    /** A resident who erased everything, and stays for an order still to come. */
     left_at: Date | null
     /** When a code received by SMS last opened the account, or joined the number to it. */
     phone_proved_at: Generated<Date>

@@ -35,7 +35,7 @@ export type BookingTables = {
   }
   /** One row per resident and date, taken up again; it outlives its instant. */
   bookings: {
-    /** Random, so that ids count nothing (AMB-142). */
+    /** Random, so that ids count nothing. */
     id: number
     company_id: string
     subject: string

@@ -19,7 +19,7 @@ export type CompanyTables = {
     address: Generated<string>
     zip_code: Generated<string>
     city: Generated<string>
-    /** INSEE code of its town; null in none (W-007). */
+    /** INSEE code of its town; null in none. */
     town: string | null
     latitude: number | null
     longitude: number | null
@@ -35,7 +35,7 @@ export type CompanyTables = {
     drawn_pictures: Generated<DrawablePicture[]>
     identity_status: Generated<'missing' | 'pending' | 'verified' | 'refused'>
     identity_decided_at: Date | null
-    /** What was bought; the effective plan also depends on the type (AMB-30). */
+    /** What was bought; the effective plan also depends on the type. */
     membership: Generated<'freemium' | 'basic' | 'premium' | 'digital'>
     followers_count: Generated<number>
     prospect_email: string | null
@@ -47,7 +47,7 @@ export type CompanyTables = {
     suspended_at: Generated<Date | null>
     suspension_reason: Generated<string | null>
     suspended_by: Generated<string | null>
-    /** When the last of its owners is erased, once all of them asked for it (W-016); kept by triggers. */
+    /** When the last of its owners is erased, once all of them asked for it; kept by triggers. */
     leaves_at: ColumnType<Date | null, never, never>
     /** The one predicate of every public read: completed, not suspended, and staying. */
     is_shown: ColumnType<boolean, never, never>
@@ -135,7 +135,7 @@ export type HoursTables = {
     first_day: string
     last_day: string
     kind: ExceptionKind
-    /** Kept under a day closed by one tap: reopening gives them back (TO-05). */
+    /** Kept under a day closed by one tap: reopening gives them back. */
     ranges: JSONColumnType<ClockRange[]>
     closes_at: string | null
     opens_from: string | null

@@ -14,9 +14,9 @@ export type InstantTables = {
     short_description: string
     long_description: string
     category_id: number
-    /** Its tab and cap group; of a draft, what its maker announced (AMB-74). */
+    /** Its tab and cap group; of a draft, what its maker announced. */
     kind: InstantKind | null
-    /** No activation time yet (AMB-81). */
+    /** No activation time yet. */
     is_draft: Generated<boolean>
     is_enabled: Generated<boolean>
     address: string
@@ -47,7 +47,7 @@ export type InstantTables = {
     sequence: Generated<number>
     /** What is announced, word by word behind its postal code; nothing but the search reads it. */
     words: ColumnType<string, never, never>
-    /** Notices of a change, apart from notifications (TO-14), and what the last call for one was answered. */
+    /** Notices of a change, apart from notifications, and what the last call for one was answered. */
     notice_count: Generated<number>
     last_notice_at: Date | null
     last_notice: 'sent' | 'none' | 'refused' | null
@@ -66,11 +66,11 @@ export type InstantTables = {
     valid_from: string | null
     valid_until: string | null
     except_days: Generated<string[]>
-    /** The day that an activation time was written on, and is answered on (AMB-82). */
+    /** The day that an activation time was written on, and is answered on. */
     on_day: string | null
     preview: Generated<boolean>
     enabled: boolean
-    /** What `enabled` is once published (TO-13). */
+    /** What `enabled` is once published. */
     wanted: boolean
     state: Generated<EventState>
     state_message: string | null
@@ -139,7 +139,7 @@ export type PushTables = {
     among: number[] | null
     /** For a change: when what is changed begins. */
     begins_at: Date | null
-    /** A later push of the same topic replaces it (W-080). */
+    /** A later push of the same topic replaces it. */
     topic: string | null
     /** Where a tap leads on the residents' site. */
     address: string | null
@@ -157,10 +157,10 @@ export type PushTables = {
     sent_count: Generated<number>
     expired_count: Generated<number>
     failed_count: Generated<number>
-    /** Marked before sending and never confirmed: a crash may have left it unsent (AMB-149). */
+    /** Marked before sending and never confirmed: a crash may have left it unsent. */
     unsent_count: Generated<number>
   }
-  /** Refused by our fault, by Paris day (W-076). */
+  /** Refused by our fault, by Paris day. */
   push_refusals: { day: string; refused: number }
   held_notices: {
     campaign_id: number

@@ -50,7 +50,7 @@ export type MessageTables = {
     week: string
     rank_in_week: number
     sent_at: Generated<Date>
-    /** Devices reached within 36 hours, conversations begun and followers lost within 24 hours. */
+    /** Devices reached within 36 hours, conversations begun and followers lost within 24 hours. */
     told: Generated<number>
     conversations: Generated<number>
     lost: Generated<number>

@@ -3,14 +3,14 @@ import type { ColumnType, Generated } from 'kysely'
 
 export type OrderTables = {
   orders: {
-    /** Random, so that ids count nothing (AMB-142). */
+    /** Random, so that ids count nothing. */
     id: number
     /** The company of its discussion. */
     company_id: string
-    /** Null at the counter, and once its resident has left (W-069). */
+    /** Null at the counter, and once its resident has left. */
     discussion_id: string | null
     pickup_at: Date
-    /** Empty once its texts are gone. */
+    /** Empty once its texts are gone. */
     content: string
     coupon_message: Generated<string>
     min_order_cents: Generated<number>
@@ -20,18 +20,18 @@ export type OrderTables = {
     final_content: string | null
     total_cents: number | null
     cancel_message: string | null
-    /** Four digits, unique among the live orders of the company. */
+    /** Four digits, unique among the live orders of the company. */
     code: string | null
     /** The quarter of an hour whose place it holds. */
     slot_at: Date | null
     picture: string | null
     flexible: Generated<boolean>
     max_total_cents: number | null
-    /** When a request or a proposal expires (TO-20). */
+    /** When a request or a proposal expires. */
     expires_at: Date | null
-    /** Opened by somebody of the company (U-D20). */
+    /** Opened by somebody of the company. */
     seen_at: Date | null
-    /** When its resident was reminded of the pick-up. */
+    /** When its resident was reminded of the pick-up. */
     reminded_at: Date | null
     source: Generated<'app' | 'site' | 'counter'>
     customer_name: string | null
@@ -59,7 +59,7 @@ export type OrderTables = {
     by: 'resident' | 'company' | 'clock'
     what: string
     user_id: number | null
-    /** State that the order left, for an undo. */
+    /** State that the order left, for an undo. */
     from_state: StoredState | null
   }
   order_settings: {

@@ -24,7 +24,7 @@ export type ResidentTables = {
     token: string
     platform: 'ios' | 'android' | 'web'
     created_at: Generated<Date>
-    /** The browser of the residents' site that subscribed: its push goes with it (W-068). */
+    /** The browser of the residents' site that subscribed: its push goes with it. */
     resident_device_id: number | null
   }
   resident_devices: {
@@ -62,7 +62,7 @@ export type ResidentTables = {
     rhythm: LetterRhythm
     asked_at: Generated<Date>
     confirmed_at: Date | null
-    /** The last visit of a browser that was forgotten since (W-058). */
+    /** The last visit of a browser that was forgotten since. */
     seen_at: Date | null
     /** News up to then were sent, or are of before the confirmation. */
     sent_until: Date | null

@@ -12,7 +12,7 @@ export type SubscriptionTables = {
     periodicity: Periodicity
     amount_cents: number
     currency: string
-    /** `refused`: paid, but not what we had asked (T17). */
+    /** `refused`: paid, but not what we had asked. */
     state: Generated<'open' | 'paid' | 'expired' | 'refused'>
     created_at: Generated<Date>
     settled_at: Date | null
@@ -32,9 +32,9 @@ export type SubscriptionTables = {
     lapses_at: Date | null
     last_event_at: Date
     last_event_id: string
-    /** Replaced by a newer purchase: it gives no rights any more and is ended at the provider (S-053). */
+    /** Replaced by a newer purchase: it gives no rights any more and is ended at the provider. */
     replaced_at: Date | null
-    /** End of the last period that was paid and not given back; null until the provider says (F14). */
+    /** End of the last period that was paid and not given back; null until the provider says. */
     paid_until: Date | null
     /** The provider's price that it was bought with. */
     price_id: string | null

@@ -5,12 +5,12 @@ import type { Actor } from '../../http/actor.ts'
 
 export type SignInEvent = 'sent' | 'wrong'
 
-/** Advisory lock of a phone: one sign-in decision at a time, over all processes (T01). */
+/** Advisory lock of a phone: one sign-in decision at a time, over all processes. */
 export async function lockPhone(tx: Transaction, phone: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${phone}, 1))`.execute(tx)
 }
 
-/** Advisory locks after the phone's, always in this order: no deadlock, and parallel calls cannot exceed a budget (T02). */
+/** Advisory locks after the phone's, always in this order: no deadlock, and parallel calls cannot exceed a budget. */
 export async function lockAddresses(tx: Transaction, scopes: readonly string[]): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended(taken.scope, 2))

@@ -13,7 +13,7 @@ import { provePhone, readCode, type SessionRequest } from './start-session.ts'
 import { tellAccount } from './tell-account.ts'
 
 /**
- * Gives the account another number (U-072), told by mail; its other sessions end. Refusals of a sign-in, 403 SECOND_PROOF_REQUIRED,
+ * Gives the account another number, told by mail; its other sessions end. Refusals of a sign-in, 403 SECOND_PROOF_REQUIRED,
  * and after the right code only 409 PHONE_TAKEN.
  */
 export async function changePhone({ db, config }: Dependencies, actor: Actor, typed: Omit<SessionRequest, 'device'>) {

@@ -17,7 +17,7 @@ export async function requireFreshProof(db: Db, config: Keyed, actor: Actor): Pr
   requireFresh(await readNowAndWays(db, actor), await waysToProve(db, config, actor.userId))
 }
 
-/** The same, of who has a passkey only: an old client has none (U-D22). */
+/** The same, of who has a passkey only: an old client has none. */
 export async function requireProofOfHolder(db: Db, config: Keyed, actor: Actor): Promise<void> {
   const found = await readNowAndWays(db, actor)
   if (found.ways.hasPasskey) requireFresh(found, await waysToProve(db, config, actor.userId))
@@ -46,7 +46,7 @@ async function waysToProve(db: Db, config: Keyed, userId: number) {
   return { email: address ? maskEmail(address) : null, passkey: (await findWays(db, userId)).hasPasskey }
 }
 
-/** The address that receives the codes; one refused by « Cette adresse n’est pas la mienne » is none (U-D14). */
+/** The address that receives the codes; one refused by « Cette adresse n’est pas la mienne » is none. */
 export async function findCodeAddress(db: Db, config: Keyed, userId: number): Promise<string | undefined> {
   const { address } = await findWays(db, userId)
   return address && !(await isRefusedAddress(db, hashAddress(config, address))) ? address : undefined

@@ -47,7 +47,7 @@ export async function askPasskey({ db, config }: Dependencies, networks: readonl
 type Answered = { response: unknown; networks: readonly Network[]; device: string }
 
 /**
- * Opens a session by a passkey (U-052). Unknown, removed or wrong: one same 400 PASSKEY_INVALID; 403 PHONE_BLOCKED; 429 beyond twenty
+ * Opens a session by a passkey. Unknown, removed or wrong: one same 400 PASSKEY_INVALID; 403 PHONE_BLOCKED; 429 beyond twenty
  * an hour of an address.
  */
 export async function passkeySession({ db, config }: Dependencies, { response, networks, device }: Answered) {
@@ -109,7 +109,7 @@ type Made = Named & { response: unknown }
 /** What the person calls a passkey, else the device that they name it from. */
 const nameOf = ({ label = '', device }: Named) => passkeyLabel(label) || device
 
-/** Keeps a passkey that was made after a second proof (U-055), told by mail: 400 PASSKEY_INVALID, 403, 409 PASSKEY_LIMIT. */
+/** Keeps a passkey that was made after a second proof, told by mail: 400 PASSKEY_INVALID, 403, 409 PASSKEY_LIMIT. */
 export async function addPasskey({ db, config }: Dependencies, actor: Actor, made: Made) {
   const answer = readPasskeyAnswer(made.response)
   return await transaction(db, async (tx) => {
@@ -132,7 +132,7 @@ export async function renamePasskey({ db }: Dependencies, actor: Actor, { id, ..
   })
 }
 
-/** Removes one of one's passkeys after a second proof (U-056), told by mail: 404 NOT_FOUND, 403. */
+/** Removes one of one's passkeys after a second proof, told by mail: 404 NOT_FOUND, 403. */
 export async function removePasskey({ db, config }: Dependencies, actor: Actor, id: number) {
   return await transaction(db, async (tx) => {
     await lockAccount(tx, { id: actor.userId })

@@ -16,7 +16,7 @@ import { type Account, lockAccount, releasePhone } from './second-proof.queries.
 import { tellAccount } from './tell-account.ts'
 
 /**
- * Refuses the right code of a browser unknown to the account when it is not enough (U-D12): the person has a passkey, or, strict, works
+ * Refuses the right code of a browser unknown to the account when it is not enough: the person has a passkey, or, strict, works
  * somewhere with a number that may have been given away. 403 SECOND_PROOF_REQUIRED with a ticket, which opens nothing by itself.
  */
 export async function refuseUnproved(tx: Transaction, config: Config, phone: string): Promise<void> {
@@ -72,7 +72,7 @@ export async function proveTicket({ db, config }: Dependencies, typed: Typed): P
 }
 
 /**
- * « Ce numéro vient de m’être attribué » (U-D17): the number leaves the former account, which keeps all the rest and is told by mail,
+ * « Ce numéro vient de m’être attribué »: the number leaves the former account, which keeps all the rest and is told by mail,
  * and begins a new one. 400 SECOND_PROOF_INVALID, 403 FORBIDDEN where the number proved itself lately.
  */
 export async function takeNumber({ db, config }: Dependencies, typed: Omit<Typed, 'code'>): Promise<StartedSession> {

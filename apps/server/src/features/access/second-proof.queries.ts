@@ -13,7 +13,7 @@ export type Account = {
   isStale: boolean
 }
 
-/** Locks an account's row, by its number or its id, and answers what decides whether a code by SMS is enough (U-D12). */
+/** Locks an account's row, by its number or its id, and answers what decides whether a code by SMS is enough. */
 export async function lockAccount(
   tx: Transaction,
   by: { phone: string } | { id: number },
@@ -29,7 +29,7 @@ export async function lockAccount(
 
 const hasPasskey = sql<boolean>`exists (select from passkeys where passkeys.user_id = users.id)`
 
-/** The address that receives the codes: a changed one does after seven days, the former one until then (U-059). */
+/** The address that receives the codes: a changed one does after seven days, the former one until then. */
 const codeAddress = sql<string | null>`case
   when users.email_changed_at > app_now() - make_interval(days => ${formerAddressDays}) then users.email_before
   else users.email end`

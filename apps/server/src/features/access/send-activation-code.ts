@@ -43,10 +43,10 @@ type CodeRequest = {
 }
 
 /**
- * Sends a sign-in code and cancels the former one of the same browser; answers alike whether or not the phone has an account
- * (A-038). Refusals: 403 PROOF_NEEDED for the third code of a day while the service is under attack, an invalid phone,
+ * Sends a sign-in code and cancels the former one of the same browser; answers alike whether or not the phone has an account.
+ * Refusals: 403 PROOF_NEEDED for the third code of a day while the service is under attack, an invalid phone,
  * PHONE_BLOCKED, 429; 503 when no provider took the SMS, which then does not count for the phone, unless the provider was silent
- * and may have sent it (F09).
+ * and may have sent it.
  */
 export async function sendActivationCode(
   { db, config, gateways, report }: Dependencies,
@@ -94,7 +94,7 @@ export async function enter(
   return { caller, who: { asker, isKnown: knownBrowser } }
 }
 
-/** The stored form of a French mobile, or 400 INVALID_PHONE (AMB-02). */
+/** The stored form of a French mobile, or 400 INVALID_PHONE. */
 export function readMobile(typed: string | undefined): string {
   const phone = normalisePhone(typed ?? '')
   if (!phone || !isMobilePhone(phone)) throw refusal('access.invalid_phone')
@@ -106,7 +106,7 @@ const attackAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const length = 5
 
 /**
- * Five random digits; five characters of 32 symbols (25 bits) while the service is under attack (AMB-141).
+ * Five random digits; five characters of 32 symbols (25 bits) while the service is under attack.
  * @internal
  */
 export function newCode(underAttack: boolean): string {

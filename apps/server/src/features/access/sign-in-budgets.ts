@@ -22,7 +22,7 @@ const sendsPerPhone: Budget[] = [
   { kind: 'sent', max: 10, seconds: day },
 ]
 const sendsPerAddress: Budget = { kind: 'sent', max: 60, seconds: hour }
-/** Service-wide budget of browsers that never signed in: a known browser is served whatever others spend (T02). */
+/** Service-wide budget of browsers that never signed in: a known browser is served whatever others spend. */
 const sendsOverall: Budget = { kind: 'sent', max: 2_000, seconds: hour }
 const wrongPerPhone: Budget = { kind: 'wrong', max: 9, seconds: day }
 const wrongPerAddress: Budget = { kind: 'wrong', max: 20, seconds: hour }
@@ -53,7 +53,7 @@ export function sendGapSeconds({ rateLimits }: Limits): number {
   return rateLimits === 'relaxed' ? 0 : sendGap.seconds
 }
 
-/** Refuses with 429 when the phone, the address or the whole service was sent too many codes (AMB-141, T02). */
+/** Refuses with 429 when the phone, the address or the whole service was sent too many codes. */
 export async function checkSending(db: Db, limits: Limits, caller: SignInCaller): Promise<void> {
   const budgets = sendGapSeconds(limits) > 0 ? [sendGap, ...sendsPerPhone] : sendsPerPhone
   const [own = ''] = scopesOf(caller)
@@ -64,7 +64,7 @@ export async function checkSending(db: Db, limits: Limits, caller: SignInCaller)
 
 /**
  * Refuses with 429 when too many wrong codes were tried. The budget of a phone always holds, whatever the limits;
- * a browser that signed in before has its own, so that an attacker cannot lock the owner out (AMB-141, T01).
+ * a browser that signed in before has its own, so that an attacker cannot lock the owner out.
  */
 export async function checkGuessing(db: Db, limits: Limits, caller: SignInCaller): Promise<void> {
   const [own = ''] = scopesOf(caller)

@@ -48,7 +48,7 @@ export async function startSession(deps: Dependencies, request: SessionRequest):
   })
 }
 
-/** Returns the phone of the right code, with whether the browser is known to its account, and spends the code; refusals and budgets of a sign-in (AMB-141). */
+/** Returns the phone of the right code, with whether the browser is known to its account, and spends the code; refusals and budgets of a sign-in. */
 export async function provePhone(
   tx: Transaction,
   config: Dependencies['config'],
@@ -100,7 +100,7 @@ async function refuseWrongCode(tx: Transaction, secretKey: Buffer, caller: SignI
 const cookieName = '__Host-device'
 const yearSeconds = 31_536_000
 
-/** Device cookie of a browser that signed in: no credential, it only selects a budget of wrong codes of its own (AMB-141). */
+/** Device cookie of a browser that signed in: no credential, it only selects a budget of wrong codes of its own. */
 export function browserCookie(mark: string): string {
   return `${cookieName}=${mark}; Path=/; Max-Age=${yearSeconds}; HttpOnly; Secure; SameSite=Strict`
 }

@@ -19,7 +19,7 @@ import { tellAccount } from './tell-account.ts'
 
 type Received = { [Field in Exclude<keyof TypedPerson, 'phone_number'>]?: string | undefined }
 
-/** Writes the personal profile: 422 for a phone that is not the session's, 400 VALIDATION for the rest (AMB-38). */
+/** Writes the personal profile: 422 for a phone that is not the session's, 400 VALIDATION for the rest. */
 export async function updateProfile(
   { db, config }: Dependencies,
   actor: Actor,
@@ -50,7 +50,7 @@ export async function updateProfile(
 
 /**
  * Another address: asks a second proof of who has a passkey. The former one is told, and receives the codes for seven days, unless a
- * passkey has just been used (U-059); a change back within them ends the wait.
+ * passkey has just been used; a change back within them ends the wait.
  */
 async function followAddress(tx: Transaction, config: Config, actor: Actor, email: string): Promise<void> {
   const { userId } = actor

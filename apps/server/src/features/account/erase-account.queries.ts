@@ -36,7 +36,7 @@ export async function listSoleCompanies(tx: Transaction, userId: number): Promis
   return rows.map(({ id }) => id)
 }
 
-/** Businesses with other members, of which the person is the last owner (U-027). */
+/** Businesses with other members, of which the person is the last owner. */
 export async function listTeamsLeftAlone(tx: Transaction, userId: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select mine.company_id as id from company_members mine

@@ -33,7 +33,7 @@ const batchSize = 50
 
 export const accountTask: PeriodicTask = { name: 'erase-accounts', everySeconds: 300, run: eraseAccounts }
 
-/** Warns owners of accounts unused for long twice by SMS, then asks for the deletion in their place (U-110, F18). */
+/** Warns owners of accounts unused for long twice by SMS, then asks for the deletion in their place. */
 export const unusedAccountsTask: PeriodicTask = {
   name: 'unused-accounts',
   everySeconds: 600,
@@ -109,7 +109,7 @@ export async function deleteAccount({ db, config }: Dependencies, actor: Actor):
   return { deleteAfter: writeParisIso(at) }
 }
 
-/** `actor`: the person, or `system` for an account unused for years (U-110). */
+/** `actor`: the person, or `system` for an account unused for years. */
 async function askDeletion(tx: Transaction, userId: number, actor: string): Promise<Date> {
   const at = await scheduleErasure(tx, userId, retention.erasureDays)
   await followDeletion(tx, userId, true)

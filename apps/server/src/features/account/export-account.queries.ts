@@ -150,7 +150,7 @@ function leads(userId: number): RawBuilder<unknown> {
     where company_members.user_id = ${userId} and company_members.role = 'owner')`
 }
 
-/** Left out: the sorting of a conversation by its business is not the resident's data (TO-24). */
+/** Left out: the sorting of a conversation by its business is not the resident's data. */
 const ofTheCompany = ['triage', 'triage_at', 'last_human', 'company_wrote_at', 'away_sent_at']
 
 /** Rows of a page: a hundred of the largest kind (services of 20 kB) are two megabytes. */

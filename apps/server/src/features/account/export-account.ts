@@ -22,7 +22,7 @@ export async function exportAccount(deps: Dependencies, actor: Actor): Promise<A
   return writeExport(deps, actor.userId)
 }
 
-/** Asks a second proof of who has a passkey (U-064), counts the export against five an hour (429) and writes its audit line, in one transaction. */
+/** Asks a second proof of who has a passkey, counts the export against five an hour (429) and writes its audit line, in one transaction. */
 export async function admitExport(
   { db, config }: Dependencies,
   actor: Actor,
@@ -67,7 +67,7 @@ async function* writeParts(db: Db, parts: ReturnType<typeof personRows>): AsyncG
 
 const pictureSeconds = 86_400
 
-/** Signed address of each picture: for a day those of conversations, without expiry those of public pages (U-109). */
+/** Signed address of each picture: for a day those of conversations, without expiry those of public pages. */
 async function* writePictures({ db, config }: ExportDeps, userId: number): AsyncGenerator<string> {
   const { epochMilliseconds } = await readNow(db)
   const pictures = await listOwnPictures(db, userId)

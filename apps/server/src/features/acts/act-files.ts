@@ -10,7 +10,7 @@ type Files = Pick<Dependencies, 'db' | 'gateways'>
 const publicBlob = (file: string): string => blobNamesOf(file, 'act')[0] ?? ''
 const withdrawnBlob = (file: string): string => `withdrawn/${file}`
 
-/** Stores a file before any row names it, under a name that nobody can guess and that tells its hash; never re-encoded (D-005). */
+/** Stores a file before any row names it, under a name that nobody can guess and that tells its hash; never re-encoded. */
 export async function storeActFile({ db, gateways }: Files, bytes: Buffer, sha256: string): Promise<string> {
   const name = `${randomBytes(16).toString('hex')}-${sha256}.pdf`
   await recordFile(db, { name, kind: 'act', width: null, height: null, bytes: bytes.length })

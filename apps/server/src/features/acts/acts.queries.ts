@@ -61,7 +61,7 @@ const acts = (db: Db) =>
       sql<Date>`greatest(acts.posted_at, next.posted_at, acts.withdrawn_at)`.as('changedAt'),
     ])
 
-/** The acts that may be found by search engines and machines: those that name people are left out (D-020). */
+/** The acts that may be found by search engines and machines: those that name people are left out. */
 export async function listOpenActs(db: Db, town: string, { limit, inForce }: { limit: number; inForce?: ActKind }) {
   return (await acts(db)
     .where('acts.town', '=', town)

@@ -31,7 +31,7 @@ type Posting = {
   file: UploadedFile | undefined
 }
 
-/** Publishes an act: its file is stored to the byte before its row; row, rank and attestation are one transaction (D-004, D-011). */
+/** Publishes an act: its file is stored to the byte before its row; row, rank and attestation are one transaction. */
 export async function postAct(deps: Dependencies, { companyId, userId, typed, namesPeople, file }: Posting) {
   const { db, config } = deps
   const act = cleanAct(typed)
@@ -72,7 +72,7 @@ async function saveAct(tx: Transaction, { config }: Pick<Dependencies, 'config'>
   return id
 }
 
-/** 404 for an act that is not the commune's or is withdrawn, 409 for one that has a successor: one at most (D-007). */
+/** 404 for an act that is not the commune's or is withdrawn, 409 for one that has a successor: one at most. */
 async function refuseReplaced(tx: Transaction, town: string, supersedes: number | null): Promise<void> {
   if (supersedes === null) return
   const former = await findAct(tx, town, supersedes)

@@ -45,7 +45,7 @@ function writeAct(config: Config, { town, file, postedAt, withdrawnAt, title, ..
   }
 }
 
-/** Drops the pages of the commune in every process once the transaction commits (D-004). */
+/** Drops the pages of the commune in every process once the transaction commits. */
 export async function tellTown(db: Db, town: string, id: `acte-${number}` | `alerte-${number}`): Promise<void> {
   await notifyLive(db, { topic: 'town', id }, [`town:${town}`])
 }

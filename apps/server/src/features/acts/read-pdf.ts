@@ -8,7 +8,7 @@ const overlapBytes = 64
 const endBytes = 1024
 
 /**
- * Whether a file is a PDF that opens as a document and nothing else (D-002): its header, its end, and outside of streams no name
+ * Whether a file is a PDF that opens as a document and nothing else: its header, its end, and outside of streams no name
  * that starts code or carries another file. Reads 20 MB in slices, so that other calls wait a millisecond at most.
  */
 export async function isPlainPdf(bytes: Buffer): Promise<boolean> {

@@ -6,13 +6,13 @@ import type { Dependencies } from '../../dependencies.ts'
 import { readActBlob } from './act-files.ts'
 import { findActOfFile } from './acts.queries.ts'
 
-/** As long as a page, so that a withdrawn file leaves the shared caches in a minute (D-015). */
+/** As long as a page, so that a withdrawn file leaves the shared caches in a minute. */
 const fresh = secondsOf(durations.freshPage)
 const cache = `public, max-age=0, s-maxage=${fresh}, stale-while-revalidate=${fresh}, stale-if-error=86400`
 
 /**
  * The file of an act as it was posted; 410 once it is withdrawn. Without the database it is read from the files alone, where a
- * withdrawn one is no more (D-022).
+ * withdrawn one is no more.
  */
 export async function sendActFile(
   deps: Dependencies,

@@ -25,7 +25,7 @@ const withdrawals = { name: 'act-withdrawals', max: 10, seconds: 86_400 }
 
 type Withdrawal = { actId: number; userId: number; reason: string }
 
-/** Withdraws the file, text and title of an act, signed and chained (D-009). Asked again, it answers the first withdrawal. */
+/** Withdraws the file, text and title of an act, signed and chained. Asked again, it answers the first withdrawal. */
 export async function withdrawAct({ db, config }: Dependencies, { actId, userId, reason: typed }: Withdrawal) {
   return await transaction(db, async (tx) => {
     const hall = await findHallOfAct(tx, userId, actId)
@@ -47,7 +47,7 @@ export async function withdrawAct({ db, config }: Dependencies, { actId, userId,
   })
 }
 
-/** Puts back an act that was withdrawn by mistake, within 30 days; false when there is none (D-009). */
+/** Puts back an act that was withdrawn by mistake, within 30 days; false when there is none. */
 export async function restoreAct(
   db: Database,
   config: Pick<Config, 'secretKey' | 'signingPrivateKey'>,

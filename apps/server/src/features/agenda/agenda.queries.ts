@@ -101,7 +101,7 @@ const datesToCome = (place: AgendaPlace, which: RawBuilder<unknown>) => sql`
     order by ${shownFrom}, times.instant_id limit ${place.limit}::int
   ) dates`
 
-/** A doubled time is the first, and a preview two elapsed hours (AMB-147). */
+/** A doubled time is the first, and a preview two elapsed hours. */
 const lines = ({ zips, lastLine, since, afterId, isFirst, ranges }: AgendaPlace, which: RawBuilder<unknown>) => sql`
   select lines.* from unnest(${elementsOf(zips, 'text')}) as places (zip_code)
   cross join json_to_recordset(${ranges}::json) as ranges (day_type text, day date, after_minutes int, after_id bigint,

@@ -10,7 +10,7 @@ export type CountedDay = {
   ends: Date
   /** Two hours before it starts: a date with the preview is shown from then on. */
   shown_from: Date
-  /** What ends after this moment, and began on a day before, touches it (H-111). */
+  /** What ends after this moment, and began on a day before, touches it. */
   night: Date
   /** The choices of days that hold it. */
   day_types: readonly string[]

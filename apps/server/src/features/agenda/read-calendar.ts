@@ -24,8 +24,8 @@ type AskedCalendar = {
 }
 
 /**
- * Occurrences in these zips, of any company and kind, part by part: fixed dates to the end of month +11, recurrent ones for 30 days
- * (AMB-94, AMB-96); the `limit` nearest, 2,000 by default, those after `after` when it is given.
+ * Occurrences in these zips, of any company and kind, part by part: fixed dates to the end of month +11, recurrent ones for 30 days;
+ * the `limit` nearest, 2,000 by default, those after `after` when it is given.
  */
 export async function* readCalendar(
   { db, config }: Pick<Dependencies, 'db' | 'config'>,
@@ -65,7 +65,7 @@ function readCursor(text: string): AgendaCursor | undefined {
   return start && { start: start.epochMilliseconds, id: Number(id) }
 }
 
-/** The next occurrence of each instant of a company, when it is running or starts within 21 days (P-013, AMB-92). */
+/** The next occurrence of each instant of a company, when it is running or starts within 21 days. */
 export async function listUpcoming(
   deps: Dependencies,
   companyId: string,

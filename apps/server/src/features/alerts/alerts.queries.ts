@@ -55,7 +55,7 @@ const numbers = sql<Numbers>`(
     where campaign.key = 'alert-' || alerts.id
   ) as told)`
 
-/** Written less than an hour ago, or sent: others are as if they had never been (Y-002). */
+/** Written less than an hour ago, or sent: others are as if they had never been. */
 export const isLiving = sql<boolean>`(alerts.sent_at is not null
   or alerts.written_at > app_now() - make_interval(mins => ${lapseMinutes}))`
 

@@ -11,7 +11,7 @@ const onceMilliseconds = 1_800_000
 
 /**
  * Reads of alerts, counted in this process and written every five seconds in one statement: a push to a town brings thousands in
- * a minute (Y-020). One reader counts once per half-hour, as for other pages; the address is kept as what a secret of the process
+ * a minute. One reader counts once per half-hour, as for other pages; the address is kept as what a secret of the process
  * makes of it, and nowhere else.
  */
 export class AlertReads {

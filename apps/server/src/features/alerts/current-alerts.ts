@@ -6,7 +6,7 @@ import { type CurrentAlert, listCurrentAlerts } from './alerts.queries.ts'
 const maxTimer = 2 ** 31 - 1
 
 /**
- * The alerts that hold now, in the memory of this process: pages read them without a query (Y-013). Read again when one is sent,
+ * The alerts that hold now, in the memory of this process: pages read them without a query. Read again when one is sent,
  * corrected or ended anywhere, and when the hour of one comes; `changed` then drops the pages that showed it.
  */
 export class CurrentAlerts {

@@ -16,7 +16,7 @@ type Ending = { alertId: number; userId: number; text: string }
 
 /**
  * Ends an alert, without any proof: silence harms less than panic, and everybody of the hall is told. A written one is thrown
- * away; one that is over answers as it is (Y-015).
+ * away; one that is over answers as it is.
  */
 export async function endAlert(deps: Dependencies, { alertId, userId, text: typed }: Ending) {
   return await transaction(deps.db, async (tx) => {
@@ -48,7 +48,7 @@ async function endSent(
 
 const operatorName = (lastName: string): HallPerson => ({ userId: null, firstName: 'Parvis', lastName })
 
-/** The operator stops an alert; false when it is not a current one (Y-022). */
+/** The operator stops an alert; false when it is not a current one. */
 export async function stopAlert(
   { db }: Pick<Dependencies, 'db'>,
   { alertId, reason, by }: { alertId: number; reason: string; by: string },
@@ -74,7 +74,7 @@ export async function allowAlerts(
   })
 }
 
-/** Ends every alert of a hall that the team suspends, without a push: its pages are gone too (Y-022). */
+/** Ends every alert of a hall that the team suspends, without a push: its pages are gone too. */
 export async function endAlertsOf(tx: Transaction, companyId: string): Promise<void> {
   for (const { id, town } of await saveEnd(tx, ofHall(companyId), { ender: operatorName('(suspension)'), text: null }))
     await tellTown(tx, town, `alerte-${id}`)

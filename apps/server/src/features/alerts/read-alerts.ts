@@ -68,7 +68,7 @@ function deedsOf({ sentAt, sender, endedAt, ender }: StoredAlert) {
 
 const nameOf = ({ firstName, lastName }: HallPerson): string => `${firstName} ${lastName}`.trim()
 
-/** The journal of a sent alert, signed at this moment (Y-019). */
+/** The journal of a sent alert, signed at this moment. */
 export async function readJournal({ db, config }: Dependencies, userId: number, alertId: number) {
   const alert = await findOwnAlert(db, userId, alertId)
   if (alert) refuseBelow(alert.role, 'manager')

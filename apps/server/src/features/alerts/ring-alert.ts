@@ -38,7 +38,7 @@ function pushOf(config: Dependencies['config'], alert: StoredAlert, hall: string
   }
 }
 
-/** Tells the devices that heard of an alert, without a sound, that it is over (Y-015). */
+/** Tells the devices that heard of an alert, without a sound, that it is over. */
 export async function ringEnd(
   tx: Transaction,
   config: Dependencies['config'],

@@ -24,7 +24,7 @@ const maxSendings = 6
 type Sending = { alertId: number; actor: Actor; confirmation: string; code: string; client: SignInClient }
 
 /**
- * Sends an alert once: state, confirmation, limits, then the proof, so that an early refusal spends no code (Y-005). The push, the
+ * Sends an alert once: state, confirmation, limits, then the proof, so that an early refusal spends no code. The push, the
  * pages, the end of what it corrects and the messages to the hall are one transaction.
  */
 export async function sendAlert(deps: Dependencies, { alertId, actor, confirmation, code, client }: Sending) {
@@ -88,7 +88,7 @@ export async function lockOwn(tx: Transaction, userId: number, alertId: number) 
 
 type Proving = Pick<Sending, 'actor' | 'code' | 'client'> & { alert: StoredAlert; companyId: string; phone: string }
 
-/** What proves this sending, of the proofs that it asks (Y-004). Refuses with ALERT_PROOF_REQUIRED, or as a sign-in refuses a code. */
+/** What proves this sending, of the proofs that it asks. Refuses with ALERT_PROOF_REQUIRED, or as a sign-in refuses a code. */
 async function alertProof(
   tx: Transaction,
   config: Dependencies['config'],

@@ -14,7 +14,7 @@ type Told = { alertId: number; what: 'sent' | 'ended' }
 
 const jobName = 'tell-hall-of-alert'
 
-/** Tells everybody of the hall that an alert was sent or ended, by push and mail, whatever they chose (Y-018). */
+/** Tells everybody of the hall that an alert was sent or ended, by push and mail, whatever they chose. */
 export async function enqueueTeam(tx: Transaction, told: Told): Promise<void> {
   await enqueue(tx, jobName, told, { priority: urgentPriority })
 }

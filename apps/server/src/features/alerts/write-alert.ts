@@ -13,7 +13,7 @@ import { countWaitingAlerts, findHallPerson, insertAlert } from './store-alert.q
 
 type Writing = { companyId: string; userId: number; typed: TypedAlert; replaces: number | undefined }
 
-/** Writes an alert, which nobody reads before it is sent: no push, no page, no banner (Y-002). */
+/** Writes an alert, which nobody reads before it is sent: no push, no page, no banner. */
 export async function writeAlert(deps: Dependencies, { companyId, userId, typed, replaces }: Writing) {
   const { db, config } = deps
   return await transaction(db, async (tx) => {
@@ -39,7 +39,7 @@ export async function writeAlert(deps: Dependencies, { companyId, userId, typed,
   })
 }
 
-/** What a correction may replace: sent, no exercise, not replaced yet (Y-016). */
+/** What a correction may replace: sent, no exercise, not replaced yet. */
 async function findReplaced(tx: Transaction, companyId: string, id: number) {
   const former = await findAlert(tx, id)
   if (former?.companyId !== companyId || !former.sentAt || former.exercise || former.replacedBy !== null)

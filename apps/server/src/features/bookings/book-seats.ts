@@ -20,7 +20,7 @@ export type Wish = { userId: number; name: string; seats: number; wait: boolean 
 
 /**
  * Books seats on a date that is locked, or joins its list; answers the id. The same again changes nothing; another number is taken when
- * it fits (J-006 to J-009). Who was removed by the owner does not come back (J-022).
+ * it fits. Who was removed by the owner does not come back.
  */
 export async function bookSeats(tx: Transaction, date: SeatedDate, wish: Wish): Promise<number> {
   const mine = await findMine(tx, date.subject, wish.userId)
@@ -47,7 +47,7 @@ async function changeNumber(tx: Transaction, date: SeatedDate, mine: Booking, se
   return mine.id
 }
 
-/** 409 BOOKING_CLOSED where nobody new may book (J-003). */
+/** 409 BOOKING_CLOSED where nobody new may book. */
 function refuseClosed(date: SeatedDate): void {
   const { standing, closesAt, now } = momentsOf(date)
   const why = capacityOf(date.settings.capacity, date) === null ? 'closed' : closedWhy(standing, closesAt, now)
@@ -65,7 +65,7 @@ export async function fullRefusal(tx: Transaction, date: SeatedDate) {
   return fullOf(seatsLeftOf(date), (await listQueue(tx, date.subject)).length)
 }
 
-/** Takes the seats that were offered; twice is once (J-014). */
+/** Takes the seats that were offered; twice is once. */
 export async function acceptSeats(tx: Transaction, userId: number, id: number): Promise<void> {
   const { date, booking } = await lockMine(tx, userId, id)
   if (booking.state === 'held') return
@@ -74,7 +74,7 @@ export async function acceptSeats(tx: Transaction, userId: number, id: number): 
   await changeBooking(tx, date, booking, await heldColumns(tx, date))
 }
 
-/** Gives the seats back to the next of the list, or leaves it; twice is once (J-016). */
+/** Gives the seats back to the next of the list, or leaves it; twice is once. */
 export async function withdrawSeats(tx: Transaction, userId: number, id: number): Promise<void> {
   const { date, booking } = await lockMine(tx, userId, id)
   if (booking.state === 'ended') return

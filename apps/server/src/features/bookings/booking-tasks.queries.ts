@@ -38,7 +38,7 @@ type DueReminder = { id: number; userId: number; title: string; startsAt: Date; 
 
 /**
  * Marks the reminders that are due and answers them: that of the evening before waits for the end of the person's quiet hours, the one
- * an hour before does not (J-019). None of a date that is cancelled or postponed without a date.
+ * an hour before does not. None of a date that is cancelled or postponed without a date.
  */
 export async function takeReminders(tx: Transaction, limit: number): Promise<DueReminder[]> {
   const minute = sql`(extract(hour from app_now() at time zone 'Europe/Paris') * 60
@@ -67,7 +67,7 @@ export async function takeReminders(tx: Transaction, limit: number): Promise<Due
   return rows
 }
 
-/** So many days after a date the persons go, with names, notes and codes; the seats stay (J-031, U-104). */
+/** So many days after a date the persons go, with names, notes and codes; the seats stay. */
 export async function forgetPeople(db: Db): Promise<void> {
   await sql`
     update bookings set user_id = null, name = '', note = '', reason = '', code = null, remind_at = null

@@ -8,7 +8,7 @@ import { prepared } from '../../db/prepared.ts'
 /** What is bounded: a quarter of an hour of pick-ups (no subject), or a date of an instant by its name. */
 export type CapacityKey = { companyId: string; subject?: string; startsAt: Date }
 
-/** Takes so many of what is left; false, and nothing taken, beyond the capacity, which null does not bound. */
+/** Takes so many of what is left; false, and nothing taken, beyond the capacity, which null does not bound. */
 export async function take(tx: Transaction, key: CapacityKey, n: number, capacity: number | null): Promise<boolean> {
   return (await takeOf(tx, { subject: '', ...key, n, capacity })).length > 0
 }
@@ -42,7 +42,7 @@ export async function listTaken(db: Db, companyId: string, from: Date): Promise<
   return new Map(rows.map(({ startsAt, taken }) => [startsAt.getTime(), taken]))
 }
 
-/** Four digits that no live order or booking of the shop has, the wished ones if free; kept until the transaction ends. */
+/** Four digits that no live order or booking of the shop has, the wished ones if free; kept until the transaction ends. */
 export async function takeCode(
   tx: Transaction,
   companyId: string,

@@ -79,7 +79,7 @@ async function moveSeats(tx: Transaction, date: SeatedDate, delta: number): Prom
   if (delta > 0 && had > 0 && seatsLeftOf(date) === 0) await tellFilled(tx, date)
 }
 
-/** The owner is told once per date (J-024). */
+/** The owner is told once per date. */
 async function tellFilled(tx: Transaction, { companyId, subject, instantId, title, startsAt }: SeatedDate) {
   await tellFact(tx, {
     companyId,
@@ -94,7 +94,7 @@ async function tellChange(tx: Transaction, { companyId, instantId }: SeatedDate,
   await notifyLive(tx, { topic: 'instant', id: instantId }, [`company:${companyId}`, ...person])
 }
 
-/** Offers what is free to the first of the list whose numbers fit, in the transaction that freed it (J-012). */
+/** Offers what is free to the first of the list whose numbers fit, in the transaction that freed it. */
 export async function moveList(tx: Transaction, date: SeatedDate): Promise<void> {
   const { standing, closesAt, now } = momentsOf(date)
   if (seatsLeftOf(date) === 0 || !isListMoving(standing, closesAt, now)) return
@@ -108,7 +108,7 @@ export async function moveList(tx: Transaction, date: SeatedDate): Promise<void>
 export const eventOf = ({ title, startsAt }: SeatedDate) => ({ title, start: startsAt.getTime() })
 
 export const pushBookingJob = 'push-booking'
-/** What that job carries: `until` is the end of the date, in epoch milliseconds; `mailed`: by mail no word of the shop's leaves (L-012). */
+/** What that job carries: `until` is the end of the date, in epoch milliseconds; `mailed`: by mail no word of the shop's leaves. */
 export type PushedBooking = { bookingId: number; userId: number; key: string; until: number } & Sentences
 type Sentences = { body: string; mailed: string }
 
@@ -126,7 +126,7 @@ export async function pushTo(
   await enqueue(tx, pushBookingJob, pushed)
 }
 
-/** Ends every offer of a date that ran out, and offers the seats to the next ones; while it is off, nothing moves (J-014, J-015). */
+/** Ends every offer of a date that ran out, and offers the seats to the next ones; while it is off, nothing moves. */
 export async function endDueOffers(tx: Transaction, subject: string): Promise<void> {
   const [date] = await lockDates(tx, [subject])
   if (!date || isOff(momentsOf(date).standing)) return

@@ -19,7 +19,7 @@ import {
 
 type ByHand = { name: string; seats: number; note: string; overCapacity: boolean }
 
-/** Somebody added by hand holds seats at once; beyond the capacity only when asked twice (J-020). */
+/** Somebody added by hand holds seats at once; beyond the capacity only when asked twice. */
 export async function addByHand(tx: Transaction, date: SeatedDate, typed: ByHand): Promise<number> {
   const { name, seats, note, overCapacity } = typed
   if (seats > seatsLeftOf(date) && !overCapacity) throw await fullRefusal(tx, date)
@@ -27,7 +27,7 @@ export async function addByHand(tx: Transaction, date: SeatedDate, typed: ByHand
   return await addBooking(tx, date, { userId: null, name, seats, note, source: 'owner', ...held })
 }
 
-/** « Venu », or taken back; the first moment stays (J-021). */
+/** « Venu », or taken back; the first moment stays. */
 export async function markCame(tx: Transaction, date: SeatedDate, id: number, came: boolean): Promise<number> {
   const booking = await findOnDate(tx, date.subject, id)
   if (!booking) throw refusal('bookings.not_found')
@@ -42,7 +42,7 @@ export async function markCame(tx: Transaction, date: SeatedDate, id: number, ca
   return id
 }
 
-/** Ends a booking with a word to its resident, who does not book that date again (J-022). */
+/** Ends a booking with a word to its resident, who does not book that date again. */
 export async function removeByOwner(tx: Transaction, instantId: number, id: number, reason: string): Promise<void> {
   const subject = await findSubject(tx, id)
   const [date] = subject === undefined ? [] : await lockDates(tx, [subject])
@@ -57,13 +57,13 @@ export async function removeByOwner(tx: Transaction, instantId: number, id: numb
   await moveList(tx, date)
 }
 
-/** The capacity of one date alone; null gives it the common one back (J-002). */
+/** The capacity of one date alone; null gives it the common one back. */
 export async function saveOwnCapacity(tx: Transaction, date: DateToLock, own: number | null): Promise<void> {
   await lockDate(tx, date)
   await moveDate(tx, date.subject, { own })
 }
 
-/** « Tout effacer »: gives back what is to come and empties the rest; the seats of the past stay counted (J-031). */
+/** « Tout effacer »: gives back what is to come and empties the rest; the seats of the past stay counted. */
 export async function leaveBookings(tx: Transaction, userId: number): Promise<void> {
   for (const date of await lockDates(tx, await listSubjects(tx, [userId]))) {
     const mine = await findMine(tx, date.subject, userId)
@@ -76,7 +76,7 @@ export async function leaveBookings(tx: Transaction, userId: number): Promise<vo
 
 const better = ['came', 'held', 'offered', 'waiting', 'ended'] as const
 
-/** Joining two residents: on each date the better state stays, then the older; the other's seats go free (J-031, W-064). */
+/** Joining two residents: on each date the better state stays, then the older; the other's seats go free. */
 export async function joinBookings(tx: Transaction, { from, into }: { from: number; into: number }): Promise<void> {
   for (const date of await lockDates(tx, await listSubjects(tx, [from, into]))) {
     const [mine, theirs] = [await findMine(tx, date.subject, from), await findMine(tx, date.subject, into)]

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 
-/** How these instants take bookings, as readers see it: those of them that do (J-025). */
+/** How these instants take bookings, as readers see it: those of them that do. */
 export async function listSeatPlans(db: Db, instantIds: readonly number[]): Promise<Map<number, SeatPlan>> {
   const rows = instantIds.length === 0 ? [] : await selectSeatPlans(db, { instantIds })
   return new Map(

@@ -7,7 +7,7 @@ import { changeBooking, endedColumns, eventOf, momentsOf, moveList, pushTo } fro
 
 /**
  * Brings the dates that somebody booked to where the schedule stands now, in the transaction that wrote it: a moved one keeps its
- * bookings, one that is gone ends them, who is concerned is told once per change, and the list moves where it may (J-005, J-017, J-018).
+ * bookings, one that is gone ends them, who is concerned is told once per change, and the list moves where it may.
  * `dates`: those of the instant to come, whether they are on or paused; `read` is asked only when somebody booked.
  */
 export async function settleDates(
@@ -61,7 +61,7 @@ async function tellEach(tx: Transaction, date: SeatedDate, sentence: string): Pr
   }
 }
 
-/** Ends every booking of a date that is gone (J-005). */
+/** Ends every booking of a date that is gone. */
 async function endDate(tx: Transaction, date: SeatedDate): Promise<void> {
   for (const booking of await listLive(tx, date.subject)) {
     await changeBooking(tx, date, booking, endedColumns('owner'))

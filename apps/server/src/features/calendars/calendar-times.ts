@@ -49,7 +49,7 @@ export function momentOfWall({ wall, zone, isDay }: Wall): number {
   return local.toZonedDateTime(isDay ? paris : zoneOf(zone)).epochMilliseconds
 }
 
-/** DAILY takes BYDAY alone; the others those that mean the same in every reader (N-006). */
+/** DAILY takes BYDAY alone; the others those that mean the same in every reader. */
 const understood = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'BYDAY', 'BYMONTH', 'BYMONTHDAY', 'BYSETPOS']
 const ofDays = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'BYDAY']
 

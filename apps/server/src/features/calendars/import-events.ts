@@ -26,7 +26,7 @@ type Found = { events: readonly CalendarEvent[]; etag: string | null }
 
 /**
  * Writes what a reading found, in one transaction: nothing of it when the calendar became another one since it was asked. Reading the
- * same file again writes nothing (N-013).
+ * same file again writes nothing.
  */
 export async function importEvents(deps: Dependencies, read: CalendarRow, found: Found): Promise<void> {
   const { company_id: companyId } = read
@@ -86,7 +86,7 @@ async function writeEvents(work: Import, { events, etag, rows, imported }: Writt
   return { state: 'read' as const, accept: false, etag: isSettled ? etag : null }
 }
 
-/** Gone in two readings in a row, or once with its owner's word: as cancelled (N-018). */
+/** Gone in two readings in a row, or once with its owner's word: as cancelled. */
 async function missOnce(work: Import, one: Imported): Promise<void> {
   if (work.calendar.accept || one.row.absent > 0) await withdraw(work, one)
   else await saveEvent(work.tx, { ...one.row, absent: 1 })
@@ -106,7 +106,7 @@ async function copyPictures(
   return copies.filter(Boolean)
 }
 
-/** A new UID with the title and first start of one that left is that event: Office 365 gives new ones (N-016). */
+/** A new UID with the title and first start of one that left is that event: Office 365 gives new ones. */
 async function retie(
   tx: Transaction,
   rows: readonly EventRow[],

@@ -65,14 +65,14 @@ export function writtenAfter({ row, owned }: Imported, instant: Instant, items: 
 
 const leastAddress = 5
 
-/** Texts and place of an event; without a location it is where the business is (N-009). */
+/** Texts and place of an event; without a location it is where the business is. */
 export function columnsOfEvent({ publisher }: Import, event: CalendarEvent) {
   const { name, profile_picture: _, ...own } = publisher
   const located = { ...own, address: event.location, latitude: null, longitude: null }
   return { texts: textsOfEvent(event, name), place: event.location.length < leastAddress ? own : located }
 }
 
-/** The dates after a reading. A hand's dates stay; one of them that the calendar takes out is cancelled all the same (N-017). */
+/** The dates after a reading. A hand's dates stay; one of them that the calendar takes out is cancelled all the same. */
 export function itemsAfter(
   { schedule, owned }: Imported,
   event: CalendarEvent,
@@ -92,7 +92,7 @@ export function itemsAfter(
   )
 }
 
-/** What keeps an imported instant a draft, whatever its owner chose (N-012). */
+/** What keeps an imported instant a draft, whatever its owner chose. */
 export function draftReason(
   { publisher, byHand }: Import,
   event: CalendarEvent,

@@ -18,7 +18,7 @@ const maxRead = 500
 
 type Asked = { start: string; title?: string | undefined; except?: number | undefined }
 
-/** What else takes place in the town then, and what seems to be the same event (N-022, N-023). Refusal: 429 beyond 120 a minute. */
+/** What else takes place in the town then, and what seems to be the same event. Refusal: 429 beyond 120 a minute. */
 export async function readSameDay(
   { db, config }: Dependencies,
   companyId: string,

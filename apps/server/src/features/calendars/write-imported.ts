@@ -29,7 +29,7 @@ import {
   writtenAfter,
 } from './imported.ts'
 
-/** Published: cancelled, in words (H-114); an untouched draft is deleted, and what a hand touched stays. */
+/** Published: cancelled, in words; an untouched draft is deleted, and what a hand touched stays. */
 export async function withdraw({ tx, plan }: Import, one: Imported): Promise<void> {
   const { row, instant, schedule, owned } = one
   const { id, publication, company_id: companyId } = instant
@@ -55,7 +55,7 @@ export async function followEvent(work: Import, one: Imported, event: CalendarEv
   if (one.row.absent === 1) await saveEvent(work.tx, { ...one.row, absent: 0 })
 }
 
-/** Writes what changed of an event, and nothing of an equal one; the groups of a hand stay as they are (N-014, N-015). */
+/** Writes what changed of an event, and nothing of an equal one; the groups of a hand stay as they are. */
 async function updateImported(work: Import, one: Imported, event: CalendarEvent): Promise<void> {
   const { tx, plan } = work
   const { row, instant, schedule } = one
@@ -189,7 +189,7 @@ async function createImported(work: Import, event: CalendarEvent) {
   return { instant_id: instant.id, written, released: isPublished, why, like_id: like }
 }
 
-/** The owner's word: publishes at once every draft of the calendar that no hand touched (N-011). */
+/** The owner's word: publishes at once every draft of the calendar that no hand touched. */
 export async function releaseDrafts(tx: Transaction, companyId: string, now: Temporal.Instant): Promise<void> {
   const all = new Map((await findCompanyInstants(tx, companyId)).map((instant) => [instant.id, instant]))
   const imported = (await listCalendarEvents(tx, companyId)).flatMap((row) => importedOf(row, all))

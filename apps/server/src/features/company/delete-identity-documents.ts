@@ -15,7 +15,7 @@ export const identityTask: PeriodicTask = {
 
 /**
  * Deletes identity documents within the day after the operator's decision, and after 30 days in any case, each with an audit line
- * as receipt (AMB-144, T11). The file is deleted first: a crash leaves a row that the next run finishes. @internal
+ * as receipt. The file is deleted first: a crash leaves a row that the next run finishes. @internal
  */
 export async function deleteIdentityDocuments({ db, gateways }: Dependencies): Promise<number> {
   const documents = await listExpiredDocuments(db)

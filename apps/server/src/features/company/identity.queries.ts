@@ -40,7 +40,7 @@ export async function saveIdentityDocument(
 /** Deletion is due after half a day, so that the one-day limit holds although a worker may be down for hours. */
 const marginHours = 12
 
-/** Documents whose company was decided on half a day ago, and all those of 30 days ago (AMB-144). */
+/** Documents whose company was decided on half a day ago, and all those of 30 days ago. */
 export async function listExpiredDocuments(db: Db): Promise<(IdentityDocument & { status: string })[]> {
   const rows = await db
     .selectFrom('identity_documents')

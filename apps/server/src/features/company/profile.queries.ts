@@ -79,7 +79,7 @@ export const selectPublicProfile = prepared((db, { id, userId }: { id: string; u
 
 /**
  * The wished business of a person, else the first, with the names of all of theirs: those that they own, then those that they work
- * for, oldest first (AMB-28, U-037); no row for who has none.
+ * for, oldest first; no row for who has none.
  */
 export const selectFirstProfile = prepared(
   (db, { userId, companyId }: { userId: number; companyId: string | null }) => {

@@ -30,7 +30,7 @@ type ReceivedHours = Omit<OpeningHours, 'dayType' | 'id'> & { dayType: string; i
 
 const maxDescription = 10_000
 
-/** The description is sanitised before it is judged, so that the counted text is the stored one. */
+/** The description is sanitised before it is judged, so that the counted text is the stored one. */
 export function readProfile(body: ProfileBody): ReceivedProfile {
   const { companyId, openingHours, cacActive, cacReferences, drawnPictures = [], ...others } = body
   const { latitude, longitude, description, ...texts } = others
@@ -63,7 +63,7 @@ export type NewPosition = Coordinates | 'unchanged' | 'unknown'
 
 /**
  * Where the company will be: the position sent, else the geocoded address; when the geocoder is silent, the save succeeds without
- * a pin (AMB-57).
+ * a pin.
  */
 export async function locateCompany(
   { gateways }: Dependencies,

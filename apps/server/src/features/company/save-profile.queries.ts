@@ -39,7 +39,7 @@ export async function saveCompany(tx: Transaction, companyId: string, changes: C
   }
 }
 
-/** The list replaces the stored one: ids of this company are kept, the others are new entries (AMB-51). */
+/** The list replaces the stored one: ids of this company are kept, the others are new entries. */
 export async function replaceHours(tx: Transaction, companyId: string, hours: readonly HoursToSave[]): Promise<void> {
   const former = await tx
     .deleteFrom('opening_hours')
@@ -85,7 +85,7 @@ export async function savePictureSlots(
 
 export type CompanyPlan = {
   type: BusinessType
-  /** The effective membership, whatever was bought (AMB-30, AMB-65). */
+  /** The effective membership, whatever was bought. */
   membership: Membership
   /** The membership that was bought. */
   purchased: Membership
@@ -107,7 +107,7 @@ export async function findCompanyPlan(db: Db, companyId: string): Promise<Compan
 
 /**
  * Locks the company's row until the transaction ends and returns its plan, so that counts against a limit are decided by one call
- * at a time (T19). FOR NO KEY UPDATE: rows that refer to the company may still be inserted; due notifications do, and would
+ * at a time. FOR NO KEY UPDATE: rows that refer to the company may still be inserted; due notifications do, and would
  * deadlock. Throws when there is no such company.
  */
 export async function lockCompany(tx: Transaction, companyId: string): Promise<LockedCompany> {
@@ -138,7 +138,7 @@ export async function isShownToResidents(db: Db, companyId: string): Promise<boo
   return row !== undefined
 }
 
-/** The companies of a person: those that they own, then those that they work for, oldest first (AMB-28, U-037). */
+/** The companies of a person: those that they own, then those that they work for, oldest first. */
 export async function listOwnedCompanies(db: Db, userId: number): Promise<OwnedName[]> {
   return await db
     .selectFrom('members')

@@ -7,7 +7,7 @@ import { countAgainstLimit } from '../../http/limits.ts'
 
 const searches = { name: 'geo', max: 120, seconds: 60 }
 
-/** Address suggestions for what is typed; 400 under three characters, 429, 503 when the service is silent (AMB-57). */
+/** Address suggestions for what is typed; 400 under three characters, 429, 503 when the service is silent. */
 export async function suggestAddresses(
   deps: Dependencies,
   userId: number,
@@ -21,7 +21,7 @@ export async function suggestAddresses(
 
 /**
  * Geocodes an address; undefined when the service knows none. 400 unless street and city are given and the zip has five
- * characters (E-063).
+ * characters.
  */
 export async function geocodeAddress(
   deps: Dependencies,

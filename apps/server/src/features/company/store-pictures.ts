@@ -17,7 +17,7 @@ import { type IdentitySide, saveIdentityDocument } from './identity.queries.ts'
 import type { StoredProfile } from './profile.queries.ts'
 import { type CompanyChanges, savePictureSlots } from './save-profile.queries.ts'
 
-/** Files written and not named by a row yet: the sweep deletes them if the transaction fails (F25). */
+/** Files written and not named by a row yet: the sweep deletes them if the transaction fails. */
 export type WrittenPictures = {
   profile: string | undefined
   cover: string | undefined
@@ -97,7 +97,7 @@ export type ReceivedPictures = {
   coverImage?: PreparedPicture
   front?: PreparedPicture
   back?: PreparedPicture
-  /** In the order received: the n-th one belongs to the n-th UPDATE (AMB-54). */
+  /** In the order received: the n-th one belongs to the n-th UPDATE. */
   slots: PreparedPicture[]
   /** How many files were sent for the slots, too small ones included. */
   slotFiles: number
@@ -112,7 +112,7 @@ const singles = [
   { key: 'coverImage', field: 'coverImage', rule: pictureRules.cover, isIdentity: false },
 ] as const satisfies { key: string; field: string; rule: PictureRule; isIdentity: boolean }[]
 
-/** Decodes only the files that this update may store: no identity card on an edit (AMB-36), no slot without the plan (AMB-61). */
+/** Decodes only the files that this update may store: no identity card on an edit, no slot without the plan. */
 export async function receivePictures(
   files: readonly UploadedFile[],
   accepts: { identity: boolean; slots: boolean },

@@ -10,7 +10,7 @@ export function suspensionOf({ suspendedAt, suspensionReason }: StoredSuspension
   return suspendedAt && { since: writeParisIso(suspendedAt), reason: suspensionReason ?? '' }
 }
 
-/** Throws 403 FORBIDDEN with the notice when a suspended business would publish or send (W-104). */
+/** Throws 403 FORBIDDEN with the notice when a suspended business would publish or send. */
 export function refuseSuspended({ links }: Config, stored: StoredSuspension): void {
   const suspension = suspensionOf(stored)
   if (suspension) throw refusal('request.forbidden', { message: suspensionText(suspension, links.supportEmail) })

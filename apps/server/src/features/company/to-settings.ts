@@ -7,7 +7,7 @@ import { placeUrl, premiumUrl } from '../towns/index.ts'
 import type { ListedProfile, OwnProfile } from './profile.queries.ts'
 import { suspensionOf } from './suspension.ts'
 
-/** The profile as its owner reads it. What the plan does not give is stored but hidden (AMB-61). */
+/** The profile as its owner reads it. What the plan does not give is stored but hidden. */
 export function toSettings(config: Config, profile: OwnProfile) {
   return {
     companyId: profile.id,

@@ -107,12 +107,12 @@ function withPlanOf(before: ProfileStanding, now: ProfileStanding): ProfileStand
 /** The stored company that the update is judged against. */
 type ProfileStanding = { stored: OwnProfile; identitySides: readonly IdentitySide[]; limits: PlanLimits }
 
-/** No category yet: the update belongs to the registration (AMB-36). */
+/** No category yet: the update belongs to the registration. */
 function isRegistering(stored: StoredProfile): boolean {
   return stored.category === null
 }
 
-/** Throws 404 data_format_error with every wrong field, in the order of the rules (AMB-46, AMB-139). */
+/** Throws 404 data_format_error with every wrong field, in the order of the rules. */
 function refuseUpdate(standing: ProfileStanding, received: ReceivedProfile, pictures: ReceivedPictures): void {
   const fields: FieldErrors = {
     ...checkCompanyProfile(received.profile, situationOf(standing, received, pictures)),
@@ -201,7 +201,7 @@ function companyChanges({ profile }: ReceivedProfile, position: NewPosition, lim
   })
 }
 
-/** Fields that the plan does not give are ignored: the stored values stay (AMB-61). */
+/** Fields that the plan does not give are ignored: the stored values stay. */
 function premiumColumns(profile: ReceivedProfile['profile'], limits: PlanLimits) {
   const { premium_subdomain, cacActive, cacDescription } = profile
   return {

@@ -30,7 +30,7 @@ type Named = { id: number; name: string; canonical: string }
 type Read = { texts: readonly string[] | undefined; pointers: Pointers | undefined }
 
 /**
- * Reads the DNS proof of a domain when its owner asks, « Vérifier » (W-128): 409 when another company holds the name and its
+ * Reads the DNS proof of a domain when its owner asks, « Vérifier »: 409 when another company holds the name and its
  * proof is still published, 503 when the resolver is silent.
  */
 export async function checkDomain(deps: Dependencies, companyId: string) {
@@ -48,8 +48,7 @@ export async function checkDomain(deps: Dependencies, companyId: string) {
 }
 
 /**
- * Periodic task: reads the proofs that are due, of claims every 10 minutes, then hourly, of proven names every day (W-128,
- * W-132).
+ * Periodic task: reads the proofs that are due, of claims every 10 minutes, then hourly, of proven names every day.
  */
 export const domainTask: PeriodicTask = {
   name: 'own-domains',
@@ -66,7 +65,7 @@ async function readRecords({ gateways: { dns } }: Dependencies, { name, canonica
 }
 
 /**
- * Decides what one reading means for a claim, judging the present holder of the name by the same reading, and saves it (W-129).
+ * Decides what one reading means for a claim, judging the present holder of the name by the same reading, and saves it.
  */
 async function settle(deps: Dependencies, { id, name }: Named, read: Read): Promise<'settled' | 'taken'> {
   return await transaction(deps.db, async (tx) => {
@@ -121,7 +120,7 @@ const leadsHere = (target: { name: string; addresses: readonly string[] }, point
   (pointers.names.includes(target.name) ||
     (pointers.addresses.length > 0 && pointers.addresses.every((address) => target.addresses.includes(address))))
 
-/** The operator's decision on a name: `off` ends it for its holder and refuses it to everybody, `on` allows it again (W-133). */
+/** The operator's decision on a name: `off` ends it for its holder and refuses it to everybody, `on` allows it again. */
 export async function decideDomain(
   tx: Transaction,
   name: string,

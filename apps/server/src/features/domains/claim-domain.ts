@@ -65,7 +65,7 @@ function recordsOf(
   return [proof, ...target.addresses.map(toAddress)]
 }
 
-/** Claims a name: it reserves nothing until its proof is read (W-127, W-129). */
+/** Claims a name: it reserves nothing until its proof is read. */
 export async function claimDomain(deps: Dependencies, claim: { companyId: string; userId: number; typed: string }) {
   const { db, config } = deps
   const { companyId, userId, typed } = claim
@@ -102,7 +102,7 @@ export async function refuseOtherPlans({ db, config }: Dependencies, companyId: 
   if (claimant?.membership !== 'digital' || !config.customDomains) throw refusal('domains.not_allowed')
 }
 
-/** Names of the State and of towns are for their verified town hall; the operator may decide otherwise (W-133). */
+/** Names of the State and of towns are for their verified town hall; the operator may decide otherwise. */
 async function isRefused(db: Db, companyId: string, { name }: DomainName): Promise<boolean> {
   const decision = await findDecision(db, name)
   if (decision) return !decision.allowed

@@ -18,7 +18,7 @@ type Ours = {
 const maxCharacters = 253
 
 /**
- * Reads what the owner typed (W-127): one name, lower-cased, accents allowed in Latin letters. An address in digits, a port,
+ * Reads what the owner typed: one name, lower-cased, accents allowed in Latin letters. An address in digits, a port,
  * a path or another script is no name; a public suffix, our own hosts and, in production, a name without a public end
  * cannot be used.
  */
@@ -50,7 +50,7 @@ function isOurs(name: string, { publicUrl, residentUrl, mediaOrigin, links }: Ou
   return hosts.some((host) => name === host || name.endsWith(`.${host}`))
 }
 
-/** The towns that a name reads like, `state` for the State's own: only the verified town hall may have it (W-133). */
+/** The towns that a name reads like, `state` for the State's own: only the verified town hall may have it. */
 export function officialOf(name: string): { isState: boolean; towns: readonly string[] } {
   const label = parse(name, { allowPrivateDomains: true }).domainWithoutSuffix ?? ''
   const isState = /(^|\.)gouv\.fr$/.test(name) || /^(mairie|ville)-/.test(label) || isOfficialName(label)

@@ -35,7 +35,7 @@ export function domainsRoutes(app: FastifyInstance, deps: Dependencies): void {
   })
 }
 
-/** True for a direct call of this machine (no proxy header) or of a network of INTERNAL_NETWORKS (W-131). */
+/** True for a direct call of this machine (no proxy header) or of a network of INTERNAL_NETWORKS. */
 function internalNetworks({ internalNetworks: networks }: Config): (request: FastifyRequest) => boolean {
   const isInside = networkTest(networks)
   return ({ ip, headers }) =>

@@ -11,7 +11,7 @@ const minute = 60_000
 
 /**
  * Process-wide cache of own domains by name: loaded whole at first use and after a gap of the LISTEN connection, then by company
- * at each change (W-131). An unknown name is looked up, 60 times a minute at most.
+ * at each change. An unknown name is looked up, 60 times a minute at most.
  */
 export class KnownDomains {
   readonly #deps: Dependencies
@@ -50,7 +50,7 @@ export class KnownDomains {
     return isCertified({ state, foundAt: foundAt?.getTime() ?? null }, now)
   }
 
-  /** Marks a proven name at its first request: it points here (W-130). */
+  /** Marks a proven name at its first request: it points here. */
   async markPointed({ row }: KnownDomain): Promise<void> {
     if (row.pointedAt || this.#pointed.has(row.id)) return
     this.#pointed.add(row.id)

@@ -20,7 +20,7 @@ export type TypedAnswer = { date: string; decision: HolidayDecision | null; rang
 
 /**
  * Answers for public holidays, all or nothing: closed and special are exceptional days, « comme d’habitude » takes the
- * exceptional day away, null asks again (TO-04, H-029, H-030). 404 for a day that is no holiday of the zone.
+ * exceptional day away, null asks again. 404 for a day that is no holiday of the zone.
  */
 export async function answerHolidays(deps: Dependencies, companyId: string, typed: readonly TypedAnswer[]) {
   return await changeHours(deps, companyId, async (standing) => {

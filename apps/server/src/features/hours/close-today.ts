@@ -12,7 +12,7 @@ import { isEveningOf } from './present-hours.ts'
 /**
  * « Fermé aujourd’hui » in one tap: cuts the service day that runs at the present minute or at a later time, after midnight
  * the evening before; a day that has not begun is closed whole. A second tap changes nothing, unless the place is open until
- * a later time that was named: it asks for now (TO-05, H-021 to H-023).
+ * a later time that was named: it asks for now.
  */
 export async function closeToday(deps: Dependencies, companyId: string, closesAt: string | undefined) {
   if (closesAt !== undefined && readClockTime(closesAt) === undefined) refuseFields({ closesAt: 'opening_end_error' })

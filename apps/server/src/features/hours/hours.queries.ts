@@ -70,7 +70,7 @@ function toStored({ zip, rows, exceptions, answers, ...row }: Row): StoredHours 
     rows,
     answers,
     week: foldWeek(rows),
-    // After a move to another zone, the answer for a day that is no holiday there is an ordinary day (H-027).
+    // After a move to another zone, the answer for a day that is no holiday there is an ordinary day.
     exceptions: exceptions.map((entry) =>
       entry.source === 'holiday' && !holidayOn(zone, entry.from) ? { ...entry, source: 'manual' } : entry,
     ),
@@ -160,7 +160,7 @@ export async function deleteSet(tx: Transaction, companyId: string, key: string)
     .execute()
 }
 
-/** Orders that are still to be picked up between two moments: accepted ones and requests (H-024). */
+/** Orders that are still to be picked up between two moments: accepted ones and requests. */
 export async function listOrdersBetween(db: Db, companyId: string, from: Date, to: Date) {
   const { rows } = await sql<{ id: number; at: Date; isAccepted: boolean }>`
     select orders.id, coalesce(orders.final_pickup_at, orders.pickup_at) as at, orders.state > 'proposed' as "isAccepted"
@@ -175,7 +175,7 @@ export async function listOrdersBetween(db: Db, companyId: string, from: Date, t
 /** A weekly line, or the link « aux heures d’ouverture »: null. */
 export type LineOfInstant = (Pick<RecurrentItem, 'from' | 'until' | 'except'> & { days: DayOfWeek[] }) | null
 
-/** The recurrent instants of a company that are on and hide when it is closed, with their lines (H-024, H-110). */
+/** The recurrent instants of a company that are on and hide when it is closed, with their lines. */
 export async function listRecurrentInstants(db: Db, companyId: string) {
   const { rows } = await sql<{ id: number; lines: LineOfInstant[] }>`
     select instant_times.instant_id as id, json_agg(case when instant_times.days is not null then json_build_object(
@@ -188,7 +188,7 @@ export async function listRecurrentInstants(db: Db, companyId: string) {
   return rows
 }
 
-/** Scheduled messages of conversations and broadcasts that fall in that time (H-024). */
+/** Scheduled messages of conversations and broadcasts that fall in that time. */
 export async function listScheduledBetween(db: Db, companyId: string, from: Date, to: Date) {
   const { rows } = await sql<{ id: number; at: Date; isBroadcast: boolean }>`
     select scheduled_messages.id, scheduled_messages.send_at as at, false as "isBroadcast" from scheduled_messages

@@ -66,7 +66,7 @@ function presentException({ ranges, sets, ...entry }: HourException) {
   }
 }
 
-/** The public holidays of the next twelve months; from 1 December also the rest of the next year (H-028). */
+/** The public holidays of the next twelve months; from 1 December also the rest of the next year. */
 function presentHolidays(hours: StoredHours, plan: HoursPlan, now: number) {
   const today = dateOfDay(parisDayNumber(now))
   const year = Number(today.slice(0, 4))
@@ -82,7 +82,7 @@ function presentHolidays(hours: StoredHours, plan: HoursPlan, now: number) {
     }))
 }
 
-/** An exceptional day of the owner's own is an answer too, but none of the three (TO-04). */
+/** An exceptional day of the owner's own is an answer too, but none of the three. */
 function decisionOf({ exceptions, answers }: StoredHours, date: string): HolidayDecision | null {
   const entry = exceptions.find(({ from, to, source }) => from === date && to === date && source === 'holiday')
   if (entry) return entry.kind === 'closed' ? 'closed' : 'special'

@@ -11,7 +11,7 @@ import { isShownToResidents } from '../company/index.ts'
 import { findHours, listHours, type StoredHours, type StoredRow } from './hours.queries.ts'
 import { presentOpening } from './present-hours.ts'
 
-/** The next days of a completed business, and its hours for search engines and maps (H-033, H-035, H-036). */
+/** The next days of a completed business, and its hours for search engines and maps. */
 export async function readPublicHours(
   { db }: Dependencies,
   companyId: string,
@@ -48,7 +48,7 @@ export async function openingsOf(db: Db, companies: readonly HoursVersion[], now
   }
 }
 
-/** An old app shows « Temporairement fermé » for a place whose hours are all paused: so it reads a day closed whole (TO-06). */
+/** An old app shows « Temporairement fermé » for a place whose hours are all paused: so it reads a day closed whole. */
 function sayOpening({ plan, week, rows }: Known, now: number) {
   const opening = presentOpening(plan, now)
   const isClosedToday = opening.state === 'closed' && isClosedWhole(plan, parisDayNumber(now))

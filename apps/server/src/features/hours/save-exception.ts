@@ -21,12 +21,12 @@ import {
   updateException,
 } from './hours.queries.ts'
 
-/** Enters a closure or an exceptional day; a cut is written on top of special hours (H-005 to H-008, TO-05). */
+/** Enters a closure or an exceptional day; a cut is written on top of special hours. */
 export async function addException(deps: Dependencies, companyId: string, typed: TypedException) {
   return await changeHours(deps, companyId, async (standing) => await writeNew(standing, decide(standing, typed)))
 }
 
-/** Changes an entry that is not over; a running closure keeps its first day (H-008). */
+/** Changes an entry that is not over; a running closure keeps its first day. */
 export async function changeException(deps: Dependencies, companyId: string, id: number, typed: TypedException) {
   return await changeHours(deps, companyId, async (standing) => {
     const stored = storedEntry(standing, id)
@@ -44,7 +44,7 @@ export async function removeException(deps: Dependencies, companyId: string, id:
   })
 }
 
-/** Preview of an entry, not saved: orders at times that it would close, instants that it would hide (H-024). */
+/** Preview of an entry, not saved: orders at times that it would close, instants that it would hide. */
 export async function foreseeException({ db }: Dependencies, companyId: string, typed: TypedException) {
   const standing = await readCurrentHours(db, companyId)
   const { entry } = decide(standing, typed)
@@ -116,7 +116,7 @@ function isCutOnHours(same: HourException, entry: ExceptionToSave): boolean {
   return entry.kind === 'cut' && same.kind === 'open' && same.closesAt === null && same.opensFrom === null
 }
 
-/** Two closures never overlap, an exceptional date has one entry (H-007). */
+/** Two closures never overlap, an exceptional date has one entry. */
 function refuseClash(standing: CurrentHours, entry: ExceptionToSave, apart: number | undefined): void {
   const others = standing.hours.exceptions.filter(({ id }) => id !== apart)
   if (entry.from === entry.to) {

@@ -11,7 +11,7 @@ import { deleteSet, saveSet } from './hours.queries.ts'
 
 /**
  * Replaces the week that was read at a version by rows of the seeds, keeping the ids of those that did not change. The same
- * week again changes nothing, whatever the version (TO-01, H-016, H-020).
+ * week again changes nothing, whatever the version.
  */
 export async function saveWeek(deps: Dependencies, companyId: string, typed: { version: number; week: TypedWeek }) {
   refuseFields(checkWeek(typed.week))
@@ -23,7 +23,7 @@ export async function saveWeek(deps: Dependencies, companyId: string, typed: { v
   })
 }
 
-/** Replaces the extra hours of one kind, of five at most (H-031, H-040). */
+/** Replaces the extra hours of one kind, of five at most. */
 export async function saveExtraHours(
   deps: Dependencies,
   companyId: string,

@@ -30,7 +30,7 @@ import { findOwnedInstant } from './instants.queries.ts'
 /** An owner at the list of one of their instants. */
 export type AtList = { userId: number; instantId: number }
 
-/** The seats of an instant by date; with a date, its people (J-023, J-024). */
+/** The seats of an instant by date; with a date, its people. */
 export async function readBookings({ db }: Dependencies, at: AtList, date?: string): Promise<BookingDesk> {
   return await presentDesk(db, await readOwned(db, at), date)
 }
@@ -109,7 +109,7 @@ type Typed = {
   date?: string | undefined
 }
 
-/** Opens seats: for every date, or the capacity of one alone; more seats go to the list first (J-002, J-004, J-032). */
+/** Opens seats: for every date, or the capacity of one alone; more seats go to the list first. */
 export async function saveBookings({ db }: Dependencies, at: AtList, { version, date, ...typed }: Typed) {
   return await transaction(db, async (tx) => {
     const { instant } = await lockOwnedInstant(tx, at.userId, at.instantId)
@@ -159,7 +159,7 @@ type ByHand = {
   overCapacity?: boolean | undefined
 }
 
-/** Somebody who telephoned: past the list and the closing (J-020). */
+/** Somebody who telephoned: past the list and the closing. */
 export async function addPerson(deps: Dependencies, at: AtList, typed: ByHand) {
   return await onDate(deps, at, typed.date, async (tx, date) => {
     const { name, seats, note = '', overCapacity = false } = typed
@@ -179,7 +179,7 @@ type Came = { date: string; code?: string | undefined; id?: number | undefined; 
 /** Wrong codes of an instant: a hall types one in two seconds. */
 const wrongCodes = { name: 'booking-codes', max: 30, seconds: 60 }
 
-/** « Venu », by the code that was shown or by hand; a wrong code says of which date it is (J-021). */
+/** « Venu », by the code that was shown or by hand; a wrong code says of which date it is. */
 export async function sayCame(deps: Dependencies, at: AtList, typed: Came) {
   const { id = typed.code ? await findCode(deps, at, typed.date, typed.code) : undefined } = typed
   if (id === undefined) refuseFields({ code: 'required' })
@@ -217,7 +217,7 @@ const headings = ['Date', 'Prénom', 'Places', 'État', 'Code', 'Réservé le', 
 /** Byte order mark: without it Excel misreads the accents. */
 const byteOrderMark = '\uFEFF'
 
-/** The people of a date as CSV; no cell begins like a formula (J-023, T10). */
+/** The people of a date as CSV; no cell begins like a formula. */
 export async function exportPeople({ db }: Dependencies, at: AtList, name: string) {
   const found = await readOwned(db, at)
   const date = namedDate(found, name)

@@ -53,8 +53,8 @@ type Standing = {
 const maxMessage = 200
 
 /**
- * Cancels, postpones, fills or plans again (H-113 to H-118): what was announced stays listed in words. The same call again
- * changes nothing and repeats its notice; an older version is refused (H-130).
+ * Cancels, postpones, fills or plans again: what was announced stays listed in words. The same call again
+ * changes nothing and repeats its notice; an older version is refused.
  */
 export async function changeState(deps: Dependencies, userId: number, instantId: number, received: Received) {
   const { db, config } = deps
@@ -143,7 +143,7 @@ function storedState({ instant, schedule }: Standing, { date, day, isWhole }: Ta
   return { state: date?.state ?? 'planned', message: date?.message ?? null }
 }
 
-/** After its announced end (H-118). */
+/** After its announced end. */
 function isOver({ schedule, now }: Standing, { date, day }: Target): boolean {
   const at = now.epochMilliseconds
   if (date) return date.end.epochMilliseconds <= at
@@ -192,7 +192,7 @@ function noticeColumns({ instant, now }: Standing, notice: 'sent' | 'none' | 're
   return { last_notice: notice, notice_count: instant.notice_count + 1, last_notice_at: toDate(now) }
 }
 
-/** A moved date keeps its original time (H-115); a date planned again keeps nothing of its former state. */
+/** A moved date keeps its original time; a date planned again keeps nothing of its former state. */
 function changedDate(
   date: StoredDate,
   { state, message }: StateWithMessage,
@@ -205,14 +205,14 @@ function changedDate(
   return { ...date, ...times, state, message, formerStart: state === 'planned' ? null : former }
 }
 
-/** True when the instant is over or none of its dates may still be announced (H-117). */
+/** True when the instant is over or none of its dates may still be announced. */
 const isOffDate =
   (now: Temporal.Instant) =>
   (item: StoredItem): boolean =>
     item.kind === 'fixed' &&
     (item.end.epochMilliseconds <= now.epochMilliseconds || isOffState(item.state, Boolean(item.formerStart)))
 
-/** Tells the followers, within a bound apart from that of notifications; a refused notice never refuses the change (TO-14). */
+/** Tells the followers, within a bound apart from that of notifications; a refused notice never refuses the change. */
 async function tell(config: Config, standing: Standing, change: Change): Promise<'sent' | 'none' | 'refused'> {
   const { tx, instant, plan, now } = standing
   if (instant.publication !== 'published' || !instant.is_enabled) return 'none'

@@ -21,7 +21,7 @@ const furthestWeeks = 520
 
 /**
  * A draft made from an instant, with its texts, picture, place and schedule as wanted, the dates moved by whole weeks at the
- * same wall time (H-124). It carries no state and no notification. The picture is copied on the server.
+ * same wall time. It carries no state and no notification. The picture is copied on the server.
  */
 export async function copyInstant(
   deps: Dependencies,

@@ -19,7 +19,7 @@ export function fingerprintsOf(instant: ImportedInstant, items: readonly StoredI
   return { texts: hash('texts'), place: hash('place'), dates: hash('dates'), state: hash('state') }
 }
 
-/** The groups that a hand changed since the last reading wrote them (N-015). */
+/** The groups that a hand changed since the last reading wrote them. */
 export function ownedOf(
   written: Fingerprints,
   instant: ImportedInstant,
@@ -29,7 +29,7 @@ export function ownedOf(
   return new Set(ownedGroups.filter((group) => now[group] !== written[group]))
 }
 
-/** Null of an instant that was written by hand (N-021). */
+/** Null of an instant that was written by hand. */
 export function answerFromCalendar(
   instant: ImportedInstant & { from_calendar?: FromCalendar | null },
   items: readonly StoredItem[],

@@ -37,7 +37,7 @@ export async function removeInstant(tx: Transaction, instantId: number): Promise
 }
 
 /**
- * Publishes the instant; its last change becomes the planned time of publication, as if a person had published it then (H-121).
+ * Publishes the instant; its last change becomes the planned time of publication, as if a person had published it then.
  */
 export async function publishInstant(
   tx: Transaction,

@@ -7,7 +7,7 @@ import type { InstantTables } from '../../db/tables/instants.ts'
 import type { FromCalendar } from './fingerprints.ts'
 import type { WithSchedule, WrittenTime } from './stored-schedule.ts'
 
-/** With its version, the microsecond of its last change (H-130). */
+/** With its version, the microsecond of its last change. */
 export type InstantRow = Selectable<InstantTables['instants']> & { version: number }
 
 export const instantVersion = sql<number>`(extract(epoch from instants.modified_at) * 1000000)::bigint`.as('version')
@@ -161,7 +161,7 @@ const selectDated = prepared((db, { instantId }: { instantId: number }) =>
     .compile(),
 )
 
-/** Enabled first, then the last changed (AMB-79). */
+/** Enabled first, then the last changed. */
 export async function findCompanyInstants(db: Db, companyId: string): Promise<(TravellingInstant & WithSchedule)[]> {
   return await selectCompanyInstants(db, { companyId })
 }
@@ -177,7 +177,7 @@ export const selectCompanyInstants = prepared((db, { companyId }: { companyId: s
     .compile(),
 )
 
-/** Numbers that count against the cap (AMB-73); exact only while the company's row is locked. */
+/** Numbers that count against the cap; exact only while the company's row is locked. */
 export async function countInstants(tx: Transaction, companyId: string): Promise<CapCounts> {
   const groups = await tx
     .selectFrom('instants')

@@ -11,7 +11,7 @@ export type DueNotification = {
   isShown: boolean
   /** How many notifications this instant has sent before. */
   sentBefore: number
-  /** Cancelled, or postponed without a date: nothing is announced (H-117). */
+  /** Cancelled, or postponed without a date: nothing is announced. */
   isOff: boolean
 }
 

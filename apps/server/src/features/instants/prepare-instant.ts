@@ -23,7 +23,7 @@ export type PreparedInstant = {
 }
 
 /**
- * All that can be done to an instant before its transaction: every field judged at once (AMB-139), the picture re-encoded
+ * All that can be done to an instant before its transaction: every field judged at once, the picture re-encoded
  * and stored, the address found on the map. What needs the time, the plan or the stored state comes later.
  */
 export async function prepareInstant(
@@ -121,7 +121,7 @@ function readInstantForm(received: ReceivedInstant): ParsedInstant {
   }
 }
 
-/** 0, the placeholder, for anything but a whole number (I-059, I-067). */
+/** 0, the placeholder, for anything but a whole number. */
 function readCategoryId(text: string): number {
   return /^\d{1,3}$/.test(text) ? Number(text) : 0
 }

@@ -17,7 +17,7 @@ import { storedScheduleOf } from './stored-schedule.ts'
 /** Most instants listed for a town or a company: those changed last; the rest is left out. */
 const maxTimes = 10_000
 
-/** The public instants of these companies, by company: no draft, paused or finished one (C-057). */
+/** The public instants of these companies, by company: no draft, paused or finished one. */
 export async function listPublicInstants(
   { db, config }: Pick<Dependencies, 'db' | 'config'>,
   companyIds: readonly string[],

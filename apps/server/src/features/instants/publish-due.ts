@@ -17,7 +17,7 @@ const batchSize = 50
 
 /**
  * Periodic task of every worker: publishes instants whose time has come by the database's clock. A row lock gives each to one
- * worker, in one transaction: once, whatever processes run or die (H-121).
+ * worker, in one transaction: once, whatever processes run or die.
  */
 export const duePublications: PeriodicTask = { name: 'due-publications', everySeconds: 2, run: publishDue }
 
@@ -27,8 +27,8 @@ async function publishDue({ db }: Dependencies): Promise<void> {
 }
 
 /**
- * Publishes with the notification, where the plan still allows scheduled ones (H-122, H-123). An instant of a suspended business
- * becomes a draft, and its owner is notified (W-104).
+ * Publishes with the notification, where the plan still allows scheduled ones. An instant of a suspended business
+ * becomes a draft, and its owner is notified.
  */
 async function publish(tx: Transaction, instantId: number, companyId: string): Promise<void> {
   const { limits, suspendedAt, now } = await lockCompany(tx, companyId)

@@ -51,7 +51,7 @@ type ReceivedSchedule = Omit<WrittenSchedule, 'dates' | 'weekly'> & {
 type Whole = ReceivedInstant & ReceivedSchedule & { id?: string | undefined; companyId?: string | undefined }
 
 /**
- * Creates an instant, when its kind and the drafts have room (I-019, AMB-74, AMB-81): whole with its schedule, or a draft. Answers
+ * Creates an instant, when its kind and the drafts have room: whole with its schedule, or a draft. Answers
  * its id.
  */
 export async function createInstant(
@@ -93,7 +93,7 @@ export async function createInstant(
 
 const noSchedule: StoredSchedule = { kind: null, items: [], link: undefined, days: new Map() }
 
-/** Writes an instant whole, unless it was changed since the version that the caller read (H-130). */
+/** Writes an instant whole, unless it was changed since the version that the caller read. */
 export async function saveWholeInstant(
   deps: Dependencies,
   userId: number,
@@ -118,8 +118,8 @@ export async function saveWholeInstant(
 }
 
 /**
- * Writes a whole schedule in place of the last one, whatever its kind (H-101). The same one again changes nothing; another one with
- * an older version is refused (H-130).
+ * Writes a whole schedule in place of the last one, whatever its kind. The same one again changes nothing; another one with
+ * an older version is refused.
  */
 export async function saveSchedule(
   { db, config }: Dependencies,
@@ -144,7 +144,7 @@ export async function saveSchedule(
   })
 }
 
-/** Deletes an instant with its schedule and its pending notification (I-112); 404 on a second deletion. */
+/** Deletes an instant with its schedule and its pending notification; 404 on a second deletion. */
 export async function deleteInstant({ db }: Dependencies, userId: number, instantId: number): Promise<{ id: number }> {
   return await transaction(db, async (tx) => {
     const { instant } = await lockOwnedInstant(tx, userId, instantId)
@@ -199,7 +199,7 @@ function scheduleChanges(
 
 const furthestMonths = 12
 
-/** `now`, `draft`, or a moment from one minute to 12 months ahead (H-121); absent is now. */
+/** `now`, `draft`, or a moment from one minute to 12 months ahead; absent is now. */
 function readPublication(
   { publication: text, notifyAtPublication: notify_on_publish = false }: ReceivedSchedule,
   stored: Date | null,

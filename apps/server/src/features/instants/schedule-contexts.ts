@@ -24,7 +24,7 @@ export type ContextRow = {
 
 /**
  * What the occurrences of each instant follow: the hours of its company, its state, those of its weekly occurrences, the seats of its
- * dates. The hours of all the companies are one query, and none when this process knows them (TO-09).
+ * dates. The hours of all the companies are one query, and none when this process knows them.
  */
 export async function findContexts(db: Db, rows: readonly ContextRow[]): Promise<(row: ContextRow) => ScheduleContext> {
   const recurrent = rows.filter(({ starts_at }) => !starts_at)

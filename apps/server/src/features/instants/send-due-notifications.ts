@@ -14,7 +14,7 @@ const batchSize = 50
 
 /**
  * Every process looks for due notifications by the database's clock. Each is taken by one of them, marked as sent and
- * handed to the fan-out in one transaction: sent once, or not at all (F14, T23).
+ * handed to the fan-out in one transaction: sent once, or not at all.
  */
 export const dueNotifications: PeriodicTask = { name: 'due-notifications', everySeconds: 2, run: sendDueNotifications }
 
@@ -28,7 +28,7 @@ async function sendDueNotifications({ db, config }: Dependencies): Promise<void>
   }
 }
 
-/** A paused instant, a draft, or one of a suspended company loses its date unsent (AMB-84, W-104); without followers it still counts as sent. */
+/** A paused instant, a draft, or one of a suspended company loses its date unsent; without followers it still counts as sent. */
 async function settle(tx: Transaction, config: Config, due: DueNotification): Promise<void> {
   const { instantId, companyId } = due
   if (dueNotification({ enabled: due.isEnabled && due.isShown && !due.isOff }) === 'drop')

@@ -17,7 +17,7 @@ import { hoursReadWith, storedScheduleOf, type WithSchedule } from './stored-sch
 /** Time slice: instants presented before other calls are served, of a hundred times each (F8). */
 const instantsPerSlice = 25
 
-/** The instants of a company as they travel, in the order of the list (AMB-79). */
+/** The instants of a company as they travel, in the order of the list. */
 export async function listInstants(db: Db, config: Config, companyId: string) {
   const instants = await findCompanyInstants(db, companyId)
   const slices = inSlices()
@@ -102,7 +102,7 @@ export function answerInstant(config: Config, { instant, schedule }: Shown, now?
   }
 }
 
-/** A date to come is not sent yet; without one, the last sending shows, with the date it had been set for (AMB-83). */
+/** A date to come is not sent yet; without one, the last sending shows, with the date it had been set for. */
 function notificationOf({ notification_at, notified_at, notified_date }: TravellingInstant) {
   const date = notification_at ?? notified_date
   return {

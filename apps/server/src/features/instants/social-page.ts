@@ -3,7 +3,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { type ConnectedPage, findSocialPage, saveSocialPage } from './instants.queries.ts'
 
-/** The page this company last shared on, found once and remembered (I-058, AMB-91); 404 when there is none. */
+/** The page this company last shared on, found once and remembered; 404 when there is none. */
 export async function readSocialPage({ db }: Dependencies, companyId: string, type: ConnectedPage['type']) {
   const page = await findSocialPage(db, companyId, type)
   if (!page) throw refusal('instants.no_page_found')

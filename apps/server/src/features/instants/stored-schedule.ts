@@ -98,7 +98,7 @@ export type WrittenTime = [
       ],
 ]
 
-/** The schedule of an instant, its items on as they are wanted (TO-13). */
+/** The schedule of an instant, its items on as they are wanted. */
 export function storedScheduleOf(instant: WithSchedule): StoredSchedule {
   const items: StoredItem[] = []
   let link: StoredSchedule['link']

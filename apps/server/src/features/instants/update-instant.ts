@@ -41,7 +41,7 @@ type Received = ReceivedInstant & {
   activationTimes: readonly WrittenActivationTime[]
 }
 
-/** Writes an instant and its activation times, all or nothing (C-029); answers the server instant. */
+/** Writes an instant and its activation times, all or nothing; answers the server instant. */
 export async function updateInstant(
   deps: Dependencies,
   userId: number,
@@ -96,7 +96,7 @@ function seenOf({ instant, plan }: LockedInstant): SeenSchedule {
   return { instantId: instant.id, isPublished, now: plan.now, hours: hoursReadWith(instant) }
 }
 
-/** Adds one activation time; the first one makes the draft an instant of its kind, if that has room (AMB-74). */
+/** Adds one activation time; the first one makes the draft an instant of its kind, if that has room. */
 export async function addActivationTime(
   { db, config }: Dependencies,
   userId: number,
@@ -132,7 +132,7 @@ export async function addActivationTime(
   })
 }
 
-/** When the kind is full, the draft is refused and deleted: nobody could complete it (AMB-74). */
+/** When the kind is full, the draft is refused and deleted: nobody could complete it. */
 async function dropFullDraft(tx: Transaction, { instant, plan }: LockedInstant, kind: NonNullable<InstantRow['kind']>) {
   if (!instant.is_draft) return
   const counts = await countInstants(tx, instant.company_id)

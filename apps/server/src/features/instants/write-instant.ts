@@ -82,7 +82,7 @@ export async function writeInstant(
   return { instant: { ...instant, ...saved }, schedule }
 }
 
-/** The tab and cap group of an instant with this schedule (AMB-74). */
+/** The tab and cap group of an instant with this schedule. */
 export function kindAfter({ kind }: ScheduleToStore, categoryId: number): InstantKind {
   return instantKind(instantCategory(categoryId)?.slug ?? '', kind === 'dates' ? 'fixed' : 'recurrent')
 }
@@ -149,7 +149,7 @@ export function columnsToSave(
   }
 }
 
-/** Published by this very call with its notification, which the plan must allow (H-122). */
+/** Published by this very call with its notification, which the plan must allow. */
 function isToldNow({ limits }: LockedCompany, before: Before, planned: PlannedPublication): boolean {
   if (!planned.notify_on_publish || before.notify_on_publish) return false
   if (limits.allowedNotificationPerInstant !== unlimited) throw refusal('instants.notification_not_allowed')
@@ -179,7 +179,7 @@ function refuseEarly(
 
 type Notified = Pick<InstantRow, 'notification_at' | 'notified_date' | 'notified_at'>
 
-/** Columns of the notification to save, or a refusal (AMB-83). */
+/** Columns of the notification to save, or a refusal. */
 function notificationToSave(
   { notification }: ParsedInstant,
   instant: Notified,

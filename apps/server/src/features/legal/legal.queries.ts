@@ -88,7 +88,7 @@ export async function listOwnersWithMail(db: Db, after: number, max: number): Pr
   return rows.map(({ id }) => id)
 }
 
-/** The businesses of which an owner wants terms on their devices too: off unless chosen (U-087). */
+/** The businesses of which an owner wants terms on their devices too: off unless chosen. */
 export async function listCompaniesTold(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('notice_choices')
@@ -100,7 +100,7 @@ export async function listCompaniesTold(db: Db): Promise<string[]> {
   return rows.map((row) => row.company_id)
 }
 
-/** Owners seen since the terms took effect who neither accepted nor left: recorded as acceptance by use (U-D22). */
+/** Owners seen since the terms took effect who neither accepted nor left: recorded as acceptance by use. */
 export async function insertAcceptancesByUse(db: Db, version: number, since: Date, max: number): Promise<void> {
   await sql`
     insert into legal_acceptances (user_id, company_id, kind, version, way)

@@ -31,8 +31,8 @@ import { ofKind, presentPublished } from './read-legal.ts'
 export type TypedText = { kind: LegalKind; effectiveOn: string; html: string }
 
 /**
- * Publishes a version of a text, sanitised, with its audit line; of terms, every owner with an address is written to
- * (U-103). 400 `html` without visible text, `effectiveOn` for terms that begin too soon.
+ * Publishes a version of a text, sanitised, with its audit line; of terms, every owner with an address is written to.
+ * 400 `html` without visible text, `effectiveOn` for terms that begin too soon.
  */
 export async function publishLegal(tx: Transaction, { kind, effectiveOn, html }: TypedText, by: string) {
   const clean = sanitiseRichText(html)
@@ -81,7 +81,7 @@ async function ringOfTerms(tx: Transaction, version: number, effectiveOn: string
 
 type Accepting = { kind: LegalKind; version: number; companyId?: string | undefined }
 
-/** Records an acceptance once; 404 for a version that was never published, 403 for somebody else's business (U-102). */
+/** Records an acceptance once; 404 for a version that was never published, 403 for somebody else's business. */
 export async function acceptLegal({ db }: Dependencies, userId: number, { kind, version, companyId }: Accepting) {
   return await transaction(db, async (tx) => {
     if ((await findLegalHtml(tx, kind, version)) === undefined) throw refusal('request.not_found')
@@ -91,7 +91,7 @@ export async function acceptLegal({ db }: Dependencies, userId: number, { kind, 
   })
 }
 
-/** Records as an acceptance that an owner went on after the day on which terms took effect (U-D22). */
+/** Records as an acceptance that an owner went on after the day on which terms took effect. */
 export const termsInUseTask: PeriodicTask = {
   name: 'terms-in-use',
   everySeconds: 600,

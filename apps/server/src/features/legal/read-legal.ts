@@ -34,7 +34,7 @@ export async function readLegalText(db: Db, kind: LegalKind, version: number | u
   return { kind, ...writeVersion(wanted), html, versions: versions.map(presentPublished) }
 }
 
-/** The acceptances of a person; `pending`: the newest terms that an owner has not accepted (U-103). */
+/** The acceptances of a person; `pending`: the newest terms that an owner has not accepted. */
 export async function listAcceptances({ db }: Pick<Dependencies, 'db'>, userId: number) {
   const { versions, today } = await readVersions(db)
   const accepted = await listAcceptancesOf(db, userId)
@@ -51,7 +51,7 @@ export async function listAcceptances({ db }: Pick<Dependencies, 'db'>, userId: 
   }
 }
 
-/** For the team: each text with its versions, and what the settings and the texts still lack (U-100). */
+/** For the team: each text with its versions, and what the settings and the texts still lack. */
 export async function readLegalDesk({ db, config }: Pick<Dependencies, 'db' | 'config'>) {
   const { versions } = await readVersions(db)
   const texts = legalKinds.map((kind) => ({ kind, versions: ofKind(versions, kind).map(presentPublished) }))

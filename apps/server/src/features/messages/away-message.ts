@@ -23,7 +23,7 @@ import { insertAutomatic } from './new-message.queries.ts'
 
 const unset: StoredAway = { mode: 'off', from: null, until: null, text: defaultAwayText, version: 1 }
 
-/** The automatic reply of a company, with its text as it reads now. */
+/** The automatic reply of a company, with its text as it reads now. */
 export async function readAwayMessage({ db }: Dependencies, companyId: string) {
   return await presentAway(db, companyId)
 }
@@ -38,7 +38,7 @@ export type TypedAway = {
 
 /**
  * Saves the automatic reply unless it has changed since it was read (409); the same content is accepted. Refuses an empty or too
- * long text, dates without an end or longer than 60 days (Q-110).
+ * long text, dates without an end or longer than 60 days.
  */
 export async function saveAwayMessage({ db }: Dependencies, companyId: string, typed: TypedAway) {
   return await transaction(db, async (tx) => {
@@ -81,7 +81,7 @@ type Away = { companyId: string; discussionId: string; residentId: number }
 
 /**
  * Answers a resident's message or order when the shop is away, under the conversation's row that the caller holds. The caller
- * has seen that the mode is not off and that both gaps hold (TO-22): not twice in 12 hours, not within 10 minutes of a person.
+ * has seen that the mode is not off and that both gaps hold: not twice in 12 hours, not within 10 minutes of a person.
  */
 export async function answerWhileAway(tx: Transaction, { companyId, discussionId, residentId }: Away): Promise<void> {
   const away = await findAwayNow(tx, companyId)
@@ -91,7 +91,7 @@ export async function answerWhileAway(tx: Transaction, { companyId, discussionId
   await insertAutomatic(tx, discussionId, fillFor(away.text, values, await findFirstName(tx, residentId)))
 }
 
-/** The text that a resident reads: variables filled, 5,000 characters at most. */
+/** The text that a resident reads: variables filled, 5,000 characters at most. */
 export function fillFor(text: string, values: VariableValues, firstName: string | null): string {
   const filled = fillVariables(text, { ...values, prénom: firstName?.trim() || null })
   return [...(filled || text)].slice(0, maxReply).join('')

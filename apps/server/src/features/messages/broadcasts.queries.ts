@@ -14,7 +14,7 @@ export type Sender = {
   suspensionReason: string | null
 }
 
-/** Locks the company's row: its broadcasts and the follows counted by them happen one after the other (T20). */
+/** Locks the company's row: its broadcasts and the follows counted by them happen one after the other. */
 export async function lockSender(tx: Transaction, companyId: string): Promise<Sender> {
   return await tx
     .selectFrom('companies')
@@ -127,7 +127,7 @@ export async function listBroadcasts(db: Db, companyId: string): Promise<Broadca
 }
 
 /**
- * How many followers have looked at their list since each of these broadcasts, newest first, was sent to them (TO-27): each
+ * How many followers have looked at their list since each of these broadcasts, newest first, was sent to them: each
  * follower stands for a run of broadcasts, from the first one for them to the last one before their look.
  */
 export async function countSeen(db: Db, companyId: string, broadcasts: readonly BroadcastRow[]): Promise<number[]> {

@@ -23,7 +23,7 @@ type BlockChange = { userId: number; discussionId: string; side: Side; blocked: 
 
 /**
  * Blocks or unblocks a conversation for the resident's or the company's side, each with its own flag; a block of the other side
- * or of the team stays (AMB-104, W-100). 404 for anybody not on that side.
+ * or of the team stays. 404 for anybody not on that side.
  */
 export async function changeBlock({ db }: Dependencies, { userId, discussionId, side, blocked }: BlockChange) {
   return await transaction(db, async (tx) => {

@@ -50,7 +50,7 @@ export async function saveTriage(tx: Transaction, ids: readonly string[], triage
 
 export type InboxCounts = { toAnswer: number; unread: number; waiting: number; closed: number; all: number }
 
-/** How many conversations each filter shows (Q-115). */
+/** How many conversations each filter shows. */
 export async function countInbox(db: Db, companyId: string): Promise<InboxCounts> {
   const { rows } = await sql<InboxCounts>`
     select count(*) filter (where discussions.last_human = 'resident' and discussions.triage <> 'closed')::int as "toAnswer",

@@ -7,7 +7,7 @@ import type { StoredSuspension } from '../company/index.ts'
 
 export type Side = 'company' | 'resident'
 
-/** A discussion as one of its participants sees it; for others it is not found (T06). */
+/** A discussion as one of its participants sees it; for others it is not found. */
 export type Discussion = StoredSuspension & {
   id: string
   companyId: string
@@ -42,7 +42,7 @@ export async function findDiscussion(
 
 export function seenBy(discussion: Discussion, asResident: boolean): Discussion | undefined {
   if (!asResident) return discussion
-  // Through the residents' door, an owner acts only as the resident of their own conversations (W-061).
+  // Through the residents' door, an owner acts only as the resident of their own conversations.
   return discussion.isResident ? { ...discussion, isOwner: false } : undefined
 }
 
@@ -104,7 +104,7 @@ export async function hasPendingOrder(db: Db, discussionId: string): Promise<boo
 
 /**
  * Rank of a conversation: how many of the company's other conversations are newer, counted up to the limit; blocked ones do not
- * count (W-100).
+ * count.
  */
 export async function countAbove(db: Db, discussion: Discussion, limit: number): Promise<number> {
   const { rows } = await sql<{ above: number }>`

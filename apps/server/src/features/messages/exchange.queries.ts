@@ -5,7 +5,7 @@ import { prepared } from '../../db/prepared.ts'
 /** Whether a person of the business answered, and how often the resident wrote. */
 export type Exchange = { isAnswered: boolean; written: number }
 
-/** Of the conversation of a resident with a company, or of one by its id; an away message is no answer (TO-22). */
+/** Of the conversation of a resident with a company, or of one by its id; an away message is no answer. */
 export async function findExchange(
   db: Db,
   of: { discussionId: string } | { companyId: string; userId: number },

@@ -88,7 +88,7 @@ function presentConversation(config: Config, row: ConversationRow) {
   }
 }
 
-/** A list of a company, newest first, with what its plan opens: by the rank in the whole list, whatever the filter. */
+/** A list of a company, newest first, with what its plan opens: by the rank in the whole list, whatever the filter. */
 export function presentCompanyList(
   config: Config,
   rows: readonly ConversationRow[],

@@ -157,7 +157,7 @@ export type MessageToTell = StoredAttention & {
   text: string
   image: string | null
   hidesExcerpts: boolean
-  /** The resident wrote within two hours (W-094). */
+  /** The resident wrote within two hours. */
   isLiveExchange: boolean
   /** Of the order that the message decides, in seconds; null for any other message. */
   secondsToPickup: number | null

@@ -9,7 +9,7 @@ export type NewMessage = {
   text: string
   image?: string | undefined
   orderId?: number | undefined
-  /** Written by the system, as an expiry: the last person to write stays who it was (Q-116). */
+  /** Written by the system, as an expiry: the last person to write stays who it was. */
   byClock?: boolean | undefined
   excerpt: string
   /** Must be on the side of the message, and is its author there for the company; absent where the caller has checked it. */
@@ -20,7 +20,7 @@ export type NewMessage = {
 
 /**
  * Writes a message and its conversation's excerpt, order and counter; answers whether the away message is on and its two gaps
- * hold (TO-22), and whether the resident has a device; undefined of a conversation that is gone or not the writer's. The
+ * hold, and whether the resident has a device; undefined of a conversation that is gone or not the writer's. The
  * caller holds the discussion's row: ids of one conversation are given in the order they become readable, so that a poll
  * `after` misses none.
  */
@@ -89,7 +89,7 @@ function messageOfSide(
 
 /**
  * Writes an automatic text under the conversation's row. It moves neither excerpt, date, counter of the company nor the last
- * word of a person (Q-109); its resident has one more to read.
+ * word of a person; its resident has one more to read.
  */
 export async function insertAutomatic(tx: Transaction, discussionId: string, text: string): Promise<void> {
   await sql`

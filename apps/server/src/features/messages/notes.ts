@@ -11,7 +11,7 @@ import { type Discussion, findDiscussion, keepUnread } from './discussions.queri
 
 export type Own = { userId: number; discussionId: string }
 
-/** The notes of a conversation, oldest first; 404 for its resident as for a stranger (Q-123). */
+/** The notes of a conversation, oldest first; 404 for its resident as for a stranger. */
 export async function readNotes({ db }: Dependencies, own: Own) {
   return await presentNotes(db, await findOwned(db, own))
 }
@@ -38,7 +38,7 @@ async function changeNotes(
   return await transaction(db, async (tx) => {
     const discussion = await findOwned(tx, own, { lock: true })
     await work(tx, discussion)
-    // The event is for the company alone: the resident's stream must not show that anything happened (TO-24).
+    // The event is for the company alone: the resident's stream must not show that anything happened.
     await notifyLive(tx, { topic: 'discussion', id: discussion.id }, [`company:${discussion.companyId}`])
     return await presentNotes(tx, discussion)
   })

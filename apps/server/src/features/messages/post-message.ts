@@ -13,7 +13,7 @@ export type MessageToPost = {
   text: string
   image?: string | undefined
   orderId?: number | undefined
-  /** The order that this message decides on: it rings at once, also at night (W-094). */
+  /** The order that this message decides on: it rings at once, also at night. */
   decisionOf?: number | undefined
   /** Who wrote it earlier, for the company. */
   authorId?: number | null | undefined
@@ -23,7 +23,7 @@ export type MessageToPost = {
 
 /**
  * Posts in a conversation whose row the caller's transaction holds: message, counters, live notice, and for the
- * resident a notification whose key is the message (AMB-149). A resident's one tells the owners (U-088), and may be answered by the away message (Q-107).
+ * resident a notification whose key is the message. A resident's one tells the owners, and may be answered by the away message.
  */
 export async function postMessage(tx: Transaction, thread: Thread, message: MessageToPost) {
   const sent = wasWritten(await writeMessage(tx, thread.id, message))

@@ -16,8 +16,8 @@ export const pushToResidentJob = 'push-to-resident'
 type Told = { discussionId: string; messageId: number; orderId?: number }
 
 /**
- * Tells a resident's devices of a company's message, or holds it until they may be rung (W-094). Sent, then marked by the
- * end of the job: a crash between the two sends again under the same key, which a device shows once (AMB-149).
+ * Tells a resident's devices of a company's message, or holds it until they may be rung. Sent, then marked by the
+ * end of the job: a crash between the two sends again under the same key, which a device shows once.
  */
 export const pushToResident: Job = {
   name: pushToResidentJob,
@@ -34,7 +34,7 @@ export const pushToResident: Job = {
 
 /**
  * Pushes a notice to the devices of a resident, for a job that may run again: a crash after sending sends again under the same key,
- * which a device shows once (AMB-149); false without a device. Throws when one did not leave and is to be sent again.
+ * which a device shows once; false without a device. Throws when one did not leave and is to be sent again.
  */
 export async function pushToPerson(
   { db, gateways }: Pick<Dependencies, 'db' | 'gateways'>,
@@ -54,7 +54,7 @@ export async function pushToPerson(
   return true
 }
 
-/** Only what changes what the resident must do comes by mail; a message of a shop waits on the site (L-010). */
+/** Only what changes what the resident must do comes by mail; a message of a shop waits on the site. */
 async function mailDecision({ db, config }: Dependencies, message: MessageToTell, told: Told): Promise<void> {
   const { orderId, messageId } = told
   if (orderId === undefined) return
@@ -81,7 +81,7 @@ const afterPickup = 7_200
 /** A notice of an order still reaches a device that is offline until the pick-up is over. */
 const minSeconds = 600
 
-/** The shop and an excerpt, or that there is a message; of an order its ticket (W-078, W-080). */
+/** The shop and an excerpt, or that there is a message; of an order its ticket. */
 function noticeOf(
   { config: { residentUrl } }: Dependencies,
   { companyName, text, image, discussionId, hidesExcerpts, secondsToPickup }: MessageToTell,
@@ -103,7 +103,7 @@ function noticeOf(
   }
 }
 
-/** Seconds: 72 hours, of an order until two hours after its pick-up (W-080). */
+/** Seconds: 72 hours, of an order until two hours after its pick-up. */
 function lifetimeOf(secondsToPickup: number | null): number {
   if (secondsToPickup === null) return messageSeconds
   return Math.min(messageSeconds, Math.max(minSeconds, secondsToPickup + afterPickup))
@@ -120,7 +120,7 @@ function cut(excerpt: string): string {
 
 const messagesAtOnce = 500
 
-/** Messages held for the morning leave as themselves, one for each conversation (W-092). */
+/** Messages held for the morning leave as themselves, one for each conversation. */
 export const heldMessages: PeriodicTask = {
   name: 'held-messages',
   everySeconds: 2,

@@ -27,7 +27,7 @@ export type TypedReply = {
   files: readonly UploadedFile[]
 }
 
-/** The quick replies of a company, by rank. */
+/** The quick replies of a company, by rank. */
 export async function readQuickReplies({ db, config }: Dependencies, companyId: string) {
   return await presentReplies(db, config, companyId)
 }

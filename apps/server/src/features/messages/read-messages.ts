@@ -23,7 +23,7 @@ type PageAsked = {
 }
 
 /**
- * A page of a conversation for one of its participants. The latest page and `after` mark as read (AMB-103).
+ * A page of a conversation for one of its participants. The latest page and `after` mark as read.
  * 404 for anyone else, 403 CONVERSATION_LIMIT for a company beyond its plan, 400 for `around` nothing (17.1). An idle poll
  * only reads.
  */
@@ -63,7 +63,7 @@ async function markRead(db: Dependencies['db'], discussion: Discussion, upTo: nu
   }
 }
 
-/** A member who is also the resident of the conversation reads as the company that they name (U-050); 404 for another one. */
+/** A member who is also the resident of the conversation reads as the company that they name; 404 for another one. */
 function asCompany(discussion: Discussion, companyId: string | undefined): Discussion {
   if (companyId === undefined) return discussion
   if (!discussion.isOwner || discussion.companyId !== companyId) throw refusal('messages.discussion_not_found')
@@ -82,7 +82,7 @@ function audienceOf({ companyId, residentId }: Discussion, side: Side): Audience
   return side === 'company' ? `company:${companyId}` : `user:${residentId}`
 }
 
-/** A message as on the wire; its image's address is signed anew at each answer (AMB-143). Members also read who wrote it (U-021). */
+/** A message as on the wire; its image's address is signed anew at each answer. Members also read who wrote it. */
 export function presentMessage(
   config: Config,
   discussion: Pick<Discussion, 'companyId' | 'companyPicture' | 'residentId' | 'isOwner' | 'now'>,

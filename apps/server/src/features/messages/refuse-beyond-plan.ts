@@ -4,7 +4,7 @@ import { limitsOf, unlimited } from '@parvis/domain/subscription/plans'
 import type { Db } from '../../db/database.ts'
 import { countAbove, type Discussion, hasPendingOrder } from './discussions.queries.ts'
 
-/** Refuses the company a conversation beyond its plan's number, unless an order waits in it; residents have no cap (AMB-99, S-052). */
+/** Refuses the company a conversation beyond its plan's number, unless an order waits in it; residents have no cap. */
 export async function refuseBeyondPlan(db: Db, discussion: Discussion): Promise<void> {
   const { allowedConversation } = limitsOf(discussion.companyType, discussion.companyMembership)
   if (allowedConversation === unlimited) return

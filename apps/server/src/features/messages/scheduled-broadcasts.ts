@@ -27,12 +27,12 @@ import { broadcastNow, refuseFullWeek } from './send-broadcast.ts'
 import { refuseContent } from './send-message.ts'
 import { storeMessagePicture } from './store-message-picture.ts'
 
-/** The broadcasts that leave later. */
+/** The broadcasts that leave later. */
 export async function readScheduledBroadcasts({ db, config }: Dependencies, companyId: string) {
   return await present(db, config, companyId)
 }
 
-/** Reserves a place in the ISO week in which it will be sent, under the company's lock (TO-26, Q-133). */
+/** Reserves a place in the ISO week in which it will be sent, under the company's lock. */
 export async function scheduleBroadcast(deps: Dependencies, companyId: string, typed: TypedLater) {
   const { text, image, sendAt } = await check(deps, typed)
   return await onSender(deps, companyId, async (tx, sender) => {
@@ -42,7 +42,7 @@ export async function scheduleBroadcast(deps: Dependencies, companyId: string, t
   })
 }
 
-/** At its minute, sending and editing exclude each other: either it was sent and the edit is 409, or the edit is kept. */
+/** At its minute, sending and editing exclude each other: either it was sent and the edit is 409, or the edit is kept. */
 export async function changeScheduledBroadcast(deps: Dependencies, companyId: string, id: number, typed: TypedLater) {
   const { text, image, sendAt } = await check(deps, typed)
   return await onSender(deps, companyId, async (tx, sender) => {
@@ -69,7 +69,7 @@ export async function sendScheduledBroadcastNow(deps: Dependencies, companyId: s
   })
 }
 
-/** Leaves once, with the followers of that minute: the broadcast and the state of what was scheduled are one transaction. */
+/** Leaves once, with the followers of that minute: the broadcast and the state of what was scheduled are one transaction. */
 export const scheduledBroadcastsTask: PeriodicTask = {
   name: 'scheduled-broadcasts',
   everySeconds: 2,
@@ -90,7 +90,7 @@ export const scheduledBroadcastsTask: PeriodicTask = {
   },
 }
 
-/** Its outcome: sent, or the reason why not (suspended, or no place in the plan's number). */
+/** Its outcome: sent, or the reason why not (suspended, or no place in the plan's number). */
 async function leaveOrHold(
   deps: Dependencies,
   tx: Transaction,

@@ -43,7 +43,7 @@ export type TypedLater = {
   files: readonly UploadedFile[]
 }
 
-/** The scheduled messages of every conversation of a company. */
+/** The scheduled messages of every conversation of a company. */
 export async function readScheduledMessages({ db, config }: Dependencies, companyId: string) {
   const now = (await readNow(db)).epochMilliseconds
   return (await listScheduledMessages(db, companyId)).map((row) => present(config, row, now))
@@ -98,7 +98,7 @@ export async function sendScheduledMessageNow(deps: Dependencies, own: Own, id: 
 
 /**
  * Periodic task: sends due messages once, whatever processes run or die; the message and the state of the scheduled row are one
- * transaction under the conversation's lock (Q-113, F14).
+ * transaction under the conversation's lock.
  */
 export const scheduledMessagesTask: PeriodicTask = {
   name: 'scheduled-messages',
@@ -122,7 +122,7 @@ export const scheduledMessagesTask: PeriodicTask = {
   },
 }
 
-/** The reason for which it is kept as « pas envoyé ». */
+/** The reason for which it is kept as « pas envoyé ». */
 async function heldFor(
   tx: Transaction,
   discussion: Discussion,

@@ -10,7 +10,7 @@ const page = 20
 
 /**
  * The messages and notes of a company that hold all the words, newest first, 20 a page. Those of conversations that the plan
- * does not open are only counted (Q-119, Q-120).
+ * does not open are only counted.
  */
 export async function searchMessages(
   deps: Dependencies,

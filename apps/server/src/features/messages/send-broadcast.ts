@@ -39,7 +39,7 @@ type Broadcasting = {
 
 /**
  * Writes to every follower of a company: one row, whatever their number; devices are told by jobs. The week's number
- * is checked under the company's lock (T20, M-034). Refuses a suspended company, BROADCAST_LIMIT, an empty or too long message.
+ * is checked under the company's lock. Refuses a suspended company, BROADCAST_LIMIT, an empty or too long message.
  */
 export async function sendBroadcast(
   deps: Dependencies,
@@ -96,7 +96,7 @@ export async function broadcastNow(
 }
 
 /**
- * The place of a broadcast in its ISO week: those sent and those still to come count, but the one that moves (TO-26). 403
+ * The place of a broadcast in its ISO week: those sent and those still to come count, but the one that moves. 403
  * BROADCAST_LIMIT, which names what is still to come that week.
  */
 export async function refuseFullWeek(
@@ -123,7 +123,7 @@ export async function refuseFullWeek(
 
 const title = 'Message groupé'
 
-/** The broadcast conversation of a company, newest first (M-028, M-043). */
+/** The broadcast conversation of a company, newest first. */
 export async function readBroadcasts({ db, config }: Dependencies, companyId: string) {
   const now = (await readNow(db)).epochMilliseconds
   const rows = await listBroadcasts(db, companyId)
@@ -144,7 +144,7 @@ export async function readBroadcasts({ db, config }: Dependencies, companyId: st
   }
 }
 
-/** The broadcasts that a resident received, newest first; looking at them moves their mark (TO-27). */
+/** The broadcasts that a resident received, newest first; looking at them moves their mark. */
 export async function readReceivedBroadcasts({ db, config }: Dependencies, userId: number) {
   const now = (await readNow(db)).epochMilliseconds
   const received = await listReceivedBroadcasts(db, userId)

@@ -19,7 +19,7 @@ import { refuseBeyondPlan } from './refuse-beyond-plan.ts'
 import { storeMessagePicture } from './store-message-picture.ts'
 import { refuseWaiting } from './wait-for-answer.ts'
 
-/** Messages and orders of one person (T24). */
+/** Messages and orders of one person. */
 export const messageLimit = { name: 'messages', max: 60, seconds: 60 }
 
 export type Sending = {
@@ -30,14 +30,14 @@ export type Sending = {
   text: string
   files: readonly UploadedFile[]
   quickReplyId?: number | undefined
-  /** Through the residents' site: as the resident only, who waits for an answer (W-098). */
+  /** Through the residents' site: as the resident only, who waits for an answer. */
   onSite?: boolean
 }
 
 /**
  * Writes in a conversation and answers the message. Refuses 60 a minute, strangers (404), another company's name (403),
  * a blocked conversation, one beyond the company's plan, then neither text nor image and more than 5,000 characters. The
- * picture of a quick reply goes with it, as a copy (Q-105).
+ * picture of a quick reply goes with it, as a copy.
  */
 export async function sendMessage(deps: Dependencies, sending: Sending) {
   const { db, config } = deps
@@ -88,7 +88,7 @@ async function findReply({ db, config }: Dependencies, { quickReplyId, companyId
   return reply
 }
 
-/** A text or an image, 5,000 characters at most (AMB-106). */
+/** A text or an image, 5,000 characters at most. */
 export function refuseContent(text: string, hasImage: boolean): void {
   const wrong = checkMessage({ text, hasImage })
   if (wrong === 'empty') throw refusal('messages.empty')

@@ -6,7 +6,7 @@ import type { Exchange } from './exchange.queries.ts'
 const maxBeforeAnswer = 3
 
 /**
- * Before the business answers, a resident of the site writes three messages and no picture (W-098); judged under the lock of the
+ * Before the business answers, a resident of the site writes three messages and no picture; judged under the lock of the
  * conversation.
  */
 export function refuseWaiting(

@@ -67,7 +67,7 @@ function serviceIconUrl({ publicUrl }: Config, name: string): string {
   return `${publicUrl}/v1/icons/services/${name}.svg`
 }
 
-/** Adds a service after the others, fifty at most; answers the updated list (V-018). */
+/** Adds a service after the others, fifty at most; answers the updated list. */
 export async function addService({ db, config }: Dependencies, companyId: string, form: ReceivedService) {
   return await transaction(db, async (tx) => {
     const service = await readServiceForm(tx, companyId, form)
@@ -79,7 +79,7 @@ export async function addService({ db, config }: Dependencies, companyId: string
   })
 }
 
-/** Changes a service in its place; 404 for an unknown, deleted or foreign one (V-020, V-023). */
+/** Changes a service in its place; 404 for an unknown, deleted or foreign one. */
 export async function updateService(
   { db, config }: Dependencies,
   userId: number,
@@ -97,7 +97,7 @@ export async function updateService(
   })
 }
 
-/** Gives every active service its rank; 400 BAD_RANKS unless each is named once with the ranks 1 to n (AMB-112). */
+/** Gives every active service its rank; 400 BAD_RANKS unless each is named once with the ranks 1 to n. */
 export async function rearrangeServices(
   { db, config }: Dependencies,
   companyId: string,
@@ -115,7 +115,7 @@ export async function rearrangeServices(
   })
 }
 
-/** Makes a service inactive and closes the ranks up; 404 on a second deletion (V-019, AMB-112). */
+/** Makes a service inactive and closes the ranks up; 404 on a second deletion. */
 export async function deleteService({ db, config }: Dependencies, userId: number, serviceId: number) {
   return await transaction(db, async (tx) => {
     const companyId = await findServiceOwner(tx, userId, serviceId)
@@ -141,7 +141,7 @@ type ReceivedService = {
   cityId?: string | undefined
 }
 
-/** The service as it will be stored, a page sanitised before it is judged; 400 when a rule fails (V-010 to V-014). */
+/** The service as it will be stored, a page sanitised before it is judged; 400 when a rule fails. */
 async function readServiceForm(db: Db, companyId: string, form: ReceivedService): Promise<ServiceToSave> {
   const { type = '', label = '' } = form
   const content = type === 'INTERNAL_PAGE' ? sanitiseRichText(form.content) : form.content
@@ -152,7 +152,7 @@ async function readServiceForm(db: Db, companyId: string, form: ReceivedService)
   return { type, label, content, iconId }
 }
 
-/** The id in the body is optional, and must be the town hall's when it is there (AMB-111). */
+/** The id in the body is optional, and must be the town hall's when it is there. */
 function checkTownHall(companyId: string, cityId = ''): FieldErrors {
   return cityId === '' || cityId.toLowerCase() === companyId ? {} : { cityId: 'invalid' }
 }

@@ -20,7 +20,7 @@ import { listTargets, noteResults, removeTarget, replaceTarget, saveTarget } fro
 
 const failingDays = 7 * 86_400_000
 
-/** The devices, the choices and the SMS of a person; `failing`: nothing has reached the device for seven days (U-086). */
+/** The devices, the choices and the SMS of a person; `failing`: nothing has reached the device for seven days. */
 export async function readNotifications({ db, config }: Dependencies, { userId, sessionId }: Actor) {
   const [now, targets, choices, use, sound, email] = await Promise.all([
     readNow(db),
@@ -48,7 +48,7 @@ export async function readNotifications({ db, config }: Dependencies, { userId, 
   }
 }
 
-/** The choice is the person's: every tab and every device hears of it (Q-029). */
+/** The choice is the person's: every tab and every device hears of it. */
 export async function chooseSound({ db }: Dependencies, userId: number, sound: boolean) {
   await transaction(db, async (tx) => {
     await saveSound(tx, userId, sound)
@@ -59,7 +59,7 @@ export async function chooseSound({ db }: Dependencies, userId: number, sound: b
 
 type Changes = { kind: NoticeKind } & { [Name in keyof NoticeChoice]?: boolean | undefined }
 
-/** Refuses a kind that the role is not told of, and to switch the mail about terms off (U-087). */
+/** Refuses a kind that the role is not told of, and to switch the mail about terms off. */
 export async function chooseNotices(
   { db }: Dependencies,
   userId: number,
@@ -82,7 +82,7 @@ type Device = {
   renewed?: boolean | undefined
 }
 
-/** Keeps the browser of this session; 400 for an address that is of no push service (W-074, T14). */
+/** Keeps the browser of this session; 400 for an address that is of no push service. */
 export async function addPushTarget(
   { db, gateways }: Dependencies,
   { userId, sessionId }: Actor,

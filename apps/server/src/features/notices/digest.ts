@@ -7,7 +7,7 @@ import { enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
 import { listOwnersToTell, takeDigestDay, takeDigestOf } from './mail.queries.ts'
 import { enqueueMail } from './send-mail.ts'
 
-/** Minutes of the day in Paris: from 7:30 (U-096); a server that was down all morning leaves that day out. */
+/** Minutes of the day in Paris: from 7:30; a server that was down all morning leaves that day out. */
 const from = 7 * 60 + 30
 const until = 12 * 60
 const pageSize = 500

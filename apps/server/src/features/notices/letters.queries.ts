@@ -44,7 +44,7 @@ export async function changeRhythm(tx: Transaction, userId: number, rhythm: Lett
 }
 
 /**
- * Confirms a mailbox for every resident who asked for it in the last days: one click serves all devices of one reader (L-007). Their
+ * Confirms a mailbox for every resident who asked for it in the last days: one click serves all devices of one reader. Their
  * former address is forgotten. False when nobody asks for it any more.
  */
 export async function confirmLetters(tx: Transaction, mailbox: Buffer): Promise<boolean> {
@@ -67,12 +67,12 @@ export async function confirmLetters(tx: Transaction, mailbox: Buffer): Promise<
   return rows.length > 0
 }
 
-/** Forgets a mailbox: no letter leaves to it any more, from no device (L-008). */
+/** Forgets a mailbox: no letter leaves to it any more, from no device. */
 export async function endLetters(tx: Transaction, mailbox: Buffer): Promise<void> {
   await tx.deleteFrom('letters').where('letters.address_hash', '=', mailbox).execute()
 }
 
-/** Forgets the letters of a resident, and those of their other devices to the same mailbox (L-016). */
+/** Forgets the letters of a resident, and those of their other devices to the same mailbox. */
 export async function endLettersOf(tx: Transaction, userId: number): Promise<void> {
   await sql`
     delete from letters where letters.user_id = ${userId} or letters.address_hash in (
@@ -148,7 +148,7 @@ const wasSeenSince = (moment: RawBuilder<unknown>) => sql<boolean>`exists (
   select from letters same left join resident_devices known on known.user_id = same.user_id
   where same.address_hash = letters.address_hash and greatest(known.last_seen_at, same.seen_at) >= ${moment})`
 
-/** Marks as asked the mailboxes that gave no sign of life for years, and answers them (L-017). */
+/** Marks as asked the mailboxes that gave no sign of life for years, and answers them. */
 export async function askSilentLetters(tx: Transaction, max: number): Promise<Buffer[]> {
   const limit = sql`app_now() - make_interval(months => ${retention.letterMonths}::int)`
   const { rows } = await sql<{ mailbox: Buffer }>`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
-/** The address that the person gave at registration, if any. */
+/** The address that the person gave at registration, if any. */
 export async function findMailAddress(db: Db, userId: number): Promise<string | undefined> {
   const row = await db.selectFrom('users').where('users.id', '=', userId).select('users.email').executeTakeFirst()
   return row?.email || undefined

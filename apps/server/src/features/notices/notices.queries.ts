@@ -27,8 +27,8 @@ type Happened = {
 }
 
 /**
- * Inserts one row per event and member whose role is told of the kind, except the person who acted (U-088), due at once: the periodic task computes when it
- * rings. Written in the event's transaction, so that a kill loses none, and once per event (U-097).
+ * Inserts one row per event and member whose role is told of the kind, except the person who acted, due at once: the periodic task computes when it
+ * rings. Written in the event's transaction, so that a kill loses none, and once per event.
  */
 export async function insertNotices(tx: Transaction, byUserId: number | null, happened: Happened): Promise<void> {
   const { companyId, kind, object, event, fact = {}, isFirst = false } = happened
@@ -67,7 +67,7 @@ const [shortestDelay] = alertDelays
 
 /**
  * Adds the reminders of an order beside the notice that announces it, once (their keys are unique). They are looked at after the
- * shortest delay of a reminder, then postponed to the moment that the hours of the shop give (U-091, Q-014).
+ * shortest delay of a reminder, then postponed to the moment that the hours of the shop give.
  */
 export async function insertReminders(db: Db, noticeId: number): Promise<void> {
   await sql`
@@ -163,7 +163,7 @@ export type OrderToTell = {
 }
 
 /**
- * Locks the order's row, so that whoever looks at it or decides waits for the sending, and none begins after (U-092). `busy` when
+ * Locks the order's row, so that whoever looks at it or decides waits for the sending, and none begins after. `busy` when
  * somebody holds it, unless the caller waits: a SMS that was taken from the month is sent by whoever took it.
  */
 export async function lockOrderToTell(
@@ -195,7 +195,7 @@ export async function findMessageForOwner(db: Db, discussionId: string): Promise
   return rows[0]
 }
 
-/** The other messages due at the same moment, counted in this notification (U-090). */
+/** The other messages due at the same moment, counted in this notification. */
 export async function takeGrouped(tx: Transaction, { id, userId, companyId }: DueNotice): Promise<number> {
   const { rows } = await sql`
     update notices set done_at = app_now(), outcome = 'grouped'
@@ -227,7 +227,7 @@ export async function postponeNotice(tx: Transaction, id: number, dueAt: Date, t
 
 const thisMonth = sql`date_trunc('month', app_now() at time zone 'Europe/Paris')::date`
 
-/** Takes one SMS of the month's number, or none: of fifty concurrent takes with one left, one succeeds (U-093). */
+/** Takes one SMS of the month's number, or none: of fifty concurrent takes with one left, one succeeds. */
 export async function takeSms(tx: Transaction, companyId: string, max: number): Promise<boolean> {
   if (max <= 0) return false
   const { rows } = await sql`

@@ -18,7 +18,7 @@ export async function pushNotice(
   { id, key, userId, companyId, companyName }: DueNotice,
   { body, path, data, ttl, urgency }: Ring,
 ): Promise<RingOutcome> {
-  // Where browsers are not served, nothing counts as sent (U-098).
+  // Where browsers are not served, nothing counts as sent.
   const targets = gateways.browserPush.publicKey || !config.production ? await listTargetsToTell(tx, userId, id) : []
   if (targets.length === 0) return 'off'
   const results = await sendPushes(

@@ -7,7 +7,7 @@ const targetsPerPerson = 20
 export type NewTarget = { userId: number; sessionId: number; endpoint: string; subscription: string; label: string }
 
 /**
- * Upserts a push target: one endpoint is one device, of the session that registered it last (U-086); beyond twenty the oldest are
+ * Upserts a push target: one endpoint is one device, of the session that registered it last; beyond twenty the oldest are
  * deleted.
  */
 export async function saveTarget(tx: Transaction, target: NewTarget, how: 'chosen' | 'renewed'): Promise<void> {
@@ -58,7 +58,7 @@ export type PushTarget = {
   ofSession: number
 }
 
-/** The devices of living sessions: a session that ended receives nothing more (U-085). */
+/** The devices of living sessions: a session that ended receives nothing more. */
 export async function listTargets(db: Db, userId: number): Promise<PushTarget[]> {
   return await db
     .selectFrom('push_targets')
@@ -80,7 +80,7 @@ export async function listTargets(db: Db, userId: number): Promise<PushTarget[]>
     .execute()
 }
 
-/** Sessions with a device that end by themselves within three days: 90 days old, or 30 without use (AMB-145). */
+/** Sessions with a device that end by themselves within three days: 90 days old, or 30 without use. */
 export async function listEndingSessions(db: Db): Promise<{ id: number; companyId: string; endsOn: string }[]> {
   const { rows } = await sql<{ id: number; companyId: string; endsOn: string }>`
     select distinct ending.id, members.company_id as "companyId", ending.ends_at::date::text as "endsOn"

@@ -42,8 +42,7 @@ const minute = 60_000
 const heldMilliseconds = 5_000
 
 /**
- * Periodic task: every two seconds each worker takes the notices that are due; a row lock gives each to one worker (U-088,
- * U-097).
+ * Periodic task: every two seconds each worker takes the notices that are due; a row lock gives each to one worker.
  */
 export const noticesTask: PeriodicTask = { name: 'notices', everySeconds: 2, run: sendDueNotices }
 
@@ -60,7 +59,7 @@ async function tellDue(deps: Dependencies, { id, isNewOrder }: { id: number; isN
 }
 
 /**
- * The SMS is taken from the month and committed, then sent: a kill between the two loses it rather than sending it twice (U-093).
+ * The SMS is taken from the month and committed, then sent: a kill between the two loses it rather than sending it twice.
  */
 async function tellNotice(deps: Dependencies, id: number): Promise<void> {
   const next = await transaction(deps.db, (tx) => tellHeld(deps, tx, id, 'due'))
@@ -76,7 +75,7 @@ type Telling = {
   plan: HoursPlan
 }
 
-/** Locks the order before the notice: a decision or a look waits for the end of the sending (U-092). */
+/** Locks the order before the notice: a decision or a look waits for the end of the sending. */
 async function tellHeld(deps: Dependencies, tx: Transaction, id: number, when: 'due' | 'any') {
   const known = await findNotice(tx, id)
   if (!known) return undefined
@@ -176,7 +175,7 @@ async function ring({ deps, tx, notice, choice }: Telling, what: Ring): Promise<
   return choice.push ? await pushNotice(deps, tx, notice, { ...what, path: noticePath(what.path, notice) }) : 'off'
 }
 
-/** Second step: N minutes, twice (U-091). */
+/** Second step: N minutes, twice. */
 const ladderLetter = (telling: Telling) =>
   waitingOrderLetter(unseenMinutes(telling.notice.step, telling.notice), urlOf(telling, '/messages'))
 
@@ -196,7 +195,7 @@ async function tellByMail({ deps, tx, notice, choice }: Telling, letter: Letter)
   return 'sent'
 }
 
-/** Three times N: a SMS to who chose it, one of the month's; none left, or lost in a kill: a mail instead (U-093). */
+/** Three times N: a SMS to who chose it, one of the month's; none left, or lost in a kill: a mail instead. */
 async function tellBySms(telling: Telling, order: OrderToTell, wasTaken: boolean) {
   const { deps, tx, notice, choice, now } = telling
   const isWanted = choice.sms || (await readNoticeChoice(tx, notice, 'order')).sms

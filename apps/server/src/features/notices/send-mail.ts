@@ -13,7 +13,7 @@ import { hashAddress, ticketUrl } from './mail-tickets.ts'
 
 /**
  * Recipient: a person's stored address or the mailbox of a letter (its keyed hash), read when the mail is sent, or an address given for
- * this mail alone. `isAsked`: the mail that asks for the confirmation, the one that may leave before it (L-002).
+ * this mail alone. `isAsked`: the mail that asks for the confirmation, the one that may leave before it.
  */
 export type Addressee = { userId: number } | { address: string } | { mailbox: string; isAsked?: true }
 
@@ -29,7 +29,7 @@ export type MailOrder = {
 }
 
 const jobName = 'send-mail'
-/** Mails under way at once in a process: of a relay that takes 150 ms for one, 50 a second (U-076). */
+/** Mails under way at once in a process: of a relay that takes 150 ms for one, 50 a second. */
 const workers = 8
 const attempts = 12
 
@@ -39,8 +39,8 @@ export async function enqueueMail(tx: Transaction, order: MailOrder, queue?: str
 }
 
 /**
- * Tells a resident at once by mail, where an address is confirmed and no device receives pushes (L-010): order decisions and reminders,
- * changes of seats. The letter names the business and what to do, no first name, no message, no order (L-012).
+ * Tells a resident at once by mail, where an address is confirmed and no device receives pushes: order decisions and reminders,
+ * changes of seats. The letter names the business and what to do, no first name, no message, no order.
  */
 export async function mailResident(tx: Transaction, { userId, key, letter }: ResidentMail): Promise<void> {
   const mailbox = await findUnpushedMailbox(tx, userId)
@@ -49,7 +49,7 @@ export async function mailResident(tx: Transaction, { userId, key, letter }: Res
 
 export type ResidentMail = { userId: number; key: string; letter: Letter }
 
-/** Sent, then ended with the job: a kill between the two sends again with the same Message-ID (U-077). */
+/** Sent, then ended with the job: a kill between the two sends again with the same Message-ID. */
 export const sendMail: Job = {
   name: jobName,
   workers,

@@ -15,7 +15,7 @@ export type ResidentWrote = {
   orderId?: number | undefined
 }
 
-/** Tells the owners of what a resident wrote or ordered, in the transaction that wrote it (U-088, U-091, Q-014). */
+/** Tells the owners of what a resident wrote or ordered, in the transaction that wrote it. */
 export async function tellOwners(tx: Transaction, wrote: ResidentWrote): Promise<void> {
   const { companyId, residentId, discussionId, messageId, orderId } = wrote
   const happened =
@@ -33,7 +33,7 @@ export type FactHappened = {
   fact: NoticeFact
 }
 
-/** Looks once a minute for the sessions whose devices are about to hear nothing more (U-085). */
+/** Looks once a minute for the sessions whose devices are about to hear nothing more. */
 export const endingSessionsTask: PeriodicTask = {
   name: 'ending-sessions',
   everySeconds: 60,

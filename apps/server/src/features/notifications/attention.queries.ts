@@ -5,7 +5,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Db, Transaction } from '../../db/database.ts'
 import { runQuery } from '../../db/postgres/database.ts'
 
-/** A resident's attention settings as stored; null for whoever never acted on the site (RES-17). */
+/** A resident's attention settings as stored; null for whoever never acted on the site. */
 export type StoredAttention = {
   quietFrom: number | null
   quietTo: number | null
@@ -32,7 +32,7 @@ export const attentionColumns: RawBuilder<unknown> = sql`settings.quiet_from as 
 
 /**
  * Counts one news of the day for each of these residents whose number is not reached, in one conditional statement: ten
- * senders at the same second never ring more (W-091). Answers who may be rung.
+ * senders at the same second never ring more. Answers who may be rung.
  */
 export async function takeDailyPlaces(tx: Transaction, userIds: readonly number[]): Promise<Set<number>> {
   if (userIds.length === 0) return new Set()
@@ -78,7 +78,7 @@ export type FollowerGroup = StoredAttention & {
   count: number
 }
 
-/** The followers of a company, gathered by what the rules look at, as they would be at that moment (W-096). */
+/** The followers of a company, gathered by what the rules look at, as they would be at that moment. */
 export async function groupFollowers(db: Db, companyId: string, at: Date): Promise<FollowerGroup[]> {
   const { rows } = await sql<FollowerGroup>`
     select ${attentionColumns}, follows.mode,

@@ -17,8 +17,8 @@ type Sender = Pick<OpenCampaign, 'class' | 'beginsAt' | 'isTownHall'>
 
 /**
  * Decides for a page of followers by the rules of attention: ring now, hold for the summary, or list in the news only. Counts,
- * held rows and marks are one transaction, so that a killed worker leaves all or none (W-097). Followers who never acted on the
- * site are rung (RES-17). Returns the devices to ring.
+ * held rows and marks are one transaction, so that a killed worker leaves all or none. Followers who never acted on the
+ * site are rung. Returns the devices to ring.
  */
 export async function decidePage(
   tx: Transaction,

@@ -17,7 +17,7 @@ export async function lockWaitingResidents(tx: Transaction, limit: number): Prom
   return rows
 }
 
-/** An instant that is still worth telling: shown, with a date to come that is neither cancelled nor postponed without another (W-093). */
+/** An instant that is still worth telling: shown, with a date to come that is neither cancelled nor postponed without another. */
 export const isStillOn = (instantId: RawBuilder<unknown>) => sql<boolean>`exists (
   select from instants join instant_times times on times.instant_id = instants.id
   where instants.id = ${instantId} and instants.is_enabled and not instants.is_draft
@@ -36,7 +36,7 @@ export type HeldRow = {
   ttl: number | null
   urgency: PushMessage['urgency'] | null
   topic: string | null
-  /** Deletes held things that are dropped (W-093). */
+  /** Deletes held things that are dropped. */
   isDropped: boolean
 }
 

@@ -50,7 +50,7 @@ export async function insertCampaign(tx: Transaction, fanOut: FanOut): Promise<n
 export type OpenCampaign = {
   id: number
   companyId: string
-  /** False for a suspended company, which sends nothing more (W-104). */
+  /** False for a suspended company, which sends nothing more. */
   isShown: boolean
   class: 'news' | 'town' | 'change' | 'alert'
   among: number[] | null

@@ -26,7 +26,7 @@ import { countRefusals } from './push-tasks.queries.ts'
 
 /** At most this many devices per worker stay unsent when a process is killed (AMB-149, trust.md F13). */
 export const pageSize = 100
-/** An alert takes more at once: the marks of a killed worker are sent again after ten seconds (Y-011). */
+/** An alert takes more at once: the marks of a killed worker are sent again after ten seconds. */
 const urgentPageSize = 500
 
 /** Back-off in seconds before each retry; then the delivery is abandoned and reported as failed. */
@@ -45,7 +45,7 @@ export async function enqueueFanOut(tx: Transaction, fanOut: FanOut): Promise<vo
 
 const isUrgent = ({ class: kind }: Pick<OpenCampaign, 'class'>) => kind === 'alert'
 
-/** The job of the next page; those of an alert run before all others (Y-010). */
+/** The job of the next page; those of an alert run before all others. */
 export async function enqueuePage(
   tx: Transaction,
   campaign: Pick<OpenCampaign, 'id' | 'class'>,
@@ -86,7 +86,7 @@ async function takePage({ db }: Dependencies, campaignId: number): Promise<Marke
   })
 }
 
-/** Hands pushes over, one result each in their order, and counts those that are refused by our fault for the team (W-076). */
+/** Hands pushes over, one result each in their order, and counts those that are refused by our fault for the team. */
 export async function sendPushes(
   db: Db,
   { push }: Pick<Gateways, 'push'>,

@@ -6,7 +6,7 @@ import type { MarkedDevice, OpenCampaign } from './push-fan-out.queries.ts'
 
 type RetriedDevice = MarkedDevice & { campaignId: number }
 
-/** Seconds after which a mark of an alert was lost with its worker: it is sent again, under the same tag (Y-011). */
+/** Seconds after which a mark of an alert was lost with its worker: it is sent again, under the same tag. */
 const lostSeconds = 10
 /** A mark that old was lost with its worker. */
 const lostInCrash: Duration = '2 minutes'
@@ -105,7 +105,7 @@ export async function deleteOldMarks(db: Db): Promise<void> {
     )`.execute(db)
 }
 
-/** A campaign of the last 30 days that did not reach every device, what a crash left unsent included (AMB-149). */
+/** A campaign of the last 30 days that did not reach every device, what a crash left unsent included. */
 export type PushTrouble = {
   key: string
   company: string
@@ -134,7 +134,7 @@ export async function listPushTroubles(db: Db): Promise<PushTrouble[]> {
     .execute()
 }
 
-/** Counts pushes that a push service refused by our fault, on their Paris day (W-076). */
+/** Counts pushes that a push service refused by our fault, on their Paris day. */
 export async function countRefusals(db: Db, refused: number): Promise<void> {
   await sql`
     insert into push_refusals (day, refused) values ((app_now() at time zone 'Europe/Paris')::date, ${refused})
@@ -142,8 +142,8 @@ export async function countRefusals(db: Db, refused: number): Promise<void> {
 }
 
 /**
- * The pushes of the last 30 days; unsent ones were marked, then a crash kept them from leaving (AMB-149);
- * `refused` are our fault: the message was malformed, too large or signed with another key (W-076).
+ * The pushes of the last 30 days; unsent ones were marked, then a crash kept them from leaving;
+ * `refused` are our fault: the message was malformed, too large or signed with another key.
  */
 export async function countPushes(db: Db) {
   const { rows } = await sql<{ sent: number; failed: number; unsent: number; refused: number }>`

@@ -26,7 +26,7 @@ const maxAttempts = 5
 const retrySeconds = 60
 const summaryHours = 10
 
-/** Periodic task: sends what was held, one notification per resident (W-092). */
+/** Periodic task: sends what was held, one notification per resident. */
 export const heldNotices: PeriodicTask = {
   name: 'held-notices',
   everySeconds: 2,
@@ -52,7 +52,7 @@ async function sendBatch(deps: Dependencies): Promise<number> {
   return waiting
 }
 
-/** Decides what leaves, marks it and claims it in one transaction: a crash afterwards counts as unsent (AMB-149, W-097). */
+/** Decides what leaves, marks it and claims it in one transaction: a crash afterwards counts as unsent. */
 async function takeSummaries(tx: Transaction): Promise<{ waiting: number; summaries: Summary[] }> {
   const residents = await lockWaitingResidents(tx, residentsAtOnce)
   if (residents.length === 0) return { waiting: 0, summaries: [] }

@@ -8,7 +8,7 @@ type Kind = 'business' | 'event' | 'town'
 const letters: Record<Kind, string> = { business: 'b', event: 'e', town: 't' }
 const sumOf = (text: string): string => hash('sha256', text).slice(0, 8)
 
-/** The cursor as text: its kind, moment and id, with a sum, so that one that was cut or is of another list is refused (F-018). */
+/** The cursor as text: its kind, moment and id, with a sum, so that one that was cut or is of another list is refused. */
 export function writeCursor(kind: Kind, { at, id }: Cursor): string {
   const text = `${letters[kind]}${at.toString(36)}.${id}`
   return `${text}.${sumOf(text)}`

@@ -19,7 +19,7 @@ export type OpenChange = {
   endsAt: number | null
 }
 
-/** A change is given once it is so old: a transaction that began before has ended, so that two writers hide nothing (F-016). */
+/** A change is given once it is so old: a transaction that began before has ended, so that two writers hide nothing. */
 const settledSeconds = 10
 
 /** The changes after a cursor that are given by now, oldest first. */
@@ -57,7 +57,7 @@ const businesses = prepared((db, asked: Place & { areas: readonly string[] }) =>
     order by changes.changed_at, changes.id`.compile(db),
 )
 
-/** The last end of the dates that are on: none of a draft, a pause or a publication to come (TO-13). */
+/** The last end of the dates that are on: none of a draft, a pause or a publication to come. */
 const ofEvents = (changes: RawBuilder<unknown>, isElsewhere: RawBuilder<unknown>) => sql<OpenChange>`
   select changes.id, ${microseconds(sql`changes.changed_at`)} as at,
     coalesce(instants.zip_code = changes.area and times.ends_at is not null, false) as "isThere",
@@ -145,7 +145,7 @@ export async function findChoice(db: Db, companyId: string): Promise<OpenChoice 
   return rows[0]
 }
 
-/** Written only where it changes: the same choice again moves nothing (F-006). */
+/** Written only where it changes: the same choice again moves nothing. */
 export async function saveOpenData(db: Db, companyId: string, open: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('companies')

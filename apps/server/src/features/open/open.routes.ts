@@ -17,12 +17,12 @@ import { findChoice, saveOpenData } from './open.queries.ts'
 import { readOpenBusiness } from './read-businesses.ts'
 import { listEvents, listOpenBusinesses, listTowns } from './read-lists.ts'
 
-/** Calls of one address in a minute, and at work at once (F-021). */
+/** Calls of one address in a minute, and at work at once. */
 const calls = { name: 'open', max: 120, seconds: 60 }
 const atWork = { max: 4, waiting: 8 }
 const caching = 'public, max-age=60, stale-while-revalidate=60'
 
-/** Open data for whoever asks, without a key (F-001); and the word of their owner. */
+/** Open data for whoever asks, without a key; and the word of their owner. */
 export function openRoutes(app: FastifyInstance, deps: Dependencies): void {
   const send = sendingOpen(app, deps)
   bindContract(app, deps, openContract, {
@@ -62,12 +62,12 @@ export function openRoutes(app: FastifyInstance, deps: Dependencies): void {
 type Open = {
   /** Checks what is given; an answer of another shape than ours goes without. */
   schema: z.ZodType | undefined
-  /** Of a first page, kept for half a minute; what follows a cursor is not kept (F-022). */
+  /** Of a first page, kept for half a minute; what follows a cursor is not kept. */
   key: string | undefined
   read: () => Promise<unknown>
 }
 
-/** Sends an answer that caches may keep (F-003, F-004), and counts what is read for it. */
+/** Sends an answer that caches may keep, and counts what is read for it. */
 function sendingOpen(app: FastifyInstance, deps: Dependencies) {
   const memory = new PageMemory()
   const turns = new Semaphore({

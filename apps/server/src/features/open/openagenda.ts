@@ -15,7 +15,7 @@ type Page = { items: readonly (OpenEvent | Removed<number>)[]; after: string; mo
 /** Which ones a reader asks for: those that are there, only the removed ones, or both. */
 export type RemovedAsked = '0' | '1' | 'null'
 
-/** A page as OpenAgenda answers it, without an envelope (F-019). */
+/** A page as OpenAgenda answers it, without an envelope. */
 export function openAgendaPage({ items, after, more }: Page, removed: RemovedAsked) {
   const asked = items.filter((item) => removed === 'null' || 'removed' in item === (removed === '1'))
   return {
@@ -65,7 +65,7 @@ type OpenDate = OpenEvent['dates'][number]
 const isOff = ({ state, formerStart }: OpenDate): boolean =>
   state === 'cancelled' || (state === 'postponed' && formerStart === null)
 
-/** One number for all its dates: what the event is, or what has become of those that remain (F-020). */
+/** One number for all its dates: what the event is, or what has become of those that remain. */
 function statusOf({ state, dates }: OpenEvent): number {
   const on = dates.filter((date) => !isOff(date))
   if (on.length === 0) {

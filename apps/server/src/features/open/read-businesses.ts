@@ -16,7 +16,7 @@ import { licenceOf, plainText, type ReadChange, writtenMoment } from './read-cha
 
 const maxLetters = 500
 
-/** The businesses of these changes, by their id (F-005 to F-008). */
+/** The businesses of these changes, by their id. */
 export async function readBusinesses(
   deps: Dependencies,
   changes: readonly ReadChange[],
@@ -35,7 +35,7 @@ export async function readBusinesses(
   return items
 }
 
-/** One business, with what its public page shows besides (F-007). */
+/** One business, with what its public page shows besides. */
 export async function readOpenBusiness(deps: Dependencies, companyId: string) {
   const { db } = deps
   const open = await findOpenBusiness(db, companyId)

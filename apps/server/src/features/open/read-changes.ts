@@ -17,7 +17,7 @@ export const writtenMoment = (at: number): string => writeParisIso(Math.floor(at
 
 /**
  * One page of changes, and its items by `read`, newest form: what does not stand there any more is removed, and given to those only who
- * have read before (F-014, F-015, F-017). What has long been over is neither.
+ * have read before. What has long been over is neither.
  */
 export async function readChanges<T>(
   db: Db,

@@ -42,7 +42,7 @@ export async function blockPhone(
 }
 
 /**
- * Blocks a phone, known or not, and ends its sessions; unblocking gives its sign-in budgets back (AMB-141). For the desk
+ * Blocks a phone, known or not, and ends its sessions; unblocking gives its sign-in budgets back. For the desk
  * and the operator's tool; answers how many sessions ended.
  */
 export async function changePhoneBlock(
@@ -63,7 +63,7 @@ export async function changePhoneBlock(
   )
 }
 
-/** Gives or takes the super-admin right, by the operator's tool alone (T35); undefined when nobody signed in with the phone. */
+/** Gives or takes the super-admin right, by the operator's tool alone; undefined when nobody signed in with the phone. */
 export async function changeSuperAdmin(
   tx: Transaction,
   phone: string,
@@ -102,7 +102,7 @@ export async function blockDiscussion(
 }
 
 /**
- * Closes a conversation for both sides, or opens it again; a resident's own block stays (AMB-104). For the desk and the
+ * Closes a conversation for both sides, or opens it again; a resident's own block stays. For the desk and the
  * operator's tool; undefined when there is no such conversation.
  */
 export async function changeDiscussionBlock(

@@ -30,7 +30,7 @@ export async function decideIdentity(
 }
 
 /**
- * Decides on the identity documents of a company; a periodic task deletes them within a day (AMB-35, AMB-144). For the desk and
+ * Decides on the identity documents of a company; a periodic task deletes them within a day. For the desk and
  * the operator's tool; answers the company's name, undefined when there is no such company.
  */
 export async function changeIdentity(
@@ -54,7 +54,7 @@ export async function changeIdentity(
 }
 
 /**
- * Unseals one document for this answer only. Who looked and why is written before a byte leaves (T11). A POST: nothing
+ * Unseals one document for this answer only. Who looked and why is written before a byte leaves. A POST: nothing
  * that follows links, prefetches or caches can reach a document.
  */
 export async function viewIdentityDocument(

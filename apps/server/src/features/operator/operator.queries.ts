@@ -38,7 +38,7 @@ export async function endSessions(tx: Transaction, phone: string): Promise<numbe
   return Number(ended.numDeletedRows)
 }
 
-/** Forgets what was sent to and guessed for the phone, so that its budgets are whole again (AMB-141). */
+/** Forgets what was sent to and guessed for the phone, so that its budgets are whole again. */
 export async function resetCounters(tx: Transaction, phone: string): Promise<void> {
   await tx
     .deleteFrom('sign_in_events')
@@ -60,7 +60,7 @@ export async function saveBlockedDiscussion(
     .executeTakeFirst()
 }
 
-/** The company's name once the decision is written, with the time its documents are to be deleted from (AMB-144). */
+/** The company's name once the decision is written, with the time its documents are to be deleted from. */
 export async function saveIdentityDecision(
   tx: Transaction,
   companyId: string,

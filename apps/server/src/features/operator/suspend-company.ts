@@ -15,7 +15,7 @@ type SuspensionAsked = { on: boolean; reason?: string | undefined }
 
 /**
  * Stops a business, or lifts it: what residents see, are sent and order of it stops at once, all of it is kept, its
- * owner reads why (W-104). 404 for an unknown one, 400 without a reason.
+ * owner reads why. 404 for an unknown one, 400 without a reason.
  */
 export async function suspendCompany(
   { db }: Dependencies,
@@ -32,7 +32,7 @@ export async function suspendCompany(
 }
 
 /**
- * The row, its audit line, the live notice, and once per suspension what the owner is told of it (W-103): for the desk and
+ * The row, its audit line, the live notice, and once per suspension what the owner is told of it: for the desk and
  * the operator's tool; undefined when there is no such business.
  */
 export async function changeSuspension(
@@ -59,7 +59,7 @@ export async function changeSuspension(
   return saved
 }
 
-/** Why the operator does it, for the audit trail; 400 without a real one (T11, T34). */
+/** Why the operator does it, for the audit trail; 400 without a real one. */
 export function readReason(reason = ''): string {
   refuseFields(checkReason(reason))
   return reason

@@ -42,10 +42,10 @@ export type OrderChange = {
   text?: string | undefined
 }
 
-/** The capacity that binds the caller (null: none), and the settings that give the next free quarters (Q-022, Q-025). */
+/** The capacity that binds the caller (null: none), and the settings that give the next free quarters. */
 export type Bound = { capacity: number | null; rules: ShopRules; by?: 'shop' }
 
-/** The next state of an order, or 409 with its present state (Q-003). */
+/** The next state of an order, or 409 with its present state. */
 export function afterOrRefuse(order: Order, action: Exclude<OrderAction, 'undo'>): StoredState {
   const after = orderAfter(order, action)
   if (!after) throw alreadyProcessed(order)
@@ -87,7 +87,7 @@ function slotAfter(order: Order, after: StoredState, pickup: Date | undefined): 
   return pickup ? new Date(quarterOf(pickup.getTime())) : order.slotAt
 }
 
-/** Columns of an agreement, with the pick-up code (Q-011). */
+/** Columns of an agreement, with the pick-up code. */
 export async function finalColumns(tx: Transaction, { companyId }: Order, agreed: OrderValidation) {
   return {
     final_pickup_at: toDate(agreed.pickup),
@@ -114,7 +114,7 @@ async function movePlaces(tx: Transaction, changes: readonly OrderChange[], boun
   }
 }
 
-/** 409 `SLOT_FULL` with the next three free quarters: a lost slot is reported, never replaced (Q-024). */
+/** 409 `SLOT_FULL` with the next three free quarters: a lost slot is reported, never replaced. */
 export async function slotFull(
   tx: Transaction,
   companyId: string,
@@ -169,7 +169,7 @@ async function tellOrders(tx: Transaction, changes: readonly OrderChange[]): Pro
       const resident = residentId === null ? [] : [`user:${residentId}` as const]
       return [
         { event: { topic: 'order', id }, to: [shop, ...resident] },
-        // Withdraws the notice: nobody needs to hear any more that the order waits (U-092).
+        // Withdraws the notice: nobody needs to hear any more that the order waits.
         { event: { topic: 'notice', id }, to: [shop] },
       ] as const
     }),

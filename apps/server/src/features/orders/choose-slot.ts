@@ -12,7 +12,7 @@ import { listTaken } from '../bookings/index.ts'
 import { rulesOf, type ShopRules } from './find-my-order.ts'
 import { findShop, type Shop } from './placing.queries.ts'
 
-/** Throws 403 unless the shop's plan has click-and-collect and it is active (O-021, Q-037). */
+/** Throws 403 unless the shop's plan has click-and-collect and it is active. */
 export function refuseWithoutClickAndCollect(shop: Shop | undefined): Shop {
   if (!shop) throw refusal('request.not_found')
   const { hasClickAndCollect } = limitsOf(shop.type, shop.membership)
@@ -20,7 +20,7 @@ export function refuseWithoutClickAndCollect(shop: Shop | undefined): Shop {
   return shop
 }
 
-/** The quarters that a shop offers: the one computation of both doors. */
+/** The quarters that a shop offers: the one computation of both doors. */
 export async function pickupSlots({ db }: Dependencies, companyId: string, days?: number) {
   return await transaction(db, async (tx) => {
     refuseWithoutClickAndCollect(await findShop(tx, companyId))
@@ -45,8 +45,7 @@ export async function pickupSlots({ db }: Dependencies, companyId: string, days?
 type Wish = { pickup: number; now: Temporal.Instant; field: 'slot' | 'pickupDateTime' }
 
 /**
- * Refuses a time during a pause (403) and, with slots on, a time that is not an offered quarter (400), with the free ones (Q-026,
- * Q-039). Whether the quarter has a place left is checked when it is taken.
+ * Refuses a time during a pause (403) and, with slots on, a time that is not an offered quarter (400), with the free ones. Whether the quarter has a place left is checked when it is taken.
  */
 export async function refuseSlot(
   db: Db,

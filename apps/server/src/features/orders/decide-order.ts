@@ -18,7 +18,7 @@ import { presentMyOrder } from './present-order.ts'
 
 export type Step = keyof typeof stepTexts | 'preparing'
 
-/** Accepts a request for good: time, content and total are required (O-008 to O-012); the place moves with the time. */
+/** Accepts a request for good: time, content and total are required; the place moves with the time. */
 export async function validateOrder({ db }: Dependencies, reader: OrderReader, typed: TypedValidation) {
   return await transaction(db, async (tx) => {
     const { order } = await lockMyOrder(tx, reader, ['company'])
@@ -36,7 +36,7 @@ export async function validateOrder({ db }: Dependencies, reader: OrderReader, t
   })
 }
 
-/** Refuses a request, with a reason (O-013, O-014). */
+/** Refuses a request, with a reason. */
 export async function cancelOrder({ db }: Dependencies, reader: OrderReader, cancelMessage: string) {
   return await transaction(db, async (tx) => {
     const { order } = await lockMyOrder(tx, reader, ['company'])
@@ -77,7 +77,7 @@ export async function revokeOrder(deps: Dependencies, reader: OrderReader, reaso
   })
 }
 
-/** Takes back the last step, by the person who made it, within a minute; a message that was sent is corrected. */
+/** Takes back the last step, by the person who made it, within a minute; a message that was sent is corrected. */
 export async function undoOrder(deps: Dependencies, reader: OrderReader) {
   return await transaction(deps.db, async (tx) => {
     const { order } = await lockMyOrder(tx, reader, ['company'])

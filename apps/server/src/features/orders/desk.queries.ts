@@ -62,7 +62,7 @@ function searching(search: string): RawBuilder<unknown> {
 
 type Counts = { todo: number; day: number; coming: number; unclosed: number }
 
-/** The moment, and the number of live orders in each view: a few rows, however long the history (Q-033). */
+/** The moment, and the number of live orders in each view: a few rows, however long the history. */
 export const selectCounts = prepared((db, { id }: { id: string }) =>
   sql<Counts & { now: Date }>`
     with today as materialized (
@@ -96,7 +96,7 @@ export async function findByCode(tx: Transaction, companyId: string, code: strin
   return rows[0]?.id
 }
 
-/** Accepted orders whose pick-up time is over and that nobody has closed (Q-017). */
+/** Accepted orders whose pick-up time is over and that nobody has closed. */
 export async function listUnclosed(tx: Transaction, companyId: string, { from, to }: { from: Date; to: Date }) {
   const { rows } = await sql<{ id: number }>`
     select orders.id from orders
@@ -108,7 +108,7 @@ export async function listUnclosed(tx: Transaction, companyId: string, { from, t
 
 export type Total = { from: string; orders: number; cents: number }
 
-/** Turnover of collected orders by day, ISO week or month of pick-up in Paris, exact in cents (Q-034). */
+/** Turnover of collected orders by day, ISO week or month of pick-up in Paris, exact in cents. */
 export async function sumCollected(
   db: Db,
   companyId: string,
@@ -135,7 +135,7 @@ export async function listEnded(db: Db, asked: Pick<Asked, 'companyId' | 'userId
 const expiredAtOnce = 100
 
 /**
- * Requests and proposals whose time to be answered is over, held; another worker takes others (Q-013). The moment is a
+ * Requests and proposals whose time to be answered is over, held; another worker takes others. The moment is a
  * subquery, so that it bounds the index: compared row by row, a volatile function reads all that wait.
  */
 export async function lockExpired(tx: Transaction): Promise<number[]> {
@@ -146,7 +146,7 @@ export async function lockExpired(tx: Transaction): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Photos 90 days after the end, texts after 24 months; quarters of the day before yesterday (Q-041). */
+/** Photos 90 days after the end, texts after 24 months; quarters of the day before yesterday. */
 export async function forgetOldOrders(db: Db): Promise<void> {
   await sql`
     with old as (
@@ -168,11 +168,11 @@ export async function forgetOldOrders(db: Db): Promise<void> {
 }
 
 /**
- * Predicate: the order has ended, or its pick-up was more than a day ago; a resident who leaves no longer waits for it (W-069).
+ * Predicate: the order has ended, or its pick-up was more than a day ago; a resident who leaves no longer waits for it.
  */
 const over = sql<boolean>`(${ended} or ${pickup} < app_now() - ${durations.afterPickup}::interval)`
 
-/** Detaches the orders of a resident who leaves, or of a deleted conversation: they stay in the sums (W-069). */
+/** Detaches the orders of a resident who leaves, or of a deleted conversation: they stay in the sums. */
 export async function stripOrdersOf(
   tx: Transaction,
   whose: { residentId: number } | { discussionIds: readonly string[] },
@@ -200,7 +200,7 @@ export const conversationsAtOnce = 200
 
 /**
  * Deletes the next conversations past their retention, with messages and pictures; ended orders stay in the sums, and a live
- * order keeps its conversation (W-069, W-111). Returns how many were deleted.
+ * order keeps its conversation. Returns how many were deleted.
  */
 export async function forgetConversations(tx: Transaction): Promise<number> {
   const { rows } = await sql<{ id: string }>`
@@ -219,7 +219,7 @@ export async function forgetConversations(tx: Transaction): Promise<number> {
   return rows.length
 }
 
-/** Leaves of these orders the day, the state and the total: no name, content, photo, code nor history (Q-041). */
+/** Leaves of these orders the day, the state and the total: no name, content, photo, code nor history. */
 async function strip(db: Db, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     update stored_files set dropped_at = app_now()

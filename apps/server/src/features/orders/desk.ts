@@ -36,7 +36,7 @@ export type AtDesk = { companyId: string; userId: number }
 
 type Listing = { view: OrderView; day?: string | undefined; q?: string | undefined; before?: string | undefined }
 
-/** A page of a view by pick-up time, where the next one begins, and how many wait in each view (Q-028, Q-033). */
+/** A page of a view by pick-up time, where the next one begins, and how many wait in each view. */
 export async function listOrders({ db, config }: Dependencies, { companyId, userId }: AtDesk, typed: Listing) {
   const [counted] = await selectCounts(db, { id: companyId })
   if (!counted) throw new Error('an aggregate has a row')
@@ -66,7 +66,7 @@ function readPageEnd(before: string | undefined): PageEnd | undefined {
   return at && id && Number.isSafeInteger(Number(id)) ? { at: Number(at), id: Number(id) } : undefined
 }
 
-/** Seen on one device, the others fall silent (Q-029, U-D20). */
+/** Seen on one device, the others fall silent. */
 export async function seeOrders({ db }: Dependencies, companyId: string, ids: readonly number[]) {
   return await transaction(db, async (tx) => {
     const seen = await markSeen(tx, companyId, ids)
@@ -82,7 +82,7 @@ export async function seeOrders({ db }: Dependencies, companyId: string, ids: re
 /** Rate limit of codes per shop: a counter types one in two seconds. */
 const codeLimit = { name: 'order-codes', max: 30, seconds: 60 }
 
-/** Closes the order whose code was typed at the counter (Q-011). */
+/** Closes the order whose code was typed at the counter. */
 export async function collectByCode(deps: Dependencies, { companyId, userId }: AtDesk, code: string) {
   await countAgainstLimit(deps.db, deps.config, codeLimit, `company:${companyId}`)
   return await transaction(deps.db, async (tx) => {
@@ -101,7 +101,7 @@ function collected(order: Order, userId: number) {
   return { order, what: 'collected', by: 'company', userId, after, text: stepTexts.collected } as const
 }
 
-/** « Tout est retiré »: the orders of a day whose time has passed, at once (Q-017). */
+/** « Tout est retiré »: the orders of a day whose time has passed, at once. */
 export async function closeDay({ db }: Dependencies, { companyId, userId }: AtDesk, day: string) {
   return await transaction(db, async (tx) => {
     const ids = await listUnclosed(tx, companyId, boundsOf(dayNumberOf(day)))
@@ -128,7 +128,7 @@ async function periodOf({ db }: Dependencies, { from, to }: Period) {
   return { from: new Date(startOfDay(first)), to: new Date(startOfDay(last + 1)), first, last }
 }
 
-/** Turnover of collected orders, by day, week or month of pick-up (Q-034). */
+/** Turnover of collected orders, by day, week or month of pick-up. */
 export async function readTotals(
   deps: Dependencies,
   companyId: string,
@@ -141,7 +141,7 @@ const headings = ['Retrait', 'État', 'Prénom', 'Commande', 'Total', 'Code', 'S
 /** Byte order mark: without it Excel misreads the accents. */
 const byteOrderMark = '\uFEFF'
 
-/** The ended orders as CSV; no cell begins like a formula (Q-034, T10). */
+/** The ended orders as CSV; no cell begins like a formula. */
 export async function exportOrders(deps: Dependencies, { companyId, userId }: AtDesk, typed: Period) {
   const period = await periodOf(deps, typed)
   const rows = (await listEnded(deps.db, { companyId, userId, ...period })).map((order) => {
@@ -160,7 +160,7 @@ export async function exportOrders(deps: Dependencies, { companyId, userId }: At
   return { name, text: byteOrderMark + toCsv([headings, ...rows]) }
 }
 
-/** Periodic task: expires requests and proposals without an answer and frees their places (Q-013); both sides read why. */
+/** Periodic task: expires requests and proposals without an answer and frees their places; both sides read why. */
 async function expireOrders({ db }: Dependencies): Promise<void> {
   await transaction(db, async (tx) => {
     const ids = await lockExpired(tx)

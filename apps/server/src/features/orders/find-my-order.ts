@@ -9,12 +9,12 @@ import { findOrderSettings } from './slots.queries.ts'
 
 /**
  * The caller of an order's action: a person, and the door they came through. On the residents' site an owner acts only as the
- * resident of their own orders (W-061).
+ * resident of their own orders.
  */
 export type OrderReader = { userId: number; orderId: number; asResident?: boolean }
 export type OrderOfSide = { order: Order; side: OrderSide }
 
-/** The order for one of the given sides: unknown 404, someone else's 401 (O-015, O-016, AMB-108). */
+/** The order for one of the given sides: unknown 404, someone else's 401. */
 export async function findMyOrder(
   db: Db,
   { userId, orderId, asResident = false }: OrderReader,

@@ -35,8 +35,8 @@ function orderChanged(order: Order): Refusal {
 export type Proposing = TypedProposal & { version?: number | undefined; overCapacity?: boolean | undefined }
 
 /**
- * Proposes another time, content or price; a new proposal replaces the last (Q-005). What the resident agreed to beforehand
- * by a ceiling is accepted at once (Q-008). A full quarter is refused until the shop says that it passes it (Q-025).
+ * Proposes another time, content or price; a new proposal replaces the last. What the resident agreed to beforehand
+ * by a ceiling is accepted at once. A full quarter is refused until the shop says that it passes it.
  */
 export async function proposeOrder(deps: Dependencies, reader: OrderReader, typed: Proposing) {
   return await transaction(deps.db, async (tx) => {
@@ -81,7 +81,7 @@ export async function proposeOrder(deps: Dependencies, reader: OrderReader, type
   })
 }
 
-/** Agrees to the proposal that was read; one that was replaced or withdrawn by a change is not. */
+/** Agrees to the proposal that was read; one that was replaced or withdrawn by a change is not. */
 export async function acceptOrder(deps: Dependencies, reader: OrderReader, proposalId: number | undefined) {
   return await transaction(deps.db, async (tx) => {
     const { order, side } = await lockMyOrder(tx, reader, ['resident', 'company'])
@@ -160,7 +160,7 @@ function readChange(order: Order, typed: Changing, now: Temporal.Instant) {
   return value
 }
 
-/** Withdraws a request, or an accepted order while its preparation has not begun (Q-010, W-052). */
+/** Withdraws a request, or an accepted order while its preparation has not begun. */
 export async function withdrawOrder(deps: Dependencies, reader: OrderReader) {
   return await transaction(deps.db, async (tx) => {
     const { order } = await lockMyOrder(tx, reader, forResident)

@@ -17,7 +17,7 @@ import { findCompanyPlan, lockCompany } from '../company/index.ts'
 import { rulesOf, type ShopRules } from './find-my-order.ts'
 import { saveOrderSettings } from './slots.queries.ts'
 
-/** How a shop takes orders, for its owner; 403 without click-and-collect in its plan. */
+/** How a shop takes orders, for its owner; 403 without click-and-collect in its plan. */
 export async function readOrderSettings({ db }: Dependencies, companyId: string): Promise<OrderSettingsAnswer> {
   return await transaction(db, async (tx) => {
     await refuseWithoutPlan(tx, companyId)
@@ -43,7 +43,7 @@ export async function changeOrderSettings(deps: Dependencies, companyId: string,
   })
 }
 
-/** No order for a time before that end; without an end in words of the clock, or too far, 400 (TO-19, Q-026). */
+/** No order for a time before that end; without an end in words of the clock, or too far, 400. */
 export async function pauseOrders(deps: Dependencies, companyId: string, until: string) {
   return await changeRules(deps, companyId, ({ plan, settings }, now) => ({
     ...settings,
@@ -55,7 +55,7 @@ export async function resumeOrders(deps: Dependencies, companyId: string) {
   return await changeRules(deps, companyId, ({ settings }) => ({ ...settings, pausedUntil: null }))
 }
 
-/** More minutes of preparation until a time, with the same end as a pause. */
+/** More minutes of preparation until a time, with the same end as a pause. */
 export async function startRush(deps: Dependencies, companyId: string, typed: { until: string; minutes: number }) {
   return await changeRules(deps, companyId, ({ plan, settings }, now) => ({
     ...settings,

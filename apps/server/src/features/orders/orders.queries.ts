@@ -25,7 +25,7 @@ export type OrderEvent = {
 export type Order = {
   id: number
   companyId: string
-  /** Null at the counter, and once its resident has left (W-069). */
+  /** Null at the counter, and once its resident has left. */
   discussionId: string | null
   residentId: number | null
   firstName: string | null
@@ -54,7 +54,7 @@ export type Order = {
   cancelMessage: string | null
   proposal: StoredProposal | null
   events: OrderEvent[]
-  /** How often this resident did not come to this shop in twelve months. */
+  /** How often this resident did not come to this shop in twelve months. */
   noShows: number
   now: Date
 }
@@ -150,7 +150,7 @@ export type OrderColumns = {
   expires_at?: Date | null
 }
 
-/** One decision wins: the row changes only from the version it was read in (Q-004, T21). */
+/** One decision wins: the row changes only from the version it was read in. */
 export async function changeOrder(
   tx: Transaction,
   { id, version }: Pick<Order, 'id' | 'version'>,

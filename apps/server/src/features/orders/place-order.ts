@@ -53,7 +53,7 @@ type Placing = {
 
 /**
  * A resident's order: the order, its place and the message that quotes it, together. Refuses a company without active
- * click-and-collect in its plan (O-021), a blocked conversation, a past pickup, an order without content; then a pause, a
+ * click-and-collect in its plan, a blocked conversation, a past pickup, an order without content; then a pause, a
  * time that is no free slot, a full one, and the fourth order of a day.
  */
 export async function placeOrder(deps: Dependencies, placing: Placing) {
@@ -98,7 +98,7 @@ export async function placeOrder(deps: Dependencies, placing: Placing) {
   })
 }
 
-/** Places of a quarter of an hour; null without a bound. */
+/** Places of a quarter of an hour; null without a bound. */
 const capacityOf = ({ slotsOn, capacity }: OrderSettings) => (slotsOn ? capacity : null)
 
 type ShopRead = { found: Shop | undefined; settings: OrderSettings }
@@ -153,7 +153,7 @@ async function storeOrderPicture(deps: Dependencies, companyId: string, files: r
 
 const maxOfADay = 3
 
-/** Three live orders of one pick-up day while slots are on; the conversation is held, so that no fourth slips by. */
+/** Three live orders of one pick-up day while slots are on; the conversation is held, so that no fourth slips by. */
 export async function refuseFourth(
   tx: Transaction,
   thread: { companyId: string; discussionId: string },
@@ -172,7 +172,7 @@ function dayOf(pickup: number) {
   return { from: new Date(startOfDay(day)), to: new Date(startOfDay(day + 1)) }
 }
 
-/** An order taken at the counter or by telephone: accepted at once, with a code and a place; nobody is messaged. */
+/** An order taken at the counter or by telephone: accepted at once, with a code and a place; nobody is messaged. */
 export async function addCounterOrder(deps: Dependencies, companyId: string, userId: number, typed: TypedCounterOrder) {
   return await transaction(deps.db, async (tx) => {
     const shop = await findShop(tx, companyId)
@@ -218,7 +218,7 @@ function firstEvent(companyId: string, id: number, userId: number) {
   return { ...event, from_state: null }
 }
 
-/** 53 random bits: ids do not reveal the number of orders (AMB-142). */
+/** 53 random bits: ids do not reveal the number of orders. */
 function randomOrderId(): number {
   return Number(randomBytes(8).readBigUInt64BE() >> 11n) || 1
 }

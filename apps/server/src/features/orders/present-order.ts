@@ -43,7 +43,7 @@ export async function viewOf(db: Db, order: Order, side: OrderSide, userId: numb
 export function presentOrder(config: Config, order: Order, viewer: OrderViewer): OrderAnswer {
   const isCompany = viewer.side === 'company'
   const said = stateOf(order)
-  // An order whose resident has left, or past its retention, shows only the day, the state and the total (Q-041).
+  // An order whose resident has left, or past its retention, shows only the day, the state and the total.
   const isStripped = order.content === ''
   return {
     id: order.id,
@@ -66,7 +66,7 @@ export function presentOrder(config: Config, order: Order, viewer: OrderViewer):
     source: order.source,
     note: order.note,
     seenAt: isCompany ? momentOf(order.seenAt) : null,
-    // Who of the team acted is for the team (U-021).
+    // Who of the team acted is for the team.
     history: order.events.map(({ at, by, what, who }) => ({
       at: writeParisIso(new Date(at)),
       by,
@@ -96,7 +96,7 @@ export function presentProposal({ proposal, ...order }: Order): OrderAnswer['pro
   }
 }
 
-/** The actions that the server allows to that side now (Q-018). */
+/** The actions that the server allows to that side now. */
 function allowedTo(order: Order, { side, userId, withdrawableUntil }: OrderViewer): OrderAction[] {
   const now = order.now.getTime()
   const isAccepted = stateOf(order).state === 'accepted'

@@ -9,7 +9,7 @@ import { findReminder, markReminded } from './reminders.queries.ts'
 
 const remindResidentJob = 'remind-resident'
 
-/** Marked and enqueued in one transaction: two workers, or one that dies, remind once. */
+/** Marked and enqueued in one transaction: two workers, or one that dies, remind once. */
 export const orderReminders: PeriodicTask = {
   name: 'remind-residents',
   everySeconds: 20,
@@ -21,7 +21,7 @@ export const orderReminders: PeriodicTask = {
 }
 
 /**
- * Tells a resident's devices that their pick-up is within the hour, by a push, or by mail where none reaches (Q-015, L-010); at once, also at night (W-094).
+ * Tells a resident's devices that their pick-up is within the hour, by a push, or by mail where none reaches; at once, also at night.
  * An order that ended since is passed over. A crash after sending sends again under the same key, which a device shows once.
  */
 export const remindResident: Job = {
@@ -52,5 +52,5 @@ export const remindResident: Job = {
   },
 }
 
-/** A reminder is of use until two hours after the pick-up (W-080), in seconds. */
+/** A reminder is of use until two hours after the pick-up, in seconds. */
 const afterPickup = 7_200

@@ -7,7 +7,7 @@ const pickup = sql<Date>`coalesce(orders.final_pickup_at, orders.pickup_at)`
 
 /**
  * Marks the accepted orders whose pick-up is within the hour and that were accepted three hours before it or more; answers
- * which (Q-015). A ceiling accepts by the proposal itself (Q-008).
+ * which. A ceiling accepts by the proposal itself.
  */
 export async function markReminded(tx: Transaction): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

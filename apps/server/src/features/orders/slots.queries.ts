@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 
-/** How a company takes orders; the defaults until it saves some. */
+/** How a company takes orders; the defaults until it saves some. */
 export async function findOrderSettings(db: Db, companyId: string): Promise<OrderSettings> {
   const [row] = await selectSettings(db, { companyId })
   if (!row) return usualSettings
@@ -59,7 +59,7 @@ export async function saveOrderSettings(tx: Transaction, companyId: string, sett
 type Conversation = { companyId: string; discussionId: string }
 
 /**
- * The live orders of a conversation whose pick-up lies between two moments (Q-023). The company is named so that the index of
+ * The live orders of a conversation whose pick-up lies between two moments. The company is named so that the index of
  * its live orders by pick-up answers: by the moments alone PostgreSQL would read those of the whole country.
  */
 export async function countLiveOrders(

@@ -2,7 +2,7 @@ import type { Answer } from '@parvis/domain/kernel/contract'
 import type { platformContract } from '@parvis/domain/platform/platform.contract'
 import type { Dependencies } from '../../dependencies.ts'
 
-/** Public settings of the portal: links without a value are null and not rendered (AMB-124). */
+/** Public settings of the portal: links without a value are null and not rendered. */
 export function readConfiguration({
   config: { links, residentUrl, legal, passkeys },
   gateways,
@@ -30,7 +30,7 @@ export function readConfiguration({
 
 const maxCharacters = 4_000
 
-/** Forwards an error of the portal to the team's chat, cut and neutralised by the gateway (AMB-123, T15). */
+/** Forwards an error of the portal to the team's chat, cut and neutralised by the gateway. */
 export async function reportError(
   { gateways }: Dependencies,
   {

@@ -76,7 +76,7 @@ const overall = { name: 'registry-lookup-all', max: 600, seconds: 60 }
 const alwaysServed = 5
 
 /**
- * What the registry knows of a code, four empty texts when it knows nothing or is silent (AMB-19). Refusals: 400
+ * What the registry knows of a code, four empty texts when it knows nothing or is silent. Refusals: 400
  * INVALID_CODE, 409 CODE_ALREADY_USED, 429 (30 a minute per address).
  */
 export async function lookUpCode(deps: Dependencies, typed: string, from: readonly Network[]): Promise<FoundBusiness> {
@@ -95,8 +95,8 @@ const sameCode = { name: 'registry-relay-code', max: 1, seconds: 3_600 }
 const relayed = { name: 'registry-relay', max: 60, seconds: 3_600 }
 
 /**
- * Posts a looked-up code to the team's chat and does not wait for it, so that the answer never depends on the chat
- * (AMB-20). Only what has the shape of a code is posted, the same one once an hour, sixty in all (AMB-148).
+ * Posts a looked-up code to the team's chat and does not wait for it, so that the answer never depends on the chat.
+ * Only what has the shape of a code is posted, the same one once an hour, sixty in all.
  */
 function relayCode(deps: Dependencies, typed: string): void {
   const code = typed.replace(/\s/g, '').toUpperCase()
@@ -113,7 +113,7 @@ async function post({ db, config, gateways }: Dependencies, code: string): Promi
 
 const unknown: RegistryEntry = { name: '', address: '', zipCode: '', city: '' }
 
-/** What the registry says of a well-formed code; empty texts when it knows nothing or is silent for 3 s (AMB-19). */
+/** What the registry says of a well-formed code; empty texts when it knows nothing or is silent for 3 s. */
 async function lookUpBusiness({ gateways }: Dependencies, code: string): Promise<RegistryEntry> {
   return (await gateways.registry.lookUp(code)) ?? unknown
 }

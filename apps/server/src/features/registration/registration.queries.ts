@@ -82,7 +82,7 @@ export async function replaceCities(tx: Transaction, cities: readonly StoredCity
 
 const rowsPerInsert = 1_000
 
-/** Unread conversations and orders to answer in each business of a person, in the order of their list (U-036, U-037). */
+/** Unread conversations and orders to answer in each business of a person, in the order of their list. */
 export async function listWaiting(
   db: Db,
   userId: number,

@@ -24,8 +24,8 @@ export type Deciding = { id: number; decision: ReportDecision; reason?: string |
 
 /**
  * Decides a report once, with a reason, and does what it says in the same transaction: the instant is paused, the message
- * emptied, the service hidden, the code no longer counted, the conversation closed, the business stopped (W-102), its author
- * told (W-103). 404 for an unknown or decided report, 400 without a reason or for a decision that the thing does not allow.
+ * emptied, the service hidden, the code no longer counted, the conversation closed, the business stopped, its author
+ * told. 404 for an unknown or decided report, 400 without a reason or for a decision that the thing does not allow.
  */
 export async function decideReport({ db }: Dependencies, userId: number, { id, decision, reason: typed }: Deciding) {
   const grounds = readReason(typed)
@@ -65,7 +65,7 @@ const effects: Record<ReportDecision, (tx: Transaction, report: ReportRow, deed:
   },
 }
 
-/** The business reads what was done, why, and how to contest it (W-103); suspensions tell it themselves. */
+/** The business reads what was done, why, and how to contest it; suspensions tell it themselves. */
 async function tellAuthor(tx: Transaction, { id, companyId }: ReportRow, fact: NoticeFact): Promise<void> {
   if (companyId) await tellFact(tx, { companyId, kind: 'plan', event: `report-${id}`, fact })
 }

@@ -36,7 +36,7 @@ const codeLength = 12
 
 /**
  * Keeps a report with the thing as it is now, and answers the code of its follow-up page. Anonymous reports count: name and
- * e-mail are optional (W-101). 429 beyond ten an hour from an address, 400 for unlawful content without words or good faith.
+ * e-mail are optional. 429 beyond ten an hour from an address, 400 for unlawful content without words or good faith.
  */
 export async function fileReport(
   deps: Dependencies,

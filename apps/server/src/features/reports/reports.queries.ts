@@ -158,7 +158,7 @@ export type ReportOfDesk = ReportRow & {
 
 const reportsPerPage = 50
 
-/** Order: dangers first, then the oldest; with what is known of the author, and of a reporter who gave an e-mail (W-102). */
+/** Order: dangers first, then the oldest; with what is known of the author, and of a reporter who gave an e-mail. */
 export async function listReportRows(
   db: Db,
   state: 'received' | 'decided',

@@ -7,7 +7,7 @@ import { countUses } from '../../http/limits.queries.ts'
 
 type Act = { companyId: string; act: string; source: string }
 
-/** Increments the count of an act of a day, without a person (W-112); in a transaction it travels with the next statement. */
+/** Increments the count of an act of a day, without a person; in a transaction it travels with the next statement. */
 export async function addAct(
   db: Db,
   { instantId = 0, ...count }: Act & { instantId?: number | undefined },

@@ -14,12 +14,12 @@ export type FollowChange = {
   follows: boolean
   /** How this resident wants to be told; absent, as before. */
   mode?: FollowMode | undefined
-  /** Where they came from, counted without them (W-112). */
+  /** Where they came from, counted without them. */
   source?: string | undefined
 }
 
 /**
- * Follows or unfollows, in effect once however often it is asked, and answers the new count (M-045).
+ * Follows or unfollows, in effect once however often it is asked, and answers the new count.
  * 404 for a company that residents do not see; one followed while it was visible can still be left.
  */
 export async function changeFollow({ db }: Dependencies, change: FollowChange) {

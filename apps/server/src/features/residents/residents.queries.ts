@@ -55,7 +55,7 @@ const upsertFollow = prepared(
     returning follows.xmax = 0 as "hasChanged", follows.mode`.compile(db),
 )
 
-/** Deletes a follow, if there was one. An unfollow is counted under its likely cause, without a name (Q-135). */
+/** Deletes a follow, if there was one. An unfollow is counted under its likely cause, without a name. */
 export async function deleteFollow(tx: Transaction, userId: number, companyId: string): Promise<FollowSaved> {
   return { hasChanged: (await endFollow(tx, { userId, companyId })).length > 0, mode: 'none' }
 }
@@ -72,7 +72,7 @@ const endFollow = prepared((db, { userId, companyId }: Follow) =>
     select true as "isGone" from gone`.compile(db),
 )
 
-/** A town chosen once by an act stays unless another is named (W-024). */
+/** A town chosen once by an act stays unless another is named. */
 export async function keepFirstTown(tx: Transaction, userId: number, companyId: string): Promise<void> {
   void runQuery(tx, updateTown.bound(tx, { userId, companyId }))
 }

@@ -31,14 +31,14 @@ function knownSlug(title: string): string {
   return known
 }
 
-/** The address of its own domain while it is served (W-130); on the port of the residents' host. */
+/** The address of its own domain while it is served; on the port of the residents' host. */
 export function ownUrl({ residentUrl }: Config, { ownDomain }: Pick<SiteBusiness, 'ownDomain'>): string | undefined {
   if (!ownDomain || !residentUrl) return undefined
   const { protocol, port } = new URL(residentUrl)
   return `${protocol}//${ownDomain}${port ? `:${port}` : ''}`
 }
 
-/** The one address that search engines keep (W-013); `path` under the business, empty for its page. */
+/** The one address that search engines keep; `path` under the business, empty for its page. */
 export function canonicalOf(config: Config, business: SiteBusiness, path = ''): string {
   const own = ownUrl(config, business) ?? premiumUrl(config, business)
   return own ? `${own}${path || '/'}` : `${residentHome(config)}${businessPath(business)}${path}`

@@ -49,7 +49,7 @@ export function spanOf(day: Temporal.PlainDate, now: Temporal.Instant): [from: T
   return [from, startOfParisDay(day.add({ days: 1 })).epochMilliseconds - 1]
 }
 
-/** A date of several days is listed on each of them (H-111); `day` is numbered as kernel/paris-days does. */
+/** A date of several days is listed on each of them; `day` is numbered as kernel/paris-days does. */
 export function touches({ originalStart, end }: Occurrence, day: number): boolean {
   const { first, last } = dayNumbersBetween(originalStart, end)
   return first <= day && day <= last

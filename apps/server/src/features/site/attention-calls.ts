@@ -27,7 +27,7 @@ import { deletePush, findTransfer, saveTransfer, spendTransfer } from './residen
 
 type Subscription = { endpoint: string; keys: { auth: string; p256dh: string } }
 
-/** Stores a browser's subscription, endpoint first and keys in one order: one endpoint is one device (W-074). */
+/** Stores a browser's subscription, endpoint first and keys in one order: one endpoint is one device. */
 export async function addPush(
   { db, gateways }: Dependencies,
   { userId, deviceId }: Resident,
@@ -46,7 +46,7 @@ export async function addPush(
 
 const newsAtOnce = 30
 
-/** News of the followed businesses, rung or not; reading the first page moves the read mark (W-047). */
+/** News of the followed businesses, rung or not; reading the first page moves the read mark. */
 export async function readNews({ db, config }: Dependencies, userId: number, before: string | undefined) {
   const moment = before ? readDateTime(before) : undefined
   if (before && !moment) refuseFields({ before: 'invalid' })
@@ -96,7 +96,7 @@ function systemOf(userAgent: string | undefined): string | undefined {
   return /\((?:iPhone|iPad); CPU ((?:iPhone )?OS [\d_]+)/.exec(userAgent)?.[1] ?? 'other'
 }
 
-/** The transfer that the app which an iPhone or iPad installs may claim, once, within a day (W-067); undefined elsewhere. */
+/** The transfer that the app which an iPhone or iPad installs may claim, once, within a day; undefined elsewhere. */
 export async function addInstallTransfer(
   { db }: Dependencies,
   userId: number,
@@ -117,7 +117,7 @@ const wrongCodes = { name: 'transfer-claims', max: 5, seconds: 3_600 }
 
 /**
  * This device becomes the resident of the code, once; a wrong, spent or old code is one refusal (15.17). A try is counted before
- * the code is looked up, and given back when it was right: beyond five wrong ones no right one passes either (W-066).
+ * the code is looked up, and given back when it was right: beyond five wrong ones no right one passes either.
  */
 export async function claimTransfer(
   deps: Dependencies,
@@ -160,7 +160,7 @@ type Counted = {
   source?: string | undefined
 }
 
-/** Counts an act of a page, or the view of a town's page; a view of a business also in the one count of views. No address is kept, only what a secret of the day makes of it (W-109). */
+/** Counts an act of a page, or the view of a town's page; a view of a business also in the one count of views. No address is kept, only what a secret of the day makes of it. */
 export async function countAct(
   deps: Dependencies,
   { companyId, town, page, instantId, act, source = 'direct' }: Counted,

@@ -17,7 +17,7 @@ const acts = {
 
 type Click = { ticket?: string | undefined; reply: FastifyReply }
 
-/** Whose booking a signed link of a mail names: it acts on that one alone, and opens no identity (L-011). */
+/** Whose booking a signed link of a mail names: it acts on that one alone, and opens no identity. */
 async function bookerOf({ db, config }: Dependencies, ticket: string | undefined) {
   const id = Number(readTicket(config, 'booking', ticket))
   const userId = Number.isSafeInteger(id) ? await findBooker(db, id) : undefined

@@ -8,7 +8,7 @@ import type { SiteInstant } from './show-instants.ts'
 
 /**
  * The seats of an instant under its dates: a form where some are open; null where it takes none, or no date stands. `href`: from a host of
- * the business, the residents' page that has the form (J-025, J-033).
+ * the business, the residents' page that has the form.
  */
 export function bookingForm(instant: SiteInstant, now: Temporal.Instant, href: string | null): BookingForm | null {
   const { seats: plan } = instant.context

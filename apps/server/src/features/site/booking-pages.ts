@@ -47,7 +47,7 @@ export async function bookingTicket({ deps, resident, now }: AskedByResident, id
 
 const dateWords = { planned: null, full: null, cancelled: 'Date annulée.', postponed: 'Date reportée.' } as const
 
-/** What a resident holds or waits for, the next one first; past ones last (J-033). */
+/** What a resident holds or waits for, the next one first; past ones last. */
 export async function bookingLines(deps: Dependencies, userId: number, now: Temporal.Instant) {
   return (await listSiteBookings(deps, userId)).map((booking) => ({
     href: `/mes-places/${booking.id}`,

@@ -18,14 +18,14 @@ import { pushToPerson } from '../messages/index.ts'
 import { mailResident, ticketUrl } from '../notices/index.ts'
 import { residentHome } from './addresses.ts'
 
-/** The signed link of a mail to one booking (L-011). */
+/** The signed link of a mail to one booking. */
 export const bookingLink = (config: Config, bookingId: number): string =>
   ticketUrl({ ...config, publicUrl: residentHome(config) }, 'booking', String(bookingId))
 
-/** A notice is of use until two hours after the date (W-080), in milliseconds. */
+/** A notice is of use until two hours after the date, in milliseconds. */
 const afterDate = 7_200_000
 
-/** Tells a resident one sentence about a booking: at once, also at night, by push, or by mail where none reaches (J-017, W-094, L-010). */
+/** Tells a resident one sentence about a booking: at once, also at night, by push, or by mail where none reaches. */
 export const pushBooking: Job = {
   name: pushBookingJob,
   run: async (deps, payload) => {
@@ -54,7 +54,7 @@ export const pushBooking: Job = {
 
 const atOnce = 200
 
-/** Offers without an answer end, and the next of the list is asked (J-014). */
+/** Offers without an answer end, and the next of the list is asked. */
 const expireOffers: PeriodicTask = {
   name: 'expire-offers',
   everySeconds: 5,
@@ -63,7 +63,7 @@ const expireOffers: PeriodicTask = {
   },
 }
 
-/** Marked and enqueued in one transaction: two workers, or one that dies, remind once (J-019). */
+/** Marked and enqueued in one transaction: two workers, or one that dies, remind once. */
 const remindBookings: PeriodicTask = {
   name: 'remind-bookings',
   everySeconds: 5,

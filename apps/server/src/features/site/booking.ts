@@ -33,7 +33,7 @@ import { admitBooking } from './strangers.ts'
 
 type Bookable = NonNullable<Awaited<ReturnType<typeof readBookable>>>
 
-/** An instant that residents see: not a draft, not paused, of a business that is shown (J-003). */
+/** An instant that residents see: not a draft, not paused, of a business that is shown. */
 async function readShown(db: Db, instantId: number, lock?: 'lock'): Promise<Bookable> {
   const found = await readBookable(db, instantId, lock)
   if (!found || found.instant.is_draft || !found.instant.is_enabled || !found.instant.isShown)
@@ -68,7 +68,7 @@ type Wish = {
   networks: readonly Network[]
 }
 
-/** Books with a first name, which is asked once; the person is locked first, then the schedule, then the date (J-006 to J-009, W-062). */
+/** Books with a first name, which is asked once; the person is locked first, then the schedule, then the date. */
 export async function bookFromSite(deps: Dependencies, wish: Wish): Promise<BookingAnswer> {
   const { userId, instantId, wait = false, seats = 1 } = wish
   const typedName = wish.firstName === undefined ? '' : checkFirstName(wish.firstName)
@@ -99,7 +99,7 @@ export async function bookFromSite(deps: Dependencies, wish: Wish): Promise<Book
   })
 }
 
-/** The date of the wish; 400 names every field that is wrong (J-008). */
+/** The date of the wish; 400 names every field that is wrong. */
 function judgeWish(
   { dates, settings }: Bookable,
   { date: name, seats, name: firstName }: Wish & { seats: number; name: string },

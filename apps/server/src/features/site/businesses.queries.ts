@@ -24,7 +24,7 @@ export type SiteBusiness = {
   email: string | null
   phone: string | null
   subdomain: string | null
-  /** The domain of its own that is served, as its owner typed it (W-130). */
+  /** The domain of its own that is served, as its owner typed it. */
   ownDomain: string | null
   cacActive: boolean
   cacDescription: string
@@ -54,7 +54,7 @@ export async function findBusiness(db: Db, companyId: string): Promise<SiteBusin
   return await withPlan(db, found)
 }
 
-/** The shop of an order is named on its ticket while its page is hidden: accepted orders end (W-104). */
+/** The shop of an order is named on its ticket while its page is hidden: accepted orders end. */
 export const findShopOfOrder = async (db: Db, companyId: string): Promise<SiteBusiness | undefined> =>
   await withPlan(db, await businessesAt(db).where('companies.id', '=', companyId).executeTakeFirst())
 
@@ -90,7 +90,7 @@ export async function findBusinessOfInstant(db: Db, instantId: number): Promise<
   return await withPlan(db, found)
 }
 
-/** Whether its erasure is due, though the rows may still be there for a few minutes (W-009). */
+/** Whether its erasure is due, though the rows may still be there for a few minutes. */
 export async function isErased(db: Db, companyId: string): Promise<boolean> {
   const row = await db
     .selectFrom('companies')
@@ -100,7 +100,7 @@ export async function isErased(db: Db, companyId: string): Promise<boolean> {
   return row?.isErased ?? true
 }
 
-/** Whether the team suspended it: its pages then say only that (W-016). */
+/** Whether the team suspended it: its pages then say only that. */
 export async function isSuspended(db: Db, companyId: string): Promise<boolean> {
   const row = await db
     .selectFrom('companies')
@@ -125,7 +125,7 @@ export async function listBusinessesById(db: Db, ids: readonly string[]): Promis
   return await withPlans(db, await found.execute())
 }
 
-/** The stored subdomain's company, or the one that it led to less than twelve months ago (W-014). */
+/** The stored subdomain's company, or the one that it led to less than twelve months ago. */
 export async function findSubdomain(db: Db, subdomain: string): Promise<{ id: string; isFormer: boolean } | undefined> {
   const { rows } = await sql<{ id: string; isFormer: boolean }>`
     select companies.id, false as "isFormer" from companies where companies.subdomain = ${subdomain}
@@ -146,7 +146,7 @@ const hallOfTown = prepared((db, { town }: { town: string }) =>
     .compile(),
 )
 
-/** The official town hall: the oldest completed mairie of the town whose identity is verified (W-045). */
+/** The official town hall: the oldest completed mairie of the town whose identity is verified. */
 export async function findTownHall(db: Db, town: string): Promise<SiteBusiness | undefined> {
   const [hall] = await hallOfTown(db, { town })
   return await withPlan(db, hall)

@@ -26,7 +26,7 @@ export async function presentCodes({ db, config }: Dependencies, companyId: stri
   }))
 }
 
-/** One code more (W-017): 20 at most, judged under the company's lock. */
+/** One code more: 20 at most, judged under the company's lock. */
 export async function addCode(
   deps: Dependencies,
   companyId: string,
@@ -63,7 +63,7 @@ async function isScan({ db, config }: Dependencies, code: string, ip: string): P
   return !(await isBeyond(db, config, onceADay, `${code.toLowerCase()} ${visitorOf(networks)}`))
 }
 
-/** `/q/{code}`: counts a scan and leads on, with the source where no cache keys on it (W-017, W-018). */
+/** `/q/{code}`: counts a scan and leads on, with the source where no cache keys on it. */
 export async function scanCode(deps: Dependencies, code: string, ip: string): Promise<PageRead> {
   const found = await findCode(deps.db, code)
   const business = found && (await findBusiness(deps.db, found.companyId))

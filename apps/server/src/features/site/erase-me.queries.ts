@@ -3,7 +3,7 @@ import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
-/** Orders that may still be withdrawn; which of them may is the rule's word (Q-010). */
+/** Orders that may still be withdrawn; which of them may is the rule's word. */
 export async function listLiveOrders(tx: Transaction, userId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select orders.id from orders join discussions on discussions.id = orders.discussion_id
@@ -72,7 +72,7 @@ export async function takeLeft(tx: Transaction, max: number): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Deletes browsers unopened for long, with their pushes, and notes on a letter when its reader last came; returns how many (W-058). */
+/** Deletes browsers unopened for long, with their pushes, and notes on a letter when its reader last came; returns how many. */
 export async function forgetAbsentBrowsers(db: Db, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with gone as (
@@ -89,7 +89,7 @@ export async function forgetAbsentBrowsers(db: Db, max: number): Promise<number>
   return rows[0]?.count ?? 0
 }
 
-/** Erases whom no browser, phone, conversation, order nor letter holds since yesterday, with their follows (W-058, L-017). */
+/** Erases whom no browser, phone, conversation, order nor letter holds since yesterday, with their follows. */
 export async function eraseOrphanResidents(db: Db, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from users where users.id in (

@@ -23,7 +23,7 @@ const dayMilliseconds = 86_400_000
 
 /**
  * « Tout effacer »: at once, after whatever may still be withdrawn when that was asked. An order still to come keeps its
- * conversation until a day after its pick-up, which `laterAt` says (W-069).
+ * conversation until a day after its pick-up, which `laterAt` says.
  */
 export async function eraseMe(deps: Dependencies, userId: number, withdrawsOrders: boolean, reply: FastifyReply) {
   if (withdrawsOrders) {
@@ -37,12 +37,12 @@ export async function eraseMe(deps: Dependencies, userId: number, withdrawsOrder
     return at
   })
   forgetDevice(deps.config, reply)
-  // Drafts, pages kept for offline and the worker with them: what this device retains (W-069, W-082).
+  // Drafts, pages kept for offline and the worker with them: what this device retains.
   reply.header('clear-site-data', '"storage"')
   return { erased: true, laterAt: last ? writeParisIso(last.getTime() + dayMilliseconds) : null }
 }
 
-/** An order past its withdrawal limit (Q-010) keeps its day. */
+/** An order past its withdrawal limit keeps its day. */
 function passRefusal(error: unknown): void {
   if (!(error instanceof Refusal)) throw error
 }
@@ -56,7 +56,7 @@ async function eraseNow(tx: Transaction, userId: number): Promise<void> {
 
 const peopleAtOnce = 500
 
-/** Residents whom nothing holds any more, and what was kept for the last order of those who left (W-058, W-069). */
+/** Residents whom nothing holds any more, and what was kept for the last order of those who left. */
 export const forgetResidentsTask: PeriodicTask = {
   name: 'forget-residents',
   everySeconds: 600,

@@ -6,7 +6,7 @@ const personalLimits = ['writes', 'messages', 'new-conversations', 'letters']
 
 const clockOf = (minutes: string) => sql`to_char(make_interval(mins => ${sql.ref(minutes)}), 'HH24:MI')`
 
-/** What is kept about a resident in few rows (W-118), as JSON text: all but conversations and orders. */
+/** What is kept about a resident in few rows, as JSON text: all but conversations and orders. */
 export async function readFewRows(db: Db, userId: number): Promise<string> {
   const { rows } = await sql<{ everything: string }>`
     select json_build_object(

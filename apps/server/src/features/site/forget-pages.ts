@@ -8,7 +8,7 @@ import { listZipsOf } from './instants.queries.ts'
 import type { PageMemory } from './page-memory.ts'
 
 /**
- * Removes the stale pages after a change: those of the business and of the towns where it shows (W-120). One query at a time:
+ * Removes the stale pages after a change: those of the business and of the towns where it shows. One query at a time:
  * changes that come meanwhile are gathered for the next one; an empty cache queries nothing.
  */
 export function forgetting({ db, report }: Pick<Dependencies, 'db' | 'report'>, memory: PageMemory) {

@@ -55,7 +55,7 @@ export function registerForms(scope: FastifyInstance, deps: Dependencies): void 
 }
 
 /**
- * A form that sends a phone without a code: sends the code and answers the page that asks for it (W-053, W-099). With a script,
+ * A form that sends a phone without a code: sends the code and answers the page that asks for it. With a script,
  * the code is asked for by its own call.
  */
 function registerCodes(scope: FastifyInstance, deps: Dependencies): void {

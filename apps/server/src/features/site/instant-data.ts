@@ -23,11 +23,11 @@ type Described = { business: SiteBusiness; instant: SiteInstant; now: Temporal.I
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 const maxEvents = 10
-/** Weekly lines are booked so far ahead (J-003). */
+/** Weekly lines are booked so far ahead. */
 const weeklyDays = 30
 const schema = 'https://schema.org'
 
-/** schema.org data of an instant: one Event per date to come, the schedule of a weekly one, or an Offer (W-022). */
+/** schema.org data of an instant: one Event per date to come, the schedule of a weekly one, or an Offer. */
 export function instantData(config: Config, { business, instant, now }: Described): object[] {
   const { items, next, context } = instant
   const url = canonicalOf(config, business, instantPath(business, instant).replace(/^.*\//, '/'))
@@ -69,7 +69,7 @@ export function instantData(config: Config, { business, instant, now }: Describe
   }))
 }
 
-/** The dates to come, or the last one; of weekly lines those with seats, each with its number (J-027). */
+/** The dates to come, or the last one; of weekly lines those with seats, each with its number. */
 function eventDates({ items, context }: SiteInstant, now: Temporal.Instant): EventDate[] {
   const last = items.findLast((item) => item.kind === 'fixed')
   if (!last && context.seats) return windowOfDays(now, weeklyDays)(items, context).filter(({ seats }) => seats)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../db/database.ts'
 import { joinBookings } from '../bookings/index.ts'
 
-/** How long a number without a sign of life still gives its past: numbers are given to others from 45 days on (W-065). */
+/** How long a number without a sign of life still gives its past: numbers are given to others from 45 days on. */
 const lifeDays = 45
 
 export type PhonePerson = { id: number; isOwner: boolean; isAlive: boolean }
@@ -42,7 +42,7 @@ export async function takePhoneAway(tx: Transaction, userId: number): Promise<vo
 type Joining = { from: number; into: number }
 
 /**
- * Gives all that one resident has to another, and erases the first (W-064): one transaction, its rows locked in the order
+ * Gives all that one resident has to another, and erases the first: one transaction, its rows locked in the order
  * people, companies, orders, conversations. Where both follow a business the earlier date stays; where both wrote to one, the
  * two conversations become one.
  */
@@ -132,7 +132,7 @@ async function joinThreads(tx: Transaction, mine: string, theirs: string): Promi
 
 /**
  * Recomputes who wrote last from the messages themselves: the trigger that follows a conversation reads counters, which were
- * added up. A question of either conversation stays open (Q-116).
+ * added up. A question of either conversation stays open.
  */
 async function joinTalk(tx: Transaction, mine: string, theirs: string): Promise<void> {
   await sql`
@@ -184,7 +184,7 @@ async function joinOwn(tx: Transaction, { from, into }: Joining): Promise<void> 
     from users mine where users.id = ${into} and mine.id = ${from}`.execute(tx)
 }
 
-/** The letter that serves stays (L-007); where none does, that of the person joined. */
+/** The letter that serves stays; where none does, that of the person joined. */
 async function joinLetters(tx: Transaction, { from, into }: Joining): Promise<void> {
   await sql`
     delete from letters where letters.user_id = ${into} and letters.confirmed_at is null and exists (

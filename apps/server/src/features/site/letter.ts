@@ -42,7 +42,7 @@ export async function readLetter(db: Db, userId: number) {
 }
 
 /**
- * Asks for a letter, or changes it: the rhythm at once, a new address once it is confirmed (L-001 to L-004). The answer is the same for
+ * Asks for a letter, or changes it: the rhythm at once, a new address once it is confirmed. The answer is the same for
  * an address that is known, refused or new. 503 EMAIL_UNAVAILABLE where no mail leaves.
  */
 export async function changeLetter(
@@ -58,7 +58,7 @@ export async function changeLetter(
   })
 }
 
-/** Follows, and asks for the news by mail where an address was typed: one act, which is refused as a whole (L-001). */
+/** Follows, and asks for the news by mail where an address was typed: one act, which is refused as a whole. */
 export async function followFromSite(deps: Dependencies, asked: Parameters<typeof changeFollow>[1] & Asking) {
   if (!asked.email || !asked.follows) return await changeFollow(deps, asked)
   return await transaction(deps.db, async (tx) => {

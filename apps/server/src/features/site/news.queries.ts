@@ -24,7 +24,7 @@ export type NewsRow = {
 }
 
 /**
- * News of the businesses that `reader` follows: broadcasts, instants, changes (W-047). A letter has them since its last one; what was
+ * News of the businesses that `reader` follows: broadcasts, instants, changes. A letter has them since its last one; what was
  * published since the confirmation `from` and before that was in one already, although it was notified again.
  */
 const newsOf = ({ reader, since, from }: Record<'reader' | 'since' | 'from', RawBuilder<unknown>>) => sql`

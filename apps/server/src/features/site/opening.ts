@@ -17,7 +17,7 @@ import type { BusinessContent } from '@parvis/domain/site/page'
 import type { StateShown } from '@parvis/domain/site/shown'
 import type { Temporal } from 'temporal-polyfill'
 
-/** Open or closed, as every page says it: the engine decides and writes the sentence (RES-08, H-038). */
+/** Open or closed, as every page says it: the engine decides and writes the sentence. */
 export function openingOf(plan: HoursPlan, { epochMilliseconds }: Temporal.Instant): Omit<StateShown, 'changes'> {
   return stateAt(plan, epochMilliseconds)
 }
@@ -25,7 +25,7 @@ export function openingOf(plan: HoursPlan, { epochMilliseconds }: Temporal.Insta
 export const isOpenAt = (plan: HoursPlan, { epochMilliseconds }: Temporal.Instant): boolean =>
   openingAt(plan, epochMilliseconds).state === 'open'
 
-/** The opening state with its changes in the next seven days (W-032). */
+/** The opening state with its changes in the next seven days. */
 export function openingWithChanges(plan: HoursPlan, { epochMilliseconds: now }: Temporal.Instant): StateShown {
   const state = stateAt(plan, now)
   const changes: StateShown['changes'][number][] = []
@@ -38,7 +38,7 @@ export function openingWithChanges(plan: HoursPlan, { epochMilliseconds: now }: 
   return { ...state, changes }
 }
 
-/** The usual week, or the one sentence of a week without lines (W-033), then what differs soon and the extra hours. */
+/** The usual week, or the one sentence of a week without lines, then what differs soon and the extra hours. */
 export function weekOf(
   plan: HoursPlan,
   now: Temporal.Instant,

@@ -61,7 +61,7 @@ export async function orderFormAgain(deps: Dependencies, companyId: string, fill
   return business && takesOrders(business) ? await orderForm(deps, business, filled) : undefined
 }
 
-/** What the pick-up slots call answers, and no other computation (W-050). */
+/** What the pick-up slots call answers, and no other computation. */
 async function orderForm(deps: Dependencies, business: SiteBusiness, { typed, error, free = [] }: Filled) {
   const offered = await pickupSlots(deps, business.id)
   const now = await readNow(deps.db)
@@ -120,7 +120,7 @@ export async function orders({ deps, resident, now }: AskedByResident): Promise<
 
 type Offered = Awaited<ReturnType<typeof pickupSlots>>['days']
 
-/** A day without free quarters shows why; a closed day is left out. */
+/** A day without free quarters shows why; a closed day is left out. */
 function slotDays(days: Offered, now: Temporal.Instant): SlotDay[] {
   return days.flatMap(({ date, reason, slots }) => {
     if (slots.length === 0 && reason !== 'full') return []
@@ -138,7 +138,7 @@ function chipDay(day: Temporal.PlainDate, today: Temporal.PlainDate): string {
 
 const quarterText = (start: string): string => clockText(Temporal.Instant.from(start))
 
-/** The order's screen is the ticket: what was agreed, where it stands, and the actions that the server allows (W-051). */
+/** The order's screen is the ticket: what was agreed, where it stands, and the actions that the server allows. */
 export async function ticket({ deps, resident, now }: AskedByResident, orderId: number): Promise<PageRead> {
   const orders = resident && Number.isSafeInteger(orderId) ? await listSiteOrders(deps, resident.userId, orderId) : []
   const [order] = orders

@@ -29,7 +29,7 @@ export type SiteOrdering = Newcomer & {
   files: readonly UploadedFile[]
 }
 
-/** Orders by the use case of the app, with a first name, which is asked once (W-050, W-062). */
+/** Orders by the use case of the app, with a first name, which is asked once. */
 export async function orderFromSite(deps: Dependencies, ordering: SiteOrdering) {
   const { userId, companyId, firstName, day, files } = ordering
   const typed = { ...ordering.typed, ...(day === 'other' && { slot: undefined }) }
@@ -65,7 +65,7 @@ export async function listSiteOrders(deps: Dependencies, userId: number, orderId
   )
 }
 
-/** One order of this resident, with the actions that the server allows them (W-051). */
+/** One order of this resident, with the actions that the server allows them. */
 export async function readSiteOrder(deps: Dependencies, userId: number, orderId: number) {
   const reader = { userId, orderId, asResident: true }
   const { order } = await findMyOrder(deps.db, reader, forResident)

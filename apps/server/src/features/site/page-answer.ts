@@ -16,11 +16,11 @@ export type SiteAnswer = {
   filename?: string
   /** Kept out of search engines. */
   isHidden?: boolean
-  /** Other sites may frame it (F-024). */
+  /** Other sites may frame it. */
   isFrameable?: boolean
-  /** CSP of a drawn page: its sheet is its own (W-107). */
+  /** CSP of a drawn page: its sheet is its own. */
   policy?: string
-  /** Companies and towns that it shows: their changes make it old (W-120). */
+  /** Companies and towns that it shows: their changes make it old. */
   tags?: readonly string[]
 }
 
@@ -48,7 +48,7 @@ export const redirect = (status: 301 | 302, location: string, cache: string): Si
   cache,
 })
 
-/** An answer ready to leave, compressed once for all its readers (W-119). */
+/** An answer ready to leave, compressed once for all its readers. */
 export type ReadyAnswer = Omit<SiteAnswer, 'body'> & { etag?: string; bytes: Buffer; br?: Buffer; gzip?: Buffer }
 
 /** Longer answers are not cached. */

@@ -74,7 +74,7 @@ const meant: Record<string, (value: string) => string> = {
   annee: (year) => (/^\d{4}$/.test(year) ? year : ''),
 }
 
-/** The address as its public page reads it, with its key among all hosts: two hosts never share a page (W-125). */
+/** The address as its public page reads it, with its key among all hosts: two hosts never share a page. */
 export function keyedAddress(site: Site, { words, query }: PlainAddress): PlainAddress & { key: string } {
   const read = new Map<string, string>()
   for (const name of keysOfPages[kindOfPage(site.kind, words)]) {

@@ -9,7 +9,7 @@ const maxBytes = 64 * 1024 * 1024
 const maxShare = maxBytes / 8
 const freshMilliseconds = secondsOf(durations.freshPage) * 1_000
 
-/** Concurrent renderings of a process, so that pages never starve calls (W-124). */
+/** Concurrent renderings of a process, so that pages never starve calls. */
 const maxAtOnce = 40
 const patienceMilliseconds = 1_000
 
@@ -60,7 +60,7 @@ const shareOf = (key: string): string => /^resident: \/[^/?]*|^[^/]*/.exec(key)?
 type Kept = { answer: ReadyAnswer; at: number }
 
 /**
- * Page cache of this process (W-120): one rendering at a time per address; a page is stale after 30 s, or when its content
+ * Page cache of this process: one rendering at a time per address; a page is stale after 30 s, or when its content
  * changes. A stale page may be served while the database is away.
  */
 export class PageMemory {
@@ -174,7 +174,7 @@ const nameOf = (key: string): string => `shelf/${createHash('sha256').update(key
 
 /**
  * Second level of the page cache, in the files, for what the law wants read whatever is down: written after each posting, sending,
- * correction or end, read only where drawing fails for want of the database (D-022, Y-021).
+ * correction or end, read only where drawing fails for want of the database.
  */
 export class PageShelf {
   readonly #blobs: Blobs

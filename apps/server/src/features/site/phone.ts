@@ -12,7 +12,7 @@ export type TypedPhone = { phone?: string | undefined; code?: string | undefined
 
 /**
  * Confirms a phone by its code. A phone already known joins this device to its person, unless it gave no sign of life for 45
- * days: numbers are given to others, and give no past (W-064, W-065). 409 PHONE_OF_OWNER where either owns a business.
+ * days: numbers are given to others, and give no past. 409 PHONE_OF_OWNER where either owns a business.
  */
 export async function confirmPhone(
   { db, config }: Dependencies,

@@ -4,7 +4,7 @@ import { sizedWidths } from '../../pictures/sized-picture.ts'
 import { residentHome, type SiteBase } from './addresses.ts'
 
 /**
- * Where the pages of a host take their pictures from: the residents' host answers them too (W-003), and costs the first
+ * Where the pages of a host take their pictures from: the residents' host answers them too, and costs the first
  * picture no second connection; unless they have a host apart, and on hosts that answer nothing but pages.
  */
 export function pictureHome(config: Config, { host }: Pick<SiteBase, 'host'> = { host: 'resident' }): string {

@@ -26,7 +26,7 @@ function pageNumber(text: string): string {
 }
 
 /**
- * Reads the path and the query of a request. An address in another form than the plain one (W-011) answers the plain one:
+ * Reads the path and the query of a request. An address in another form than the plain one answers the plain one:
  * upper case, final or doubled slash, percent-encoded letters, `page=1`, empty keys. Unknown keys are left out. The words
  * of a counted code keep their case: it answers by itself (15.40).
  */

@@ -21,7 +21,7 @@ import { reported } from './talk-pages.ts'
 import { sentenceOf } from './typed-again.ts'
 
 /**
- * Pages of the portal's host for visitors without session or script (U-099, U-106): drawn as those of the residents' site, from
+ * Pages of the portal's host for visitors without session or script: drawn as those of the residents' site, from
  * the same texts, under the portal's name.
  */
 export function portalPagesRoutes(app: FastifyInstance, deps: Dependencies): void {
@@ -64,7 +64,7 @@ export function portalPagesRoutes(app: FastifyInstance, deps: Dependencies): voi
   })
 }
 
-/** The follow-up page is the residents' (U-106); without their site the portal shows it. */
+/** The follow-up page is the residents'; without their site the portal shows it. */
 const followUp = ({ config }: Dependencies, code: string) =>
   `${config.residentUrl ?? ''}/signalement/${encodeURIComponent(code)}`
 

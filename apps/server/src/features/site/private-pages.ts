@@ -99,7 +99,7 @@ const pages: Record<string, ReadPrivate> = {
   signalement: (asked, code) => reported(asked, code ?? ''),
 }
 
-/** A town chosen once becomes the `/` of this device (W-024). */
+/** A town chosen once becomes the `/` of this device. */
 async function ownHome({ deps, resident, address }: AskedByResident): Promise<PageRead> {
   const row = resident && (await findResident(deps.db, resident.userId))
   const town = row?.town && townOfCode(row.town)
@@ -183,8 +183,8 @@ async function transfer({ deps, resident, address }: AskedByResident): Promise<P
 }
 
 /**
- * Installing from the browser (W-084). The app that an iPhone or iPad installs does not see Safari's cookies: its manifest
- * carries a transfer of its own, which a tap claims at the first opening (W-067).
+ * Installing from the browser. The app that an iPhone or iPad installs does not see Safari's cookies: its manifest
+ * carries a transfer of its own, which a tap claims at the first opening.
  */
 async function readManifest(
   deps: Dependencies,

@@ -16,7 +16,7 @@ const maxEntries = 50
 /** All the deliberations that a commune takes in a century. */
 const maxRows = 50_000
 
-/** `flux.xml` (D-018): the 50 newest, a replaced or withdrawn one updated. */
+/** `flux.xml`: the 50 newest, a replaced or withdrawn one updated. */
 export async function actsFeed(reading: Reading, town: Town): Promise<SiteAnswer> {
   const { db, config } = reading.deps
   const acts = await listOpenActs(db, town.code, { limit: maxEntries })
@@ -75,7 +75,7 @@ const columns = [
   'DELIB_URL',
 ]
 
-/** `deliberations.csv` (D-019): SCDL « Délibérations » 2.1.5, those in force; what nobody typed stays empty. */
+/** `deliberations.csv`: SCDL « Délibérations » 2.1.5, those in force; what nobody typed stays empty. */
 export async function actsCsv({ deps: { db, config } }: Reading, town: Town): Promise<SiteAnswer> {
   const acts = await listOpenActs(db, town.code, { limit: maxRows, inForce: 'deliberation' })
   const hall = await findTownHall(db, town.code)

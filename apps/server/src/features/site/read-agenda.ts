@@ -21,7 +21,7 @@ import { feedsOf, waysOf } from './show-business.ts'
 import { categoryOfInstant, stateShown } from './show-instants.ts'
 import { notFound } from './show-message.ts'
 
-/** The agenda of a town, or of one of its days (W-042 to W-044). */
+/** The agenda of a town, or of one of its days. */
 export async function readAgenda(reading: Reading, town: Town, word: string | undefined): Promise<PageRead> {
   const today = parisDay(reading.now)
   if (word === undefined) return await agendaPage(reading, town)

@@ -12,7 +12,7 @@ import { caching, redirect } from './page-answer.ts'
 import { type PageRead, type Reading, tagOf } from './reading.ts'
 import { messagePage, notFound } from './show-message.ts'
 
-/** Months for which residents read an alert; its journal is kept for five years (Y-014, Y-025). */
+/** Months for which residents read an alert; its journal is kept for five years. */
 const shownMonths = 12
 
 /** `/{ville}/alertes` and its pages: of exercises and of what was only written there is none. */
@@ -141,7 +141,7 @@ async function readAlertPage({ deps: { db, config } }: Reading, town: Town, aler
   }
 }
 
-/** What stands before the header of every page of the town: the gravest alert, and how many others hold (Y-012). */
+/** What stands before the header of every page of the town: the gravest alert, and how many others hold. */
 export function bannerOf(alerts: readonly CurrentAlert[], home: string): AlertBanner | undefined {
   const [first, ...others] = alerts
   if (!first) return undefined

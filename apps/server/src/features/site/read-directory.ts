@@ -28,7 +28,7 @@ const types = {
   mairie: 'Mairie',
 } as const
 
-/** Every business of a town, what is open first, then by name (W-027 to W-029, RES-09). */
+/** Every business of a town, what is open first, then by name. */
 export async function readDirectory(reading: Reading, town: Town, word: string | undefined): Promise<PageRead> {
   const { deps, now, address } = reading
   const category = word?.replaceAll('-', '_')
@@ -190,7 +190,7 @@ function categoryLinks(
 
 type Empty = { town: Town; path: string; asked: Asked; matching: readonly ListedBusiness[]; reading: Reading }
 
-/** The cause, and the ways out: without the filter, or the same words in the towns around that live (W-029). */
+/** The cause, and the ways out: without the filter, or the same words in the towns around that live. */
 async function emptyOf({ town, path, asked, matching, reading }: Empty): Promise<DirectoryContent['empty']> {
   const { now, address } = reading
   const without = (key: string) => withQuery(path, new Map([...address.query].filter(([name]) => name !== key)))

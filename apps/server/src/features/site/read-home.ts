@@ -10,7 +10,7 @@ const minBusinesses = 3
 const maxTowns = 24
 const maxFound = 20
 
-/** Choosing a town; one match leads there (W-023). */
+/** Choosing a town; one match leads there. */
 export async function readHome({ deps: { db, config }, address }: Reading): Promise<PageRead> {
   const query = address.query.get('q')?.trim().slice(0, 60) ?? ''
   const found = query ? searchTowns(query, maxFound) : undefined
@@ -39,7 +39,7 @@ export async function readHome({ deps: { db, config }, address }: Reading): Prom
 /** `Clichy 92110`, as the suggestions write it, means one town though others begin alike. */
 const isExactly = (town: Town, query: string) => query.toLowerCase() === `${town.name} ${town.zip}`.toLowerCase()
 
-/** The town of a postal code, or the page of those that share it; the districts of a city (W-005, W-006). */
+/** The town of a postal code, or the page of those that share it; the districts of a city. */
 export function readZip({ address, deps: { config } }: Reading, towns: readonly Town[]): PageRead {
   const [only, second] = towns
   const [word = ''] = address.words

@@ -62,7 +62,7 @@ export async function readMe(
   }
 }
 
-/** `06 •• •• •• 78` (W-063). */
+/** `06 •• •• •• 78`. */
 export function maskedPhone(phone: string): string {
   const [first = '', , , , last = ''] = formatPhone(phone).split(' ')
   return `${first} •• •• •• ${last}`
@@ -127,7 +127,7 @@ export async function updateMe(deps: Dependencies, resident: Resident, { firstNa
   })
 }
 
-/** 2 to 50 letters, as everywhere (AMB-21); empty erases it. */
+/** 2 to 50 letters, as everywhere; empty erases it. */
 export function checkFirstName(typed: string): string {
   const name = cleanText(typed)
   if (name !== '' && !/^[\p{L}][\p{L}\p{M}' ’-]{1,49}$/u.test(name))

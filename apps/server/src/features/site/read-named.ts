@@ -22,7 +22,7 @@ const wordsOfTown = ['annuaire', 'agenda', 'services', 'affiche', 'agenda.ics', 
 
 /**
  * Reads what the path names together with the time of the database, in one message: each round trip of a page costs more than
- * most of its queries (W-123).
+ * most of its queries.
  */
 export async function readNamed(db: Db, words: readonly string[]): Promise<{ now: Temporal.Instant; named: Named }> {
   const [first = '', second, third] = words
@@ -67,7 +67,7 @@ const maxText = 100_000
 
 export type NamedInstant = { id: number; isCalendar: boolean }
 
-/** The instant that the third word of an address ends with, whatever is written before it (W-010). */
+/** The instant that the third word of an address ends with, whatever is written before it. */
 export function instantOf([, , third = '', more]: readonly string[]): NamedInstant | undefined {
   const [, id, calendar] = /-(\d{1,15})(\.ics)?$/.exec(third) ?? []
   return id && more === undefined ? { id: Number(id), isCalendar: calendar !== undefined } : undefined

@@ -36,7 +36,7 @@ import { showInstant } from './show-instant.ts'
 import { gatherInstants } from './show-instants.ts'
 import { gone, notFound, suspended } from './show-message.ts'
 
-/** Public answer of an address of the residents' host: the same bytes for everybody (W-110). */
+/** Public answer of an address of the residents' host: the same bytes for everybody. */
 export async function readPage(deps: Dependencies, place: SiteBase, address: PlainAddress): Promise<PageRead> {
   const [first = '', second] = address.words
   const { now, named } = await readNamed(deps.db, address.words)
@@ -130,7 +130,7 @@ async function findFormer(
   return (await isErased(db, holder.companyId)) ? gone() : await hiddenBusiness(db, holder.companyId, town)
 }
 
-/** Suspended, or not shown for another reason (W-016). */
+/** Suspended, or not shown for another reason. */
 export async function hiddenBusiness(db: Db, companyId: string, town?: Town): Promise<PageRead> {
   return (await isSuspended(db, companyId)) ? suspended() : notFound(town)
 }
@@ -159,14 +159,14 @@ export async function readBusiness(reading: Reading, business: SiteBusiness, tim
   return { page: showBusiness(deps.config, place, { business, instants, services, now }), tags: [tagOf(business.id)] }
 }
 
-/** The services of an official town hall; the pages of any other show none (W-038, W-045). */
+/** The services of an official town hall; the pages of any other show none. */
 async function servicesOfHall(reading: Reading, hall: SiteBusiness): Promise<MunicipalTile[]> {
   const town = townOfCode(hall.town)
   const official = town && (await findTownHall(reading.deps.db, town.code))
   return town && official?.id === hall.id ? await serviceTiles(reading, town, hall) : []
 }
 
-/** The page of an instant, or its calendar file; over it is still there, paused or unpublished it is not (W-016). */
+/** The page of an instant, or its calendar file; over it is still there, paused or unpublished it is not. */
 export async function readInstantPage(reading: Reading, wanted: NamedInstant, named: Named): Promise<PageRead> {
   const { deps, place, now, address } = reading
   const { db } = deps

@@ -15,7 +15,7 @@ import { readOwnSitemap, readRobots } from './read-sitemap.ts'
 import type { PageRead, Reading } from './reading.ts'
 import { gone, notFound } from './show-message.ts'
 
-/** A premium site: the business at `/`, its instants and feeds under it, nothing else (W-012, W-014). */
+/** A premium site: the business at `/`, its instants and feeds under it, nothing else. */
 export async function readPremium(
   deps: Dependencies,
   place: SiteBase,
@@ -34,7 +34,7 @@ export async function readPremium(
 type Found = KnownDomain & { host: string; address: PlainAddress }
 
 /**
- * Where a foreign Host that is known here leads instead of a page (W-130): the twin to the name as it was typed, an ended domain
+ * Where a foreign Host that is known here leads instead of a page: the twin to the name as it was typed, an ended domain
  * to the premium address, never for good; of an erased business, nowhere. Undefined: the page is under this name.
  */
 export async function leadFromDomain(

@@ -8,7 +8,7 @@ import { type PageRead, type Reading, tagOf, townTags } from './reading.ts'
 import { isWeb } from './show-business.ts'
 import { notFound } from './show-message.ts'
 
-/** The services of the town's official hall, or one of them (W-045). */
+/** The services of the town's official hall, or one of them. */
 export async function readServices(reading: Reading, town: Town, word: string | undefined): Promise<PageRead> {
   const { deps } = reading
   const hall = await findTownHall(deps.db, town.code)

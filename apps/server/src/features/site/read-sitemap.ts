@@ -24,7 +24,7 @@ export function readRobots({ residentUrl = '' }: Config, map = `${residentUrl}/s
   return { status: 200, type: 'text/plain; charset=utf-8', body, cache: caching.map }
 }
 
-/** The index of the towns that live, or the pages of one (W-086): only businesses whose identity is verified. */
+/** The index of the towns that live, or the pages of one: only businesses whose identity is verified. */
 export async function readSitemap({ deps: { db, config }, now, address }: Reading): Promise<PageRead> {
   const [first, file] = address.words
   const home = residentHome(config)

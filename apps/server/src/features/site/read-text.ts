@@ -17,7 +17,7 @@ import { residentHome } from './addresses.ts'
 import type { PageAnswer, PageRead, Reading } from './reading.ts'
 import { notFound } from './show-message.ts'
 
-/** The help of the residents' site, and the legal pages that both hosts owe (W-105, U-099). */
+/** The help of the residents' site, and the legal pages that both hosts owe. */
 export async function readText({ deps, address }: Reading, word: string): Promise<PageRead | undefined> {
   if (word === 'aide') return helpPage(deps)
   const legal = legalWords.find((one) => one === word)

@@ -31,7 +31,7 @@ export const askTown = (tx: Db, town: Town) => [listListed(tx, town.code), findT
 
 export type TownRows = [ListedBusiness[], SiteBusiness | undefined]
 
-/** A town's home (W-025), or the page of a town where nobody is yet (W-026). */
+/** A town's home, or the page of a town where nobody is yet. */
 export async function readTown(reading: Reading, town: Town, known?: TownRows): Promise<PageRead> {
   const { deps, place, now } = reading
   const { db, config } = deps

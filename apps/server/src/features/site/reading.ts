@@ -20,6 +20,6 @@ export type PageAnswer = {
 }
 export type PageRead = SiteAnswer | PageAnswer
 
-/** Cache tags of a page: changes of this company, or of a town's zip codes, make it stale (W-120). */
+/** Cache tags of a page: changes of this company, or of a town's zip codes, make it stale. */
 export const tagOf = (companyId: string): string => `company:${companyId}`
 export const townTags = (town: Town): string[] => [`town:${town.code}`, ...town.zips.map((zip) => `zip:${zip}`)]

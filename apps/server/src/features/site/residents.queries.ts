@@ -68,7 +68,7 @@ export type FollowRow = {
   unseen: number
 }
 
-/** A business that is shown, with its number of news since this resident's last look (W-046). */
+/** A business that is shown, with its number of news since this resident's last look. */
 const followOf = sql`json_build_object('companyId', companies.id, 'name', companies.name, 'town', address.town,
   'fiche', address.slug, 'picture', companies.profile_picture, 'mode', follows.mode, 'unseen',
   (select count(*)::int from broadcasts
@@ -127,7 +127,7 @@ export async function deleteResidentDevice(tx: Transaction, userId: number, devi
   return numDeletedRows > 0n
 }
 
-/** How the stored subscriptions of an endpoint begin, whatever their keys: the same browser (W-074). */
+/** How the stored subscriptions of an endpoint begin, whatever their keys: the same browser. */
 export const pushPattern = (endpoint: string): string =>
   `{"endpoint":${JSON.stringify(endpoint).replace(/[\\%_]/g, '\\$&')}%`
 

@@ -29,7 +29,7 @@ const maxNews = 200
 /** What is being published meanwhile is read the next time: its transaction may be dated before it can be seen. */
 const settleSeconds = 10
 
-/** The letters whose hour has come: read, enqueued and marked in one transaction, so that a kill repeats the page or nothing (L-013). */
+/** The letters whose hour has come: read, enqueued and marked in one transaction, so that a kill repeats the page or nothing. */
 export const lettersTask: PeriodicTask = {
   name: 'letters',
   everySeconds: 5,
@@ -99,7 +99,7 @@ function momentOf(date: Date): string {
 
 const askedAtOnce = 500
 
-/** After 36 months without a visit or a click one mail asks; 30 days of silence end the letter (L-017). */
+/** After 36 months without a visit or a click one mail asks; 30 days of silence end the letter. */
 export const silentLettersTask: PeriodicTask = {
   name: 'silent-letters',
   everySeconds: 600,

@@ -25,7 +25,7 @@ type ShownBusiness = {
   now: Temporal.Instant
 }
 
-/** The page of a business (W-030), with its head and data (W-021, W-022). */
+/** The page of a business, with its head and data. */
 export function showBusiness(
   config: Config,
   place: SiteBase,
@@ -79,12 +79,12 @@ export function showBusiness(
 const townName = (business: Pick<SiteBusiness, 'town' | 'city'>): string =>
   townOfCode(business.town)?.name ?? business.city
 
-/** Click-and-collect active, in a plan that gives it; never an association or a town hall (W-031, W-038). */
+/** Click-and-collect active, in a plan that gives it; never an association or a town hall. */
 export function takesOrders({ type, purchased, cacActive }: SiteBusiness): boolean {
   return cacActive && limitsOf(type, purchased).hasClickAndCollect
 }
 
-/** A card of the directory, or of a town's home (W-027); `announced`: what runs there now, or what a search found it by. */
+/** A card of the directory, or of a town's home; `announced`: what runs there now, or what a search found it by. */
 export function businessCard(
   config: Config,
   business: SiteBusiness,
@@ -151,7 +151,7 @@ export function feedsOf(url: string, name: string): FeedLink[] {
   ]
 }
 
-/** The first words of what is said of it, 160 characters at most (W-021). */
+/** The first words of what is said of it, 160 characters at most. */
 function describe({ description }: Pick<SiteBusiness, 'description'>, otherwise: string): string {
   return shorten(description ? htmlToPlainText(description) : '', otherwise)
 }
@@ -204,7 +204,7 @@ function clickAndCollectOf(pictures: string, business: SiteBusiness): BusinessCo
   return { text: business.cacDescription, pictures: photos }
 }
 
-/** Whatever is stored, a link of a page never runs (W-108). */
+/** Whatever is stored, a link of a page never runs. */
 export const isWeb = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
 
 function contactOf(business: SiteBusiness): BusinessContent['contact'] {
@@ -219,7 +219,7 @@ function contactOf(business: SiteBusiness): BusinessContent['contact'] {
 
 type Located = { address: string; zipCode: string; city: string; latitude: number | null; longitude: number | null }
 
-/** The lines of an address, the link that opens a map only when it is clicked (W-037), and that of the phone's own maps (RFC 5870). */
+/** The lines of an address, the link that opens a map only when it is clicked, and that of the phone's own maps (RFC 5870). */
 export function placeLines({ address, zipCode, city, latitude, longitude }: Located) {
   const lines = [address, `${zipCode} ${city}`.trim()].filter(Boolean)
   const at = latitude !== null && longitude !== null ? `${latitude},${longitude}` : null

@@ -37,7 +37,7 @@ type Shown = {
 
 const indexedDays = 30
 
-/** The page of an instant, in words first (W-039). */
+/** The page of an instant, in words first. */
 export function showInstant(
   config: Config,
   place: SiteBase,
@@ -97,7 +97,7 @@ export function showInstant(
   }
 }
 
-/** « Terminé » once over, what has become of it with the shop's message and its day, « Bientôt » during the two hours before (I-088). */
+/** « Terminé » once over, what has become of it with the shop's message and its day, « Bientôt » during the two hours before. */
 function wordsOf({ next, context, stateAt }: SiteInstant, now: Temporal.Instant): InstantContent['words'] {
   if (!next) return [{ word: 'Terminé' }]
   const { word, message } = isPlanned(next) ? {} : stateShown(next)
@@ -133,7 +133,7 @@ function spanOf({ items, next }: SiteInstant): Pick<InstantContent, 'span'> {
   return date ? { span: { start: writeParisIso(date.originalStart), end: writeParisIso(date.end) } } : {}
 }
 
-/** The dates beside the one that is read first, each with what has become of it alone (H-112, H-113). */
+/** The dates beside the one that is read first, each with what has become of it alone. */
 function otherDates({ items, context, next }: SiteInstant, now: Temporal.Instant): InstantContent['dates'] {
   return comingDates(items, now, context)
     .filter(({ id }) => id !== next?.id)
@@ -158,7 +158,7 @@ function isLongOver({ items, context }: SiteInstant, now: Temporal.Instant): boo
 const calendarOf = (instant: SiteInstant, url: string): InstantContent['calendar'] =>
   instant.next && instant.next.state !== 'cancelled' ? { ics: `${url}.ics`, google: googleLink(instant, url) } : null
 
-/** The form of Google's own calendar, opened only when it is clicked (W-041). */
+/** The form of Google's own calendar, opened only when it is clicked. */
 function googleLink({ title, next, address, zipCode, city }: SiteInstant, url: string): string | null {
   if (!next) return null
   const stamp = (milliseconds: number) => new Date(milliseconds).toISOString().replace(/[-:]|\.\d{3}/g, '')

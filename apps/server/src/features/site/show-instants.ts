@@ -24,7 +24,7 @@ export type SiteInstant = Omit<SiteTimeRow, 'id' | 'day_type'> & {
   next: Occurrence | undefined
 }
 
-/** Rows of times as instants, those under way first, then by what comes next (W-035). */
+/** Rows of times as instants, those under way first, then by what comes next. */
 export async function gatherInstants(
   db: Db,
   rows: readonly SiteTimeRow[],
@@ -59,20 +59,20 @@ export async function instantsOfDates(db: Db, dates: readonly NearDate[]): Promi
   })
 }
 
-/** True when it is running as planned: a cancelled, postponed or full date never counts as running (W-035). */
+/** True when it is running as planned: a cancelled, postponed or full date never counts as running. */
 export const isRunning = ({ next }: Pick<SiteInstant, 'next'>, now: Temporal.Instant): boolean =>
   next !== undefined && isPlanned(next) && next.originalStart <= now.epochMilliseconds
 
 export const isPlanned = ({ state = 'planned' }: Occurrence): boolean => state === 'planned'
 
-/** The same by what its owner wrote alone: for what is copied elsewhere, where « complet » would stay (J-028). */
+/** The same by what its owner wrote alone: for what is copied elsewhere, where « complet » would stay. */
 export function withoutSeats(instant: SiteInstant, now: Temporal.Instant): SiteInstant {
   if (!instant.context.seats) return instant
   const context = { ...instant.context, seats: undefined }
   return { ...instant, context, next: nextHeld(instant.items, now, context) }
 }
 
-/** The state of an occurrence in words, and whether it is struck through (H-114); of one as planned, what is left of its seats (J-025). */
+/** The state of an occurrence in words, and whether it is struck through; of one as planned, what is left of its seats. */
 export function stateShown(occurrence: Occurrence): { word?: string; message?: string; isStruck?: boolean } {
   const { state, message, formerStart, originalStart, seats } = occurrence
   if (!state || state === 'planned')
@@ -107,7 +107,7 @@ export function instantCard(config: Config, place: SiteBase, one: SiteInstant, n
   }
 }
 
-/** The next date and how many more, or the lines of the week (H-112). */
+/** The next date and how many more, or the lines of the week. */
 function whenText({ items, context, next }: SiteInstant, now: Temporal.Instant): string {
   const [first] = items
   if (!next) return 'Terminé'

@@ -7,7 +7,7 @@ import type { SiteBusiness } from './businesses.queries.ts'
 import { caching } from './page-answer.ts'
 import type { PageAnswer } from './reading.ts'
 
-/** A page that only says what happened and where to go: not found, gone (W-016, W-055). */
+/** A page that only says what happened and where to go: not found, gone. */
 export function notFound(town?: Town, business?: SiteBusiness): PageAnswer {
   const links = [
     ...(business ? [{ href: businessPath(business), name: business.name }] : []),
@@ -28,7 +28,7 @@ export const onAnotherDevice = (): PageAnswer =>
     links: [{ href: '/transfert', name: 'Retrouver mes messages et mes commandes' }, confirmLink],
   })
 
-/** Its click-and-collect is off, or not in its plan (W-031). */
+/** Its click-and-collect is off, or not in its plan. */
 export function noOrders(business: SiteBusiness): PageAnswer {
   return messagePage(404, caching.notFound, {
     heading: `${business.name} ne prend pas de commande en ligne en ce moment.`,
@@ -40,7 +40,7 @@ export function noOrders(business: SiteBusiness): PageAnswer {
   })
 }
 
-/** Suspended by the team: neither why nor whose (W-016, W-104). */
+/** Suspended by the team: neither why nor whose. */
 export function suspended(): PageAnswer {
   return messagePage(404, caching.notFound, {
     heading: 'Cette page n’est pas disponible.',
@@ -96,7 +96,7 @@ export function refused(status: number, sentence: string, again?: TypedAgain, mo
   })
 }
 
-/** A full date: the same form again, with one button that joins the waiting list (J-010). */
+/** A full date: the same form again, with one button that joins the waiting list. */
 export function withList(key: RefusalKey, typed: TypedAgain | undefined): TypedAgain | undefined {
   if (key !== 'bookings.full' || !typed) return typed
   const kept = typed.fields.filter(({ name }) => name !== 'wait')
@@ -105,7 +105,7 @@ export function withList(key: RefusalKey, typed: TypedAgain | undefined): TypedA
 
 export const confirmLink: Link = { href: '/reglages', name: 'Confirmer mon numéro' }
 
-/** The second step of a number, without script (W-063). */
+/** The second step of a number, without script. */
 export function askPhoneCode(again: TypedAgain): PageAnswer {
   return messagePage(200, caching.never, {
     heading: 'Confirmez votre numéro',
@@ -115,7 +115,7 @@ export function askPhoneCode(again: TypedAgain): PageAnswer {
   })
 }
 
-/** Where a proof of work is asked and no script can make it, the code of a telephone is the other proof (W-099). */
+/** Where a proof of work is asked and no script can make it, the code of a telephone is the other proof. */
 export function askPhone(again?: TypedAgain): PageAnswer {
   return messagePage(403, caching.never, {
     heading: 'Confirmez votre numéro',

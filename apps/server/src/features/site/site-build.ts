@@ -13,11 +13,11 @@ const dist = fileURLToPath(new URL('../../../../site/dist/', import.meta.url))
 export type SiteBuild = {
   renderPage: (page: SitePage) => string
   script: string
-  /** CSP source of the one sheet that is written in a page (W-107). */
+  /** CSP source of the one sheet that is written in a page. */
   styleHash: (page: Pick<SitePage, 'content' | 'alert'>) => string
   clientFolder: string
   renderFragment: (fragment: Fragment) => string
-  /** CSP of a fragment: framed by anybody, nothing but its sheet and its script (F-024). */
+  /** CSP of a fragment: framed by anybody, nothing but its sheet and its script. */
   fragmentPolicy: string
 }
 
@@ -78,7 +78,7 @@ async function load(): Promise<SiteBuild | undefined> {
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** CSP of a page; `styleHash`: hash of its inline sheet (W-107). */
+/** CSP of a page; `styleHash`: hash of its inline sheet. */
 export function policyFor({ config }: Pick<Dependencies, 'config'>, { host }: SiteBase, styleHash = ''): string {
   const home = residentHome(config)
   const elsewhere = host === 'resident' ? '' : ` ${home}`

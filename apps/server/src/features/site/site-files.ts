@@ -6,7 +6,7 @@ import type { Site } from '../../http/site-hosts.ts'
 import { caching, type ReadyAnswer, readyAnswer, sendAnswer } from './page-answer.ts'
 import { builtScript, clientFolder } from './site-build.ts'
 
-/** `isShared`: pages of other sites load it (F-025). */
+/** `isShared`: pages of other sites load it. */
 export type SiteFile = { bytes: Buffer; type: string; cache: string; isShared?: boolean }
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -16,7 +16,7 @@ const types: Record<string, string> = {
 }
 
 /**
- * Static files of the site, kept in memory. With the worker switched off, a worker that removes itself is served instead (W-083).
+ * Static files of the site, kept in memory. With the worker switched off, a worker that removes itself is served instead.
  */
 export function readFiles({ residentWorker }: Pick<Config, 'residentWorker'>): Map<string, SiteFile> {
   const files = new Map<string, SiteFile>()
@@ -44,7 +44,7 @@ export function readFiles({ residentWorker }: Pick<Config, 'residentWorker'>): M
   return files
 }
 
-/** The worker keeps the script of its build: its bytes change with each build, so that it takes over then (W-083). */
+/** The worker keeps the script of its build: its bytes change with each build, so that it takes over then. */
 function nameScript(files: Map<string, SiteFile>): void {
   const worker = files.get('/sw.js')
   const script = builtScript()
@@ -53,7 +53,7 @@ function nameScript(files: Map<string, SiteFile>): void {
   files.set('/sw.js', { ...worker, bytes })
 }
 
-/** A file of a host: the worker is the residents' host's alone (W-012, W-130). */
+/** A file of a host: the worker is the residents' host's alone. */
 export const fileOf = (files: ReadonlyMap<string, SiteFile>, { kind }: Site, path: string): SiteFile | undefined =>
   kind === 'resident' || !workers.includes(path) ? files.get(path) : undefined
 

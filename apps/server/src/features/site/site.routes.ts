@@ -83,7 +83,7 @@ export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
 
 /** Limit of renderings per address and minute, in each process. */
 const maxDrawings = 120
-/** Limit of renderings per address: what is typed is rendered from the database; cached pages are not counted (W-098). */
+/** Limit of renderings per address: what is typed is rendered from the database; cached pages are not counted. */
 const searches = { name: 'site-searches', max: 60, seconds: 60 }
 const tooMany = ({ originalUrl }: FastifyRequest): string =>
   `Trop de ${/[?&]q=/.test(originalUrl) ? 'recherches' : 'pages'} en une minute depuis cet accès à Internet. Réessayez dans un instant.`
@@ -127,7 +127,7 @@ async function answerPage(asked: Asked): Promise<FastifyReply> {
   }
 }
 
-/** A page that is only old serves meanwhile (W-124). */
+/** A page that is only old serves meanwhile. */
 const isAway = (error: unknown): boolean => error instanceof PagesBusy || isDatabaseUnavailable(error)
 
 type Finish = (read: PageRead) => Promise<ReadyAnswer>
@@ -190,14 +190,14 @@ async function countDrawing({ deps, memory, request, drawings }: Counted, key: s
   if (/[?&]q=/.test(key)) await countAgainstNetworks(deps.db, deps.config, searches, networks)
 }
 
-/** A page of a town where an alert holds says so first, but on the domain of a business (Y-012). */
+/** A page of a town where an alert holds says so first, but on the domain of a business. */
 async function withBanner(alerts: CurrentAlerts, { host, home }: SiteBase, read: PageRead): Promise<PageRead> {
   const town = 'page' in read && host !== 'foreign' ? townOfSlug(read.page.town?.slug ?? '') : undefined
   const alert = town && bannerOf(await alerts.of(town.code), home)
   return alert && 'page' in read ? { ...read, page: { ...read.page, alert } } : read
 }
 
-/** Draws the pages that are read when the database is away, and keeps them in the files (D-022, Y-021). */
+/** Draws the pages that are read when the database is away, and keeps them in the files. */
 async function keepPages({ deps, turns, shelf, alerts }: Drawing, id: string, to: readonly string[]): Promise<void> {
   const build = await siteBuild()
   if (!build) return
@@ -245,6 +245,6 @@ function complete({ gateways, config }: Dependencies, place: SiteBase, build: Si
   return { status, body, cache, policy, ...(tags && { tags }), ...(isHidden && { isHidden }) }
 }
 
-/** A page that shows nothing else to describe says where it stands (W-022). */
+/** A page that shows nothing else to describe says where it stands. */
 const trailOf = (config: Config, { canonical, breadcrumb = [] }: PageParts): object[] | undefined =>
   canonical && breadcrumb.length > 0 ? [breadcrumbData(config, breadcrumb)] : undefined

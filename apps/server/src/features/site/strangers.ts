@@ -16,10 +16,10 @@ const perAddress: Limit = { name: 'new-conversations-address', max: 20, seconds:
 const perBusiness: Limit = { name: 'new-conversations-business', max: 30, seconds: day }
 const ordersOfStranger = 3
 const ordersOfStrangers = 20
-/** At that business, in 90 days, always: never across shops. */
+/** At that business, in 90 days, always: never across shops. */
 const ordersNotCollected = 2
 
-/** The resident who writes or orders, and a possible proof of work (W-098, W-099). */
+/** The resident who writes or orders, and a possible proof of work. */
 export type Newcomer = {
   userId: number
   companyId: string

@@ -75,7 +75,7 @@ export async function conversation({ deps, resident, now }: AskedByResident, id:
   return shell(`Messages avec ${entry.label}`, content, undefined, town)
 }
 
-/** The form that reports something, with the address it came from (W-101). */
+/** The form that reports something, with the address it came from. */
 export function report({ deps, address }: AskedByResident): PageRead {
   const page = shell(
     'Signaler',
@@ -90,7 +90,7 @@ export function report({ deps, address }: AskedByResident): PageRead {
   return page
 }
 
-/** Follow-up page of a report, for anybody with its code (W-101, W-103). */
+/** Follow-up page of a report, for anybody with its code. */
 export async function reported({ deps, now }: AskedByResident, code: string): Promise<PageRead> {
   const found = await findReport(deps.db, code)
   if (!found) return notFound()

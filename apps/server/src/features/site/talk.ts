@@ -67,7 +67,7 @@ export async function writeToCompany({ db, config }: Dependencies, writing: Writ
 
 type Replying = { userId: number; discussionId: string; text: string; files: readonly UploadedFile[] }
 
-/** A further message: three before the business answers, and no picture before (W-098). */
+/** A further message: three before the business answers, and no picture before. */
 export const replyToCompany = async (deps: Dependencies, replying: Replying) =>
   await sendMessage(deps, { ...replying, companyId: undefined, onSite: true })
 

@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 
 type Acts = Record<string, number>
 
-/** Acts of a company by kind in the last 30 days of Paris and in the 30 before: sums without people (W-112, W-114). */
+/** Acts of a company by kind in the last 30 days of Paris and in the 30 before: sums without people. */
 export async function sumActs(db: Db, companyId: string): Promise<{ now: Acts; before: Acts }> {
   const { rows } = await sql<{ act: string; now: number | null; before: number | null }>`
     select act_counts.act,
@@ -47,7 +47,7 @@ export async function listLostFollowers(db: Db, companyId: string): Promise<{ da
   return rows
 }
 
-/** The town that a town hall speaks for: its own, once its identity is verified (W-045). */
+/** The town that a town hall speaks for: its own, once its identity is verified. */
 export async function findOwnTown(db: Db, companyId: string): Promise<string | undefined> {
   const { rows } = await sql<{ town: string | null }>`
     select companies.town from companies
@@ -67,7 +67,7 @@ export async function addTownView(db: Db, town: string, page: string): Promise<v
 
 /**
  * Followers of the town's businesses, and views in 30 days: the town's own pages and those of all its businesses in one sum,
- * which reveals no single business (W-116).
+ * which reveals no single business.
  */
 export async function sumTown(db: Db, town: string, hallId: string) {
   const { rows } = await sql<{ followers: number; pages: number; agenda: number; services: number }>`

@@ -28,7 +28,7 @@ const onceSeconds = 1_800
 
 /**
  * The networks of an address for one Paris day: an HMAC of each under a secret that is deleted with the day, after which nobody can
- * tell whose they were (W-109). The last one tells one visitor from another.
+ * tell whose they were. The last one tells one visitor from another.
  */
 export async function networksOfDay(db: Db, ip: string): Promise<Network[]> {
   const day = parisDay(await readNow(db)).toString()
@@ -39,7 +39,7 @@ export async function networksOfDay(db: Db, ip: string): Promise<Network[]> {
   return addressNetworks(ip).map(({ subject, factor }) => ({ subject: hide(subject), factor }))
 }
 
-/** Counts a look at a page of a town, once per half-hour for the same viewer (W-116). */
+/** Counts a look at a page of a town, once per half-hour for the same viewer. */
 export async function countTownView(
   db: Db,
   { town, page, viewer }: { town: string; page: TownPageKind; viewer: string },

@@ -20,7 +20,7 @@ import {
   listReachedDevices,
 } from './stats.queries.ts'
 
-/** Registrations per day and businesses of a postal code, newest first (AMB-116, AMB-117); zeros for an empty city. */
+/** Registrations per day and businesses of a postal code, newest first; zeros for an empty city. */
 export async function readStats({ db, config }: Dependencies, zipCode: string | undefined) {
   const zip = readZip(zipCode)
   return { profiles: await listProfileCounts(db, zip), companies: await listCompanies(db, config, zip) }
@@ -36,7 +36,7 @@ async function listCompanies(db: Db, config: Config, zip: string) {
   }))
 }
 
-/** Five digits, or the three or four that a number leaves of them (AMB-24). */
+/** Five digits, or the three or four that a number leaves of them. */
 function readZip(zipCode = ''): string {
   const zip = padZip(zipCode)
   if (!isZip(zip)) refuseFields({ zipCode: 'zipCode_format_error' })
@@ -75,7 +75,7 @@ const headings = ['Nom', 'Type', 'Catégorie', 'Adresse', 'Code postal', 'E-mail
 /** Without it Excel reads the accents wrong. */
 const byteOrderMark = '\uFEFF'
 
-/** The businesses of a postal code as CSV; no cell begins like a formula (T10). */
+/** The businesses of a postal code as CSV; no cell begins like a formula. */
 export async function exportStats({ db, config }: Dependencies, zipCode: string | undefined) {
   const zip = readZip(zipCode)
   const companies = await listCompanies(db, config, zip)
@@ -97,7 +97,7 @@ function totalsOf(lines: readonly DayNumbers[]) {
   return { followers: total('followers'), views: total('views'), openedNotifications: total('openedNotifications') }
 }
 
-/** Totals of the town of a verified town hall, never of one business; 403 for anybody else (W-116). */
+/** Totals of the town of a verified town hall, never of one business; 403 for anybody else. */
 export async function readTownNumbers({ db }: Dependencies, companyId: string) {
   const town = await findOwnTown(db, companyId)
   if (town === undefined) throw refusal('request.forbidden')

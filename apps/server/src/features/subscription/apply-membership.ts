@@ -25,7 +25,7 @@ type MembershipCause = { actor: string; subscriptionId?: string; event?: string 
 
 /**
  * Gives the company the plan of its subscriptions, under the company's lock, with a line of audit when it changes.
- * Subscriptions that a newer one replaces give nothing any more and are ended at the provider by a job (S-053).
+ * Subscriptions that a newer one replaces give nothing any more and are ended at the provider by a job.
  */
 export async function applyMembership(
   tx: Transaction,
@@ -86,7 +86,7 @@ type ProviderReading = {
 /**
  * The subscription after what the provider just said of it. Readings follow one another (see `version`), so that each is
  * dated after the former one even when the development clock went back. The plan is the one that its price pays for; a
- * price that is none of ours counts as unpaid from the reading that finds it (F14).
+ * price that is none of ours counts as unpaid from the reading that finds it.
  * @param readAt epoch milliseconds of the reading
  * @param reversed invoices whose money went back
  */

@@ -31,8 +31,8 @@ const doubleClickSeconds = 30
 const currency = 'eur'
 
 /**
- * Opens the provider's payment page at the price of the server (T17). The provider is asked before any transaction opens,
- * with one key per click, so that a double click or a retry after a time-out opens one page (F10). Refuses what is not
+ * Opens the provider's payment page at the price of the server. The provider is asked before any transaction opens,
+ * with one key per click, so that a double click or a retry after a time-out opens one page. Refuses what is not
  * sold to that type of business, what is already subscribed, and more than ten pages an hour.
  */
 export async function createPaymentSession(
@@ -108,8 +108,8 @@ type Return = { sessionId?: string | undefined; companyId?: string | undefined }
 type Outcome = { status: 'unpaid' } | { status: 'paid'; membership: Membership; periodicity: Periodicity }
 
 /**
- * Whether a session is paid, as the provider says; the first time, the plan is given (AMB-69). The same session answers
- * the same again and changes nothing more (S-051). 404 for an unknown session, 403 for another company's.
+ * Whether a session is paid, as the provider says; the first time, the plan is given. The same session answers
+ * the same again and changes nothing more. 404 for an unknown session, 403 for another company's.
  */
 export async function validatePayment(
   deps: Dependencies,

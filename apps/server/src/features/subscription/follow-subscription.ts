@@ -19,7 +19,7 @@ const attempts = 8
 
 /**
  * Brings a subscription to what the provider says of it now, whatever event called for it: any order, repetition and
- * delay of events ends in the provider's own state (S-052, F12). The provider is asked outside the transaction; what it
+ * delay of events ends in the provider's own state. The provider is asked outside the transaction; what it
  * said is applied only if nothing was applied since, else it is asked again.
  */
 export async function followSubscription(

@@ -20,7 +20,7 @@ type PaymentDeps = Pick<Dependencies, 'db' | 'gateways'>
 
 /**
  * Fulfils a payment, whoever reports it first: browser, webhook or reconciler. The session is read again at the provider and
- * compared with what was asked; the plan is given once, together with the payment, in one transaction (T17). 502 when the
+ * compared with what was asked; the plan is given once, together with the payment, in one transaction. 502 when the
  * provider is silent: nothing is decided, and a later report finishes.
  */
 export async function fulfilPayment(

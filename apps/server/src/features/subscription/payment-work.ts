@@ -47,7 +47,7 @@ export const paymentTasks: PeriodicTask[] = [
   { name: 'ending-plans', everySeconds: 300, run: tellEndingPlans },
 ]
 
-/** Ends at the provider a subscription that a newer one replaced: never two bills (S-053). */
+/** Ends at the provider a subscription that a newer one replaced: never two bills. */
 async function endSubscription(deps: Dependencies, subscriptionId: string): Promise<void> {
   await deps.gateways.payment.endSubscription(subscriptionId, `end-${subscriptionId}`)
   await followSubscription(deps, subscriptionId)
@@ -55,7 +55,7 @@ async function endSubscription(deps: Dependencies, subscriptionId: string): Prom
 
 /**
  * Follows an asked deletion of the account at the provider: nothing more is billed after the period, or it goes on when its
- * owner signs in again within the delay (F14). To be called in the transaction that changes `users.delete_after`.
+ * owner signs in again within the delay. To be called in the transaction that changes `users.delete_after`.
  */
 export async function followDeletion(tx: Transaction, userId: number, isAsked: boolean): Promise<void> {
   for (const subscriptionId of await markEndsForDeletion(tx, userId, isAsked)) {
@@ -78,7 +78,7 @@ async function renewOrEnd(deps: Dependencies, subscriptionId: string): Promise<v
 }
 
 /**
- * Finishes paid sessions whose browser never came back and whose webhook was lost, and asks again after silent subscriptions (F10).
+ * Finishes paid sessions whose browser never came back and whose webhook was lost, and asks again after silent subscriptions.
  * @internal
  */
 export async function reconcilePayments(deps: Dependencies): Promise<void> {
@@ -95,7 +95,7 @@ export async function reconcilePayments(deps: Dependencies): Promise<void> {
 }
 
 /**
- * Companies go back to what they still have once a cancelled or unpaid period is over (S-052).
+ * Companies go back to what they still have once a cancelled or unpaid period is over.
  * @internal
  */
 export async function endLapsedMemberships({ db }: Dependencies): Promise<void> {

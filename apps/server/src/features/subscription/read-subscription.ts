@@ -30,7 +30,7 @@ export async function readSubscription({ db }: Dependencies, { id, type }: Actin
   }
 }
 
-/** A personal page at the provider, made at each click; 404 NO_CUSTOMER for a company that never paid (AMB-66). */
+/** A personal page at the provider, made at each click; 404 NO_CUSTOMER for a company that never paid. */
 export async function openBillingPortal({ db, config, gateways }: Dependencies, companyId: string): Promise<string> {
   const customer = await findCustomer(db, companyId)
   if (!customer) throw refusal('subscription.no_customer')

@@ -14,7 +14,7 @@ import { findSubscription } from './subscriptions.queries.ts'
 type PaymentDeps = Pick<Dependencies, 'db' | 'gateways'>
 
 /**
- * What the provider tells: at least once, in any order, days late (F12). The event is only a reason to read the object
+ * What the provider tells: at least once, in any order, days late. The event is only a reason to read the object
  * again at the provider. 400 without a right and recent signature; an answer other than 200 makes the provider try again.
  */
 export async function receiveWebhook(deps: PaymentDeps, rawBody: Buffer, signature: string | undefined): Promise<void> {
@@ -40,8 +40,8 @@ async function follow(deps: PaymentDeps, event: PaymentEvent): Promise<void> {
 }
 
 /**
- * A payment given back, disputed or won again: while its money is not ours, its invoice's period does not count as paid
- * (F14). The charge is read again after the writing, so that of two events at once the last word stays.
+ * A payment given back, disputed or won again: while its money is not ours, its invoice's period does not count as paid.
+ * The charge is read again after the writing, so that of two events at once the last word stays.
  */
 async function followCharge(deps: PaymentDeps, event: Extract<PaymentEvent, { chargeId: string }>): Promise<void> {
   const { payment } = deps.gateways

@@ -62,7 +62,7 @@ function standingAfter(member: Member, written: Written): Pick<Member, 'role' | 
   return { role, until: null }
 }
 
-/** Removes a member, or leaves; the personal session lives on and opens nothing of that company (U-D03). Refusals as above. */
+/** Removes a member, or leaves; the personal session lives on and opens nothing of that company. Refusals as above. */
 export async function removeMember(deps: Dependencies, { companyId, memberId, actor }: Change) {
   await transaction(deps.db, async (tx) => {
     const { own, member, owners } = await standing(tx, { companyId, memberId, actor })
@@ -91,7 +91,7 @@ async function standing(tx: Transaction, { companyId, memberId, actor }: Change)
 }
 
 /**
- * Makes the person of a number an owner, by the operator: of claims and of who lost every way in (U-D08). False when nobody signed in
+ * Makes the person of a number an owner, by the operator: of claims and of who lost every way in. False when nobody signed in
  * with it; the owners are told by mail.
  */
 export async function nameOwner(
@@ -113,7 +113,7 @@ export async function nameOwner(
 
 type Following = Pick<Change, 'companyId' | 'actor'> & { member: Member; owners: readonly Member[]; isOwner: boolean }
 
-/** An owner more or fewer: asks a second proof, but for oneself; never the last one; all owners are told by mail (U-016, U-018). */
+/** An owner more or fewer: asks a second proof, but for oneself; never the last one; all owners are told by mail. */
 async function followOwners(
   { config }: Pick<Dependencies, 'config'>,
   tx: Transaction,
@@ -138,7 +138,7 @@ async function tellOwners(
   for (const userId of new Set(owners.map(({ id }) => id))) await tellAccount(tx, { userId, sentence })
 }
 
-/** The audit line, and the event by which the streams of the member are read again in every process (U-014). */
+/** The audit line, and the event by which the streams of the member are read again in every process. */
 async function announce(tx: Transaction, companyId: string, memberId: number, line: Parameters<typeof audit>[1]) {
   await audit(tx, line)
   await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`, `user:${memberId}`])
@@ -146,7 +146,7 @@ async function announce(tx: Transaction, companyId: string, memberId: number, li
 
 const endNoticeHour = 9
 
-/** Tells the owners once, seven days before at nine o'clock in Paris, that a member's access ends (U-013). */
+/** Tells the owners once, seven days before at nine o'clock in Paris, that a member's access ends. */
 export const endingMembersTask: PeriodicTask = {
   name: 'ending-members',
   everySeconds: 60,

@@ -58,7 +58,7 @@ export async function invite(
 
 const payloadOf = z.object({ id: z.number() })
 
-/** The SMS holds a plain link and no secret: the number itself is the key (U-D04). */
+/** The SMS holds a plain link and no secret: the number itself is the key. */
 export const sendInvitation: Job = {
   name: jobName,
   run: async ({ db, config, gateways }, payload) => {

@@ -195,7 +195,7 @@ export async function findNameOfTeam(db: Db, companyId: string): Promise<string>
 
 export type EndingMember = { companyId: string; userId: number; firstName: string; until: string }
 
-/** The members whose last day comes in that many days or fewer and was not announced by its moment, `hour` o'clock (U-013). */
+/** The members whose last day comes in that many days or fewer and was not announced by its moment, `hour` o'clock. */
 export async function listEndingMembers(db: Db, days: number, hour: number): Promise<EndingMember[]> {
   const { rows } = await sql<EndingMember>`
     select members.company_id as "companyId", members.user_id as "userId", coalesce(users.first_name, '') as "firstName",

@@ -40,7 +40,7 @@ export function teamRoutes(app: FastifyInstance, deps: Dependencies): void {
   })
 }
 
-/** Below manager neither digits of numbers nor invitations are shown (U-003). */
+/** Below manager neither digits of numbers nor invitations are shown. */
 async function readTeam({ db }: Dependencies, { actor, company }: Call) {
   const isShown = company.role !== undefined && isAtLeast(company.role, 'manager')
   const [members, invitations] = await Promise.all([

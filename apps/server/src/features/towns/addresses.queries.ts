@@ -2,7 +2,7 @@ import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
-/** The town of a company that is in none: its page is unlisted (W-007). */
+/** The town of a company that is in none: its page is unlisted. */
 export const noTown = 'sans-commune'
 
 export type Placed = {

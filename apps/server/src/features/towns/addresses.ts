@@ -9,7 +9,7 @@ import { findCurrentAddress, findPlaced, listUnplaced, noTown, saveTown, takeAdd
 import { townOfAddress, townOfCode } from './towns.ts'
 
 /**
- * Gives a saved company its town and its address (W-007, W-008): the one it has when it still fits, else the first free one.
+ * Gives a saved company its town and its address: the one it has when it still fits, else the first free one.
  * Former addresses stay its own. The caller's transaction must hold the company's row.
  */
 export async function settleAddress(tx: Transaction, companyId: string): Promise<void> {

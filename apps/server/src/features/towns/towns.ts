@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { slugOf } from '@parvis/domain/towns/slug'
 import { plain } from '../../gateways/geocoder/communes.ts'
 
-/** A commune, or a district of Paris, Lyon or Marseille (RES-03). */
+/** A commune, or a district of Paris, Lyon or Marseille. */
 export type Town = {
   /** INSEE code, as `companies.town` holds it. */
   code: string
@@ -25,13 +25,13 @@ export const townOfSlug = (slug: string): Town | undefined => index().bySlug.get
 export const townsOfZip = (zip: string): readonly Town[] => index().byZip.get(zip) ?? []
 export const townsOfDepartment = (department: string): readonly Town[] => index().byDepartment.get(department) ?? []
 
-/** The towns whose name is this slug, with or without their code or hyphens: `clichy`, `clichy-92110`, `leslilas` (W-015, W-133). */
+/** The towns whose name is this slug, with or without their code or hyphens: `clichy`, `clichy-92110`, `leslilas`. */
 export const townsNamed = (slug: string): readonly Town[] => index().byName.get(slug.replaceAll('-', '')) ?? []
 
 /** The districts of `paris`, `lyon` or `marseille`, in order. */
 export const districtsOf = (city: string): readonly Town[] => index().districts.get(city) ?? []
 
-/** `toulouse-31500`, `paris-75011`: the town that a name and another of its codes mean (W-006). */
+/** `toulouse-31500`, `paris-75011`: the town that a name and another of its codes mean. */
 export function townOfOtherZip(slug: string): Town | undefined {
   const [, name, zip] = /^(.+)-(\d{5})$/.exec(slug) ?? []
   if (!name || !zip) return undefined
@@ -83,7 +83,7 @@ function mostPopulous(found: readonly Entry[], exact: string, limit: number): To
 }
 
 /**
- * The town of an address (W-007): the only one of its code; else the one of that name; else the most populous; without
+ * The town of an address: the only one of its code; else the one of that name; else the most populous; without
  * a commune for the code, the one of that name in the department. Undefined: `sans-commune`.
  */
 export function townOfAddress({ zip, city }: { zip: string; city: string }): Town | undefined {

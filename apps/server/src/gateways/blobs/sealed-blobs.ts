@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { GatewayFailure } from '../gateway-failure.ts'
 import type { Blobs } from './blobs.ts'
 
-/** Files that only the holder of the key reads: identity documents (AMB-144). */
+/** Files that only the holder of the key reads: identity documents. */
 export type SealedBlobs = {
   put(name: string, content: Buffer): Promise<void>
   /** GatewayFailure 'refused' when the file was altered, renamed or sealed with another key. */

@@ -1,12 +1,12 @@
 import { address, type Environment, optional } from '../environment.ts'
 import { createHttpClient, expectSuccess, type HttpContext } from '../http-client.ts'
 
-/** The team's chat channel: error reports (AMB-123) and registry codes (AMB-20, AMB-148). */
+/** The team's chat channel: error reports and registry codes. */
 export type ChatWebhook = {
   /** Whether a channel (in development the outbox) is configured; with "none" nothing is posted. */
   readonly active: boolean
   /**
-   * Posts one plain message. Mentions and links are neutralised; phones, e-mails and tokens masked (T15).
+   * Posts one plain message. Mentions and links are neutralised; phones, e-mails and tokens masked.
    * Never rejects and never waits for the channel: resolves at once (in development, once the outbox has it). How many
    * may be posted per hour is the caller's rule.
    */
@@ -79,7 +79,7 @@ function isDiscord(url: string): boolean {
 const maxCharacters = 4000
 
 /**
- * What may be shown in a chat room of a text that anyone could have written (T15): e-mails, phones, tokens and long
+ * What may be shown in a chat room of a text that anyone could have written: e-mails, phones, tokens and long
  * hexadecimal runs masked, mentions and links made inert, control characters removed, cut to 4,000 characters.
  */
 export function neutralText(text: string): string {

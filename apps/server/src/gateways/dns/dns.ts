@@ -4,7 +4,7 @@ import { type Environment, noteFault, oneOf, wordsOf } from '../environment.ts'
 /** Where a name leads: the names of its CNAME records and its addresses. */
 export type Pointers = { names: readonly string[]; addresses: readonly string[] }
 
-/** Reads DNS records. Undefined: the resolver was silent or the servers disagree, which proves nothing (W-128). */
+/** Reads DNS records. Undefined: the resolver was silent or the servers disagree, which proves nothing. */
 export type Dns = {
   /** The TXT records of a name; none when the name does not exist. */
   readTexts: (name: string) => Promise<readonly string[] | undefined>

@@ -4,9 +4,9 @@ import { type Environment, noteFault, oneOf, wordsOf } from '../environment.ts'
 export type DomainSettings = {
   /** Businesses may have a domain of their own; any other foreign Host is then 421 (residents.md W-127). */
   customDomains: boolean
-  /** Where their names must point: by CNAME, or to these addresses (W-128). */
+  /** Where their names must point: by CNAME, or to these addresses. */
   domainTarget: { name: string; addresses: readonly string[] }
-  /** Networks that may ask about certificates, besides this machine (W-131). */
+  /** Networks that may ask about certificates, besides this machine. */
   internalNetworks: readonly string[]
 }
 

@@ -27,7 +27,7 @@ export function communeOfName(name: string): Commune | undefined {
   return index().byName.get(plain(name))
 }
 
-/** City names of a zip code for "other city" (AMB-23); a Paris district reads "Paris 15e", as in the city list. */
+/** City names of a zip code for "other city"; a Paris district reads "Paris 15e", as in the city list. */
 export function citiesOfZip(zip: string): string[] {
   const district = parisDistrict(zip)
   return district === undefined ? communesOfZip(zip).map(({ name }) => name) : [districtName(district)]

@@ -9,7 +9,7 @@ export type AddressSuggestion = Coordinates & {
   zipCode: string
 }
 
-/** Address suggestions and coordinates (AMB-57). WGS84 degrees. */
+/** Address suggestions and coordinates. WGS84 degrees. */
 export type Geocoder = {
   /**
    * Up to `limit` addresses for what was typed (3 characters at least, else none), near `zip` when given.

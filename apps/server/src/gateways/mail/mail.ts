@@ -3,7 +3,7 @@ export type MailMessage = {
   subject: string
   text: string
   html: string
-  /** Stable per thing told and person: a mail that is sent again after a kill has the same Message-ID (U-077). */
+  /** Stable per thing told and person: a mail that is sent again after a kill has the same Message-ID. */
   key: string
   /** Where the one click of RFC 8058 posts; for digests only, never for a notice that somebody needs. */
   unsubscribe?: string | undefined
@@ -12,7 +12,7 @@ export type MailMessage = {
 }
 
 export type Mail = {
-  /** False where nothing can leave: production without SMTP. The switches of mail are then absent (U-098). */
+  /** False where nothing can leave: production without SMTP. The switches of mail are then absent. */
   isServed: boolean
   /** Hands the mail over, or throws a GatewayFailure: 'invalid_input' and 'refused' are final, the others may be tried again. */
   send(message: MailMessage): Promise<void>

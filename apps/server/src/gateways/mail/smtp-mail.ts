@@ -100,7 +100,7 @@ export function messageIdOf(key: string, to: string, domain: string): string {
   return `<${createHash('sha256').update(`${key}\n${to.toLowerCase()}`).digest('hex').slice(0, 40)}@${domain}>`
 }
 
-/** Removes line breaks: a name must not end a header (T08). */
+/** Removes line breaks: a name must not end a header. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }

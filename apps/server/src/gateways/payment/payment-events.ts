@@ -95,7 +95,7 @@ function parseJson(rawBody: Buffer): unknown {
 /** A webhook call ready to be posted to /v1/payment/webhook with the header stripe-signature. */
 export type SignedWebhook = { rawBody: string; signature: string }
 
-/** Stripe's own default tolerance; we also apply it to the future, which Stripe's library does not (T18). */
+/** Stripe's own default tolerance; we also apply it to the future, which Stripe's library does not. */
 const toleranceSeconds = 300
 
 /** The header `t=…,v1=…` of a raw body, as Stripe documents it: HMAC-SHA256 of `${t}.${body}`. */

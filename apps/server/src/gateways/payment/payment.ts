@@ -6,7 +6,7 @@ export type CheckoutRequest = {
   userId: number
   planId: string
   periodicity: Periodicity
-  /** Tax included, computed by the server (T17). */
+  /** Tax included, computed by the server. */
   amountCents: number
   /** ISO 4217, lower case: "eur". */
   currency: string
@@ -20,7 +20,7 @@ export type CheckoutRequest = {
   /** May hold {CHECKOUT_SESSION_ID}, replaced by the provider. */
   successUrl: string
   cancelUrl: string
-  /** One per click: the same key gives the same session (F10). */
+  /** One per click: the same key gives the same session. */
   idempotencyKey: string
   /** Returned as is by readSession and readSubscription. companyId, userId, planId, periodicity are added. */
   metadata?: Record<string, string>
@@ -28,7 +28,7 @@ export type CheckoutRequest = {
 
 export type PaymentSession = {
   id: string
-  /** 'paid' also when nothing was due (AMB-69). */
+  /** 'paid' also when nothing was due. */
   status: 'paid' | 'unpaid'
   /** Whether the page may still be paid. */
   state: 'open' | 'complete' | 'expired'
@@ -71,9 +71,9 @@ export type PaymentCharge = {
   reversal: 'refund' | 'dispute' | undefined
 }
 
-/** What a webhook may say. Only ids: the object is read again at the provider before acting (T18). */
+/** What a webhook may say. Only ids: the object is read again at the provider before acting. */
 export type PaymentEvent = {
-  /** Primary key of the events already applied (F12). */
+  /** Primary key of the events already applied. */
   id: string
   livemode: boolean
   /** Unix seconds. */
@@ -112,9 +112,9 @@ export type PaymentEvent = {
   | { type: 'ignored' }
 )
 
-/** Memberships paid by card (AMB-66 to AMB-69, T17, T18). Everything async throws GatewayFailure. */
+/** Memberships paid by card. Everything async throws GatewayFailure. */
 export type Payment = {
-  /** Whether money is real: a session whose livemode differs is refused by the caller (T17). */
+  /** Whether money is real: a session whose livemode differs is refused by the caller. */
   readonly livemode: boolean
   /** Opens a hosted payment page for a subscription. The browser goes to `url` once. */
   createCheckout(request: CheckoutRequest): Promise<{ sessionId: string; url: string }>

@@ -18,7 +18,7 @@ export function toSession(object: unknown): PaymentSession {
   const session = read(sessionSchema, object)
   return {
     id: session.id,
-    // A 100 % coupon leaves nothing to pay (AMB-69).
+    // A 100 % coupon leaves nothing to pay.
     status: session.payment_status === 'unpaid' ? 'unpaid' : 'paid',
     state: session.status ?? 'expired',
     mode: session.mode === 'subscription' ? 'subscription' : 'other',

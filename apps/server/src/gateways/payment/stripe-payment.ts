@@ -85,7 +85,7 @@ function checkoutOf(request: CheckoutRequest, settings: StripeSettings): Stripe.
   }
 }
 
-/** A configured price of the account, else the amount itself; the caller compares the total afterwards (T17). */
+/** A configured price of the account, else the amount itself; the caller compares the total afterwards. */
 function priceOf(
   { planId, periodicity, amountCents, currency, label }: CheckoutRequest,
   { prices }: StripeSettings,

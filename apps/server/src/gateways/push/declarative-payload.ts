@@ -38,7 +38,7 @@ export function topicOf({ topic, key }: Pick<PushMessage, 'topic' | 'key'>): str
 /** A UUID has 32 digits once its hyphens are left out. */
 const uuidHyphens = /-(?=[\da-f]{4}-|[\da-f]{12}$)/g
 
-/** Apple's servers ask for the type that names the shape; the others want bytes (W-079). `asApple`: a simulator of theirs. */
+/** Apple's servers ask for the type that names the shape; the others want bytes. `asApple`: a simulator of theirs. */
 export function contentTypeOf(host: string, asApple = false): string {
   return asApple || /(^|\.)push\.apple\.com$/.test(host) ? 'application/notification+json' : 'application/octet-stream'
 }

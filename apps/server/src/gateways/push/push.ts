@@ -8,14 +8,14 @@ export type PushMessage = {
   body: string
   /** Read by the app when the person taps: ids only, never content. */
   data: Record<string, string>
-  /** Stable per thing told: a device that gets the same key twice shows one notification (AMB-149). */
+  /** Stable per thing told: a device that gets the same key twice shows one notification. */
   key: string
   /** Where a tap leads on the residents' site; absent, the app decides. */
   navigate?: string | undefined
   /** Seconds that the push service may keep it; a day when absent. */
   ttl?: number | undefined
   urgency?: 'low' | 'normal' | 'high' | undefined
-  /** A later push of the same topic replaces it, shown or not yet delivered (W-080); the key when absent. */
+  /** A later push of the same topic replaces it, shown or not yet delivered; the key when absent. */
   topic?: string | undefined
   /** Replaces what is shown without a sound. */
   isSilent?: boolean | undefined
@@ -38,6 +38,6 @@ export type Push = {
 export type BrowserPush = {
   /** The key that they subscribe with; null when they are not served (residents.md W-072). */
   publicKey: string | null
-  /** Whether an endpoint is of a push service that is ever called (W-074, T14). */
+  /** Whether an endpoint is of a push service that is ever called. */
   isPushService(endpoint: string): boolean
 }

@@ -53,7 +53,7 @@ export type PushSettings =
   | { provider: 'real'; webPush: WebPushSettings | undefined; fcm: FcmSettings | undefined }
 
 export function readPushSettings(env: Environment): PushSettings {
-  // Browsers are served as soon as a real service is set: the VAPID pair is generated (W-071, W-072).
+  // Browsers are served as soon as a real service is set: the VAPID pair is generated.
   const usual = isProduction(env) ? 'webpush' : 'embedded'
   const provider = oneOf(env, 'PUSH_PROVIDER', ['embedded', 'webpush', 'fcm', 'webpush+fcm'], usual)
   if (provider === 'embedded') return { provider, hosts: readHosts(env) }
@@ -76,14 +76,14 @@ function readWebPush(env: Environment): WebPushSettings {
     )
   return {
     subject,
-    // Empty: the pair that the database keeps (W-071).
+    // Empty: the pair that the database keeps.
     publicKey: optional(env, 'VAPID_PUBLIC_KEY') ?? '',
     privateKey: optional(env, 'VAPID_PRIVATE_KEY') ?? '',
     hosts: readHosts(env),
   }
 }
 
-/** This machine's, or a domain that is kept for examples (RFC 2606): Apple refuses both (W-071). */
+/** This machine's, or a domain that is kept for examples (RFC 2606): Apple refuses both. */
 function isNobodys(subject: string): boolean {
   const host = subject.replace(/^mailto:.*@|^https:\/\//, '').split(/[/:?#]/, 1)[0] ?? ''
   return isLoopback(host) || /(^|\.)(test|example|invalid|local|example\.(com|net|org))$/i.test(host)

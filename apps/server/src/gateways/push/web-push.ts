@@ -65,7 +65,7 @@ export function createWebPush(settings: WebPushSettings, context: HttpContext) {
   }
   return async (message: PushMessage): Promise<PushResult> => {
     const subscription = readSubscription(message.token)
-    // The address comes from a browser we do not trust: only a push service is ever called (T14).
+    // The address comes from a browser we do not trust: only a push service is ever called.
     if (!subscription || !isPushService(subscription.endpoint, hosts)) return 'expired'
     try {
       return await post(subscription, message)

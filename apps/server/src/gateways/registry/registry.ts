@@ -16,7 +16,7 @@ export type RegistryEntry = {
 /** Company directory: SIRET (14 digits), SIREN (9) or RNA (W + 9). */
 export type Registry = {
   /**
-   * Never rejects and answers within 3 s (AMB-19): unknown, hidden, silent or broken registry all give undefined,
+   * Never rejects and answers within 3 s: unknown, hidden, silent or broken registry all give undefined,
    * and the person types the data. `code` is already well formed, without spaces, upper case.
    */
   lookUp(code: string): Promise<RegistryEntry | undefined>

@@ -6,7 +6,7 @@ import { createOvhSms, type OvhSettings } from './ovh-sms.ts'
 import type { Sms, SmsMessage } from './sms.ts'
 import { createTwilioSms, type TwilioSettings } from './twilio-sms.ts'
 
-/** Two providers share the 5 s that a person waits at most (F09). */
+/** Two providers share the 5 s that a person waits at most. */
 const aloneMilliseconds = 4500
 const eachMilliseconds = 2300
 

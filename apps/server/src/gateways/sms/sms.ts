@@ -1,15 +1,15 @@
 export type SmsMessage = {
-  /** E.164, e.g. +33612345678. Which numbers may be written to is decided by the caller (T02). */
+  /** E.164, e.g. +33612345678. Which numbers may be written to is decided by the caller. */
   to: string
   text: string
   /** One per message wanted by a person: the same key is never handed to a provider twice once sent. */
   key: string
 }
 
-/** Text messages to French mobiles (AMB-09). */
+/** Text messages to French mobiles. */
 export type Sms = {
   /**
-   * Hands the message to the operator; resolves once the operator took it, in 5 s at most (F09).
+   * Hands the message to the operator; resolves once the operator took it, in 5 s at most.
    * Throws GatewayFailure; the caller answers 503 SMS_UNAVAILABLE and does not spend the code.
    */
   send(message: SmsMessage): Promise<void>

@@ -34,24 +34,24 @@ export class SocialFailure extends Error {
   }
 }
 
-/** Sharing on Facebook and Instagram (I-054 to I-058, AMB-91). Every method throws SocialFailure. */
+/** Sharing on Facebook and Instagram. Every method throws SocialFailure. */
 export type Social = {
-  /** Public: the portal shows the share block only when there is an application id (AMB-91). */
+  /** Public: the portal shows the share block only when there is an application id. */
   readonly appId: string | undefined
   /** The page of this kind that the holder of `userToken` administers (the first one when there are several). */
   findPage(type: SocialPageType, userToken: string): Promise<SocialPage>
   /** Every page, Facebook ones first. */
   listPages(userToken: string): Promise<SocialPage[]>
-  /** A page photo with message, url and link (I-055). `url` must be reachable by Meta from outside. */
+  /** A page photo with message, url and link. `url` must be reachable by Meta from outside. */
   publishFacebookPhoto(
     page: SocialPage,
     photo: { message: string; url: string; link: string },
   ): Promise<{ postId: string }>
-  /** Media creation then publication (I-056). `imageUrl` is a public JPEG. */
+  /** Media creation then publication. `imageUrl` is a public JPEG. */
   publishInstagramMedia(page: SocialPage, media: { imageUrl: string; caption: string }): Promise<{ mediaId: string }>
 }
 
-/** No Meta application configured: the block is shown disabled with the NOT_CONNECTED sentence (AMB-91). */
+/** No Meta application configured: the block is shown disabled with the NOT_CONNECTED sentence. */
 export function createDisabledSocial(): Social {
   const refuse = async () => {
     throw new SocialFailure('NOT_CONNECTED', 'no Meta application is configured')

@@ -85,7 +85,7 @@ function fieldsOf(endpoint: Endpoint, part: 'params' | 'query', place: 'path' | 
   }))
 }
 
-/** Three encodings for every body (AMB-10); files travel in multipart only. */
+/** Three encodings for every body; files travel in multipart only. */
 function requestBody({ body, files = {} }: Endpoint): NonNullable<Operation['requestBody']> {
   const fields: JsonSchema = body ? jsonSchema(body, 'input') : { type: 'object' }
   const binary: JsonSchema = { type: 'string', format: 'binary' }

@@ -105,7 +105,7 @@ const hasRole = (access: Access) => typeof access === 'object' && 'atLeast' in a
 
 function commonKeys(endpoint: Endpoint): RefusalKey[] {
   const { access, params, query, files, method, invalid } = endpoint
-  // A body is read whether the call wants one or not (AMB-10).
+  // A body is read whether the call wants one or not.
   const reads = method !== 'GET'
   const isSignedIn = access !== 'public' && access !== 'visitor' && access !== 'signature'
   const pairs: [boolean, RefusalKey[]][] = [

@@ -20,17 +20,17 @@ import {
 
 type Situation = {
   company: Company
-  /** Set when the address service did not answer: an address typed by hand is then accepted (AMB-57). */
+  /** Set when the address service did not answer: an address typed by hand is then accepted. */
   isAddressByHand: boolean
 }
 
-/** Field → key, in the order of the specification. Before the first save, the rules of registration (AMB-36). */
+/** Field → key, in the order of the specification. Before the first save, the rules of registration. */
 export function checkProfileValues(values: ProfileValues, situation: Situation): FieldErrors {
   const errors = inPageOrder(checkCompanyProfile(typedProfile(values), profileSituation(values, situation.company)))
   return isAddressChosen(values, situation.isAddressByHand) ? errors : withAddressError(errors)
 }
 
-/** The fields that break the first failing rule (E-028); hours never count among the required ones. @internal */
+/** The fields that break the first failing rule; hours never count among the required ones. @internal */
 export function isOfFirstRule(key: string, first: string | undefined): boolean {
   return key === first || (first === 'required_data_error' && key === 'opening hours error')
 }
@@ -155,7 +155,7 @@ const askedFor: Record<string, string> = {
 
 const chooseAddress = 'Choisissez votre adresse dans la liste proposée'
 
-/** Beside a field: the sentence of its key. An address that was not picked is asked to be picked (E-061, AMB-44, AMB-57). */
+/** Beside a field: the sentence of its key. An address that was not picked is asked to be picked. */
 export function profileErrorText(key: string, field: string, values: ProfileValues): string {
   if (key === 'required_data_error' && askedFor[field]) return askedFor[field]
   if (key === 'address_format_error')
@@ -167,7 +167,7 @@ export function profileErrorText(key: string, field: string, values: ProfileValu
 const isLongEnough = (address: string) => countCharacters(cleanText(address)) >= 6
 
 /**
- * What the form shows: one message, that of the first failing rule, above the form and beside its fields (E-028); the
+ * What the form shows: one message, that of the first failing rule, above the form and beside its fields; the
  * other wrong fields are marked without a second message.
  */
 export function shownErrors(
@@ -190,7 +190,7 @@ export function shownErrors(
 
 const alsoWrong = 'À vérifier aussi'
 
-/** A form without hours shows the required-fields message; a wrong line keeps the key of the hours (AMB-52). */
+/** A form without hours shows the required-fields message; a wrong line keeps the key of the hours. */
 function messageKey(key: string, { openingHours }: ProfileValues): string {
   if (key !== 'opening hours error') return key
   return openingHours.length > 0 ? key : 'required_data_error'

@@ -21,7 +21,7 @@ import { WeekEditor } from '../hours/week-editor.tsx'
 import styles from './form.module.css'
 import type { ProfileForm } from './use-profile-form.ts'
 
-/** Street picked from suggestions, city, zip and the pin (E-004, E-061 to E-065). */
+/** Street picked from suggestions, city, zip and the pin. */
 export function LocationSection({ form }: { form: ProfileForm }) {
   const { field, values, change, complete } = form
   const tiles = useQuery(configurationQuery).data?.tilesUrl
@@ -55,7 +55,7 @@ export function LocationSection({ form }: { form: ProfileForm }) {
   )
 }
 
-/** Description, e-mail, phone, website (E-006, E-046 to E-055, E-080). */
+/** Description, e-mail, phone, website. */
 export function ContactSection({ form }: { form: ProfileForm }) {
   const { field, values, change } = form
   const isRegistering = form.company.category === null
@@ -106,7 +106,7 @@ export function ContactSection({ form }: { form: ProfileForm }) {
   )
 }
 
-/** The opening hours, edited as on their own page (E-005, H-015). */
+/** The opening hours, edited as on their own page. */
 export function HoursSection({ form: { values, change, errors, company } }: { form: ProfileForm }) {
   const error = errors.openingHours
   const isRegistering = company.category === null
@@ -138,13 +138,13 @@ const examples: Record<BusinessType, string> = {
   mairie: 'La mairie vous accueille pour vos démarches, du lundi au samedi matin.',
 }
 
-/** Highlighted while fewer than 6 characters are typed (E-047). */
+/** Highlighted while fewer than 6 characters are typed. */
 function tooShort(description: string) {
   if (visibleText(description) === '' || !isDescriptionTooShortToType(description)) return undefined
   return { key: 'description_format_error', text: fieldTexts.description_format_error ?? '' }
 }
 
-/** Recto and verso of the manager's identity card, at registration only (R-080 to R-082, AMB-34). */
+/** Recto and verso of the manager's identity card, at registration only. */
 export function IdentitySection({ form }: { form: ProfileForm }) {
   const isStored = form.company.identityStatus !== 'missing'
   return (

@@ -11,7 +11,7 @@ import styles from './form.module.css'
 import type { PictureSlot } from './profile-values.ts'
 import type { ProfileForm } from './use-profile-form.ts'
 
-/** What the plan adds: a web address, click-and-collect (E-007 to E-010). Nothing without either. */
+/** What the plan adds: a web address, click-and-collect. Nothing without either. */
 export function PremiumSection({ form }: { form: ProfileForm }) {
   const { hasSubdomain, hasClickAndCollect } = form.company.subscription
   if (!hasSubdomain && !hasClickAndCollect) return null

@@ -18,7 +18,7 @@ type ProfileSectionProps = {
   candidates?: readonly string[]
 }
 
-/** Pictures, name, type and category (E-003). */
+/** Pictures, name, type and category. */
 export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
   const { company, values, change, field } = form
   const isRegistering = company.category === null

@@ -18,7 +18,7 @@ export type ProfileValues = {
   name: string
   category: string
   address: string
-  /** The stored or picked street; an edited text must be picked again (E-061). */
+  /** The stored or picked street; an edited text must be picked again. */
   chosenAddress: string
   city: string
   zipCode: string
@@ -45,7 +45,7 @@ export type ProfileValues = {
   version: string
 }
 
-/** Initial values from the stored profile. A finished profile without a website has its box ticked (E-001, E-052). */
+/** Initial values from the stored profile. A finished profile without a website has its box ticked. */
 export function profileValuesOf(company: Company): ProfileValues {
   const texts = textsOf(company)
   return {
@@ -132,7 +132,7 @@ export function bodyOf(values: ProfileValues, company: Company) {
   }
 }
 
-/** The rows of the seeds of the typed week (TO-01). */
+/** The rows of the seeds of the typed week. */
 export const hoursRowsOf = (ranges: readonly DayRange[]) => unfoldWeek(weekOfRanges(ranges))
 
 const storedRows = ({ openHours }: Company) =>
@@ -143,7 +143,7 @@ function coordinatesOf({ position, ...place }: ProfileValues) {
   return position ? pointFor(place, position) : { latitude: '', longitude: '' }
 }
 
-/** The files of the same call; identity documents travel at registration only. */
+/** The files of the same call; identity documents travel at registration only. */
 export function filesOf(values: ProfileValues, company: Company): Record<string, Blob | Blob[] | null> {
   const updated = values.cacImages.flatMap(({ picture }) => (picture ? [picture] : []))
   return {
@@ -157,7 +157,7 @@ export function filesOf(values: ProfileValues, company: Company): Record<string,
   }
 }
 
-/** Slots that change, the n-th UPDATE taking the n-th file (AMB-54, E-078). */
+/** Slots that change, the n-th UPDATE taking the n-th file. */
 export function pictureReferencesOf(slots: readonly PictureSlot[]): { rank: number; action: 'UPDATE' | 'DELETE' }[] {
   return slots.flatMap(({ rank, url, picture, isRemoved }): { rank: number; action: 'UPDATE' | 'DELETE' }[] => {
     if (picture) return [{ rank, action: 'UPDATE' }]
@@ -169,6 +169,6 @@ export function subdomainOf({ hasSubdomain, premium_subdomain }: ProfileValues):
   return hasSubdomain ? normaliseSubdomain(premium_subdomain) : ''
 }
 
-/** Only shops go from one type to another (E-023). */
+/** Only shops go from one type to another. */
 export const typeChoices = (type: BusinessType) =>
   offersOf(type).changesTo.map((value) => ({ value, label: offersOf(value).label }))

@@ -8,7 +8,7 @@ import type { Company } from '../../../lib/session.ts'
 import { readJsonSlice } from '../../../lib/storage.ts'
 import { bodyOf, filesOf, type ProfileValues, profileValuesOf } from './profile-values.ts'
 
-/** Sends the whole profile; gives the stored one. Refusals come out under the keys of the form (E-073 to E-075). */
+/** Sends the whole profile; gives the stored one. Refusals come out under the keys of the form. */
 export async function sendProfile(
   values: ProfileValues,
   company: Company,
@@ -35,7 +35,7 @@ const statuses = {
 }
 
 /**
- * 415 and 413: a picture too large; 404, 400 and 422: something badly written; a taken name; else the server (AMB-46).
+ * 415 and 413: a picture too large; 404, 400 and 422: something badly written; a taken name; else the server.
  * @internal
  */
 export function asFormFailure(error: ApiError): ApiError {
@@ -82,7 +82,7 @@ const kept = [
   'version',
 ] as const satisfies readonly (keyof ProfileValues)[]
 
-/** Initial values: the stored profile overlaid by the draft, or by the data of the registration (AMB-25, AMB-39). */
+/** Initial values: the stored profile overlaid by the draft, or by the data of the registration. */
 export function startingValues(company: Company, firstCategory: string): StartingValues {
   const stored = { ...profileValuesOf(company), category: company.category ?? firstCategory }
   const draft = readBusinessDraft(company.companyId)

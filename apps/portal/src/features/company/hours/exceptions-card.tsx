@@ -18,7 +18,7 @@ import { dayInWords } from './hours-overview.tsx'
 import { type HourEntry, type ShownHours, useChangeHours } from './use-hours.ts'
 import { RangeFields } from './week-editor.tsx'
 
-/** Closures and particular days: those to come, and one form for a new one (H-005 to H-008, H-024). */
+/** Closures and particular days: those to come, and one form for a new one. */
 export function ExceptionsCard({ hours: { exceptions } }: { hours: ShownHours }) {
   const { mutate, isPending } = useChangeHours()
   const remove = ({ id }: HourEntry) =>
@@ -133,7 +133,7 @@ function ClosureForm() {
   )
 }
 
-/** Opens a broadcast already written: its own confirmation and its place in the week remain (H-025). */
+/** Opens a broadcast already written: its own confirmation and its place in the week remain. */
 function TellFollowers({ news }: { news: string }) {
   const action = (
     <Link

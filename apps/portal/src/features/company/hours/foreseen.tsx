@@ -12,8 +12,8 @@ type EntryToSave = Sent<EndpointAt<AnyEndpoint, 'POST /v1/company/:id/hours/cons
 type Consequences = AnswerOf<'POST /v1/company/:id/hours/consequences'>
 
 /**
- * Lists the affected orders and instants of a closure or a cut and asks; saves at once when none is affected
- * (H-024). A refusal of the entry is given to the caller.
+ * Lists the affected orders and instants of a closure or a cut and asks; saves at once when none is affected.
+ * A refusal of the entry is given to the caller.
  */
 export function useForesight(title: string): {
   foresee: (entry: EntryToSave, save: () => void) => Promise<unknown>

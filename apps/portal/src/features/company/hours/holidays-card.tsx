@@ -14,7 +14,7 @@ type Holiday = ShownHours['holidays'][number]
 
 const words = { closed: 'Fermé', usual: 'Comme d’habitude', special: 'Horaires spéciaux' } as const
 
-/** Each public holiday to come, asked and never applied; from December the whole next year at once (TO-04, H-028 to H-030). */
+/** Each public holiday to come, asked and never applied; from December the whole next year at once. */
 export function HolidaysCard({ hours }: { hours: ShownHours }) {
   const year = nextYearHolidays(hours.holidays, hours.now.slice(0, 10))
   const isYearAsked = year.some(({ decision }) => decision === null)
@@ -34,7 +34,7 @@ export function HolidaysCard({ hours }: { hours: ShownHours }) {
   )
 }
 
-/** The whole next year in one save; last year’s answers are chosen already, nothing is applied before (H-028). */
+/** The whole next year in one save; last year’s answers are chosen already, nothing is applied before. */
 function YearForm({ year }: { year: readonly Holiday[] }) {
   const { mutate, isPending } = useChangeHours()
   const [chosen, setChosen] = useState(() => new Map(year.map(({ date, ...it }) => [date, it.decision ?? offered(it)])))

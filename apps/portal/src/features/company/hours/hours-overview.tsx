@@ -28,7 +28,7 @@ export function HoursOverview() {
   )
 }
 
-/** The next holiday of the month on a usually open day, asked and never applied (TO-04, H-028). */
+/** The next holiday of the month on a usually open day, asked and never applied. */
 function HolidayCard({ hours }: { hours: ShownHours }) {
   const { mutate, isPending } = useChangeHours()
   const holiday = holidayToAsk(hours.holidays, hours.exceptions, dayOf(hours.now))

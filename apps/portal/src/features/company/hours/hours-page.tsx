@@ -23,7 +23,7 @@ import { StateLine, TodayActions } from './today-hours.tsx'
 import { type ShownHours, useChangeHours, useHours } from './use-hours.ts'
 import { WeekEditor } from './week-editor.tsx'
 
-/** The week, closures and particular days, public holidays, extra hours (H-014). */
+/** The week, closures and particular days, public holidays, extra hours. */
 export function HoursPage() {
   const { data: hours, error, refetch } = useHours()
   return (
@@ -76,7 +76,7 @@ function useWeekDraft(hours: ShownHours) {
   }
 }
 
-/** Sends the version that was read: a concurrent save is reported and nothing is overwritten (H-020). */
+/** Sends the version that was read: a concurrent save is reported and nothing is overwritten. */
 function WeekCard({ hours, onReload }: { hours: ShownHours; onReload: () => void }) {
   const { ranges, version, isDirty, isRestored, edit, take } = useWeekDraft(hours)
   const [isChecked, setChecked] = useState(false)

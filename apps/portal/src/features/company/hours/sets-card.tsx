@@ -15,7 +15,7 @@ import { WeekEditor } from './week-editor.tsx'
 
 const isKey = (key: string): key is SetKey => setKeys.some((one) => one === key)
 
-/** Pick-up, telephone, kitchen, deliveries, reception and one named by the owner, five at most (H-031, TO-07). */
+/** Pick-up, telephone, kitchen, deliveries, reception and one named by the owner, five at most. */
 export function SetsCard({ hours: { sets } }: { hours: ShownHours }) {
   const [edited, setEdited] = useState<SetKey>()
   const { mutate, isPending } = useChangeHours()

@@ -18,14 +18,14 @@ import { type ShownHours, useChangeHours, useHours } from './use-hours.ts'
 
 export const dayOf = (moment: string) => moment.slice(0, 10)
 
-/** Closed by hand for the running service day: « Rouvrir » stands until it ends (TO-05). */
+/** Closed by hand for the running service day: « Rouvrir » stands until it ends. */
 function isClosedToday({ exceptions, now }: ShownHours): boolean {
   return exceptions.some(({ source, from, to }) => source === 'today' && from === to && from <= dayOf(now))
 }
 
 export const planOf = (hours: ShownHours) => planHours({ ...hours, zip: null, usualHolidays: [] })
 
-/** The state, and what changes it in one tap, undone for as long as it lasts; the line is the server's (H-021 to H-023, H-029). */
+/** The state, and what changes it in one tap, undone for as long as it lasts; the line is the server's. */
 export function TodayHours() {
   const { data: hours, error } = useHours()
   if (!hours) return error ? null : <Skeleton height={96} />
@@ -49,7 +49,7 @@ export function StateLine({ hours: { opening } }: { hours: ShownHours }) {
   )
 }
 
-/** Milliseconds of « Annuler » after closing today (H-021). */
+/** Milliseconds of « Annuler » after closing today. */
 const undoneFor = 10_000
 /** Milliseconds in which a second press is that of a double tap. */
 const doubleTap = 700
@@ -85,7 +85,7 @@ export function TodayActions({ hours }: { hours: ShownHours }) {
     const body = service.isBegun
       ? ({ from: service.day, kind: 'cut', closesAt: hours.now.slice(11, 16) } as const)
       : ({ from: service.day, kind: 'closed', replace: true } as const)
-    // Not confirmed beforehand: one tap must suffice, with a way back (TO-05).
+    // Not confirmed beforehand: one tap must suffice, with a way back.
     if (await foresee(body, close)) close()
   }
   // One button for both, so that the focus stays on it; the second press of a double tap must not undo the first.
@@ -109,7 +109,7 @@ export function TodayActions({ hours }: { hours: ShownHours }) {
 
 const resumed = ({ week }: ShownHours) => week.map((line) => ({ ...line, enabled: true }))
 
-/** « Fermer plus tôt… », and « Ouvrir plus tard… » until the day has begun (H-023). */
+/** « Fermer plus tôt… », and « Ouvrir plus tard… » until the day has begun. */
 function ShorterDay({ hours, onClose }: { hours: ShownHours; onClose: (closesAt: string) => void }) {
   const { mutate } = useChangeHours()
   const { foresee, dialog } = useForesight('Aujourd’hui')
@@ -166,7 +166,7 @@ function timesBetween(from: number, to: number, minutes: number): string[] {
 
 type CutChoiceProps = { label: string; field: string; times: readonly string[]; onChoose: (time: string) => void }
 
-/** Two taps: the button, then one of the hours; any other can be typed (H-023). */
+/** Two taps: the button, then one of the hours; any other can be typed. */
 function CutChoice({ label, field, times, onChoose }: CutChoiceProps) {
   const [typed, setTyped] = useState<string>()
   const choose = (time: string) => {

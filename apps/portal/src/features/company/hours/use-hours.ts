@@ -11,7 +11,7 @@ import { showToast } from '../../../ui/toast.tsx'
 export type ShownHours = AnswerOf<'GET /v1/company/:id/hours'>
 export type HourEntry = ShownHours['exceptions'][number]
 
-/** Offset of the server's clock to the device's, in milliseconds, from the last answer (H-037). */
+/** Offset of the server's clock to the device's, in milliseconds, from the last answer. */
 let ahead = 0
 
 async function readHours(id: string, signal: AbortSignal) {
@@ -21,7 +21,7 @@ async function readHours(id: string, signal: AbortSignal) {
 }
 
 /**
- * The server's present moment in epoch milliseconds, refreshed at an interval, because the device's clock may be wrong (H-037).
+ * The server's present moment in epoch milliseconds, refreshed at an interval, because the device's clock may be wrong.
  */
 export function useServerNow(everySeconds: number): number {
   const [now, setNow] = useState(() => Date.now() + ahead)
@@ -32,7 +32,7 @@ export function useServerNow(everySeconds: number): number {
   return now
 }
 
-/** The state is the server's, on its clock, read again each half-minute (H-037). */
+/** The state is the server's, on its clock, read again each half-minute. */
 const hoursQuery = (companyId: string) =>
   queryOptions({
     queryKey: cacheKey('GET /v1/company/:id/hours', { params: { id: companyId } }),

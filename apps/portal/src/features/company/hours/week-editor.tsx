@@ -20,7 +20,7 @@ type WeekEditorProps = {
 
 /**
  * The one editor of a week: several ranges a day, an end past midnight said in words, a day copied on others, 24 hours, closed
- * for a time (H-015). What looks like a slip is asked about beside the range.
+ * for a time. What looks like a slip is asked about beside the range.
  */
 export function WeekEditor({ ranges, onChange, isChecked, mayClose = false }: WeekEditorProps) {
   const faults = checkTypedWeek(ranges)

@@ -15,7 +15,7 @@ import type { DeskDate } from './desk.ts'
 
 type Props = { id: string; date: DeskDate; onClose: () => void }
 
-/** Somebody who telephoned: past the list, and past the capacity when it is asked twice (J-020). */
+/** Somebody who telephoned: past the list, and past the capacity when it is asked twice. */
 export function AddPersonDialog({ id, date, onClose }: Props) {
   const [isFull, setFull] = useState(false)
   const [isOver, setOver] = useState(false)

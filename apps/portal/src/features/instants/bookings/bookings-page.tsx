@@ -26,7 +26,7 @@ import type { Desk, DeskDate, Person } from './desk.ts'
 import { RemovePersonDialog } from './remove-person-dialog.tsx'
 import { SeatSettingsForm } from './seat-settings-form.tsx'
 
-/** The seats of an instant: how many, who comes, who waits (J-020 to J-024). */
+/** The seats of an instant: how many, who comes, who waits. */
 export function BookingsPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const { data: instant } = useQuery(instantQuery(id))
@@ -219,7 +219,7 @@ function PersonRow({ id, date, person }: { id: string; date: string; person: Per
   )
 }
 
-/** A4 for the door: a box, the name, the seats, the code, the note (J-023). */
+/** A4 for the door: a box, the name, the seats, the code, the note. */
 function PeopleSheet({ caption, people }: { caption: string; people: readonly Person[] }) {
   return (
     <PaperTable

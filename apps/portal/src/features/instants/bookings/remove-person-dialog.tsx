@@ -10,7 +10,7 @@ import type { Person } from './desk.ts'
 
 type Props = { id: string; person: Person; onClose: () => void }
 
-/** Takes somebody off the list, with a word to who booked on the site (J-022). */
+/** Takes somebody off the list, with a word to who booked on the site. */
 export function RemovePersonDialog({ id, person, onClose }: Props) {
   const [reason, setReason] = useState('')
   const { mutate, isPending, error } = useMutation({

@@ -30,7 +30,7 @@ function closingOptions(now: number) {
   }))
 }
 
-/** Opens seats on the dates of an instant, or closes them: nobody who holds one loses it (J-002, J-004). */
+/** Opens seats on the dates of an instant, or closes them: nobody who holds one loses it. */
 export function SeatSettingsForm({ id, desk }: { id: string; desk: Desk }) {
   const form = useForm({
     initial: {

@@ -11,7 +11,7 @@ import { type InstantValues, itemsOf } from './instant-values.ts'
 
 type FormSituation = { isPictureStored: boolean; notification: NotificationSituation; pendingDate: string }
 
-/** The rules of the form, keys in the order of its sections (I-067 to I-094). */
+/** The rules of the form, keys in the order of its sections. */
 export function checkInstantValues(values: InstantValues, situation: FormSituation): FieldErrors {
   const typed = typedInstant(values)
   const errors = checkInstant(typed, {
@@ -24,7 +24,7 @@ export function checkInstantValues(values: InstantValues, situation: FormSituati
   return isPasted ? { ...errors, title: 'title_length_error' } : errors
 }
 
-/** The texts as they are measured and sent: without the invisible characters of a paste (AMB-76, AMB-77). */
+/** The texts as they are measured and sent: without the invisible characters of a paste. */
 function typedInstant(values: InstantValues): TypedInstant {
   return {
     title: cleanText(values.title),
@@ -37,7 +37,7 @@ function typedInstant(values: InstantValues): TypedInstant {
   }
 }
 
-/** The hours are no items; a draft may have no schedule yet (H-120). */
+/** The hours are no items; a draft may have no schedule yet. */
 function checkSchedule(values: InstantValues): InstantFieldKey | undefined {
   const items = itemsOf(values)
   if (values.publication === 'later' && !readDateTime(values.publishAt ?? '')) return 'publication_date_error'
@@ -56,7 +56,7 @@ function checkDate(
   return 'fieldError' in decided ? decided.fieldError : undefined
 }
 
-/** The fields of the wire, from the form; the zip travels as a number (I-077). */
+/** The fields of the wire, from the form; the zip travels as a number. */
 export function instantBody(values: InstantValues, companyId: string, notification: NotificationFields) {
   const typed = typedInstant(values)
   return {
@@ -71,10 +71,10 @@ export function instantBody(values: InstantValues, companyId: string, notificati
 /** The notification asked for: in five minutes, a date of the form, or the answer given when saving asked. */
 export type NotificationChoice = 'quick' | 'none' | undefined
 
-/** The part of it that is sent: for « in five minutes » the server uses its own clock (I-040, I-051). */
+/** The part of it that is sent: for « in five minutes » the server uses its own clock. */
 type NotificationFields = { quickNotification: true } | { notificationDate: string | undefined }
 
-/** The date to send; `CLEAR` when one that was to come is taken away; absent when nothing changes (I-039 to I-046). */
+/** The date to send; `CLEAR` when one that was to come is taken away; absent when nothing changes. */
 export function notificationRequest(
   { notifyQuick, notificationDate }: Pick<InstantValues, 'notifyQuick' | 'notificationDate'>,
   choice: NotificationChoice,

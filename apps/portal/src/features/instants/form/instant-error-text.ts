@@ -5,7 +5,7 @@ import { instantsFieldTexts } from '@parvis/domain/instants/instants.refusals.fr
 const texts: Readonly<Record<string, string>> = { ...fieldTexts, ...instantsFieldTexts }
 const { width, height } = pictureRules.instant.exact
 
-/** The sentence of a field's key; an empty field is named (I-092), a picture's least size too (I-073). */
+/** The sentence of a field's key; an empty field is named, a picture's least size too. */
 export function instantErrorText(key: string, field?: string): string {
   if (key === 'form_data_error') return emptyTexts[field ?? ''] ?? instantsFieldTexts.form_data_error
   return (texts[key] ?? key).replace('{L}', String(width)).replace('{H}', String(height))

@@ -30,12 +30,12 @@ type InstantFormViewProps = Omit<InstantFormOptions, 'onSaved'> & {
   closing?: Closing
 }
 
-/** The four sections, the sharing, and Save, beside what residents will see (I-025 to I-030). */
+/** The four sections, the sharing, and Save, beside what residents will see. */
 export function InstantFormView({ onSaved, isFull = false, closing, ...options }: InstantFormViewProps) {
   const share = useShare()
   const form = useInstantForm({
     ...options,
-    // Shared after the save; a failure there leaves the saved instant as it is (I-057, I-109).
+    // Shared after the save; a failure there leaves the saved instant as it is.
     onSaved: async (id, values) => {
       // An unpublished instant is not shared.
       const { publication = 'now' } = values
@@ -78,7 +78,7 @@ export function InstantFormView({ onSaved, isFull = false, closing, ...options }
   )
 }
 
-/** The tab where the instant is found: a service with a date may have become an event (I-065). */
+/** The tab where the instant is found: a service with a date may have become an event. */
 const savedKind = ({ category, tab }: InstantValues) => instantKind(category, tab === 'fixed' ? 'fixed' : 'recurrent')
 
 type SectionProps = { form: InstantForm; index: InstantSection; title: string; children: ReactNode }
@@ -106,7 +106,7 @@ function NewerInstant({ form: { newer, company, now } }: { form: InstantForm }) 
   )
 }
 
-/** Before saving without a notification: tell the followers, or not (I-038 to I-040). */
+/** Before saving without a notification: tell the followers, or not. */
 function NotificationDialog({ form }: { form: InstantForm }) {
   const { question, company, instant } = form
   return (

@@ -20,7 +20,7 @@ export type InstantValues = {
   title: string
   shortDescription: string
   longDescription: string
-  /** Empty: the placeholder `default`, to be replaced (I-064, I-066). */
+  /** Empty: the placeholder `default`, to be replaced. */
   category: InstantCategorySlug | ''
   picture: Blob | null
   streetAddress: string
@@ -52,7 +52,7 @@ export type Publication = 'now' | 'later' | 'draft'
 /** A typed item with the key of its row on the screen. */
 export type Keyed<T extends TypedScheduleItem> = T & { key: string }
 
-/** A new instant, where the company is (AMB-78). A gift needs no choice of category (AMB-75). */
+/** A new instant, where the company is. A gift needs no choice of category. */
 export function emptyValues(kind: InstantKind, company: Company): InstantValues {
   return {
     title: '',
@@ -70,7 +70,7 @@ export function emptyValues(kind: InstantKind, company: Company): InstantValues 
   }
 }
 
-/** An instant to change; `pendingDate` is its notification to come (I-023, I-032). */
+/** An instant to change; `pendingDate` is its notification to come. */
 export function instantValuesOf(instant: ServerInstant, kind: InstantKind, pendingDate: string): InstantValues {
   const { instantInformation: texts, address } = instant
   const { schedule, publication } = instant
@@ -121,7 +121,7 @@ export function duplicateOf(values: InstantValues, picture: Blob | null): Instan
   }
 }
 
-/** The items to save: those of the open tab; an instant is never both recurrent and dated (I-033). */
+/** The items to save: those of the open tab; an instant is never both recurrent and dated. */
 export function itemsOf({ tab, recurrent, fixed, otherDates = [] }: InstantValues): TypedScheduleItem[] {
   if (tab === 'hours') return []
   if (tab === 'fixed') return fixed ? [fixed, ...otherDates.map(({ key: _key, ...item }) => item)] : []
@@ -132,7 +132,7 @@ export function keyed<T extends TypedScheduleItem>(item: T): Keyed<T> {
   return { ...item, key: item.id === undefined ? crypto.randomUUID() : String(item.id) }
 }
 
-/** A category that this form does not offer reads as the placeholder (I-064). */
+/** A category that this form does not offer reads as the placeholder. */
 function categoryOf(slug: string, kind: InstantKind): InstantCategorySlug | '' {
   const known = instantCategoryOf(slug)?.slug
   return known && categoriesOfForm(kind).includes(known) ? known : ''

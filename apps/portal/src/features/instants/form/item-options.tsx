@@ -4,7 +4,7 @@ import styles from './schedule.module.css'
 type Options = { preview: boolean; paused: boolean }
 type ItemOptionsProps = { item: Options; name?: string; onChange: (changes: Partial<Options>) => void }
 
-/** Shown two hours before (I-088); a paused item does not apply (I-090). */
+/** Shown two hours before; a paused item does not apply. */
 export function ItemOptions({ item, name = 'fixed', onChange }: ItemOptionsProps) {
   return (
     <div className={`row-center ${styles.options}`}>

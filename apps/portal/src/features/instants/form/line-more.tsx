@@ -30,7 +30,7 @@ type LineMoreProps = {
 
 const nothing: TypedValidity = { from: '', until: '', except: [] }
 
-/** What a line may say beyond its week: an end after midnight, a first and a last day, days left out (H-103). */
+/** What a line may say beyond its week: an end after midnight, a first and a last day, days left out. */
 export function LineMore({ item, name, onChange }: LineMoreProps) {
   const { more } = item
   if (!more)
@@ -95,7 +95,7 @@ const textOfDay = (day: string): string => shortDay(Temporal.PlainDate.from(day)
 const shownAtFirst = 10
 const furthestDays = 366
 
-/** What the lines of the week will be: the first ten, how many, the last one; each day can be left out (H-105). */
+/** What the lines of the week will be: the first ten, how many, the last one; each day can be left out. */
 export function OccurrenceList({ form }: { form: InstantForm }) {
   const { values, change, now, company } = form
   const [isOpen, setOpen] = useState(false)

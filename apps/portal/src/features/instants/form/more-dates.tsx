@@ -17,7 +17,7 @@ import type { InstantForm } from './use-instant-form.ts'
 
 const shownAtFirst = 10
 
-/** Dates beside the first one: added one by one or by a repeat, each seen and taken away by its cross (H-101, H-105, H-106). */
+/** Dates beside the first one: added one by one or by a repeat, each seen and taken away by its cross. */
 export function MoreDates({ form, first }: { form: InstantForm; first: TypedFixedItem }) {
   const { values, change, errors } = form
   const others = values.otherDates ?? []
@@ -141,7 +141,7 @@ function DateRow({ date, isOpen, isClosed, isChecked, onOpen, onChange, onRemove
 
 const counts = [1, 2, 3, 4, 5, 6, 8, 10, 11, 12, 15, 20, 24, 30, 40, 52, 59]
 
-/** « Chaque mois, le premier samedi »: seen as a number of dates before they are added (H-106). */
+/** « Chaque mois, le premier samedi »: seen as a number of dates before they are added. */
 function RepeatDates({
   first,
   room,
@@ -208,7 +208,7 @@ function textOfDate({ startDay, startTime, endDay, endTime }: TypedFixedItem): s
 
 const momentOf = (day: string, time: string) => readDateTime(`${readDay(day) ?? ''} ${time}`)
 
-/** `24 dates, du mardi 4 janvier au mardi 13 juin` (H-105). */
+/** `24 dates, du mardi 4 janvier au mardi 13 juin`. */
 function summaryOf(dates: readonly TypedFixedItem[]): string {
   const days = dates.flatMap(({ startDay }) => readDay(startDay) ?? []).toSorted()
   const [first, last] = [days[0], days.at(-1)].map((day) => (day ? Temporal.PlainDate.from(day) : undefined))

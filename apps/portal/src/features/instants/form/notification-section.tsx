@@ -8,7 +8,7 @@ import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { DateTimeField } from '../../../ui/date-time-field.tsx'
 import type { InstantForm } from './use-instant-form.ts'
 
-/** Section 3: tell the followers, as the plan allows (I-029, I-043 to I-052, AMB-83). */
+/** Section 3: tell the followers, as the plan allows. */
 export function NotificationSection({ form }: { form: InstantForm }) {
   const { notification, pendingDate, values, change } = form
   const shown = notificationInput(notification)
@@ -61,7 +61,7 @@ export function NotificationSection({ form }: { form: InstantForm }) {
   )
 }
 
-/** A date of one's own, for the plans that allow it (I-047). */
+/** A date of one's own, for the plans that allow it. */
 function ChosenDate({ form, isAllowed }: { form: InstantForm; isAllowed: boolean }) {
   const { field, values, company } = form
   return (

@@ -13,7 +13,7 @@ import type { InstantForm } from './use-instant-form.ts'
 
 const size = pictureRules.instant.exact
 
-/** Section 1: the picture, and where it takes place, the company's address unless changed (I-027, I-071 to I-078). */
+/** Section 1: the picture, and where it takes place, the company's address unless changed. */
 export function PlaceSection({ form }: { form: InstantForm }) {
   const { field, values, change, complete, instant } = form
   const tiles = useQuery(configurationQuery).data?.tilesUrl

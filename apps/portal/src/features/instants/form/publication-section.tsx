@@ -13,7 +13,7 @@ const choices = [
   { value: 'draft', label: 'Garder en brouillon' },
 ] as const
 
-/** When residents see it: at once, from a date on, or not yet (H-120 to H-122). */
+/** When residents see it: at once, from a date on, or not yet. */
 export function PublicationSection({ form }: { form: InstantForm }) {
   const { values, change, instant } = form
   const publication = values.publication ?? 'now'

@@ -13,7 +13,7 @@ import { LineMore, OccurrenceList } from './line-more.tsx'
 import styles from './schedule.module.css'
 import type { InstantForm } from './use-instant-form.ts'
 
-/** Items that come back each week, several if wanted, or those of the opening hours (I-035, I-036). */
+/** Items that come back each week, several if wanted, or those of the opening hours. */
 export function RecurrentSchedule({ form }: { form: InstantForm }) {
   const { values, change, company } = form
   const hours = openingHoursOf(company.openHours)
@@ -45,7 +45,7 @@ function WeekOf({ form }: { form: InstantForm }) {
     change({ recurrent: values.recurrent.map((item) => (item.key === key ? { ...item, ...changes } : item)) })
   const copyHours = (isTicked: boolean) => {
     setUsesHours(isTicked)
-    // Unticking leaves the copied items (AMB-87).
+    // Unticking leaves the copied items.
     if (isTicked) change({ recurrent: itemsFromOpeningHours(hours).map(keyed) })
   }
   return (
@@ -84,7 +84,7 @@ function WeekOf({ form }: { form: InstantForm }) {
   )
 }
 
-/** A link, not a copy: the occurrences are those of the hours, closures and holidays included (H-109, TO-08). */
+/** A link, not a copy: the occurrences are those of the hours, closures and holidays included. */
 function LinkedHours({ form }: { form: InstantForm }) {
   const lines = openingHoursOf(form.company.openHours).filter(({ enabled }) => enabled)
   return (
@@ -115,7 +115,7 @@ type RecurrentRowProps = {
   onRemove: () => void
 }
 
-/** One line of the week: days, start, end, preview, pause (I-084 to I-090). */
+/** One line of the week: days, start, end, preview, pause. */
 function RecurrentRow({ item, number, isChecked, onChange, onRemove }: RecurrentRowProps) {
   const wrong = isChecked ? checkTypedItem(item) : undefined
   return (

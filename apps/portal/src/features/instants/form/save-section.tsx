@@ -3,7 +3,7 @@ import { SaveBar } from '../../../ui/save-bar.tsx'
 import { fieldLabels, instantErrorText } from './instant-error-text.ts'
 import type { InstantForm } from './use-instant-form.ts'
 
-/** The errors and the save button, last and always in sight (I-030, I-093, I-094). */
+/** The errors and the save button, last and always in sight. */
 export function SaveSection({ form }: { form: InstantForm }) {
   const { errors, failure, isPending, progress } = form
   return (

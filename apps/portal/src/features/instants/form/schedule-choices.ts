@@ -42,7 +42,7 @@ export function fixedItem(day = '', startTime = '', endTime = ''): TypedFixedIte
   return { kind: 'fixed', startDay: day, startTime, endDay: day, endTime, preview: false, paused: false }
 }
 
-/** Valid dates that are all over: allowed, with a warning (AMB-86). */
+/** Valid dates that are all over: allowed, with a warning. */
 export function isOver(items: readonly TypedScheduleItem[], now: Temporal.Instant): boolean {
   return items.length > 0 && items.every((item) => isOverDate(item, now))
 }

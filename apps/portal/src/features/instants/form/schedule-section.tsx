@@ -15,7 +15,7 @@ import styles from './schedule.module.css'
 import { fixedItem, isOver, todayItem, tomorrowItem } from './schedule-choices.ts'
 import type { InstantForm } from './use-instant-form.ts'
 
-/** Section 2: when it takes place, each week or once; an event has one date (I-028, I-031 to I-034). */
+/** Section 2: when it takes place, each week or once; an event has one date. */
 export function ScheduleSection({ form }: { form: InstantForm }) {
   const { values, change, errors, kind } = form
   const isWeekly = values.tab === 'recurrent' && kind !== 'event' && form.items.length > 0
@@ -46,7 +46,7 @@ export function ScheduleSection({ form }: { form: InstantForm }) {
   )
 }
 
-/** What was typed in another tab is not saved (I-033). */
+/** What was typed in another tab is not saved. */
 function OneTabOnly({ form: { values, kind, items } }: { form: InstantForm }) {
   const inFixed = values.tab === 'fixed' ? 0 : Number(values.fixed !== null)
   const inWeek = values.tab === 'fixed' ? values.recurrent.length : 0
@@ -58,7 +58,7 @@ function OneTabOnly({ form: { values, kind, items } }: { form: InstantForm }) {
   )
 }
 
-/** Whether weekly occurrences on days closed whole are hidden, as by default (H-110, TO-09). */
+/** Whether weekly occurrences on days closed whole are hidden, as by default. */
 function WhenClosed({ form }: { form: InstantForm }) {
   return (
     <div className={styles.closed}>
@@ -73,7 +73,7 @@ function WhenClosed({ form }: { form: InstantForm }) {
   )
 }
 
-/** One date, and more of them when wanted: each can be removed and added again (I-033, I-080 to I-083, H-101, H-102). */
+/** One date, and more of them when wanted: each can be removed and added again. */
 function FixedSchedule({ form }: { form: InstantForm }) {
   const { values, change, now, company } = form
   const item = values.fixed

@@ -11,7 +11,7 @@ import { TextareaField, TextField } from '../../../ui/text-field.tsx'
 import { exampleOf } from '../kinds.fr.ts'
 import type { InstantForm } from './use-instant-form.ts'
 
-/** Section 0: title, descriptions, category (I-026). */
+/** Section 0: title, descriptions, category. */
 export function InstantTextSection({ form }: { form: InstantForm }) {
   const { field, values, change } = form
   const paste = useCleanPaste()
@@ -65,7 +65,7 @@ export function InstantTextSection({ form }: { form: InstantForm }) {
 
 const texts = ['title', 'shortDescription', 'longDescription'] as const
 
-/** The texts of a calendar are its own until a hand changes them (N-015). */
+/** The texts of a calendar are its own until a hand changes them. */
 function FromCalendar({ form: { instant, values } }: { form: InstantForm }) {
   if (!instant?.fromCalendar) return null
   const { fromCalendar, instantInformation: stored } = instant
@@ -77,7 +77,7 @@ function FromCalendar({ form: { instant, values } }: { form: InstantForm }) {
   )
 }
 
-/** Each pick explains the category (I-037); a special offer is a gift, not to be chosen (I-060). */
+/** Each pick explains the category; a special offer is a gift, not to be chosen. */
 function CategoryField({ form }: { form: InstantForm }) {
   const { values, change, errors, kind } = form
   const [explained, setExplained] = useState<InstantCategory>()
@@ -114,7 +114,7 @@ function CategoryField({ form }: { form: InstantForm }) {
   )
 }
 
-/** What the picked category is for (I-037, AMB-90). */
+/** What the picked category is for. */
 function CategoryModal({ category, onClose }: { category: InstantCategory | undefined; onClose: () => void }) {
   return (
     <Modal opened={category !== undefined} onClose={onClose} title={category?.label ?? ''} size="narrow">
@@ -128,7 +128,7 @@ function CategoryModal({ category, onClose }: { category: InstantCategory | unde
   )
 }
 
-/** Warns that something was pasted and takes its invisible characters away (I-091, AMB-76). */
+/** Warns that something was pasted and takes its invisible characters away. */
 function useCleanPaste() {
   const [wasPasted, setPasted] = useState(false)
   const onPaste = (event: ClipboardEvent) => {

@@ -128,7 +128,7 @@ function showBeside(sections: ReturnType<typeof useSections>, error: unknown): u
   return new ApiError({ ...error, message: error.message, fields })
 }
 
-/** Which of the four sections are open; all are at first, so that a phone only has to scroll (I-025, I-093). */
+/** Which of the four sections are open; all are at first, so that a phone only has to scroll. */
 function useSections() {
   const [closed, setClosed] = useState<readonly InstantSection[]>([])
   return {

@@ -17,7 +17,7 @@ const draftTexts = {
   elsewhere: 'Laissé en brouillon\u00a0: il a lieu dans une autre commune.',
 }
 
-/** Why an event of the calendar was not published with the others (N-012). */
+/** Why an event of the calendar was not published with the others. */
 export function DraftReason({ of: { fromCalendar }, className }: Of & { className: string | undefined }) {
   return fromCalendar?.why ? <p className={className}>{draftTexts[fromCalendar.why]}</p> : null
 }

@@ -41,7 +41,7 @@ type InstantCardProps = {
   onChangeState: () => void
 }
 
-/** One instant: what, when, where it stands, and what to do with it (I-010 to I-013, I-021, AMB-137). */
+/** One instant: what, when, where it stands, and what to do with it. */
 export function InstantCard(props: InstantCardProps) {
   const { instant, kind, now } = props
   const { id, title, shortDescription, pictureUrl, category } = instant.instantInformation
@@ -109,7 +109,7 @@ function isCalledOff(instant: ServerInstant, now: Temporal.Instant): boolean {
 
 type ActionsProps = InstantCardProps & { state: InstantState; isOff: boolean }
 
-/** Play and pause, change, cancel or postpone, do again, delete (I-010 to I-014, H-113, H-125). */
+/** Play and pause, change, cancel or postpone, do again, delete. */
 function Actions({ instant, kind, state, isOff, onDuplicate, onToggled, onDelete, onChangeState }: ActionsProps) {
   const { id, title } = instant.instantInformation
   const copyWord = state === 'over' ? 'Refaire' : 'Dupliquer'
@@ -155,7 +155,7 @@ function Actions({ instant, kind, state, isOff, onDuplicate, onToggled, onDelete
   )
 }
 
-/** The next date and how many more, the lines of the week, or the link to the hours (H-112). */
+/** The next date and how many more, the lines of the week, or the link to the hours. */
 function timesOf(instant: ServerInstant, next: Occurrence | undefined, now: Temporal.Instant): string[] {
   if (instant.followsHours) return ['Aux heures d’ouverture']
   const items = scheduleOf(instant)

@@ -23,7 +23,7 @@ type InstantListProps = {
   addAction: ReactNode
 }
 
-/** The cards of one tab, or what to do when there is none (I-016). */
+/** The cards of one tab, or what to do when there is none. */
 export function InstantList(props: InstantListProps) {
   const { kind, instants, isSearched, now, onDuplicate, onToggled, onDelete, addAction } = props
   const company = useCompany()
@@ -56,7 +56,7 @@ export function InstantList(props: InstantListProps) {
     />
   )
   const isOver = (instant: ServerInstant) => standingOf(instant, now).state === 'over'
-  // Published and to come: residents may have seen it (H-119).
+  // Published and to come: residents may have seen it.
   const isSeen = (instant: ServerInstant) => ['running', 'coming'].includes(standingOf(instant, now).state)
   const over = instants.filter(isOver).toSorted((a, b) => endOf(b) - endOf(a))
   return (
@@ -105,6 +105,6 @@ export function InstantList(props: InstantListProps) {
   )
 }
 
-/** The moment at which its last date is over; an instant without date is the oldest (H-125). */
+/** The moment at which its last date is over; an instant without date is the oldest. */
 const endOf = (instant: ServerInstant): number =>
   Math.max(0, ...scheduleOf(instant).map((item) => (item.kind === 'fixed' ? item.end.epochMilliseconds : 0)))

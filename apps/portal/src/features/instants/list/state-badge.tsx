@@ -27,7 +27,7 @@ export function StateBadge({ state }: { state: InstantState }) {
 
 type TimeLeftBarProps = { left: TimeLeft; start: number | undefined; now: Temporal.Instant }
 
-/** When it begins, then how long it still lasts, in words, colour and share of the last hour (I-101 to I-104). */
+/** When it begins, then how long it still lasts, in words, colour and share of the last hour. */
 export function TimeLeftBar({ left, start, now }: TimeLeftBarProps) {
   const { minutes, percent, colour } = left
   return (

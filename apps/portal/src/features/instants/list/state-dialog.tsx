@@ -43,7 +43,7 @@ const done: Record<EventState, string> = {
   planned: 'C’est de nouveau prévu.',
 }
 
-/** Cancels, postpones or fills an instant, or one of its dates: it stays listed, in words (H-113 to H-116). */
+/** Cancels, postpones or fills an instant, or one of its dates: it stays listed, in words. */
 export function StateDialog({ instant, now, onClose }: Props) {
   const { title } = instant.instantInformation
   const [target, setTarget] = useState('')

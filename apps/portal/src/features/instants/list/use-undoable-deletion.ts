@@ -6,7 +6,7 @@ import { reloadInstants, withdrawInstant } from '../instants.queries.ts'
 
 /**
  * Deferred deletion: takes an instant off the list at once and sends the call when « Annuler » is no longer offered: after the
- * toast, on leaving or closing the page, or with the next deletion (I-014).
+ * toast, on leaving or closing the page, or with the next deletion.
  */
 export function useUndoableDeletion() {
   const [hiddenId, setHiddenId] = useState<number>()

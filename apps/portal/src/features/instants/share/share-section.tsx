@@ -5,7 +5,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { shareTexts } from './share-texts.fr.ts'
 import type { Share } from './use-share.ts'
 
-/** Facebook then Instagram, after the save; disabled when this installation has no application (I-054, AMB-91). */
+/** Facebook then Instagram, after the save; disabled when this installation has no application. */
 export function ShareSection({ share }: { share: Share }) {
   const { isConfigured, networks, error, toggle } = share
   return (

@@ -101,7 +101,7 @@ type Sharing = {
 
 const failed = 'Le réseau social a refusé la publication, votre instant est bien enregistré'
 
-/** Facebook first, then Instagram; a failure of one never stops the other (I-054 to I-057, AMB-91). */
+/** Facebook first, then Instagram; a failure of one never stops the other. */
 async function shareInstant(sharing: Sharing): Promise<ShareResult[]> {
   const results: ShareResult[] = []
   for (const network of ['facebook', 'instagram'] as const) {
@@ -175,7 +175,7 @@ type SocialPageType = 'FACEBOOK' | 'INSTAGRAM'
 /** The signed-in Facebook account, with its pages, the last used first. */
 type SocialAccount = { sdk: FacebookSdk; pages: readonly [FacebookPage, ...FacebookPage[]] }
 
-/** Signs in, then lists the pages (I-058, I-108). */
+/** Signs in, then lists the pages. */
 async function connectAccount(appId: string, companyId: string): Promise<SocialAccount> {
   const sdk = await loadSdk(appId)
   await login(sdk)

@@ -23,7 +23,7 @@ export type IcalEvent = {
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 export const linkedDays = 62
 
-/** VEVENTs of an instant: one per date, one per weekly line, one per opening of linked hours (W-085), none that starts after `until`. */
+/** VEVENTs of an instant: one per date, one per weekly line, one per opening of linked hours, none that starts after `until`. */
 export function calendarEvents(counted: SiteInstant, now: Temporal.Instant, until: number): IcalEvent[] {
   const instant = withoutSeats(counted, now)
   const { items, context } = instant

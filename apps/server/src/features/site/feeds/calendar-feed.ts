@@ -12,7 +12,7 @@ import { calendarEvents, type IcalEvent } from './calendar-events.ts'
 import { type FeedOf, instantsOfFeed, lastOf, maxEvents, nameOf, newest, textsOf } from './feed-subject.ts'
 import { type IcalLine, icalText, parisZone, utcStamp, writeIcal } from './ical-text.ts'
 
-/** `agenda.ics` (W-085): one event per date, a weekly line as one event with its rule, names that nothing changes. */
+/** `agenda.ics`: one event per date, a weekly line as one event with its rule, names that nothing changes. */
 export async function calendarFeed(reading: Reading, of: FeedOf): Promise<SiteAnswer> {
   const { deps, now, address } = reading
   const category = instantCategoryOf(address.query.get('categorie') ?? '')

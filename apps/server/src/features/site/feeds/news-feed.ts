@@ -26,7 +26,7 @@ import { nameOf, newest, textsOf } from './feed-subject.ts'
 
 const maxEntries = 50
 
-/** `flux.xml` (W-086): Atom, the newest first. */
+/** `flux.xml`: Atom, the newest first. */
 export async function newsFeed(reading: Reading, of: { town: Town } | { business: SiteBusiness }): Promise<SiteAnswer> {
   const { deps, now } = reading
   const { db } = deps

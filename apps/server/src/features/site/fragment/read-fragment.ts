@@ -20,7 +20,7 @@ const maxDates = 10
 /** Its nearest times: weekly ones first, then dates. */
 const maxTimes = 200
 
-/** `/{ville}/{fiche}/carte`, hours or agenda of any business that is shown; `nothing` for another view (F-023, F-026). */
+/** `/{ville}/{fiche}/carte`, hours or agenda of any business that is shown; `nothing` for another view. */
 export async function businessFragment(reading: Reading, business: SiteBusiness): Promise<SiteAnswer> {
   const { deps, now, address } = reading
   const view = address.query.get('vue') ?? 'horaires'
@@ -43,7 +43,7 @@ export async function townFragment(reading: Reading, town: Town): Promise<SiteAn
   return await draw({ page, canonical: href, body: { view: 'agenda', dates: shown } }, townTags(town))
 }
 
-/** What no page is at, or is not shown: a page that frames it says so (F-026). */
+/** What no page is at, or is not shown: a page that frames it says so. */
 export async function noFragment({ deps: { config } }: Reading): Promise<SiteAnswer> {
   const page = { href: `${residentHome(config)}/`, name: 'Parvis' }
   return {
