@@ -38,7 +38,7 @@ test('W-111 F18 a conversation untouched for 24 months goes; of its ended order 
   const order = { pickupDateTime, orderContent: 'Un gâteau' }
   const { id } = dataOf<{ id: number }>(await post(quiet, `/v1/app/companies/${shop.companyId}/orders`, order))
   await post(shop, `/v1/clickAndCollect/order/${id}/validate`, { ...order, total: '18,00' })
-  const typed = { status: 'collected', note: 'Sans noix', max_total_cents: 2500, picture: 'gateau.jpg' } as const
+  const typed = { state: 'collected', note: 'Sans noix', max_total_cents: 2500, picture: 'gateau.jpg' } as const
   await server.db.updateTable('orders').set(typed).where('orders.id', '=', id).execute()
   const file = { kind: 'private', width: 1, height: 1, bytes: 1, kept_at: new Date(), dropped_at: null } as const
   await server.db
@@ -57,7 +57,7 @@ test('W-111 F18 a conversation untouched for 24 months goes; of its ended order 
   expect(await count('discussions', ofShop)).toBe(1)
   const left = await server.db.selectFrom('orders').where('orders.id', '=', id).selectAll().executeTakeFirstOrThrow()
   expect(left).toMatchObject({
-    status: 'collected',
+    state: 'collected',
     total_cents: 1800,
     content: '',
     final_content: null,
