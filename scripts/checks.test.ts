@@ -258,19 +258,20 @@ test('a file of forty lines that only its neighbour reads counts, one more than 
   expect(brokenRatchets(tree, { 'one-reader files of 40 lines or less': 1 })).toEqual([])
 })
 
-test('a name that two files export and a call of the API by a text are counted', () => {
+test('a name that two files export, a call of the API by a text and an id in a comment are counted', () => {
   const tree = plant({
-    'apps/portal/src/order.ts': 'export type Order = { id: number }\n',
+    'apps/portal/src/order.ts': '// Kept (Q-001).\nexport type Order = { id: number }\n',
     'apps/portal/src/orders.ts': 'export const Order = 1\n',
     'apps/server/src/order.api.test.ts': "const answer = await server.call('GET', '/v1/orders/1')\n",
   })
   expect(brokenRatchets(tree, {})).toEqual([
     expect.stringMatching(/Order: apps\/portal\/src\/order\.ts, apps\/portal\/src\/orders\.ts/),
+    expect.stringMatching(/requirement ids in comments: 1, 0 allowed .*\n +apps\/portal\/src\/order\.ts Q-001/),
     'apps/server/src/order.api.test.ts calls the API by a text: use server.client',
   ])
   const texts = { 'apps/server/src/order.api.test.ts': 'a path that no contract has' }
-  const allowed = { 'exported names with two meanings': 1, 'calls of the API by a text': texts }
-  expect(brokenRatchets(tree, allowed)).toEqual([])
+  const names = { 'exported names with two meanings': 1, 'requirement ids in comments': 1 }
+  expect(brokenRatchets(tree, { ...names, 'calls of the API by a text': texts })).toEqual([])
 })
 
 test('a feature that ARCHITECTURE.md forgets, and one that it makes up, are reported', () => {

@@ -23,6 +23,7 @@ export function brokenRatchets(root, allowed = readAllowed(root)) {
   const counted = {
     'one-reader files of 40 lines or less': oneReaderFiles(sources),
     'exported names with two meanings': namesOfTwoMeanings(sources),
+    'requirement ids in comments': idsInComments(sources),
   }
   return [
     ...Object.entries(counted).flatMap(([what, found]) => judge(what, found, allowed[what] ?? 0)),
@@ -75,6 +76,16 @@ function resolve(readers, file, name) {
 function inPackage(name) {
   const known = Object.keys(packages).find((start) => name.startsWith(start))
   return known && packages[known] + name.slice(known.length)
+}
+
+/** Tests and specifications name requirements; a comment of the product gives its reason. */
+function idsInComments(sources) {
+  return [...sources].flatMap(([file, text]) => {
+    const comments = text.match(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm) ?? []
+    return comments
+      .flatMap((comment) => comment.match(/\b(?:AMB-\d+|[A-Z]-\d{3})\b/g) ?? [])
+      .map((id) => `${file} ${id}`)
+  })
 }
 
 /** One exported name means one thing in the whole tree: it is declared in one file. */

@@ -26,10 +26,9 @@ import { CategoryBadge } from '../category-badge.tsx'
 import { comingOf, type InstantState, type ServerInstant, scheduleOf, standingOf } from '../instant.ts'
 import { useToggleInstant } from '../instants.queries.ts'
 import { kinds } from '../kinds.fr.ts'
-import { CalendarBadge, ChangeBadge, DraftReason } from './card-badges.tsx'
 import styles from './instant-card.module.css'
 import { ChangeNote, Results } from './instant-results.tsx'
-import { StateBadge, TimeLeftBar } from './state-badge.tsx'
+import { CalendarBadge, ChangeBadge, StateBadge, TimeLeftBar, WhyDraft } from './state-badge.tsx'
 
 type InstantCardProps = {
   instant: ServerInstant
@@ -85,7 +84,7 @@ export function InstantCard(props: InstantCardProps) {
               ))}
             </ul>
             <ChangeNote instant={instant} message={changed?.message} />
-            <DraftReason of={instant} className={styles.results} />
+            <WhyDraft of={instant} className={styles.results} />
             <Results instant={instant} />
             <p className={styles.modified}>Modifié le {formatDayTime(instant.lastModificationDate)}</p>
           </div>
