@@ -7,8 +7,7 @@ import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
 import { instantCalls, ok, type ServerInstant, updateForm } from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
-import { scheduleCalls } from '@parvis/harness/town/schedules'
-import { newSiteShop } from '@parvis/harness/town/site-visitors'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 
@@ -16,9 +15,8 @@ const pages = new Map<string, string>()
 /** What happens while a calendar is being read, before it answers. */
 let meanwhile = async (): Promise<void> => undefined
 const feeds = untilFileEnds(
-  createServer(async ({ url = '' }, response) => {
-    await meanwhile()
-    response.end(pages.get(url) ?? '')
+  createServer(({ url = '' }, response) => {
+    void meanwhile().then(() => response.end(pages.get(url) ?? ''))
   }),
 )
 await new Promise<void>((done) => feeds.listen(0, '127.0.0.1', done))
@@ -26,7 +24,6 @@ const origin = `http://127.0.0.1:${(feeds.address() as AddressInfo).port}`
 
 const server = testApp({ OUTGOING_ORIGINS: origin, RATE_LIMITS: 'strict' })
 const { list, newInstant } = instantCalls(server)
-const { scheduled, changeState } = scheduleCalls(server)
 let owner: Owner
 let path: string
 
@@ -269,60 +266,70 @@ const readers = (): number[] =>
     .filter((pid) => pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('calendar-file'))
     .map(Number)
 
-type Asked = { start: string; title?: string; except?: number }
-const asked = (of: Owner, { except, ...query }: Asked) => ({
-  params: { id: of.companyId },
-  token: of.token,
-  query: { ...query, ...(except && { except: String(except) }) },
-})
-const sameDay = async (of: Owner, query: Asked) =>
-  await server.client.call('GET /v1/company/:id/same-day', asked(of, query))
-const refusedDay = async (of: Owner, query: Asked) =>
-  await server.client.answer('GET /v1/company/:id/same-day', asked(of, query))
+type Model = { uid: string; title: string; day: string; isOff: boolean; isByHand: boolean; ours: string }
 
-test('N-020 N-022 N-023 what else takes place that evening or that day, and what looks like the same event', async () => {
-  const [club, other] = [
-    await newSiteShop(server, { type: 'association' }),
-    await newSiteShop(server, { name: 'Foyer rural' }),
-  ]
-  const event = async (of: Owner, title: string, start: string, end: string) => {
-    const dates = [{ start: `${start}:00+02:00`, end: `${end}:00+02:00`, preview: false, enabled: true }]
-    return await scheduled(of, { kind: 'dates', dates }, { title, categoryId: 10 })
+const uids = ['a', 'b', 'c', 'd', 'e', 'f']
+const kinds = ['retitle', 'move', 'cancel', 'hand', 'delete'] as const
+const change = fc.record({ kind: fc.constantFrom(...kinds), at: fc.nat(uids.length - 1) })
+
+/** One change, in the calendar or by hand; a model that was deleted by hand is answered no more. */
+async function act(one: Model, kind: (typeof kinds)[number], step: number): Promise<Model | undefined> {
+  if (kind === 'retitle') return { ...one, title: `Soirée ${one.uid} renommée ${step}` }
+  if (kind === 'move') return { ...one, day: `202706${10 + step}` }
+  if (kind === 'cancel') return { ...one, isOff: !one.isOff }
+  const instant = await named(one.ours)
+  if (kind === 'hand') {
+    const ours = `À la main ${one.uid} ${step}`
+    await save(instant, { title: ours, publication: 'now' })
+    return { ...one, ours, isByHand: true }
   }
-  await event(other, 'Loto du foyer', '2027-05-15T20:00', '2027-05-15T23:00')
-  const own = await event(club, 'Bal des pompiers', '2027-05-15T21:00', '2027-05-16T02:00')
-  const off = await event(other, 'Veillée annulée', '2027-05-15T19:00', '2027-05-15T20:00')
-  await changeState(other, off, { state: 'cancelled' })
-  await event(other, 'Brocante du matin', '2027-05-15T08:00', '2027-05-15T12:00')
+  const params = { id: instant.instantInformation.id }
+  ok(await server.client.answer('DELETE /v1/instants/:id', { params, token: owner.token }))
+  return undefined
+}
 
-  const evening = { start: '2027-05-15T19:00:00+02:00' }
-  const answer = await sameDay(club, evening)
-  expect(answer).toMatchObject({
-    count: 2,
-    text: 'Ce soir-là à Clichy\u00a0: 2 autres événements',
-    likely: null,
-    likelyText: '',
+async function named(title: string): Promise<ServerInstant> {
+  const found = (await list(owner)).find(({ instantInformation }) => instantInformation.title === title)
+  if (!found) throw new Error(`${title} is not there`)
+  return found
+}
+
+test('N-013 N-014 N-015 N-016 N-017 after any sequence of changes in the calendar and by hand, each event is once what both say', async () => {
+  const property = fc.asyncProperty(fc.array(change, { minLength: 4, maxLength: 14 }), async (changes) => {
+    owner = await newOwner(server, { type: 'association', category: 'culture' })
+    await sql`update companies set profile_picture = (select name from stored_files where kind = 'public' limit 1)
+      where id = ${owner.companyId}`.execute(server.db)
+    const models = uids.map((uid, nth): Model => {
+      const title = `Soirée numéro ${nth} du club`
+      return { uid, title, day: `2027050${nth + 1}`, isOff: false, isByHand: false, ours: title }
+    })
+    // What was deleted by hand stays in the calendar, and is never made again.
+    const upstream = new Map(models.map((one) => [one.uid, one]))
+    const publish = () =>
+      write(...[...upstream.values()].map(({ isOff, ...one }) => ({ ...one, more: isOff ? ['STATUS:CANCELLED'] : [] })))
+    publish()
+    await subscribe()
+    ok(await put({ publish: true }))
+    const here = new Map(upstream)
+    for (const [step, { kind, at: nth }] of changes.entries()) {
+      const one = here.get(uids[nth] ?? '')
+      if (!one) continue
+      const changed = await act(one, kind, step)
+      if (changed) upstream.set(one.uid, changed)
+      publish()
+      await read()
+      if (changed)
+        here.set(one.uid, { ...changed, ours: changed.isByHand || changed.isOff ? changed.ours : changed.title })
+      else here.delete(one.uid)
+      const wanted = [...here.values()].map(({ ours, isOff }) => `${ours} ${isOff ? 'cancelled' : 'planned'}`)
+      const found = (await list(owner)).map((it) => `${it.instantInformation.title} ${it.eventState.state}`)
+      expect(new Set(found), `${step} ${kind} ${one.uid}`).toEqual(new Set(wanted))
+      expect(found).toHaveLength(wanted.length)
+    }
+    for (const { ours, day } of [...here.values()].filter(({ isOff }) => !isOff))
+      expect((await named(ours)).schedule?.dates.map(({ start }) => start.slice(0, 10).replaceAll('-', ''))).toEqual([
+        day,
+      ])
   })
-  expect(answer.items.map(({ title, business, start }) => [title, business, start])).toEqual([
-    ['Loto du foyer', 'Foyer rural', '2027-05-15T20:00:00+02:00'],
-    ['Bal des pompiers', expect.any(String), '2027-05-15T21:00:00+02:00'],
-  ])
-  expect(answer.items[0]?.url).toMatch(/\/clichy-92110\/foyer-rural\/loto-du-foyer-\d+$/)
-  expect((await sameDay(club, { ...evening, except: own })).text).toBe('Ce soir-là à Clichy\u00a0: 1 autre événement')
-  expect((await sameDay(club, { start: '2027-05-15T10:00:00+02:00' })).text).toBe(
-    'Ce jour-là à Clichy\u00a0: 3 autres événements',
-  )
-  expect((await sameDay(club, { start: '2027-05-16T04:00:00+02:00' })).count).toBe(3)
-  expect((await sameDay(club, { start: '2027-05-22T18:00:00+02:00' })).text).toBe('Rien d’autre ce soir-là à Clichy')
-
-  const like = await sameDay(club, { ...evening, title: 'Grand loto, au foyer' })
-  expect([like.likely?.title, like.likelyText]).toEqual([
-    'Loto du foyer',
-    'Cela ressemble à «\u00a0Loto du foyer\u00a0» de Foyer rural, samedi à 20\u00a0h.',
-  ])
-  expect((await sameDay(club, { start: '2027-05-16T19:00:00+02:00', title: 'Loto du foyer' })).likely).toBeNull()
-  const refused = await refusedDay(club, { start: 'samedi' })
-  expect([refused.status, refused.error?.fields]).toEqual([400, { start: 'form_data_error' }])
-  await sql`update rate_windows set used = 120 where name = 'same-day'`.execute(server.db)
-  expect((await refusedDay(club, evening)).status).toBe(429)
-})
+  await fc.assert(property, { numRuns: 6, seed: 20_270_301 })
+}, 120_000)
