@@ -81,8 +81,8 @@ function textOf({ type, value, cooked }: Node): string[] {
   return type === 'TemplateElement' ? [String(cooked)] : []
 }
 
-/** A field key of the specification (api.md 8.2), a key of the keyboard. */
-const codes = ['opening hours error', 'Enter']
+/** A field key of the specification (api.md 8.2), keys of the keyboard, a selector. */
+const codes = ['opening hours error', 'Enter', 'Home', '#content [type="submit"]']
 
 /** Words apart or a capital: the rest names a class, a key, a file. An address of the API and a selector are no sentences. */
 function isSentence(text: string): boolean {

@@ -31,7 +31,8 @@ describe.each(applications)('with $facebook of Facebook', ({ settings, opener, s
     expect(policy).toContain(`script-src 'self'${sources.script}`)
     expect(policy).toContain(`style-src 'self'${sources.style}`)
     expect(policy).toContain(`connect-src 'self'${sources.connect}`)
-    expect(policy).toContain(`frame-src 'self'${sources.frame}`)
+    // What a business shows on other sites is previewed from the residents' site.
+    expect(policy).toContain(`frame-src 'self' http://parvis.localhost:3000${sources.frame}`)
     expect(policy.filter((rule) => rule.includes('facebook'))).toHaveLength(sources.script === '' ? 0 : 3)
     // Facebook's sign-in popup posts its answer to the page that opened it.
     expect(headers['cross-origin-opener-policy']).toBe(opener)

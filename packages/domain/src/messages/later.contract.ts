@@ -58,7 +58,14 @@ export const laterContract = {
     method: 'POST',
     path: '/v1/discussions/:id/scheduled-messages',
     answer: scheduledMessage,
-    refusals: ['EMPTY_MESSAGE', 'SCHEDULED_LIMIT', 'DISCUSSION_BLOCKED', 'CONVERSATION_LIMIT', 'DISCUSSION_NOT_FOUND'],
+    refusals: [
+      'EMPTY_MESSAGE',
+      'SCHEDULED_LIMIT',
+      'DISCUSSION_BLOCKED',
+      'CONVERSATION_LIMIT',
+      'DISCUSSION_NOT_FOUND',
+      'FORBIDDEN',
+    ],
   },
   changeScheduledMessage: {
     ...ofMessage,
@@ -81,7 +88,14 @@ export const laterContract = {
     summary: 'Sends it at once.',
     method: 'POST',
     path: '/v1/discussions/:id/scheduled-messages/:sid/send-now',
-    refusals: ['ALREADY_SENT', 'DISCUSSION_BLOCKED', 'CONVERSATION_LIMIT', 'DISCUSSION_NOT_FOUND', 'NOT_FOUND'],
+    refusals: [
+      'ALREADY_SENT',
+      'DISCUSSION_BLOCKED',
+      'CONVERSATION_LIMIT',
+      'DISCUSSION_NOT_FOUND',
+      'NOT_FOUND',
+      'FORBIDDEN',
+    ],
   },
   listScheduledBroadcasts: {
     ...ofCompany,

@@ -20,7 +20,7 @@ export function typesetHtml(html: string): string {
 const typesetText = (text: string): string =>
   text
     .replace(/ ([:;!?»])/g, '\u00a0$1')
-    .replaceAll('« ', '«\u00a0')
+    .replace(/« /g, '«\u00a0')
     .replace(/(?<![\d:])([01]?\d|2[0-3]):([0-5]\d)(?![\d:])/g, (_, hour: string, minutes: string) =>
       minutes === '00' ? `${Number(hour)}\u00a0h` : `${Number(hour)}\u00a0h\u00a0${minutes}`,
     )

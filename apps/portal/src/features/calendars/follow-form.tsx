@@ -33,7 +33,7 @@ export function FollowForm({ calendar }: { calendar?: Followed }) {
       <TextField
         {...form.field('url')}
         label="Adresse de votre calendrier (.ics)"
-        hint="Dans Google Agenda&nbsp;: Paramètres de l’agenda, « Adresse secrète au format iCal »."
+        hint="Dans Google Agenda&nbsp;: Paramètres de l’agenda, «&nbsp;Adresse secrète au format iCal&nbsp;»."
         required
         inputMode="url"
         autoComplete="off"

@@ -35,7 +35,7 @@ test('the frame of a control is seen on its ground (3:1)', () => {
 const otherSurfaces = [
   'apps/portal/index.html',
   'apps/portal/public/hors-ligne.css',
-  'apps/portal/src/features/marketing/poster-pdf.ts',
+  'apps/portal/src/ui/poster/poster-pdf.ts',
   'apps/server/src/development/checkout.ts',
   'apps/server/src/development/pages/dev.css',
   'apps/server/src/features/notices/mail-clicks.ts',

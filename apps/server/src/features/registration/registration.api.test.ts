@@ -6,6 +6,7 @@ import { settingsOf } from '@parvis/harness/town/companies'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { buy, membershipOf } from '@parvis/harness/town/payments'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
+import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test, vi } from 'vitest'
 
@@ -299,6 +300,8 @@ test('U-045 twenty owned at most: of ten additions at once beside nineteen one i
 test('U-036 U-048 what waits in each of one’s businesses; each has its own plan, and pays for itself', async () => {
   const owner = await newOwner(server)
   const second = (await register(owner.token, { type: 'commerce', siren: newSiret(), another: '1' })).data as string
+  await sql`update companies set category = 'boulangerie', zip_code = '92110', completed_at = app_now()
+    where id = ${second}`.execute(server.db)
   const { open, sayOk } = conversationCalls(server)
   const resident = await newPerson(server)
   await sayOk(resident, await open(resident, { ...owner, companyId: second }), 'Bonjour')
@@ -306,9 +309,9 @@ test('U-036 U-048 what waits in each of one’s businesses; each has its own pla
     { companyId: owner.companyId, messages: 0, orders: 0 },
     { companyId: second, messages: 1, orders: 0 },
   ])
-  await buy(server, owner, { plan: 'starter' })
+  await buy(server, owner)
   expect([await membershipOf(server, owner), await membershipOf(server, { ...owner, companyId: second })]).toEqual([
-    'starter',
+    'premium',
     'freemium',
   ])
 })

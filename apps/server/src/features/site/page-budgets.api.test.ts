@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -57,6 +58,26 @@ test('W-122 each page is at most 14 kB of HTML by brotli and 8 kB of style as it
     const pictures = body.match(/<img [^>]*>/g) ?? []
     for (const picture of pictures) expect(picture, kind).toMatch(/ width="\d+".* height="\d+"/)
   }
+})
+
+test('W-107 the policy of each page names the hash of its own sheet, whatever the business shows', async () => {
+  await newSiteShop(server, { name: 'Fournil sans photos' })
+  const { companyId } = await newSiteShop(server, { name: 'Fournil à emporter', membership: 'premium' })
+  await server.db.updateTable('companies').set({ cac_active: true }).where('id', '=', companyId).execute()
+  await server.db
+    .insertInto('cac_pictures')
+    .values({ company_id: companyId, rank: 0, name: `${'c'.repeat(32)}.jpg` })
+    .execute()
+  const addresses = ['/clichy-92110/fournil-sans-photos', '/clichy-92110/fournil-a-emporter']
+  const styles = new Map<string, string>()
+  for (const path of [...pages.map(([, each]) => each), ...addresses]) {
+    const { body, headers } = await open(path)
+    const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(body) ?? []
+    expect(headers['content-security-policy'], path).toContain(createHash('sha256').update(style).digest('base64'))
+    styles.set(path, style)
+  }
+  const [plain, withPictures] = addresses.map((path) => styles.get(path))
+  expect(withPictures).not.toBe(plain)
 })
 
 test('W-121 a page offers each picture as WebP in two widths and whole, JPEG behind; the first is preloaded as it is shown, the others wait', async () => {

@@ -66,9 +66,9 @@ async function load(): Promise<SiteBuild | undefined> {
   }
   const hashes = new Map<string, string>()
   const styleHash = (page: Pick<SitePage, 'content' | 'alert'>): string => {
-    const kind = `${page.content.kind} ${page.alert ? 'alert' : ''}`
-    const known = hashes.get(kind) ?? hashOf(styleOf(page))
-    hashes.set(kind, known)
+    const style = styleOf(page)
+    const known = hashes.get(style) ?? hashOf(style)
+    hashes.set(style, known)
     return known
   }
   const { css, script: own } = fragmentParts
