@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import type { Page, TestInfo } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
 import { openSignedIn } from './api.ts'
@@ -15,6 +16,63 @@ async function lookAtBothSizes(page: Page, info: TestInfo, name: string): Promis
     await info.attach(`${name}-${width}`, { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' })
   }
 }
+
+const compact = (day: string) => day.replaceAll('-', '')
+const vevent = (title: string, day: string) =>
+  `BEGIN:VEVENT\r\nUID:${title}@club\r\nSUMMARY:${title}\r\nDTSTART;TZID=Europe/Paris:${compact(day)}T200000\r\nEND:VEVENT\r\n`
+const calendarOf = (events: string) => `BEGIN:VCALENDAR\r\n${events}END:VCALENDAR\r\n`
+
+test('N-004 N-010 N-011 N-015 N-018 N-019 N-021 a club subscribes to its calendar, publishes what it holds, changes a title by hand, and stops', async ({
+  page,
+  request,
+}, info) => {
+  const days = [10, 11, 12, 13].map(dayIn)
+  const titles = ['Loto du foyer rural', 'Tournoi de belote', 'Bal de printemps', 'Assemblée générale']
+  const events = days.map((day, at) => vevent(titles[at] ?? '', day))
+  let file = calendarOf(events.join('') + vevent('Bureau', dayIn(20)).replace('UID', 'RRULE:FREQ=SECONDLY\r\nUID'))
+  await using calendars = createServer((_, answer) => answer.end(file))
+  const { origin, port } = new URL(process.env.E2E_CALENDARS ?? '')
+  await new Promise<void>((done) => calendars.listen(Number(port), '127.0.0.1', done))
+
+  const club = await newOwner(request, { type: 'association', name: 'Foyer rural' })
+  await openSignedIn(page, club, '/instants')
+  await page.getByRole('link', { name: 'Mon calendrier' }).click()
+  await page.getByRole('button', { name: 'S’abonner' }).click()
+  await expect(page.getByText(/^Collez l’adresse de votre calendrier/)).toBeVisible()
+  await lookAtBothSizes(page, info, 'subscribe')
+  await page.getByLabel(/^Adresse de votre calendrier/).fill(`${origin}/club.ics`)
+  await page.getByLabel(/^Catégorie de ces événements/).selectOption({ index: 2 })
+  await page.getByRole('button', { name: 'S’abonner' }).click()
+  await expect(page.getByText(/^Lu à .*\s:\s4 événements? à venir\.$/)).toBeVisible({ timeout: 30_000 })
+  await page.getByText('Laissés de côté (1)').click()
+  await expect(page.getByText(/Bureau.*répétition non comprise/)).toBeVisible()
+  await lookAtBothSizes(page, info, 'read')
+
+  await page.getByRole('button', { name: 'Publier ces 4 événements et les suivants sans me demander' }).click()
+  await expect(page.getByText(/0 brouillon · 4 en ligne/)).toBeVisible()
+  await page.getByRole('link', { name: 'Voir les instants' }).click()
+  const card = page.getByRole('article', { name: 'Loto du foyer rural' })
+  await expect(card.getByText('Du calendrier')).toBeVisible()
+  await lookAtBothSizes(page, info, 'badge')
+  await card.getByRole('link', { name: /^Modifier/ }).click()
+  await expect(page.getByText('Ces textes viennent de votre calendrier.')).toBeVisible()
+  await page.getByLabel(/^Titre/).fill('Grand loto du foyer')
+  await expect(page.getByText('Modifié ici : votre calendrier ne change plus ces textes.')).toBeVisible()
+
+  file = calendarOf(events.slice(0, 1).join(''))
+  await page.goto('/mon-calendrier')
+  await page.getByRole('button', { name: 'Lire maintenant' }).click()
+  await expect(page.getByText('3 événements ont disparu d’un coup. Rien n’a été annulé ici.')).toBeVisible({
+    timeout: 30_000,
+  })
+  await lookAtBothSizes(page, info, 'shrunk')
+  await page.getByRole('button', { name: 'Les annuler' }).click()
+  await expect(page.getByText(/^Lu à .*\s:\s1 événements? à venir\.$/)).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Se désabonner' }).click()
+  await expect(page.getByText('Les événements déjà ici restent.')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Se désabonner' }).click()
+  await expect(page.getByRole('button', { name: 'S’abonner' })).toBeVisible()
+})
 
 test('N-022 N-023 while a date is typed: what else takes place that evening, and what looks like the same event; nothing without network', async ({
   page,
@@ -40,4 +98,31 @@ test('N-022 N-023 while a date is typed: what else takes place that evening, and
   await page.getByLabel('Début, heure').fill('18:00')
   await expect(page.getByText(/^Ce soir-là/)).toHaveCount(0)
   await page.context().setOffline(false)
+})
+
+test('F-005 F-006 F-023 an association is asked once whether others may reuse its events, and has codes for its own site', async ({
+  page,
+  request,
+}, info) => {
+  const club = await newOwner(request, { type: 'association', name: 'Harmonie' })
+  await openSignedIn(page, club, '/company')
+  const card = page
+    .locator('section, article, div')
+    .filter({ has: page.getByRole('heading', { name: 'Sur votre site et ailleurs' }) })
+    .last()
+  await card.scrollIntoViewIfNeeded()
+  await expect(page.getByText('L’office de tourisme et la presse peuvent-ils reprendre vos événements ?')).toBeVisible()
+  await lookAtBothSizes(page, info, 'question')
+  await page.getByRole('button', { name: 'Non', exact: true }).click()
+  await expect(page.getByText('Qui les a déjà reprises peut les garder.')).toBeVisible()
+  await page.getByRole('switch', { name: 'Mes horaires et mes événements sont des données ouvertes' }).click()
+  await expect(page.getByText('Qui les a déjà reprises peut les garder.')).toHaveCount(0)
+  const hours = page.getByRole('region', { name: 'Mes horaires sur mon site' })
+  await hours.getByRole('button', { name: 'Aperçu' }).click()
+  await expect(hours.frameLocator('iframe').getByText('mardi').first()).toBeVisible()
+  await expect(hours.getByText('data-vue="horaires"')).toBeVisible()
+  await lookAtBothSizes(page, info, 'codes')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await hours.getByRole('button', { name: 'Copier le code' }).click()
+  await expect(page.getByText('Code copié : collez-le dans une page de votre site.')).toBeVisible()
 })

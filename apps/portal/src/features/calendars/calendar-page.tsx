@@ -71,7 +71,10 @@ function Standing({ calendar, isAsked, onAsked }: StandingProps) {
           {state === 'shrunk' && !isReading ? <Shrunk onAccept={() => ask.mutate(true)} /> : null}
           {events > 0 ? (
             <p>
-              {draftsText(drafts)} · {published} en ligne. <Link to="/instants">Voir les instants</Link>
+              {draftsText(drafts)} · {published} en ligne.{' '}
+              <Link to="/instants" state={{ instantKind: 'event' }}>
+                Voir les instants
+              </Link>
             </p>
           ) : null}
           <Publishing calendar={calendar} />

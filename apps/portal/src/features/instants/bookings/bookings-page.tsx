@@ -3,7 +3,7 @@ import { leftText, seatsText } from '@parvis/domain/bookings/seats'
 import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { IconDownload, IconPrinter, IconUserPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { query } from '../../../api/query.ts'
 import { readsOf } from '../../../api/reads-of.ts'
@@ -34,10 +34,7 @@ export function BookingsPage() {
   const title = instant?.instantInformation.title ?? ''
   return (
     <>
-      <PageHeader title={title ? `Places · ${title}` : 'Places'} />
-      <p>
-        <Link to="/instants">Retour aux instants</Link>
-      </p>
+      <PageHeader title={title ? `Places · ${title}` : 'Places'} back={{ to: '/instants', label: 'Instants' }} />
       {data ? null : <Loading error={error} retry={refetch} height={320} />}
       {data ? (
         <div className="stack-2">
