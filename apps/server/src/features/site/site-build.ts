@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, unwatchFile, watchFile } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Fragment } from '@parvis/domain/site/fragment'
 import type { SitePage } from '@parvis/domain/site/page'
@@ -12,6 +13,8 @@ const dist = fileURLToPath(new URL('../../../../site/dist/', import.meta.url))
 /** The build of `apps/site`: the rendering function, the script's address, the folder of files. */
 export type SiteBuild = {
   renderPage: (page: SitePage) => string
+  /** The same in a turn of the event loop of its own: a full page was long to read already. */
+  drawPage: (page: SitePage) => Promise<string>
   script: string
   /** CSP source of the one sheet that is written in a page. */
   styleHash: (page: Pick<SitePage, 'content' | 'alert'>) => string
@@ -73,7 +76,8 @@ async function load(): Promise<SiteBuild | undefined> {
   }
   const { css, script: own } = fragmentParts
   const fragmentPolicy = `default-src 'none'; style-src ${hashOf(css)}; script-src ${hashOf(own)}; base-uri 'none'; form-action 'none'; frame-ancestors *`
-  return { renderPage, script, styleHash, clientFolder, renderFragment, fragmentPolicy }
+  const drawPage = async (page: SitePage) => await turn().then(() => renderPage(page))
+  return { renderPage, drawPage, script, styleHash, clientFolder, renderFragment, fragmentPolicy }
 }
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -113,7 +113,7 @@ async function answerPage(asked: Asked): Promise<FastifyReply> {
     'content-security-policy': policyFor(deps, place),
     'referrer-policy': 'strict-origin-when-cross-origin',
   })
-  const finish = (read: PageRead) => readyAnswer(complete(deps, place, build, read))
+  const finish = async (read: PageRead) => await readyAnswer(await complete(deps, place, build, read))
   try {
     return await sendAnswer(request, reply, await find(asked, place, finish))
   } catch (error) {
@@ -208,7 +208,7 @@ async function keepPages({ deps, turns, shelf, alerts }: Drawing, id: string, to
     if ('plain' in address) continue
     const read = await turns.take(async () => await withBanner(alerts, place, await readPage(deps, place, address)))
     const dated = 'page' in read ? { ...read, page: { ...read.page, drawn } } : read
-    await shelf.keep(path, await readyAnswer(complete(deps, place, build, dated)))
+    await shelf.keep(path, await readyAnswer(await complete(deps, place, build, dated)))
   }
 }
 
@@ -226,20 +226,16 @@ function placeOf({ config }: Dependencies, site: Site): SiteBase {
 }
 
 /** Draws a page; the rest leaves as it was read. */
-function complete({ gateways, config }: Dependencies, place: SiteBase, build: SiteBuild, read: PageRead): SiteAnswer {
+async function complete(deps: Dependencies, place: SiteBase, build: SiteBuild, read: PageRead): Promise<SiteAnswer> {
+  const { gateways, config } = deps
   if (!('page' in read)) return read
   const pushKey = place.host === 'resident' ? gateways.browserPush.publicKey : null
   const accessibility = config.legal.accessibility.residents.state
   const jsonLd = read.page.jsonLd ?? trailOf(config, read.page)
   const page = { ...read.page, ...place, ...(jsonLd && { jsonLd }) }
   const { isServed: isMailServed } = gateways.mail
-  const body = build.renderPage({
-    ...page,
-    accessibility,
-    script: page.isBare ? '' : build.script,
-    pushKey,
-    isMailServed,
-  })
+  const script = page.isBare ? '' : build.script
+  const body = await build.drawPage({ ...page, accessibility, script, pushKey, isMailServed })
   const policy = policyFor({ config }, place, build.styleHash(read.page))
   const { status = 200, cache = caching.page, tags, isHidden } = read
   return { status, body, cache, policy, ...(tags && { tags }), ...(isHidden && { isHidden }) }
