@@ -1,26 +1,11 @@
-import type { DayOfWeek } from '../company/opening-hours.ts'
 import { readClockTime } from '../kernel/clock-time.ts'
 import type { FieldErrors } from '../kernel/field-errors.ts'
 import { dayNumberOf } from '../kernel/paris-days.ts'
 import { countCharacters } from '../kernel/text.ts'
-import type { ExceptionKind, HourException } from './day-hours.ts'
+import type { HourException } from './day-hours.ts'
+import type { TypedException, TypedWeek } from './hours.contract.ts'
 import type { HoursFieldKey } from './hours.texts.fr.ts'
 import { type ClockRange, checkClockRange, type WeekLine } from './week.ts'
-
-/** Ranges, lines and entries as received: their texts are not judged yet. */
-export type TypedRange = ClockRange
-export type TypedWeek = readonly (ClockRange & { days: DayOfWeek[]; enabled: boolean })[]
-export type TypedException = {
-  from: string
-  to?: string | null | undefined
-  kind: ExceptionKind
-  ranges?: readonly TypedRange[] | null | undefined
-  closesAt?: string | null | undefined
-  opensFrom?: string | null | undefined
-  sets?: Readonly<Partial<Record<string, readonly TypedRange[]>>> | null | undefined
-  message?: string | undefined
-  replace?: boolean | null | undefined
-}
 
 /** Technical bounds, the same on every plan. */
 const maxLines = 40
@@ -90,7 +75,7 @@ function cutErrors(typed: TypedException): Errors {
 }
 
 /** The errors of an opening's ranges, by index. */
-export function checkRanges(ranges: readonly TypedRange[]): FieldErrors {
+export function checkRanges(ranges: readonly ClockRange[]): FieldErrors {
   if (ranges.length === 0) return { ranges: 'opening hours error' }
   return Object.assign({}, ...ranges.map((range, index) => rangeErrors(`ranges.${index}`, range)))
 }
@@ -110,7 +95,7 @@ export function readException(typed: TypedException): Omit<HourException, 'id' |
   }
 }
 
-export function readRanges(ranges: readonly TypedRange[]): ClockRange[] {
+export function readRanges(ranges: readonly ClockRange[]): ClockRange[] {
   return ranges.map(({ start, end }) => midnightRange({ start, end }))
 }
 

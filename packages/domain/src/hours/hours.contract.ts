@@ -85,6 +85,9 @@ const typedEntry = z.object({
   message: optionalText(),
   replace: z.boolean().nullish(),
 })
+/** Lines and entries as received: their texts are not judged yet. */
+export type TypedWeek = z.output<typeof week>
+export type TypedException = z.output<typeof typedEntry>
 const answered = { decision: z.enum(holidayDecisions).nullable(), ranges: ranges.nullish() }
 const ids = z.array(z.number())
 const company = z.object({ id: pathUuid() })
@@ -93,6 +96,13 @@ const holiday = company.extend({ date: z.string().refine(isDate) })
 const ofSet = company.extend({ key: z.enum(setKeys) })
 const byManager = { company: 'params.id', atLeast: 'manager' } as const
 const ofCompany = { access: byManager, params: company, answer: hours } as const
+const ofException = {
+  path: '/v1/company/:id/hours/exceptions/:exceptionId',
+  access: byManager,
+  params: exception,
+  answer: hours,
+} as const
+const ofSetKey = { path: '/v1/company/:id/hours/sets/:key', access: byManager, params: ofSet, answer: hours } as const
 
 export const hoursContract = {
   readHours: {
@@ -122,20 +132,14 @@ export const hoursContract = {
   changeException: {
     summary: 'Changes a closure or an exceptional day that is not over.',
     method: 'PUT',
-    path: '/v1/company/:id/hours/exceptions/:exceptionId',
-    access: byManager,
-    params: exception,
+    ...ofException,
     body: typedEntry,
-    answer: hours,
     refusals: ['EXCEPTION_NOT_FOUND', 'CLOSURE_OVERLAP', 'DAY_ALREADY_SET'],
   },
   deleteException: {
     summary: 'Takes a closure or an exceptional day away.',
     method: 'DELETE',
-    path: '/v1/company/:id/hours/exceptions/:exceptionId',
-    access: byManager,
-    params: exception,
-    answer: hours,
+    ...ofException,
     refusals: ['EXCEPTION_NOT_FOUND'],
   },
   foreseeException: {
@@ -177,34 +181,26 @@ export const hoursContract = {
     summary: 'Answers for several public holidays, all or nothing.',
     method: 'PUT',
     path: '/v1/company/:id/hours/holidays',
-    access: byManager,
-    params: company,
+    ...ofCompany,
     body: z.object({
       decisions: z
         .array(z.object({ date: day(), ...answered }))
         .min(1)
         .max(60),
     }),
-    answer: hours,
     refusals: ['HOURS_LIMIT'],
   },
   saveSet: {
     summary: 'Replaces the extra hours of one kind.',
     method: 'PUT',
-    path: '/v1/company/:id/hours/sets/:key',
-    access: byManager,
-    params: ofSet,
+    ...ofSetKey,
     body: z.object({ label: optionalText(), week }),
-    answer: hours,
     refusals: ['HOURS_LIMIT'],
   },
   deleteSet: {
     summary: 'Takes the extra hours of one kind away.',
     method: 'DELETE',
-    path: '/v1/company/:id/hours/sets/:key',
-    access: byManager,
-    params: ofSet,
-    answer: hours,
+    ...ofSetKey,
     refusals: [],
   },
   readPublicHours: {

@@ -21,6 +21,9 @@ const form = {
   latitude: optionalText(),
   longitude: optionalText(),
 }
+const formFields = z.object(form).omit({ companyId: true })
+/** The fields of an instant in a call, as texts not judged yet. */
+export type ReceivedInstant = z.output<typeof formFields>
 
 const writtenTime = {
   activationTimeType: optionalText(),
@@ -40,7 +43,7 @@ const instantType = optionalText()
 
 const companyId = z.object({ companyId: pathUuid() })
 const instantId = z.object({ id: pathId() })
-const byPublisher = { through: 'instant', atLeast: 'publisher' } as const
+const ofPublisher = { access: { through: 'instant', atLeast: 'publisher' }, params: instantId } as const
 const socialPageType = z.enum(['FACEBOOK', 'INSTAGRAM'])
 const socialPage = z.object({ idPage: z.string(), name: z.string(), type: socialPageType })
 
@@ -78,8 +81,7 @@ export const instantsContract = {
       'Writes an instant whole: texts, picture, schedule, publication and notification, unless it was changed elsewhere.',
     method: 'PUT',
     path: '/v1/instants/:id',
-    access: byPublisher,
-    params: instantId,
+    ...ofPublisher,
     body: z.object({ ...form, id: optionalText(), version: integer(), ...writtenSchedule }),
     files: { picture: 1 },
     answer: serverInstant,
@@ -96,8 +98,7 @@ export const instantsContract = {
     summary: 'Adds an activation time to an instant.',
     method: 'POST',
     path: '/v1/instants/:id/activation-times',
-    access: byPublisher,
-    params: instantId,
+    ...ofPublisher,
     body: z.object({ ...writtenTime, instantId: optionalText() }),
     answer: activationTime,
     refusals: ['INSTANT_NOT_FOUND', 'FORBIDDEN', 'MAX_INSTANTS', 'FIXED_ALREADY_SET'],
@@ -106,8 +107,7 @@ export const instantsContract = {
     summary: 'Writes an instant and its whole schedule; also the play/pause toggle.',
     method: 'POST',
     path: '/v1/instants/:id/update-instant-and-activationTimes',
-    access: byPublisher,
-    params: instantId,
+    ...ofPublisher,
     body: z.object({
       ...form,
       id: optionalText(),
@@ -129,8 +129,7 @@ export const instantsContract = {
     summary: 'Deletes an instant, its schedule and its pending notification.',
     method: 'DELETE',
     path: '/v1/instants/:id',
-    access: byPublisher,
-    params: instantId,
+    ...ofPublisher,
     answer: z.object({ id: z.number() }),
     refusals: ['INSTANT_NOT_FOUND'],
   },

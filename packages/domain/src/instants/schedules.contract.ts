@@ -123,7 +123,7 @@ export const writtenSchedule = {
 }
 
 const instantId = z.object({ id: pathId() })
-const byPublisher = { through: 'instant', atLeast: 'publisher' } as const
+const ofPublisher = { access: { through: 'instant', atLeast: 'publisher' }, params: instantId } as const
 
 /** The schedule of an instant written whole, its states and its copies: a part of the contract of instants. */
 export const scheduleCalls = {
@@ -132,8 +132,7 @@ export const scheduleCalls = {
       'Writes the whole schedule of an instant: dates, weekly lines or the opening hours; and when it is published.',
     method: 'PUT',
     path: '/v1/instants/:id/schedule',
-    access: byPublisher,
-    params: instantId,
+    ...ofPublisher,
     body: z.object({ version: integer(), ...writtenSchedule }),
     answer: serverInstant,
     refusals: ['INSTANT_NOT_FOUND', 'FORBIDDEN', 'MAX_INSTANTS', 'NOTIFICATION_NOT_ALLOWED', 'NEWER_VERSION'],
@@ -142,8 +141,7 @@ export const scheduleCalls = {
     summary: 'Cancels, postpones, fills or plans again an instant, one of its dates or one weekly occurrence.',
     method: 'POST',
     path: '/v1/instants/:id/state',
-    access: byPublisher,
-    params: instantId,
+    ...ofPublisher,
     body: z.object({
       version: integer(),
       state: stateOf,
@@ -161,8 +159,7 @@ export const scheduleCalls = {
     summary: 'Makes a draft from an instant, with what is kept of it; its dates moved by whole weeks when asked.',
     method: 'POST',
     path: '/v1/instants/:id/copy',
-    access: byPublisher,
-    params: instantId,
+    ...ofPublisher,
     body: z.object({
       keep: z.array(z.enum(['texts', 'picture', 'place', 'schedule'])).max(20),
       shiftWeeks: integer().nullish(),

@@ -97,6 +97,7 @@ export const changeBody = z.object({
   orderContent: typedText().optional(),
   slot: optionalText(),
 })
+export type Changing = z.output<typeof changeBody>
 export const acceptBody = z.object({ proposalId: typedId() })
 
 const processed = ['ORDER_NOT_ALLOWED', 'ORDER_NOT_FOUND', 'ORDER_ALREADY_PROCESSED'] as const

@@ -1,9 +1,9 @@
 import type { HourException } from '@parvis/domain/hours/day-hours'
-import type { TypedRange } from '@parvis/domain/hours/exception-rules'
 import { checkRanges, maxComingEntries, readRanges } from '@parvis/domain/hours/exception-rules'
-import type { HolidayDecision } from '@parvis/domain/hours/holidays'
-import { holidayOn } from '@parvis/domain/hours/holidays'
+import { type HolidayDecision, holidayOn } from '@parvis/domain/hours/holidays'
+import type { hoursContract } from '@parvis/domain/hours/hours.contract'
 import type { ClockRange } from '@parvis/domain/hours/week'
+import type { Body } from '@parvis/domain/kernel/contract'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
 import { changeHours, type HoursStanding } from './change-hours.ts'
@@ -16,7 +16,7 @@ import {
   updateException,
 } from './hours.queries.ts'
 
-export type TypedAnswer = { date: string; decision: HolidayDecision | null; ranges?: TypedRange[] | null | undefined }
+type TypedAnswer = Body<typeof hoursContract.answerHolidays>['decisions'][number]
 
 /**
  * Answers for public holidays, all or nothing: closed and special are exceptional days, « comme d’habitude » takes the

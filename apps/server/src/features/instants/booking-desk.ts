@@ -1,6 +1,7 @@
 import type { InstantDate } from '@parvis/domain/bookings/booking'
 import { deskWords } from '@parvis/domain/bookings/booking-texts.fr'
-import type { BookedPerson, BookingDesk } from '@parvis/domain/bookings/bookings.contract'
+import type { BookedPerson, BookingDesk, bookingsContract } from '@parvis/domain/bookings/bookings.contract'
+import type { Body } from '@parvis/domain/kernel/contract'
 import { toCsv } from '@parvis/domain/kernel/csv'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
@@ -100,14 +101,7 @@ const presentPerson = (booking: Booking, position: number | null = null): Booked
   cameAt: booking.cameAt && writeParisIso(booking.cameAt),
 })
 
-type Typed = {
-  version: number
-  capacity: number | null
-  perPerson?: number | undefined
-  closesMinutes?: number | undefined
-  phoneNeeded?: boolean | undefined
-  date?: string | undefined
-}
+type Typed = Body<typeof bookingsContract.saveBookings>
 
 /** Opens seats: for every date, or the capacity of one alone; more seats go to the list first. */
 export async function saveBookings({ db }: Dependencies, at: AtList, { version, date, ...typed }: Typed) {
@@ -119,7 +113,7 @@ export async function saveBookings({ db }: Dependencies, at: AtList, { version, 
     if (date && !own) refuseFields({ date: 'booking_date_error' })
     if (isSaved(found, typed, own)) return await presentDesk(tx, found)
     if (version !== found.settings.version) throw refusal('bookings.newer_version')
-    const given = own ? {} : Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined))
+    const given = own ? {} : definedOf(typed)
     await saveSeatSettings(tx, instant.id, { ...found.settings, ...given, version: version + 1 })
     if (own) await saveOwnCapacity(tx, dateToLock(found, own), typed.capacity)
     await moveLists(tx, found)
@@ -140,8 +134,9 @@ function isSaved({ settings, seats }: BookableInstant, typed: Omit<Typed, 'versi
   )
 }
 
-const definedOf = <T extends object>(typed: T): Partial<T> =>
-  Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined)) as Partial<T>
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+const definedOf = <T extends object>(typed: T): Defined<T> =>
+  Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined)) as Defined<T>
 
 async function moveLists(tx: Transaction, found: BookableInstant): Promise<void> {
   const names = found.seats.map(({ subject }) => subject)
@@ -151,16 +146,8 @@ async function moveLists(tx: Transaction, found: BookableInstant): Promise<void>
 
 const byName = (one: InstantDate, other: InstantDate) => (one.name < other.name ? -1 : 1)
 
-type ByHand = {
-  date: string
-  name: string
-  seats: number
-  note?: string | undefined
-  overCapacity?: boolean | undefined
-}
-
 /** Somebody who telephoned: past the list and the closing. */
-export async function addPerson(deps: Dependencies, at: AtList, typed: ByHand) {
+export async function addPerson(deps: Dependencies, at: AtList, typed: Body<typeof bookingsContract.addPerson>) {
   return await onDate(deps, at, typed.date, async (tx, date) => {
     const { name, seats, note = '', overCapacity = false } = typed
     return await addByHand(tx, date, { name, seats, note, overCapacity })
@@ -175,12 +162,11 @@ export async function removePerson(deps: Dependencies, { userId, instantId }: At
   })
 }
 
-type Came = { date: string; code?: string | undefined; id?: number | undefined; came: boolean }
 /** Wrong codes of an instant: a hall types one in two seconds. */
 const wrongCodes = { name: 'booking-codes', max: 30, seconds: 60 }
 
 /** « Venu », by the code that was shown or by hand; a wrong code says of which date it is. */
-export async function sayCame(deps: Dependencies, at: AtList, typed: Came) {
+export async function sayCame(deps: Dependencies, at: AtList, typed: Body<typeof bookingsContract.markCame>) {
   const { id = typed.code ? await findCode(deps, at, typed.date, typed.code) : undefined } = typed
   if (id === undefined) refuseFields({ code: 'required' })
   return await onDate(deps, at, typed.date, async (tx, date) => await markCame(tx, date, id ?? 0, typed.came))

@@ -1,9 +1,11 @@
-import { type EventState, isOffState, type StateWithMessage } from '@parvis/domain/instants/event-state'
+import { isOffState, type StateWithMessage } from '@parvis/domain/instants/event-state'
 import { checkDate, fallsOn, type StoredSchedule } from '@parvis/domain/instants/full-schedule'
+import type { instantsContract } from '@parvis/domain/instants/instants.contract'
 import { dueChangeNotice } from '@parvis/domain/instants/notification'
 import { nextOccurrence } from '@parvis/domain/instants/occurrences'
 import type { FixedItem, StoredItem } from '@parvis/domain/instants/schedule'
 import { changeNoticeText } from '@parvis/domain/instants/schedule.fr'
+import type { Body } from '@parvis/domain/kernel/contract'
 import { isDate } from '@parvis/domain/kernel/day'
 import { dayNumberOf, startOfDay, wallMoment } from '@parvis/domain/kernel/paris-days'
 import { instantOfParis, parisOf, readDateTime } from '@parvis/domain/kernel/paris-time'
@@ -28,16 +30,7 @@ import { answerInstant } from './server-instant.ts'
 import { storedScheduleOf, type WithSchedule } from './stored-schedule.ts'
 import { storeSchedule } from './write-instant.ts'
 
-type Received = {
-  version: number
-  state: EventState
-  dateId?: number | null | undefined
-  occurrence?: string | undefined
-  message?: string | undefined
-  newStart?: string | undefined
-  newEnd?: string | undefined
-  tellFollowers?: boolean | undefined
-}
+type Received = Body<typeof instantsContract.changeState>
 
 type StoredDate = FixedItem & { id: number }
 /** Target of a state: the whole instant, one date, or one weekly occurrence by its day. */

@@ -1,7 +1,9 @@
 import type { StoredSchedule } from '@parvis/domain/instants/full-schedule'
 import { textLengths } from '@parvis/domain/instants/instant-form'
+import type { instantsContract } from '@parvis/domain/instants/instants.contract'
 import { isCreationRefused } from '@parvis/domain/instants/kind'
 import type { ScheduleItem } from '@parvis/domain/instants/schedule'
+import type { Body } from '@parvis/domain/kernel/contract'
 import { dateOfDay, dayNumberOf } from '@parvis/domain/kernel/paris-days'
 import { instantOfParis, parisOf } from '@parvis/domain/kernel/paris-time'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
@@ -16,7 +18,6 @@ import { countInstants, findOwnedInstant, type InstantRow } from './instants.que
 import { storedScheduleOf } from './stored-schedule.ts'
 import { storeSchedule } from './write-instant.ts'
 
-type Kept = 'texts' | 'picture' | 'place' | 'schedule'
 const furthestWeeks = 520
 
 /**
@@ -27,7 +28,7 @@ export async function copyInstant(
   deps: Dependencies,
   userId: number,
   instantId: number,
-  { keep, shiftWeeks }: { keep: readonly Kept[]; shiftWeeks?: number | null | undefined },
+  { keep, shiftWeeks }: Body<typeof instantsContract.copyInstant>,
 ): Promise<{ id: number }> {
   const found = await findOwnedInstant(deps.db, userId, instantId)
   if (!found) throw refusal('instants.not_found')

@@ -1,5 +1,6 @@
 import { pictureRules } from '@parvis/domain/company/picture-sizes'
 import { checkInstant, type TypedInstant } from '@parvis/domain/instants/instant-form'
+import type { ReceivedInstant } from '@parvis/domain/instants/instants.contract'
 import type { NotificationRequest } from '@parvis/domain/instants/notification'
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import type { FieldErrors } from '@parvis/domain/kernel/field-errors'
@@ -79,21 +80,6 @@ async function locate(
     return { latitude: stored.latitude, longitude: stored.longitude }
   }
   return (await gateways.geocoder.geocode(streetAddress, city, zipCode).catch(() => undefined)) ?? unknown
-}
-
-/** The fields of an instant in a call, as texts not judged yet. */
-export type ReceivedInstant = {
-  title?: string | undefined
-  categoryId?: string | undefined
-  shortDescription?: string | undefined
-  longDescription: string
-  streetAddress?: string | undefined
-  city?: string | undefined
-  zipCode?: string | undefined
-  notificationDate?: string | undefined
-  quickNotification?: boolean | undefined
-  latitude?: string | undefined
-  longitude?: string | undefined
 }
 
 export type ParsedInstant = {

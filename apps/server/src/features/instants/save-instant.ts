@@ -4,11 +4,11 @@ import {
   type StoredSchedule,
   sameItems,
   sentenceOfWhole,
-  type WrittenSchedule,
 } from '@parvis/domain/instants/full-schedule'
-import { announcedKind, type InstantKind, instantCategory, isCreationRefused } from '@parvis/domain/instants/kind'
+import type { instantsContract } from '@parvis/domain/instants/instants.contract'
+import { announcedKind, instantCategory, isCreationRefused } from '@parvis/domain/instants/kind'
 import { hasSameTimes, replaceSchedule } from '@parvis/domain/instants/replace-schedule'
-import type { UploadedFile } from '@parvis/domain/kernel/contract'
+import type { Body, UploadedFile } from '@parvis/domain/kernel/contract'
 import type { FieldErrors } from '@parvis/domain/kernel/field-errors'
 import { parisOf, readDateTime } from '@parvis/domain/kernel/paris-time'
 import { refusal } from '@parvis/domain/refusals'
@@ -24,7 +24,7 @@ import { lockCompany, refuseSuspended } from '../company/index.ts'
 import { settleInstant } from './instant-dates.ts'
 import { insertInstant, lockFoundInstant, lockOwnedInstant, removeInstant } from './instant-writes.queries.ts'
 import { countInstants, findOwnedInstant, type InstantRow } from './instants.queries.ts'
-import { prepareInstant, type ReceivedInstant, refuseOtherIds } from './prepare-instant.ts'
+import { prepareInstant, refuseOtherIds } from './prepare-instant.ts'
 import { answerInstant } from './server-instant.ts'
 import { storedScheduleOf } from './stored-schedule.ts'
 import {
@@ -40,15 +40,7 @@ import {
 } from './write-instant.ts'
 
 /** A schedule with its publication, of a call that writes it whole; without `kind` it says nothing. */
-type ReceivedSchedule = Omit<WrittenSchedule, 'dates' | 'weekly'> & {
-  dates?: WrittenSchedule['dates'] | null
-  weekly?: WrittenSchedule['weekly'] | null
-  pausesWhenClosed?: boolean | undefined
-  publication?: string | undefined
-  notifyAtPublication?: boolean | undefined
-}
-
-type Whole = ReceivedInstant & ReceivedSchedule & { id?: string | undefined; companyId?: string | undefined }
+type ReceivedSchedule = Omit<Body<typeof instantsContract.saveSchedule>, 'version'>
 
 /**
  * Creates an instant, when its kind and the drafts have room: whole with its schedule, or a draft. Answers
@@ -57,7 +49,7 @@ type Whole = ReceivedInstant & ReceivedSchedule & { id?: string | undefined; com
 export async function createInstant(
   deps: Dependencies,
   companyId: string,
-  received: Whole & { instantType?: InstantKind | undefined },
+  received: Body<typeof instantsContract.createInstant>,
   files: readonly UploadedFile[],
 ): Promise<number> {
   const read = readSchedule(received)
@@ -98,7 +90,7 @@ export async function saveWholeInstant(
   deps: Dependencies,
   userId: number,
   instantId: number,
-  received: Whole & { version: number },
+  received: Body<typeof instantsContract.saveInstant>,
   files: readonly UploadedFile[],
 ) {
   const stored = await findOwnedInstant(deps.db, userId, instantId)
@@ -125,7 +117,7 @@ export async function saveSchedule(
   { db, config }: Dependencies,
   userId: number,
   instantId: number,
-  received: ReceivedSchedule & { version: number },
+  received: Body<typeof instantsContract.saveSchedule>,
 ) {
   const found = await findOwnedInstant(db, userId, instantId)
   if (!found) throw refusal('instants.not_found')

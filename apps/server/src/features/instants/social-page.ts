@@ -1,3 +1,5 @@
+import type { instantsContract } from '@parvis/domain/instants/instants.contract'
+import type { Body } from '@parvis/domain/kernel/contract'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -10,11 +12,12 @@ export async function readSocialPage({ db }: Dependencies, companyId: string, ty
   return page
 }
 
-type Received = { idPage?: string | undefined; name?: string | undefined; type?: string | undefined }
-
 /** Meta's ids are digits of no fixed length; a page name has 75 characters at most. */
-export async function writeSocialPage({ db }: Dependencies, companyId: string, received: Received) {
-  const { idPage = '', name = '', type = '' } = received
+export async function writeSocialPage(
+  { db }: Dependencies,
+  companyId: string,
+  { idPage = '', name = '', type = '' }: Body<typeof instantsContract.writeSocialPage>,
+) {
   refuseFields({
     ...(!/^[\w.-]{1,100}$/.test(idPage) && { idPage: 'invalid' }),
     ...((name === '' || name.length > 200) && { name: 'invalid' }),

@@ -10,9 +10,10 @@ import {
   foldActivationTimes,
   type SeenSchedule,
 } from '@parvis/domain/instants/activation-times'
+import type { instantsContract } from '@parvis/domain/instants/instants.contract'
 import { isEntryRefused } from '@parvis/domain/instants/kind'
 import { checkSchedule, type ScheduleItem, type ScheduleKey } from '@parvis/domain/instants/schedule'
-import type { UploadedFile } from '@parvis/domain/kernel/contract'
+import type { Body, UploadedFile } from '@parvis/domain/kernel/contract'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -21,7 +22,7 @@ import { dropFile } from '../../pictures/stored-files.queries.ts'
 import { refuseSuspended } from '../company/index.ts'
 import { lockFoundInstant, removeInstant } from './instant-writes.queries.ts'
 import { countInstants, findOwnedInstant, type InstantRow } from './instants.queries.ts'
-import { prepareInstant, type ReceivedInstant, refuseOtherIds } from './prepare-instant.ts'
+import { prepareInstant, refuseOtherIds } from './prepare-instant.ts'
 import { answerInstant } from './server-instant.ts'
 import { hoursReadWith, storedScheduleOf } from './stored-schedule.ts'
 import {
@@ -35,18 +36,12 @@ import {
 
 // The calls of the customer's documents that speak of activation times: `activation-times.ts` of the domain folds them into a schedule.
 
-type Received = ReceivedInstant & {
-  id?: string | undefined
-  companyId?: string | undefined
-  activationTimes: readonly WrittenActivationTime[]
-}
-
 /** Writes an instant and its activation times, all or nothing; answers the server instant. */
 export async function updateInstant(
   deps: Dependencies,
   userId: number,
   instantId: number,
-  received: Received,
+  received: Body<typeof instantsContract.updateInstant>,
   files: readonly UploadedFile[],
 ) {
   const stored = await findOwnedInstant(deps.db, userId, instantId)
@@ -101,7 +96,7 @@ export async function addActivationTime(
   { db, config }: Dependencies,
   userId: number,
   instantId: number,
-  received: WrittenActivationTime & { instantId?: string | undefined },
+  received: Body<typeof instantsContract.addActivationTime>,
 ) {
   const found = await findOwnedInstant(db, userId, instantId)
   if (!found) throw refusal('instants.not_found')

@@ -1,7 +1,8 @@
+import type { Query } from '@parvis/domain/kernel/contract'
 import { toCsv } from '@parvis/domain/kernel/csv'
 import { dateOfDay, dayNumberOf, parisDayNumber, startOfDay } from '@parvis/domain/kernel/paris-days'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
-import type { OrderView } from '@parvis/domain/orders/order-desk.contract'
+import type { orderDeskContract } from '@parvis/domain/orders/order-desk.contract'
 import { deskStateWord, expiredOrderText, stepTexts } from '@parvis/domain/orders/order-messages.fr'
 import { isToCollect, stateOf } from '@parvis/domain/orders/order-states'
 import { refusal } from '@parvis/domain/refusals'
@@ -34,10 +35,12 @@ import { orderReminders } from './remind-residents.ts'
 /** An owner at their desk. */
 export type AtDesk = { companyId: string; userId: number }
 
-type Listing = { view: OrderView; day?: string | undefined; q?: string | undefined; before?: string | undefined }
-
 /** A page of a view by pick-up time, where the next one begins, and how many wait in each view. */
-export async function listOrders({ db, config }: Dependencies, { companyId, userId }: AtDesk, typed: Listing) {
+export async function listOrders(
+  { db, config }: Dependencies,
+  { companyId, userId }: AtDesk,
+  typed: Query<typeof orderDeskContract.listOrders>,
+) {
   const [counted] = await selectCounts(db, { id: companyId })
   if (!counted) throw new Error('an aggregate has a row')
   const { now, ...counts } = counted
@@ -118,7 +121,7 @@ export async function closeDay({ db }: Dependencies, { companyId, userId }: AtDe
   })
 }
 
-type Period = { from?: string | undefined; to?: string | undefined }
+type Period = Query<typeof orderDeskContract.exportOrders>
 const usualDays = 30
 
 /** Both days included; the last 30 days unless said otherwise. */
@@ -132,7 +135,7 @@ async function periodOf({ db }: Dependencies, { from, to }: Period) {
 export async function readTotals(
   deps: Dependencies,
   companyId: string,
-  { by, ...typed }: Period & { by: 'day' | 'week' | 'month' },
+  { by, ...typed }: Query<typeof orderDeskContract.readTotals>,
 ) {
   return await sumCollected(deps.db, companyId, { ...(await periodOf(deps, typed)), by })
 }

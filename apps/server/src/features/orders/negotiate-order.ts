@@ -1,11 +1,6 @@
+import type { Body } from '@parvis/domain/kernel/contract'
 import { parisDayNumber } from '@parvis/domain/kernel/paris-days'
-import {
-  checkNewOrder,
-  checkProposal,
-  isAgreedBeforehand,
-  type OrderValidation,
-  type TypedProposal,
-} from '@parvis/domain/orders/order'
+import { checkNewOrder, checkProposal, isAgreedBeforehand, type OrderValidation } from '@parvis/domain/orders/order'
 import {
   agreedOrderText,
   changedOrderText,
@@ -15,6 +10,7 @@ import {
 } from '@parvis/domain/orders/order-messages.fr'
 import { lastMoment, proposalExpiry, requestExpiry } from '@parvis/domain/orders/order-settings'
 import { type OrderSide, stateOf } from '@parvis/domain/orders/order-states'
+import type { Changing, ordersContract } from '@parvis/domain/orders/orders.contract'
 import { type Refusal, refusal, refuseFields } from '@parvis/domain/refusals'
 import { Temporal } from 'temporal-polyfill'
 import { readNow, toDate } from '../../db/clock.ts'
@@ -32,13 +28,15 @@ function orderChanged(order: Order): Refusal {
   return refusal('orders.changed', { details: { proposal: presentProposal(order), version: order.version } })
 }
 
-export type Proposing = TypedProposal & { version?: number | undefined; overCapacity?: boolean | undefined }
-
 /**
  * Proposes another time, content or price; a new proposal replaces the last. What the resident agreed to beforehand
  * by a ceiling is accepted at once. A full quarter is refused until the shop says that it passes it.
  */
-export async function proposeOrder(deps: Dependencies, reader: OrderReader, typed: Proposing) {
+export async function proposeOrder(
+  deps: Dependencies,
+  reader: OrderReader,
+  typed: Body<typeof ordersContract.proposeOrder>,
+) {
   return await transaction(deps.db, async (tx) => {
     const { order } = await lockMyOrder(tx, reader, ['company'])
     const after = afterOrRefuse(order, 'propose')
@@ -104,13 +102,6 @@ export async function acceptOrder(deps: Dependencies, reader: OrderReader, propo
 
 function agreedOf({ pickupAt, content, totalCents }: NonNullable<Order['proposal']>): OrderValidation {
   return { pickup: Temporal.Instant.from(pickupAt), content, totalCents }
-}
-
-export type Changing = {
-  version?: number | undefined
-  pickupDateTime?: string | undefined
-  orderContent?: string | undefined
-  slot?: string | undefined
 }
 
 const forResident: readonly OrderSide[] = ['resident']

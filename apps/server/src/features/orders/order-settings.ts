@@ -1,5 +1,6 @@
+import type { Body } from '@parvis/domain/kernel/contract'
 import { readDateTime, writeParisIso } from '@parvis/domain/kernel/paris-time'
-import type { OrderSettingsAnswer } from '@parvis/domain/orders/order-desk.contract'
+import type { OrderSettingsAnswer, orderDeskContract } from '@parvis/domain/orders/order-desk.contract'
 import {
   closingToday,
   latestPauseEnd,
@@ -25,10 +26,12 @@ export async function readOrderSettings({ db }: Dependencies, companyId: string)
   })
 }
 
-type Typed = { [K in keyof OrderSettingsAnswer]?: OrderSettingsAnswer[K] | undefined } & { version: number }
-
 /** Changes the given settings if the version read is current; the same values again change nothing. */
-export async function changeOrderSettings(deps: Dependencies, companyId: string, typed: Typed) {
+export async function changeOrderSettings(
+  deps: Dependencies,
+  companyId: string,
+  typed: Body<typeof orderDeskContract.saveOrderSettings>,
+) {
   return await changeRules(deps, companyId, ({ settings }) => {
     const { minimum, reasons, version, ...given } = typed
     const wanted: OrderSettings = {

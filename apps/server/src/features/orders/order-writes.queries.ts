@@ -1,8 +1,7 @@
-import type { StoredState } from '@parvis/domain/orders/order-states'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import type { OrderEvent } from './orders.queries.ts'
+import type { OrderTables } from '../../db/tables/orders.ts'
 
 /** Columns of a resident's order; its first event is inserted with it. */
 type PlacedOrder = {
@@ -40,44 +39,14 @@ const addPlaced = prepared((db, order: PlacedOrder) =>
     select placed.company_id, placed.id, 'resident', 'place', ${order.residentId}::bigint from placed`.compile(db),
 )
 
-export type OrderToInsert = {
-  id: number
-  company_id: string
-  discussion_id: string | null
-  pickup_at: Date
-  content: string
-  source: 'app' | 'site' | 'counter'
-  slot_at: Date
-  coupon_message?: string
-  min_order_cents?: number
-  flexible?: boolean
-  max_total_cents?: number | null
-  picture?: string | null
-  expires_at?: Date
-  state?: StoredState
-  final_pickup_at?: Date
-  final_content?: string
-  total_cents?: number | null
-  code?: string | null
-  customer_name?: string
-  note?: string
-  seen_at?: Date
-}
-
-export async function insertOrder(tx: Transaction, order: OrderToInsert): Promise<void> {
+export async function insertOrder(tx: Transaction, order: Insertable<OrderTables['orders']>): Promise<void> {
   await tx.insertInto('orders').values(order).execute()
 }
 
-export type EventToInsert = {
-  company_id: string
-  order_id: number
-  by: OrderEvent['by']
-  what: string
-  user_id: number | null
-  from_state: StoredState | null
-}
-
-export async function insertEvents(tx: Transaction, events: readonly EventToInsert[]): Promise<void> {
+export async function insertEvents(
+  tx: Transaction,
+  events: readonly Insertable<OrderTables['order_events']>[],
+): Promise<void> {
   await tx
     .insertInto('order_events')
     .values([...events])

@@ -1,7 +1,8 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import type { OrderSide, StoredState } from '@parvis/domain/orders/order-states'
-import { type RawBuilder, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
+import type { OrderTables } from '../../db/tables/orders.ts'
 
 type StoredProposal = {
   id: number
@@ -136,18 +137,8 @@ export async function clearUnreadOrder(tx: Transaction, discussionId: string, or
     )`.execute(tx)
 }
 
-export type OrderColumns = {
+export type OrderColumns = Omit<Updateable<OrderTables['orders']>, 'id' | 'version' | 'decided_at'> & {
   state: StoredState
-  slot_at?: Date | null
-  pickup_at?: Date
-  content?: string
-  final_pickup_at?: Date
-  final_content?: string
-  total_cents?: number
-  cancel_message?: string
-  code?: string | null
-  note?: string
-  expires_at?: Date | null
 }
 
 /** One decision wins: the row changes only from the version it was read in. */
@@ -165,16 +156,9 @@ export async function changeOrder(
   return numUpdatedRows > 0n
 }
 
-export type ProposalToInsert = {
-  company_id: string
-  order_id: number
-  pickup_at: Date
-  content: string
-  total_cents: number
-  note: string
-  expires_at: Date
-}
-
-export async function insertProposal(tx: Transaction, proposal: ProposalToInsert): Promise<void> {
+export async function insertProposal(
+  tx: Transaction,
+  proposal: Insertable<OrderTables['order_proposals']>,
+): Promise<void> {
   await tx.insertInto('order_proposals').values(proposal).execute()
 }

@@ -23,23 +23,16 @@ import { presentMyOrder } from './present-order.ts'
 export function ordersRoutes(app: FastifyInstance, deps: Dependencies): void {
   const handlers: Handlers<typeof ordersContract> = {
     readOrder: async ({ actor, params }) =>
-      await presentMyOrder(deps, deps.db, { userId: actor.userId, orderId: params.id }, ['company', 'resident']),
-    validateOrder: async ({ actor, params, body }) =>
-      await validateOrder(deps, { userId: actor.userId, orderId: params.id }, body),
-    cancelOrder: async ({ actor, params, body }) =>
-      await cancelOrder(deps, { userId: actor.userId, orderId: params.id }, body.cancelMessage),
-    followUpOrder: async ({ actor, params, body }) =>
-      await followUpOrder(deps, { userId: actor.userId, orderId: params.id }, body.step),
-    changeOrder: async ({ actor, params, body }) =>
-      await changeRequest(deps, { userId: actor.userId, orderId: params.id }, body),
-    proposeOrder: async ({ actor, params, body }) =>
-      await proposeOrder(deps, { userId: actor.userId, orderId: params.id }, body),
-    acceptOrder: async ({ actor, params, body }) =>
-      await acceptOrder(deps, { userId: actor.userId, orderId: params.id }, body.proposalId),
-    withdrawOrder: async ({ actor, params }) => await withdrawOrder(deps, { userId: actor.userId, orderId: params.id }),
-    revokeOrder: async ({ actor, params, body }) =>
-      await revokeOrder(deps, { userId: actor.userId, orderId: params.id }, body.reason),
-    undoOrder: async ({ actor, params }) => await undoOrder(deps, { userId: actor.userId, orderId: params.id }),
+      await presentMyOrder(deps, deps.db, atOrder(actor, params), ['company', 'resident']),
+    validateOrder: async ({ actor, params, body }) => await validateOrder(deps, atOrder(actor, params), body),
+    cancelOrder: async ({ actor, params, body }) => await cancelOrder(deps, atOrder(actor, params), body.cancelMessage),
+    followUpOrder: async ({ actor, params, body }) => await followUpOrder(deps, atOrder(actor, params), body.step),
+    changeOrder: async ({ actor, params, body }) => await changeRequest(deps, atOrder(actor, params), body),
+    proposeOrder: async ({ actor, params, body }) => await proposeOrder(deps, atOrder(actor, params), body),
+    acceptOrder: async ({ actor, params, body }) => await acceptOrder(deps, atOrder(actor, params), body.proposalId),
+    withdrawOrder: async ({ actor, params }) => await withdrawOrder(deps, atOrder(actor, params)),
+    revokeOrder: async ({ actor, params, body }) => await revokeOrder(deps, atOrder(actor, params), body.reason),
+    undoOrder: async ({ actor, params }) => await undoOrder(deps, atOrder(actor, params)),
     placeOrder: async ({ actor, params, body, files }) =>
       await placeOrder(deps, { userId: actor.userId, companyId: params.id, typed: body, source: 'app', files }),
     readPickupSlots: async ({ params, query }) => await pickupSlots(deps, params.id, query.days),
@@ -50,17 +43,14 @@ export function ordersRoutes(app: FastifyInstance, deps: Dependencies): void {
 
 function bindDesk(app: FastifyInstance, deps: Dependencies): void {
   const handlers: Handlers<typeof orderDeskContract> = {
-    listOrders: async ({ actor, company, query }) =>
-      await listOrders(deps, { companyId: company.id, userId: actor.userId }, query),
+    listOrders: async ({ actor, company, query }) => await listOrders(deps, atDesk(actor, company), query),
     addCounterOrder: async ({ actor, company, body }) => await addCounterOrder(deps, company.id, actor.userId, body),
-    collectByCode: async ({ actor, company, body }) =>
-      await collectByCode(deps, { companyId: company.id, userId: actor.userId }, body.code),
-    closeDay: async ({ actor, company, body }) =>
-      await closeDay(deps, { companyId: company.id, userId: actor.userId }, body.day),
+    collectByCode: async ({ actor, company, body }) => await collectByCode(deps, atDesk(actor, company), body.code),
+    closeDay: async ({ actor, company, body }) => await closeDay(deps, atDesk(actor, company), body.day),
     seeOrders: async ({ company, body }) => await seeOrders(deps, company.id, body.ids),
     readTotals: async ({ company, query }) => await readTotals(deps, company.id, query),
     exportOrders: async ({ actor, company, query, reply }) => {
-      const { name, text } = await exportOrders(deps, { companyId: company.id, userId: actor.userId }, query)
+      const { name, text } = await exportOrders(deps, atDesk(actor, company), query)
       reply.header('content-disposition', `attachment; filename="${name}"`)
       await reply.type('text/csv; charset=utf-8').send(text)
     },
@@ -75,3 +65,6 @@ function bindDesk(app: FastifyInstance, deps: Dependencies): void {
     prefetch: { listOrders: ({ params }) => ({ statement: selectCounts, values: params }) },
   })
 }
+
+const atOrder = ({ userId }: { userId: number }, { id: orderId }: { id: number }) => ({ userId, orderId })
+const atDesk = ({ userId }: { userId: number }, { id: companyId }: { id: string }) => ({ companyId, userId })
