@@ -3,7 +3,7 @@ import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
 import { afterFirstPaint } from '../lib/after-first-paint.ts'
 import styles from './date-field.module.css'
-import type { ControlProps } from './field.tsx'
+import { type ControlProps, Field, type FieldProps } from './field.tsx'
 import input from './input.module.css'
 import { lazyWindow } from './lazy-window.tsx'
 
@@ -38,6 +38,11 @@ export function DateInput(props: DateInputProps & { control: ControlProps }) {
       />
     </span>
   )
+}
+
+/** The same under a label. */
+export function DayField({ value, onChange, ...field }: Pick<DateInputProps, 'value' | 'onChange'> & FieldProps) {
+  return <Field {...field}>{(control) => <DateInput control={control} value={value} onChange={onChange} />}</Field>
 }
 
 /** In the place of the button while the calendar loads. */

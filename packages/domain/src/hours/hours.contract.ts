@@ -85,9 +85,6 @@ const typedEntry = z.object({
   message: optionalText(),
   replace: z.boolean().nullish(),
 })
-/** Lines and entries as received: their texts are not judged yet. */
-export type TypedWeek = z.output<typeof week>
-export type TypedException = z.output<typeof typedEntry>
 const answered = { decision: z.enum(holidayDecisions).nullable(), ranges: ranges.nullish() }
 const ids = z.array(z.number())
 const company = z.object({ id: pathUuid() })

@@ -22,17 +22,7 @@ export type WrittenActivationTime = {
 }
 
 /** An activation time as it is answered; dates in ISO 8601 with the Paris offset. */
-export type AnsweredActivationTime = {
-  id: number
-  activationTimeType: ActivationTimeType
-  activeDayType: string
-  startDateTime: string
-  endDateTime: string
-  isEnabled: boolean
-  realEndDateTime: string | null
-}
-
-export type ActivationTimeType = 'during_instant' | 'DURING_AND_BEFORE_TWO_HOUR'
+export type AnsweredActivationTime = ReturnType<typeof writeActivationTime>
 
 const previews: Readonly<Record<string, boolean>> = {
   during_instant: false,
@@ -66,7 +56,7 @@ export function unreadableFields(written: WrittenActivationTime): (typeof writte
 }
 
 /** The answer of an item; a recurrent one carries its hours on the day it was written on, only the time of day counts. */
-export function writeActivationTime(item: StoredItem): AnsweredActivationTime {
+export function writeActivationTime(item: StoredItem) {
   const [start, end] = item.kind === 'fixed' ? [item.start, oldEnd(item)] : hoursOn(item)
   return {
     id: item.id,
@@ -83,9 +73,8 @@ function oldDayType({ dayType }: RecurrentItem): string {
   return typeof dayType === 'string' ? dayType : (dayTypesOf(dayType)[0] ?? 'all_days')
 }
 
-export function activationTimeType(preview: boolean): ActivationTimeType {
-  return preview ? 'DURING_AND_BEFORE_TWO_HOUR' : 'during_instant'
-}
+export const activationTimeType = (preview: boolean): 'during_instant' | 'DURING_AND_BEFORE_TWO_HOUR' =>
+  preview ? 'DURING_AND_BEFORE_TWO_HOUR' : 'during_instant'
 
 function readItem(written: WrittenActivationTime): ScheduleItem | undefined {
   const { id, activationTimeType: delay = '', activeDayType = '', isEnabled = true } = written

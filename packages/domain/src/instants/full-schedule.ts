@@ -187,7 +187,7 @@ export function writeDate(item: FixedItem & { id: number }) {
 export function writeLine(item: RecurrentItem & { id: number }) {
   return {
     id: item.id,
-    days: [...daysOfItem(item)],
+    days: [...daysOfItem(item)] as number[],
     start: writeClockTime(item.startMinutes),
     end: writeClockTime(item.endMinutes % minutesPerDay),
     from: item.from ?? null,

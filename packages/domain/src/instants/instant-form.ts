@@ -25,7 +25,7 @@ export type InstantSituation = {
   wrongCoordinates?: readonly string[] | undefined
   /** The bad fields of a schedule written whole, in their order. */
   scheduleFields?: FieldErrors | undefined
-  /** What `checkSchedule` or `checkTypedSchedule` found; the schedule comes later on POST /instants. */
+  /** What `checkSchedule` or `checkTypedPlan` found; the schedule comes later on POST /instants. */
   schedule?: InstantFieldKey | undefined
   /** What `decideNotification` found. */
   notification?: InstantFieldKey | undefined

@@ -5,7 +5,7 @@ import { scheduleItemText } from './schedule.fr.ts'
 import { checkAddition, checkSchedule, type ScheduleItem, type StoredItem, scheduleKind } from './schedule.ts'
 import {
   checkTypedItem,
-  checkTypedSchedule,
+  checkTypedPlan,
   itemsFromOpeningHours,
   type TypedFixedItem,
   type TypedRecurrentItem,
@@ -84,9 +84,9 @@ test('I-061 I-081 an hour that the clocks of Paris skip is told, not shifted in 
 })
 
 test('I-079 at least one item; the first wrong one decides', () => {
-  expect(checkTypedSchedule([])).toBe('schedule_error')
-  expect(checkTypedSchedule([recurrent, { ...recurrent, endTime: '10:01' }])).toBe('wrong_time')
-  expect(checkTypedSchedule([recurrent, recurrent])).toBeUndefined()
+  expect(checkTypedPlan([])).toBe('schedule_error')
+  expect(checkTypedPlan([recurrent, { ...recurrent, endTime: '10:01' }])).toBe('wrong_time')
+  expect(checkTypedPlan([recurrent, recurrent])).toBeUndefined()
 })
 
 test.each(['during_instant', 'DURING_INSTANT', 'just_before_and_during_instant', 'DURING_AND_BEFORE_TWO_HOUR'])(

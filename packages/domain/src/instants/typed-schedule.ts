@@ -2,8 +2,8 @@ import { daysOfType, dayTypesOf, isDayType, type OpeningHours } from '../company
 import { readClockTime } from '../kernel/clock-time.ts'
 import { readDay } from '../kernel/day.ts'
 import { parisOf, readDateTime, readParisLocal } from '../kernel/paris-time.ts'
-import { activationTimeType, type WrittenActivationTime } from './activation-time.ts'
-import { checkDate, type FullScheduleKind } from './full-schedule.ts'
+import { type AnsweredActivationTime, activationTimeType, type WrittenActivationTime } from './activation-time.ts'
+import { checkDate, type writeDate, type writeLine } from './full-schedule.ts'
 import type { InstantFieldKey } from './instants.refusals.fr.ts'
 import { maxDates } from './repeat-dates.ts'
 import { checkScheduleItem } from './schedule.ts'
@@ -43,14 +43,6 @@ export type TypedScheduleItem = TypedRecurrentItem | TypedFixedItem
 /** The first thing wrong with one typed item: empty, not a date nor an hour, an hour that the clocks skip, end before start, too short. */
 export function checkTypedItem(item: TypedScheduleItem): InstantFieldKey | undefined {
   return item.kind === 'fixed' ? checkFixed(item) : checkRecurrent(item)
-}
-
-/**
- * The first thing wrong with a typed schedule; none at all is an error of its own.
- * @internal
- */
-export function checkTypedSchedule(items: readonly TypedScheduleItem[]): InstantFieldKey | undefined {
-  return items.length === 0 ? 'schedule_error' : items.map(checkTypedItem).find((key) => key !== undefined)
 }
 
 /** The body of a valid typed item; a recurrent one is dated `day` (`YYYY-MM-DD`), only its hours count. */
@@ -120,14 +112,7 @@ function checkMore({ from, until }: TypedValidity, minutes: number): InstantFiel
 const inOrder = (key: InstantFieldKey | undefined) => (key === 'end_date_error' ? 'end_order_error' : key)
 
 /** The typed form of an answered activation time, to edit it. */
-export function typedItemOf(answered: {
-  id: number
-  activationTimeType: string
-  activeDayType: string
-  startDateTime: string
-  endDateTime: string
-  isEnabled: boolean
-}): TypedScheduleItem {
+export function typedItemOf(answered: Omit<AnsweredActivationTime, 'realEndDateTime'>): TypedScheduleItem {
   const [start, end] = [local(answered.startDateTime), local(answered.endDateTime)]
   const { id, activeDayType } = answered
   const common = { id, preview: answered.activationTimeType === activationTimeType(true), paused: !answered.isEnabled }
@@ -141,26 +126,13 @@ function local(text: string): { day: string; time: string } {
   return { day, time }
 }
 
-/** Form values of an answered full schedule. */
-type Answered = {
-  kind: FullScheduleKind
-  dates: readonly { id: number; start: string; end: string; preview: boolean; enabled: boolean }[]
-  weekly: readonly {
-    id: number
-    days: readonly number[]
-    start: string
-    end: string
-    from: string | null
-    until: string | null
-    except: readonly string[]
-    preview: boolean
-    enabled: boolean
-  }[]
-}
+type AnsweredDate = ReturnType<typeof writeDate>
+type AnsweredLine = ReturnType<typeof writeLine>
 
-/** The first thing wrong with a typed schedule of any kind. */
+/** The first thing wrong with a typed schedule of any kind; none at all is an error of its own. */
 export function checkTypedPlan(items: readonly TypedScheduleItem[]): InstantFieldKey | undefined {
-  return items.filter(({ kind }) => kind === 'fixed').length > maxDates ? 'too_many_dates' : checkTypedSchedule(items)
+  if (items.filter(({ kind }) => kind === 'fixed').length > maxDates) return 'too_many_dates'
+  return items.length === 0 ? 'schedule_error' : items.map(checkTypedItem).find((key) => key !== undefined)
 }
 
 /** What the schedule call is sent for valid typed items. */
@@ -190,17 +162,23 @@ function writeLineItem({ dayType, startTime, endTime, preview, paused, more }: T
 }
 
 /** The typed form of a whole schedule, to edit it; a line of days that are no choice of the list is one line a choice. */
-export function typedPlanOf({ dates, weekly }: Pick<Answered, 'dates' | 'weekly'>): TypedScheduleItem[] {
+export function typedPlanOf({
+  dates,
+  weekly,
+}: {
+  dates: readonly AnsweredDate[]
+  weekly: readonly AnsweredLine[]
+}): TypedScheduleItem[] {
   return [...dates.map(typedDateOf), ...weekly.flatMap(typedLinesOf)]
 }
 
-function typedDateOf({ id, start, end, preview, enabled }: Answered['dates'][number]): TypedFixedItem {
+function typedDateOf({ id, start, end, preview, enabled }: AnsweredDate): TypedFixedItem {
   const [from, to] = [local(start), local(end)]
   const times = { startDay: from.day, startTime: from.time, endDay: to.day, endTime: to.time }
   return { kind: 'fixed', id, ...times, preview, paused: !enabled, ...(from.day !== to.day && { isLong: true }) }
 }
 
-function typedLinesOf(line: Answered['weekly'][number]): TypedRecurrentItem[] {
+function typedLinesOf(line: AnsweredLine): TypedRecurrentItem[] {
   const { start, end, from, until, except, preview, enabled } = line
   const isPlain = end > start && !from && !until && except.length === 0
   const more = isPlain ? {} : { more: { from: from ?? '', until: until ?? '', except } }

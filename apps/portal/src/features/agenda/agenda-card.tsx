@@ -1,10 +1,9 @@
 import type { DayOfRun } from '@parvis/domain/agenda/grouping'
 import { readActivationTime } from '@parvis/domain/instants/activation-time'
 import { isOffState } from '@parvis/domain/instants/event-state'
-import { eventCategories, instantCategoryOf } from '@parvis/domain/instants/kind'
 import { occurrenceStateText, scheduleItemText } from '@parvis/domain/instants/schedule.fr'
 import { formatTime } from '@parvis/domain/kernel/french-format'
-import { IconBuildingStore, IconClock, IconEye, IconMapPin, IconTag } from '@tabler/icons-react'
+import { IconBuildingStore, IconClock, IconEye, IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,6 +11,7 @@ import { Temporal } from 'temporal-polyfill'
 import { query } from '../../api/query.ts'
 import { useMay } from '../../lib/may.ts'
 import { useCompany } from '../../lib/session.ts'
+import { CategoryBadge } from '../../ui/category-badge.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -59,7 +59,7 @@ export function AgendaCard({ item, now }: { item: AgendaItem & { run?: DayOfRun 
           {item.stateMessage ? <p className={styles.text}>{item.stateMessage}</p> : null}
           <div className={`inline ${styles.badges}`}>
             <AgendaState item={item} />
-            <AgendaCategory slug={item.category} />
+            <CategoryBadge slug={item.category} />
             {isOwn ? (
               <StatusBadge tone="success" icon={<IconBuildingStore size={16} aria-hidden="true" />}>
                 Le vôtre
@@ -93,18 +93,6 @@ function AgendaState({ item: { state = 'planned', formerStart, originalStart } }
   const former = formerStart ? Temporal.Instant.from(formerStart) : null
   const word = occurrenceStateText({ state, former, at: Temporal.Instant.from(originalStart) })
   return word ? <StatusBadge tone="warning">{word}</StatusBadge> : null
-}
-
-/** An unknown category has a neutral badge. */
-function AgendaCategory({ slug }: { slug: string }) {
-  const category = instantCategoryOf(slug)
-  const isEvent = eventCategories.some((known) => known === slug)
-  const tone = slug === 'gift' ? 'brick' : isEvent ? 'mustard' : 'sky'
-  return (
-    <StatusBadge tone={category ? tone : 'off'} icon={<IconTag size={16} aria-hidden="true" />}>
-      {category?.label ?? 'Autre'}
-    </StatusBadge>
-  )
 }
 
 type AgendaItemDialogProps = { item: AgendaItem; onClose: () => void }

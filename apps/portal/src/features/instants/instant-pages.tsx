@@ -20,17 +20,12 @@ import { kindOf, type ServerInstant } from './instant.ts'
 import { instantQuery, instantsQuery } from './instants.queries.ts'
 import { kinds, savedTexts } from './kinds.fr.ts'
 
-export function CreateServicePage() {
-  return <CreateInstantPage kind="service" />
-}
-
-export function CreateSpecialOfferPage() {
-  return <CreateInstantPage kind="specialOffer" />
-}
-
-export function CreateAgendaEventPage() {
-  return <CreateInstantPage kind="event" />
-}
+export const CreateServicePage = () => <CreateInstantPage kind="service" />
+export const CreateSpecialOfferPage = () => <CreateInstantPage kind="specialOffer" />
+export const CreateAgendaEventPage = () => <CreateInstantPage kind="event" />
+export const EditServicePage = () => <EditInstantPage kind="service" />
+export const EditSpecialOfferPage = () => <EditInstantPage kind="specialOffer" />
+export const EditAgendaEventPage = () => <EditInstantPage kind="event" />
 
 /** A new instant of one kind, empty or the copy of another; saved, it goes back to the list. */
 function CreateInstantPage({ kind }: { kind: InstantKind }) {
@@ -62,18 +57,6 @@ function CreateInstantPage({ kind }: { kind: InstantKind }) {
       )}
     </>
   )
-}
-
-export function EditServicePage() {
-  return <EditInstantPage kind="service" />
-}
-
-export function EditSpecialOfferPage() {
-  return <EditInstantPage kind="specialOffer" />
-}
-
-export function EditAgendaEventPage() {
-  return <EditInstantPage kind="event" />
 }
 
 /** An instant to change; the address of another kind leads to the right form, an unknown one nowhere. */

@@ -9,8 +9,7 @@ import { useCompanyId } from '../../lib/session.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { DateInput } from '../../ui/date-field.tsx'
-import { Field } from '../../ui/field.tsx'
+import { DayField } from '../../ui/date-field.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -57,16 +56,6 @@ export function OrderHistoryPage() {
 }
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
-
-type DayFieldProps = { name: string; label: string; value: string; onChange: (value: string) => void }
-
-function DayField({ name, label, value, onChange }: DayFieldProps) {
-  return (
-    <Field name={name} label={label}>
-      {(control) => <DateInput control={control} value={value} onChange={onChange} />}
-    </Field>
-  )
-}
 
 const steps = [
   { value: 'day', label: 'Par jour' },

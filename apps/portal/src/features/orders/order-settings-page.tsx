@@ -12,16 +12,16 @@ import { Card } from '../../ui/card.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ResumedNotice } from '../../ui/resumed-notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextareaField, TextField } from '../../ui/text-field.tsx'
 import { TimeInput } from '../../ui/time-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { orderFieldText } from './accept-order.tsx'
 import styles from './order-card.module.css'
-import { checkTypedSettings, settingSentences, settingsBody, type TypedDesk, typedSettings } from './typed-settings.ts'
+import { checkTypedSettings, settingsBody, type TypedDesk, typedSettings } from './typed-settings.ts'
 import { type DeskSettings, useChangeDesk, useDeskSettings } from './use-order.ts'
 
 /** Slots, preparation, capacity, cut-off, and what residents read. */
@@ -64,7 +64,7 @@ export function NoOrders() {
 function Settings() {
   const { data: settings, error, refetch } = useDeskSettings()
   if (settings) return <SettingsForm settings={settings} onReload={() => void refetch()} />
-  return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />
+  return <Loading error={error} retry={refetch} height={320} />
 }
 
 type SettingsFormProps = { settings: DeskSettings; onReload: () => void }
@@ -77,7 +77,7 @@ function SettingsForm({ settings, onReload }: SettingsFormProps) {
   const form = useForm({
     initial: typedSettings(read),
     check: checkTypedSettings,
-    textOf: (_key, field) => settingSentences[field] ?? 'Cette valeur n’est pas possible',
+    textOf: orderFieldText,
     name: { companyId, form: `commandes ${read.version}` },
     submit: async (typed) => {
       const body = settingsBody(typed, read.version)

@@ -2,7 +2,7 @@ import { readClockTime } from '@parvis/domain/kernel/clock-time'
 import { formatEuros, readEuros } from '@parvis/domain/kernel/french-format'
 import { countCharacters } from '@parvis/domain/kernel/text'
 import { maxInstruction, maxReasons, settingBounds } from '@parvis/domain/orders/order-settings'
-import { ordersFieldTexts } from '@parvis/domain/orders/orders.refusals.fr'
+import type { OrderFieldKey } from '@parvis/domain/orders/orders.refusals.fr'
 import type { DeskSettings } from './use-order.ts'
 
 /** As typed: an empty number is « none ». */
@@ -40,29 +40,20 @@ const reasonsOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** The sentence beside a field that is wrong. */
-export const settingSentences: Record<string, string> = {
-  preparation: ordersFieldTexts.preparation_error,
-  horizon: ordersFieldTexts.horizon_error,
-  capacity: ordersFieldTexts.capacity_error,
-  cutOffTime: ordersFieldTexts.cut_off_error,
-  instruction: ordersFieldTexts.instruction_error,
-  reasons: ordersFieldTexts.reasons_error,
-  minimum: ordersFieldTexts.minimum_error,
-}
-
 /** Errors by field, by the bounds that the server applies. */
 export function checkTypedSettings(typed: TypedDesk): Record<string, string> {
   const reasons = reasonsOf(typed.reasons)
-  const isWrong: [string, boolean][] = [
-    ...(['preparation', 'horizon'] as const).map((name): [string, boolean] => [name, !isWithin(typed[name], name)]),
-    ['capacity', typed.capacity.trim() !== '' && !isWithin(typed.capacity, 'capacity')],
-    ['cutOffTime', typed.cutOffDays !== '' && readClockTime(typed.cutOffTime) === undefined],
-    ['instruction', countCharacters(typed.instruction) > maxInstruction],
-    ['reasons', reasons.length > maxReasons || reasons.some((reason) => countCharacters(reason) > maxInstruction)],
-    ['minimum', typed.minimum.trim() !== '' && readEuros(typed.minimum) === undefined],
+  const isLong = (text: string) => countCharacters(text) > maxInstruction
+  const found: [string, OrderFieldKey | false][] = [
+    ['preparation', !isWithin(typed.preparation, 'preparation') && 'preparation_error'],
+    ['horizon', !isWithin(typed.horizon, 'horizon') && 'horizon_error'],
+    ['capacity', typed.capacity.trim() !== '' && !isWithin(typed.capacity, 'capacity') && 'capacity_error'],
+    ['cutOffTime', typed.cutOffDays !== '' && readClockTime(typed.cutOffTime) === undefined && 'cut_off_error'],
+    ['instruction', isLong(typed.instruction) && 'instruction_error'],
+    ['reasons', (reasons.length > maxReasons || reasons.some(isLong)) && 'reasons_error'],
+    ['minimum', typed.minimum.trim() !== '' && readEuros(typed.minimum) === undefined && 'minimum_error'],
   ]
-  return Object.fromEntries(isWrong.filter(([, wrong]) => wrong).map(([name]) => [name, name]))
+  return Object.fromEntries(found.flatMap(([field, key]) => (key ? [[field, key]] : [])))
 }
 
 function isWithin(text: string, name: keyof typeof settingBounds): boolean {

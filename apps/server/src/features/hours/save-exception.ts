@@ -1,7 +1,11 @@
 import type { HourException, HoursPlan } from '@parvis/domain/hours/day-hours'
 import { dayHours, openSpans, planHours } from '@parvis/domain/hours/day-hours'
-import { checkException, maxComingEntries, readException } from '@parvis/domain/hours/exception-rules'
-import type { TypedException } from '@parvis/domain/hours/hours.contract'
+import {
+  checkException,
+  maxComingEntries,
+  readException,
+  type TypedException,
+} from '@parvis/domain/hours/exception-rules'
 import { overlapText } from '@parvis/domain/hours/hours.texts.fr'
 import { openingAt } from '@parvis/domain/hours/opening'
 import { isLeftOut } from '@parvis/domain/instants/occurrences'

@@ -1,5 +1,4 @@
-import { checkWeek, maxSets, readWeek } from '@parvis/domain/hours/exception-rules'
-import type { TypedWeek } from '@parvis/domain/hours/hours.contract'
+import { checkWeek, maxSets, readWeek, type TypedWeek } from '@parvis/domain/hours/exception-rules'
 import { type SetKey, setLabels } from '@parvis/domain/hours/hours.texts.fr'
 import { canonicalWeek, keepIds, unfoldWeek, type WeekLine } from '@parvis/domain/hours/week'
 import { countCharacters } from '@parvis/domain/kernel/text'

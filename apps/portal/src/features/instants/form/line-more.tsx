@@ -15,8 +15,7 @@ import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { Button } from '../../../ui/button.tsx'
-import { DateInput } from '../../../ui/date-field.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { DayField } from '../../../ui/date-field.tsx'
 import type { Keyed } from './instant-values.ts'
 import styles from './schedule.module.css'
 import { useClosedDays } from './use-closed-days.ts'
@@ -48,8 +47,20 @@ export function LineMore({ item, name, onChange }: LineMoreProps) {
         {nextDayText(item)}
       </p>
       <div className={`stack-3 ${styles.moments}`}>
-        <DayField name={`${name}-from`} label="Premier jour" value={more.from} onChange={(from) => set({ from })} />
-        <DayField name={`${name}-until`} label="Dernier jour" value={more.until} onChange={(until) => set({ until })} />
+        <DayField
+          name={`${name}-from`}
+          label="Premier jour"
+          hint="Facultatif"
+          value={more.from}
+          onChange={(from) => set({ from })}
+        />
+        <DayField
+          name={`${name}-until`}
+          label="Dernier jour"
+          hint="Facultatif"
+          value={more.until}
+          onChange={(until) => set({ until })}
+        />
       </div>
       {more.except.length > 0 ? (
         <ul className="row" aria-label="Jours laissés de côté">
@@ -68,16 +79,6 @@ export function LineMore({ item, name, onChange }: LineMoreProps) {
         </ul>
       ) : null}
     </div>
-  )
-}
-
-type DayFieldProps = { name: string; label: string; value: string; onChange: (day: string) => void }
-
-function DayField({ name, label, value, onChange }: DayFieldProps) {
-  return (
-    <Field name={name} label={label} hint="Facultatif">
-      {(control) => <DateInput control={control} value={value} onChange={onChange} />}
-    </Field>
   )
 }
 

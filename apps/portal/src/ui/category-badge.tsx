@@ -1,6 +1,6 @@
 import { eventCategories, instantCategoryOf } from '@parvis/domain/instants/kind'
 import { IconTag } from '@tabler/icons-react'
-import { StatusBadge } from '../../ui/status-badge.tsx'
+import { StatusBadge } from './status-badge.tsx'
 
 /** The category in a word; one that is unknown is shown as it is. */
 export function CategoryBadge({ slug }: { slug: string }) {
