@@ -44,16 +44,17 @@ const reasonsOf = (text: string): string[] =>
 export function checkTypedSettings(typed: TypedDesk): Record<string, string> {
   const reasons = reasonsOf(typed.reasons)
   const isLong = (text: string) => countCharacters(text) > maxInstruction
-  const found: [string, OrderFieldKey | false][] = [
-    ['preparation', !isWithin(typed.preparation, 'preparation') && 'preparation_error'],
-    ['horizon', !isWithin(typed.horizon, 'horizon') && 'horizon_error'],
-    ['capacity', typed.capacity.trim() !== '' && !isWithin(typed.capacity, 'capacity') && 'capacity_error'],
-    ['cutOffTime', typed.cutOffDays !== '' && readClockTime(typed.cutOffTime) === undefined && 'cut_off_error'],
-    ['instruction', isLong(typed.instruction) && 'instruction_error'],
-    ['reasons', (reasons.length > maxReasons || reasons.some(isLong)) && 'reasons_error'],
-    ['minimum', typed.minimum.trim() !== '' && readEuros(typed.minimum) === undefined && 'minimum_error'],
+  const isAmount = typed.minimum.trim() === '' || readEuros(typed.minimum) !== undefined
+  const found: [field: string, isWrong: boolean, key: OrderFieldKey][] = [
+    ['preparation', !isWithin(typed.preparation, 'preparation'), 'preparation_error'],
+    ['horizon', !isWithin(typed.horizon, 'horizon'), 'horizon_error'],
+    ['capacity', typed.capacity.trim() !== '' && !isWithin(typed.capacity, 'capacity'), 'capacity_error'],
+    ['cutOffTime', typed.cutOffDays !== '' && readClockTime(typed.cutOffTime) === undefined, 'cut_off_error'],
+    ['instruction', isLong(typed.instruction), 'instruction_error'],
+    ['reasons', reasons.length > maxReasons || reasons.some(isLong), 'reasons_error'],
+    ['minimum', !isAmount, 'minimum_error'],
   ]
-  return Object.fromEntries(found.flatMap(([field, key]) => (key ? [[field, key]] : [])))
+  return Object.fromEntries(found.filter(([, isWrong]) => isWrong).map(([field, , key]) => [field, key]))
 }
 
 function isWithin(text: string, name: keyof typeof settingBounds): boolean {
