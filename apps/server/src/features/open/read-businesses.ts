@@ -9,7 +9,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { slicedInTime } from '../../time-slices.ts'
 import { openingsOf } from '../hours/index.ts'
-import { canonicalOf, listBusinessesById, type SiteBusiness } from '../site/index.ts'
+import { canonicalOf, findBusiness, findBusinesses, type SiteBusiness } from '../site/index.ts'
 import { townOfCode } from '../towns/index.ts'
 import { findOpenBusiness } from './open.queries.ts'
 import { licenceOf, plainText, type ReadChange, writtenMoment } from './read-changes.ts'
@@ -23,7 +23,7 @@ export async function readBusinesses(
 ): Promise<Map<string, OpenBusiness>> {
   const now = await readNow(deps.db)
   const updatedAt = new Map(changes.map(({ id, at }) => [id, writtenMoment(at)]))
-  const found = await listBusinessesById(deps.db, [...updatedAt.keys()])
+  const found = [...(await findBusinesses(deps.db, [...updatedAt.keys()])).values()]
   const openings = await openingsOf(deps.db, found, now.epochMilliseconds)
   const items = new Map<string, OpenBusiness>()
   for await (const business of slicedInTime(found))
@@ -39,7 +39,7 @@ export async function readBusinesses(
 export async function readOpenBusiness(deps: Dependencies, companyId: string) {
   const { db } = deps
   const open = await findOpenBusiness(db, companyId)
-  const [business] = open ? await listBusinessesById(db, [companyId]) : []
+  const business = open && (await findBusiness(db, companyId))
   if (!open || !business) throw refusal('request.not_found')
   const now = await readNow(db)
   const openings = await openingsOf(db, [business], now.epochMilliseconds)

@@ -9,10 +9,10 @@ import { slicedInTime } from '../../time-slices.ts'
 import {
   canonicalOf,
   categoryOfInstant,
+  findBusinesses,
   findTexts,
   gatherInstants,
   instantPath,
-  listBusinessesById,
   listDatesOfInstants,
   residentHome,
   type SiteBusiness,
@@ -40,8 +40,8 @@ export async function readEvents(
   const rows = await listDatesOfInstants(db, { ids, now: toDate(now), most: maxDates + 1 })
   const instants = new Map((await gatherInstants(db, rows, now)).map((one) => [one.instantId, one]))
   const texts = await findTexts(db, ids, htmlLetters)
-  const companyIds = [...new Set(rows.map(({ companyId }) => companyId))]
-  const businesses = new Map((await listBusinessesById(db, companyIds)).map((one) => [one.id, one]))
+  const companyIds = rows.map(({ companyId }) => companyId)
+  const businesses = await findBusinesses(db, companyIds)
   const items = new Map<string, OpenEvent>()
   for await (const { id, at } of slicedInTime(changes)) {
     const instant = instants.get(Number(id))

@@ -20,7 +20,7 @@ import { addAct, saveDevice } from '../residents/index.ts'
 import { countTownView, countView, networksOfDay, visitorOf } from '../stats/index.ts'
 import { townOfSlug } from '../towns/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
-import { listBusinessesById } from './businesses.queries.ts'
+import { findBusiness, findBusinesses } from './businesses.queries.ts'
 import { listNews, markNewsSeen } from './news.queries.ts'
 import { joinByTransfer } from './phone.ts'
 import { deletePush, findTransfer, saveTransfer, spendTransfer } from './residents.queries.ts'
@@ -51,9 +51,8 @@ export async function readNews({ db, config }: Dependencies, userId: number, bef
   const moment = before ? readDateTime(before) : undefined
   if (before && !moment) refuseFields({ before: 'invalid' })
   const rows = await listNews(db, userId, moment && toDate(moment), newsAtOnce)
-  const businesses = new Map(
-    (await listBusinessesById(db, [...new Set(rows.map(({ companyId }) => companyId))])).map((one) => [one.id, one]),
-  )
+  const companyIds = rows.map(({ companyId }) => companyId)
+  const businesses = await findBusinesses(db, companyIds)
   if (!before) await transaction(db, (tx) => markNewsSeen(tx, userId))
   return rows.flatMap((row) => {
     const business = businesses.get(row.companyId)
@@ -176,8 +175,7 @@ export async function countAct(
     return {}
   }
   if (companyId === undefined) throw refusal('request.validation', { fields: { companyId: 'invalid' } })
-  const [known] = await listBusinessesById(db, [companyId])
-  if (!known) throw refusal('request.not_found')
+  if (!(await findBusiness(db, companyId))) throw refusal('request.not_found')
   const add = (to: Db) => addAct(to, { companyId, instantId: instantId ?? 0, act, source })
   if (act !== 'view' && act !== 'instant_view') await add(db)
   else {

@@ -26,7 +26,7 @@ import {
 } from '../bookings/index.ts'
 import { dateToLock, presentSeats, readBookable, seatsOfDate } from '../instants/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
-import { listBusinessesById } from './businesses.queries.ts'
+import { findBusinesses } from './businesses.queries.ts'
 import { checkFirstName } from './read-me.ts'
 import { saveFirstName } from './residents.queries.ts'
 import { admitBooking } from './strangers.ts'
@@ -146,9 +146,10 @@ export async function readSiteBooking(deps: Dependencies, db: Db, userId: number
 }
 
 async function presentTickets(deps: Dependencies, db: Db, tickets: readonly TicketRow[]): Promise<BookingAnswer[]> {
-  const businesses = await listBusinessesById(db, [...new Set(tickets.map(({ companyId }) => companyId))])
+  const companyIds = tickets.map(({ companyId }) => companyId)
+  const businesses = await findBusinesses(db, companyIds)
   return tickets.map((ticket) => {
-    const business = businesses.find(({ id }) => id === ticket.companyId)
+    const business = businesses.get(ticket.companyId)
     const url = business ? `${residentHome(deps.config)}${businessPath(business)}` : ''
     return presentTicket(ticket, url)
   })

@@ -1,62 +1,29 @@
 import type { HoursPlan } from '@parvis/domain/hours/day-hours'
-import type { BusinessType } from '@parvis/domain/kernel/business-type'
-import type { Membership } from '@parvis/domain/subscription/plans'
-import { type RawBuilder, sql } from 'kysely'
+import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { prepared } from '../../db/prepared.ts'
+import { type Prepared, prepared } from '../../db/prepared.ts'
 import { type HoursVersion, plansOf } from '../hours/index.ts'
 
-export type PublicOpening = { type: string; startTime: string; endTime: string; enabled: boolean }
+/** A business with what its page, and any card of it, shows; `plan`: its week, closures and holidays. */
+export type SiteBusiness = InferResult<ReturnType<typeof businessesAt>>[number] & { plan: HoursPlan }
 
-/** A business with what its page, and any card of it, shows. */
-export type SiteBusiness = {
-  id: string
-  type: BusinessType
-  name: string
-  category: string
-  address: string
-  zipCode: string
-  city: string
-  latitude: number | null
-  longitude: number | null
-  description: string | null
-  website: string | null
-  email: string | null
-  phone: string | null
-  subdomain: string | null
-  /** The domain of its own that is served, as its owner typed it. */
-  ownDomain: string | null
-  cacActive: boolean
-  cacDescription: string
-  profilePicture: string | null
-  coverPicture: string | null
-  isVerified: boolean
-  purchased: Membership
-  followersCount: number
-  updatedAt: Date
-  completedAt: Date
-  /** INSEE code, or `sans-commune`, and the slug under it. */
-  town: string
-  fiche: string
-  openHours: PublicOpening[]
-  hoursVersion: number
-  /** Opening state computed from its week, closures and holidays. */
-  plan: HoursPlan
-  cacPictures: string[]
-}
+/** The business that a statement finds, with its hours. */
+const oneOf =
+  <Values extends object>(found: Prepared<Values, Omit<SiteBusiness, 'plan'>>) =>
+  async (db: Db, values: Values): Promise<SiteBusiness | undefined> =>
+    (await withPlans(db, (await found(db, values)).slice(0, 1)))[0]
 
-const businessOfId = prepared((db, { companyId }: { companyId: string }) =>
-  businesses(db).where('companies.id', '=', companyId).compile(),
+const businessOfId = oneOf(
+  prepared((db, { companyId }: { companyId: string }) =>
+    businesses(db).where('companies.id', '=', companyId).compile(),
+  ),
 )
 
-export async function findBusiness(db: Db, companyId: string): Promise<SiteBusiness | undefined> {
-  const [found] = await businessOfId(db, { companyId })
-  return await withPlan(db, found)
-}
+export const findBusiness = async (db: Db, companyId: string) => await businessOfId(db, { companyId })
 
 /** The shop of an order is named on its ticket while its page is hidden: accepted orders end. */
 export const findShopOfOrder = async (db: Db, companyId: string): Promise<SiteBusiness | undefined> =>
-  await withPlan(db, await businessesAt(db).where('companies.id', '=', companyId).executeTakeFirst())
+  (await withPlans(db, await businessesAt(db).where('companies.id', '=', companyId).execute()))[0]
 
 /** An address of a business: the INSEE code of its town, or `sans-commune`, and the slug under it. */
 export type Fiche = { town: string; slug: string }
@@ -70,44 +37,29 @@ export const holderOf = ({ town, slug }: Fiche): RawBuilder<string> => sql<strin
 export const ownerOf = ({ instantId }: { instantId: number }): RawBuilder<string> =>
   sql<string>`(select instants.company_id from instants where instants.id = ${instantId})`
 
-const businessOfFiche = prepared((db, fiche: Fiche) =>
-  businesses(db).where('companies.id', '=', holderOf(fiche)).compile(),
-)
-
-const businessOfInstant = prepared((db, instant: { instantId: number }) =>
-  businesses(db).where('companies.id', '=', ownerOf(instant)).compile(),
-)
-
 /** The business whose current address that is; a former one leads by `findAddress`. */
-export async function findBusinessAt(db: Db, fiche: Fiche): Promise<SiteBusiness | undefined> {
-  const [found] = await businessOfFiche(db, fiche)
-  return await withPlan(db, found)
-}
+export const findBusinessAt = oneOf(
+  prepared((db, fiche: Fiche) => businesses(db).where('companies.id', '=', holderOf(fiche)).compile()),
+)
 
 /** The business of an instant, which may be paused or not published. */
-export async function findBusinessOfInstant(db: Db, instantId: number): Promise<SiteBusiness | undefined> {
-  const [found] = await businessOfInstant(db, { instantId })
-  return await withPlan(db, found)
-}
+export const findBusinessOfInstant = oneOf(
+  prepared((db, instant: { instantId: number }) =>
+    businesses(db).where('companies.id', '=', ownerOf(instant)).compile(),
+  ),
+)
 
-/** Whether its erasure is due, though the rows may still be there for a few minutes. */
-export async function isErased(db: Db, companyId: string): Promise<boolean> {
+/** Why a business is not shown: its erasure is due, though the rows may still be there for a few minutes; the team suspended it. */
+export async function findAbsence(db: Db, companyId: string): Promise<{ isErased: boolean; isSuspended: boolean }> {
   const row = await db
     .selectFrom('companies')
     .where('companies.id', '=', companyId)
-    .select(sql<boolean>`coalesce(companies.leaves_at <= app_now(), false)`.as('isErased'))
+    .select([
+      sql<boolean>`coalesce(companies.leaves_at <= app_now(), false)`.as('isErased'),
+      sql<boolean>`companies.suspended_at is not null`.as('isSuspended'),
+    ])
     .executeTakeFirst()
-  return row?.isErased ?? true
-}
-
-/** Whether the team suspended it: its pages then say only that. */
-export async function isSuspended(db: Db, companyId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .select('companies.suspended_at')
-    .executeTakeFirst()
-  return Boolean(row?.suspended_at)
+  return row ?? { isErased: true, isSuspended: false }
 }
 
 const businessesOfTown = prepared((db, { town }: { town: string }) =>
@@ -119,10 +71,11 @@ export async function listBusinesses(db: Db, town: string): Promise<SiteBusiness
   return await withPlans(db, await businessesOfTown(db, { town }))
 }
 
-export async function listBusinessesById(db: Db, ids: readonly string[]): Promise<SiteBusiness[]> {
-  if (ids.length === 0) return []
-  const found = businesses(db).where('companies.id', 'in', [...ids])
-  return await withPlans(db, await found.execute())
+/** Those of these businesses that are shown, by their id. */
+export async function findBusinesses(db: Db, ids: readonly string[]): Promise<Map<string, SiteBusiness>> {
+  if (ids.length === 0) return new Map()
+  const found = businesses(db).where('companies.id', 'in', [...new Set(ids)])
+  return new Map((await withPlans(db, await found.execute())).map((one) => [one.id, one]))
 }
 
 /** The stored subdomain's company, or the one that it led to less than twelve months ago. */
@@ -136,21 +89,20 @@ export async function findSubdomain(db: Db, subdomain: string): Promise<{ id: st
   return rows[0]
 }
 
-const hallOfTown = prepared((db, { town }: { town: string }) =>
-  businesses(db)
-    .where('companies.town', '=', town)
-    .where('companies.type', '=', 'mairie')
-    .where('companies.identity_status', '=', 'verified')
-    .orderBy('companies.completed_at')
-    .limit(1)
-    .compile(),
+const hallOfTown = oneOf(
+  prepared((db, { town }: { town: string }) =>
+    businesses(db)
+      .where('companies.town', '=', town)
+      .where('companies.type', '=', 'mairie')
+      .where('companies.identity_status', '=', 'verified')
+      .orderBy('companies.completed_at')
+      .limit(1)
+      .compile(),
+  ),
 )
 
 /** The official town hall: the oldest completed mairie of the town whose identity is verified. */
-export async function findTownHall(db: Db, town: string): Promise<SiteBusiness | undefined> {
-  const [hall] = await hallOfTown(db, { town })
-  return await withPlan(db, hall)
-}
+export const findTownHall = async (db: Db, town: string) => await hallOfTown(db, { town })
 
 export async function withPlans<T extends HoursVersion>(
   db: Db,
@@ -162,9 +114,6 @@ export async function withPlans<T extends HoursVersion>(
     return plan ? [{ ...business, plan }] : []
   })
 }
-
-const withPlan = async <T extends HoursVersion>(db: Db, found: T | undefined) =>
-  found && (await withPlans(db, [found]))[0]
 
 export const isVerified = sql<boolean>`companies.identity_status = 'verified'`
 const businesses = (db: Db) => businessesAt(db).where('companies.is_shown', '=', true)
@@ -202,7 +151,6 @@ function businessesAt(db: Db) {
       sql<Date>`companies.completed_at`.as('completedAt'),
       'company_addresses.town',
       'company_addresses.slug as fiche',
-      openHours.as('openHours'),
       'companies.hours_version as hoursVersion',
       cacPictures.as('cacPictures'),
     ])
@@ -212,14 +160,6 @@ const ownDomain: RawBuilder<string | null> = sql`(
   select custom_domains.canonical from custom_domains
   where custom_domains.company_id = companies.id and custom_domains.state in ('proven', 'proof_missing')
     and custom_domains.pointed_at is not null
-)`
-
-const openHours: RawBuilder<PublicOpening[]> = sql`(
-  select coalesce(json_agg(json_build_object(
-    'type', opening_hours.day_type, 'startTime', opening_hours.start_time,
-    'endTime', opening_hours.end_time, 'enabled', opening_hours.enabled
-  ) order by opening_hours.position, opening_hours.id), '[]')
-  from opening_hours where opening_hours.company_id = companies.id
 )`
 
 const cacPictures: RawBuilder<string[]> = sql`(

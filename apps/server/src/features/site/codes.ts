@@ -68,7 +68,7 @@ export async function scanCode(deps: Dependencies, code: string, ip: string): Pr
   const found = await findCode(deps.db, code)
   const business = found && (await findBusiness(deps.db, found.companyId))
   if (!found || !business) return notFound()
-  const [instant] = found.instantId === null ? [] : await listTimesOfInstant(deps.db, found.instantId)
+  const [instant] = found.instantId === null ? [] : await listTimesOfInstant(deps.db, { instantId: found.instantId })
   if (found.active && (await isScan(deps, code, ip)))
     await addAct(deps.db, {
       companyId: business.id,

@@ -1,5 +1,5 @@
 export { businessPath, canonicalOf, instantPath, residentHome } from './addresses.ts'
-export { listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
+export { findBusiness, findBusinesses, type SiteBusiness } from './businesses.queries.ts'
 export { findTexts, listDatesOfInstants, withAddresses } from './instants.queries.ts'
 export { readyAnswer, type SiteAnswer, sendAnswer } from './page-answer.ts'
 export { PageMemory } from './page-memory.ts'

@@ -15,36 +15,30 @@ export type SiteTimeRow = ShownTimeRow & {
   fiche: string
 }
 
-type From = { from: Date | null }
 /** So many of each business: lines first, then dates by their start. One may have published thirty thousand. */
-type Nearest = From & { most: number }
+type Nearest = { most: number }
 
-/** Lower bound in time; null: now by the database's clock, so that no query is needed for it first. */
-const notOver = (db: Db, { from }: From) =>
-  timesOnPages(db).where(
-    'instant_times.shown_until',
-    '>',
-    sql<Date>`coalesce(${from}::timestamptz, (select app_now()))`,
-  )
+/** By the clock of the database, so that no query is needed for it first. */
+const now = sql<Date>`(select app_now())`
 
 const timesOfInstants = prepared((db, { ids, most }: { ids: readonly number[]; most: number }) =>
-  notOver(db, { from: null })
+  timesOnPages(db)
+    .where('instant_times.shown_until', '>', now)
     .where(sql<boolean>`instant_times.instant_id = any(${ids}::bigint[])`)
     .orderBy(sql`coalesce(instant_times.starts_at, '-infinity')`)
     .limit(sql<number>`${most}::int`)
     .compile(),
 )
 
-const nearestOf = (db: Db, owners: RawBuilder<unknown>, { from, most }: Nearest) => {
-  const since = sql`coalesce(${from}::timestamptz, (select app_now()))`
+const nearestOf = (db: Db, owners: RawBuilder<unknown>, { most }: Nearest) => {
   const shown = timesOnPages(db)
     .where(sql<boolean>`(instant_times.instant_id, instant_times.id) = (near.instant_id, near.id)`)
     .limit(1)
   return sql<SiteTimeRow>`
     select shown.* from ${owners} as owners (id) cross join lateral (
       select times.instant_id, times.id from instant_times times
-      where times.company_id = owners.id and times.enabled and times.shown_until > ${since}
-      order by coalesce(times.starts_at, ${since}) limit ${most}::int
+      where times.company_id = owners.id and times.enabled and times.shown_until > ${now}
+      order by coalesce(times.starts_at, ${now}) limit ${most}::int
     ) near cross join lateral ${shown} as shown`.compile(db)
 }
 
@@ -60,7 +54,8 @@ const timesBeside = prepared((db, asked: Nearest & { instantId: number }) =>
   nearestOf(db, sql`(select ${ownerOf({ instantId: asked.instantId })})`, asked),
 )
 
-const timesOfInstant = prepared((db, { instantId }: { instantId: number }) =>
+/** Every time of one published instant, over or not. */
+export const listTimesOfInstant = prepared((db, { instantId }: { instantId: number }) =>
   timesOnPages(db).where('instant_times.instant_id', '=', instantId).compile(),
 )
 
@@ -121,7 +116,7 @@ const addressesOf = prepared((db, { ids }: { ids: readonly string[] }) =>
 
 /** The nearest times of each of these companies that are not over. */
 export async function listTimesOfCompanies(db: Db, ids: readonly string[], most = maxTimes): Promise<SiteTimeRow[]> {
-  return ids.length === 0 ? [] : await timesOfCompanies(db, { ids, from: null, most })
+  return ids.length === 0 ? [] : await timesOfCompanies(db, { ids, most })
 }
 
 const maxTimes = 1_000
@@ -129,17 +124,18 @@ const maxBeside = 20
 
 /** The nearest times of the business that has this address. */
 export async function listTimesAt(db: Db, fiche: Fiche): Promise<SiteTimeRow[]> {
-  return await timesAtFiche(db, { ...fiche, from: null, most: maxTimes })
+  return await timesAtFiche(db, { ...fiche, most: maxTimes })
 }
 
 /** The nearest times of the business of an instant, itself included. */
 export async function listTimesBeside(db: Db, instantId: number): Promise<SiteTimeRow[]> {
-  return await timesBeside(db, { instantId, from: null, most: maxBeside })
+  return await timesBeside(db, { instantId, most: maxBeside })
 }
 
 type Dates = { ids: readonly number[]; now: Date; most: number }
 
-const datesOfInstants = prepared((db, { ids, now, most }: Dates) => {
+/** The nearest dates of each of these instants that are not over, and its last one that is. */
+export const listDatesOfInstants = prepared((db, { ids, now, most }: Dates) => {
   const ofAsked = sql`from instant_times times where times.instant_id = asked.id and times.enabled and times.starts_at is not null`
   const shown = timesOnPages(db)
     .where(sql<boolean>`(instant_times.instant_id, instant_times.id) = (near.instant_id, near.id)`)
@@ -153,16 +149,6 @@ const datesOfInstants = prepared((db, { ids, now, most }: Dates) => {
         order by times.starts_at desc limit 1)
     ) near cross join lateral ${shown} as shown`.compile(db)
 })
-
-/** The nearest dates of each of these instants that are not over, and its last one that is. */
-export async function listDatesOfInstants(db: Db, asked: Dates): Promise<SiteTimeRow[]> {
-  return asked.ids.length === 0 ? [] : await datesOfInstants(db, asked)
-}
-
-/** Every time of one published instant, over or not. */
-export async function listTimesOfInstant(db: Db, instantId: number): Promise<SiteTimeRow[]> {
-  return await timesOfInstant(db, { instantId })
-}
 
 function timesOnPages(db: Db) {
   return selectShownTimes(db)
@@ -194,12 +180,9 @@ const textsOf = prepared((db, { ids, letters }: { ids: readonly number[]; letter
 )
 
 /** Addresses of a sitemap: the instants of these companies that were not over at a moment, the latest ones first. */
-export async function listInstantsOf(db: Db, ids: readonly string[], since: Date, limit: number) {
-  return await instantsSince(db, { ids, since, limit })
-}
-
-const instantsSince = prepared((db, { ids, since, limit }: { ids: readonly string[]; since: Date; limit: number }) =>
-  sql<{ instantId: number; title: string; companyId: string; modifiedAt: Date }>`
+export const listInstantsOf = prepared(
+  (db, { ids, since, limit }: { ids: readonly string[]; since: Date; limit: number }) =>
+    sql<{ instantId: number; title: string; companyId: string; modifiedAt: Date }>`
     select instants.id as "instantId", instants.title, instants.company_id as "companyId", instants.modified_at as "modifiedAt"
     from instants
     where instants.company_id = any(${ids}::uuid[]) and instants.is_enabled and not instants.is_draft

@@ -11,7 +11,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { listOrdersOf, type Order, pickupSlots } from '../orders/index.ts'
 import { findAddress, noTown, townOfSlug } from '../towns/index.ts'
 import { businessPath } from './addresses.ts'
-import { findBusiness, findShopOfOrder, listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
+import { findBusiness, findBusinesses, findShopOfOrder, type SiteBusiness } from './businesses.queries.ts'
 import { capitalise } from './opening.ts'
 import { listSiteOrders } from './order.ts'
 import { caching } from './page-answer.ts'
@@ -98,8 +98,8 @@ export async function orders({ deps, resident, now }: AskedByResident): Promise<
   const when = (row: Order) => row.finalPickupAt ?? row.pickupAt
   const rows = resident ? await listOrdersOf(deps.db, resident.userId) : []
   const shown = rows.filter((row) => isLive(row) || when(row).getTime() > since)
-  const ids = [...new Set(shown.map(({ companyId }) => companyId))]
-  const shops = new Map((await listBusinessesById(deps.db, ids)).map((one) => [one.id, one]))
+  const companyIds = shown.map(({ companyId }) => companyId)
+  const shops = await findBusinesses(deps.db, companyIds)
   const lineOf = (row: Order) => ({
     href: `/mes-commandes/${row.id}`,
     name: shops.get(row.companyId)?.name ?? 'Commande',

@@ -15,7 +15,7 @@ import {
   withdrawOrder as withdraw,
 } from '../orders/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
-import { findBusiness, listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
+import { findBusiness, findBusinesses, type SiteBusiness } from './businesses.queries.ts'
 import { checkFirstName } from './read-me.ts'
 import { saveFirstName } from './residents.queries.ts'
 import { findStranger } from './strangers.queries.ts'
@@ -52,15 +52,12 @@ const forResident = ['resident'] as const
 /** The orders of this resident, newest first, or the one that is named. */
 export async function listSiteOrders(deps: Dependencies, userId: number, orderId?: number) {
   const orders = await listOrdersOf(deps.db, userId, orderId)
-  const businesses = await listBusinessesById(deps.db, [...new Set(orders.map(({ companyId }) => companyId))])
+  const companyIds = orders.map(({ companyId }) => companyId)
+  const businesses = await findBusinesses(deps.db, companyIds)
   return await Promise.all(
     orders.map(async (order) => ({
       ...presentOrder(deps.config, order, await viewOf(deps.db, order, 'resident', userId)),
-      company: companyOf(
-        deps,
-        order,
-        businesses.find(({ id }) => id === order.companyId),
-      ),
+      company: companyOf(deps, order, businesses.get(order.companyId)),
     })),
   )
 }

@@ -10,7 +10,7 @@ import { townOfCode } from '../towns/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { addInstallTransfer, readInstallTransfer, readNews } from './attention-calls.ts'
 import { bookingLines, bookingTicket } from './booking-pages.ts'
-import { listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
+import { findBusinesses, type SiteBusiness } from './businesses.queries.ts'
 import { qrSource } from './feeds/read-sheet.ts'
 import { openingOf } from './opening.ts'
 import { orders, readForm, ticket } from './order-pages.ts'
@@ -117,24 +117,10 @@ async function follows({ deps, resident, now, address, userAgent }: AskedByResid
     const installed = found && { token, firstName: found.firstName }
     return shell('Mes abonnements', { kind: 'follows', installed, follows: [], news: [], orders: [], bookings: [] })
   }
-  const businesses = new Map(
-    (
-      await listBusinessesById(
-        db,
-        me.follows.map(({ companyId }) => companyId),
-      )
-    ).map((one) => [one.id, one]),
-  )
   const news = await readNews(deps, resident.userId, undefined)
   const current = (await listOrdersOf(db, resident.userId)).filter(isLive)
-  const shops = new Map(
-    (
-      await listBusinessesById(
-        db,
-        current.map(({ companyId }) => companyId),
-      )
-    ).map((one) => [one.id, one]),
-  )
+  const companyIds = [...me.follows, ...current].map(({ companyId }) => companyId)
+  const businesses = await findBusinesses(db, companyIds)
   return shell('Mes abonnements', {
     kind: 'follows',
     follows: me.follows.flatMap((follow) => {
@@ -157,7 +143,7 @@ async function follows({ deps, resident, now, address, userAgent }: AskedByResid
     bookings: await bookingLines(deps, resident.userId, now),
     orders: current.map((row) => ({
       href: `/mes-commandes/${row.id}`,
-      name: shops.get(row.companyId)?.name ?? 'Commande',
+      name: businesses.get(row.companyId)?.name ?? 'Commande',
       state: stateWord(stateOf(row)),
       when: momentText(toInstant(row.finalPickupAt ?? row.pickupAt), now),
     })),

@@ -7,7 +7,7 @@ import { atTown } from '@parvis/domain/towns/slug'
 import { slicedInTime } from '../../time-slices.ts'
 import type { Town } from '../towns/index.ts'
 import { residentHome } from './addresses.ts'
-import { listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
+import { findBusinesses, type SiteBusiness } from './businesses.queries.ts'
 import { listTimesOfCompanies } from './instants.queries.ts'
 import { isOpenAt, opensNext } from './opening.ts'
 import { withQuery } from './plain-address.ts'
@@ -46,14 +46,8 @@ export async function readDirectory(reading: Reading, town: Town, word: string |
   const pages = Math.max(1, Math.ceil(found.length / perPage))
   if (asked.page > pages) return notFound(town)
   const onPage = found.slice((asked.page - 1) * perPage, asked.page * perPage)
-  const rows = new Map(
-    (
-      await listBusinessesById(
-        deps.db,
-        onPage.map(({ id }) => id),
-      )
-    ).map((one) => [one.id, one]),
-  )
+  const ids = onPage.map(({ id }) => id)
+  const rows = await findBusinesses(deps.db, ids)
   const shown = onPage.flatMap(({ id }) => rows.get(id) ?? [])
   const path = [`/${town.slug}/annuaire`, word].filter(Boolean).join('/')
   const running = await listRunning(reading, shown)

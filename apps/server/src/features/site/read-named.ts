@@ -45,8 +45,8 @@ async function readNamedTown(db: Db, town: Town | undefined, word: string | unde
 export async function readNamedInstant(db: Db, { id, isCalendar }: NamedInstant) {
   const [now, times, business, texts, beside] = await together(db, (tx) => [
     readNow(tx),
-    listTimesOfInstant(tx, id),
-    findBusinessOfInstant(tx, id),
+    listTimesOfInstant(tx, { instantId: id }),
+    findBusinessOfInstant(tx, { instantId: id }),
     findTexts(tx, [id], maxText),
     isCalendar ? [] : listTimesBeside(tx, id),
   ])

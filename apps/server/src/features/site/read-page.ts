@@ -12,7 +12,7 @@ import {
   townsOfZip,
 } from '../towns/index.ts'
 import { businessPath, instantPath, type SiteBase } from './addresses.ts'
-import { findBusiness, findTownHall, isErased, isSuspended, type SiteBusiness } from './businesses.queries.ts'
+import { findAbsence, findBusiness, findTownHall, type SiteBusiness } from './businesses.queries.ts'
 import { calendarFeed } from './feeds/calendar-feed.ts'
 import { newsFeed } from './feeds/news-feed.ts'
 import { businessSheet, townSheet } from './feeds/read-sheet.ts'
@@ -126,13 +126,14 @@ async function findFormer(
   if (!holder) return notFound(town)
   if (holder.isErased) return gone()
   const business = await findBusiness(db, holder.companyId)
-  if (business) return business
-  return (await isErased(db, holder.companyId)) ? gone() : await hiddenBusiness(db, holder.companyId, town)
+  return business ?? (await absentBusiness(db, holder.companyId, town))
 }
 
-/** Suspended, or not shown for another reason. */
-export async function hiddenBusiness(db: Db, companyId: string, town?: Town): Promise<PageRead> {
-  return (await isSuspended(db, companyId)) ? suspended() : notFound(town)
+/** What is said of a business that is not shown: gone, suspended, or nothing. */
+export async function absentBusiness(db: Db, companyId: string, town?: Town): Promise<PageRead> {
+  const { isErased, isSuspended } = await findAbsence(db, companyId)
+  if (isErased) return gone()
+  return isSuspended ? suspended() : notFound(town)
 }
 
 async function readOfBusiness(reading: Reading, business: SiteBusiness, word: string | undefined): Promise<PageRead> {

@@ -4,13 +4,13 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { KnownDomain } from '../domains/index.ts'
 import { premiumUrl } from '../towns/index.ts'
 import { businessPath, canonicalOf, ownUrl, residentHome, type SiteBase } from './addresses.ts'
-import { findBusiness, findSubdomain, isErased, type SiteBusiness } from './businesses.queries.ts'
+import { findBusiness, findSubdomain, type SiteBusiness } from './businesses.queries.ts'
 import { calendarFeed } from './feeds/calendar-feed.ts'
 import { newsFeed } from './feeds/news-feed.ts'
 import { caching, redirect } from './page-answer.ts'
 import { type PlainAddress, withQuery } from './plain-address.ts'
 import { readNamedInstant } from './read-named.ts'
-import { hiddenBusiness, readBusiness, readInstantPage } from './read-page.ts'
+import { absentBusiness, readBusiness, readInstantPage } from './read-page.ts'
 import { readOwnSitemap, readRobots } from './read-sitemap.ts'
 import type { PageRead, Reading } from './reading.ts'
 import { gone, notFound } from './show-message.ts'
@@ -24,7 +24,7 @@ export async function readPremium(
 ): Promise<PageRead> {
   const found = await findSubdomain(deps.db, subdomain)
   const business = found && (await findBusiness(deps.db, found.id))
-  if (!business) return found ? await hiddenBusiness(deps.db, found.id) : notFound()
+  if (!business) return found ? await absentBusiness(deps.db, found.id) : notFound()
   // Without the query, which is not part of the cache key.
   const elsewhere = leadAway(deps, business, { isFormer: found.isFormer, path: `/${address.words.join('/')}` })
   if (elsewhere) return { ...elsewhere, tags: [`company:${business.id}`] }
@@ -48,13 +48,13 @@ export async function leadFromDomain(
   }
   const business = await findBusiness(deps.db, row.companyId)
   if (business) return redirect(302, elsewhereOf(deps, business, pathOf(address)), caching.never)
-  return (await isErased(deps.db, row.companyId)) ? gone() : notFound()
+  return await absentBusiness(deps.db, row.companyId)
 }
 
 /** The premium site under the name of its own. */
 export async function readOwnDomain(deps: Dependencies, place: SiteBase, { row, address }: Found): Promise<PageRead> {
   const business = await findBusiness(deps.db, row.companyId ?? '')
-  if (!business) return (await isErased(deps.db, row.companyId ?? '')) ? gone() : notFound()
+  if (!business) return await absentBusiness(deps.db, row.companyId ?? '')
   const now = await readNow(deps.db)
   return await readOwn({ deps, place, now, address }, { ...business, ownDomain: row.canonical })
 }

@@ -71,7 +71,8 @@ async function pagesOf(
   businesses: readonly SiteBusiness[],
 ): Promise<Page[]> {
   const known = new Map(businesses.map((one) => [one.id, one]))
-  const found = await listInstantsOf(db, [...known.keys()], toDate(now.subtract({ hours: 720 })), maxInstants)
+  const since = toDate(now.subtract({ hours: 720 }))
+  const found = await listInstantsOf(db, { ids: [...known.keys()], since, limit: maxInstants })
   const instants = found.flatMap((instant) => {
     const business = known.get(instant.companyId)
     if (!business) return []

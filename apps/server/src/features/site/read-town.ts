@@ -10,7 +10,7 @@ import { together } from '../../db/postgres/database.ts'
 import { listDates, type NearDate } from '../agenda/index.ts'
 import { type Town, townOfCode, townsOfDepartment } from '../towns/index.ts'
 import { residentHome } from './addresses.ts'
-import { findTownHall, listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
+import { findBusinesses, findTownHall, type SiteBusiness } from './businesses.queries.ts'
 import { listTimesOfInstants } from './instants.queries.ts'
 import { isOpenAt } from './opening.ts'
 import { serviceTiles } from './read-services.ts'
@@ -133,14 +133,8 @@ const maxNewcomers = 4
 
 async function newest({ deps: { db } }: Reading, businesses: readonly ListedBusiness[]): Promise<SiteBusiness[]> {
   const last = businesses.toSorted((a, b) => b.completedAt.getTime() - a.completedAt.getTime()).slice(0, maxNewcomers)
-  const found = new Map(
-    (
-      await listBusinessesById(
-        db,
-        last.map(({ id }) => id),
-      )
-    ).map((one) => [one.id, one]),
-  )
+  const ids = last.map(({ id }) => id)
+  const found = await findBusinesses(db, ids)
   return last.flatMap(({ id }) => found.get(id) ?? [])
 }
 

@@ -33,7 +33,9 @@ export async function newsFeed(reading: Reading, of: { town: Town } | { business
   const ids =
     'town' in of
       ? (await listNewest(db, { zips: of.town.zips, most: maxEntries })).map(({ id }) => id)
-      : (await listInstantsOf(db, [of.business.id], toDate(now), maxEntries)).map(({ instantId }) => instantId)
+      : (await listInstantsOf(db, { ids: [of.business.id], since: toDate(now), limit: maxEntries })).map(
+          ({ instantId }) => instantId,
+        )
   const gathered = await gatherInstants(db, await listTimesOfInstants(db, ids.slice(0, maxEntries)), now)
   const instants = gathered.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.instantId - a.instantId)
   const textOf = await textsOf(reading, instants)
