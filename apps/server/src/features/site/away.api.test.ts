@@ -3,7 +3,7 @@ import { newSiteShop, newVisitor, residentHost, residentOrigin, siteCalls } from
 import { sql } from 'kysely'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Audience } from '../../db/live-hub.ts'
-import { DrawingTurns, PageMemory, PagesBusy } from './page-memory.ts'
+import { drawingTurns, PageMemory, PagesBusy } from './page-memory.ts'
 
 const server = testApp()
 const { call, follow, write } = siteCalls(server)
@@ -101,7 +101,7 @@ test('W-048 15.29 a form refused without script comes back with what was typed',
 
 test('W-124 forty pages are drawn at once; a second later the old page is served, or nobody waits any more', async () => {
   vi.useFakeTimers()
-  const turns = new DrawingTurns()
+  const turns = drawingTurns()
   const ends: (() => void)[] = []
   let drawing = 0
   const draw = async () => {
@@ -109,13 +109,13 @@ test('W-124 forty pages are drawn at once; a second later the old page is served
     await new Promise<void>((resolve) => ends.push(resolve))
     return 'drawn'
   }
-  const all = Array.from({ length: 41 }, () => turns.take(draw))
+  const all = Array.from({ length: 41 }, () => turns.run({ subject: 'a page' }, draw))
   const late = all.at(-1)?.catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(999)
   expect(drawing).toBe(40)
   await vi.advanceTimersByTimeAsync(1)
   expect(await late).toBeInstanceOf(PagesBusy)
-  const patient = turns.take(draw)
+  const patient = turns.run({ subject: 'a page' }, draw)
   ends.shift()?.()
   await vi.advanceTimersByTimeAsync(0)
   expect(drawing).toBe(41)

@@ -10,8 +10,9 @@ import { errorHandler, toRefusal } from '../../http/error-handler.ts'
 import { receivedBody } from '../../http/read-body.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { findBusiness } from './businesses.queries.ts'
+import { drawPage, onResidentHost } from './draw-page.ts'
 import { orderFormAgain } from './order-pages.ts'
-import { caching } from './page-answer.ts'
+import { caching, readyAnswer, sendAnswer } from './page-answer.ts'
 import type { PageAnswer } from './reading.ts'
 import { askPhone, askPhoneCode, confirmLink, refused, withList } from './show-message.ts'
 import { siteBuild } from './site-build.ts'
@@ -34,8 +35,7 @@ export function registerForms(scope: FastifyInstance, deps: Dependencies): void 
     return '<!doctype html><html lang="fr"><title>C’est fait</title><p>C’est fait.</p></html>'
   })
   scope.setErrorHandler(async (error: Error, request, reply) => {
-    const build = wantsPage(request) ? await siteBuild() : undefined
-    if (!build) return errorHandler(error, request, reply)
+    if (!wantsPage(request) || !(await siteBuild())) return errorHandler(error, request, reply)
     const refusal = toRefusal(error)
     if (refusal.key === 'request.server_error') request.log.error({ err: error, reqId: request.id }, 'unexpected error')
     const status = statusOfKind[refusals[refusal.key].kind]
@@ -43,12 +43,8 @@ export function registerForms(scope: FastifyInstance, deps: Dependencies): void 
       reply.header('retry-after', Math.max(1, Math.ceil(refusal.extras.retryAfter)))
     const sent = await typedFields(deps, request)
     const order = await orderAgain(deps, request, sent, refusal)
-    return await sendPage(
-      deps,
-      reply,
-      status,
-      order ?? pageOfRefusal(refusal, status, typedAgain(request, sent, refusal)),
-    )
+    const page = order ?? pageOfRefusal(refusal, status, typedAgain(request, sent, refusal))
+    return await sendPage(deps, { request, reply }, { ...page, status })
   })
   registerMethods(scope)
   registerCodes(scope, deps)
@@ -71,7 +67,7 @@ function registerCodes(scope: FastifyInstance, deps: Dependencies): void {
     })
     const { statusCode: status, headers } = answer
     if (headers['retry-after']) reply.header('retry-after', headers['retry-after'])
-    return await sendPage(deps, reply, status, pageOfCode(request.url, phone, answer))
+    return await sendPage(deps, { request, reply }, { ...pageOfCode(request.url, phone, answer), status })
   })
 }
 
@@ -90,25 +86,12 @@ function pageOfCode(action: string, phone: string, answer: { statusCode: number;
   return refused(answer.statusCode, error?.message ?? '', { action, fields })
 }
 
-async function sendPage(
-  { config }: Dependencies,
-  reply: FastifyReply,
-  status: number,
-  { page }: PageAnswer,
-): Promise<FastifyReply> {
-  const build = await siteBuild()
-  const accessibility = config.legal.accessibility.residents.state
-  const frame = { home: '', host: 'resident', accessibility, script: build?.script ?? '', ...nothing } as const
-  const policy = `default-src 'none'; script-src 'self'; style-src 'self' ${build?.styleHash(page)}; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
-  return reply
-    .code(status)
-    .headers({ 'content-security-policy': policy, 'cache-control': caching.never })
-    .type('text/html; charset=utf-8')
-    .send(build?.renderPage({ ...page, ...frame }) ?? '')
+async function sendPage(deps: Dependencies, { request, reply }: Exchange, read: PageAnswer): Promise<FastifyReply> {
+  const drawn = await drawPage(deps, onResidentHost, { ...read, cache: caching.never })
+  return await sendAnswer(request, reply, await readyAnswer(drawn))
 }
 
-/** A page of this kind asks for no push and no letter. */
-const nothing = { pushKey: null, isMailServed: false } as const
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 function pageOfRefusal(refusal: Refusal, status: number, typed: TypedAgain | undefined): PageAnswer {
   if (refusal.key === 'site.proof_needed') return askPhone(typed)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { durations, secondsOf } from '@parvis/domain/kernel/durations'
 import { LRUCache } from 'lru-cache'
+import { Semaphore } from '../../admission/semaphore.ts'
 import type { Blobs } from '../../gateways/blobs/blobs.ts'
 import type { ReadyAnswer } from './page-answer.ts'
 
@@ -9,46 +10,18 @@ const maxBytes = 64 * 1024 * 1024
 const maxShare = maxBytes / 8
 const freshMilliseconds = secondsOf(durations.freshPage) * 1_000
 
-/** Concurrent renderings of a process, so that pages never starve calls. */
-const maxAtOnce = 40
 const patienceMilliseconds = 1_000
 
 /** The limit of concurrent renderings was reached for a second: the page is answered 503. */
 export class PagesBusy extends Error {}
 
-/** Concurrency limit of renderings; whoever waits a second for a turn is refused. */
-export class DrawingTurns {
-  #drawing = 0
-  readonly #waiting = new Set<() => void>()
-
-  async take<T>(draw: () => Promise<T>): Promise<T> {
-    if (this.#drawing < maxAtOnce) this.#drawing++
-    else await this.#wait()
-    try {
-      return await draw()
-    } finally {
-      const [next] = this.#waiting
-      if (next) next()
-      else this.#drawing--
-    }
-  }
-
-  /** The slot is handed to the next waiter directly: released first, a newcomer could take it. */
-  #wait(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const start = () => {
-        clearTimeout(late)
-        this.#waiting.delete(start)
-        resolve()
-      }
-      const late = setTimeout(() => {
-        this.#waiting.delete(start)
-        reject(new PagesBusy('pages are drawn by others'))
-      }, patienceMilliseconds)
-      this.#waiting.add(start)
-    })
-  }
-}
+/** Turns of concurrent renderings in a process, so that pages never starve calls. */
+export const drawingTurns = (): Semaphore =>
+  new Semaphore({
+    max: 40,
+    milliseconds: patienceMilliseconds,
+    reason: () => new PagesBusy('pages are drawn by others'),
+  })
 
 /** In bytes: the page, what its two compressed forms add, its tags and the objects around them. @internal */
 export const pageWeight = ({ bytes, tags = [] }: ReadyAnswer): number =>

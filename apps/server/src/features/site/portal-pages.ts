@@ -1,23 +1,21 @@
 import { statusOfKind } from '@parvis/domain/kernel/refusal'
 import { legalWords } from '@parvis/domain/legal/legal-pages.fr'
 import { Refusal, refusal, refusals } from '@parvis/domain/refusals'
-import { reportReasonCodes, reportReasons } from '@parvis/domain/reports/report'
 import { siteReportsContract } from '@parvis/domain/reports/reports.contract'
-import type { PrivateContent } from '@parvis/domain/site/private-page'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readNow } from '../../db/clock.ts'
 import { isDatabaseUnavailable } from '../../db/unavailable.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { receivedBody } from '../../http/read-body.ts'
 import { fileReport } from '../reports/index.ts'
-import { caching, readyAnswer, sendAnswer } from './page-answer.ts'
+import { drawPage } from './draw-page.ts'
+import { caching, type ReadyAnswer, readyAnswer, sendAnswer } from './page-answer.ts'
 import { PageMemory } from './page-memory.ts'
-import { shell } from './private-shell.ts'
 import { readLegalPage } from './read-text.ts'
-import type { PageAnswer } from './reading.ts'
+import type { PageRead } from './reading.ts'
 import { unavailable } from './show-message.ts'
 import { siteBuild } from './site-build.ts'
-import { reported } from './talk-pages.ts'
+import { reported, reportForm } from './talk-pages.ts'
 import { sentenceOf } from './typed-again.ts'
 
 /**
@@ -34,7 +32,7 @@ export function portalPagesRoutes(app: FastifyInstance, deps: Dependencies): voi
   for (const word of legalWords)
     app.get(`/${word}`, async (request, reply) => {
       const { version } = request.query as { version?: string }
-      const make = async () => await readyAnswer(await draw(deps, await readLegalPage(deps, 'portal', word, version)))
+      const make = async () => await draw(deps, await readLegalPage(deps, 'portal', word, version))
       return await send(deps, request, reply, () =>
         memory.read(`${word} ${version ?? ''}`, make, isDatabaseUnavailable),
       )
@@ -42,12 +40,7 @@ export function portalPagesRoutes(app: FastifyInstance, deps: Dependencies): voi
 
   app.get('/signaler', async (request, reply) => {
     const { adresse = '' } = request.query as { adresse?: string }
-    return await send(
-      deps,
-      request,
-      reply,
-      async () => await readyAnswer(await draw(deps, reportForm({ address: adresse }))),
-    )
+    return await send(deps, request, reply, () => draw(deps, reportForm(title, { address: adresse })))
   })
   app.post('/signaler', async (request, reply) => await receiveReport(deps, request, reply))
   app.get('/signalement/:code', async (request, reply) => {
@@ -55,26 +48,15 @@ export function portalPagesRoutes(app: FastifyInstance, deps: Dependencies): voi
     if (deps.config.residentUrl) return reply.redirect(followUp(deps, code), 302)
     const asked = { deps, resident: undefined, now: await readNow(deps.db), address: { words: [], query: new Map() } }
     const read = await reported(asked, code)
-    return await send(
-      deps,
-      request,
-      reply,
-      async () => await readyAnswer('page' in read ? await draw(deps, read) : read),
-    )
+    return await send(deps, request, reply, () => draw(deps, read))
   })
 }
+
+const title = 'Signaler — Parvis Pro'
 
 /** The follow-up page is the residents'; without their site the portal shows it. */
 const followUp = ({ config }: Dependencies, code: string) =>
   `${config.residentUrl ?? ''}/signalement/${encodeURIComponent(code)}`
-
-type Typed = Partial<Extract<PrivateContent, { kind: 'report' }>>
-
-function reportForm(typed: Typed, status = 200): PageAnswer {
-  const reasons = reportReasonCodes.map((value) => ({ value, label: reportReasons[value] }))
-  const form = shell('Signaler — Parvis Pro', { kind: 'report', address: '', text: '', ...typed, reasons })
-  return { ...form, status }
-}
 
 /** A form without script: 303 to the follow-up page, or the form again with what was typed and why it was refused. */
 async function receiveReport(deps: Dependencies, request: FastifyRequest, reply: FastifyReply) {
@@ -84,8 +66,10 @@ async function receiveReport(deps: Dependencies, request: FastifyRequest, reply:
     return reply.header('cache-control', caching.never).redirect(followUp(deps, code), 303)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const form = reportForm({ ...typedIn(fields), error: sentenceOf(error) }, statusOfKind[refusals[error.key].kind])
-    return await send(deps, request, reply, async () => await readyAnswer(await draw(deps, form)))
+    const form = reportForm(title, { ...typedIn(fields), error: sentenceOf(error) })
+    return await send(deps, request, reply, () =>
+      draw(deps, { ...form, status: statusOfKind[refusals[error.key].kind] }),
+    )
   }
 }
 
@@ -96,56 +80,26 @@ async function keepTyped(deps: Dependencies, fields: object, ip: string): Promis
   throw refusal('request.validation', { fields: { [name]: 'report_form_error' } })
 }
 
-function typedIn(fields: Record<string, string>): Typed {
+function typedIn(fields: Record<string, string>) {
   const { address = '', text = '', reason = '', name = '', email = '', goodFaith } = fields
   return { address, text, reason, name, email, goodFaith: goodFaith === '1' }
 }
-
-async function draw({ config }: Dependencies, { page, status, cache, tags }: PageAnswer) {
-  const build = await siteBuild()
-  const body = build?.renderPage({
-    ...page,
-    home: '',
-    host: 'portal',
-    accessibility: config.legal.accessibility.portal.state,
-    script: '',
-    pushKey: null,
-    isMailServed: false,
-  })
-  const policy = build && policyOf(config, build.styleHash(page))
-  return {
-    status: status ?? 200,
-    body: body ?? '',
-    cache: cache ?? caching.page,
-    ...(policy && { policy }),
-    ...(tags && { tags }),
-  }
-}
-
-const policyOf = (config: Dependencies['config'], styleHash: string): string =>
-  [
-    "default-src 'none'",
-    `style-src ${styleHash}`,
-    "img-src 'self' data:",
-    // The report form answers with a link to the residents' host.
-    `form-action 'self' ${config.residentUrl ?? ''}`.trim(),
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
 
 async function send(
   deps: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
-  make: () => Promise<Parameters<typeof sendAnswer>[2]>,
+  make: () => Promise<ReadyAnswer>,
 ): Promise<FastifyReply> {
-  const build = await siteBuild()
-  if (!build)
+  if (!(await siteBuild()))
     return reply.code(503).type('text/plain; charset=utf-8').send('Pages non construites : npm start les construit.')
   try {
     return await sendAnswer(request, reply, await make())
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error
-    return await sendAnswer(request, reply.header('retry-after', 2), await readyAnswer(await draw(deps, unavailable())))
+    return await sendAnswer(request, reply.header('retry-after', 2), await draw(deps, unavailable()))
   }
 }
+
+const draw = async (deps: Dependencies, read: PageRead): Promise<ReadyAnswer> =>
+  await readyAnswer(await drawPage(deps, { host: 'portal', home: '' }, read))

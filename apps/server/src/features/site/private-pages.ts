@@ -11,6 +11,7 @@ import { businessPath, residentHome } from './addresses.ts'
 import { addInstallTransfer, readInstallTransfer, readNews } from './attention-calls.ts'
 import { bookingLines, bookingTicket } from './booking-pages.ts'
 import { findBusinesses, type SiteBusiness } from './businesses.queries.ts'
+import { onResidentHost } from './draw-page.ts'
 import { qrSource } from './feeds/read-sheet.ts'
 import { openingOf } from './opening.ts'
 import { orders, readForm, ticket } from './order-pages.ts'
@@ -24,7 +25,7 @@ import type { PageRead } from './reading.ts'
 import { findHeader, findResident } from './residents.queries.ts'
 import { settings } from './settings-page.ts'
 import { notFound } from './show-message.ts'
-import { conversation, conversations, report, reported } from './talk-pages.ts'
+import { conversation, conversations, reported, reportForm } from './talk-pages.ts'
 
 const own = [
   'mes-abonnements',
@@ -95,7 +96,8 @@ const pages: Record<string, ReadPrivate> = {
   transfert: (asked) => transfer(asked),
   installer: ({ deps }) => shell('Installer Parvis', { kind: 'install' }, `${residentHome(deps.config)}/installer`),
   'hors-ligne': () => shell('Hors connexion', { kind: 'offline' }),
-  signaler: (asked) => report(asked),
+  signaler: ({ deps, address }) =>
+    reportForm('Signaler', { address: address.query.get('adresse') ?? '' }, `${residentHome(deps.config)}/signaler`),
   signalement: (asked, code) => reported(asked, code ?? ''),
 }
 
@@ -105,7 +107,7 @@ async function ownHome({ deps, resident, address }: AskedByResident): Promise<Pa
   const town = row?.town && townOfCode(row.town)
   if (town && !address.query.has('changer') && !address.query.has('q'))
     return redirect(302, `/${town.slug}${address.query.get('vers') === 'agenda' ? '/agenda' : ''}`, caching.private)
-  return { ...(await readPage(deps, { host: 'resident', home: '' }, address)), cache: caching.private }
+  return { ...(await readPage(deps, onResidentHost, address)), cache: caching.private }
 }
 
 async function follows({ deps, resident, now, address, userAgent }: AskedByResident): Promise<PageRead> {

@@ -6,8 +6,8 @@ import type { Site } from '../../http/site-hosts.ts'
 import { caching, type ReadyAnswer, readyAnswer, sendAnswer } from './page-answer.ts'
 import { builtScript, clientFolder } from './site-build.ts'
 
-/** `isShared`: pages of other sites load it. */
-export type SiteFile = { bytes: Buffer; type: string; cache: string; isShared?: boolean }
+/** `isShared`: pages of other sites load it; `ready`: its answer, once it was asked. */
+export type SiteFile = { bytes: Buffer; type: string; cache: string; isShared?: boolean; ready?: Promise<ReadyAnswer> }
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
@@ -59,13 +59,9 @@ export const fileOf = (files: ReadonlyMap<string, SiteFile>, { kind }: Site, pat
 
 const workers = ['/sw.js', '/gone.js']
 
-const ready = new WeakMap<SiteFile, ReadyAnswer>()
-
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile): Promise<FastifyReply> {
-  const known =
-    ready.get(file) ?? (await readyAnswer({ status: 200, type: file.type, body: file.bytes, cache: file.cache }))
-  ready.set(file, known)
+  file.ready ??= readyAnswer({ status: 200, type: file.type, body: file.bytes, cache: file.cache })
   if (file.isShared)
     reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
-  return await sendAnswer(request, reply, known)
+  return await sendAnswer(request, reply, await file.ready)
 }

@@ -2,7 +2,7 @@ import { Refusal } from '@parvis/domain/refusals'
 import { officialMoment } from '@parvis/domain/site/when.fr'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressNetworks } from '../../admission/networks.ts'
-import type { Config } from '../../config.ts'
+import type { Semaphore } from '../../admission/semaphore.ts'
 import { readNow } from '../../db/clock.ts'
 import { isDatabaseUnavailable } from '../../db/unavailable.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -13,19 +13,19 @@ import { knownDomains } from '../domains/index.ts'
 import { townOfSlug } from '../towns/index.ts'
 import { residentHome, type SiteBase } from './addresses.ts'
 import { scanCode } from './codes.ts'
+import { drawPage, onResidentHost, policyFor } from './draw-page.ts'
 import { forgetting, pathsToKeep } from './forget-pages.ts'
 import { caching, type ReadyAnswer, readyAnswer, redirect, type SiteAnswer, sendAnswer } from './page-answer.ts'
 import { keyedAddress } from './page-keys.ts'
-import { DrawingTurns, PageMemory, PageShelf, PagesBusy } from './page-memory.ts'
+import { drawingTurns, PageMemory, PageShelf, PagesBusy } from './page-memory.ts'
 import { type PlainAddress, readAddress, withQuery } from './plain-address.ts'
 import { isPrivatePage, readPrivatePage } from './private-pages.ts'
 import { bannerOf } from './read-alert-pages.ts'
 import { readPage } from './read-page.ts'
 import { leadFromDomain, readOwnDomain, readPremium } from './read-premium.ts'
-import type { PageParts, PageRead } from './reading.ts'
-import { breadcrumbData } from './show-business.ts'
+import type { PageRead } from './reading.ts'
 import { broken, misdirected, refused, unavailable } from './show-message.ts'
-import { followBuilds, policyFor, type SiteBuild, siteBuild } from './site-build.ts'
+import { followBuilds, siteBuild } from './site-build.ts'
 import { fileOf, readFiles, sendFile } from './site-files.ts'
 
 /** Every page of the residents' hosts, at one route whose address the Host decided (http/site-hosts.ts). */
@@ -33,7 +33,7 @@ export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
   if (deps.config.residentUrl === undefined) return
   const siteOf = siteHosts(deps.config)
   const memory = new PageMemory()
-  const turns = new DrawingTurns()
+  const turns = drawingTurns()
   const shelf = new PageShelf(deps.gateways.blobs)
   const alerts = new CurrentAlerts(deps, () => memory.clear())
   const drawings = new MinuteCounts(maxDrawings)
@@ -91,7 +91,7 @@ const tooMany = ({ originalUrl }: FastifyRequest): string =>
 type Drawing = {
   deps: Dependencies
   memory: PageMemory
-  turns: DrawingTurns
+  turns: Semaphore
   shelf: PageShelf
   alerts: CurrentAlerts
 }
@@ -105,15 +105,11 @@ type Asked = Drawing & {
 
 async function answerPage(asked: Asked): Promise<FastifyReply> {
   const { deps, site, request, reply } = asked
-  const build = await siteBuild()
-  if (!build) return sendUnbuilt(reply)
+  if (!(await siteBuild())) return sendUnbuilt(reply)
   if (site.kind === 'redirect') return sendAnswer(request, reply, await readyAnswer(leave(site)))
   const place = placeOf(deps, site)
-  reply.headers({
-    'content-security-policy': policyFor(deps, place),
-    'referrer-policy': 'strict-origin-when-cross-origin',
-  })
-  const finish = async (read: PageRead) => await readyAnswer(await complete(deps, place, build, read))
+  reply.header('content-security-policy', policyFor(deps, place))
+  const finish = async (read: PageRead) => await readyAnswer(await drawPage(deps, place, read))
   try {
     return await sendAnswer(request, reply, await find(asked, place, finish))
   } catch (error) {
@@ -171,8 +167,8 @@ async function findResident(finding: Finding): Promise<ReadyAnswer> {
   })
 }
 
-const draw = ({ asked: { turns, alerts }, place, finish }: Finding, read: () => Promise<PageRead>) =>
-  turns.take(async () => finish(await withBanner(alerts, place, await read())))
+const draw = ({ asked: { turns, alerts, request }, place, finish }: Finding, read: () => Promise<PageRead>) =>
+  turns.run({ subject: request.ip }, async () => finish(await withBanner(alerts, place, await read())))
 
 async function fromMemory(finding: Finding, read: () => Promise<PageRead>): Promise<ReadyAnswer> {
   const { asked, key } = finding
@@ -199,16 +195,17 @@ async function withBanner(alerts: CurrentAlerts, { host, home }: SiteBase, read:
 
 /** Draws the pages that are read when the database is away, and keeps them in the files. */
 async function keepPages({ deps, turns, shelf, alerts }: Drawing, id: string, to: readonly string[]): Promise<void> {
-  const build = await siteBuild()
-  if (!build) return
-  const place: SiteBase = { host: 'resident', home: '' }
+  if (!(await siteBuild())) return
   const drawn = officialMoment(await readNow(deps.db))
   for (const path of await pathsToKeep(deps, { id, to })) {
     const address = readAddress(path)
     if ('plain' in address) continue
-    const read = await turns.take(async () => await withBanner(alerts, place, await readPage(deps, place, address)))
+    const read = await turns.run(
+      { subject: 'shelf' },
+      async () => await withBanner(alerts, onResidentHost, await readPage(deps, onResidentHost, address)),
+    )
     const dated = 'page' in read ? { ...read, page: { ...read.page, drawn } } : read
-    await shelf.keep(path, await readyAnswer(await complete(deps, place, build, dated)))
+    await shelf.keep(path, await readyAnswer(await drawPage(deps, onResidentHost, dated)))
   }
 }
 
@@ -222,25 +219,5 @@ const leave = ({ status, to }: Extract<Site, { kind: 'redirect' }>): SiteAnswer 
 
 function placeOf({ config }: Dependencies, site: Site): SiteBase {
   if (site.kind === 'premium') return { host: 'premium', home: residentHome(config) }
-  return site.kind === 'foreign' ? { host: 'foreign', home: residentHome(config) } : { host: 'resident', home: '' }
+  return site.kind === 'foreign' ? { host: 'foreign', home: residentHome(config) } : onResidentHost
 }
-
-/** Draws a page; the rest leaves as it was read. */
-async function complete(deps: Dependencies, place: SiteBase, build: SiteBuild, read: PageRead): Promise<SiteAnswer> {
-  const { gateways, config } = deps
-  if (!('page' in read)) return read
-  const pushKey = place.host === 'resident' ? gateways.browserPush.publicKey : null
-  const accessibility = config.legal.accessibility.residents.state
-  const jsonLd = read.page.jsonLd ?? trailOf(config, read.page)
-  const page = { ...read.page, ...place, ...(jsonLd && { jsonLd }) }
-  const { isServed: isMailServed } = gateways.mail
-  const script = page.isBare ? '' : build.script
-  const body = await build.drawPage({ ...page, accessibility, script, pushKey, isMailServed })
-  const policy = policyFor({ config }, place, build.styleHash(read.page))
-  const { status = 200, cache = caching.page, tags, isHidden } = read
-  return { status, body, cache, policy, ...(tags && { tags }), ...(isHidden && { isHidden }) }
-}
-
-/** A page that shows nothing else to describe says where it stands. */
-const trailOf = (config: Config, { canonical, breadcrumb = [] }: PageParts): object[] | undefined =>
-  canonical && breadcrumb.length > 0 ? [breadcrumbData(config, breadcrumb)] : undefined

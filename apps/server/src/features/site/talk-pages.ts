@@ -1,15 +1,16 @@
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { reportDecisions, reportReasons } from '@parvis/domain/reports/report'
+import type { PrivateContent } from '@parvis/domain/site/private-page'
 import { clockText, relativeDay } from '@parvis/domain/site/when.fr'
 import { Temporal } from 'temporal-polyfill'
 import { toInstant } from '../../db/clock.ts'
 import { findExchange, listResidentDiscussions, readMessages } from '../messages/index.ts'
 import { findReport } from '../reports/index.ts'
-import { businessPath, residentHome } from './addresses.ts'
+import { businessPath } from './addresses.ts'
 import { findBusiness } from './businesses.queries.ts'
 import { capitalise } from './opening.ts'
 import { type AskedByResident, momentText, shell } from './private-shell.ts'
-import type { PageRead } from './reading.ts'
+import type { PageAnswer, PageRead } from './reading.ts'
 import { townLink } from './show-business.ts'
 import { notFound, onAnotherDevice } from './show-message.ts'
 
@@ -75,19 +76,12 @@ export async function conversation({ deps, resident, now }: AskedByResident, id:
   return shell(`Messages avec ${entry.label}`, content, undefined, town)
 }
 
-/** The form that reports something, with the address it came from. */
-export function report({ deps, address }: AskedByResident): PageRead {
-  const page = shell(
-    'Signaler',
-    {
-      kind: 'report',
-      address: address.query.get('adresse') ?? '',
-      reasons: Object.entries(reportReasons).map(([value, label]) => ({ value, label })),
-      text: '',
-    },
-    `${residentHome(deps.config)}/signaler`,
-  )
-  return page
+type Reporting = Partial<Extract<PrivateContent, { kind: 'report' }>>
+
+/** The form that reports something, with the address it came from and what was typed. */
+export function reportForm(title: string, typed: Reporting, canonical?: string): PageAnswer {
+  const reasons = Object.entries(reportReasons).map(([value, label]) => ({ value, label }))
+  return shell(title, { kind: 'report', address: '', text: '', ...typed, reasons }, canonical)
 }
 
 /** Follow-up page of a report, for anybody with its code. */
