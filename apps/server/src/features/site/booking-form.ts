@@ -3,8 +3,8 @@ import { seatsOpenText } from '@parvis/domain/bookings/booking-texts.fr'
 import { closingOf, leftText, type SeatPlan, type Seats, seatsOf } from '@parvis/domain/bookings/seats'
 import type { BookingForm } from '@parvis/domain/site/shown'
 import { dateText } from '@parvis/domain/site/when.fr'
-import { Temporal } from 'temporal-polyfill'
-import type { SiteInstant } from './show-instants.ts'
+import type { Temporal } from 'temporal-polyfill'
+import { momentOf, type SiteInstant } from './show-instants.ts'
 
 /**
  * The seats of an instant under its dates: a form where some are open; null where it takes none, or no date stands. `href`: from a host of
@@ -30,8 +30,6 @@ export function bookingForm(instant: SiteInstant, now: Temporal.Instant, href: s
     })),
   }
 }
-
-const momentOf = (at: number) => Temporal.Instant.fromEpochMilliseconds(at)
 
 /** Those that stand, by what their owner wrote: one that is full stays open to its list. */
 function seatedDates({ items, context }: SiteInstant, plan: SeatPlan, now: Temporal.Instant) {

@@ -7,7 +7,7 @@ import { actPath, listOpenActs, type StoredAct } from '../acts/index.ts'
 import type { Town } from '../towns/index.ts'
 import { residentHome } from './addresses.ts'
 import { findTownHall } from './businesses.queries.ts'
-import { atomFeed, xml } from './feeds/news-feed.ts'
+import { atomEntry, atomFeed, xml } from './feeds/news-feed.ts'
 import { caching, type SiteAnswer } from './page-answer.ts'
 import { actsTag, titleOfAct } from './read-act.ts'
 import type { Reading } from './reading.ts'
@@ -34,25 +34,17 @@ export async function actsFeed(reading: Reading, town: Town): Promise<SiteAnswer
 }
 
 function entryOf({ deps: { config } }: Reading, act: StoredAct): string {
-  const url = `${residentHome(config)}${actPath(act)}`
-  const { host } = new URL(residentHome(config))
-  const summary = [actKinds[act.kind].name, act.number, `SHA-256 ${act.sha256}`].filter(Boolean).join(' — ')
-  return [
-    '<entry>',
-    `<id>tag:${host},2026:acte-${act.id}</id>`,
-    `<title>${xml(titleOfAct(act))}</title>`,
-    `<published>${act.postedAt.toISOString()}</published>`,
-    `<updated>${act.changedAt.toISOString()}</updated>`,
-    `<link rel="alternate" type="text/html" href="${xml(url)}"/>`,
-    ...(act.withdrawnAt
-      ? []
-      : [
-          `<link rel="enclosure" type="application/pdf" length="${act.bytes}" href="${xml(mediaUrl(config, act.file))}"/>`,
-        ]),
-    `<author><name>${xml(act.authorName)}</name></author>`,
-    `<summary>${xml(summary)}</summary>`,
-    '</entry>',
-  ].join('\n')
+  const file = `<link rel="enclosure" type="application/pdf" length="${act.bytes}" href="${xml(mediaUrl(config, act.file))}"/>`
+  return atomEntry({
+    name: `acte-${act.id}`,
+    url: `${residentHome(config)}${actPath(act)}`,
+    title: titleOfAct(act),
+    published: act.postedAt,
+    updated: act.changedAt,
+    author: act.authorName,
+    summary: [actKinds[act.kind].name, act.number, `SHA-256 ${act.sha256}`].filter(Boolean).join(' — '),
+    more: act.withdrawnAt ? [] : [file],
+  })
 }
 
 const columns = [

@@ -2,15 +2,15 @@ import { actKinds } from '@parvis/domain/acts/act'
 import { frenchDay } from '@parvis/domain/kernel/french-date'
 import { parisDayOf } from '@parvis/domain/kernel/paris-days'
 import type { ActContent, AttestationContent } from '@parvis/domain/site/duties-page'
+import type { Link } from '@parvis/domain/site/shown'
 import { officialMoment } from '@parvis/domain/site/when.fr'
 import { toInstant } from '../../db/clock.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { actPath, findAct, findActText, listRecordsOfAct, type StoredAct } from '../acts/index.ts'
 import type { Town } from '../towns/index.ts'
-import { residentHome } from './addresses.ts'
 import { findTownHall } from './businesses.queries.ts'
 import { caching, redirect, type SiteAnswer } from './page-answer.ts'
-import { type PageRead, type Reading, tagOf } from './reading.ts'
+import { type PageRead, type Reading, tagOf, underTown } from './reading.ts'
 import { phoneLink } from './show-business.ts'
 import { messagePage, notFound } from './show-message.ts'
 
@@ -63,11 +63,9 @@ async function readActPage(reading: Reading, town: Town, act: StoredAct): Promis
   const title = `${titleOfAct(act)} — ${actKinds[act.kind].name}`
   return {
     page: {
-      ...frameOf(town),
-      breadcrumb: [...frameOf(town).breadcrumb, { href: path, name: titleOfAct(act) }],
+      ...underTown(reading, town, actsOf(town), { href: path, name: titleOfAct(act) }),
       title,
       description: [actKinds[act.kind].name, act.number, titleOfAct(act)].filter(Boolean).join(' ').slice(0, 160),
-      canonical: `${residentHome(deps.config)}${path}`,
       isIndexed: !act.namesPeople && !act.withdrawnAt,
       isBare: true,
       content,
@@ -124,7 +122,7 @@ function evidenceFile({ text, signature }: { text: string; signature: Buffer }, 
 }
 
 function attestationPage(
-  { deps }: Reading,
+  reading: Reading,
   town: Town,
   act: StoredAct,
   { text, signature }: { text: string; signature: Buffer },
@@ -152,15 +150,15 @@ function attestationPage(
   }
   return {
     page: {
-      ...frameOf(town),
-      breadcrumb: [
-        ...frameOf(town).breadcrumb,
+      ...underTown(
+        reading,
+        town,
+        actsOf(town),
         { href: actPath(act), name: titleOfAct(act) },
         { href: path, name: 'Attestation' },
-      ],
+      ),
       title: `Attestation de l’acte ${act.id}`,
       description: content.meaning,
-      canonical: `${residentHome(deps.config)}${path}`,
       isIndexed: false,
       isBare: true,
       content,
@@ -171,13 +169,7 @@ function attestationPage(
 
 export const actsTag = (town: Town): string => `town:${town.code}`
 
-export const frameOf = (town: Town) => ({
-  town: { href: `/${town.slug}`, name: town.name, slug: town.slug },
-  breadcrumb: [
-    { href: `/${town.slug}`, name: town.name },
-    { href: `/${town.slug}/actes`, name: 'Actes' },
-  ],
-})
+export const actsOf = ({ slug }: Town): Link => ({ href: `/${slug}/actes`, name: 'Actes' })
 
 /** `12 mars 2026` of an act's date. */
 export const dayOfAct = ({ actDate }: StoredAct): string => frenchDay(parisDayOf(actDate).date)

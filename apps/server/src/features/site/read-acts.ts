@@ -8,14 +8,13 @@ import { toInstant } from '../../db/clock.ts'
 import { findPublicKey } from '../../db/signing-keys.queries.ts'
 import { actPath, listActYears, listRegister, type StoredAct, searchActs } from '../acts/index.ts'
 import type { Town } from '../towns/index.ts'
-import { businessPath, residentHome } from './addresses.ts'
+import { businessPath } from './addresses.ts'
 import { findTownHall } from './businesses.queries.ts'
+import { hiddenFields, pageLinks, toggle } from './list-links.ts'
 import { caching, type SiteAnswer } from './page-answer.ts'
-import { withQuery } from './plain-address.ts'
-import { actsTag, dayOfAct, frameOf, readAct, titleOfAct, weightOf } from './read-act.ts'
+import { actsOf, actsTag, dayOfAct, readAct, titleOfAct, weightOf } from './read-act.ts'
 import { actsCsv, actsFeed } from './read-act-feeds.ts'
-import { pageLinks } from './read-directory.ts'
-import { type PageRead, type Reading, tagOf } from './reading.ts'
+import { type PageRead, type Reading, tagOf, underTown } from './reading.ts'
 import { notFound } from './show-message.ts'
 
 const perPage = 24
@@ -49,18 +48,16 @@ async function readList(reading: Reading, town: Town): Promise<PageRead> {
     hall: hall ? { href: businessPath(hall), name: hall.name } : null,
     action: path,
     query: asked.query,
-    hidden: ['nature', 'annee']
-      .flatMap((name) => ({ name, value: address.query.get(name) ?? '' }))
-      .filter(({ value }) => value),
+    hidden: hiddenFields(address.query, 'nature', 'annee'),
     filters: actKindNames.map((kind) =>
-      toggle(path, address.query, ['nature', actKinds[kind].word, `${actKinds[kind].name}s`]),
+      toggle(path, address.query, 'nature', actKinds[kind].word, `${actKinds[kind].name}s`),
     ),
     years: (await listActYears(deps.db, town.code)).map((year) =>
-      toggle(path, address.query, ['annee', String(year), String(year)]),
+      toggle(path, address.query, 'annee', String(year), String(year)),
     ),
     acts: acts.map(actLine),
     empty: total > 0 ? null : emptySentence(town, asked.query),
-    pages: pages === 1 ? null : pageLinks(path, address.query, asked.page, pages),
+    pages: pageLinks(path, address.query, asked.page, pages),
     ways: [
       { href: `${path}/flux.xml`, name: 'Flux Atom' },
       { href: `${path}/deliberations.csv`, name: 'Délibérations en CSV' },
@@ -69,10 +66,9 @@ async function readList(reading: Reading, town: Town): Promise<PageRead> {
   }
   return {
     page: {
-      ...frameOf(town),
+      ...underTown(reading, town, actsOf(town)),
       title: heading,
       description: `Les délibérations, arrêtés et décisions ${ofTown(town.name)}, publiés par la mairie.`,
-      canonical: `${residentHome(deps.config)}${path}`,
       isIndexed: address.query.size === 0,
       isBare: true,
       feeds: [{ href: `${path}/flux.xml`, type: 'application/atom+xml', title: heading }],
@@ -92,13 +88,6 @@ function readFilters(query: ReadonlyMap<string, string>) {
     year: year >= 1900 && year <= 2999 ? year : undefined,
     page: Number(query.get('page') ?? 1),
   } satisfies { kind: ActKind | undefined } & Record<string, unknown>
-}
-
-function toggle(path: string, query: ReadonlyMap<string, string>, [key, value, name]: [string, string, string]) {
-  const isOn = query.get(key) === value
-  const next = new Map([...query].filter(([one]) => one !== 'page' && one !== key))
-  if (!isOn) next.set(key, value)
-  return { href: withQuery(path, next), name, isOn }
 }
 
 const emptySentence = (town: Town, query: string): string =>

@@ -16,7 +16,7 @@ import { type AddressedDate, withAddresses } from './instants.queries.ts'
 import { capitalise } from './opening.ts'
 import { caching, redirect } from './page-answer.ts'
 import { withQuery } from './plain-address.ts'
-import { type PageParts, type PageRead, type Reading, tagOf, townTags } from './reading.ts'
+import { type PageRead, type Reading, tagOf, townTags, underTown } from './reading.ts'
 import { feedsOf, waysOf } from './show-business.ts'
 import { categoryOfInstant, stateShown } from './show-instants.ts'
 import { notFound } from './show-message.ts'
@@ -57,7 +57,19 @@ async function agendaPage(reading: Reading, town: Town, day?: Temporal.PlainDate
     ways: waysOf(deps.config, `/${town.slug}`),
   }
   const tags = [...townTags(town), ...new Set(dates.map(({ row }) => tagOf(row.companyId)))]
-  return { page: agendaFrame(reading, { town, day, path, isIndexed: newest.length > 0, content }), tags }
+  const links = [
+    { href: `/${town.slug}/agenda`, name: 'Agenda' },
+    ...(day ? [{ href: path, name: shortDay(day) }] : []),
+  ]
+  const shown = {
+    ...underTown(reading, town, ...links),
+    title: day ? `${capitalise(longDay(day))} : agenda ${ofTown(town.name)}` : `Agenda ${ofTown(town.name)}`,
+    description: `Concerts, marchés, ateliers, offres : ce qui se passe bientôt, dans l’agenda ${ofTown(town.name)}.`,
+    isIndexed: newest.length > 0,
+    feeds: feedsOf(`${residentHome(deps.config)}/${town.slug}`, town.name),
+    content,
+  }
+  return { page: shown, tags }
 }
 
 const headingOf = (town: Town, day: Temporal.PlainDate | undefined): string =>
@@ -71,32 +83,6 @@ const groupsOf = (
   now: Temporal.Instant,
   day: Temporal.PlainDate | undefined,
 ): AgendaContent['groups'] => (day ? dayGroup(dated, town, day) : weekGroups(dated, town, now))
-
-type AgendaFrame = {
-  town: Town
-  day: Temporal.PlainDate | undefined
-  path: string
-  isIndexed: boolean
-  content: AgendaContent
-}
-
-function agendaFrame({ deps: { config } }: Reading, { town, day, path, isIndexed, content }: AgendaFrame): PageParts {
-  const name = `Agenda ${ofTown(town.name)}`
-  return {
-    title: day ? `${capitalise(longDay(day))} : agenda ${ofTown(town.name)}` : name,
-    description: `Concerts, marchés, ateliers, offres : ce qui se passe bientôt, dans l’agenda ${ofTown(town.name)}.`,
-    canonical: `${residentHome(config)}${path}`,
-    isIndexed,
-    feeds: feedsOf(`${residentHome(config)}/${town.slug}`, town.name),
-    breadcrumb: [
-      { href: `/${town.slug}`, name: town.name },
-      { href: `/${town.slug}/agenda`, name: 'Agenda' },
-      ...(day ? [{ href: path, name: shortDay(day) }] : []),
-    ],
-    town: { href: `/${town.slug}`, name: town.name, slug: town.slug },
-    content,
-  }
-}
 
 function readDay(word: string): Temporal.PlainDate | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(word)) return undefined

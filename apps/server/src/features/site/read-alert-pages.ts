@@ -6,10 +6,10 @@ import { ofTown } from '@parvis/domain/towns/slug'
 import { toInstant } from '../../db/clock.ts'
 import { alertPath, type CurrentAlert, findAlert, listPublicAlerts, type StoredAlert } from '../alerts/index.ts'
 import type { Town } from '../towns/index.ts'
-import { businessPath, residentHome } from './addresses.ts'
+import { businessPath } from './addresses.ts'
 import { findTownHall } from './businesses.queries.ts'
 import { caching, redirect } from './page-answer.ts'
-import { type PageRead, type Reading, tagOf } from './reading.ts'
+import { type PageRead, type Reading, tagOf, underTown } from './reading.ts'
 import { messagePage, notFound } from './show-message.ts'
 
 /** Months for which residents read an alert; its journal is kept for five years. */
@@ -49,17 +49,10 @@ const over = () =>
     links: [],
   })
 
-const frameOf = (town: Town) => ({
-  town: { href: `/${town.slug}`, name: town.name, slug: town.slug },
-  breadcrumb: [
-    { href: `/${town.slug}`, name: town.name },
-    { href: `/${town.slug}/alertes`, name: 'Alertes' },
-  ],
-})
+const alertsOf = ({ slug }: Town) => ({ href: `/${slug}/alertes`, name: 'Alertes' })
 
 async function readList(reading: Reading, town: Town): Promise<PageRead> {
-  const { db, config } = reading.deps
-  const alerts = await listPublicAlerts(db, town.code, shownMonths)
+  const alerts = await listPublicAlerts(reading.deps.db, town.code, shownMonths)
   const current = alerts.filter(({ endedAt }) => !endedAt)
   const heading = `Alertes ${ofTown(town.name)}`
   const content: AlertsContent = {
@@ -72,13 +65,11 @@ async function readList(reading: Reading, town: Town): Promise<PageRead> {
     empty: alerts.length > 0 ? null : 'Aucune alerte en cours.',
     honest: alertTexts.honest,
   }
-  const path = `/${town.slug}/alertes`
   return {
     page: {
-      ...frameOf(town),
+      ...underTown(reading, town, alertsOf(town)),
       title: heading,
       description: `Les alertes de la mairie ${ofTown(town.name)}.`,
-      canonical: `${residentHome(config)}${path}`,
       isIndexed: true,
       content,
     },
@@ -99,7 +90,8 @@ function stateOf({ endedAt, replacedBy }: StoredAlert): string {
   return endedAt ? 'Terminée' : 'En cours'
 }
 
-async function readAlertPage({ deps: { db, config } }: Reading, town: Town, alert: StoredAlert): Promise<PageRead> {
+async function readAlertPage(reading: Reading, town: Town, alert: StoredAlert): Promise<PageRead> {
+  const { db } = reading.deps
   const hall = await findTownHall(db, town.code)
   const others = [alert.replacedBy, alert.replaces].map(async (id) =>
     id === null ? undefined : await findAlert(db, id),
@@ -126,14 +118,11 @@ async function readAlertPage({ deps: { db, config } }: Reading, town: Town, aler
     others: [...linkOf('Corrigée par', next), ...linkOf('Corrige', former)],
     honest: alertTexts.honest,
   }
-  const path = alertPath(alert)
   return {
     page: {
-      ...frameOf(town),
-      breadcrumb: [...frameOf(town).breadcrumb, { href: path, name: alert.title }],
+      ...underTown(reading, town, alertsOf(town), { href: alertPath(alert), name: alert.title }),
       title: `${levelNames[alert.level]} : ${alert.title}`,
       description: alert.text.slice(0, 160),
-      canonical: `${residentHome(config)}${path}`,
       isIndexed: !alert.endedAt,
       content,
     },

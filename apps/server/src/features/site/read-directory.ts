@@ -6,13 +6,13 @@ import type { DirectoryContent } from '@parvis/domain/site/page'
 import { atTown } from '@parvis/domain/towns/slug'
 import { slicedInTime } from '../../time-slices.ts'
 import type { Town } from '../towns/index.ts'
-import { residentHome } from './addresses.ts'
 import { findBusinesses, type SiteBusiness } from './businesses.queries.ts'
 import { listTimesOfCompanies } from './instants.queries.ts'
+import { hiddenFields, pageLinks, toggle, without } from './list-links.ts'
 import { isOpenAt, opensNext } from './opening.ts'
 import { withQuery } from './plain-address.ts'
 import { livelyNear } from './read-town.ts'
-import { type PageParts, type PageRead, type Reading, townTags } from './reading.ts'
+import { type PageRead, type Reading, townTags, underTown } from './reading.ts'
 import { businessCard } from './show-business.ts'
 import { gatherInstants, isRunning, type SiteInstant } from './show-instants.ts'
 import { notFound } from './show-message.ts'
@@ -57,18 +57,23 @@ export async function readDirectory(reading: Reading, town: Town, word: string |
     action: path,
     query: asked.query,
     isOpenOnly: asked.isOpenOnly,
-    hidden: ['ouvert', 'type']
-      .flatMap((name) => ({ name, value: address.query.get(name) ?? '' }))
-      .filter(({ value }) => value),
+    hidden: hiddenFields(address.query, 'ouvert', 'type'),
     filters: filterLinks(path, address.query),
     categories: category ? [] : categoryLinks(town, all, address.query),
     total: found.length,
     cards: shown.map((one) => businessCard(deps.config, one, now, announced.get(one.id) ?? running.get(one.id)?.title)),
     empty: found.length > 0 ? null : await emptyOf({ town, path, asked, matching, reading }),
-    pages: pages === 1 ? null : pageLinks(path, address.query, asked.page, pages),
+    pages: pageLinks(path, address.query, asked.page, pages),
   }
   const isIndexed = all.some(({ isVerified }) => isVerified) && address.query.size === 0
-  return { page: directoryFrame(reading, { town, category, path, isIndexed, content }), tags: townTags(town) }
+  const links = [
+    { href: `/${town.slug}/annuaire`, name: 'Annuaire' },
+    ...(category ? [{ href: path, name: categoryLabel(category) }] : []),
+  ]
+  const title = content.heading
+  const description = `${title} : ${content.total} adresses, les ouvertes d’abord. Horaires tenus par les commerces eux-mêmes.`
+  const page = { ...underTown(reading, town, ...links), title, description, isIndexed, content }
+  return { page, tags: townTags(town) }
 }
 
 const headingOf = (town: Town, category: string | undefined): string =>
@@ -79,24 +84,6 @@ async function listRunning({ deps, now }: Reading, shown: readonly SiteBusiness[
   const ids = shown.map(({ id }) => id)
   const instants = await gatherInstants(deps.db, await listTimesOfCompanies(deps.db, ids, maxTimes), now)
   return new Map(instants.filter((one) => isRunning(one, now)).map((one) => [one.companyId, one]))
-}
-
-type Framed = { town: Town; category: string | undefined; path: string; isIndexed: boolean; content: DirectoryContent }
-
-function directoryFrame({ deps }: Reading, { town, category, path, isIndexed, content }: Framed): PageParts {
-  const breadcrumb = [
-    { href: `/${town.slug}`, name: town.name },
-    { href: `/${town.slug}/annuaire`, name: 'Annuaire' },
-  ]
-  return {
-    title: content.heading,
-    description: `${content.heading} : ${content.total} adresses, les ouvertes d’abord. Horaires tenus par les commerces eux-mêmes.`,
-    canonical: `${residentHome(deps.config)}${path}`,
-    isIndexed,
-    breadcrumb: category ? [...breadcrumb, { href: path, name: categoryLabel(category) }] : breadcrumb,
-    town: { href: `/${town.slug}`, name: town.name, slug: town.slug },
-    content,
-  }
 }
 
 function isAsked(one: ListedBusiness, { type }: Asked, category: string | undefined): boolean {
@@ -149,32 +136,20 @@ const collator = new Intl.Collator('fr')
 const order = (state: ReadonlyMap<string, boolean>) => (a: ListedBusiness, b: ListedBusiness) =>
   Number(state.get(b.id)) - Number(state.get(a.id)) || collator.compare(a.name, b.name) || a.id.localeCompare(b.id)
 
-function filterLinks(path: string, query: ReadonlyMap<string, string>): DirectoryContent['filters'] {
-  const toggled = (key: string, value: string) => {
-    const next = new Map([...query].filter(([name]) => name !== 'page' && name !== key))
-    if (query.get(key) !== value) next.set(key, value)
-    return withQuery(path, next)
-  }
-  return [
-    { href: toggled('ouvert', '1'), name: 'Ouvert maintenant', isOn: query.get('ouvert') === '1' },
-    ...Object.entries(types).map(([type, name]) => ({
-      href: toggled('type', type),
-      name,
-      isOn: query.get('type') === type,
-    })),
-  ]
-}
+const filterLinks = (path: string, query: ReadonlyMap<string, string>): DirectoryContent['filters'] => [
+  toggle(path, query, 'ouvert', '1', 'Ouvert maintenant'),
+  ...Object.entries(types).map(([type, name]) => toggle(path, query, 'type', type, name)),
+]
 
 function categoryLinks(
   town: Town,
   businesses: readonly ListedBusiness[],
   query: ReadonlyMap<string, string>,
 ): DirectoryContent['categories'] {
-  const kept = new Map([...query].filter(([name]) => name !== 'page'))
   const groups = [...Map.groupBy(businesses, ({ category }) => category)]
   return groups
     .map(([category, list]) => ({
-      href: withQuery(`/${town.slug}/annuaire/${category.replaceAll('_', '-')}`, kept),
+      href: without(`/${town.slug}/annuaire/${category.replaceAll('_', '-')}`, query, 'page'),
       name: categoryLabel(category, list[0]?.type),
       isOn: false,
       count: list.length,
@@ -187,20 +162,22 @@ type Empty = { town: Town; path: string; asked: Asked; matching: readonly Listed
 /** The cause, and the ways out: without the filter, or the same words in the towns around that live. */
 async function emptyOf({ town, path, asked, matching, reading }: Empty): Promise<DirectoryContent['empty']> {
   const { now, address } = reading
-  const without = (key: string) => withQuery(path, new Map([...address.query].filter(([name]) => name !== key)))
   if (matching.length > 0) {
     const next = matching
       .flatMap((one) => ({ name: one.name, opens: opensNext(one.plan, now) }))
       .filter(({ opens }) => opens !== undefined)
       .sort((a, b) => (a.opens?.at ?? 0) - (b.opens?.at ?? 0))[0]
     const first = next ? ` Premier à ouvrir : ${next.name}, ${next.opens?.when}.` : ''
-    return { sentence: `Rien d’ouvert à cette heure.${first}`, links: [{ href: without('ouvert'), name: 'Tout voir' }] }
+    return {
+      sentence: `Rien d’ouvert à cette heure.${first}`,
+      links: [{ href: without(path, address.query, 'ouvert'), name: 'Tout voir' }],
+    }
   }
   if (asked.query)
     return {
       sentence: `Aucun résultat pour « ${asked.query} ».`,
       links: [
-        { href: without('q'), name: 'Effacer la recherche' },
+        { href: without(path, address.query, 'q'), name: 'Effacer la recherche' },
         ...(await livelyNear(reading, town, 3)).map(({ href, name }) => ({
           href: withQuery(`${href}/annuaire`, new Map([['q', asked.query]])),
           name: `Chercher ${atTown(name)}`,
@@ -210,23 +187,5 @@ async function emptyOf({ town, path, asked, matching, reading }: Empty): Promise
   return {
     sentence: 'Personne ici pour l’instant.',
     links: [{ href: `/${town.slug}/annuaire`, name: 'Tout l’annuaire' }],
-  }
-}
-
-export function pageLinks(
-  path: string,
-  query: ReadonlyMap<string, string>,
-  page: number,
-  pages: number,
-): DirectoryContent['pages'] {
-  const at = (number: number) => {
-    const next = new Map([...query].filter(([name]) => name !== 'page'))
-    if (number > 1) next.set('page', String(number))
-    return withQuery(path, next)
-  }
-  return {
-    previous: page > 1 ? at(page - 1) : null,
-    next: page < pages ? at(page + 1) : null,
-    sentence: `Page ${page} sur ${pages}`,
   }
 }

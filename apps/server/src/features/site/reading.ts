@@ -1,8 +1,9 @@
 import type { SitePage } from '@parvis/domain/site/page'
+import type { Link } from '@parvis/domain/site/shown'
 import type { Temporal } from 'temporal-polyfill'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Town } from '../towns/index.ts'
-import type { SiteBase } from './addresses.ts'
+import { residentHome, type SiteBase } from './addresses.ts'
 import type { SiteAnswer } from './page-answer.ts'
 import type { PlainAddress } from './plain-address.ts'
 
@@ -19,6 +20,13 @@ export type PageAnswer = {
   isHidden?: boolean
 }
 export type PageRead = SiteAnswer | PageAnswer
+
+/** Where a page under a town stands, the last of `links` being its own, and its address for search engines. */
+export const underTown = ({ deps }: Reading, { slug, name }: Town, ...links: readonly Link[]) => {
+  const breadcrumb = [{ href: `/${slug}`, name }, ...links]
+  const canonical = `${residentHome(deps.config)}${breadcrumb.at(-1)?.href}`
+  return { town: { href: `/${slug}`, name, slug }, breadcrumb, canonical }
+}
 
 /** Cache tags of a page: changes of this company, or of a town's zip codes, make it stale. */
 export const tagOf = (companyId: string): string => `company:${companyId}`

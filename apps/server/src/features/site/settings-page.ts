@@ -34,13 +34,10 @@ export async function settings({ deps, resident, now }: AskedByResident): Promis
   return shell('Réglages', {
     kind: 'settings',
     settings: {
-      follows: me.follows.map(({ companyId, name, mode }) => ({ companyId, name, mode })),
-      quietFrom: chosen.quietFrom,
-      quietTo: chosen.quietTo,
+      follows: me.follows,
+      ...chosen,
       dailyCap: chosen.dailyCap === null ? '' : String(chosen.dailyCap),
-      digestAt: chosen.digestAt,
       pausedUntil: chosen.pausedUntil?.slice(0, 10) ?? '',
-      hideExcerpts: chosen.hideExcerpts,
       firstName: me.firstName ?? '',
       phone: me.phone,
       town: townTyped(me.town),

@@ -6,7 +6,7 @@ import { parisDay, writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import type { InstantContent } from '@parvis/domain/site/page'
 import { dateText, hoursText, longDay, relativeDay, scheduleText, shortDay } from '@parvis/domain/site/when.fr'
-import { Temporal } from 'temporal-polyfill'
+import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
 import { toInstant } from '../../db/clock.ts'
 import { businessPath, canonicalOf, hrefOf, instantPath, residentHome, type SiteBase } from './addresses.ts'
@@ -23,6 +23,7 @@ import {
   instantCard,
   isPlanned,
   kindLabel,
+  momentOf,
   type SiteInstant,
   stateShown,
 } from './show-instants.ts'
@@ -108,8 +109,6 @@ function wordsOf({ next, context, stateAt }: SiteInstant, now: Temporal.Instant)
   const isPreview = next.start <= now.epochMilliseconds && now.epochMilliseconds < next.originalStart
   return isPreview ? [{ word: 'Bientôt' }] : []
 }
-
-const momentOf = (at: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(at)
 
 function whenLines({ items, context, next }: SiteInstant, now: Temporal.Instant): string[] {
   const [first] = items

@@ -9,8 +9,8 @@ import {
 import { daysOfItem } from '@parvis/domain/instants/schedule'
 import { dateOfDay, dayNumberOf, parisDayNumber, startOfDay, weekdayOf } from '@parvis/domain/kernel/paris-days'
 import { parisOf } from '@parvis/domain/kernel/paris-time'
-import { Temporal } from 'temporal-polyfill'
-import { type SiteInstant, withoutSeats } from '../show-instants.ts'
+import type { Temporal } from 'temporal-polyfill'
+import { momentOf, type SiteInstant, withoutSeats } from '../show-instants.ts'
 import { type IcalLine, utcStamp } from './ical-text.ts'
 
 export type IcalEvent = {
@@ -30,7 +30,7 @@ export function calendarEvents(counted: SiteInstant, now: Temporal.Instant, unti
   const { seats } = counted.context
   if (context.linked)
     return windowOfDays(now, linkedDays)(items, context).map((occurrence) => {
-      const start = local(feedMoment(occurrence.originalStart))
+      const start = local(occurrence.originalStart)
       return { uid: `${occurrence.id}-${start}`, times: timesOfDate(occurrence), occurrence }
     })
   const last = Math.min(until, lastAgendaStarts(now.epochMilliseconds).fixed)
@@ -44,14 +44,13 @@ export function calendarEvents(counted: SiteInstant, now: Temporal.Instant, unti
   return [...dates, ...items.flatMap((item) => (item.kind === 'recurrent' ? eventsOfLine(instant, item, now) : []))]
 }
 
-export const feedMoment = (at: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(at)
-const local = (moment: Temporal.Instant): string => stampOf(parisOf(moment).toPlainDateTime())
-const stampOf = (time: Temporal.PlainDateTime): string => time.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
+const local = (at: number): string =>
+  parisOf(momentOf(at)).toPlainDateTime().toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
 
 function timesOfDate({ originalStart, end }: Occurrence): IcalLine[] {
   return [
-    ['DTSTART;TZID=Europe/Paris', local(feedMoment(originalStart))],
-    ['DTEND;TZID=Europe/Paris', local(feedMoment(end))],
+    ['DTSTART;TZID=Europe/Paris', local(originalStart)],
+    ['DTEND;TZID=Europe/Paris', local(end)],
   ]
 }
 
@@ -68,7 +67,7 @@ function eventsOfLine(instant: SiteInstant, item: Line, now: Temporal.Instant): 
     ...changed.map((occurrence) => ({
       uid: String(item.id),
       times: [
-        ['RECURRENCE-ID;TZID=Europe/Paris', local(feedMoment(occurrence.originalStart))] as const,
+        ['RECURRENCE-ID;TZID=Europe/Paris', local(occurrence.originalStart)] as const,
         ...timesOfDate(occurrence),
       ],
       occurrence,

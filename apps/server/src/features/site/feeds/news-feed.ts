@@ -17,11 +17,11 @@ import {
   categoryOfInstant,
   gatherInstants,
   linesText,
+  momentOf,
   type SiteInstant,
   stateShown,
   withoutSeats,
 } from '../show-instants.ts'
-import { feedMoment } from './calendar-events.ts'
 import { nameOf, newest, textsOf } from './feed-subject.ts'
 
 const maxEntries = 50
@@ -80,7 +80,7 @@ function datesInWords({ items, context }: SiteInstant, now: Temporal.Instant): s
   if (dates.length === 0) return linesText(items)
   const words = dates
     .slice(0, maxDatesInWords)
-    .map(({ originalStart, end }) => dateText(feedMoment(originalStart), feedMoment(end)))
+    .map(({ originalStart, end }) => dateText(momentOf(originalStart), momentOf(end)))
   return `${words.join(' · ')}${otherDatesText(Math.max(0, dates.length - maxDatesInWords))}`
 }
 
@@ -88,25 +88,49 @@ function entryOf({ deps: { config }, now }: Reading, counted: SiteInstant, text:
   const instant = withoutSeats(counted, now)
   const seats = counted.next?.seats
   const url = `${residentHome(config)}${instantPath(instant, instant)}`
-  const { host } = new URL(residentHome(config))
   const { word, message } = instant.next ? stateShown(instant.next) : {}
   const when = [word, message, datesInWords(instant, now), seats && standingText(seats)].filter(Boolean).join(' — ')
   const picture = pictureOf(config.mediaOrigin, instant.picture, square, '').src
   const html = `<p><img src="${xml(picture)}" alt="" width="500" height="500"/></p><p>${xml(when)}</p><p>${xml(instant.shortDescription)}</p><p>${xml(text)}</p>`
-  return [
+  const { slug, label } = categoryOfInstant(instant.categoryId)
+  return atomEntry({
+    name: `instant-${instant.instantId}`,
+    url,
+    title: titleWithState(instant.title, instant.next?.state ?? 'planned'),
+    published: instant.createdAt,
+    updated: instant.modifiedAt,
+    author: instant.companyName,
+    summary: [when, instant.shortDescription].filter(Boolean).join(' — '),
+    more: [`<category term="${slug}" label="${xml(label)}"/>`, `<content type="html">${xml(html)}</content>`],
+  })
+}
+
+type Entry = {
+  /** Within the host of its address. */
+  name: string
+  url: string
+  title: string
+  published: Date
+  updated: Date
+  author: string
+  summary: string
+  /** Further elements, as XML. */
+  more: readonly string[]
+}
+
+export const atomEntry = ({ name, url, title, published, updated, author, summary, more }: Entry): string =>
+  [
     '<entry>',
-    `<id>tag:${host},2026:instant-${instant.instantId}</id>`,
-    `<title>${xml(titleWithState(instant.title, instant.next?.state ?? 'planned'))}</title>`,
-    `<published>${instant.createdAt.toISOString()}</published>`,
-    `<updated>${instant.modifiedAt.toISOString()}</updated>`,
+    `<id>tag:${new URL(url).host},2026:${name}</id>`,
+    `<title>${xml(title)}</title>`,
+    `<published>${published.toISOString()}</published>`,
+    `<updated>${updated.toISOString()}</updated>`,
     `<link rel="alternate" type="text/html" href="${xml(url)}"/>`,
-    `<author><name>${xml(instant.companyName)}</name></author>`,
-    `<category term="${categoryOfInstant(instant.categoryId).slug}" label="${xml(categoryOfInstant(instant.categoryId).label)}"/>`,
-    `<summary>${xml([when, instant.shortDescription].filter(Boolean).join(' — '))}</summary>`,
-    `<content type="html">${xml(html)}</content>`,
+    `<author><name>${xml(author)}</name></author>`,
+    `<summary>${xml(summary)}</summary>`,
+    ...more,
     '</entry>',
   ].join('\n')
-}
 
 /** Characters that XML 1.0 has no place for are left out. */
 export function xml(text: string): string {
