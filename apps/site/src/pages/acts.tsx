@@ -1,27 +1,19 @@
 import type { ActContent, ActsContent, AttestationContent } from '@parvis/domain/site/duties-page'
-import type { Link } from '@parvis/domain/site/shown'
-import { Chips, PageLinks } from './directory.tsx'
+import { ByHall, Links } from '../parts/lists.tsx'
+import { Chips, PageLinks, SearchForm } from './directory.tsx'
 
 /** The acts of a commune. */
 export function TownActsPage({ content: list }: { content: ActsContent }) {
   return (
     <div className="acts">
       <h1>{list.heading}</h1>
-      {list.hall ? (
-        <p className="lead">
-          Par la <a href={list.hall.href}>{list.hall.name}</a>
-        </p>
-      ) : null}
-      <form method="get" action={list.action} className="search">
-        <label htmlFor="q">Chercher un acte : numéro, objet, auteur</label>
-        <div className="row">
-          <input id="q" name="q" type="search" defaultValue={list.query} maxLength={60} />
-          {list.hidden.map(({ name, value }) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <button type="submit">Chercher</button>
-        </div>
-      </form>
+      <ByHall hall={list.hall} className="lead" />
+      <SearchForm
+        action={list.action}
+        label="Chercher un acte : numéro, objet, auteur"
+        query={list.query}
+        hidden={list.hidden}
+      />
       <Chips label="Nature" links={list.filters} />
       <Chips label="Année" links={list.years} />
       {list.empty ? (
@@ -47,7 +39,7 @@ export function TownActsPage({ content: list }: { content: ActsContent }) {
         </ul>
       )}
       <PageLinks pages={list.pages} />
-      <Links links={list.ways} />
+      <Links links={list.ways} className="plain links" />
     </div>
   )
 }
@@ -116,17 +108,7 @@ export function AttestationPage({ content: { heading, ...attested } }: { content
       <p>Téléchargez le fichier, le texte, la signature et la clé, puis&nbsp;:</p>
       <pre>{attested.commands.join('\n')}</pre>
       <p>La première ligne donne le SHA-256 du texte, la seconde répond «&nbsp;Verified OK&nbsp;».</p>
-      <Links links={attested.links} />
+      <Links links={attested.links} className="plain links" />
     </article>
   )
 }
-
-const Links = ({ links }: { links: readonly Link[] }) => (
-  <ul className="plain links">
-    {links.map(({ href, name }) => (
-      <li key={href}>
-        <a href={href}>{name}</a>
-      </li>
-    ))}
-  </ul>
-)

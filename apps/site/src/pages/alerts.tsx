@@ -1,5 +1,6 @@
 import type { AlertContent, AlertsContent } from '@parvis/domain/site/duties-page'
 import type { SitePage } from '@parvis/domain/site/page'
+import { ByHall } from '../parts/lists.tsx'
 
 /** Before everything else on every page of a town: the alert that holds, and of when a page is that was kept for an outage. */
 export function Banner({ page: { alert, drawn } }: { page: Pick<SitePage, 'alert' | 'drawn'> }) {
@@ -65,11 +66,7 @@ export function AlertPage({ content: alert }: { content: AlertContent }) {
           {hour}
         </p>
       ))}
-      {alert.hall ? (
-        <p>
-          Par la <a href={alert.hall.href}>{alert.hall.name}</a>
-        </p>
-      ) : null}
+      <ByHall hall={alert.hall} />
       {alert.others.map(({ text, link }) => (
         <p key={link.href}>
           {text} <a href={link.href}>{link.name}</a>

@@ -1,8 +1,10 @@
 import type { BookingTicket } from '@parvis/domain/site/private-page'
+import { Form } from '../parts/form.tsx'
 import { Stub, Where } from './ticket.tsx'
 
 /** The ticket of seats on a date: the page that orders have. */
 export function BookingTicketPage({ content: { booking: ticket } }: { content: { booking: BookingTicket } }) {
+  const act = { action: `/v1/site/bookings/${ticket.id}`, kind: 'order-act' }
   return (
     <section className="ticket" data-order={ticket.instantId} data-topic="instant" data-state={ticket.state}>
       <Stub ticket={ticket} />
@@ -13,28 +15,16 @@ export function BookingTicketPage({ content: { booking: ticket } }: { content: {
       </p>
       <div className="row acts">
         {ticket.canAccept ? (
-          <form
-            method="post"
-            action={`/v1/site/bookings/${ticket.id}/accept`}
-            data-form="order-act"
-            data-said="C’est réservé."
-          >
-            <button type="submit" className="button">
-              Je viens
-            </button>
-          </form>
+          <Form {...act} action={`${act.action}/accept`} said="C’est réservé." button="Je viens" />
         ) : null}
         {ticket.canWithdraw ? (
-          <form
-            method="post"
-            action={`/v1/site/bookings/${ticket.id}/withdraw`}
-            data-form="order-act"
-            data-said="C’est noté, merci d’avoir prévenu."
-          >
-            <button type="submit" className="button second">
-              Je ne viens plus
-            </button>
-          </form>
+          <Form
+            {...act}
+            action={`${act.action}/withdraw`}
+            said="C’est noté, merci d’avoir prévenu."
+            button="Je ne viens plus"
+            look="button second"
+          />
         ) : null}
       </div>
       <Where ticket={ticket} />

@@ -1,6 +1,9 @@
 import type { BusinessContent, SitePage } from '@parvis/domain/site/page'
+import type { Link } from '@parvis/domain/site/shown'
+import type { ComponentProps } from 'react'
 import { Directions, Hours, InstantCards, OtherWays, ServiceTiles, SizedPicture, State } from '../parts/cards.tsx'
 import { Follow, Why } from '../parts/follow.tsx'
+import { Part } from '../parts/lists.tsx'
 
 /** A business, in the order of W-030. */
 export function BusinessPage({ content: shop, page }: { content: BusinessContent; page: SitePage }) {
@@ -27,20 +30,16 @@ export function BusinessPage({ content: shop, page }: { content: BusinessContent
         </div>
       </div>
       <Actions shop={shop} page={page} />
-      {shop.services && shop.services.length > 0 ? (
-        <section>
-          <h2>Services</h2>
-          <ServiceTiles tiles={shop.services} />
-        </section>
-      ) : null}
-      {shop.instants.length > 0 ? <Instants shop={shop} /> : null}
+      <Part title="Services" of={shop.services ?? []}>
+        <ServiceTiles tiles={shop.services ?? []} />
+      </Part>
+      <Instants shop={shop} />
       <Week shop={shop} />
       {shop.description ? (
-        <section>
-          <h2>Présentation</h2>
+        <Part title="Présentation">
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when it was stored (sanitise-rich-text.ts). */}
           <div className="rich p-note" dangerouslySetInnerHTML={{ __html: shop.description }} />
-        </section>
+        </Part>
       ) : null}
       <ClickAndCollect shop={shop} />
       <Contact shop={shop} />
@@ -84,8 +83,7 @@ const shown = 6
 function Instants({ shop }: { shop: BusinessContent }) {
   const more = shop.instants.slice(shown)
   return (
-    <section>
-      <h2>En ce moment et bientôt</h2>
+    <Part title="En ce moment et bientôt" of={shop.instants}>
       <InstantCards cards={shop.instants.slice(0, shown)} />
       {more.length > 0 ? (
         <details>
@@ -93,14 +91,13 @@ function Instants({ shop }: { shop: BusinessContent }) {
           <InstantCards cards={more} />
         </details>
       ) : null}
-    </section>
+    </Part>
   )
 }
 
 function Week({ shop }: { shop: BusinessContent }) {
   return (
-    <section>
-      <h2>Horaires</h2>
+    <Part title="Horaires">
       {'sentence' in shop.week ? (
         <p>{shop.week.sentence}</p>
       ) : (
@@ -139,15 +136,14 @@ function Week({ shop }: { shop: BusinessContent }) {
           ))}
         </div>
       ))}
-    </section>
+    </Part>
   )
 }
 
 function ClickAndCollect({ shop: { clickAndCollect, order } }: { shop: BusinessContent }) {
   if (!clickAndCollect) return null
   return (
-    <section>
-      <h2>Commander et retirer</h2>
+    <Part title="Commander et retirer">
       {clickAndCollect.text ? <p className="lines">{clickAndCollect.text}</p> : null}
       {clickAndCollect.pictures.length > 0 ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by the keyboard.
@@ -166,15 +162,14 @@ function ClickAndCollect({ shop: { clickAndCollect, order } }: { shop: BusinessC
           </a>
         </p>
       ) : null}
-    </section>
+    </Part>
   )
 }
 
 function Contact({ shop: { contact } }: { shop: BusinessContent }) {
   const { address, phone, email, website } = contact
   return (
-    <section>
-      <h2>Contact et accès</h2>
+    <Part title="Contact et accès">
       <ul className="contact">
         {address.length > 0 ? (
           <li>
@@ -182,28 +177,19 @@ function Contact({ shop: { contact } }: { shop: BusinessContent }) {
             <Directions place={contact} />
           </li>
         ) : null}
-        {phone ? (
-          <li>
-            <a className="p-tel" href={phone.href} data-act="call">
-              {phone.name}
-            </a>
-          </li>
-        ) : null}
-        {email ? (
-          <li>
-            <a className="u-email" href={email.href}>
-              {email.name}
-            </a>
-          </li>
-        ) : null}
-        {website ? (
-          <li>
-            <a className="u-url" href={website.href} rel="noreferrer" data-act="website">
-              {website.name}
-            </a>
-          </li>
-        ) : null}
+        <Reach className="p-tel" link={phone} data-act="call" />
+        <Reach className="u-email" link={email} />
+        <Reach className="u-url" link={website} rel="noreferrer" data-act="website" />
       </ul>
-    </section>
+    </Part>
   )
 }
+
+const Reach = ({ link, ...anchor }: ComponentProps<'a'> & { link: Link | null; 'data-act'?: string }) =>
+  link ? (
+    <li>
+      <a {...anchor} href={link.href}>
+        {link.name}
+      </a>
+    </li>
+  ) : null

@@ -1,5 +1,6 @@
 import type { PrivateContent } from '@parvis/domain/site/private-page'
-import { ErrorLine } from './talk.tsx'
+import { ErrorLine, Field, Form, oneTimeCode } from '../parts/form.tsx'
+import { Links } from '../parts/lists.tsx'
 
 /** From one telephone to another. */
 export function TransferPage({ content }: { content: Extract<PrivateContent, { kind: 'transfer' }> }) {
@@ -13,22 +14,15 @@ export function TransferPage({ content }: { content: Extract<PrivateContent, { k
           {content.qr ? <img src={content.qr} width="200" height="200" alt="Le même code à viser" /> : null}
         </>
       ) : (
-        <form method="post" action="/v1/site/transfers">
+        <Form action="/v1/site/transfers" button="Afficher un code">
           <p>Votre autre téléphone retrouvera vos abonnements, vos messages et vos commandes.</p>
-          <button type="submit" className="button">
-            Afficher un code
-          </button>
-        </form>
+        </Form>
       )}
       <h2>J’ai un code</h2>
       <ErrorLine error={content.error} />
-      <form method="post" action="/v1/site/transfers/claim" data-form="claim">
-        <label htmlFor="code">Le code de l’autre téléphone</label>
-        <input id="code" name="code" required maxLength={64} autoComplete="one-time-code" autoCapitalize="off" />
-        <button type="submit" className="button second">
-          Continuer
-        </button>
-      </form>
+      <Form action="/v1/site/transfers/claim" kind="claim" button="Continuer" look="button second">
+        <Field name="code" label="Le code de l’autre téléphone" required maxLength={64} {...oneTimeCode} />
+      </Form>
     </section>
   )
 }
@@ -84,20 +78,15 @@ function Sign({ d }: { d: string }) {
   )
 }
 
+const mine = { href: '/mes-abonnements', name: 'Mes abonnements' }
+
 export function OfflinePage() {
   return (
     <section className="message">
       <h1>Hors connexion</h1>
       <p>Hors connexion. Voici ce que vous avez déjà ouvert.</p>
       <ul className="links" data-cached="" />
-      <ul className="links">
-        <li>
-          <a href="?">Réessayer</a>
-        </li>
-        <li>
-          <a href="/mes-abonnements">Mes abonnements</a>
-        </li>
-      </ul>
+      <Links links={[{ href: '?', name: 'Réessayer' }, mine]} />
     </section>
   )
 }

@@ -23,13 +23,15 @@ export function DirectoryPage({ content: list }: { content: DirectoryContent }) 
   )
 }
 
-type SearchFormProps = { action: string; query?: string; hidden?: DirectoryContent['hidden'] }
+type SearchFormProps = { action: string; label?: string; query?: string; hidden?: DirectoryContent['hidden'] }
+
+const byNeed = 'Que cherchez-vous\u00a0? Un commerce, un produit, un métier'
 
 /** By need: a trade, a product, what is announced. */
-export function SearchForm({ action, query = '', hidden = [] }: SearchFormProps) {
+export function SearchForm({ action, label = byNeed, query = '', hidden = [] }: SearchFormProps) {
   return (
     <form method="get" action={action} className="search">
-      <label htmlFor="q">Que cherchez-vous&nbsp;? Un commerce, un produit, un métier</label>
+      <label htmlFor="q">{label}</label>
       <div className="row">
         <input id="q" name="q" type="search" defaultValue={query} maxLength={60} />
         {hidden.map(({ name, value }) => (

@@ -1,4 +1,5 @@
 import type { HomeContent } from '@parvis/domain/site/page'
+import { Part } from '../parts/lists.tsx'
 
 /** Choosing a town: a plain form, with suggestions where scripts run. */
 export function HomePage({ content }: { content: HomeContent }) {
@@ -40,8 +41,7 @@ export function HomePage({ content }: { content: HomeContent }) {
 
 function Towns({ heading, towns }: { heading: string; towns: HomeContent['towns'] }) {
   return (
-    <section>
-      <h2>{heading}</h2>
+    <Part title={heading}>
       <ul className="towns">
         {towns.map((town) => (
           <li key={town.href}>
@@ -52,6 +52,6 @@ function Towns({ heading, towns }: { heading: string; towns: HomeContent['towns'
           </li>
         ))}
       </ul>
-    </section>
+    </Part>
   )
 }

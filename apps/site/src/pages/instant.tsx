@@ -2,6 +2,7 @@ import type { InstantContent, SitePage } from '@parvis/domain/site/page'
 import { BookingPart } from '../parts/booking.tsx'
 import { Directions, Hours, InstantCards, SizedPicture, State } from '../parts/cards.tsx'
 import { Follow, Why } from '../parts/follow.tsx'
+import { Part } from '../parts/lists.tsx'
 
 /** One instant, in words first. */
 export function InstantPage({ content: it, page }: { content: InstantContent; page: SitePage }) {
@@ -66,11 +67,7 @@ export function InstantPage({ content: it, page }: { content: InstantContent; pa
       <section className="by">
         <h2>Par {it.business.name}</h2>
         <div className="card business">
-          {it.business.picture ? (
-            <SizedPicture picture={it.business.picture} className="thumb" />
-          ) : (
-            <span className="thumb none" />
-          )}
+          <SizedPicture picture={it.business.picture} className="thumb" />
           <div>
             <h3>
               <a href={it.business.href}>{it.business.name}</a>
@@ -80,12 +77,9 @@ export function InstantPage({ content: it, page }: { content: InstantContent; pa
           </div>
         </div>
       </section>
-      {it.others.length > 0 ? (
-        <section>
-          <h2>Aussi chez {it.business.name}</h2>
-          <InstantCards cards={it.others} />
-        </section>
-      ) : null}
+      <Part title={`Aussi chez ${it.business.name}`} of={it.others}>
+        <InstantCards cards={it.others} />
+      </Part>
       <p className="fine">
         <a href={`${page.home}/signaler?adresse=${encodeURIComponent(it.address)}`}>Signaler cette publication</a>
       </p>

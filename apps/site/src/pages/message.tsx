@@ -1,4 +1,6 @@
 import type { SiteMessage, SitePage, TypedAgain, TypedField } from '@parvis/domain/site/page'
+import { Form } from '../parts/form.tsx'
+import { Links } from '../parts/lists.tsx'
 
 /** What happened, and where to go from here. */
 export function MessagePage({ content, page }: { content: SiteMessage; page: SitePage }) {
@@ -10,13 +12,12 @@ export function MessagePage({ content, page }: { content: SiteMessage; page: Sit
       ))}
       {content.again ? <SendAgain again={content.again} /> : null}
       {content.links.length > 0 ? (
-        <ul className="links">
-          {content.links.map(({ href, name }) => (
-            <li key={href}>
-              <a href={href.startsWith('/') ? `${page.home}${href}` : href}>{name}</a>
-            </li>
-          ))}
-        </ul>
+        <Links
+          links={content.links.map(({ href, name }) => ({
+            href: href.startsWith('/') ? `${page.home}${href}` : href,
+            name,
+          }))}
+        />
       ) : null}
       {content.search && page.host !== 'foreign' ? (
         <form method="get" action={`${page.home}/`} className="search">
@@ -34,14 +35,11 @@ export function MessagePage({ content, page }: { content: SiteMessage; page: Sit
 /** A refused form as it was typed (W-048, 15.29). */
 function SendAgain({ again }: { again: TypedAgain }) {
   return (
-    <form method="post" action={again.action}>
+    <Form action={again.action} button={again.button ?? 'Envoyer de nouveau'}>
       {again.fields.map((field) => (
         <Typed key={`${field.name} ${field.value}`} field={field} />
       ))}
-      <button type="submit" className="button">
-        {again.button ?? 'Envoyer de nouveau'}
-      </button>
-    </form>
+    </Form>
   )
 }
 

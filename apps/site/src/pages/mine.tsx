@@ -1,6 +1,8 @@
 import type { SitePage } from '@parvis/domain/site/page'
 import type { PrivateContent } from '@parvis/domain/site/private-page'
 import { SizedPicture, State } from '../parts/cards.tsx'
+import { Form } from '../parts/form.tsx'
+import { Links } from '../parts/lists.tsx'
 import { OrderRow } from './orders.tsx'
 
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
@@ -31,11 +33,7 @@ export function FollowsPage({ content, page }: Of<'follows'> & { page: SitePage 
         <ul className="cards">
           {content.follows.map((follow) => (
             <li key={follow.companyId} className="card business">
-              {follow.picture ? (
-                <SizedPicture picture={follow.picture} className="thumb" />
-              ) : (
-                <span className="thumb none" />
-              )}
+              <SizedPicture picture={follow.picture} className="thumb" />
               <div>
                 <h3>
                   <a href={follow.href}>{follow.name}</a>
@@ -77,11 +75,7 @@ export function FollowsPage({ content, page }: Of<'follows'> & { page: SitePage 
           </ul>
         </>
       ) : null}
-      <ul className="links">
-        <li>
-          <a href="/installer">Installer Parvis</a>
-        </li>
-      </ul>
+      <Links links={[{ href: '/installer', name: 'Installer Parvis' }]} />
     </section>
   )
 }
@@ -117,16 +111,18 @@ function CodeDrawing() {
  */
 function Installed({ token, firstName }: { token: string; firstName: string | null }) {
   return (
-    <form method="post" action="/v1/site/transfers/claim" data-installed="" hidden>
+    <Form
+      action="/v1/site/transfers/claim"
+      data-installed=""
+      hidden
+      button="C’est bien moi : retrouver mes abonnements"
+    >
       <h2>{firstName ? `Êtes-vous ${firstName} ?` : 'Est-ce bien votre téléphone ?'}</h2>
       <p>
         Parvis vient d’être installé ici. Vous retrouverez les abonnements, les messages et les commandes{' '}
         {firstName ? `de ${firstName}` : 'du navigateur qui l’a installé'}. Si ce n’est pas vous, ne touchez à rien.
       </p>
       <input type="hidden" name="code" value={token} />
-      <button type="submit" className="button">
-        C’est bien moi : retrouver mes abonnements
-      </button>
-    </form>
+    </Form>
   )
 }

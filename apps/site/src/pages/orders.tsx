@@ -8,7 +8,7 @@ import type {
   SlotDay,
 } from '@parvis/domain/site/private-page'
 import type { ReactNode } from 'react'
-import { ErrorAt, ErrorLine, FirstNameField, LongField, wrong } from './talk.tsx'
+import { Check, ErrorAt, ErrorLine, Field, FirstNameField, Form, LongField, wrong } from '../parts/form.tsx'
 
 /** Ordering: what, when, a first name. */
 export function OrderPage({ content }: { content: Extract<PrivateContent, { kind: 'order' }> }) {
@@ -19,42 +19,40 @@ export function OrderPage({ content }: { content: Extract<PrivateContent, { kind
       {content.instruction ? <p className="lines">{content.instruction}</p> : null}
       {content.paused ? <p className="state-word">{content.paused}</p> : null}
       {error && !error.field ? <ErrorLine error={error.sentence} /> : null}
-      <form
-        method="post"
+      <Form
         action={`/v1/site/companies/${companyId}/orders`}
-        data-form="order"
+        kind="order"
         data-draft={`commande ${companyId}`}
-        data-said={`Commande envoyée. ${company.name} doit encore l’accepter.`}
+        said={`Commande envoyée. ${company.name} doit encore l’accepter.`}
         encType={content.photoAllowed ? 'multipart/form-data' : undefined}
+        button="Envoyer ma demande"
       >
-        <LongField name="orderContent" label="Votre commande" rows={5} value={typed.orderContent} error={error} />
+        <LongField
+          name="orderContent"
+          label="Votre commande"
+          required
+          rows={5}
+          defaultValue={typed.orderContent}
+          error={error}
+        />
         <PickupFields {...content} />
-        <label className="check">
-          <input type="checkbox" name="flexible" value="1" defaultChecked={Boolean(typed.flexible)} /> Je peux passer un
-          peu avant ou après
-        </label>
-        <label htmlFor="maxTotal">Prix à ne pas dépasser (facultatif, en euros)</label>
-        <input
-          id="maxTotal"
+        <Check name="flexible" defaultChecked={Boolean(typed.flexible)}>
+          Je peux passer un peu avant ou après
+        </Check>
+        <Field
           name="maxTotal"
+          label="Prix à ne pas dépasser (facultatif, en euros)"
           inputMode="decimal"
           maxLength={10}
           defaultValue={typed.maxTotal}
-          {...wrong(error, 'maxTotal')}
+          error={error}
         />
-        <ErrorAt error={error} field="maxTotal" />
         {content.photoAllowed ? (
-          <>
-            <label htmlFor="picture">Une photo (facultatif)</label>
-            <input id="picture" name="picture" type="file" accept="image/*" />
-          </>
+          <Field name="picture" label="Une photo (facultatif)" type="file" accept="image/*" />
         ) : null}
         <FirstNameField value={typed.firstName} error={error} required />
         <p className="note">Vous payez au retrait. Le commerce vous répond ici.</p>
-        <button type="submit" className="button">
-          Envoyer ma demande
-        </button>
-      </form>
+      </Form>
       <p>
         <a href={company.href}>Retour à la fiche</a>
       </p>
@@ -109,10 +107,9 @@ export function PickupFields({ days, typed, takesAnyTime = false, free = [], err
 function AnyTime({ typed, error }: Pick<PickupProps, 'typed' | 'error'>) {
   return (
     <DayChoice label="Autre heure" value="other" isChosen={typed.day === 'other'}>
-      <label htmlFor="pickupDateTime">Jour et heure</label>
-      <input
-        id="pickupDateTime"
+      <Field
         name="pickupDateTime"
+        label="Jour et heure"
         type="datetime-local"
         defaultValue={typed.pickupDateTime}
         {...wrong(error, 'pickupDateTime')}

@@ -1,6 +1,6 @@
 import type { SitePage } from '@parvis/domain/site/page'
 import type { PrivateContent } from '@parvis/domain/site/private-page'
-import { ErrorLine } from './talk.tsx'
+import { Check, ErrorLine, Field, Form, LongField } from '../parts/form.tsx'
 
 /** Reporting something: nobody has to say who they are. */
 export function ReportPage({
@@ -16,9 +16,14 @@ export function ReportPage({
       <h1>Signaler</h1>
       <p>Une personne de l’équipe regarde chaque signalement. Vous recevez un numéro pour suivre ce qu’il devient.</p>
       <ErrorLine error={content.error} />
-      <form method="post" action={action} data-form="report">
-        <label htmlFor="address">Adresse de la page ou du message</label>
-        <input id="address" name="address" required maxLength={2000} defaultValue={content.address} />
+      <Form action={action} kind="report" button="Envoyer le signalement">
+        <Field
+          name="address"
+          label="Adresse de la page ou du message"
+          required
+          maxLength={2000}
+          defaultValue={content.address}
+        />
         <label htmlFor="reason">Pourquoi</label>
         <select id="reason" name="reason" required defaultValue={content.reason}>
           {content.reasons.map(({ value, label }) => (
@@ -27,30 +32,29 @@ export function ReportPage({
             </option>
           ))}
         </select>
-        <label htmlFor="text">Ce que vous avez vu</label>
-        <textarea id="text" name="text" maxLength={5000} rows={5} defaultValue={content.text} />
+        <LongField name="text" label="Ce que vous avez vu" rows={5} defaultValue={content.text} />
         {/* Not asked about a child: the sheet hides it then, without script. */}
         <div className="who">
-          <label htmlFor="name">Votre nom (facultatif)</label>
-          <input id="name" name="name" maxLength={100} autoComplete="name" defaultValue={content.name} />
-          <label htmlFor="email">Votre e-mail (facultatif)</label>
-          <input
-            id="email"
+          <Field
+            name="name"
+            label="Votre nom (facultatif)"
+            maxLength={100}
+            autoComplete="name"
+            defaultValue={content.name}
+          />
+          <Field
             name="email"
+            label="Votre e-mail (facultatif)"
             type="email"
             maxLength={200}
             autoComplete="email"
             defaultValue={content.email}
           />
         </div>
-        <label className="check">
-          <input type="checkbox" name="goodFaith" value="1" defaultChecked={content.goodFaith} /> Je certifie que ces
-          informations sont exactes, de bonne foi (nécessaire pour un contenu illicite).
-        </label>
-        <button type="submit" className="button">
-          Envoyer le signalement
-        </button>
-      </form>
+        <Check name="goodFaith" defaultChecked={content.goodFaith}>
+          Je certifie que ces informations sont exactes, de bonne foi (nécessaire pour un contenu illicite).
+        </Check>
+      </Form>
     </section>
   )
 }

@@ -1,16 +1,13 @@
 import type { ServiceContent, ServicesContent, SitePage } from '@parvis/domain/site/page'
 import { ServiceTiles } from '../parts/cards.tsx'
+import { ByHall } from '../parts/lists.tsx'
 
 /** The services of the official town hall. */
 export function TownServicesPage({ content }: { content: ServicesContent }) {
   return (
     <div className="services">
       <h1>{content.heading}</h1>
-      {content.hall ? (
-        <p className="lead">
-          Par la <a href={content.hall.href}>{content.hall.name}</a>
-        </p>
-      ) : null}
+      <ByHall hall={content.hall} className="lead" />
       <p>
         <a href={content.acts}>Actes de la commune</a> · <a href={content.alerts}>Alertes</a>
       </p>
@@ -26,9 +23,7 @@ export function ServicePage({ content, page }: { content: ServiceContent; page: 
       <h1>{content.name}</h1>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when it was stored (sanitise-rich-text.ts). */}
       <div className="rich" dangerouslySetInnerHTML={{ __html: content.body }} />
-      <p>
-        Par la <a href={content.hall.href}>{content.hall.name}</a>
-      </p>
+      <ByHall hall={content.hall} />
       <p className="fine">
         <a href={`${page.home}/signaler?adresse=${encodeURIComponent(page.canonical ?? '')}`}>Signaler cette page</a>
       </p>

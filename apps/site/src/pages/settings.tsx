@@ -1,7 +1,8 @@
 import type { SitePage } from '@parvis/domain/site/page'
 import type { LetterShown, PrivateContent, SettingsShown } from '@parvis/domain/site/private-page'
 import { FollowChoice, LetterFields } from '../parts/follow.tsx'
-import { AskFirst } from './talk.tsx'
+import { AskFirst, Check, Field, Form, oneTimeCode } from '../parts/form.tsx'
+import { Part } from '../parts/lists.tsx'
 
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
 
@@ -17,10 +18,9 @@ export function SettingsPage({ content: { settings }, page }: Of<'settings'> & {
         <p>
           <a href="/transfert">J’ai déjà Parvis sur un autre téléphone</a>
         </p>
-        <section>
-          <h2>Mon numéro</h2>
+        <Part title="Mon numéro">
           <PhoneForm />
-        </section>
+        </Part>
       </section>
     )
   return (
@@ -34,8 +34,7 @@ export function SettingsPage({ content: { settings }, page }: Of<'settings'> & {
       {settings.letter ? <MyLetter letter={settings.letter} /> : null}
       <Person settings={settings} />
       <Devices settings={settings} />
-      <section>
-        <h2>Mes données</h2>
+      <Part title="Mes données">
         <p>
           <a href="/v1/site/export" download="parvis.json">
             Tout emporter&nbsp;: télécharger mes données
@@ -49,45 +48,34 @@ export function SettingsPage({ content: { settings }, page }: Of<'settings'> & {
           <p>Votre commande de {settings.lastPickup} sera effacée un jour après le retrait.</p>
         ) : null}
         <AskFirst ask="Tout effacer" keep="Tout garder">
-          <form method="post" action="/v1/site/me">
-            <input type="hidden" name="_method" value="DELETE" />
-            <label className="check">
-              <input type="checkbox" name="withdrawOrders" value="1" /> Annuler aussi mes commandes
-            </label>
-            <button type="submit" className="second danger">
-              Tout effacer, définitivement
-            </button>
-          </form>
+          <Form action="/v1/site/me" method="DELETE" button="Tout effacer, définitivement" look="second danger">
+            <Check name="withdrawOrders">Annuler aussi mes commandes</Check>
+          </Form>
         </AskFirst>
-      </section>
+      </Part>
     </section>
   )
 }
 
 function Follows({ settings, page }: { settings: SettingsShown; page: SitePage }) {
   return (
-    <section>
-      <h2>Ce que je suis</h2>
+    <Part title="Ce que je suis">
       {settings.follows.length === 0 ? <p className="empty">Vous ne suivez encore aucun commerce.</p> : null}
       {settings.follows.map(({ companyId, name, mode }) => (
         <div key={companyId} data-follow={companyId} data-name={name} data-mode={mode}>
           <FollowChoice action={`${page.home}/v1/site/companies/${companyId}/follow`} label={name} mode={mode} />
         </div>
       ))}
-    </section>
+    </Part>
   )
 }
 
 function Attention({ settings }: { settings: SettingsShown }) {
   return (
-    <section>
-      <h2>Heures calmes</h2>
-      <form method="post" action="/v1/site/settings" data-form="save">
-        <input type="hidden" name="_method" value="PUT" />
-        <label htmlFor="quietFrom">De</label>
-        <input id="quietFrom" name="quietFrom" type="time" required defaultValue={settings.quietFrom} />
-        <label htmlFor="quietTo">à</label>
-        <input id="quietTo" name="quietTo" type="time" required defaultValue={settings.quietTo} />
+    <Part title="Heures calmes">
+      <Form action="/v1/site/settings" method="PUT" kind="save" button="Enregistrer" look="button second">
+        <Field name="quietFrom" label="De" type="time" required defaultValue={settings.quietFrom} />
+        <Field name="quietTo" label="à" type="time" required defaultValue={settings.quietTo} />
         <label htmlFor="dailyCap">Nouveautés par jour, au plus</label>
         <select id="dailyCap" name="dailyCap" defaultValue={settings.dailyCap}>
           {Array.from({ length: 10 }, (_, at) => String(at + 1)).map((n) => (
@@ -97,20 +85,19 @@ function Attention({ settings }: { settings: SettingsShown }) {
           ))}
           <option value="">Sans limite</option>
         </select>
-        <label htmlFor="digestAt">Heure du résumé</label>
-        <input id="digestAt" name="digestAt" type="time" required defaultValue={settings.digestAt} />
-        <label htmlFor="pausedUntil">Tout mettre en pause jusqu’au</label>
-        <input id="pausedUntil" name="pausedUntil" type="date" defaultValue={settings.pausedUntil} />
+        <Field name="digestAt" label="Heure du résumé" type="time" required defaultValue={settings.digestAt} />
+        <Field
+          name="pausedUntil"
+          label="Tout mettre en pause jusqu’au"
+          type="date"
+          defaultValue={settings.pausedUntil}
+        />
         <input type="hidden" name="hideExcerpts" value="0" />
-        <label className="check">
-          <input type="checkbox" name="hideExcerpts" value="1" defaultChecked={settings.hideExcerpts} /> Ne pas montrer
-          le texte des messages dans les notifications
-        </label>
-        <button type="submit" className="button second">
-          Enregistrer
-        </button>
-      </form>
-    </section>
+        <Check name="hideExcerpts" defaultChecked={settings.hideExcerpts}>
+          Ne pas montrer le texte des messages dans les notifications
+        </Check>
+      </Form>
+    </Part>
   )
 }
 
@@ -120,41 +107,28 @@ function MyLetter({ letter }: { letter: LetterShown }) {
     <section id="lettre">
       <h2>Ma lettre</h2>
       <p>{letter.sentence ?? `Elle arrive à ${letter.email}.`}</p>
-      <form method="post" action="/v1/site/letter" data-form="letter">
-        <input type="hidden" name="_method" value="PUT" />
+      <Form action="/v1/site/letter" method="PUT" kind="letter" button="Enregistrer" look="button second">
         <LetterFields rhythm={letter.rhythm} current={letter.email} />
-        <button type="submit" className="button second">
-          Enregistrer
-        </button>
-      </form>
-      <form method="post" action="/v1/site/letter" data-form="end">
-        <input type="hidden" name="_method" value="DELETE" />
-        <button type="submit" className="quiet danger">
-          Arrêter
-        </button>
-      </form>
+      </Form>
+      <Form action="/v1/site/letter" method="DELETE" kind="end" button="Arrêter" look="quiet danger" />
     </section>
   )
 }
 
 function Person({ settings }: { settings: SettingsShown }) {
   return (
-    <section>
-      <h2>Moi</h2>
-      <form method="post" action="/v1/site/me" data-form="save">
-        <input type="hidden" name="_method" value="PUT" />
-        <label htmlFor="firstName">Mon prénom</label>
-        <input
-          id="firstName"
+    <Part title="Moi">
+      <Form action="/v1/site/me" method="PUT" kind="save" button="Enregistrer" look="button second">
+        <Field
           name="firstName"
+          label="Mon prénom"
           maxLength={50}
           autoComplete="given-name"
           defaultValue={settings.firstName}
         />
-        <label htmlFor="town">Ma commune</label>
-        <input
-          id="town"
+        <Field
           name="town"
+          label="Ma commune"
           maxLength={60}
           placeholder="Clichy 92110"
           autoComplete="off"
@@ -163,49 +137,49 @@ function Person({ settings }: { settings: SettingsShown }) {
           defaultValue={settings.town}
         />
         <datalist id="communes" />
-        <button type="submit" className="button second">
-          Enregistrer
-        </button>
-      </form>
+      </Form>
       {settings.phone ? (
-        <form method="post" action="/v1/site/phone" className="row">
-          <input type="hidden" name="_method" value="DELETE" />
+        <Form action="/v1/site/phone" method="DELETE" className="row" button="Retirer" look="second">
           <p>Mon numéro : {settings.phone}</p>
-          <button type="submit" className="second">
-            Retirer
-          </button>
-        </form>
+        </Form>
       ) : (
         <PhoneForm />
       )}
-    </section>
+    </Part>
   )
 }
 
 /** A number, then its code: without script the answer to the first is the page that asks for the second. */
 function PhoneForm() {
   return (
-    <form method="post" action="/v1/site/phone" data-form="phone" data-said="Votre numéro est confirmé.">
-      <label htmlFor="phone">Mon numéro de mobile (facultatif)</label>
-      <input id="phone" name="phone" type="tel" required maxLength={30} autoComplete="tel" />
+    <Form
+      action="/v1/site/phone"
+      kind="phone"
+      said="Votre numéro est confirmé."
+      button="Recevoir un code"
+      look="button second"
+    >
+      <Field
+        name="phone"
+        label="Mon numéro de mobile (facultatif)"
+        type="tel"
+        required
+        maxLength={30}
+        autoComplete="tel"
+      />
       <p className="note">
         Il n’est montré à aucun commerce. Il réunit vos appareils, et confirme que ce numéro est le vôtre.
       </p>
       <div hidden data-code="">
-        <label htmlFor="code">Le code reçu par SMS</label>
-        <input id="code" name="code" maxLength={10} autoComplete="one-time-code" autoCapitalize="off" disabled />
+        <Field name="code" label="Le code reçu par SMS" maxLength={10} {...oneTimeCode} disabled />
       </div>
-      <button type="submit" className="button second">
-        Recevoir un code
-      </button>
-    </form>
+    </Form>
   )
 }
 
 function Devices({ settings }: { settings: SettingsShown }) {
   return (
-    <section>
-      <h2>Mes appareils</h2>
+    <Part title="Mes appareils">
       <ul className="lines-list">
         {settings.devices.map((device) => (
           <li key={device.id}>
@@ -216,12 +190,7 @@ function Devices({ settings }: { settings: SettingsShown }) {
               <p className="line">Vu {device.lastSeen}</p>
             </div>
             {device.isCurrent ? null : (
-              <form method="post" action={`/v1/site/devices/${device.id}`}>
-                <input type="hidden" name="_method" value="DELETE" />
-                <button type="submit" className="second">
-                  Retirer
-                </button>
-              </form>
+              <Form action={`/v1/site/devices/${device.id}`} method="DELETE" button="Retirer" look="second" />
             )}
           </li>
         ))}
@@ -229,6 +198,6 @@ function Devices({ settings }: { settings: SettingsShown }) {
       <p>
         <a href="/transfert">Passer sur un autre téléphone</a>
       </p>
-    </section>
+    </Part>
   )
 }

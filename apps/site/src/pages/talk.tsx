@@ -1,5 +1,5 @@
-import type { FormError, PrivateContent } from '@parvis/domain/site/private-page'
-import type { ReactNode } from 'react'
+import type { PrivateContent } from '@parvis/domain/site/private-page'
+import { AskFirst, ErrorLine, Field, FirstNameField, Form, LongField } from '../parts/form.tsx'
 
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
 
@@ -11,111 +11,22 @@ export function WritePage({ content }: Of<'write'>) {
       <h1>Écrire à {company.name}</h1>
       <p>{company.name} verra votre prénom si vous le donnez, rien d’autre. Sa réponse arrivera ici.</p>
       <ErrorLine error={content.error} />
-      <form
-        method="post"
+      <Form
         action={`/v1/site/companies/${content.companyId}/messages`}
-        data-form="message"
+        kind="message"
         data-draft={`ecrire ${content.companyId}`}
+        button="Envoyer"
       >
-        <LongField name="message" label="Votre message" rows={6} value={content.text} />
+        <LongField name="message" label="Votre message" required rows={6} defaultValue={content.text} />
         <FirstNameField value={content.firstName} />
         <label className="check" data-only-push="" hidden>
           <input type="checkbox" name="tell" value="1" data-tell="" /> M’avertir de la réponse
         </label>
-        <button type="submit" className="button">
-          Envoyer
-        </button>
-      </form>
+      </Form>
       <p>
         <a href={company.href}>Retour à la fiche</a>
       </p>
     </section>
-  )
-}
-
-type AskFirstProps = { ask: string; keep: string; children: ReactNode }
-
-/** An act that cannot be undone is asked in its own words, with and without script; the way back stands where the act was tapped. */
-export function AskFirst({ ask, keep, children }: AskFirstProps) {
-  return (
-    <details className="asked">
-      <summary className="quiet">
-        <span>{ask}</span>
-        <span>{keep}</span>
-      </summary>
-      {children}
-    </details>
-  )
-}
-
-/** What went wrong, said before the form that keeps what was typed. */
-export function ErrorLine({ error }: { error: string | undefined }) {
-  return error ? (
-    <p className="error" role="alert">
-      {error}
-    </p>
-  ) : null
-}
-
-/** Where its field is wrong (a form holds one error at a time); the field itself says so by `wrong`. */
-export function ErrorAt({ error, field }: { error: FormError | undefined; field: string }) {
-  if (error?.field !== field) return null
-  return (
-    <p className="error" id="erreur" role="alert">
-      {error.sentence}
-    </p>
-  )
-}
-
-export const wrong = (error: FormError | undefined, field: string) =>
-  error?.field === field ? ({ 'aria-invalid': true, 'aria-describedby': 'erreur' } as const) : {}
-
-type LongFieldProps = {
-  name: string
-  label: string
-  rows: number
-  value: string
-  required?: boolean
-  error?: FormError | undefined
-}
-
-/** A text that a shop reads. */
-export function LongField({ name, label, rows, value, required = true, error }: LongFieldProps) {
-  return (
-    <>
-      <label htmlFor={name}>{label}</label>
-      <textarea
-        id={name}
-        name={name}
-        required={required}
-        maxLength={5000}
-        rows={rows}
-        defaultValue={value}
-        {...wrong(error, name)}
-      />
-      <ErrorAt error={error} field={name} />
-    </>
-  )
-}
-
-type FirstNameProps = { value: string; required?: boolean; error?: FormError | undefined }
-
-/** An order is picked up under a first name; a message may do without. */
-export function FirstNameField({ value, required = false, error }: FirstNameProps) {
-  return (
-    <>
-      <label htmlFor="firstName">Votre prénom{required ? '' : ' (facultatif)'}</label>
-      <input
-        id="firstName"
-        name="firstName"
-        {...(required && { required, minLength: 2 })}
-        maxLength={50}
-        autoComplete="given-name"
-        defaultValue={value}
-        {...wrong(error, 'firstName')}
-      />
-      <ErrorAt error={error} field="firstName" />
-    </>
   )
 }
 
@@ -172,51 +83,45 @@ export function Conversation({ content }: Of<'conversation'>) {
       {content.isBlocked ? (
         <p className="empty">Cette conversation est bloquée</p>
       ) : (
-        <form
-          method="post"
+        <Form
           action={`/v1/site/conversations/${content.id}/messages`}
-          data-form="reply"
+          kind="reply"
           data-draft={`fil ${content.id}`}
           encType={content.isAnswered ? 'multipart/form-data' : undefined}
+          button="Envoyer"
         >
           <LongField
             name="message"
             label="Votre message"
-            rows={3}
-            value={content.text}
             required={!content.isAnswered}
+            rows={3}
+            defaultValue={content.text}
           />
           <div data-photo="">
             {content.isAnswered ? (
-              <>
-                <label htmlFor="image">Une photo (facultatif)</label>
-                <input id="image" name="image" type="file" accept="image/*" />
-              </>
+              <Field name="image" label="Une photo (facultatif)" type="file" accept="image/*" />
             ) : (
               <p className="note">Vous pourrez envoyer une photo quand {content.company.name} vous aura répondu.</p>
             )}
           </div>
-          <button type="submit" className="button">
-            Envoyer
-          </button>
-        </form>
+        </Form>
       )}
       <div className="row acts">
-        <form method="post" action={`/v1/site/conversations/${content.id}/${content.isBlocked ? 'unblock' : 'block'}`}>
-          <button type="submit" className="quiet">
-            {content.isBlocked ? 'Débloquer' : 'Bloquer'}
-          </button>
-        </form>
+        <Form
+          action={`/v1/site/conversations/${content.id}/${content.isBlocked ? 'unblock' : 'block'}`}
+          button={content.isBlocked ? 'Débloquer' : 'Bloquer'}
+          look="quiet"
+        />
         <a className="quiet" href={`/signaler?adresse=${encodeURIComponent(`/mes-messages/${content.id}`)}`}>
           Signaler
         </a>
         <AskFirst ask="Effacer la conversation" keep="Garder la conversation">
-          <form method="post" action={`/v1/site/conversations/${content.id}`}>
-            <input type="hidden" name="_method" value="DELETE" />
-            <button type="submit" className="second danger">
-              Effacer tous ces messages
-            </button>
-          </form>
+          <Form
+            action={`/v1/site/conversations/${content.id}`}
+            method="DELETE"
+            button="Effacer tous ces messages"
+            look="second danger"
+          />
         </AskFirst>
       </div>
     </section>

@@ -1,6 +1,6 @@
 import type { Ticket } from '@parvis/domain/site/private-page'
+import { AskFirst, Form, LongField } from '../parts/form.tsx'
 import { PickupFields } from './orders.tsx'
-import { AskFirst, LongField } from './talk.tsx'
 
 /** The order's screen is the ticket. */
 export function TicketPage({ content: { order: ticket } }: { content: { order: Ticket } }) {
@@ -80,12 +80,9 @@ function Proposal({ id, proposal, canAccept }: ProposalProps) {
       {proposal.note ? <p className="lines">{proposal.note}</p> : null}
       <p className="note">Répondez avant : {proposal.until}</p>
       {canAccept ? (
-        <form method="post" action={`/v1/site/orders/${id}/accept`} data-form="order-act">
+        <Form action={`/v1/site/orders/${id}/accept`} kind="order-act" button="C’est d’accord">
           <input type="hidden" name="proposalId" value={proposal.id} />
-          <button type="submit" className="button">
-            C’est d’accord
-          </button>
-        </form>
+        </Form>
       ) : null}
     </div>
   )
@@ -101,16 +98,13 @@ function TicketActions({ ticket }: { ticket: Ticket }) {
       </a>
       {ticket.canWithdraw ? (
         <AskFirst ask="Annuler ma demande" keep="Garder ma commande">
-          <form
-            method="post"
+          <Form
             action={`/v1/site/orders/${ticket.id}/withdraw`}
-            data-form="order-act"
-            data-said="Commande annulée."
-          >
-            <button type="submit" className="second danger">
-              Annuler ma commande
-            </button>
-          </form>
+            kind="order-act"
+            said="Commande annulée."
+            button="Annuler ma commande"
+            look="second danger"
+          />
         </AskFirst>
       ) : null}
       {ticket.isTooLate ? (
@@ -133,19 +127,16 @@ function ChangeForm({ ticket }: { ticket: Ticket }) {
   return (
     <details>
       <summary className="button second">Modifier</summary>
-      <form method="post" action={`/v1/site/orders/${ticket.id}/change`} data-form="order-act">
+      <Form action={`/v1/site/orders/${ticket.id}/change`} kind="order-act" button="Enregistrer">
         <input type="hidden" name="version" value={ticket.version} />
-        <LongField name="orderContent" label="Votre commande" rows={4} value={ticket.content} />
+        <LongField name="orderContent" label="Votre commande" required rows={4} defaultValue={ticket.content} />
         {ticket.days.length > 0 ? (
           <>
             <p className="note">Retrait&nbsp;: {ticket.when}. Pour le garder, ne choisissez rien.</p>
             <PickupFields days={ticket.days} typed={{}} />
           </>
         ) : null}
-        <button type="submit" className="button">
-          Enregistrer
-        </button>
-      </form>
+      </Form>
     </details>
   )
 }

@@ -1,4 +1,5 @@
 import type { BookingForm } from '@parvis/domain/site/shown'
+import { Form } from './form.tsx'
 
 const join = 'Rejoindre la liste d’attente'
 
@@ -20,7 +21,7 @@ export function BookingPart({ booking }: { booking: BookingForm }) {
         </a>
       ) : null}
       {isOpen && !href ? (
-        <form method="post" action={`/v1/site/instants/${id}/bookings`} data-form="booking">
+        <Form action={`/v1/site/instants/${id}/bookings`} kind="booking" button={label}>
           <DateField dates={dates} />
           <SeatsField most={booking.perPerson} />
           <label data-first-name="">
@@ -28,15 +29,12 @@ export function BookingPart({ booking }: { booking: BookingForm }) {
             <input name="firstName" maxLength={50} autoComplete="given-name" />
           </label>
           {isFull ? <input type="hidden" name="wait" value="1" /> : null}
-          <button type="submit" className="button">
-            {label}
-          </button>
           <p className="note">
             {booking.needsPhone
               ? 'Un numéro de mobile confirmé est demandé : vous le donnez dans vos réglages.'
               : 'Sans compte. Vous pourrez rendre votre place d’un geste.'}
           </p>
-        </form>
+        </Form>
       ) : null}
     </section>
   )

@@ -30,10 +30,11 @@ export function firstSizes({ content, image }: SitePage): string {
   return image && image.width > image.height ? drawnWidths.cover : drawnWidths.portrait
 }
 
-type SizedPictureParts = { picture: SitePicture; className: keyof typeof drawnWidths; first?: boolean }
+type SizedPictureParts = { picture: SitePicture | null; className: keyof typeof drawnWidths; first?: boolean }
 
-/** A picture with its size known to the page, WebP first. */
+/** A picture with its size known to the page, WebP first; where there is none, its empty frame. */
 export function SizedPicture({ picture, className, first }: SizedPictureParts) {
+  if (!picture) return <span className={`${className} none`} />
   const { src, webp, width, height, alt } = picture
   const loading = first ? undefined : 'lazy'
   return (
@@ -97,7 +98,7 @@ export function BusinessCards({ cards }: { cards: readonly BusinessCard[] }) {
     <ul className="cards">
       {cards.map((card) => (
         <li key={card.href} className="card business" data-at={card.at ?? undefined}>
-          {card.picture ? <SizedPicture picture={card.picture} className="thumb" /> : <span className="thumb none" />}
+          <SizedPicture picture={card.picture} className="thumb" />
           <div>
             <h3>
               <a href={card.href}>{card.name}</a>

@@ -3,6 +3,7 @@ import { followModeWords } from '@parvis/domain/residents/followers.fr'
 import { type LetterRhythm, letterRhythms } from '@parvis/domain/residents/letter'
 import { rhythmWords } from '@parvis/domain/residents/letter.fr'
 import type { SitePage } from '@parvis/domain/site/page'
+import { Form } from './form.tsx'
 
 type Followed = { companyId: string; name: string; page: SitePage }
 
@@ -50,12 +51,9 @@ export function FollowChoice({ action, label, mode }: { action: string; label: s
       </summary>
       <div className="modes">
         <ModeButtons action={action} modes={followModes} mode={mode} />
-        <form method="post" action={action}>
+        <Form action={action} button="Ne plus suivre" look="quiet">
           <input type="hidden" name="follows" value="0" />
-          <button type="submit" className="quiet">
-            Ne plus suivre
-          </button>
-        </form>
+        </Form>
       </div>
     </details>
   )
@@ -99,13 +97,10 @@ function ByMail({ action }: { action: string }) {
   return (
     <details>
       <summary>Par e-mail</summary>
-      <form method="post" action={action} data-form="letter">
+      <Form action={action} kind="letter" button="Recevoir cette lettre" look="button second">
         <input type="hidden" name="follows" value="1" />
         <LetterFields rhythm="weekly" />
-        <button type="submit" className="button second">
-          Recevoir cette lettre
-        </button>
-      </form>
+      </Form>
     </details>
   )
 }

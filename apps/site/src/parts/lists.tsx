@@ -1,0 +1,30 @@
+import type { Link } from '@parvis/domain/site/shown'
+import type { ReactNode } from 'react'
+
+/** A part of a page under its heading; nothing where its list is empty. */
+export function Part({ title, of, children }: { title: string; of?: readonly unknown[]; children: ReactNode }) {
+  return of && of.length === 0 ? null : (
+    <section>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+export const Links = ({ links, className = 'links' }: { links: readonly Link[]; className?: string }) => (
+  <ul className={className}>
+    {links.map(({ href, name }) => (
+      <li key={href}>
+        <a href={href}>{name}</a>
+      </li>
+    ))}
+  </ul>
+)
+
+/** The town hall that says what a page shows. */
+export const ByHall = ({ hall, className }: { hall: Link | null; className?: string }) =>
+  hall ? (
+    <p className={className}>
+      Par la <a href={hall.href}>{hall.name}</a>
+    </p>
+  ) : null
