@@ -185,10 +185,10 @@ function Contact({ shop: { contact } }: { shop: BusinessContent }) {
   )
 }
 
-const Reach = ({ link, ...anchor }: ComponentProps<'a'> & { link: Link | null; 'data-act'?: string }) =>
+const Reach = ({ link, className, ...anchor }: ComponentProps<'a'> & { link: Link | null; 'data-act'?: string }) =>
   link ? (
     <li>
-      <a {...anchor} href={link.href}>
+      <a className={className} href={link.href} {...anchor}>
         {link.name}
       </a>
     </li>

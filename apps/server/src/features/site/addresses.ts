@@ -1,5 +1,4 @@
 import { instantSlug } from '@parvis/domain/towns/slug'
-import { LRUCache } from 'lru-cache'
 import type { Config } from '../../config.ts'
 import { noTown, premiumUrl, townOfCode } from '../towns/index.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
@@ -20,16 +19,7 @@ type Placed = { town: string; fiche: string }
 export const businessPath = ({ town, fiche }: Placed): string => `${townPath(town)}/${fiche}`
 
 export const instantPath = (place: Placed, { instantId, title }: { instantId: number; title: string }): string =>
-  `${businessPath(place)}/${knownSlug(title)}-${instantId}`
-
-const slugs = new LRUCache<string, string>({ max: 10_000 })
-
-/** Memoised: an agenda writes the same titles at each rendering. */
-function knownSlug(title: string): string {
-  const known = slugs.get(title) ?? instantSlug(title)
-  slugs.set(title, known)
-  return known
-}
+  `${businessPath(place)}/${instantSlug(title)}-${instantId}`
 
 /** The address of its own domain while it is served; on the port of the residents' host. */
 export function ownUrl({ residentUrl }: Config, { ownDomain }: Pick<SiteBusiness, 'ownDomain'>): string | undefined {
