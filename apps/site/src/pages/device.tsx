@@ -1,5 +1,5 @@
 import type { PrivateContent } from '@parvis/domain/site/private-page'
-import { ErrorLine, Field, Form, oneTimeCode } from '../parts/form.tsx'
+import { ErrorLine, Form, InputField, oneTimeCode } from '../parts/form.tsx'
 import { Links } from '../parts/lists.tsx'
 
 /** From one telephone to another. */
@@ -21,7 +21,7 @@ export function TransferPage({ content }: { content: Extract<PrivateContent, { k
       <h2>J’ai un code</h2>
       <ErrorLine error={content.error} />
       <Form action="/v1/site/transfers/claim" kind="claim" button="Continuer" look="button second">
-        <Field name="code" label="Le code de l’autre téléphone" required maxLength={64} {...oneTimeCode} />
+        <InputField name="code" label="Le code de l’autre téléphone" required maxLength={64} {...oneTimeCode} />
       </Form>
     </section>
   )

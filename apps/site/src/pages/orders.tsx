@@ -8,7 +8,7 @@ import type {
   SlotDay,
 } from '@parvis/domain/site/private-page'
 import type { ReactNode } from 'react'
-import { Check, ErrorAt, ErrorLine, Field, FirstNameField, Form, LongField, wrong } from '../parts/form.tsx'
+import { Check, ErrorAt, ErrorLine, FirstNameField, Form, InputField, LongField, wrong } from '../parts/form.tsx'
 
 /** Ordering: what, when, a first name. */
 export function OrderPage({ content }: { content: Extract<PrivateContent, { kind: 'order' }> }) {
@@ -39,7 +39,7 @@ export function OrderPage({ content }: { content: Extract<PrivateContent, { kind
         <Check name="flexible" defaultChecked={Boolean(typed.flexible)}>
           Je peux passer un peu avant ou après
         </Check>
-        <Field
+        <InputField
           name="maxTotal"
           label="Prix à ne pas dépasser (facultatif, en euros)"
           inputMode="decimal"
@@ -48,7 +48,7 @@ export function OrderPage({ content }: { content: Extract<PrivateContent, { kind
           error={error}
         />
         {content.photoAllowed ? (
-          <Field name="picture" label="Une photo (facultatif)" type="file" accept="image/*" />
+          <InputField name="picture" label="Une photo (facultatif)" type="file" accept="image/*" />
         ) : null}
         <FirstNameField value={typed.firstName} error={error} required />
         <p className="note">Vous payez au retrait. Le commerce vous répond ici.</p>
@@ -107,7 +107,7 @@ export function PickupFields({ days, typed, takesAnyTime = false, free = [], err
 function AnyTime({ typed, error }: Pick<PickupProps, 'typed' | 'error'>) {
   return (
     <DayChoice label="Autre heure" value="other" isChosen={typed.day === 'other'}>
-      <Field
+      <InputField
         name="pickupDateTime"
         label="Jour et heure"
         type="datetime-local"

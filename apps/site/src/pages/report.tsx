@@ -1,6 +1,6 @@
 import type { SitePage } from '@parvis/domain/site/page'
 import type { PrivateContent } from '@parvis/domain/site/private-page'
-import { Check, ErrorLine, Field, Form, LongField } from '../parts/form.tsx'
+import { Check, ErrorLine, Form, InputField, LongField } from '../parts/form.tsx'
 
 /** Reporting something: nobody has to say who they are. */
 export function ReportPage({
@@ -17,7 +17,7 @@ export function ReportPage({
       <p>Une personne de l’équipe regarde chaque signalement. Vous recevez un numéro pour suivre ce qu’il devient.</p>
       <ErrorLine error={content.error} />
       <Form action={action} kind="report" button="Envoyer le signalement">
-        <Field
+        <InputField
           name="address"
           label="Adresse de la page ou du message"
           required
@@ -35,14 +35,14 @@ export function ReportPage({
         <LongField name="text" label="Ce que vous avez vu" rows={5} defaultValue={content.text} />
         {/* Not asked about a child: the sheet hides it then, without script. */}
         <div className="who">
-          <Field
+          <InputField
             name="name"
             label="Votre nom (facultatif)"
             maxLength={100}
             autoComplete="name"
             defaultValue={content.name}
           />
-          <Field
+          <InputField
             name="email"
             label="Votre e-mail (facultatif)"
             type="email"

@@ -1,7 +1,7 @@
 import type { SitePage } from '@parvis/domain/site/page'
 import type { LetterShown, PrivateContent, SettingsShown } from '@parvis/domain/site/private-page'
 import { FollowChoice, LetterFields } from '../parts/follow.tsx'
-import { AskFirst, Check, Field, Form, oneTimeCode } from '../parts/form.tsx'
+import { AskFirst, Check, Form, InputField, oneTimeCode } from '../parts/form.tsx'
 import { Part } from '../parts/lists.tsx'
 
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
@@ -74,8 +74,8 @@ function Attention({ settings }: { settings: SettingsShown }) {
   return (
     <Part title="Heures calmes">
       <Form action="/v1/site/settings" method="PUT" kind="save" button="Enregistrer" look="button second">
-        <Field name="quietFrom" label="De" type="time" required defaultValue={settings.quietFrom} />
-        <Field name="quietTo" label="à" type="time" required defaultValue={settings.quietTo} />
+        <InputField name="quietFrom" label="De" type="time" required defaultValue={settings.quietFrom} />
+        <InputField name="quietTo" label="à" type="time" required defaultValue={settings.quietTo} />
         <label htmlFor="dailyCap">Nouveautés par jour, au plus</label>
         <select id="dailyCap" name="dailyCap" defaultValue={settings.dailyCap}>
           {Array.from({ length: 10 }, (_, at) => String(at + 1)).map((n) => (
@@ -85,8 +85,8 @@ function Attention({ settings }: { settings: SettingsShown }) {
           ))}
           <option value="">Sans limite</option>
         </select>
-        <Field name="digestAt" label="Heure du résumé" type="time" required defaultValue={settings.digestAt} />
-        <Field
+        <InputField name="digestAt" label="Heure du résumé" type="time" required defaultValue={settings.digestAt} />
+        <InputField
           name="pausedUntil"
           label="Tout mettre en pause jusqu’au"
           type="date"
@@ -119,14 +119,14 @@ function Person({ settings }: { settings: SettingsShown }) {
   return (
     <Part title="Moi">
       <Form action="/v1/site/me" method="PUT" kind="save" button="Enregistrer" look="button second">
-        <Field
+        <InputField
           name="firstName"
           label="Mon prénom"
           maxLength={50}
           autoComplete="given-name"
           defaultValue={settings.firstName}
         />
-        <Field
+        <InputField
           name="town"
           label="Ma commune"
           maxLength={60}
@@ -159,7 +159,7 @@ function PhoneForm() {
       button="Recevoir un code"
       look="button second"
     >
-      <Field
+      <InputField
         name="phone"
         label="Mon numéro de mobile (facultatif)"
         type="tel"
@@ -171,7 +171,7 @@ function PhoneForm() {
         Il n’est montré à aucun commerce. Il réunit vos appareils, et confirme que ce numéro est le vôtre.
       </p>
       <div hidden data-code="">
-        <Field name="code" label="Le code reçu par SMS" maxLength={10} {...oneTimeCode} disabled />
+        <InputField name="code" label="Le code reçu par SMS" maxLength={10} {...oneTimeCode} disabled />
       </div>
     </Form>
   )

@@ -1,5 +1,5 @@
 import type { PrivateContent } from '@parvis/domain/site/private-page'
-import { AskFirst, ErrorLine, Field, FirstNameField, Form, LongField } from '../parts/form.tsx'
+import { AskFirst, ErrorLine, FirstNameField, Form, InputField, LongField } from '../parts/form.tsx'
 
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
 
@@ -99,7 +99,7 @@ export function Conversation({ content }: Of<'conversation'>) {
           />
           <div data-photo="">
             {content.isAnswered ? (
-              <Field name="image" label="Une photo (facultatif)" type="file" accept="image/*" />
+              <InputField name="image" label="Une photo (facultatif)" type="file" accept="image/*" />
             ) : (
               <p className="note">Vous pourrez envoyer une photo quand {content.company.name} vous aura répondu.</p>
             )}

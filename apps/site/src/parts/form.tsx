@@ -28,7 +28,7 @@ export function Form({ method, kind, said, button, look = 'button', children, ..
 type FieldProps = ComponentProps<'input'> & { name: string; label: ReactNode; error?: FormError | undefined }
 
 /** A field under its label, with what is wrong in it. */
-export function Field({ name, label, error, ...input }: FieldProps) {
+export function InputField({ name, label, error, ...input }: FieldProps) {
   return (
     <>
       <label htmlFor={name}>{label}</label>
@@ -69,7 +69,7 @@ export function FirstNameField({ value, required = false, error }: FirstNameProp
   const label = `Votre prénom${required ? '' : ' (facultatif)'}`
   const least = required && { required, minLength: 2 }
   return (
-    <Field
+    <InputField
       name="firstName"
       label={label}
       {...least}

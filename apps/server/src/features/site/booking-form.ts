@@ -4,7 +4,7 @@ import { closingOf, leftText, type SeatPlan, type Seats, seatsOf } from '@parvis
 import type { BookingForm } from '@parvis/domain/site/shown'
 import { dateText } from '@parvis/domain/site/when.fr'
 import type { Temporal } from 'temporal-polyfill'
-import { momentOf, type SiteInstant } from './show-instants.ts'
+import { momentAt, type SiteInstant } from './show-instants.ts'
 
 /**
  * The seats of an instant under its dates: a form where some are open; null where it takes none, or no date stands. `href`: from a host of
@@ -25,7 +25,7 @@ export function bookingForm(instant: SiteInstant, now: Temporal.Instant, href: s
     isFull,
     dates: open.map(({ name, start, end, left }) => ({
       name,
-      label: dateText(momentOf(start), momentOf(end)),
+      label: dateText(momentAt(start), momentAt(end)),
       left: leftText('open', left),
     })),
   }

@@ -23,7 +23,7 @@ import {
   instantCard,
   isPlanned,
   kindLabel,
-  momentOf,
+  momentAt,
   type SiteInstant,
   stateShown,
 } from './show-instants.ts'
@@ -114,14 +114,14 @@ function whenLines({ items, context, next }: SiteInstant, now: Temporal.Instant)
   const [first] = items
   if (first?.kind === 'fixed') {
     const last = items.findLast((item) => item.kind === 'fixed') ?? first
-    const [start, end] = next ? [momentOf(next.originalStart), momentOf(next.end)] : [last.start, last.end]
+    const [start, end] = next ? [momentAt(next.originalStart), momentAt(next.end)] : [last.start, last.end]
     const { first: from, last: to } = runBetween(start, end)
     return [dateText(start, end), ...(from.equals(to) ? [] : [hoursText(start, end, shortDay(from))])]
   }
   const lines = items.length === 0 && context.linked ? [atOpeningHours] : items.map(scheduleText)
   if (!next) return lines
   const running = next.originalStart <= now.epochMilliseconds
-  const day = parisDay(momentOf(next.originalStart))
+  const day = parisDay(momentAt(next.originalStart))
   return [...lines, running ? 'En ce moment' : `Prochaine fois ${relativeDay(day, parisDay(now))}`]
 }
 
@@ -137,7 +137,7 @@ function otherDates({ items, context, next }: SiteInstant, now: Temporal.Instant
   return comingDates(items, now, context)
     .filter(({ id }) => id !== next?.id)
     .map((one) => {
-      const [start, end] = [momentOf(one.originalStart), momentOf(one.end)]
+      const [start, end] = [momentAt(one.originalStart), momentAt(one.end)]
       const isAsWhole = !one.seats && one.state === context.whole?.state
       const { word, message, isStruck } = isAsWhole ? {} : stateShown(one)
       return {

@@ -72,15 +72,15 @@ export function withoutSeats(instant: SiteInstant, now: Temporal.Instant): SiteI
   return { ...instant, context, next: nextHeld(instant.items, now, context) }
 }
 
-export const momentOf = (at: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(at)
+export const momentAt = (at: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(at)
 
 /** The state of an occurrence in words, and whether it is struck through; of one as planned, what is left of its seats. */
 export function stateShown(occurrence: Occurrence): { word?: string; message?: string; isStruck?: boolean } {
   const { state, message, formerStart, originalStart, seats } = occurrence
   if (!state || state === 'planned')
     return seats ? { word: leftText(seats.isClosed ? 'closed' : 'open', seats.left) } : {}
-  const former = formerStart ? momentOf(formerStart) : null
-  const word = occurrenceStateText({ state, former, at: momentOf(originalStart) })
+  const former = formerStart ? momentAt(formerStart) : null
+  const word = occurrenceStateText({ state, former, at: momentAt(originalStart) })
   return { word, ...(message && { message }), ...(!isHeld(occurrence) && { isStruck: true }) }
 }
 

@@ -10,7 +10,7 @@ import { daysOfItem } from '@parvis/domain/instants/schedule'
 import { dateOfDay, dayNumberOf, parisDayNumber, startOfDay, weekdayOf } from '@parvis/domain/kernel/paris-days'
 import { parisOf } from '@parvis/domain/kernel/paris-time'
 import type { Temporal } from 'temporal-polyfill'
-import { momentOf, type SiteInstant, withoutSeats } from '../show-instants.ts'
+import { momentAt, type SiteInstant, withoutSeats } from '../show-instants.ts'
 import { type IcalLine, utcStamp } from './ical-text.ts'
 
 export type IcalEvent = {
@@ -45,7 +45,7 @@ export function calendarEvents(counted: SiteInstant, now: Temporal.Instant, unti
 }
 
 const local = (at: number): string =>
-  parisOf(momentOf(at)).toPlainDateTime().toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
+  parisOf(momentAt(at)).toPlainDateTime().toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
 
 function timesOfDate({ originalStart, end }: Occurrence): IcalLine[] {
   return [

@@ -17,7 +17,7 @@ import {
   categoryOfInstant,
   gatherInstants,
   linesText,
-  momentOf,
+  momentAt,
   type SiteInstant,
   stateShown,
   withoutSeats,
@@ -80,7 +80,7 @@ function datesInWords({ items, context }: SiteInstant, now: Temporal.Instant): s
   if (dates.length === 0) return linesText(items)
   const words = dates
     .slice(0, maxDatesInWords)
-    .map(({ originalStart, end }) => dateText(momentOf(originalStart), momentOf(end)))
+    .map(({ originalStart, end }) => dateText(momentAt(originalStart), momentAt(end)))
   return `${words.join(' · ')}${otherDatesText(Math.max(0, dates.length - maxDatesInWords))}`
 }
 
