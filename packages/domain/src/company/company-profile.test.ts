@@ -98,6 +98,16 @@ test('E-067 E-068 a wrong entry is refused and its message says what is wrong', 
   expect(companyProfileMessage(errors, wrong)).toContain('au moins 5 minutes')
 })
 
+test.each([
+  ['Pau', '64000', true],
+  ['EZE', '06360', true],
+  ['Pau', '75011', false],
+  ['Pua', '64000', false],
+  ['Pau', undefined, false],
+])('E-043 AMB-44 a short name is a city at its own postal code: %s %s', (city, zipCode, isAccepted) => {
+  expect(check({ city, zipCode })).toEqual(isAccepted ? {} : { city: 'city_format_error' })
+})
+
 test('E-038 E-039 E-040 edition: phone may be empty, e-mail and website give their format error (AMB-45)', () => {
   expect(check({ phoneNumber: '' })).toEqual({})
   expect(check({ email: '' })).toEqual({ email: 'email_format_error' })

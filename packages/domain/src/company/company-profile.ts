@@ -5,6 +5,7 @@ import { isFrenchPhone } from '../kernel/phone.ts'
 import { isZip, wrongDegrees } from '../kernel/place.ts'
 import { countCharacters } from '../kernel/text.ts'
 import { visibleText } from '../kernel/visible-text.ts'
+import { isCityName } from '../towns/short-names.ts'
 import { isCategoryOf } from './categories.ts'
 import { isClickAndCollectDescription } from './click-and-collect.ts'
 import type { CompanyFieldKey } from './company.refusals.fr.ts'
@@ -99,7 +100,11 @@ const profileRules: readonly ProfileRule[] = [
   },
   { field: 'category', key: 'category_error', fails: isForeignCategory },
   { field: 'address', key: 'address_format_error', fails: ({ address }) => outside(address, 6, 255) },
-  { field: 'city', key: 'city_format_error', fails: ({ city }) => outside(city, 4, 100) },
+  {
+    field: 'city',
+    key: 'city_format_error',
+    fails: ({ city, zipCode }) => city !== undefined && !isCityName(city, zipCode),
+  },
   { field: 'zipCode', key: 'zipCode_format_error', fails: ({ zipCode }) => zipCode !== undefined && !isZip(zipCode) },
   { field: 'latitude', key: 'coordinates_error', fails: (place) => wrongDegrees(place).includes('latitude') },
   { field: 'longitude', key: 'coordinates_error', fails: (place) => wrongDegrees(place).includes('longitude') },

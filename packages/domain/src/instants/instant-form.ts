@@ -1,6 +1,7 @@
 import type { FieldErrors } from '../kernel/field-errors.ts'
 import { isInstantZip } from '../kernel/place.ts'
 import { cleanText, countCharacters } from '../kernel/text.ts'
+import { isCityName } from '../towns/short-names.ts'
 import type { InstantFieldKey } from './instants.refusals.fr.ts'
 import { instantCategory } from './kind.ts'
 
@@ -55,7 +56,7 @@ export function checkInstant(typed: TypedInstant, situation: InstantSituation): 
     ['categoryId', instantCategory(typed.categoryId) ? undefined : 'instant_category_error'],
     ['picture', situation.hasPicture && !situation.isPictureTooSmall ? undefined : picture],
     ['streetAddress', measure(typed.streetAddress, 5, 255, 'instant_address_error')],
-    ['city', measure(typed.city, 4, 100, 'instant_city_error')],
+    ['city', checkCity(typed)],
     ['zipCode', checkZip(typed.zipCode)],
     ...(situation.wrongCoordinates ?? []).map((half): [string, string] => [half, 'coordinates_error']),
     ['activationTimes', situation.schedule],
@@ -65,6 +66,11 @@ export function checkInstant(typed: TypedInstant, situation: InstantSituation): 
   const errors: FieldErrors = {}
   for (const [field, key] of found) if (key) errors[field] = key
   return errors
+}
+
+function checkCity({ city, zipCode }: TypedInstant): InstantFieldKey | undefined {
+  if (city === '') return 'form_data_error'
+  return isCityName(city, zipCode) ? undefined : 'instant_city_error'
 }
 
 function checkZip(zip: string): InstantFieldKey | undefined {

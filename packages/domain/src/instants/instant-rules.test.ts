@@ -93,6 +93,11 @@ test.each([
   },
 )
 
+test('I-076 AMB-44 a commune with a short name is accepted at its own postal code', () => {
+  expect(check({ city: 'Gap', zipCode: '05000' })).toEqual({})
+  expect(check({ city: 'Gap', zipCode: '75011' })).toEqual({ city: 'instant_city_error' })
+})
+
 test.each([
   ['Moins 20 % ce soir sur les invendus', 'Moins 20 % ce soir sur les invendus', 'Moins 20 % ce soir sur les invendus'],
   ['−20 % ce soir', '−20 % ce soir', '−20 % ce soir – Les Deux Épis'],
