@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { untilTestEnds } from '@parvis/harness/server/lifetimes'
-import Fastify from 'fastify'
+import Fastify, { type FastifyRequest } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type CallSlot, runCall, stillAwaited } from '../current-call.ts'
 import { errorHandler } from '../http/error-handler.ts'
@@ -76,23 +76,27 @@ async function listen(...sessions: string[]) {
   registerAdmission(app)
   const ends: (() => void)[] = []
   const work = () => new Promise<void>((resolve) => ends.push(resolve))
-  app.get('/v1/work', async (request) => {
+  const atWork = async (request: FastifyRequest) => {
     await runCall({ requestId: '', slot: request.getDecorator<CallSlot>('slot') }, work)
     return 'done'
-  })
+  }
+  app.get('/v1/work', atWork)
+  app.post('/v1/site/instants/:id/bookings', atWork)
   app.get('/v1/small', async () => 'yes')
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  const ask = (path: string, session?: string) => {
-    const client = connect(port, '127.0.0.1', () => client.write(asks(path, session)))
+  const send = (asked: string) => {
+    const client = connect(port, '127.0.0.1', () => client.write(asked))
     return leaveAtEnd(client)
   }
+  const ask = (path: string, session?: string) => send(asks(path, session))
+  const post = (path: string, session: string) => send(asks(path, session).replace('GET', 'POST'))
   const status = async (session: string) => {
     const headers = { authorization: `Bearer ${session}` }
     const { status: code, headers: answered } = await fetch(`http://127.0.0.1:${port}/v1/small`, { headers })
     return [code, answered.get('retry-after')]
   }
-  return { ends, ask, status, endAll: () => ends.splice(0).map((end) => end()) }
+  return { ends, ask, post, status, endAll: () => ends.splice(0).map((end) => end()) }
 }
 
 test('F11 a session has eight calls at work, sixty wait their turn, more are refused at once; others are served', async () => {
@@ -109,6 +113,18 @@ test('F11 a session has eight calls at work, sixty wait their turn, more are ref
     done += endAll().length
   }
   await vi.waitFor(async () => expect(await status('a')).toEqual([200, null]))
+})
+
+test('J-011 of a crowd for the seats of one instant four are at work, the others wait their turn; those of another instant are served', async () => {
+  const crowd = Array.from({ length: 200 }, (_, n) => `neighbour ${n}`)
+  const { ends, post, status, endAll } = await listen('b', 'c', ...crowd)
+  for (const one of crowd) post('/v1/site/instants/812/bookings', one)
+  await vi.waitFor(() => expect(ends.length).toBe(4))
+  expect(await status('b')).toEqual([200, null])
+  post('/v1/site/instants/813/bookings', 'c')
+  await vi.waitFor(() => expect(ends.length).toBe(5))
+  endAll()
+  await vi.waitFor(() => expect(ends.length).toBe(4))
 })
 
 test('F11 H01 a session written in many ways has the same eight turns', async () => {

@@ -18,6 +18,10 @@ const reserve = 60
 const critical =
   /^\/v1\/(authentication|payment|clickAndCollect|site\/(orders|conversations|companies\/[^/]+\/(orders|messages)))(\/|\?|$)/
 
+/** Whoever asks for seats waits for the row lock of their date. */
+const seatsOf = /^\/v1\/site\/instants\/(\d+)\/bookings(\?|$)/
+const lockTurns = { max: 4, waiting: 1_000 }
+
 /**
  * Load shedding: a call beyond the in-flight cap is refused with 503 and Retry-After. A session has eight calls at work and a network
  * without one sixteen, their others wait their turn (decision 0025). A body still to come takes no slot, however slowly it arrives:
@@ -32,7 +36,7 @@ export function registerAdmission(app: FastifyInstance): void {
 
   app.addHook('onRequest', (request, reply, done) => {
     if (!isCounted(request)) return done()
-    const requester = requesterOf(request, critical.test(request.url) ? 'critical ' : '')
+    const requester = withLockTurn(request, requesterOf(request, critical.test(request.url) ? 'critical ' : ''))
     request.setDecorator('requester', requester)
     if (!hasBody(request)) return admission.enter(request, reply, done)
     done(admission.hasRoom(request.url, requester) ? undefined : shed())
@@ -104,6 +108,16 @@ class Admission {
     this.#average += (slot.milliseconds() - this.#average) * weight
     slot.leave()
   }
+}
+
+/**
+ * Few calls at once on the seats of one instant: the others of a crowd wait their turn here, without a slot and a connection to
+ * PostgreSQL, which other people's calls need.
+ */
+function withLockTurn({ method, url }: FastifyRequest, requester: Requester): Requester {
+  const [, instant] = (method === 'POST' && seatsOf.exec(url)) || []
+  if (instant === undefined) return requester
+  return { ...requester, quotas: [...(requester.quotas ?? []), { subject: `seats ${instant}`, ...lockTurns }] }
 }
 
 /** Who makes a call, as fair turns count it: found out once, before a session that it proves is known. */
