@@ -1,6 +1,6 @@
 import { jumpingClock, strangeNights } from './clock.ts'
 import { connectionStorm, lockedTable, silentDatabase } from './database-faults.ts'
-import { deskRaces } from './desk-races.ts'
+import { crowd } from './crowd.ts'
 import { durability } from './durability.ts'
 import { doubleWorkers, freezeWorker } from './fan-out.ts'
 import type { Fault } from './fault.ts'
@@ -71,7 +71,7 @@ const faults: Fault[] = [
   migrationsAtOnce,
   lostFolder,
   poisonJob,
-  deskRaces,
+  crowd,
 ]
 
 await playFaults(usage, faults)

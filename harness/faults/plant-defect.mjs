@@ -56,10 +56,20 @@ export const defects = {
     line: 'this.#prove(client, lost)\n      this.#tellEveryone()',
     becomes: 'this.#tellEveryone()',
   },
-  'a quarter that is never full': {
+  'seats counted before the date is locked': {
     file: 'features/bookings/capacities.queries.ts',
-    line: 'or capacities.taken + $' + '{n}::int <= $' + '{capacity}::int',
-    becomes: 'or capacities.taken >= 0',
+    line: 'order by capacities.subject for no key update',
+    becomes: 'order by capacities.subject',
+  },
+  'a list in the order of the clock': {
+    file: 'features/bookings/bookings.queries.ts',
+    line: "bookings.state = 'waiting' order by bookings.rank",
+    becomes: "bookings.state = 'waiting' order by (select created_at from users where users.id = bookings.user_id)",
+  },
+  'a freed seat given twice': {
+    file: 'features/bookings/change-bookings.ts',
+    line: 'await listQueue(tx, date.subject), seatsLeftOf(date)',
+    becomes: 'await listQueue(tx, date.subject), seatsLeftOf(date) + 1',
   },
   'the row written before the file': {
     file: 'gateways/blobs/disk-blobs.ts',

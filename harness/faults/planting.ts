@@ -12,7 +12,9 @@ export function planting(
     | 'a standby kept as the leader'
     | 'the dead are never buried'
     | 'a live connection without a proof'
-    | 'a quarter that is never full',
+    | 'seats counted before the date is locked'
+    | 'a list in the order of the clock'
+    | 'a freed seat given twice',
 ): Record<string, string> {
   const preload = new URL('./plant-defect.mjs', import.meta.url).href
   return { NODE_OPTIONS: `--max-semi-space-size=8 --import ${preload}`, PLANTED_DEFECT: defect }

@@ -1,0 +1,190 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { type Answer, call, clientAt } from '../bench/parts/http-client.ts'
+import type { ServerProcess } from '../bench/parts/server-process.ts'
+import { productionSettings, type Testbed } from '../bench/parts/testbed.ts'
+import { startWitness } from '../bench/parts/witness.ts'
+import { fillInstants } from '../sql/fill-reads.ts'
+import { insertPeople, insertThreads } from '../sql/seed.ts'
+import { type Check, type Control, type Fault, holds, percentile, planted, within } from './fault.ts'
+import { planting } from './planting.ts'
+import { until } from './until.ts'
+
+const capacity = 20
+const site = 'parvis.localhost:4599'
+
+/** J-011: a thousand people at once for twenty seats, through two processes of which one dies while they ask. */
+export const crowd: Fault = {
+  id: 'CROWD',
+  title: 'a crowd for twenty seats, two processes, one killed',
+  run: async ({ testbed }) => {
+    const people = 1_000
+    await using first = await startSite(testbed)
+    await using second = await startSite(testbed)
+    const evening = await openEvening(testbed, first)
+    const cookies = await enter(first, people)
+    const [other] = await insertPeople(testbed.db, 1)
+    const witness = startWitness(second.base, other?.token ?? '')
+    const booked = bookAtOnce([first, second], evening, cookies)
+    await until('a fifth has booked', 60_000, async () => (await readList(testbed, evening)).rows > people / 5, 20)
+    await first.signal('SIGKILL')
+    const died = performance.now()
+    const answers = await booked
+    const tail = performance.now() - died
+    const seen = await witness.stop()
+    const checks = judgeList(await readList(testbed, evening), people)
+    const freed = await giveBack(testbed, second, evening, answers)
+    const { refused } = answers
+    return {
+      done: `${people} people, ${capacity} seats, 1 kill; refused meanwhile ${JSON.stringify(refused)}`,
+      acknowledged: answers.booked.length,
+      lost: people - answers.booked.length,
+      recoveries: [tail],
+      checks: [
+        holds(
+          `every one is answered 200 in the end: ${answers.booked.length}`,
+          answers.booked.length === people && Object.keys(refused).every((status) => ['0', '503'].includes(status)),
+        ),
+        ...checks,
+        ...freed,
+        holds(
+          `another person, ${seen.times.length} calls, refused ${seen.refusals.length} ${seen.refusals.slice(0, 3).join('; ')}`,
+          seen.refusals.length === 0,
+        ),
+        within('another person, p99', percentile(seen.times, 0.99), 250),
+      ],
+      controls: [
+        await plantedCrowd(testbed, 'seats counted before the date is locked'),
+        await plantedCrowd(testbed, 'a list in the order of the clock'),
+        await plantedCrowd(testbed, 'a freed seat given twice'),
+      ],
+    }
+  },
+}
+
+type Evening = { id: number; date: string }
+type Booked = { cookie: string; id: number; state: string }
+
+const startSite = (testbed: Testbed, env: Record<string, string> = {}) =>
+  testbed.start({
+    ...productionSettings,
+    PROCESS_ROLE: 'api',
+    TRUST_PROXY: '1',
+    RESIDENT_URL: `http://${site}`,
+    ...env,
+  })
+
+/** A date of an association's class, with seats. */
+async function openEvening({ db }: Testbed, { base }: ServerProcess): Promise<Evening> {
+  const { owner, threads } = await insertThreads(db, 1)
+  const id = await fillInstants(db, threads[0]?.companyId ?? '', 1)
+  await sql`update companies set identity_status = 'verified' where id = ${threads[0]?.companyId}`.execute(db)
+  const desk = await clientAt(base).call('PUT /v1/instants/:id/bookings', {
+    token: owner.token,
+    params: { id },
+    body: { version: 0, capacity },
+  })
+  return { id, date: desk.dates[0]?.date ?? '' }
+}
+
+/** One call of a browser on the residents' site, from an address of its own. */
+async function ask({ base }: ServerProcess, method: string, path: string, json: object, cookie = ''): Promise<Answer> {
+  const headers = {
+    host: site,
+    origin: `http://${site}`,
+    cookie,
+    'x-forwarded-for': `${randomInt(11, 99)}.${randomInt(255)}.${randomInt(255)}.${randomInt(255)}`,
+  }
+  return await call(base, method, `/v1/site${path}`, { headers, json, timeout: 20_000 })
+}
+
+/** The cookies of so many residents, each with a first name. */
+async function enter(server: ServerProcess, count: number): Promise<string[]> {
+  const cookies: string[] = []
+  const lane = async () => {
+    while (cookies.length < count) {
+      const { headers } = await ask(server, 'PUT', '/me', { firstName: 'Inès' })
+      cookies.push(String([headers['set-cookie'] ?? []].flat()[0]).split(';')[0] ?? '')
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, lane))
+  return cookies.slice(0, count)
+}
+
+/** Everybody taps at once, and again at the other process, when it was told to, while there is no answer or no room. */
+async function bookAtOnce(servers: readonly ServerProcess[], { id, date }: Evening, cookies: readonly string[]) {
+  const refused: Record<number, number> = {}
+  const booked: Booked[] = []
+  const tap = async (cookie: string, lane: number) => {
+    for (let n = lane; n < lane + 200; n++) {
+      const server = servers[n % servers.length] as ServerProcess
+      const answer = await ask(server, 'POST', `/instants/${id}/bookings`, { date, wait: 1 }, cookie).catch(
+        () => undefined,
+      )
+      if (answer?.status === 200) return booked.push({ ...(JSON.parse(answer.body) as { data: Booked }).data, cookie })
+      refused[answer?.status ?? 0] = (refused[answer?.status ?? 0] ?? 0) + 1
+      await pause(1_000 * Number(answer?.headers['retry-after'] ?? 1) + randomInt(1_000))
+    }
+    return undefined
+  }
+  await Promise.all(cookies.map(tap))
+  return { booked, refused }
+}
+
+type List = { rows: number; people: number; taken: number; seats: number; waiting: number; gaps: number }
+
+/** What is stored of a date: its rows and its people, what it counts as taken and what its rows hold, its list. */
+async function readList({ db }: Testbed, { date }: Evening): Promise<List> {
+  const { rows } = await sql<List>`
+    select count(*)::int as rows, count(distinct bookings.user_id)::int as people,
+      (select capacities.taken from capacities where capacities.subject = ${date}) as taken,
+      coalesce(sum(bookings.seats) filter (where bookings.state in ('held', 'offered')), 0)::int as seats,
+      count(*) filter (where bookings.state = 'waiting')::int as waiting,
+      (coalesce(max(bookings.rank) - min(bookings.rank) + 1, 0) - count(distinct bookings.rank))::int as gaps
+    from bookings where bookings.subject = ${date}`.execute(db)
+  return rows[0] as List
+}
+
+function judgeList({ rows, people, taken, seats, waiting, gaps }: List, crowded: number): Check[] {
+  return [
+    holds(`seats held ${seats}, counted ${taken}`, seats === capacity && taken === capacity),
+    holds(`waiting ${waiting}, ${gaps} gaps in the list`, waiting === crowded - capacity && gaps === 0),
+    holds(`rows ${rows} of ${people} people`, rows === crowded && people === crowded),
+  ]
+}
+
+/** Each seat given back goes to the head of the list: the order in which the row of the date was locked, never a clock's. */
+async function giveBack(testbed: Testbed, server: ServerProcess, evening: Evening, { booked }: { booked: Booked[] }) {
+  let passed = 0
+  for (const { id, cookie } of booked.filter(({ state }) => state === 'held')) {
+    const [head] = await listRanks(testbed, evening, 'waiting')
+    await ask(server, 'POST', `/bookings/${id}/withdraw`, {}, cookie)
+    if (!(await listRanks(testbed, evening, 'offered')).includes(head ?? 0)) passed++
+  }
+  const { seats } = await readList(testbed, evening)
+  return [
+    holds(
+      `all given back: ${seats} offered, the head of the list passed over ${passed} times`,
+      seats === capacity && passed === 0,
+    ),
+  ]
+}
+
+async function listRanks({ db }: Testbed, { date }: Evening, state: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select bookings.id from bookings where bookings.subject = ${date} and bookings.state = ${state} order by bookings.rank`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** A smaller crowd at a server with that defect. */
+async function plantedCrowd(testbed: Testbed, defect: Parameters<typeof planting>[0]): Promise<Control> {
+  const people = 200
+  await using faulty = await startSite(testbed, planting(defect))
+  const evening = await openEvening(testbed, faulty)
+  const answers = await bookAtOnce([faulty], evening, await enter(faulty, people))
+  const list = judgeList(await readList(testbed, evening), people)
+  return planted(defect, [...list, ...(await giveBack(testbed, faulty, evening, answers))])
+}
