@@ -4,7 +4,17 @@ import { productReaders, provenIds } from './checks/product-readers.mjs'
 import { readArguments } from './steps/read-arguments.mjs'
 import { root } from './steps/root.mjs'
 
-const pages = ['requirements.md', 'residents.md', 'time-and-orders.md', 'team-and-access.md', 'team.md', 'places-and-letter.md', 'duties.md', 'open.md', 'next.md']
+const pages = [
+  'requirements.md',
+  'residents.md',
+  'time-and-orders.md',
+  'team-and-access.md',
+  'team.md',
+  'places-and-letter.md',
+  'duties.md',
+  'open.md',
+  'next.md',
+]
 
 const { area } = readArguments(
   `

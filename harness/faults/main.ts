@@ -1,6 +1,6 @@
 import { jumpingClock, strangeNights } from './clock.ts'
-import { connectionStorm, lockedTable, silentDatabase } from './database-faults.ts'
 import { crowd } from './crowd.ts'
+import { connectionStorm, lockedTable, silentDatabase } from './database-faults.ts'
 import { durability } from './durability.ts'
 import { doubleWorkers, freezeWorker } from './fan-out.ts'
 import type { Fault } from './fault.ts'
