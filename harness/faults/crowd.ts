@@ -112,6 +112,8 @@ async function enter(server: ServerProcess, count: number): Promise<string[]> {
   return cookies.slice(0, count)
 }
 
+const silence: Answer = { status: 0, body: '', milliseconds: 0, headers: {} }
+
 /** Everybody taps at once, and again at the other process, when it was told to, while there is no answer or no room. */
 async function bookAtOnce(servers: readonly ServerProcess[], { id, date }: Evening, cookies: readonly string[]) {
   const refused: Record<number, number> = {}
@@ -120,11 +122,11 @@ async function bookAtOnce(servers: readonly ServerProcess[], { id, date }: Eveni
     for (let n = lane; n < lane + 200; n++) {
       const server = servers[n % servers.length] as ServerProcess
       const answer = await ask(server, 'POST', `/instants/${id}/bookings`, { date, wait: 1 }, cookie).catch(
-        () => undefined,
+        () => silence,
       )
-      if (answer?.status === 200) return booked.push({ ...(JSON.parse(answer.body) as { data: Booked }).data, cookie })
-      refused[answer?.status ?? 0] = (refused[answer?.status ?? 0] ?? 0) + 1
-      await pause(1_000 * Number(answer?.headers['retry-after'] ?? 1) + randomInt(1_000))
+      if (answer.status === 200) return booked.push({ ...(JSON.parse(answer.body) as { data: Booked }).data, cookie })
+      refused[answer.status] = (refused[answer.status] ?? 0) + 1
+      await pause(1_000 * Number(answer.headers['retry-after'] ?? 1) + randomInt(1_000))
     }
     return undefined
   }
