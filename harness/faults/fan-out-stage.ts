@@ -98,24 +98,3 @@ export async function losePush(db: Database, key: string): Promise<void> {
       where push_campaigns.key = ${key} and outbox.kind = 'push'
     )`.execute(db)
 }
-
-/** Planted defect: a runner that reads what is due, sends, then records it, so that two runners send the same. */
-export async function findDueInstants(db: Database, companyId: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select instants.id from instants
-    where instants.company_id = ${companyId} and instants.notification_count = 0
-      and instants.notification_at <= app_now()`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
-export async function sendThenRecord(db: Database, companyId: string, instantIds: readonly number[]): Promise<void> {
-  await sql`
-    insert into outbox (kind, recipient, text, payload)
-    select 'push', devices.token, instants.title, json_build_object('instant', instants.id)
-    from instants join follows on follows.company_id = instants.company_id
-    join devices on devices.user_id = follows.user_id
-    where instants.company_id = ${companyId} and instants.id = any (${instantIds}::bigint[])`.execute(db)
-  await sql`
-    update instants set notification_count = 1
-    where instants.company_id = ${companyId} and instants.id = any (${instantIds}::bigint[])`.execute(db)
-}

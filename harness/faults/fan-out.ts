@@ -1,20 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Testbed } from '../bench/parts/testbed.ts'
-import { insertDueInstants, readFanOut, readNotified } from '../sql/fan-out.ts'
+import { readFanOut } from '../sql/fan-out.ts'
 import {
   broadcast,
   countMarked,
-  findDueInstants,
   followedCompany,
   forgetMarks,
   judgeFanOut,
   lanesPerWorker,
   pageSize,
-  sendThenRecord,
   startWorker,
   untilSettled,
 } from './fan-out-stage.ts'
-import { type Check, type Control, type Fault, holds, planted, within } from './fault.ts'
+import { type Control, type Fault, planted } from './fault.ts'
 import { until } from './until.ts'
 
 /** F15: a worker frozen past its lease wakes up while another has done its work. */
@@ -47,45 +45,6 @@ export const freezeWorker: Fault = {
   },
 }
 
-/** F14: several processes find the same notifications due. */
-export const doubleWorkers: Fault = {
-  id: 'F14',
-  title: 'two workers, the same due notifications',
-  run: async ({ testbed }) => {
-    const followers = 5
-    const instants = 40
-    const { companyId } = await followedCompany(testbed, followers)
-    const workers = await Promise.all([startWorker(testbed), startWorker(testbed), startWorker(testbed)])
-    await insertDueInstants(testbed.db, companyId, instants, 2)
-    const due = performance.now() + 2_000
-    await until('all notified', 60_000, async () => {
-      const { notified, pushes } = await readNotified(testbed.db, companyId)
-      return notified >= instants && pushes >= instants * followers
-    })
-    const late = performance.now() - due
-    await pause(3_000)
-    const { campaigns, repeated, pushes } = await readNotified(testbed.db, companyId)
-    return {
-      done: `${workers.length} workers, ${instants} instants, ${followers} devices`,
-      acknowledged: pushes,
-      duplicates: repeated,
-      checks: [
-        holds(`one campaign each: ${campaigns} of ${instants}`, campaigns === instants),
-        ...judgeTold({ repeated, pushes }, instants * followers),
-        within('all told after the minute', late, 10_000),
-      ],
-      controls: [await tellWithoutClaim(testbed)],
-    }
-  },
-}
-
-function judgeTold({ repeated, pushes }: { repeated: number; pushes: number }, expected: number): Check[] {
-  return [
-    holds(`a device told twice of one instant: ${repeated}`, repeated === 0),
-    holds(`pushes ${pushes} of ${expected}`, pushes === expected),
-  ]
-}
-
 /** A second worker takes what the frozen one holds; without fencing, nothing tells the frozen one. */
 async function takeOverMarks(testbed: Testbed): Promise<Control> {
   const followers = 3_000
@@ -112,20 +71,4 @@ async function takeOverMarks(testbed: Testbed): Promise<Control> {
   await frozen.signal('SIGKILL')
   await other.signal('SIGKILL')
   return planted('a lease taken over without fencing', judgeFanOut(seen, followers, 1).slice(0, 1))
-}
-
-/** Two runners that look first and note afterwards. */
-async function tellWithoutClaim(testbed: Testbed): Promise<Control> {
-  const { companyId } = await followedCompany(testbed, 5)
-  await insertDueInstants(testbed.db, companyId, 4, 0)
-  const run = async () => {
-    const due = await findDueInstants(testbed.db, companyId)
-    await pause(50)
-    await sendThenRecord(testbed.db, companyId, due)
-  }
-  await Promise.all([run(), run()])
-  return planted(
-    'due notifications read, told, then noted',
-    judgeTold(await readNotified(testbed.db, companyId), 4 * 5),
-  )
 }

@@ -1,3 +1,4 @@
+import { clientAt } from '../bench/parts/http-client.ts'
 import type { ServerProcess } from '../bench/parts/server-process.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
 import {
@@ -10,7 +11,6 @@ import {
   readPages,
 } from '../sql/attention.ts'
 import { insertThreads } from '../sql/seed.ts'
-import { setClock } from './clock.ts'
 import { broadcastTo, lanesPerWorker, pageSize, startWorker } from './fan-out-stage.ts'
 import { type Check, type Control, type Fault, holds, planted, within } from './fault.ts'
 import { until } from './until.ts'
@@ -73,6 +73,10 @@ export const killSummaries: Fault = {
       controls,
     }
   },
+}
+
+async function setClock(base: string, now: string | null): Promise<void> {
+  await clientAt(base).call('PUT /v1/dev/clock', { body: { now } })
 }
 
 async function setUp(testbed: Testbed, followers: number) {

@@ -6,11 +6,6 @@ import { fileURLToPath } from 'node:url'
  * When that line no longer exists, the process ends: no defect may vanish unnoticed. Never part of the product.
  */
 export const defects = {
-  'webhook signature skipped': {
-    file: 'gateways/payment/payment-events.ts',
-    line: 'return parts.some(',
-    becomes: 'return true || parts.some(',
-  },
   'limits counted by each process': {
     file: 'http/limits.queries.ts',
     line: 'select counted.name, counted.subject, app_now()',

@@ -1,7 +1,6 @@
 /** Settings that start our server with that defect in it (see plant-defect.mjs). */
 export function planting(
   defect:
-    | 'webhook signature skipped'
     | 'limits counted by each process'
     | 'an event that stays in its process'
     | 'a worker without a log'

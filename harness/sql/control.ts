@@ -111,57 +111,6 @@ export async function forgetAllMessages(db: Database): Promise<void> {
   await sql`delete from messages`.execute(db)
 }
 
-export async function forgetLastMessage(db: Database): Promise<void> {
-  await sql`delete from messages where messages.id = (select max(messages.id) from messages)`.execute(db)
-}
-
-/** As if a later release had migrated already. */
-export async function addLaterMigration(db: Database): Promise<void> {
-  await sql`
-    insert into kysely_migration (name, timestamp) values ('9999-later', ${new Date().toISOString()})`.execute(db)
-}
-
-/** How often each migration was written down. */
-export async function countMigrations(db: Database): Promise<{ applied: number; distinct: number }> {
-  const { rows } = await sql<{ applied: number; distinct: number }>`
-    select count(*)::int as applied, count(distinct name)::int as distinct from kysely_migration`.execute(db)
-  return rows[0] ?? { applied: 0, distinct: 0 }
-}
-
-/** Restores the state before a payment took effect, although the provider has reported it. */
-export async function forgetPayment(db: Database, companyId: string, sessionId: string): Promise<void> {
-  await sql`delete from subscriptions where subscriptions.session_id = ${sessionId}`.execute(db)
-  await sql`
-    update payment_sessions set state = 'open', settled_at = null where payment_sessions.id = ${sessionId}`.execute(db)
-  await sql`update companies set membership = 'freemium' where companies.id = ${companyId}`.execute(db)
-}
-
-/** A job that fails each time it is tried. */
-export async function addPoisonJob(db: Database, key: string, max = 5): Promise<void> {
-  await sql`
-    select graphile_worker.add_job('push-fan-out', '{"campaignId":"poison"}'::json, job_key => ${key}, max_attempts => ${max})`.execute(
-    db,
-  )
-}
-
-export type JobState = { attempts: number; max: number; error: string | null }
-
-export async function readJob(db: Database, key: string): Promise<JobState | undefined> {
-  const { rows } = await sql<JobState>`
-    select jobs.attempts::int as attempts, jobs.max_attempts::int as max, jobs.last_error as error
-    from graphile_worker.jobs as jobs where jobs.key = ${key}`.execute(db)
-  return rows[0]
-}
-
-/** Makes the next try due now instead of after the exponential back-off. */
-export async function hastenJob(db: Database, key: string): Promise<void> {
-  await sql`
-    select graphile_worker.reschedule_jobs(array_agg(jobs.id), run_at => now())
-    from graphile_worker.jobs as jobs where jobs.key = ${key} and jobs.locked_at is null and jobs.attempts < jobs.max_attempts`.execute(
-    db,
-  )
-}
-
 /** Every business is verified: the residents' site asks search engines to leave the others out. */
 export async function verifyCompanies(db: Database): Promise<void> {
   await sql`update companies set identity_status = 'verified'`.execute(db)

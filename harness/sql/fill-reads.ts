@@ -30,16 +30,3 @@ export async function fillConversation(db: Database, discussionId: string, count
     where discussions.id = ${discussionId} returning last.id`.execute(db)
   return rows[0]?.id ?? 0
 }
-
-/** Everyone else's messages: a thousand other conversations share them. */
-export async function fillMessages(db: Database, count: number, except: string): Promise<void> {
-  const batch = 100_000
-  for (let left = count; left > 0; left -= batch) {
-    await sql`
-      with threads as (select array_agg(picked.id) as ids, count(*)::int as total from (select id from discussions where id <> ${except} limit 1000) as picked)
-      insert into messages (discussion_id, from_company, text)
-      select threads.ids[1 + n % threads.total], n % 2 = 0, 'Bonjour, avez-vous encore le numéro ' || n || ' ?'
-      from threads, generate_series(1, ${Math.min(left, batch)}) as n`.execute(db)
-  }
-  await sql`analyze messages, discussions`.execute(db)
-}

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database, Transaction } from '../../apps/server/src/db/database.ts'
+import type { Database } from '../../apps/server/src/db/database.ts'
 
 export type Person = { userId: number; token: string }
 export type Thread = Person & { discussionId: string; companyId: string }
@@ -75,48 +75,6 @@ export async function insertCommerce(db: Database): Promise<{ owner: Person; com
   const companyId = await insertAssociation(db, owner)
   await sql`update companies set type = 'commerce' where companies.id = ${companyId}`.execute(db)
   return { owner, companyId }
-}
-
-/** The plan of a company, and how often it changed. */
-export async function readMembership(
-  db: Database,
-  companyId: string,
-): Promise<{ membership: string; changes: number }> {
-  const { rows } = await sql<{ membership: string; changes: number }>`
-    select companies.membership, (
-      select count(*)::int from audit_log
-      where audit_log.object = 'company:' || companies.id and audit_log.action = 'membership.change'
-    ) as changes from companies where companies.id = ${companyId}`.execute(db)
-  return rows[0] ?? { membership: '', changes: 0 }
-}
-
-/**
- * Bulk insert of millions of rows: the table's indexes, those of constraints apart, are dropped and rebuilt afterwards. Ten
- * million rows take minutes.
- */
-export async function withoutIndexes(db: Database, table: string, fill: () => Promise<void>): Promise<void> {
-  const { rows } = await sql<{ name: string; made: string }>`
-    select relname as name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as made
-    from pg_index join pg_class on pg_class.oid = indexrelid
-    where indrelid = ${table}::regclass and not exists (select from pg_constraint where conindid = indexrelid)`.execute(
-    db,
-  )
-  for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(db)
-  await fill()
-  await db.connection().execute(async (one) => {
-    await sql`set maintenance_work_mem = '1GB'`.execute(one)
-    for (const { made } of rows) await sql.raw(made).execute(one)
-    await sql`reset maintenance_work_mem`.execute(one)
-  })
-  await sql`vacuum analyze ${sql.id(table)}`.execute(db)
-}
-
-/** Inserts with `session_replication_role = replica`: no trigger runs, no foreign key is checked. */
-export async function withoutTriggers(db: Database, fill: (tx: Transaction) => Promise<void>): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx)
-    await fill(tx)
-  })
 }
 
 /** Files named by messages, and files recorded that nothing names yet. */
