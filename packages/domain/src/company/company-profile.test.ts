@@ -105,7 +105,7 @@ test.each([
   ['Pua', '64000', false],
   ['Pau', undefined, false],
 ])('E-043 AMB-44 a short name is a city at its own postal code: %s %s', (city, zipCode, isAccepted) => {
-  expect(check({ city, zipCode })).toEqual(isAccepted ? {} : { city: 'city_format_error' })
+  expect(check({ city, zipCode }, wire(edit))).toEqual(isAccepted ? {} : { city: 'city_format_error' })
 })
 
 test('E-038 E-039 E-040 edition: phone may be empty, e-mail and website give their format error (AMB-45)', () => {
