@@ -1,4 +1,6 @@
+import { broadcastsOfWeek } from '@parvis/domain/messages/broadcast-week'
 import type { APIRequestContext, Page } from '@playwright/test'
+import { Temporal } from 'temporal-polyfill'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { openSignedIn } from './api.ts'
 import { composer, conversations, messages, newConversation, newShop, thread, write } from './conversations.ts'
@@ -260,4 +262,21 @@ test('Q-107 Q-123 an automatic reply being written is kept when another device s
   await page.getByRole('button', { name: 'Enregistrer' }).click()
   await expect(page.getByText('La réponse automatique est active')).toBeVisible()
   expect(await call('GET /v1/company/:id/away-message', of)).toMatchObject({ text: 'Je reviens lundi.' })
+})
+
+test('Q-133 a broadcast planned for this week counts before a second one is asked', async ({ page, request }) => {
+  const baker = await newOwner(request)
+  const sendAt = Temporal.Now.instant().add({ minutes: 10 })
+  const planned = await request.post(`/v1/company/${baker.companyId}/scheduled-broadcasts`, {
+    headers: { authorization: `Bearer ${baker.token}` },
+    multipart: { message: 'Fermé lundi', sendAt: sendAt.toString() },
+  })
+  expect(planned.status()).toBe(200)
+  const isThisWeek = broadcastsOfWeek([sendAt], Temporal.Now.instant()) === 1
+  await openSignedIn(page, baker, '/messages?conversation=groupe')
+  await expect(page.getByText(isThisWeek ? '1 sur 1 cette semaine' : '0 sur 1 cette semaine')).toBeVisible()
+  await composer(page).fill('Ouvert mardi')
+  await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
+  const refused = page.getByText('Vous avez atteint votre nombre de messages groupés pour cette semaine')
+  await expect(isThisWeek ? refused : page.getByRole('dialog')).toBeVisible()
 })

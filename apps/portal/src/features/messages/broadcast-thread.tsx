@@ -190,12 +190,12 @@ function BroadcastMessage({ broadcast }: { broadcast: Broadcasts['list'][number]
 }
 
 /** Before writing, not after: what the plan leaves this week, and since when again. */
-function WeekLine({ week: { sent, allowed, isFull } }: { week: ReturnType<typeof useWeeklyBroadcasts> }) {
+function WeekLine({ week: { used, allowed, isFull } }: { week: ReturnType<typeof useWeeklyBroadcasts> }) {
   if (allowed < 0) return null
   const next = startOfParisWeek(Temporal.Now.instant().add({ hours: 7 * 24 }))
   return (
     <p className={styles.reach}>
-      {sent} sur {allowed} cette semaine
+      {used} sur {allowed} cette semaine
       {isFull ? `, le prochain à partir du ${formatDay(next.epochMilliseconds)}` : null}
     </p>
   )

@@ -1,12 +1,13 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { startOfParisWeek } from '@parvis/domain/kernel/paris-time'
+import { broadcastsOfWeek } from '@parvis/domain/messages/broadcast-week'
 import { isLimitReached } from '@parvis/domain/subscription/plans'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Temporal } from 'temporal-polyfill'
 import { query } from '../../api/query.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany, useCompanyId } from '../../lib/session.ts'
+import { laterBroadcastsQuery } from './use-later.ts'
 
 export type ListedDiscussion = AnswerOf<'GET /v1/chat/discussion'>[number]
 export type Broadcasts = AnswerOf<'GET /v1/company/:id/broadcast'>
@@ -29,16 +30,24 @@ export function useSendBroadcast() {
   })
 }
 
-/** Broadcasts of this Paris week, and whether the plan allows one more. */
+/** Broadcasts of this Paris week, sent or still to leave as the server counts them, and whether the plan allows one more. */
 export function useWeeklyBroadcasts(broadcasts: Broadcasts | undefined): {
-  sent: number
+  used: number
   allowed: number
   isFull: boolean
 } {
-  const { allowedBroadcast: allowed } = useCompany().subscription
-  const monday = startOfParisWeek(Temporal.Now.instant()).epochMilliseconds
-  const sent = broadcasts?.list.filter(({ sentAt }) => Date.parse(sentAt) >= monday).length ?? 0
-  return { sent, allowed, isFull: isLimitReached(allowed, sent) }
+  const { companyId, subscription } = useCompany()
+  const { data: later = [] } = useQuery(laterBroadcastsQuery(companyId))
+  const moments = [
+    ...(broadcasts?.list ?? []).map(({ sentAt }) => sentAt),
+    ...later.filter(({ state }) => state === 'waiting').map(({ sendAt }) => sendAt),
+  ]
+  const allowed = subscription.allowedBroadcast
+  const used = broadcastsOfWeek(
+    moments.map((at) => Temporal.Instant.from(at)),
+    Temporal.Now.instant(),
+  )
+  return { used, allowed, isFull: isLimitReached(allowed, used) }
 }
 
 /** What the address says when the broadcast thread is open: `/messages?conversation=groupe`. */

@@ -1,10 +1,10 @@
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { parisDay, startOfParisWeek, writeParisIso } from '@parvis/domain/kernel/paris-time'
-import { isBroadcastLimitReached } from '@parvis/domain/messages/broadcast-week'
+import { broadcastsOfWeek } from '@parvis/domain/messages/broadcast-week'
 import { messageExcerpt } from '@parvis/domain/messages/message-rules'
 import { broadcastPlannedText, momentWords } from '@parvis/domain/messages/send-later'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
-import { limitsOf } from '@parvis/domain/subscription/plans'
+import { isLimitReached, limitsOf } from '@parvis/domain/subscription/plans'
 import type { Temporal } from 'temporal-polyfill'
 import { audit } from '../../db/audit.queries.ts'
 import { readNow, toDate, toInstant } from '../../db/clock.ts'
@@ -110,7 +110,7 @@ export async function refuseFullWeek(
   const sent = await listSentInWeek(tx, id, week)
   const waiting = await listWaitingInWeek(tx, id, { from: toDate(monday), exceptId })
   const { allowedBroadcast } = limitsOf(type, membership)
-  if (isBroadcastLimitReached(allowedBroadcast, [...sent, ...waiting].map(toInstant), at)) {
+  if (isLimitReached(allowedBroadcast, broadcastsOfWeek([...sent, ...waiting].map(toInstant), at))) {
     const [next] = waiting
     const now = await readNow(tx)
     throw refusal(
