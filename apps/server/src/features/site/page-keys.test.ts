@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Site, siteHosts } from '../../http/site-hosts.ts'
-import { keyedAddress, keysOfPages } from './page-keys.ts'
+import { keyedAddress } from './page-keys.ts'
 import { PageMemory } from './page-memory.ts'
+import { keysOfPages } from './plain-address.ts'
 
 const siteOf = siteHosts({
   residentUrl: 'https://parvis.site',

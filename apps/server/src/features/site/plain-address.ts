@@ -19,6 +19,41 @@ const knownKeys = [
   'de',
 ]
 
+/**
+ * The public pages by kind, each with the keys of the query that it reads: another key, or a value that it does not know, changes
+ * nothing and is in no cache key. The test of costs has a row for each.
+ * @internal
+ */
+export const keysOfPages = {
+  home: ['q'],
+  word: ['version'],
+  sitemap: [],
+  town: [],
+  directory: ['q', 'ouvert', 'page', 'type'],
+  agenda: ['page', 'categorie'],
+  services: [],
+  sheet: [],
+  calendar: ['categorie'],
+  news: [],
+  business: [],
+  instant: [],
+  acts: ['q', 'nature', 'annee', 'page'],
+  alerts: [],
+  fragment: ['vue'],
+} as const satisfies Record<string, readonly string[]>
+
+export type PageKind = keyof typeof keysOfPages
+
+/** A page of a host: the paths that it is at, without their first slash; its kind; its reader. */
+export type PageRow<Reader> = readonly [path: RegExp, kind: PageKind, read: Reader]
+
+/** The first row that fits a path; the last one of a table fits every path. */
+export const pageAt = <Reader>(rows: readonly PageRow<Reader>[], words: readonly string[]): PageRow<Reader> => {
+  const row = rows.find(([path]) => path.test(words.join('/'))) ?? rows.at(-1)
+  if (!row) throw new Error('a host has pages')
+  return row
+}
+
 /** Empty for the first page and for what is no number; one of more than six digits is beyond the last page (15.44). */
 function pageNumber(text: string): string {
   if (!/^[1-9]\d*$/.test(text) || text === '1') return ''

@@ -22,7 +22,8 @@ import { categoryOfInstant, stateShown } from './show-instants.ts'
 import { notFound } from './show-message.ts'
 
 /** The agenda of a town, or of one of its days. */
-export async function readAgenda(reading: Reading, town: Town, word: string | undefined): Promise<PageRead> {
+export async function readAgenda(reading: Reading, town: Town): Promise<PageRead> {
+  const word = reading.address.words[2]
   const today = parisDay(reading.now)
   if (word === undefined) return await agendaPage(reading, town)
   const day = readDay(word)

@@ -29,8 +29,9 @@ const types = {
 } as const
 
 /** Every business of a town, what is open first, then by name. */
-export async function readDirectory(reading: Reading, town: Town, word: string | undefined): Promise<PageRead> {
+export async function readDirectory(reading: Reading, town: Town): Promise<PageRead> {
   const { deps, now, address } = reading
+  const word = address.words[2]
   const category = word?.replaceAll('-', '_')
   if (category !== undefined && !isKnownCategory(category)) return notFound(town)
   const all = await listListed(deps.db, town.code)

@@ -1,208 +1,140 @@
-import type { MunicipalTile } from '@parvis/domain/site/page'
-import type { Db } from '../../db/database.ts'
+import { readNow } from '../../db/clock.ts'
+import { together } from '../../db/postgres/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import {
-  districtsOf,
-  findAddress,
-  noTown,
-  type Town,
-  townOfCode,
-  townOfOtherZip,
-  townOfSlug,
-  townsOfZip,
-} from '../towns/index.ts'
-import { businessPath, instantPath, type SiteBase } from './addresses.ts'
-import { findAbsence, findBusiness, findTownHall, type SiteBusiness } from './businesses.queries.ts'
+import { districtsOf, noTown, type Town, townOfCode, townOfOtherZip, townOfSlug, townsOfZip } from '../towns/index.ts'
+import { businessPath, type SiteBase } from './addresses.ts'
+import { type Fiche, findBusinessAt, findTownHall, type SiteBusiness } from './businesses.queries.ts'
 import { calendarFeed } from './feeds/calendar-feed.ts'
 import { newsFeed } from './feeds/news-feed.ts'
 import { businessSheet, townSheet } from './feeds/read-sheet.ts'
 import { businessFragment, noFragment, townFragment } from './fragment/read-fragment.ts'
-import { listTimesOfCompanies, type SiteTimeRow } from './instants.queries.ts'
+import { listTimesAt } from './instants.queries.ts'
 import { caching, redirect } from './page-answer.ts'
-import type { PlainAddress } from './plain-address.ts'
+import { type PageRow, type PlainAddress, pageAt } from './plain-address.ts'
 import { readActPages, readPublicKey } from './read-acts.ts'
 import { readAgenda } from './read-agenda.ts'
 import { readAlertPages } from './read-alert-pages.ts'
+import { findFormer, instantOf, leadTo, readBusiness, readInstantPage } from './read-business.ts'
 import { readDirectory } from './read-directory.ts'
 import { readHome, readZip } from './read-home.ts'
-import { instantOf, type Named, type NamedInstant, readNamed } from './read-named.ts'
-import { readServices, serviceTiles } from './read-services.ts'
+import { readServices } from './read-services.ts'
 import { readRobots, readSitemap } from './read-sitemap.ts'
 import { readText } from './read-text.ts'
 import { readTown } from './read-town.ts'
-import { type PageRead, type Reading, tagOf } from './reading.ts'
-import { showBusiness } from './show-business.ts'
-import { showInstant } from './show-instant.ts'
-import { gatherInstants } from './show-instants.ts'
-import { gone, notFound, suspended } from './show-message.ts'
+import type { Asked, PageRead, Reading } from './reading.ts'
+import { notFound } from './show-message.ts'
+import { listListed } from './town-businesses.queries.ts'
 
-/** Public answer of an address of the residents' host: the same bytes for everybody. */
-export async function readPage(deps: Dependencies, place: SiteBase, address: PlainAddress): Promise<PageRead> {
-  const [first = '', second] = address.words
-  const { now, named } = await readNamed(deps.db, address.words)
-  const reading = { deps, place, now, address, named }
-  const own = second === undefined ? await readWord(reading, first) : undefined
-  if (own) return own
-  if (first === 'sitemaps') return await readSitemap(reading)
-  if (first === noTown && second !== undefined) return await readFiche(reading, undefined)
-  const town = townOfSlug(first)
-  if (town) return await readUnderTown(reading, town)
-  const meant = townOfOtherZip(first)
-  if (!meant) return (await readInstantOf(reading)) ?? notFound()
-  return redirect(301, `/${[meant.slug, ...address.words.slice(1)].join('/')}`, caching.moved)
+type Read = (asked: Asked) => Promise<PageRead>
+
+const atNow =
+  (read: (reading: Reading) => Promise<PageRead> | PageRead): Read =>
+  async (asked) =>
+    await read({ ...asked, now: await readNow(asked.deps.db) })
+
+/** Under a town; anywhere else the same word is the slug of a business. */
+const ofTown =
+  (read: (reading: Reading, town: Town) => Promise<PageRead>): Read =>
+  async (asked) => {
+    const town = townOfSlug(asked.address.words[0] ?? '')
+    return town ? await atNow((reading) => read(reading, town))(asked) : await readFiche(asked)
+  }
+
+/** What is under a business, on every host that shows it. */
+export const businessFeeds = {
+  'agenda.ics': async (reading: Reading, business: SiteBusiness) => await calendarFeed(reading, { business }),
+  'flux.xml': async (reading: Reading, business: SiteBusiness) => await newsFeed(reading, { business }),
+}
+const underBusiness: Record<string, (reading: Reading, business: SiteBusiness) => Promise<PageRead>> = {
+  ...businessFeeds,
+  carte: businessFragment,
+  affiche: businessSheet,
 }
 
-const fragmentWord = 'carte'
+/** Every public page of the residents' host, which is the same bytes for everybody. */
+export const residentPages: readonly PageRow<Read>[] = [
+  [/^$/, 'home', atNow(readHome)],
+  [/^robots\.txt$/, 'sitemap', async ({ deps }) => readRobots(deps.config)],
+  [/^(sitemap\.xml|sitemaps\/.*)$/, 'sitemap', atNow(readSitemap)],
+  [/^[^/]+-\d{5}$/, 'town', async (asked) => await readTownHome(asked)],
+  [/^[^/]+$/, 'word', atNow(readWord)],
+  [/^[^/]+\/agenda\/carte$/, 'fragment', ofTown(townFragment)],
+  [/^[^/]+\/actes(\/|$)/, 'acts', ofTown(readActPages)],
+  [/^[^/]+\/alertes(\/|$)/, 'alerts', ofTown(readAlertPages)],
+  [/^[^/]+\/services(\/[^/]+)?$/, 'services', ofTown(readServices)],
+  [/^[^/]+\/annuaire(\/[^/]+)?$/, 'directory', ofTown(readDirectory)],
+  [/^[^/]+\/agenda(\/[^/]+)?$/, 'agenda', ofTown(readAgenda)],
+  [/^[^/]+\/affiche$/, 'sheet', ofTown(townSheet)],
+  [/^[^/]+\/agenda\.ics$/, 'calendar', ofTown((reading, town) => calendarFeed(reading, { town }))],
+  [/^[^/]+\/flux\.xml$/, 'news', ofTown((reading, town) => newsFeed(reading, { town }))],
+  [/^[^/]+\/[^/]+\/carte$/, 'fragment', readFiche],
+  [/^[^/]+\/[^/]+\/affiche$/, 'sheet', readFiche],
+  [/^[^/]+\/[^/]+\/agenda\.ics$/, 'calendar', readFiche],
+  [/^[^/]+\/[^/]+\/flux\.xml$/, 'news', readFiche],
+  [/^[^/]+\/[^/]+$/, 'business', readFiche],
+  [/^/, 'instant', readFiche],
+]
 
-type NamedReading = Reading & { named: Named }
+/** The public answer of an address of the residents' host. */
+export async function readPage(deps: Dependencies, place: SiteBase, address: PlainAddress): Promise<PageRead> {
+  const [, , read] = pageAt(residentPages, address.words)
+  return await read({ deps, place, address })
+}
+
+/** Each round trip of a page costs more than most of its queries: what a page begins with is sent in one message. */
+async function readTownHome(asked: Asked): Promise<PageRead> {
+  const [word = ''] = asked.address.words
+  const town = townOfSlug(word)
+  if (!town) return leadToTown(asked) ?? (await atNow(readWord)(asked))
+  const [now, businesses, hall] = await together(asked.deps.db, (tx) => [
+    readNow(tx),
+    listListed(tx, town.code),
+    findTownHall(tx, town.code),
+  ])
+  return await readTown({ ...asked, now }, town, businesses, hall)
+}
+
+/** From the slug of a town under another of its codes. */
+function leadToTown({ address: { words } }: Asked): PageRead | undefined {
+  const meant = townOfOtherZip(words[0] ?? '')
+  return meant && redirect(301, `/${[meant.slug, ...words.slice(1)].join('/')}`, caching.moved)
+}
 
 /** The addresses of one word that are no town's. */
-async function readWord(reading: Reading, word: string): Promise<PageRead | undefined> {
-  if (word === '') return await readHome(reading)
-  if (word === 'robots.txt') return readRobots(reading.deps.config)
-  if (word === 'sitemap.xml') return await readSitemap(reading)
+async function readWord(reading: Reading): Promise<PageRead> {
+  const [word = ''] = reading.address.words
   if (word.startsWith('cle-publique-')) return await readPublicKey(reading, word)
   if (/^\d{5}$/.test(word)) return readZip(reading, townsOfZip(word))
   const districts = districtsOf(word)
-  return districts.length > 0 ? readZip(reading, districts) : await readText(reading, word)
-}
-
-/** What a town hall must publish, then everything else under a town. */
-async function readUnderTown(reading: NamedReading, town: Town): Promise<PageRead> {
-  const [, second, ...rest] = reading.address.words
-  if (second === 'agenda' && rest.join('/') === fragmentWord) return await townFragment(reading, town)
-  if (second === 'alertes') return await readAlertPages(reading, town)
-  return second === 'actes' ? await readActPages(reading, town) : await readOfTown(reading, town)
-}
-
-async function readOfTown(reading: NamedReading, town: Town): Promise<PageRead> {
-  const [, second, third, fourth] = reading.address.words
-  if (fourth !== undefined) return notFound()
-  switch (second) {
-    case undefined:
-      return await readTown(reading, town, reading.named.town)
-    case 'annuaire':
-      return await readDirectory(reading, town, third)
-    case 'agenda':
-      return await readAgenda(reading, town, third)
-    case 'services':
-      return await readServices(reading, town, third)
-  }
-  if (third !== undefined) return await readFiche(reading, town)
-  if (second === 'affiche') return await townSheet(reading, town)
-  if (second === 'agenda.ics') return await calendarFeed(reading, { town })
-  if (second === 'flux.xml') return await newsFeed(reading, { town })
-  return await readFiche(reading, town)
-}
-
-async function readInstantOf(reading: NamedReading): Promise<PageRead | undefined> {
-  const instant = instantOf(reading.address.words)
-  return instant && (await readInstantPage(reading, instant, reading.named))
+  return districts.length > 0 ? readZip(reading, districts) : ((await readText(reading, word)) ?? notFound())
 }
 
 /** A business, or what is under it. */
-async function readFiche(reading: NamedReading, town: Town | undefined): Promise<PageRead> {
-  const { named } = reading
-  const instant = await readInstantOf(reading)
-  if (instant) return instant
-  const third = reading.address.words[2]
-  const business = named.business ?? (await findFormer(reading, town))
-  if ('status' in business || 'page' in business) return third === fragmentWord ? await noFragment(reading) : business
-  const path = businessPath(business)
-  const rest = third === undefined ? '' : `/${third}`
-  if (path !== `/${reading.address.words.slice(0, 2).join('/')}`)
-    return { ...redirect(301, `${path}${rest}`, caching.renamed), tags: [tagOf(business.id)] }
-  return third === undefined
-    ? await readBusiness(reading, business, named.times)
-    : await readOfBusiness(reading, business, third)
+async function readFiche(asked: Asked): Promise<PageRead> {
+  const { address } = asked
+  const [first = '', slug = '', , fourth] = address.words
+  const town = townOfSlug(first)
+  const elsewhere = town ? undefined : leadToTown(asked)
+  if (elsewhere) return elsewhere
+  const instant = instantOf(address.words)
+  if (instant) return await readInstantPage(asked, instant)
+  const code = first === noTown ? noTown : town?.code
+  return fourth === undefined && code ? await readUnderFiche(asked, { town: code, slug }) : notFound()
 }
 
-/** The business that had that address, or what is said of one that is not shown. */
-async function findFormer(
-  { deps: { db }, address }: Reading,
-  town: Town | undefined,
-): Promise<SiteBusiness | PageRead> {
-  const holder = await findAddress(db, town?.code ?? noTown, address.words[1] ?? '')
-  if (!holder) return notFound(town)
-  if (holder.isErased) return gone()
-  const business = await findBusiness(db, holder.companyId)
-  return business ?? (await absentBusiness(db, holder.companyId, town))
-}
-
-/** What is said of a business that is not shown: gone, suspended, or nothing. */
-export async function absentBusiness(db: Db, companyId: string, town?: Town): Promise<PageRead> {
-  const { isErased, isSuspended } = await findAbsence(db, companyId)
-  if (isErased) return gone()
-  return isSuspended ? suspended() : notFound(town)
-}
-
-async function readOfBusiness(reading: Reading, business: SiteBusiness, word: string | undefined): Promise<PageRead> {
-  switch (word) {
-    case 'agenda.ics':
-      return await calendarFeed(reading, { business })
-    case 'flux.xml':
-      return await newsFeed(reading, { business })
-    case fragmentWord:
-      return await businessFragment(reading, business)
-    case 'affiche':
-      return await businessSheet(reading, business)
-    default:
-      return notFound(townOfCode(business.town), business)
-  }
-}
-
-/** `times`: of its instants, when they have been read. */
-export async function readBusiness(reading: Reading, business: SiteBusiness, times?: SiteTimeRow[]): Promise<PageRead> {
-  const { deps, place, now } = reading
-  const rows = times ?? (await listTimesOfCompanies(deps.db, [business.id]))
-  const instants = await gatherInstants(deps.db, rows, now)
-  const services = business.type === 'mairie' ? await servicesOfHall(reading, business) : []
-  return { page: showBusiness(deps.config, place, { business, instants, services, now }), tags: [tagOf(business.id)] }
-}
-
-/** The services of an official town hall; the pages of any other show none. */
-async function servicesOfHall(reading: Reading, hall: SiteBusiness): Promise<MunicipalTile[]> {
-  const town = townOfCode(hall.town)
-  const official = town && (await findTownHall(reading.deps.db, town.code))
-  return town && official?.id === hall.id ? await serviceTiles(reading, town, hall) : []
-}
-
-/** The page of an instant, or its calendar file; over it is still there, paused or unpublished it is not. */
-export async function readInstantPage(reading: Reading, wanted: NamedInstant, named: Named): Promise<PageRead> {
-  const { deps, place, now, address } = reading
-  const { db } = deps
-  const { times = [], beside = [], html } = named
-  const { id, isCalendar } = wanted
-  const business = times.length > 0 ? named.business : await businessBefore(reading, named)
-  const [instant] = await gatherInstants(db, times, now)
-  if (!business || !instant) return notFound(business && townOfCode(business.town), business)
-  const path = ownPath(place, `${instantPath(business, instant)}${isCalendar ? '.ics' : ''}`)
-  if (`/${address.words.join('/')}` !== path)
-    return { ...redirect(301, path, caching.renamed), tags: [tagOf(business.id)] }
-  if (isCalendar) return await calendarFeed(reading, { instant })
-  const others = await gatherInstants(db, beside, now)
-  const page = showInstant(deps.config, place, {
-    business,
-    instant,
-    html,
-    others: others.filter((one) => one.instantId !== id).slice(0, 4),
-    now,
-  })
-  return { page, tags: [tagOf(business.id)] }
-}
-
-/** Under the business's own host an instant is one word. */
-const ownPath = ({ host }: SiteBase, path: string): string =>
-  host === 'resident' ? path : path.slice(path.lastIndexOf('/'))
-
-/** The business that the address names, for an instant that is gone. */
-async function businessBefore(
-  { deps: { db }, address: { words } }: Reading,
-  { business }: Named,
-): Promise<SiteBusiness | undefined> {
-  if (business) return business
-  const [first = '', fiche = ''] = words
-  const code = townOfSlug(first)?.code ?? noTown
-  const found = await findAddress(db, code, fiche)
-  return found && (await findBusiness(db, found.companyId))
+async function readUnderFiche(asked: Asked, fiche: Fiche): Promise<PageRead> {
+  const { deps, address } = asked
+  const third = address.words[2]
+  const [now, found, times] = await together(deps.db, (tx) => [
+    readNow(tx),
+    findBusinessAt(tx, fiche),
+    third === undefined ? listTimesAt(tx, fiche) : undefined,
+  ])
+  const reading = { ...asked, now }
+  const business = found ?? (await findFormer(reading, fiche))
+  if ('status' in business || 'page' in business) return third === 'carte' ? await noFragment(reading) : business
+  const moved = leadTo(asked, [businessPath(business), third].filter(Boolean).join('/'), business)
+  if (moved) return moved
+  if (third === undefined) return await readBusiness(reading, business, times)
+  return (await underBusiness[third]?.(reading, business)) ?? notFound(townOfCode(business.town), business)
 }

@@ -5,12 +5,10 @@ import type { KnownDomain } from '../domains/index.ts'
 import { premiumUrl } from '../towns/index.ts'
 import { businessPath, canonicalOf, ownUrl, residentHome, type SiteBase } from './addresses.ts'
 import { findBusiness, findSubdomain, type SiteBusiness } from './businesses.queries.ts'
-import { calendarFeed } from './feeds/calendar-feed.ts'
-import { newsFeed } from './feeds/news-feed.ts'
 import { caching, redirect } from './page-answer.ts'
-import { type PlainAddress, withQuery } from './plain-address.ts'
-import { readNamedInstant } from './read-named.ts'
-import { absentBusiness, readBusiness, readInstantPage } from './read-page.ts'
+import { type PageRow, type PlainAddress, pageAt, withQuery } from './plain-address.ts'
+import { absentBusiness, readBusiness, readInstantPage } from './read-business.ts'
+import { businessFeeds } from './read-page.ts'
 import { readOwnSitemap, readRobots } from './read-sitemap.ts'
 import type { PageRead, Reading } from './reading.ts'
 import { gone, notFound } from './show-message.ts'
@@ -85,30 +83,27 @@ function leadAway(
   return isFormer ? redirect(301, `${premium}${path}`, caching.renamed) : undefined
 }
 
+/** Every page of a host of its own: the business has its page at `/`. */
+export const ownPages: readonly PageRow<(reading: Reading, business: SiteBusiness) => Promise<PageRead>>[] = [
+  [/^$/, 'business', readBusiness],
+  [/^agenda\.ics$/, 'calendar', businessFeeds['agenda.ics']],
+  [/^flux\.xml$/, 'news', businessFeeds['flux.xml']],
+  [
+    /^robots\.txt$/,
+    'instant',
+    async ({ deps: { config } }, business) => readRobots(config, canonicalOf(config, business, '/sitemap.xml')),
+  ],
+  [/^sitemap\.xml$/, 'instant', readOwnSitemap],
+  [/^/, 'instant', readOwnInstant],
+]
+
 async function readOwn(reading: Reading, business: SiteBusiness): Promise<PageRead> {
-  const [word, more] = reading.address.words
-  if (more !== undefined) return notFound(undefined, business)
-  switch (word) {
-    case undefined:
-      return await readBusiness(reading, business)
-    case 'agenda.ics':
-      return await calendarFeed(reading, { business })
-    case 'flux.xml':
-      return await newsFeed(reading, { business })
-    case 'robots.txt':
-      return readRobots(reading.deps.config, canonicalOf(reading.deps.config, business, '/sitemap.xml'))
-    case 'sitemap.xml':
-      return await readOwnSitemap(reading, business)
-  }
-  const [, id] = /-(\d{1,15})$/.exec(word) ?? []
-  return id ? await readOwnInstant(reading, business, Number(id)) : notFound(undefined, business)
+  const [, , read] = pageAt(ownPages, reading.address.words)
+  return await read(reading, business)
 }
 
-/** An instant of another business is not found under this name. */
-async function readOwnInstant(reading: Reading, business: SiteBusiness, id: number): Promise<PageRead> {
-  const instant = { id, isCalendar: false }
-  const { named } = await readNamedInstant(reading.deps.db, instant)
-  return named.business?.id === business.id
-    ? await readInstantPage(reading, instant, named)
-    : notFound(undefined, business)
+async function readOwnInstant(reading: Reading, business: SiteBusiness): Promise<PageRead> {
+  const [, id] = /^[^/]*-(\d{1,15})$/.exec(reading.address.words.join('/')) ?? []
+  if (!id) return notFound(undefined, business)
+  return await readInstantPage(reading, { id: Number(id), end: '' }, business)
 }

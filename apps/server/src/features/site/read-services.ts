@@ -9,7 +9,8 @@ import { isWeb } from './show-business.ts'
 import { notFound } from './show-message.ts'
 
 /** The services of the town's official hall, or one of them. */
-export async function readServices(reading: Reading, town: Town, word: string | undefined): Promise<PageRead> {
+export async function readServices(reading: Reading, town: Town): Promise<PageRead> {
+  const word = reading.address.words[2]
   const hall = await findTownHall(reading.deps.db, town.code)
   const tags = [...townTags(town), ...(hall ? [tagOf(hall.id)] : [])]
   if (word === undefined) return { page: await listPage(reading, town, hall), tags }

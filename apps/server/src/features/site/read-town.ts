@@ -5,19 +5,17 @@ import type { TownContent } from '@parvis/domain/site/page'
 import type { Link } from '@parvis/domain/site/shown'
 import { atTown, ofTown } from '@parvis/domain/towns/slug'
 import type { Temporal } from 'temporal-polyfill'
-import type { Db } from '../../db/database.ts'
-import { together } from '../../db/postgres/database.ts'
 import { listDates, type NearDate } from '../agenda/index.ts'
 import { type Town, townOfCode, townsOfDepartment } from '../towns/index.ts'
 import { residentHome } from './addresses.ts'
-import { findBusinesses, findTownHall, type SiteBusiness } from './businesses.queries.ts'
+import { findBusinesses, type SiteBusiness } from './businesses.queries.ts'
 import { listTimesOfInstants } from './instants.queries.ts'
 import { isOpenAt } from './opening.ts'
 import { serviceTiles } from './read-services.ts'
 import { type PageRead, type Reading, tagOf, townTags } from './reading.ts'
 import { businessCard, feedsOf, waysOf } from './show-business.ts'
 import { gatherInstants, instantCard, isPlanned, type SiteInstant } from './show-instants.ts'
-import { type ListedBusiness, listListed, listLivelyTowns } from './town-businesses.queries.ts'
+import { type ListedBusiness, listLivelyTowns } from './town-businesses.queries.ts'
 
 const soonMilliseconds = 3 * 3_600_000
 
@@ -26,16 +24,15 @@ const maxNext = 5
 /** Read for each list: an instant may have several dates. */
 const maxRead = 60
 
-/** Queries of a town's page, sent in one message. */
-export const askTown = (tx: Db, town: Town) => [listListed(tx, town.code), findTownHall(tx, town.code)] as const
-
-export type TownRows = [ListedBusiness[], SiteBusiness | undefined]
-
 /** A town's home, or the page of a town where nobody is yet. */
-export async function readTown(reading: Reading, town: Town, known?: TownRows): Promise<PageRead> {
+export async function readTown(
+  reading: Reading,
+  town: Town,
+  businesses: readonly ListedBusiness[],
+  hall: SiteBusiness | undefined,
+): Promise<PageRead> {
   const { deps, place, now } = reading
-  const { db, config } = deps
-  const [businesses, hall] = known ?? (await together(db, (tx) => askTown(tx, town)))
+  const { config } = deps
   const { running, next, today } = await instantsOfTown(reading, town)
   const url = `${residentHome(config)}/${town.slug}`
   const isEmpty = businesses.length === 0

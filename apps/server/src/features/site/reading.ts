@@ -7,8 +7,9 @@ import { residentHome, type SiteBase } from './addresses.ts'
 import type { SiteAnswer } from './page-answer.ts'
 import type { PlainAddress } from './plain-address.ts'
 
-/** Input of a page: dependencies, host, moment, address. */
-export type Reading = { deps: Dependencies; place: SiteBase; now: Temporal.Instant; address: PlainAddress }
+/** A page that is asked for: dependencies, host, address; to be read, at the moment of the database. */
+export type Asked = { deps: Dependencies; place: SiteBase; address: PlainAddress }
+export type Reading = Asked & { now: Temporal.Instant }
 
 /** A page before its frame is complete, with the answer around it. */
 export type PageParts = Omit<SitePage, 'home' | 'host' | 'script' | 'pushKey' | 'accessibility' | 'isMailServed'>
