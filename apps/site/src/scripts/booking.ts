@@ -1,5 +1,5 @@
 import { leftText } from '@parvis/domain/bookings/seats'
-import { ask, askMe, isKnown } from './call.ts'
+import { ask, askMe, button, isKnown, made } from './call.ts'
 
 type DateNow = { date: string; left: number; state: 'open' | 'full' | 'closed'; mine: number | null }
 
@@ -37,38 +37,21 @@ function fillFirstName(part: HTMLElement, firstName: unknown): void {
 
 function ticketLink(id: number): HTMLElement {
   const line = document.createElement('p')
-  const link = document.createElement('a')
-  link.href = `/mes-places/${id}`
-  link.textContent = 'Voir ma réservation'
-  line.append(link)
+  line.append(made('a', { href: `/mes-places/${id}`, textContent: 'Voir ma réservation' }))
   return line
 }
 
 /** What leads on from a refused form: nothing, or a number to confirm, or the list of a full date. */
 export function waysOn(form: HTMLFormElement, code: string | undefined): HTMLElement[] {
-  if (code === 'PHONE_NEEDED') return [phoneLink()]
+  if (code === 'PHONE_NEEDED') return [made('a', { href: '/reglages', textContent: 'Confirmer mon numéro' })]
   return code === 'BOOKING_FULL' ? [joinButton(form)] : []
 }
 
-function phoneLink(): HTMLElement {
-  const link = document.createElement('a')
-  link.href = '/reglages'
-  link.textContent = 'Confirmer mon numéro'
-  return link
-}
-
 /** A full date: the same form again joins its waiting list. */
-function joinButton(form: HTMLFormElement): HTMLElement {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'second'
-  button.textContent = 'Rejoindre la liste d’attente'
-  button.onclick = () => {
-    const wait = document.createElement('input')
-    Object.assign(wait, { type: 'hidden', name: 'wait', value: '1' })
+const joinButton = (form: HTMLFormElement): HTMLElement =>
+  button('Rejoindre la liste d’attente', () => {
+    const wait = made('input', { type: 'hidden', name: 'wait', value: '1' })
     form.append(wait)
     form.requestSubmit()
     wait.remove()
-  }
-  return button
-}
+  })

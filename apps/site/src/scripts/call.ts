@@ -121,21 +121,25 @@ async function read(answer: Response): Promise<ActAnswer> {
 /** The readable mark beside the secret cookie: somebody is known on this device. */
 export const isKnown = () => /(^|; )habitant=1/.test(document.cookie)
 
+export const made = <Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Partial<HTMLElementTagNameMap[Tag]>,
+): HTMLElementTagNameMap[Tag] => Object.assign(document.createElement(tag), properties)
+
+export const button = (textContent: string, onclick: () => void): HTMLButtonElement =>
+  made('button', { type: 'button', className: 'second', textContent, onclick })
+
 /** Says something at the bottom of the page, in a live region. */
 export function say(sentence: string, ...actions: readonly { label: string; run: () => void }[]): void {
   const line = document.getElementById('annonce')
   if (!line) return
   line.textContent = `${sentence} `
-  for (const action of actions) {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.className = 'second'
-    button.textContent = action.label
-    button.onclick = () => {
+  for (const { label, run } of actions) {
+    const onclick = () => {
       line.textContent = ''
-      action.run()
+      run()
     }
-    line.append(button)
+    line.append(button(label, onclick))
   }
   setTimeout(() => {
     if (line.textContent?.startsWith(sentence)) line.textContent = ''

@@ -1,5 +1,5 @@
 import { waysOn } from './booking.ts'
-import { type ActAnswer, say } from './call.ts'
+import { type ActAnswer, made, say } from './call.ts'
 
 /** Why a form was refused, beside what is wrong in it. */
 export function showError(form: HTMLFormElement, answer: ActAnswer | undefined): void {
@@ -35,11 +35,8 @@ function clearFormer(form: HTMLFormElement): void {
 }
 
 function errorLine(form: HTMLFormElement, words: string, code: string | undefined): HTMLElement {
-  const line = document.createElement('p')
-  line.className = 'error'
-  line.id = 'erreur'
+  const line = made('p', { className: 'error', id: 'erreur', textContent: `${words} ` })
   line.setAttribute('role', 'alert')
-  line.textContent = `${words} `
   line.append(...waysOn(form, code))
   return line
 }

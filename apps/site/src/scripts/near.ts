@@ -1,4 +1,4 @@
-import { say } from './call.ts'
+import { made, say } from './call.ts'
 import { isIphone } from './push.ts'
 
 /** What the device does with places: its own maps, and the nearest first. No position leaves it. */
@@ -34,9 +34,7 @@ function orderFrom(latitude: number, longitude: number): void {
   for (const { card, metres } of cards) {
     card.querySelector('.far')?.remove()
     if (Number.isFinite(metres)) {
-      const far = document.createElement('p')
-      far.className = 'line far'
-      far.textContent = `à ${distance(metres)}`
+      const far = made('p', { className: 'line far', textContent: `à ${distance(metres)}` })
       card.querySelector('div')?.append(far)
     }
     card.parentElement?.append(card)

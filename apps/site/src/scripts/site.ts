@@ -1,5 +1,5 @@
 import { startBooking } from './booking.ts'
-import { home, moment, say } from './call.ts'
+import { button, home, made, moment, say } from './call.ts'
 import { sayWhy, source, startFollow } from './follow.ts'
 import { startForms } from './forms.ts'
 import { startLive } from './live.ts'
@@ -61,21 +61,11 @@ function countView(): void {
   if (!page) return
   const { company, instant, view = 'view', of, alert } = page.dataset
   const subject = alert ? { alertId: alert } : of ? { town: of, page: view } : { companyId: company ?? '' }
-  const send = (act: string) =>
-    navigator.sendBeacon(
-      `${home}/v1/site/counts`,
-      new Blob(
-        [
-          new URLSearchParams({
-            ...subject,
-            ...(instant && { instantId: instant }),
-            act,
-            source: sourceOfVisit(),
-          }).toString(),
-        ],
-        { type: 'application/x-www-form-urlencoded' },
-      ),
-    )
+  const send = (act: string) => {
+    const counted = { ...subject, ...(instant && { instantId: instant }), act, source: sourceOfVisit() }
+    const type = 'application/x-www-form-urlencoded'
+    navigator.sendBeacon(`${home}/v1/site/counts`, new Blob([new URLSearchParams(counted).toString()], { type }))
+  }
   const seen = () => {
     if (document.visibilityState !== 'visible') return
     document.removeEventListener('visibilitychange', seen)
@@ -106,11 +96,7 @@ function startShare(): void {
   const line = document.querySelector<HTMLElement>('[data-share]')
   const url = line?.dataset.share
   if (!line || !url) return
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'second'
-  button.textContent = 'Partager'
-  button.onclick = () => {
+  const share = () => {
     if (navigator.share)
       void navigator
         .share({ title: line.dataset.title ?? document.title, url: `${url}#de=partage` })
@@ -121,7 +107,7 @@ function startShare(): void {
         () => say(`Copiez cette adresse\u00a0: ${url}`),
       )
   }
-  line.replaceChildren(button)
+  line.replaceChildren(button('Partager', share))
 }
 
 /** Notifications were on for this person and are not on this device: said, with the way back. */
@@ -163,10 +149,8 @@ async function listSeen(): Promise<void> {
     for (const request of await cache.keys()) {
       const title = /<title>([^<]*)/.exec((await (await cache.match(request))?.text()) ?? '')?.[1]
       const item = document.createElement('li')
-      const link = document.createElement('a')
-      link.href = request.url
-      link.textContent = title ? decode(title) : new URL(request.url).pathname
-      item.append(link)
+      const textContent = title ? decode(title) : new URL(request.url).pathname
+      item.append(made('a', { href: request.url, textContent }))
       list.append(item)
     }
   }
@@ -182,10 +166,9 @@ function unreached(error: unknown): void {
 
 function showOffline(): void {
   if (document.querySelector('[data-offline]')) return
-  const banner = document.createElement('p')
-  banner.className = 'banner'
+  const seen = new Date(document.lastModified).toLocaleString('fr-FR', { dateStyle: 'long', timeStyle: 'short' })
+  const banner = made('p', { className: 'banner', textContent: `Hors connexion, vu le ${seen}` })
   banner.dataset.offline = ''
   banner.setAttribute('role', 'status')
-  banner.textContent = `Hors connexion, vu le ${new Date(document.lastModified).toLocaleString('fr-FR', { dateStyle: 'long', timeStyle: 'short' })}`
   document.body.prepend(banner)
 }

@@ -13,7 +13,7 @@ const offline = 1
 
 type Page = { items: readonly (OpenEvent | Removed<number>)[]; after: string; more: boolean }
 /** Which ones a reader asks for: those that are there, only the removed ones, or both. */
-export type RemovedAsked = '0' | '1' | 'null'
+type RemovedAsked = '0' | '1' | 'null'
 
 /** A page as OpenAgenda answers it, without an envelope. */
 export function openAgendaPage({ items, after, more }: Page, removed: RemovedAsked) {

@@ -1,3 +1,5 @@
+import type { Query } from '@parvis/domain/kernel/contract'
+import type { openContract } from '@parvis/domain/open/open.contract'
 import { creditOfAll, creditOfTown } from '@parvis/domain/open/open.fr'
 import { refusal } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'
@@ -6,7 +8,7 @@ import { residentHome } from '../site/index.ts'
 import { type Town, townOfCode, townOfSlug } from '../towns/index.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { type ChangesOf, findOpenBusiness, listOpenTowns } from './open.queries.ts'
-import { openAgendaPage, type RemovedAsked } from './openagenda.ts'
+import { openAgendaPage } from './openagenda.ts'
 import { readBusinesses } from './read-businesses.ts'
 import { licenceOf, readChanges } from './read-changes.ts'
 import { readEvents } from './read-events.ts'
@@ -46,12 +48,7 @@ export async function listOpenBusinesses(deps: Dependencies, { town: slug, ...as
   return { licence: licenceOf(creditOfTown(town.name)), ...page }
 }
 
-type EventsAsked = Asked & {
-  town?: string | undefined
-  business?: string | undefined
-  format?: 'openagenda' | undefined
-  removed: RemovedAsked
-}
+type EventsAsked = Omit<Query<typeof openContract.listOpenEvents>, 'after[]'>
 
 /** What was over thirty days ago is not given any more. */
 const daysAfter = 30

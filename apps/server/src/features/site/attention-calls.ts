@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { deviceName } from '@parvis/domain/access/device-name'
+import type { Body } from '@parvis/domain/kernel/contract'
 import { readDateTime, writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
-import type { TownPageKind } from '@parvis/domain/stats/stats.contract'
+import type { siteContract } from '@parvis/domain/site/site.contract'
 import { instantSlug } from '@parvis/domain/towns/slug'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addressNetworks } from '../../admission/networks.ts'
@@ -25,20 +26,18 @@ import { listNews, markNewsSeen } from './news.queries.ts'
 import { joinByTransfer } from './phone.ts'
 import { deletePush, findTransfer, saveTransfer, spendTransfer } from './residents.queries.ts'
 
-type Subscription = { endpoint: string; keys: { auth: string; p256dh: string } }
-
 /** Stores a browser's subscription, endpoint first and keys in one order: one endpoint is one device. */
 export async function addPush(
   { db, gateways }: Dependencies,
   { userId, deviceId }: Resident,
-  { endpoint, keys: { auth, p256dh } }: Subscription,
-  formerEndpoint: string | undefined,
+  { subscription, formerEndpoint }: Body<typeof siteContract.addPush>,
 ) {
+  const { endpoint, keys } = subscription
   if (!gateways.browserPush.isPushService(endpoint)) refuseFields({ subscription: 'invalid' })
   await transaction(db, async (tx) => {
     await lockCaller(tx, userId)
     for (const known of [endpoint, formerEndpoint]) if (known) await deletePush(tx, userId, known)
-    const token = JSON.stringify({ endpoint, keys: { auth, p256dh } })
+    const token = JSON.stringify({ endpoint, keys: { auth: keys.auth, p256dh: keys.p256dh } })
     await saveDevice(tx, { userId, token, platform: 'web', residentDeviceId: deviceId })
   })
   return {}
@@ -150,14 +149,7 @@ export async function claimTransfer(
 
 const counts = { name: 'site-counts', max: 120, seconds: 60 }
 
-type Counted = {
-  companyId?: string | undefined
-  town?: string | undefined
-  page?: TownPageKind | undefined
-  instantId?: number | undefined
-  act: string
-  source?: string | undefined
-}
+type Counted = Body<typeof siteContract.count>
 
 /** Counts an act of a page, or the view of a town's page; a view of a business also in the one count of views. No address is kept, only what a secret of the day makes of it. */
 export async function countAct(

@@ -2,7 +2,8 @@ import { bookingActions, isListMoving } from '@parvis/domain/bookings/booking'
 import { bookingPromise } from '@parvis/domain/bookings/booking-texts.fr'
 import { perPersonText } from '@parvis/domain/bookings/bookings.refusals.fr'
 import { closingOf } from '@parvis/domain/bookings/seats'
-import type { BookingAnswer } from '@parvis/domain/bookings/site-bookings.contract'
+import type { BookingAnswer, siteBookingsContract } from '@parvis/domain/bookings/site-bookings.contract'
+import type { Body } from '@parvis/domain/kernel/contract'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { instantSlug } from '@parvis/domain/towns/slug'
@@ -57,14 +58,9 @@ export async function readSeats({ db }: Dependencies, instantId: number, userId?
   }
 }
 
-type Wish = {
+type Wish = Body<typeof siteBookingsContract.bookSeats> & {
   userId: number
   instantId: number
-  date: string
-  seats?: number | undefined
-  firstName?: string | undefined
-  wait?: boolean | undefined
-  proof?: string | undefined
   networks: readonly Network[]
 }
 

@@ -1,6 +1,8 @@
+import type { Body } from '@parvis/domain/kernel/contract'
 import { refusal } from '@parvis/domain/refusals'
 import { type LetterRhythm, maskedAddress } from '@parvis/domain/residents/letter'
 import { confirmationLetter } from '@parvis/domain/residents/letter.fr'
+import type { choicesContract } from '@parvis/domain/site/choices.contract'
 import type { Network } from '../../admission/networks.ts'
 import type { Db, Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -28,12 +30,7 @@ const perAddress = { name: 'letters-address', max: 20, seconds: hour }
 /** Mails that ask one mailbox for its confirmation: whoever is behind them, it is not flooded, also where limits are relaxed. */
 const perMailbox = { name: 'letters-mailbox', max: 1, seconds: day }
 
-export type TypedLetter = {
-  email?: string | undefined
-  rhythm?: LetterRhythm | undefined
-  proof?: string | undefined
-}
-type Asking = TypedLetter & { userId: number; networks: readonly Network[] }
+type Asking = Body<typeof choicesContract.changeLetter> & { userId: number; networks: readonly Network[] }
 
 /** The letter of a resident, its address masked; null without one. */
 export async function readLetter(db: Db, userId: number) {

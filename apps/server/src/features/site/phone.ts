@@ -1,4 +1,6 @@
+import type { Body } from '@parvis/domain/kernel/contract'
 import { refusal } from '@parvis/domain/refusals'
+import type { siteContract } from '@parvis/domain/site/site.contract'
 import type { FastifyRequest } from 'fastify'
 import { addressNetworks } from '../../admission/networks.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -8,8 +10,6 @@ import { provePhone } from '../access/index.ts'
 import { joinResidents, lockPersonOfPhone, ownsBusiness, savePhone, takePhoneAway } from './join.queries.ts'
 import { maskedPhone } from './read-me.ts'
 
-export type TypedPhone = { phone?: string | undefined; code?: string | undefined; nonce?: string | undefined }
-
 /**
  * Confirms a phone by its code. A phone already known joins this device to its person, unless it gave no sign of life for 45
  * days: numbers are given to others, and give no past. 409 PHONE_OF_OWNER where either owns a business.
@@ -17,11 +17,11 @@ export type TypedPhone = { phone?: string | undefined; code?: string | undefined
 export async function confirmPhone(
   { db, config }: Dependencies,
   userId: number,
-  typed: TypedPhone,
+  { phone: typed, code, nonce }: Body<typeof siteContract.confirmPhone>,
   { ip }: FastifyRequest,
 ) {
   return await transaction(db, async (tx) => {
-    const asked = { phone: typed.phone, code: typed.code, nonce: typed.nonce }
+    const asked = { phone: typed, code, nonce }
     const { phone } = await provePhone(tx, config, { ...asked, networks: addressNetworks(ip), browserMark: undefined })
     return { phone: maskedPhone(phone), joined: await settlePhone(tx, userId, phone) }
   })

@@ -1,8 +1,11 @@
 import { readClockTime, writeClockTime } from '@parvis/domain/kernel/clock-time'
+import type { Body } from '@parvis/domain/kernel/contract'
 import { readDateTime, writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { formatPhone } from '@parvis/domain/kernel/phone'
 import { cleanText } from '@parvis/domain/kernel/text'
 import { refuseFields } from '@parvis/domain/refusals'
+import type { choicesContract } from '@parvis/domain/site/choices.contract'
+import type { siteContract } from '@parvis/domain/site/site.contract'
 import { slugOf } from '@parvis/domain/towns/slug'
 import type { Config } from '../../config.ts'
 import { toDate } from '../../db/clock.ts'
@@ -79,14 +82,7 @@ function presentSettings(row: ResidentRow) {
   }
 }
 
-export type TypedSettings = {
-  quietFrom?: string | undefined
-  quietTo?: string | undefined
-  dailyCap?: number | null | undefined
-  digestAt?: string | undefined
-  pausedUntil?: string | null | undefined
-  hideExcerpts?: boolean | undefined
-}
+type TypedSettings = Body<typeof choicesContract.updateSettings>
 
 /** Writes what is given; absent keys stay (15.11). */
 export async function updateSettings({ db }: Dependencies, userId: number, typed: TypedSettings) {
@@ -113,7 +109,7 @@ function readPause(typed: string | null): Date | null {
   return moment ? toDate(moment) : null
 }
 
-export type TypedMe = { firstName?: string | undefined; town?: string | null | undefined }
+type TypedMe = Body<typeof siteContract.updateMe>
 
 export async function updateMe(deps: Dependencies, resident: Resident, { firstName, town }: TypedMe) {
   // A form writes the name and the postal code, as the suggestions do.

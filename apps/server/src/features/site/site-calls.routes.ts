@@ -88,7 +88,7 @@ function bindOwn(scope: FastifyInstance, deps: Dependencies): void {
     updateMe: async ({ actor, body }) => await updateMe(deps, actor, body),
     follow: async ({ actor, params, body, request }) =>
       await followFromSite(deps, { ...newcomerOf(actor, params, body, request), ...body }),
-    addPush: async ({ actor, body }) => await addPush(deps, actor, body.subscription, body.formerEndpoint),
+    addPush: async ({ actor, body }) => await addPush(deps, actor, body),
     removePush: async ({ actor, body }) => {
       await transaction(db, (tx) => deletePush(tx, actor.userId, body.endpoint))
       return {}
