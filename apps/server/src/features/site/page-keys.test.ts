@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Site, siteHosts } from '../../http/site-hosts.ts'
-import { keyedAddress } from './page-keys.ts'
+import { keyedAddress } from './hosts.ts'
 import { PageMemory } from './page-memory.ts'
 import { keysOfPages } from './plain-address.ts'
 

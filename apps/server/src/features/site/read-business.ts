@@ -22,7 +22,7 @@ import {
 } from './instants.queries.ts'
 import { caching, redirect } from './page-answer.ts'
 import { serviceTiles } from './read-services.ts'
-import { type Asked, type PageRead, type Reading, tagOf } from './reading.ts'
+import { type PageAsked, type PageRead, type Reading, tagOf } from './reading.ts'
 import { showBusiness } from './show-business.ts'
 import { showInstant } from './show-instant.ts'
 import { gatherInstants } from './show-instants.ts'
@@ -69,7 +69,7 @@ const askInstant = async (db: Db, { id, end }: NamedInstant) =>
  * The page of an instant, or its calendar file; over it is still there, paused or unpublished it is not. `owner`: on the site of that
  * business alone, an instant of another is not found.
  */
-export async function readInstantPage(asked: Asked, wanted: NamedInstant, owner?: SiteBusiness): Promise<PageRead> {
+export async function readInstantPage(asked: PageAsked, wanted: NamedInstant, owner?: SiteBusiness): Promise<PageRead> {
   const { deps, place } = asked
   const { db } = deps
   const { id, end } = wanted
@@ -92,14 +92,14 @@ const ownPath = ({ host }: SiteBase, path: string): string =>
   host === 'resident' ? path : path.slice(path.lastIndexOf('/'))
 
 /** The business that the address names, for an instant that is gone. */
-async function businessBefore({ deps: { db }, address: { words } }: Asked): Promise<SiteBusiness | undefined> {
+async function businessBefore({ deps: { db }, address: { words } }: PageAsked): Promise<SiteBusiness | undefined> {
   const [first = '', fiche = ''] = words
   const found = await findAddress(db, townOfSlug(first)?.code ?? noTown, fiche)
   return found && (await findBusiness(db, found.companyId))
 }
 
 /** From a former address of a business or of an instant to the one that it has. */
-export const leadTo = ({ address }: Asked, path: string, { id }: SiteBusiness): PageRead | undefined =>
+export const leadTo = ({ address }: PageAsked, path: string, { id }: SiteBusiness): PageRead | undefined =>
   `/${address.words.join('/')}` === path ? undefined : { ...redirect(301, path, caching.renamed), tags: [tagOf(id)] }
 
 /** The business that had that address, or what is said of one that is not shown. */

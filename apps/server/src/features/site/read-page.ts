@@ -21,11 +21,11 @@ import { readServices } from './read-services.ts'
 import { readRobots, readSitemap } from './read-sitemap.ts'
 import { readText } from './read-text.ts'
 import { readTown } from './read-town.ts'
-import type { Asked, PageRead, Reading } from './reading.ts'
+import type { PageAsked, PageRead, Reading } from './reading.ts'
 import { notFound } from './show-message.ts'
 import { listListed } from './town-businesses.queries.ts'
 
-type Read = (asked: Asked) => Promise<PageRead>
+type Read = (asked: PageAsked) => Promise<PageRead>
 
 const atNow =
   (read: (reading: Reading) => Promise<PageRead> | PageRead): Read =>
@@ -82,7 +82,7 @@ export async function readPage(deps: Dependencies, place: SiteBase, address: Pla
 }
 
 /** Each round trip of a page costs more than most of its queries: what a page begins with is sent in one message. */
-async function readTownHome(asked: Asked): Promise<PageRead> {
+async function readTownHome(asked: PageAsked): Promise<PageRead> {
   const [word = ''] = asked.address.words
   const town = townOfSlug(word)
   if (!town) return leadToTown(asked) ?? (await atNow(readWord)(asked))
@@ -95,7 +95,7 @@ async function readTownHome(asked: Asked): Promise<PageRead> {
 }
 
 /** From the slug of a town under another of its codes. */
-function leadToTown({ address: { words } }: Asked): PageRead | undefined {
+function leadToTown({ address: { words } }: PageAsked): PageRead | undefined {
   const meant = townOfOtherZip(words[0] ?? '')
   return meant && redirect(301, `/${[meant.slug, ...words.slice(1)].join('/')}`, caching.moved)
 }
@@ -110,7 +110,7 @@ async function readWord(reading: Reading): Promise<PageRead> {
 }
 
 /** A business, or what is under it. */
-async function readFiche(asked: Asked): Promise<PageRead> {
+async function readFiche(asked: PageAsked): Promise<PageRead> {
   const { address } = asked
   const [first = '', slug = '', , fourth] = address.words
   const town = townOfSlug(first)
@@ -122,7 +122,7 @@ async function readFiche(asked: Asked): Promise<PageRead> {
   return fourth === undefined && code ? await readUnderFiche(asked, { town: code, slug }) : notFound()
 }
 
-async function readUnderFiche(asked: Asked, fiche: Fiche): Promise<PageRead> {
+async function readUnderFiche(asked: PageAsked, fiche: Fiche): Promise<PageRead> {
   const { deps, address } = asked
   const third = address.words[2]
   const [now, found, times] = await together(deps.db, (tx) => [

@@ -8,8 +8,8 @@ import type { SiteAnswer } from './page-answer.ts'
 import type { PlainAddress } from './plain-address.ts'
 
 /** A page that is asked for: dependencies, host, address; to be read, at the moment of the database. */
-export type Asked = { deps: Dependencies; place: SiteBase; address: PlainAddress }
-export type Reading = Asked & { now: Temporal.Instant }
+export type PageAsked = { deps: Dependencies; place: SiteBase; address: PlainAddress }
+export type Reading = PageAsked & { now: Temporal.Instant }
 
 /** A page before its frame is complete, with the answer around it. */
 export type PageParts = Omit<SitePage, 'home' | 'host' | 'script' | 'pushKey' | 'accessibility' | 'isMailServed'>

@@ -22,10 +22,9 @@ import {
 import { stripOrdersOf } from '../orders/index.ts'
 import { addAct, keepFirstTown } from '../residents/index.ts'
 import { checkFirstName } from './read-me.ts'
-import { saveFirstName } from './residents.queries.ts'
+import { deleteConversation, saveFirstName } from './residents.queries.ts'
 import { findStranger } from './strangers.queries.ts'
 import { admitConversation, type Newcomer } from './strangers.ts'
-import { deleteConversation } from './talk.queries.ts'
 
 export type Writing = Newcomer & { text: string; firstName: string | undefined }
 
