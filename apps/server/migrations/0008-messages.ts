@@ -86,10 +86,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       version integer not null
     );
 
+    -- Without a conversation it is a broadcast, for all followers.
     create table scheduled_messages (
       id bigint generated always as identity primary key,
-      company_id uuid not null,
-      discussion_id uuid not null,
+      company_id uuid not null references companies on delete cascade,
+      discussion_id uuid,
       text text not null default '',
       image text,
       send_at timestamptz not null,
@@ -103,18 +104,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index scheduled_messages_discussion on scheduled_messages (company_id, discussion_id);
     create index scheduled_messages_author on scheduled_messages (author_id) where author_id is not null;
     create index scheduled_messages_due on scheduled_messages (send_at) where state = 'waiting';
-
-    create table scheduled_broadcasts (
-      id bigint generated always as identity primary key,
-      company_id uuid not null references companies on delete cascade,
-      text text not null default '',
-      image text,
-      send_at timestamptz not null,
-      state text not null default 'waiting' check (state in ('waiting', 'sent', 'held')),
-      reason text check (reason in ('plan', 'suspended'))
-    );
-    create index scheduled_broadcasts_company on scheduled_broadcasts (company_id);
-    create index scheduled_broadcasts_due on scheduled_broadcasts (send_at) where state = 'waiting';
 
     create table discussion_notes (
       id bigint generated always as identity primary key,
@@ -171,8 +160,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       execute function drop_images();
     create trigger scheduled_messages_images after delete on scheduled_messages referencing old table as gone for each statement
       execute function drop_images();
-    create trigger scheduled_broadcasts_images after delete on scheduled_broadcasts referencing old table as gone
-      for each statement execute function drop_images();
 
     -- Whose word is the last, and what a resident's word opens again (Q-116): the counters tell who wrote. An automatic text
     -- moves neither them nor last_message_id.

@@ -8,8 +8,7 @@ import { domainTask } from './features/domains/index.ts'
 import { dueNotifications, duePublications } from './features/instants/index.ts'
 import { tellTerms, termsInUseTask } from './features/legal/publish-legal.ts'
 import { heldMessages, pushToResident } from './features/messages/push-to-resident.ts'
-import { scheduledBroadcastsTask } from './features/messages/scheduled-broadcasts.ts'
-import { scheduledMessagesTask } from './features/messages/scheduled-messages.ts'
+import { scheduledMessagesTask } from './features/messages/schedule.ts'
 import { digestPage, digestTask, endingSessionsTask, noticesTask, sendMail } from './features/notices/index.ts'
 import { pushFanOut, pushTasks } from './features/notifications/index.ts'
 import { orderTasks, remindResident } from './features/orders/index.ts'
@@ -75,6 +74,5 @@ export const periodicTasks: PeriodicTask[] = [
   settleAddresses,
   forgetResidentsTask,
   scheduledMessagesTask,
-  scheduledBroadcastsTask,
   domainTask,
 ]

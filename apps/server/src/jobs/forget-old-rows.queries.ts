@@ -35,7 +35,6 @@ export async function forgetOldRows(db: Db): Promise<void> {
   await forget(db, 'company_addresses', 'erased_at', { months: retention.addressMonths })
   // Scheduled messages sent a month ago: their text is in the conversation, or among the broadcasts.
   await forget(db, 'scheduled_messages', 'send_at', { days: retention.sentLaterDays }, sql`state = 'sent'`)
-  await forget(db, 'scheduled_broadcasts', 'send_at', { days: retention.sentLaterDays }, sql`state = 'sent'`)
   await sql`delete from storage_use where storage_use.bytes <= 0`.execute(db)
   await forget(db, 'known_browsers', 'created_at', { months: retention.knownBrowserMonths })
   // The newest of a row of corrections first: the next day those that it replaced.

@@ -77,7 +77,8 @@ export type MessageTables = {
   scheduled_messages: {
     id: Generated<number>
     company_id: string
-    discussion_id: string
+    /** Null of a broadcast. */
+    discussion_id: string | null
     text: string
     image: string | null
     send_at: Date
@@ -85,15 +86,6 @@ export type MessageTables = {
     /** Id of the last message when it was scheduled: any later one is a reply. */
     after_message: number
     author_id: number | null
-    state: Generated<ScheduledState>
-    reason: Generated<HeldReason | null>
-  }
-  scheduled_broadcasts: {
-    id: Generated<number>
-    company_id: string
-    text: string
-    image: string | null
-    send_at: Date
     state: Generated<ScheduledState>
     reason: Generated<HeldReason | null>
   }

@@ -65,8 +65,7 @@ export const picturesOf = (ids: RawBuilder<unknown>) => sql`
   union all select picture from instants where company_id = ${ids}
   union all select image from broadcasts where company_id = ${ids}
   union all select image from quick_replies where company_id = ${ids}
-  union all select image from scheduled_messages where company_id = ${ids}
-  union all select image from scheduled_broadcasts where company_id = ${ids}`
+  union all select image from scheduled_messages where company_id = ${ids}`
 
 /** Releases every file of the person and of those businesses; the sweep deletes them an hour later. */
 export async function dropFiles(tx: Transaction, userId: number, companyIds: readonly string[]): Promise<void> {

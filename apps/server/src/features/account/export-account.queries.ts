@@ -114,8 +114,15 @@ export const companyRows = (companyId: string): Record<string, ExportedRows> => 
   domain: { ...ofCompany('custom_domains', companyId), without: columns('token') },
   quickReplies: ofCompany('quick_replies', companyId),
   awayMessage: { ...ofCompany('away_messages', companyId), key: [['company_id', 'uuid']] },
-  scheduledMessages: ofCompany('scheduled_messages', companyId),
-  scheduledBroadcasts: ofCompany('scheduled_broadcasts', companyId),
+  scheduledMessages: {
+    ...ofCompany('scheduled_messages', companyId),
+    which: sql`where scheduled_messages.company_id = ${companyId} and scheduled_messages.discussion_id is not null`,
+  },
+  scheduledBroadcasts: {
+    ...ofCompany('scheduled_messages', companyId),
+    which: sql`where scheduled_messages.company_id = ${companyId} and scheduled_messages.discussion_id is null`,
+    without: columns('discussion_id', 'only_if_no_reply', 'after_message', 'author_id'),
+  },
   notes: {
     table: 'discussion_notes',
     key: byId,

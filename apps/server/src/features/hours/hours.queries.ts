@@ -191,13 +191,10 @@ export async function listRecurrentInstants(db: Db, companyId: string) {
 /** Scheduled messages of conversations and broadcasts that fall in that time. */
 export async function listScheduledBetween(db: Db, companyId: string, from: Date, to: Date) {
   const { rows } = await sql<{ id: number; at: Date; isBroadcast: boolean }>`
-    select scheduled_messages.id, scheduled_messages.send_at as at, false as "isBroadcast" from scheduled_messages
+    select scheduled_messages.id, scheduled_messages.send_at as at, scheduled_messages.discussion_id is null as "isBroadcast"
+    from scheduled_messages
     where scheduled_messages.company_id = ${companyId} and scheduled_messages.state = 'waiting'
       and scheduled_messages.send_at >= ${from} and scheduled_messages.send_at < ${to}
-    union all
-    select scheduled_broadcasts.id, scheduled_broadcasts.send_at, true from scheduled_broadcasts
-    where scheduled_broadcasts.company_id = ${companyId} and scheduled_broadcasts.state = 'waiting'
-      and scheduled_broadcasts.send_at >= ${from} and scheduled_broadcasts.send_at < ${to}
     order by 1`.execute(db)
   return rows
 }

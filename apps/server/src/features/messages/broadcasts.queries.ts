@@ -52,11 +52,12 @@ export async function listWaitingInWeek(
   { from, exceptId = 0 }: { from: Date; exceptId?: number | undefined },
 ): Promise<Date[]> {
   const { rows } = await sql<{ sendAt: Date }>`
-    select scheduled_broadcasts.send_at as "sendAt" from scheduled_broadcasts
-    where scheduled_broadcasts.company_id = ${companyId} and scheduled_broadcasts.state = 'waiting'
-      and scheduled_broadcasts.id <> ${exceptId}
-      and scheduled_broadcasts.send_at >= ${from}
-      and scheduled_broadcasts.send_at < (${from} at time zone 'Europe/Paris' + ${week}::interval) at time zone 'Europe/Paris'
+    select scheduled_messages.send_at as "sendAt" from scheduled_messages
+    where scheduled_messages.company_id = ${companyId} and scheduled_messages.discussion_id is null
+      and scheduled_messages.state = 'waiting'
+      and scheduled_messages.id <> ${exceptId}
+      and scheduled_messages.send_at >= ${from}
+      and scheduled_messages.send_at < (${from} at time zone 'Europe/Paris' + ${week}::interval) at time zone 'Europe/Paris'
     order by 1`.execute(tx)
   return rows.map(({ sendAt }) => sendAt)
 }

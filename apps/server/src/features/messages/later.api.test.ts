@@ -7,8 +7,7 @@ import { picture } from '@parvis/harness/town/instants'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
 import { pushTasks } from '../notifications/index.ts'
-import { scheduledBroadcastsTask } from './scheduled-broadcasts.ts'
-import { scheduledMessagesTask } from './scheduled-messages.ts'
+import { scheduledMessagesTask } from './schedule.ts'
 
 const server = testApp()
 const { block, follow, newConversation, open, post, read, sayOk, unfollow, list } = conversationCalls(server)
@@ -40,10 +39,7 @@ const sentCasts = async (shop: Owner) =>
     await server.client.answer('GET /v1/company/:id/broadcast', { params: { id: shop.companyId }, token: shop.token }),
   ).list
 /** As several workers at once. */
-const work = async () =>
-  await Promise.all(
-    [1, 2, 3].flatMap(() => [scheduledMessagesTask.run(server.deps), scheduledBroadcastsTask.run(server.deps)]),
-  )
+const work = async () => await Promise.all([1, 2, 3].map(() => scheduledMessagesTask.run(server.deps)))
 
 async function talking() {
   await server.setClock(tuesday)

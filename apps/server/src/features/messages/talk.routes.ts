@@ -13,20 +13,7 @@ import {
   rearrangeQuickReplies,
   removeQuickReply,
 } from './quick-replies.ts'
-import {
-  cancelScheduledBroadcast,
-  changeScheduledBroadcast,
-  readScheduledBroadcasts,
-  scheduleBroadcast,
-  sendScheduledBroadcastNow,
-} from './scheduled-broadcasts.ts'
-import {
-  cancelScheduledMessage,
-  changeScheduledMessage,
-  readScheduledMessages,
-  scheduleMessage,
-  sendScheduledMessageNow,
-} from './scheduled-messages.ts'
+import { cancelScheduled, changeScheduled, readScheduled, scheduleLater, sendScheduledNow } from './schedule.ts'
 import { searchMessages } from './search-messages.ts'
 
 export function talkRoutes(app: FastifyInstance, deps: Dependencies): void {
@@ -55,20 +42,31 @@ export function talkRoutes(app: FastifyInstance, deps: Dependencies): void {
   }
   bindContract(app, deps, talkContract, handlers, { find: { sortDiscussion: find, addNote: find } })
   bindContract(app, deps, laterContract, {
-    listScheduledMessages: async ({ company }) => await readScheduledMessages(deps, company.id),
-    scheduleMessage: async (call) => await scheduleMessage(deps, own(call), { ...call.body, files: call.files }),
+    listScheduledMessages: async ({ company }) => await readScheduled(deps, company.id, 'messages'),
+    scheduleMessage: async (call) => only(await scheduleLater(deps, own(call), { ...call.body, files: call.files })),
     changeScheduledMessage: async (call) =>
-      await changeScheduledMessage(deps, own(call), call.params.sid, { ...call.body, files: call.files }),
-    cancelScheduledMessage: async (call) => await cancelScheduledMessage(deps, own(call), call.params.sid),
-    sendScheduledMessageNow: async (call) => await sendScheduledMessageNow(deps, own(call), call.params.sid),
-    listScheduledBroadcasts: async ({ company }) => await readScheduledBroadcasts(deps, company.id),
-    scheduleBroadcast: async ({ company, body, files }) =>
-      await scheduleBroadcast(deps, company.id, { ...body, files }),
-    changeScheduledBroadcast: async ({ company, params, body, files }) =>
-      await changeScheduledBroadcast(deps, company.id, params.sid, { ...body, files }),
-    cancelScheduledBroadcast: async ({ company, params }) =>
-      await cancelScheduledBroadcast(deps, company.id, params.sid),
-    sendScheduledBroadcastNow: async ({ actor, company, params }) =>
-      await sendScheduledBroadcastNow(deps, company.id, params.sid, actor.userId),
+      only(await changeScheduled(deps, own(call), call.params.sid, { ...call.body, files: call.files })),
+    cancelScheduledMessage: async (call) => {
+      await cancelScheduled(deps, own(call), call.params.sid)
+      return {}
+    },
+    sendScheduledMessageNow: async (call) => only(await sendScheduledNow(deps, own(call), call.params.sid)),
+    listScheduledBroadcasts: async ({ company }) => await readScheduled(deps, company.id, 'broadcasts'),
+    scheduleBroadcast: async (call) => await scheduleLater(deps, toAll(call), { ...call.body, files: call.files }),
+    changeScheduledBroadcast: async (call) =>
+      await changeScheduled(deps, toAll(call), call.params.sid, { ...call.body, files: call.files }),
+    cancelScheduledBroadcast: async (call) => await cancelScheduled(deps, toAll(call), call.params.sid),
+    sendScheduledBroadcastNow: async (call) => await sendScheduledNow(deps, toAll(call), call.params.sid),
   })
+}
+
+const toAll = ({ actor, company }: { actor: { userId: number }; company: { id: string } }) => ({
+  userId: actor.userId,
+  discussionId: null,
+  companyId: company.id,
+})
+
+function only<T>([one]: readonly T[]): T {
+  if (one === undefined) throw new Error('what was just scheduled is there')
+  return one
 }
