@@ -133,7 +133,7 @@ async function readEverything(client: APIRequestContext, { owner, admin, instant
       path.replace('/instants/{id}', `/instants/${instant}`).replace(/\{(id|companyId)\}/, owner.companyId),
     )
     .map((path) => `${path}?companyId=${owner.companyId}&q=clichy&siren=73282932000074`)
-  const pages = ['/', '/login', '/inscription', '/company', '/nowhere', '/v1/nowhere', '/dev/outbox', '/dev/resident']
+  const pages = ['/', '/login', '/inscription', '/company', '/nowhere', '/v1/nowhere', '/dev/outbox']
   const answers: { address: string; text: string }[] = []
   for (const token of ['', owner.token, admin.token]) {
     const headers = token ? { authorization: `Bearer ${token}` } : {}

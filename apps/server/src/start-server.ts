@@ -222,7 +222,6 @@ function welcome(
           ...(residentUrl ? [`  Site des habitants ${residentUrl}`] : []),
           ...(residentUrl && premium ? [`  Adresse premium   ${residentUrl.replace('://', `://${premium}.`)}`] : []),
           `  SMS envoyés       ${publicUrl}/dev/outbox`,
-          `  Côté habitant     ${publicUrl}/dev/resident`,
           '',
         ]),
     ...gateways,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal } from '@parvis/domain/refusals'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readNow } from '../db/clock.ts'
 import type { LiveHub } from '../db/live-hub.ts'
 import { notifyLive } from '../db/notify.queries.ts'
@@ -92,13 +92,9 @@ const types = {
   css: 'text/css; charset=utf-8',
 }
 
-/** Static pages of the outbox and of a resident, without inline script. */
+/** The page of the outbox, without inline script. */
 function servePages(app: FastifyInstance): void {
-  for (const page of ['outbox', 'resident']) {
-    app.get(`/dev/${page}`, async (_request: FastifyRequest, reply: FastifyReply) =>
-      reply.type(types.html).send(await read(`${page}.html`)),
-    )
-  }
+  app.get('/dev/outbox', async (_request, reply) => reply.type(types.html).send(await read('outbox.html')))
   app.get<{ Params: { name: string } }>('/dev/files/:name', async ({ params: { name } }, reply) => {
     if (!fileName.test(name)) throw refusal('request.not_found')
     return reply.type(name.endsWith('.js') ? types.js : types.css).send(await read(name))

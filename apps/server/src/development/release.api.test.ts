@@ -63,7 +63,7 @@ test('F10 T33 a release without the development folder starts and serves; nothin
   const asked = { method: 'POST', headers: { 'content-type': 'application/json' } }
   const code = { ...asked, body: JSON.stringify({ phone: '+33612345678' }) }
   expect(await answer('/v1/authentication/send-activation-code', code)).toBe(200)
-  for (const path of ['/v1/dev/outbox', '/v1/dev/clock', '/dev/outbox', '/dev/files/dom.js'])
+  for (const path of ['/v1/dev/outbox', '/v1/dev/clock', '/dev/outbox', '/dev/files/outbox.js'])
     expect(await answer(path), path).toBe(404)
   await using db = createDatabase({ url: database.ownerUrl, size: 1 })
   const { rows } = await sql`

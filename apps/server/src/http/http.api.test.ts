@@ -216,7 +216,7 @@ describe('AMB-146 a retried write', () => {
 test('C-059 the development calls are not there in production', async () => {
   const { buildApp } = await import('../app.ts')
   await using app = buildApp({ ...server.deps, development: undefined })
-  for (const url of ['/v1/dev/outbox', '/v1/dev/clock', '/dev/outbox', '/dev/resident']) {
+  for (const url of ['/v1/dev/outbox', '/v1/dev/clock', '/dev/outbox']) {
     expect((await app.inject({ url })).statusCode).toBe(404)
   }
 })
