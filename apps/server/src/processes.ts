@@ -85,27 +85,27 @@ class Family {
   async start(): Promise<void> {
     const first = this.#fork(0)
     await Promise.race([once(first, 'message'), once(first, 'exit').then(endedAtStart)])
-    this.#watch(first)
-    for (let n = 1; n < this.#count; n++) this.#watch(this.#fork(n))
+    this.#watch(first, 0)
+    for (let n = 1; n < this.#count; n++) this.#watch(this.#fork(n), n)
   }
 
+  /** `n`: its index in the cluster; the first one runs the jobs. */
   #fork(n: number): Worker {
     const worker = cluster.fork({ ...this.#settings, PROCESS_ROLE: n === 0 ? 'all' : 'api' })
     this.#alive.add(worker)
-    places.set(worker, n)
     worker.once('exit', () => this.#alive.delete(worker))
     return worker
   }
 
   /** The other processes go on answering; a replacement takes over the role of the one that ended. */
-  #watch(worker: Worker): void {
+  #watch(worker: Worker, n: number): void {
     const began = performance.now()
     worker.once('exit', (code, signal) => {
       if (this.#stopping) return
       this.#log.error({ code, signal, pid: worker.process.pid }, 'a process ended: another takes its place')
       const wait = performance.now() - began < shortLifeMilliseconds ? restartMilliseconds : 0
       void pause(wait).then(() => {
-        if (!this.#stopping) this.#watch(this.#fork(places.get(worker) ?? 1))
+        if (!this.#stopping) this.#watch(this.#fork(n), n)
       })
     })
   }
@@ -120,9 +120,6 @@ class Family {
     )
   }
 }
-
-/** Index of each process in the cluster: the first one runs the jobs. */
-const places = new WeakMap<Worker, number>()
 
 /** The child has printed its reason. */
 function endedAtStart(): never {

@@ -4,7 +4,7 @@ import { type Refusal, refusal } from '@parvis/domain/refusals'
 import type { Dependencies } from '../dependencies.ts'
 import type { Caller } from '../http/actor.ts'
 import { countAgainstLimit } from '../http/limits.ts'
-import { expectLonger } from '../http/slow-clients.ts'
+import type { TimedBody } from '../http/slow-clients.ts'
 import { addressNetworks } from './networks.ts'
 import { quotasOf } from './requester.ts'
 import { type Requester, Semaphore } from './semaphore.ts'
@@ -20,7 +20,7 @@ const rateMilliseconds = 5_000
 const minBytesPerLook = 40 * 1024
 
 /** `session`: the subject of the call's turns, a session or a network. */
-export type Uploader = { session: string; ip: string; raw: IncomingMessage }
+export type Uploader = { session: string; ip: string; raw: IncomingMessage; body: TimedBody | null }
 
 /**
  * Upload budget: who may send files, and how many bytes before a body is complete. An upload waits for its turn when its first
@@ -38,12 +38,12 @@ export class Uploads {
       end: () => this.#inMemory.delete(upload) && this.#underWay.startWaiting(),
       mayGrow: () => this.#hasBytes(upload),
     })
-    const cut = expectLonger(uploader.raw)
+    uploader.body?.expectLonger()
     const reserve = () => this.#hasBytes(upload) && this.#inMemory.add(upload).has(upload)
     // A small body may be complete, with its stream closed, while it waits: only a cut one leaves the queue.
     const onWait = (cancel: () => void) => uploader.raw.once('close', () => !uploader.raw.complete && cancel())
     if (!this.#underWay.take(requester, reserve)) await this.#underWay.wait(requester, { reserve, onWait })
-    upload.watchRate(cut)
+    upload.watchRate(() => uploader.body?.cut())
     return upload
   }
 

@@ -3,31 +3,30 @@ import { takeReadAhead } from '../current-call.ts'
 import type { Db } from './database.ts'
 import { runQuery } from './postgres/database.ts'
 
-/** Placeholder of a value in a statement that is compiled before the value is known. */
-class Place {
+/** A value of a statement that is compiled before the value is known. */
+class Placeholder {
   readonly name: string
   constructor(name: string) {
     this.name = name
   }
 }
 
-const places = new Proxy({}, { get: (_, name) => new Place(String(name)) })
+const placeholders = (given: object = {}) =>
+  new Proxy({}, { get: (_, name) => Reflect.get(given, name) ?? new Placeholder(String(name)) })
 
 /** A statement that is compiled once per process; called, it runs with the values of one call. */
 export type Prepared<Values extends object, Row> = {
   (db: Db, values: Values): Promise<Row[]>
-  /** Its text and, in the order of its parameters, values or the names of those that each call gives. */
-  compiled(db: Db): { sql: string; parameters: readonly unknown[] }
   /**
    * The compiled statement with the values of one call, for a caller that sends it otherwise (with another statement, in a
    * pipeline).
    */
   bound(db: Db, values: Values): CompiledQuery<Row>
+  /** The same as a part of another prepared statement, with an expression of that one for each value that is given. */
+  within(db: Db, given?: Readonly<Record<string, RawBuilder<unknown>>>): RawBuilder<Row>
+  /** Statements that were made with this one as a part, by their other part. */
+  joined: Map<object, Prepared<object, object>>
 }
-
-/** The name of the placeholder in a parameter; undefined for a constant. */
-export const nameOfPlace = (parameter: unknown): string | undefined =>
-  parameter instanceof Place ? parameter.name : undefined
 
 /**
  * A statement that Kysely builds and compiles once per process, then runs with the values of each call: on the reads
@@ -38,25 +37,23 @@ export function prepared<Values extends object, Row>(
   build: (db: Db, values: Values) => CompiledQuery<Row>,
 ): Prepared<Values, Row> {
   let statement: CompiledQuery<Row> | undefined
-  const compiled = (db: Db) => {
-    statement ??= build(db, places as Values)
-    return statement
-  }
   const bound = (db: Db, values: Values) => {
-    const known = compiled(db)
-    return { ...known, parameters: boundValues(known.parameters, values) }
+    statement ??= build(db, placeholders() as Values)
+    const parameters = statement.parameters.map((value) =>
+      value instanceof Placeholder ? Reflect.get(values, value.name) : value,
+    )
+    return { ...statement, parameters }
+  }
+  const within = (db: Db, given: object = {}) => {
+    const { query } = build(db, placeholders(given) as Values)
+    return sql<Row>`${{ toOperationNode: () => query, expressionType: undefined }}`
   }
   const run = async (db: Db, values: Values) => {
     const ahead = takeReadAhead(run, values)
     if (ahead) return ahead as Row[]
     return await runQuery<Row>(db, bound(db, values))
   }
-  return Object.assign(run, { compiled, bound })
-}
-
-/** The parameters of a statement with the values of one call in their places. */
-export function boundValues(parameters: readonly unknown[], values: object): unknown[] {
-  return parameters.map((value) => (value instanceof Place ? Reflect.get(values, value.name) : value))
+  return Object.assign(run, { bound, within, joined: new Map() })
 }
 
 /**

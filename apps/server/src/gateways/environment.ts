@@ -3,30 +3,30 @@ export type Environment = Record<string, string | undefined>
 /** What is wrong with the settings, in French: one line per fault. */
 export class ConfigError extends Error {}
 
-const collecting = new WeakMap<Environment, Map<string, string>>()
+/** The faults noted so far, by setting, while `collectFaults` reads. */
+let collecting: { env: Environment; faults: Map<string, string> } | undefined
 
 /**
  * Runs the readers of `env` to their end, then throws one ConfigError with every fault they noted, so that the operator corrects
  * them all at once. A reader that notes a fault goes on with its default, which is discarded.
  */
 export function collectFaults<T>(env: Environment, read: () => T): T {
-  if (collecting.has(env)) return read()
+  if (collecting?.env === env) return read()
   const faults = new Map<string, string>()
-  collecting.set(env, faults)
+  collecting = { env, faults }
   try {
     const settings = read()
     if (faults.size === 0) return settings
   } finally {
-    collecting.delete(env)
+    collecting = undefined
   }
   throw new ConfigError([...faults.values()].join('\n'))
 }
 
 /** Notes that the setting `name` is wrong; only the first fault of a name is kept. Outside `collectFaults` it throws at once. */
 export function noteFault(env: Environment, name: string, sentence: string): void {
-  const faults = collecting.get(env)
-  if (!faults) throw new ConfigError(sentence)
-  if (!faults.has(name)) faults.set(name, sentence)
+  if (collecting?.env !== env) throw new ConfigError(sentence)
+  if (!collecting.faults.has(name)) collecting.faults.set(name, sentence)
 }
 
 /** What `read` returns; when it throws, its message is a fault of `name`. */

@@ -25,7 +25,7 @@ export const admitted = (request: FastifyRequest) => request.getDecorator<Admitt
 /** Authenticates and authorises before a byte of the body is read: 401, 404, 403, then 415 and 400. */
 export async function admit(
   deps: Dependencies,
-  { endpoint, prefetch, limits, isWrite }: Plan,
+  { endpoint, prefetch, writer }: Plan,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Admitted> {
@@ -33,8 +33,8 @@ export async function admit(
   const address = { params: request.params, query: request.query }
   const checked = prefetch && checkAddress(endpoint, address)
   const known = soundAddress(checked)
-  const also = isWrite
-    ? { write: { limits, route: routeOf(request), key: keyOf(request) } }
+  const also = writer
+    ? { write: { writer, route: routeOf(request), key: keyOf(request) } }
     : { read: known && prefetch?.(known) }
   if (isForResidents(endpoint.access)) {
     const resident = await admitResident(deps, endpoint, { request, reply }, also)

@@ -56,12 +56,12 @@ async function answerAtOnce(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { endpoint, handler, isWrite } = plan
+  const { endpoint, handler, writer } = plan
   const current = currentCall(request)
   return await runCall(current, async () => {
     const { ahead, counted, waited = 0, ...admission } = await admit(deps, plan, request, reply)
     Object.assign(current, { ahead, counted, waited })
-    if (isWrite) return await answerCall(deps, plan, request, reply)
+    if (writer) return await answerCall(deps, plan, request, reply)
     const { actor, params, query, named: company } = admission
     const call = Object.assign(new RouteCall(request, reply, true), { params, query, actor, company })
     const answer = await handler(call as unknown as Parameters<Plan['handler']>[0])

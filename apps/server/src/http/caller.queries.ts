@@ -1,9 +1,9 @@
 import { durations } from '@parvis/domain/kernel/durations'
-import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { CountedUse, ReadAhead } from '../current-call.ts'
 import type { Db } from '../db/database.ts'
 import { runQuery } from '../db/postgres/database.ts'
-import { boundValues, nameOfPlace, type Prepared, prepared } from '../db/prepared.ts'
+import { type Prepared, prepared } from '../db/prepared.ts'
 import type { ActingCompany, Actor } from './actor.ts'
 import type { StoredAnswer } from './idempotency.queries.ts'
 
@@ -44,20 +44,18 @@ export async function findWhoAndRead(db: Db, asked: AskedWho, read: Read): Promi
 }
 
 type CallerStatement = Prepared<never, object>
+type ReadRow = { whoCalls: string; isRead: true | null }
 
-/**
- * The row of who calls and the rows of a read, in one statement. The rows of the read are not copied: no reader looks at the columns
- * of the caller beside its own.
- */
+/** The row of who calls and the rows of a read, in one statement; readers ignore the caller's columns. */
 export async function readWithCaller<Row extends { userId: number }>(
   db: Db,
   callerStatement: CallerStatement,
   asked: object,
   { statement, values }: Read,
 ): Promise<{ caller: Row; ahead: ReadAhead[] } | undefined> {
-  const { sql: text, parameters } = joined(db, callerStatement, statement)
-  const both = CompiledQuery.raw(text, boundValues(parameters, { ...asked, ...values }))
-  const rows = (await runQuery(db, both, { mayRepeat: true })) as ReadRow[]
+  const both = statement.joined.get(callerStatement) ?? joinToCaller(callerStatement, statement)
+  statement.joined.set(callerStatement, both)
+  const rows = (await runQuery(db, both.bound(db, { ...asked, ...values }), { mayRepeat: true })) as ReadRow[]
   const [first] = rows
   if (!first) return undefined
   const caller = JSON.parse(first.whoCalls) as Row
@@ -65,35 +63,19 @@ export async function readWithCaller<Row extends { userId: number }>(
   return { caller, ahead: [read] }
 }
 
-type ReadRow = { whoCalls: string; isRead: true | null }
+/**
+ * The read joined to the caller: each of its rows carries the caller's row; a caller without rows has one with nulls. `offset 0` is
+ * an optimisation fence, as a materialised common table expression is, without copying the rows.
+ */
+const joinToCaller = (caller: CallerStatement, read: Read['statement']) =>
+  prepared((db, _: object) =>
+    sql<ReadRow>`select who.calls as "whoCalls", read.* from (
+        select found.*, to_json(found)::text as calls from (${caller.within(db)} offset 0) as found offset 0) as who
+      left join lateral (
+        select true as "isRead", found.* from (${read.within(db, ofCaller)}) as found) as read on true`.compile(db),
+  )
 
-type Joined = { sql: string; parameters: readonly unknown[] }
-const joinedTexts = new WeakMap<CallerStatement, WeakMap<Read['statement'], Joined>>()
-
-/** The read joined to the caller: each of its rows carries the caller's row; a caller without rows has one with nulls. */
-function joined(db: Db, caller: CallerStatement, statement: Read['statement']): Joined {
-  const texts = joinedTexts.get(caller) ?? new WeakMap<Read['statement'], Joined>()
-  joinedTexts.set(caller, texts)
-  const known = texts.get(statement)
-  if (known) return known
-  const who = caller.compiled(db)
-  const read = statement.compiled(db)
-  const parameters = [...who.parameters]
-  const text = read.sql.replace(/\$(\d+)/g, (_, n: string) => {
-    const parameter = read.parameters[Number(n) - 1]
-    if (nameOfPlace(parameter) === 'userId') return 'who."userId"'
-    return `$${parameters.push(parameter)}`
-  })
-  const made = {
-    // `offset 0` is an optimisation fence, as a materialised common table expression is, without copying the rows.
-    sql: `select who.calls as "whoCalls", read.* from (
-        select found.*, to_json(found)::text as calls from (${who.sql} offset 0) as found offset 0) as who
-      left join lateral (select true as "isRead", found.* from (${text}) as found) as read on true`,
-    parameters,
-  }
-  texts.set(statement, made)
-  return made
-}
+const ofCaller = { userId: sql.ref('who.userId') }
 
 /** A prepared statement for each way of naming a company: most calls name none and need no join with those that say who is a member. */
 export function byCompany<Values extends AskedWho, Row>(

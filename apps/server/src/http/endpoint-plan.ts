@@ -3,6 +3,7 @@ import type { CallOf } from './actor.ts'
 import type { Read } from './caller.queries.ts'
 import type { Limit } from './limits.ts'
 import { isForResidents } from './resident-door.ts'
+import { type WriterStatements, writerStatements } from './writer.queries.ts'
 
 export type Handler<E extends Endpoint> = (call: CallOf<E>) => Promise<Handled<E>>
 type Handled<E extends Endpoint> = E['answer'] extends 'raw'
@@ -40,8 +41,8 @@ export type Plan = {
   retryReader: Handler<Endpoint> | undefined
   prefetch: ((address: { params: unknown; query: unknown }) => Read | undefined) | undefined
   find: ((address: NamedInPath<Endpoint>) => Promise<unknown>) | undefined
-  limits: readonly Limit[]
-  isWrite: boolean
+  /** Of a writing call: who calls, counted against its limits. */
+  writer: WriterStatements | undefined
   /** Its answer is plain JSON in a scope whose onSend hooks change nothing. */
   isPlain: boolean
   /** Without a body it is answered in the onRequest hook: Fastify's later hooks have nothing to do. */
@@ -69,14 +70,13 @@ export function endpointPlan<C extends Contract>(
     retryReader: options.retryReader?.[name] as unknown as Plan['retryReader'],
     prefetch,
     find: options.find?.[name] as Plan['find'],
-    limits: [writes, ...(options.limits?.[name] ?? [])],
-    isWrite,
+    writer: isWrite ? writerStatements([writes, ...(options.limits?.[name] ?? [])]) : undefined,
     isPlain,
     isAtOnce: (prefetch !== undefined || isWrite) && isPlain,
   }
 }
 
-function kindOf({ method, answer, streamed, sendsItself, access }: Endpoint): Pick<Plan, 'isWrite' | 'isPlain'> {
+function kindOf({ method, answer, streamed, sendsItself, access }: Endpoint): { isWrite: boolean; isPlain: boolean } {
   const isJson = answer !== 'raw' && !streamed
   return { isWrite: method !== 'GET' && isJson, isPlain: isJson && !sendsItself && !isForResidents(access) }
 }

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { whoAsks } from '../admission/calls.ts'
 import { type Upload, Uploads } from '../admission/uploads.ts'
 import { collect, maxTextBytes, parseJsonValue, ReceivedForm } from './read-body.ts'
+import type { TimedBody } from './slow-clients.ts'
 
 const maxBodyBytes = 60 * 1024 * 1024
 const maxFields = 60
@@ -165,7 +166,8 @@ class MultipartBody {
   /** Small files come several at once: they are one upload. */
   async #beginUpload(): Promise<void> {
     const { headers, ip, raw } = this.#request
-    const uploader = { session: whoAsks(this.#request).subject, ip, raw }
+    const body = this.#request.getDecorator<TimedBody | null>('timedBody')
+    const uploader = { session: whoAsks(this.#request).subject, ip, raw, body }
     this.#begun ??= this.#uploads.begin(uploader, Number(headers['content-length'] ?? 0))
     this.#upload = await this.#begun
     this.#request.setDecorator('upload', this.#upload)

@@ -16,21 +16,15 @@ export function hasBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
-type Body = { expectLonger(): void; cut(): void }
-const bodies = new WeakMap<IncomingMessage, Body>()
-
 /**
- * Called when the first awaited file of a body begins: the body then has the time of an upload, whose minimum rate is checked
- * apart. Returns how to cut it.
+ * `expectLonger` is called when the first awaited file of a body begins: the body then has the time of an upload, whose minimum rate is
+ * checked apart, and which may `cut` it.
  */
-export function expectLonger(raw: IncomingMessage): () => void {
-  const body = bodies.get(raw)
-  body?.expectLonger()
-  return () => body?.cut()
-}
+export type TimedBody = { expectLonger(): void; cut(): void }
 
 /** A body without files that is not here after 10 s is a slow client's: 408 and the connection closes (trust.md F21). */
 export function registerBodyTimeout(app: FastifyInstance): void {
+  app.decorateRequest('timedBody', null)
   const slow = new Map<string, number>()
   app.addHook('onRequest', (request, reply, done) => {
     if (!hasBody(request)) return done()
@@ -58,7 +52,7 @@ export function registerBodyTimeout(app: FastifyInstance): void {
       }
       isSlow = false
     }
-    bodies.set(raw, { expectLonger: clear, cut })
+    request.setDecorator<TimedBody>('timedBody', { expectLonger: clear, cut })
     raw.once('end', clear).once('close', clear)
     done()
   })

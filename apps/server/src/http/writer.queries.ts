@@ -8,30 +8,33 @@ import { countUses, type Use } from './limits.queries.ts'
 import type { Limit } from './limits.ts'
 import { deviceOf, type KnownDevice } from './resident-door.queries.ts'
 
-/** The limits that a writing call is counted against, and the Idempotency-Key whose stored answer is looked up. */
-export type Write = { limits: readonly Limit[]; route: string; key: string | undefined }
+/** The statements of a writing call, made for its limits, and the Idempotency-Key whose stored answer is looked up. */
+export type WriterStatements = ReturnType<typeof writerStatements>
+export type Write = { writer: WriterStatements; route: string; key: string | undefined }
 
 /**
  * Authenticates the caller, counts this call against its limits and reads the stored answer of its key, in one statement; nothing
  * is counted without a session. Its commit does not wait for the disk (`synchronous_commit`): a crash of PostgreSQL may forget the
  * uses of its last half second, and no effect.
  */
-export async function findWriter(db: Db, asked: AskedWho, { limits, route, key }: Write): Promise<Who | undefined> {
-  const statement = writerStatements(limits)
-    .ofSession(asked)
-    .bound(db, { ...asked, route, key: key ?? null })
-  const [caller, writer] = writerOf(await runQuery(db, statement, { mayRepeat: true })) ?? []
-  return caller && { ...whoOf(caller), ...writer }
+export async function findWriter(
+  db: Db,
+  asked: AskedWho,
+  { writer: { ofSession }, route, key }: Write,
+): Promise<Who | undefined> {
+  const statement = ofSession(asked).bound(db, { ...asked, route, key: key ?? null })
+  const [caller, counted] = countedOf(await runQuery(db, statement, { mayRepeat: true })) ?? []
+  return caller && { ...whoOf(caller), ...counted }
 }
 
 /** The same of the resident of a device, by the hash of its cookie. */
-export async function findResidentWriter(db: Db, secretHash: Buffer, { limits, route, key }: Write) {
-  const statement = writerStatements(limits).ofDevice.bound(db, { secretHash, route, key: key ?? null })
-  const [caller, writer] = writerOf(await runQuery(db, statement, { mayRepeat: true })) ?? []
-  return caller && { ...caller, ...writer }
+export async function findResidentWriter(db: Db, secretHash: Buffer, { writer, route, key }: Write) {
+  const statement = writer.ofDevice.bound(db, { secretHash, route, key: key ?? null })
+  const [caller, counted] = countedOf(await runQuery(db, statement, { mayRepeat: true })) ?? []
+  return caller && { ...caller, ...counted }
 }
 
-function writerOf<Row extends { userId: number }>(rows: readonly (Row & Counted)[]) {
+function countedOf<Row extends { userId: number }>(rows: readonly (Row & Counted)[]) {
   const [row] = rows
   if (!row) return undefined
   const { limit: _, used: __, secondsLeft: ___, answer = null, bodyHash, ...caller } = row
@@ -40,21 +43,12 @@ function writerOf<Row extends { userId: number }>(rows: readonly (Row & Counted)
   return [caller as unknown as Row, { counted, known: bodyHash ? { answer, bodyHash } : undefined }] as const
 }
 
-type WriterStatements = ReturnType<typeof selectWriter>
-const statementsOf = new WeakMap<readonly Limit[], WriterStatements>()
-
-function writerStatements(limits: readonly Limit[]): WriterStatements {
-  const known = statementsOf.get(limits) ?? selectWriter(limits)
-  statementsOf.set(limits, known)
-  return known
-}
-
 type Keyed = { route: string; key: string | null }
 /** One row per limit. */
 type Counted = Use & { answer?: string | null; bodyHash?: Buffer | null }
 
 /** One statement per set of limits, with their names and windows as literals: arrays as parameters would be unnested at each call. */
-function selectWriter(limits: readonly Limit[]) {
+export function writerStatements(limits: readonly Limit[]) {
   const names = sql.join(limits.map(({ name }) => sql`(${sql.lit(name)})`))
   const windows = sql.join(
     limits.map(({ name, seconds }) => sql`when ${sql.lit(name)} then make_interval(secs => ${sql.lit(seconds)})`),

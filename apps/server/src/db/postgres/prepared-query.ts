@@ -4,8 +4,11 @@ import { parserOf } from './pool.ts'
 /** `name`: of a prepared statement; undefined where none may be prepared. */
 export type Statement = { text: string; values: unknown[]; name: string | undefined }
 
+const ourView = Symbol('view')
+
 /** What pg and a Submittable (as pg-cursor) ask of a connection. */
 export type Wire = {
+  [ourView]?: WireView
   stream: { cork(): void; uncork(): void }
   /** Texts of the named statements that PostgreSQL has parsed, and of those that were sent meanwhile. */
   parsedStatements: Record<string, string>
@@ -90,13 +93,10 @@ export class WireView implements Wire {
   }
 }
 
-const views = new WeakMap<Wire, WireView>()
-
 export function wireViewOf(wire: Wire): WireView {
   if (wire instanceof WireView) return wire
-  const view = views.get(wire) ?? new WireView(wire)
-  views.set(wire, view)
-  return view
+  wire[ourView] ??= new WireView(wire)
+  return wire[ourView]
 }
 
 /**
