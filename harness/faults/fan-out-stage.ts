@@ -68,7 +68,8 @@ export async function forgetMarks(db: Database, key: string, max: number): Promi
       update push_campaigns set after_user_id = 0, after_device_id = 0, paged_at = null
       where push_campaigns.key = ${key} returning push_campaigns.id
     ), job as (
-      select graphile_worker.add_job('push-fan-out', json_build_object('campaignId', campaign.id)) from campaign
+      insert into jobs (name, payload, priority, max_attempts)
+      select 'push-fan-out', json_build_object('campaignId', campaign.id), 0, 5 from campaign returning jobs.id
     ), forgotten as (
       delete from push_deliveries where (push_deliveries.campaign_id, push_deliveries.device_mark) in (
         select marks.campaign_id, marks.device_mark from push_deliveries as marks

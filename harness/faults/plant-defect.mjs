@@ -43,8 +43,8 @@ export const defects = {
   },
   'the dead are never buried': {
     file: 'jobs/start-jobs.ts',
-    line: 'await freeDeadWorkers(db)',
-    becomes: 'void freeDeadWorkers',
+    line: 'this.mayTake = now - this.#renewedAt < 2 * renewMilliseconds',
+    becomes: 'this.mayTake = false',
   },
   'a live connection without a proof': {
     file: 'db/live-hub.ts',

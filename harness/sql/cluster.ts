@@ -14,9 +14,7 @@ export async function insertDevice(
 /** Pushes to residents that no worker has done yet. */
 export async function countPushesToDo(db: Database): Promise<number> {
   const { rows } = await sql<{ left: number }>`
-    select count(*)::int as left from graphile_worker.jobs as jobs where jobs.task_identifier = 'push-to-resident'`.execute(
-    db,
-  )
+    select count(*)::int as left from jobs where jobs.name = 'push-to-resident'`.execute(db)
   return rows[0]?.left ?? 0
 }
 

@@ -53,7 +53,7 @@ async function listTables(db: Db): Promise<string[]> {
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
       and not relname = any (${[...apart, notes]}::text[])`.execute(db)
-  return [...rows.map(({ name }) => name), 'graphile_worker._private_jobs']
+  return rows.map(({ name }) => name)
 }
 
 /**

@@ -29,10 +29,29 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (name, subject)
     );
 
+    -- Senders of notices beat (decision 0117).
     create table job_workers (
       id text primary key,
       beat_at timestamptz not null
     );
+
+    -- Deferred work (decision 0008), by real time. A worker has a job until its lease ends, and renews it meanwhile.
+    create table jobs (
+      id bigint generated always as identity primary key,
+      name text not null,
+      payload json not null,
+      queue text,
+      key text unique,
+      priority integer not null,
+      max_attempts integer not null,
+      attempts integer not null default 0,
+      run_at timestamptz not null default clock_timestamp(),
+      lease_until timestamptz,
+      began_at timestamptz,
+      last_error text
+    ) with (autovacuum_vacuum_scale_factor = 0.02);
+    create index jobs_due on jobs (priority, run_at, id) where attempts < max_attempts;
+    create index jobs_queue on jobs (queue, priority, run_at, id) where queue is not null;
 
     -- A file is written before the row that names it and swept when no row does.
     create table stored_files (
@@ -82,33 +101,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index audit_log_actor on audit_log (actor, id desc);
     create table audit_log_rest partition of audit_log default;
     alter table audit_log_rest add primary key (id);
-
-    -- \`add_job\` of graphile-worker 0.18 without its NOTIFY, which would hold the lock of all notices until the commit is
-    -- replicated: workers are told after the commit (decision 0117). graphile-worker makes its tables after these migrations.
-    create function enqueue_job(task text, details json, queue text, waiting_key text, most integer, rank integer) returns void
-    language plpgsql as $$
-    begin
-      insert into graphile_worker._private_tasks (identifier)
-      select task where not exists (select from graphile_worker._private_tasks tasks where tasks.identifier = task)
-      on conflict do nothing;
-      insert into graphile_worker._private_job_queues (queue_name)
-      select queue where queue is not null
-        and not exists (select from graphile_worker._private_job_queues queues where queues.queue_name = queue)
-      on conflict do nothing;
-      -- One that runs already saw an older world: it keeps running without its key, and another one is made.
-      update graphile_worker._private_jobs as jobs set key = null, attempts = jobs.max_attempts, updated_at = now()
-      where waiting_key is not null and jobs.key = waiting_key and jobs.is_available is not true;
-      insert into graphile_worker._private_jobs as jobs (job_queue_id, task_id, payload, max_attempts, key, priority)
-      select queues.id, tasks.id, details, most, waiting_key, rank
-      from graphile_worker._private_tasks tasks
-      left join graphile_worker._private_job_queues queues on queues.queue_name = queue
-      where tasks.identifier = task
-      on conflict (key) do update set job_queue_id = excluded.job_queue_id, task_id = excluded.task_id,
-        payload = excluded.payload, max_attempts = excluded.max_attempts, run_at = excluded.run_at,
-        priority = excluded.priority, revision = jobs.revision + 1, flags = excluded.flags, attempts = 0,
-        last_error = null, updated_at = now()
-      where jobs.locked_at is null;
-    end $$;
 
     -- The sum follows the files whatever keeps or drops them. In one order, so that two who drop do not wait for each other.
     create function count_storage() returns trigger language plpgsql as $$

@@ -32,7 +32,7 @@ type CreateDevelopment = (
 ) => Development & { substitutes: Substitutes }
 
 /** Pool of jobs: longer statement time-out, no connection taken from calls. Opened at first use. */
-const workConnections = 6
+const workConnections = 10
 const workMilliseconds = 60_000
 
 /** Shared connections of a process that answers calls: PostgreSQL works on two statements while the process parses others. */
@@ -124,8 +124,7 @@ async function startParts(
     log.warn('the clock had been moved in development: real time again')
   await live.start()
   notices.start()
-  const worker =
-    config.role === 'api' ? undefined : await startJobs({ ...deps, db: work }, url, { jobs, periodicTasks })
+  const worker = config.role === 'api' ? undefined : startJobs({ ...deps, db: work }, { jobs, periodicTasks })
   const app = buildApp(deps, config.role === 'worker' ? 'watch' : 'all')
   const closeDoors = config.role === 'worker' ? await openWatch(app, config, log) : await openForCalls(app, deps)
   return {

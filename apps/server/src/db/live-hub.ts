@@ -3,7 +3,7 @@ import pg from 'pg'
 
 /** Something changed: what, and which one. Never content (api.md section 4, GET /v1/events). */
 export type LiveEvent = {
-  /** Topics for the server itself: a `session` ended, the `clock` was moved, what the pages of a `town` say changed. */
+  /** Topics for the server itself: a `session` ended, the `clock` was moved, what the pages of a `town` say changed, a `job` waits. */
   topic:
     | 'discussion'
     | 'broadcast'
@@ -15,16 +15,18 @@ export type LiveEvent = {
     | 'session'
     | 'clock'
     | 'town'
+    | 'job'
   id: string | number
 }
 
-/** Audience of an event: a person, one of their sessions, the owners of a company, its followers, or the pages of a town. */
+/** Audience of an event: a person, one of their sessions, the owners of a company, its followers, the pages of a town, or the workers. */
 export type Audience =
   | `user:${number}`
   | `session:${number}`
   | `company:${string}`
   | `followers:${string}`
   | `town:${string}`
+  | 'jobs'
 
 /** What a listener receives; `gap` when notifications may have been lost, so that it must read everything again. */
 export type Heard = LiveEvent | 'gap'

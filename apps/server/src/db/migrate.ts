@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Logger, runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { createDatabase, type Database, type Db, type Transaction } from './database.ts'
@@ -38,7 +37,6 @@ export async function migrateToLatest(
   try {
     await retryLocks(() => migrate(db))
     if (migrateMore) await retryLocks(() => migrateMore(db))
-    await runMigrations({ connectionString: ownerUrl, logger: quiet })
     if (url !== ownerUrl) {
       const role = await roleOf(url)
       await retryLocks(() => grantServingRole(db, role))
@@ -100,8 +98,6 @@ async function migrate(db: Database): Promise<void> {
   const failed = results?.find((result) => result.status === 'Error')
   if (error) throw new Error(`migration ${failed?.migrationName ?? ''} failed: ${String(error)}`, { cause: error })
 }
-
-const quiet = new Logger(() => () => undefined)
 
 const provider: MigrationProvider = {
   async getMigrations() {
@@ -172,15 +168,11 @@ async function grantServingRole(db: Db, role: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // PostgreSQL refuses concurrent GRANTs on one table: "tuple concurrently updated".
     await sql`select pg_advisory_xact_lock(hashtext('parvis grants'))`.execute(tx)
-    for (const schema of await listClosedSchemas(tx, role))
-      await sql`grant usage on schema ${sql.id(schema)} to ${sql.id(role)}`.execute(tx)
     for (const { kind, name, wanted } of await listWrongRights(tx, role)) {
       const relation = sql.raw(`${kind} ${name}`)
       await sql`revoke all on ${relation} from ${sql.id(role)}`.execute(tx)
       await sql`grant ${sql.raw(wanted.join(', '))} on ${relation} to ${sql.id(role)}`.execute(tx)
     }
-    for (const name of await listHiddenRows(tx, role))
-      await sql`create policy ${sql.id(role)} on ${sql.raw(name)} to ${sql.id(role)} using (true)`.execute(tx)
   })
 }
 
@@ -188,15 +180,6 @@ async function grantServingRole(db: Db, role: string): Promise<void> {
 async function readRole(db: Db): Promise<string> {
   const { rows } = await sql<{ role: string }>`select current_user::text as role`.execute(db)
   return rows[0]?.role ?? ''
-}
-
-const ours = sql`('public', 'graphile_worker')`
-
-async function listClosedSchemas(tx: Transaction, role: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select nspname::text as name from pg_namespace
-    where nspname in ${ours} and not has_schema_privilege(${role}, oid, 'usage')`.execute(tx)
-  return rows.map(({ name }) => name)
 }
 
 /** Tables, views and sequences whose rights differ from what the role needs, with what it needs. */
@@ -212,7 +195,7 @@ async function listWrongRights(tx: Transaction, role: string): Promise<Relation[
           else array['SELECT', 'INSERT', 'UPDATE', 'DELETE']
         end as wanted
       from pg_class join pg_namespace on pg_namespace.oid = pg_class.relnamespace
-      where pg_namespace.nspname in ${ours} and pg_class.relkind in ('r', 'p', 'v', 'S') and not pg_class.relispartition
+      where pg_namespace.nspname = 'public' and pg_class.relkind in ('r', 'p', 'v', 'S') and not pg_class.relispartition
         and pg_has_role(pg_class.relowner, 'usage')
     )
     select relations.kind, relations.name, relations.wanted from relations
@@ -223,14 +206,4 @@ async function listWrongRights(tx: Transaction, role: string): Promise<Relation[
       or relations.kind = 'sequence' and (has_sequence_privilege(${role}, relations.oid, 'UPDATE')
         or not has_sequence_privilege(${role}, relations.oid, 'USAGE'))`.execute(tx)
   return rows
-}
-
-/** graphile-worker shows its rows to their owner alone, unless a policy says otherwise. */
-async function listHiddenRows(tx: Transaction, role: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select format('%I.%I', pg_namespace.nspname, pg_class.relname) as name
-    from pg_class join pg_namespace on pg_namespace.oid = pg_class.relnamespace
-    where pg_namespace.nspname in ${ours} and pg_class.relrowsecurity and pg_has_role(pg_class.relowner, 'usage')
-      and not exists (select 1 from pg_policy where polrelid = pg_class.oid and polname = ${role})`.execute(tx)
-  return rows.map(({ name }) => name)
 }

@@ -1,14 +1,17 @@
-import type { Contract } from '@parvis/domain/kernel/contract'
+import type { Contract, Endpoint } from '@parvis/domain/kernel/contract'
+import { Refusal, type RefusalKey } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { whoAsks } from '../admission/calls.ts'
 import { type CallSlot, runCall, stillAwaited } from '../current-call.ts'
+import { audit } from '../db/audit.queries.ts'
 import type { Dependencies } from '../dependencies.ts'
+import type { Caller } from './actor.ts'
 import { admit, admitted } from './admit-call.ts'
 import { answerCall } from './answer-call.ts'
 import { endpointPlan, type Handlers, type Options, type Plan } from './endpoint-plan.ts'
 import { RouteCall, writeAnswer } from './json-answers.ts'
-import { auditForbidden } from './note-refusal.ts'
+import { countUse } from './limits.queries.ts'
 import { hasBody } from './slow-clients.ts'
 
 export type { Handlers, Prefetch } from './endpoint-plan.ts'
@@ -73,4 +76,27 @@ function currentCall(request: FastifyRequest) {
   const slot = request.getDecorator<CallSlot | null>('slot')
   const { ahead, counted, waited = 0 } = admitted(request) ?? {}
   return { requestId: request.id, subject: whoAsks(request).subject, slot, ahead, counted, waited }
+}
+
+const hour = 3_600
+const audited: readonly RefusalKey[] = ['request.forbidden', 'request.role_forbidden']
+
+/**
+ * Writes an audit line when a signed-in person is refused somebody else's object, or what their role does not open: one per person, route and hour, so that
+ * nobody floods the trail. The refusal is answered even if the line cannot be written.
+ */
+async function auditForbidden(
+  { db, report }: Pick<Dependencies, 'db' | 'report'>,
+  { method, path }: Endpoint,
+  actor: Caller,
+  error: unknown,
+): Promise<void> {
+  if (!actor || !(error instanceof Refusal) || !audited.includes(error.key)) return
+  try {
+    const { used } = await countUse(db, 'refused', `user:${actor.userId} ${method} ${path}`, hour)
+    if (used > 1) return
+    await audit(db, { actor: `user:${actor.userId}`, action: 'access.refused', object: `route:${method} ${path}` })
+  } catch (trouble) {
+    report?.({ err: trouble }, 'refusal not written down')
+  }
 }

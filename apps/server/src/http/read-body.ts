@@ -12,28 +12,9 @@ export type ReceivedBody = { fields: Record<string, unknown>; files: UploadedFil
 /** Two of the three body types that every call accepts, the third is multipart; any other is 415. */
 export function registerBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string', bodyLimit: maxTextBytes },
-    (_request, text, done) => {
-      try {
-        done(null, parseJson(String(text)))
-      } catch (error) {
-        done(error as Error)
-      }
-    },
-  )
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: maxTextBytes },
-    (_request, text, done) => {
-      try {
-        done(null, parseForm(String(text)))
-      } catch (error) {
-        done(error as Error)
-      }
-    },
-  )
+  const text = { parseAs: 'string', bodyLimit: maxTextBytes } as const
+  app.addContentTypeParser('application/json', text, async (_request, body) => parseJson(String(body)))
+  app.addContentTypeParser('application/x-www-form-urlencoded', text, async (_request, body) => parseForm(String(body)))
 }
 
 /** Reads the fields and files of a request, whatever its content type. */

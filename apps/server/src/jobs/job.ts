@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
-import { notify, runQuery } from '../db/postgres/database.ts'
+import { notifyLive } from '../db/notify.queries.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { insertJob } from './queue.queries.ts'
 
 /** Work carried by the queue, enqueued in the transaction of what it follows from. Tried 5 times, then kept as dead. */
 export type Job = {
@@ -19,9 +19,9 @@ export type Work = { jobs: readonly Job[]; periodicTasks: readonly PeriodicTask[
 
 type EnqueueOptions = {
   /** Jobs of one queue run one after the other. */
-  queue?: string
+  queue?: string | null
   /** At most one waiting job per key. */
-  key?: string
+  key?: string | null
   /** How often it is tried, a little later each time; five when absent. Twelve last for about ten hours. */
   attempts?: number
   /** A lower number runs first; 0 when absent. */
@@ -38,14 +38,9 @@ export async function enqueue(
   tx: Transaction,
   name: string,
   payload: object,
-  options: EnqueueOptions = {},
+  { queue = null, key = null, attempts = jobAttempts, priority = 0 }: EnqueueOptions = {},
 ): Promise<void> {
-  const job = sql`
-    select enqueue_job(
-      ${name}, ${JSON.stringify(payload)}::json, ${options.queue ?? null}, ${options.key ?? null},
-      ${options.attempts ?? jobAttempts}, ${options.priority ?? 0}
-    )`
-  void runQuery(tx, job.compile(tx))
+  insertJob(tx, { name, payload: JSON.stringify(payload), queue, key, maxAttempts: attempts, priority })
   // A lost NOTIFY costs two seconds: workers also poll.
-  await notify(tx, [{ channel: 'jobs:insert', payload: JSON.stringify({ r: Math.random(), count: 1 }) }])
+  await notifyLive(tx, { topic: 'job', id: name }, ['jobs'])
 }

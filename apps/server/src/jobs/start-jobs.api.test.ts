@@ -4,73 +4,82 @@ import { expect, test, vi } from 'vitest'
 import { createDatabase } from '../db/database.ts'
 import { transaction } from '../db/transaction.ts'
 import { enqueue } from './job.ts'
-import { beat, freeDeadWorkers, releaseJobsOfSilentWorkers, startJobs } from './start-jobs.ts'
+import { claimJobs, endJob, failJob, renewLeases } from './queue.queries.ts'
+import { startJobs } from './start-jobs.ts'
 
 const server = testApp()
 
-type Lock = { id: string; holder: string | null; queueHolder: string | null }
-
-async function locks(): Promise<Lock[]> {
-  const { rows } = await sql<Lock>`
-    select jobs.id::text, jobs.locked_by as holder, queues.locked_by as "queueHolder"
-    from graphile_worker._private_jobs as jobs
-    left join graphile_worker._private_job_queues as queues on queues.id = jobs.job_queue_id order by jobs.id`.execute(
-    server.ownerDb,
-  )
-  return rows
-}
-
-/** Jobs of one queue and of none that a process took 20 s ago, under that name. */
-async function taken(by: string): Promise<string[]> {
+async function enqueued(...some: { queue?: string; priority?: number }[]): Promise<void> {
   await transaction(server.db, async (tx) => {
-    await enqueue(tx, 'slow', {}, { queue: by })
-    await enqueue(tx, 'slow', {})
+    for (const options of some) await enqueue(tx, 'slow', {}, options)
   })
-  const { rows } = await sql<{ id: string }>`
-    update graphile_worker._private_jobs as jobs set locked_by = ${by}, locked_at = clock_timestamp() - interval '20 seconds'
-    where jobs.locked_by is null returning jobs.id::text`.execute(server.ownerDb)
-  await sql`
-    update graphile_worker._private_job_queues as queues
-    set locked_by = ${by}, locked_at = clock_timestamp() - interval '20 seconds' where queues.queue_name = ${by}`.execute(
-    server.ownerDb,
-  )
-  return rows.map(({ id }) => id)
 }
 
-const forgetJobs = () => sql`delete from graphile_worker._private_jobs`.execute(server.ownerDb)
+const claim = async (mayTake = false, max = 10) =>
+  (await claimJobs(server.db, { names: ['slow'], max, mayTake })).map(({ id }) => id)
+/** As if the workers of these jobs had been killed 20 s ago. */
+const kill = (ids: number[]) =>
+  sql`update jobs set lease_until = clock_timestamp() - interval '8 seconds' where id = any(${ids}::bigint[])`.execute(
+    server.db,
+  )
+const forgetJobs = () => sql`delete from jobs`.execute(server.db)
 
-test('F12 what is held by a name that does not beat is free, whoever locked it; what a living one holds stays', async () => {
-  await beat(server.db, ['pool-alive'])
-  const [alive, dead] = [await taken('pool-alive'), await taken('pool-dead')]
-  expect(await freeDeadWorkers(server.db)).toBe(1)
-  for (const { id, holder, queueHolder } of await locks()) {
-    expect(holder).toBe(alive.includes(id) ? 'pool-alive' : null)
-    if (dead.includes(id)) expect(queueHolder).toBeNull()
+test('F12 a job whose lease ended is taken by another worker, and none that is renewed', async () => {
+  await enqueued({}, {})
+  const taken = await claim()
+  expect(taken).toHaveLength(2)
+  await kill(taken)
+  const [alive = 0, dead = 0] = taken
+  await renewLeases(server.db, [alive])
+  expect(await claim(false)).toEqual([])
+  expect(await claim(true)).toEqual([dead])
+  expect(await claim(true)).toEqual([])
+  await forgetJobs()
+})
+
+test('F12 thirty workers at once: each job is claimed once, and those of a queue one after the other', async () => {
+  await enqueued(...Array.from({ length: 10 }, () => ({ queue: 'line' })), ...Array.from({ length: 20 }, () => ({})))
+  const claims = await Promise.all(Array.from({ length: 30 }, () => claim(false, 1)))
+  const ids = claims.flat()
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids).toHaveLength(21)
+  for (const id of ids) await endJob(server.db, id)
+  for (let left = 9; left > 0; left--) {
+    const [next = 0, ...others] = await claim()
+    expect(others).toEqual([])
+    await endJob(server.db, next)
   }
+  expect(await claim()).toEqual([])
+})
+
+test('F12 a job that fails waits longer each time, then stays with its error', async () => {
+  await enqueued({ priority: 0 }, { priority: -10 })
+  const [urgent = 0] = await claim(false, 1)
+  await endJob(server.db, urgent)
+  for (let n = 1; n <= 5; n++) {
+    await sql`update jobs set run_at = clock_timestamp()`.execute(server.db)
+    const [job] = await claimJobs(server.db, { names: ['slow'], max: 1, mayTake: false })
+    expect(job?.isLastTry).toBe(n === 5)
+    await failJob(server.db, job?.id ?? 0, `no ${n}`)
+    expect(await claim(true)).toEqual([])
+  }
+  await sql`update jobs set run_at = clock_timestamp()`.execute(server.db)
+  expect(await claim(true)).toEqual([])
+  const { rows } = await sql`select attempts, last_error, lease_until from jobs`.execute(server.db)
+  expect(rows).toEqual([{ attempts: 5, last_error: 'no 5', lease_until: null }])
   await forgetJobs()
 })
 
-test('F12 a job that the database gave as it went away, and that nobody runs, is free again', async () => {
-  const [unheard = '', running = ''] = await taken('pool-ours')
-  expect(await releaseJobsOfSilentWorkers(server.db, ['pool-ours'], [running])).toContain(running)
-  const holders = new Map((await locks()).map(({ id, holder }) => [id, holder]))
-  expect(holders.get(unheard)).toBeNull()
-  expect(holders.get(running)).toBe('pool-ours')
-  await forgetJobs()
-})
-
-test('F12 a job is held under a name that beats, and its end is written down once the database takes writes again', async () => {
+test('F12 the end of a job is written down once the database takes writes again, and it ran once', async () => {
   await using owned = new AsyncDisposableStack()
   const owner = owned.use(createDatabase({ url: server.ownerUrl, size: 1 }))
   await sql`set default_transaction_read_only = off`.execute(owner)
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(owner)
   const database = sql.id(rows[0]?.name ?? '')
-  let holder: string | null = null
   let ended = 0
   const slow = {
     name: 'slow',
     run: async () => {
-      holder = (await locks())[0]?.holder ?? null
       // A leader that becomes a standby while the job runs.
       await sql`alter database ${database} set default_transaction_read_only = on`.execute(owner)
       await sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()
@@ -78,13 +87,12 @@ test('F12 a job is held under a name that beats, and its end is written down onc
       ended++
     },
   }
-  const worker = await startJobs(server.deps, server.deps.config.databaseUrl ?? '', { jobs: [slow], periodicTasks: [] })
+  const worker = startJobs(server.deps, { jobs: [slow], periodicTasks: [] })
   owned.defer(() => worker.stop())
-  await transaction(server.db, async (tx) => await enqueue(tx, 'slow', {}))
+  await enqueued({})
   await vi.waitFor(() => expect(ended).toBe(1), 5_000)
   await sql`alter database ${database} reset default_transaction_read_only`.execute(owner)
-  await vi.waitFor(async () => expect(await locks()).toEqual([]), 15_000)
-  const { rows: beating } = await sql<{ id: string }>`select job_workers.id from job_workers`.execute(server.ownerDb)
-  expect(beating.map(({ id }) => id)).toContain(holder)
+  const jobs = async () => (await sql`select id from jobs`.execute(server.ownerDb)).rows
+  await vi.waitFor(async () => expect(await jobs()).toEqual([]), 15_000)
   expect(ended).toBe(1)
 })

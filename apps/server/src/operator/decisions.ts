@@ -24,7 +24,7 @@ import {
 import { changeMembership } from '../features/subscription/index.ts'
 import { nameOwner } from '../features/team/index.ts'
 import { findCompany } from '../http/authorize.queries.ts'
-import { countJobs } from '../jobs/job-numbers.queries.ts'
+import { countJobs } from '../jobs/queue.queries.ts'
 import {
   BadArgument,
   type Command,

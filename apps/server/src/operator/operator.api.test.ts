@@ -193,9 +193,7 @@ test('C-058 AMB-149 F28 shows what did not leave and what was given up, and noth
 
   await campaign('instant-2-1', 37)
   await transaction(server.db, (tx) => enqueue(tx, 'push-fan-out', { campaignId: 1 }))
-  await sql`update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'base absente'`.execute(
-    server.db,
-  )
+  await sql`update jobs set attempts = max_attempts, last_error = 'base absente'`.execute(server.db)
   const [title, line, deadTitle, dead] = await troubles()
   expect(title).toContain('30 derniers jours')
   expect(line).toContain('Boulangerie Martin (instant-2-1) : 250 envoyées, 0 refusées, 37 perdues')

@@ -11,6 +11,7 @@ const left = [
   'clock_offset',
   'rate_windows',
   'job_workers',
+  'jobs',
   'view_secrets',
   // Tables that grant access: neither a reader of a copy nor a restore gets a session or a code.
   'sessions',

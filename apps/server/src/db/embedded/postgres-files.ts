@@ -27,9 +27,7 @@ type RunningPostgres = { launcherPid: number; postgresPid: number; port: number 
 /** The secrets of this data folder, generated at the first start. File mode 0600: they open every row. */
 export function postgresSecrets(dataFolder: string, account: SystemAccount | undefined): PostgresSecrets {
   const known = readSecrets(dataFolder)
-  if (known?.servingPassword) return known
-  // Written by a release that had one role, owner of the tables and server at once.
-  if (known) return keepSecrets(dataFolder, { ...known, servingPassword: newPassword() })
+  if (known) return known
   const folder = clusterFolder(dataFolder, account)
   if (existsSync(join(folder, 'PG_VERSION')))
     throw new CannotStart(

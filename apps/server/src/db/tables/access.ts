@@ -100,4 +100,18 @@ export type KernelTables = {
     request_id: string | null
   }
   job_workers: { id: string; beat_at: Date }
+  jobs: {
+    id: Generated<number>
+    name: string
+    payload: JSONColumnType<object>
+    queue: string | null
+    key: string | null
+    priority: number
+    max_attempts: number
+    attempts: Generated<number>
+    run_at: Generated<Date>
+    lease_until: Date | null
+    began_at: Date | null
+    last_error: string | null
+  }
 }

@@ -1,4 +1,4 @@
-import { maxPasskeys, passkeyLabel } from '@parvis/domain/access/second-proof'
+import { freshProofMinutes, maxPasskeys, passkeyLabel } from '@parvis/domain/access/second-proof'
 import { accountMails } from '@parvis/domain/access/second-proof.fr'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal } from '@parvis/domain/refusals'
@@ -12,6 +12,7 @@ import { countAgainstNetworks } from '../../http/limits.ts'
 import { findPerson, findPhone } from './access.queries.ts'
 import { beginSession } from './begin-session.ts'
 import { requireFreshProof } from './fresh-proof.ts'
+import { readMailCode, takeMailCode } from './mail-codes.ts'
 import {
   type Account,
   deletePasskeys,
@@ -19,6 +20,7 @@ import {
   insertPasskey,
   listPasskeysOf,
   lockAccount,
+  markProved,
   noteUse,
   savePasskeyLabel,
 } from './second-proof.queries.ts'
@@ -147,4 +149,31 @@ export async function removePasskey({ db, config }: Dependencies, actor: Actor, 
 async function follow(tx: Transaction, { userId }: Actor, action: string, sentence: string): Promise<void> {
   await audit(tx, { actor: `user:${userId}`, action, object: `user:${userId}` })
   await tellAccount(tx, { userId, sentence })
+}
+
+type Proof = { code?: string | undefined; response?: unknown }
+
+/** Proves this session for fifteen minutes, by one's own passkey or a code by e-mail: 400 CODE_*, PASSKEY_INVALID, 429. */
+export async function proveSession({ db, config }: Dependencies, actor: Actor, { code, response }: Proof) {
+  const prove = response === undefined ? byCode(config, actor, code) : byPasskey(config, actor, response)
+  const provedAt = await transaction(db, async (tx) => {
+    await prove(tx)
+    return await markProved(tx, actor.sessionId, response !== undefined)
+  })
+  return { provedUntil: writeParisIso(new Date(provedAt.getTime() + freshProofMinutes * 60_000)) }
+}
+
+type Proving = (tx: Transaction) => Promise<void>
+
+function byCode(config: Dependencies['config'], { userId }: Actor, typed: string | undefined): Proving {
+  const code = readMailCode(typed)
+  return (tx) => takeMailCode(tx, config, userId, code)
+}
+
+function byPasskey(config: Dependencies['config'], { userId }: Actor, response: unknown): Proving {
+  const answer = readPasskeyAnswer(response)
+  return async (tx) => {
+    const { account } = await usePasskey(tx, config, answer)
+    if (account.id !== userId) throw refusal('access.passkey_invalid', { keepEffects: true })
+  }
 }

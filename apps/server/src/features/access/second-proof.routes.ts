@@ -12,10 +12,10 @@ import {
   askPasskey,
   listPasskeys,
   passkeySession,
+  proveSession,
   removePasskey,
   renamePasskey,
 } from './passkeys.ts'
-import { proveSession } from './prove-session.ts'
 import { proveTicket, sendCodeOfTicket, takeNumber } from './refused-sign-in.ts'
 import { signInClient } from './start-session.ts'
 

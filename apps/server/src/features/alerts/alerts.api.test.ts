@@ -210,9 +210,7 @@ test('Y-010 Y-011 the pages of an alert run before every job, and what a killed 
   })
   const alert = await sent({ title: 'Nuage toxique' })
   const { rows } = await sql<{ priority: number }>`
-    select jobs.priority from graphile_worker._private_jobs jobs
-    join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-    where tasks.identifier = 'push-fan-out' order by jobs.priority`.execute(server.db)
+    select jobs.priority from jobs where jobs.name = 'push-fan-out' order by jobs.priority`.execute(server.db)
   expect(rows.map(({ priority }) => priority)).toEqual([-10, 0])
   await server.runJobs()
   const retries = pushTasks.find(({ name }) => name === 'push-retries')

@@ -6,7 +6,7 @@ import { refuseFields } from '@parvis/domain/refusals'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
-import { countJobs } from '../../jobs/job-numbers.queries.ts'
+import { countJobs } from '../../jobs/queue.queries.ts'
 import { countPushes } from '../notifications/index.ts'
 import { blockDiscussion, blockPhone, readPhone, readPhoneState } from './block-phone.ts'
 import {

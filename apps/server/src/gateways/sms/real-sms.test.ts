@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto'
 import { type Fault, patience, type SeenRequest, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { describe, expect, test } from 'vitest'
-import type { BrevoSettings } from './brevo-sms.ts'
 import type { OvhSettings } from './ovh-sms.ts'
-import { createRealSms, type RealSmsSettings } from './real-sms.ts'
-import type { TwilioSettings } from './twilio-sms.ts'
+import { type BrevoSettings, createRealSms, type RealSmsSettings, type TwilioSettings } from './real-sms.ts'
 
 const main = untilFileEnds(await startFakeProvider())
 const spare = untilFileEnds(await startFakeProvider())

@@ -1,10 +1,9 @@
+import { z } from 'zod'
 import { address, type Environment, needed, noteFault, oneOf, optional } from '../environment.ts'
 import { GatewayFailure } from '../gateway-failure.ts'
-import type { HttpContext } from '../http-client.ts'
-import { type BrevoSettings, createBrevoSms } from './brevo-sms.ts'
+import { createHttpClient, expectSuccess, type HttpContext, readJson } from '../http-client.ts'
 import { createOvhSms, type OvhSettings } from './ovh-sms.ts'
-import type { Sms, SmsMessage } from './sms.ts'
-import { createTwilioSms, type TwilioSettings } from './twilio-sms.ts'
+import { gsmText, type Sms, type SmsMessage } from './sms.ts'
 
 /** Two providers share the 5 s that a person waits at most. */
 const aloneMilliseconds = 4500
@@ -42,6 +41,60 @@ function createProvider(settings: RealSmsSettings, context: HttpContext, timeout
   if (settings.name === 'brevo') return createBrevoSms(settings, context, timeoutMs)
   return createTwilioSms(settings, context, timeoutMs)
 }
+
+export type BrevoSettings = { name: 'brevo'; baseUrl: string; apiKey: string; sender: string }
+
+/** Brevo: POST /transactionalSMS/send. */
+export function createBrevoSms(settings: BrevoSettings, context: HttpContext, timeoutMs: number): Sms {
+  const client = createHttpClient({ name: 'sms brevo', baseUrl: settings.baseUrl, timeoutMs }, context)
+  return {
+    async send({ to, text }) {
+      // Brevo writes numbers without the plus sign.
+      const recipient = to.replace('+', '')
+      const json = { sender: settings.sender, recipient, content: gsmText(text), type: 'transactional', tag: 'otp' }
+      const headers = { 'api-key': settings.apiKey }
+      await client.call({ method: 'POST', path: '/transactionalSMS/send', headers, json }, (reply) => {
+        // 402: no credit left.
+        expectSuccess(reply, reply.status >= 400 ? readJson(reply, brevoError).code : undefined)
+        readJson(reply, brevoSent)
+      })
+    },
+  }
+}
+
+const brevoError = z.object({ code: z.string().max(60).optional() })
+const brevoSent = z.object({ messageId: z.union([z.number(), z.string()]) })
+
+export type TwilioSettings = {
+  name: 'twilio'
+  baseUrl: string
+  accountSid: string
+  /** An API key (SK…), or the account itself with its auth token. */
+  keySid: string
+  keySecret: string
+  sender: string
+}
+
+/** Twilio Messaging: POST /Accounts/{sid}/Messages.json, a form with basic authentication. */
+export function createTwilioSms(settings: TwilioSettings, context: HttpContext, timeoutMs: number): Sms {
+  const client = createHttpClient({ name: 'sms twilio', baseUrl: settings.baseUrl, timeoutMs }, context)
+  const path = `/Accounts/${encodeURIComponent(settings.accountSid)}/Messages.json`
+  const basic = Buffer.from(`${settings.keySid}:${settings.keySecret}`).toString('base64')
+  return {
+    async send({ to, text }) {
+      const form = { To: to, From: settings.sender, Body: gsmText(text), ValidityPeriod: '600' }
+      await client.call({ method: 'POST', path, headers: { authorization: `Basic ${basic}` }, form }, (reply) => {
+        expectSuccess(reply, reply.status >= 400 ? String(readJson(reply, twilioError).code) : undefined)
+        const { status, error_code } = readJson(reply, twilioMessage)
+        if (status !== 'failed' && status !== 'undelivered') return
+        throw new GatewayFailure('refused', 'Twilio did not take it', { providerCode: String(error_code) })
+      })
+    },
+  }
+}
+
+const twilioError = z.object({ code: z.number().optional() })
+const twilioMessage = z.object({ sid: z.string(), status: z.string(), error_code: z.number().nullish() })
 
 const maxRememberedKeys = 5000
 
