@@ -13,8 +13,10 @@ export type ReceivedBody = { fields: Record<string, unknown>; files: UploadedFil
 export function registerBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const text = { parseAs: 'string', bodyLimit: maxTextBytes } as const
-  app.addContentTypeParser('application/json', text, async (_request, body) => parseJson(String(body)))
-  app.addContentTypeParser('application/x-www-form-urlencoded', text, async (_request, body) => parseForm(String(body)))
+  app.addContentTypeParser('application/json', text, async (_: FastifyRequest, body: string) => parseJson(body))
+  app.addContentTypeParser('application/x-www-form-urlencoded', text, async (_: FastifyRequest, body: string) =>
+    parseForm(body),
+  )
 }
 
 /** Reads the fields and files of a request, whatever its content type. */
