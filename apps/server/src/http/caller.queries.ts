@@ -68,7 +68,7 @@ export async function readWithCaller<Row extends { userId: number }>(
  * an optimisation fence, as a materialised common table expression is, without copying the rows.
  */
 const joinToCaller = (caller: CallerStatement, read: Read['statement']) =>
-  prepared((db, _: object) =>
+  prepared<object, ReadRow>((db) =>
     sql<ReadRow>`select who.calls as "whoCalls", read.* from (
         select found.*, to_json(found)::text as calls from (${caller.within(db)} offset 0) as found offset 0) as who
       left join lateral (
