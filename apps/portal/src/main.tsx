@@ -1,5 +1,6 @@
 import './ui/theme/tokens.css'
 import './ui/theme/base.css'
+import './ui/theme/utilities.css'
 import './ui/theme/signed-out-fonts.css'
 import './ui/theme/trusted-types.ts'
 import { StrictMode, startTransition } from 'react'

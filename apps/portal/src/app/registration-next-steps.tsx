@@ -20,7 +20,7 @@ export function NextSteps({ type }: { type: BusinessType }) {
   const [kind, setKind] = useState<InstantKind>()
   return (
     <>
-      <div className={`stack-3 ${styles.steps}`}>
+      <div className="stack-3 top-3">
         <Card
           title="Publiez votre premier instant"
           sentence="Les habitants sauront tout de suite ce qui se passe chez vous."

@@ -23,7 +23,7 @@ export function Carousel({ label, children }: CarouselProps) {
 
   return (
     <section
-      className={styles.carousel}
+      className="shrinks"
       aria-roledescription="carrousel"
       aria-label={label}
       data-per-view={perView}

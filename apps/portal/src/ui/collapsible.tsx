@@ -27,7 +27,7 @@ export function Collapsible(props: CollapsibleProps) {
     >
       <summary className={`inline ${styles.title}`}>
         <span>{title}</span>
-        {aside ? <span className={`note ${styles.aside}`}>{aside}</span> : null}
+        {aside ? <span className="note bold">{aside}</span> : null}
         <IconChevronDown size={22} aria-hidden="true" />
       </summary>
       <div className={styles.body}>{children}</div>

@@ -35,7 +35,7 @@ export function DialogForm(props: DialogFormProps) {
     </Alert>
   ) : null
   return (
-    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+    <form className="column gap-2" onSubmit={form.onSubmit} noValidate>
       {form.isResumed === undefined ? null : <ResumedNotice form={form as Resumable} />}
       {children}
       {props.alert === undefined ? failure : props.alert}

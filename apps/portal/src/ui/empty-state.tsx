@@ -27,7 +27,7 @@ export function EmptyState({ icon, title, sentence, example, action }: EmptyStat
           <span>Par exemple</span> {example}
         </p>
       ) : null}
-      {action ? <div className={styles.action}>{action}</div> : null}
+      {action ? <div className="top-3">{action}</div> : null}
     </div>
   )
 }

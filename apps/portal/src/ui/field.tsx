@@ -112,7 +112,7 @@ function Count({ count }: Pick<FieldFrameProps, 'count'>) {
 
 function RequiredMark() {
   return (
-    <span className={styles.required} title="obligatoire">
+    <span className="bold red" title="obligatoire">
       {' '}
       (*)
     </span>

@@ -16,7 +16,7 @@ export function NotFoundPage() {
         4<span />4
       </p>
       <h1>Page introuvable</h1>
-      <p className={styles.sentence}>L’adresse est peut-être mal écrite, ou la page a déménagé.</p>
+      <p className="below-2 soft">L’adresse est peut-être mal écrite, ou la page a déménagé.</p>
       <Link to="/" className={buttonClass({ variant: 'primary' })}>
         Revenir à l’accueil
       </Link>

@@ -16,13 +16,13 @@ type PageHeaderProps = {
 export function PageHeader({ title, sentence, action, back }: PageHeaderProps) {
   return (
     <header className={styles.header}>
-      <div className={styles.words}>
+      <div className="shrinks">
         {back ? (
-          <Link to={back.to} className={styles.back}>
+          <Link to={back.to} className="gap-tight bold tap">
             <IconArrowLeft size={18} aria-hidden="true" /> {back.label}
           </Link>
         ) : null}
-        <h1 className={styles.title}>{title}</h1>
+        <h1 className="title">{title}</h1>
         {sentence ? <p className={styles.sentence}>{sentence}</p> : null}
       </div>
       {action ? <div className={styles.action}>{action}</div> : null}

@@ -22,7 +22,7 @@ export function PreviewLayout({ children, preview, label = 'Aperçu côté habit
         <div className={`stack-2 ${styles.form}`}>{children}</div>
         {isWide ? (
           <aside className={styles.aside} aria-label={label}>
-            <p className={styles.label}>{label}</p>
+            <p className="below-2 note bold centred">{label}</p>
             <PhoneFrame>{preview}</PhoneFrame>
           </aside>
         ) : (

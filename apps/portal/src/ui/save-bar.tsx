@@ -18,7 +18,7 @@ export function SaveBar({ label, isPending, progress, children }: SaveBarProps) 
     <div className={styles.bar}>
       {children}
       {isPending ? <progress className={styles.progress} value={progress} max={1} aria-label="Envoi en cours" /> : null}
-      <div className={styles.buttons}>
+      <div className="flex gap-half">
         <PreviewButton />
         <Button type="submit" loading={isPending} wide>
           {isPending ? 'Enregistrement…' : label}

@@ -58,11 +58,11 @@ export function WeekLineRow(props: WeekLineProps) {
           ))}
         </select>
       </span>
-      <span className={`inline ${styles.time}`}>
+      <span className="inline soft">
         de
         <TimeInput {...control('start')} value={value.startTime} onChange={(startTime) => onChange({ startTime })} />
       </span>
-      <span className={`inline ${styles.time}`}>
+      <span className="inline soft">
         à
         <TimeInput {...control('end')} value={value.endTime} onChange={(endTime) => onChange({ endTime })} />
       </span>

@@ -19,7 +19,6 @@ import { Modal } from '../../ui/modal.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import styles from './acts-page.module.css'
 import { PublishAct } from './publish-act.tsx'
 
 const actsQuery = (companyId: string) => query('GET /v1/company/:id/acts', { params: { id: companyId } })
@@ -85,7 +84,7 @@ function ActCard({ act, onReplace, onWithdraw }: ActCardProps) {
       title={act.title ?? 'Acte retiré'}
       sentence={[actKinds[act.kind].name, act.number, `du ${writeFrenchDay(act.actDate)}`].filter(Boolean).join(' ')}
     >
-      <p className={styles.facts}>
+      <p className="below-1 soft">
         {act.withdrawnAt ? `Retiré\u00a0: ${act.withdrawnReason ?? ''}` : null}
         {act.supersededBy !== null ? 'Remplacé par une autre version. ' : null}
         {act.authorName}, {act.authorQuality}

@@ -31,7 +31,7 @@ export function CalendarPage() {
   })
   const calendar = data?.calendar
   return (
-    <div className={styles.page}>
+    <div className="stack-2">
       <PageHeader
         title="Mon calendrier"
         sentence="Votre agenda Google, Outlook ou Apple, lu chaque heure&nbsp;: ce que vous y écrivez arrive ici tout seul."
@@ -66,7 +66,7 @@ function Standing({ calendar, isAsked, onAsked }: StandingProps) {
   return (
     <>
       <Card title={withoutQuery(calendar.url)}>
-        <div className={styles.parts}>
+        <div className="stack-2">
           <Alert tone={tones[state]}>{isReading ? 'Lecture en cours…' : text}</Alert>
           {state === 'shrunk' && !isReading ? <Shrunk onAccept={() => ask.mutate(true)} /> : null}
           {events > 0 ? (
@@ -78,7 +78,7 @@ function Standing({ calendar, isAsked, onAsked }: StandingProps) {
             </p>
           ) : null}
           <Publishing calendar={calendar} />
-          <div className={styles.buttons}>
+          <div className="row-center">
             <Button variant="secondary" disabled={isReading} onClick={() => ask.mutate(undefined)}>
               Lire maintenant
             </Button>
@@ -106,7 +106,7 @@ function Shrunk({ onAccept }: { onAccept: () => void }) {
   const [isWaiting, setWaiting] = useState(false)
   if (isWaiting) return <p>Rien ne change ici tant qu’ils ne sont pas revenus.</p>
   return (
-    <div className={styles.buttons}>
+    <div className="row-center">
       <Button variant="danger" onClick={onAccept}>
         Les annuler
       </Button>
@@ -172,7 +172,7 @@ function LeftOut({ events }: { events: Followed['leftOut'] }) {
   if (events.length === 0) return null
   return (
     <Collapsible title={`Laissés de côté (${events.length})`}>
-      <ul className={styles.left}>
+      <ul className={`stack-1 ${styles.left}`}>
         {events.map(({ title, start, why }) => (
           <li key={`${title} ${start}`}>
             <strong>{title}</strong>

@@ -29,7 +29,7 @@ export function FollowForm({ calendar }: { calendar?: Followed }) {
     submit: follow,
   })
   return (
-    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+    <form className={`stack-2 fields ${styles.form}`} onSubmit={form.onSubmit} noValidate>
       <TextField
         {...form.field('url')}
         label="Adresse de votre calendrier (.ics)"
@@ -54,7 +54,7 @@ export function FollowForm({ calendar }: { calendar?: Followed }) {
         {calendar ? 'Enregistrer' : 'S’abonner'}
       </Button>
       {calendar ? null : (
-        <p className={styles.hint}>
+        <p className="soft">
           Vos événements arrivent en brouillons&nbsp;: vous choisissez ensuite de les publier. Les événements privés et
           les noms des invités ne sont jamais repris.
         </p>

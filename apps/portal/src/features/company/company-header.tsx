@@ -36,14 +36,14 @@ export function CompanyHeader({ company, children }: { company: Company; childre
         </div>
         <div className={styles.words}>
           <h1 className={styles.name}>{company.name}</h1>
-          <p className={styles.line}>
+          <p className="flex wrap gap-2 top-1 soft">
             <span>{categoryLabel(company.category ?? '', company.type)}</span>
             <span className={styles.followers}>
               <IconUsers size={18} aria-hidden="true" /> {followersText(company.followersCount)}
             </span>
           </p>
         </div>
-        <div className={styles.today}>{children}</div>
+        <div className="shrinks">{children}</div>
         <div className={`stack-1 ${styles.actions}`}>
           <Allowed call="POST /v1/instants">
             <PublishLink type={company.type} />

@@ -42,7 +42,7 @@ const HoursOverview = lazy(() =>
 export function CompanyPage() {
   const company = useCompany()
   return (
-    <div className={styles.page}>
+    <div className="stack-3">
       <OwnerNotice />
       <CompanyHeader company={company}>
         <Suspense fallback={<Skeleton height={96} />}>
@@ -54,7 +54,7 @@ export function CompanyPage() {
         <CompletenessCard company={company} />
       </Allowed>
       <UpcomingInstants company={company} />
-      <div className={styles.columns}>
+      <div className={`stack-3 ${styles.columns}`}>
         <Card title="Horaires">
           <Suspense fallback={<Skeleton height={240} />}>
             <HoursOverview />
@@ -217,7 +217,7 @@ function UpcomingInstants({ company }: { company: Company }) {
 function NothingComing({ company }: { company: Company }) {
   const isEventFirst = offersOf(company.type).firstInstantTab === 'event'
   return (
-    <div className={`stack-2 ${appInvitationStyles.nothing}`}>
+    <div className="stack-2 fields">
       <p>
         Rien de prévu pour l’instant. Un instant annonce ce qui se passe chez vous, par exemple{' '}
         {isEventFirst ? '«\u00a0Fête de quartier samedi\u00a0»' : '«\u00a0Fournée du soir à 17\u00a0h\u00a0»'}.

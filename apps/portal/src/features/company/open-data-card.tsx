@@ -24,7 +24,7 @@ export function OpenDataCard({ company }: { company: Company }) {
   })
   return (
     <Card title="Sur votre site et ailleurs">
-      <div className={styles.body} ref={place}>
+      <div className={`stack-2 ${styles.body}`} ref={place}>
         {data ? <Choice company={company} open={data.open} chosen={data.chosen} /> : null}
         {data && publicUrl ? (
           <>
@@ -57,10 +57,10 @@ function Choice({ company: { companyId: id, type }, open, chosen }: ChoiceProps)
   })
   if (type === 'association' && chosen === null && mayChoose) {
     return (
-      <div className={styles.question}>
-        <p>L’office de tourisme et la presse peuvent-ils reprendre vos événements&nbsp;?</p>
-        <p className={styles.terms}>{terms}</p>
-        <div className={styles.buttons}>
+      <div className="stack-2 tint pad-2">
+        <p className="bold">L’office de tourisme et la presse peuvent-ils reprendre vos événements&nbsp;?</p>
+        <p className="soft">{terms}</p>
+        <div className="row">
           <Button disabled={isPending} onClick={() => mutate(true)}>
             Oui, les ouvrir
           </Button>
@@ -82,7 +82,7 @@ function Choice({ company: { companyId: id, type }, open, chosen }: ChoiceProps)
         disabled={isPending || !mayChoose}
         onChange={(isOpen) => mutate(isOpen)}
       />
-      {chosen === false ? <p className={styles.terms}>Qui les a déjà reprises peut les garder.</p> : null}
+      {chosen === false ? <p className="soft">Qui les a déjà reprises peut les garder.</p> : null}
     </>
   )
 }
@@ -96,9 +96,9 @@ type EmbedProps = { title: string; code: string; preview: string }
 function Embed({ title, code, preview }: EmbedProps) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <section className={styles.embed} aria-label={title}>
+    <section className={`stack-1 ruled ${styles.embed}`} aria-label={title}>
       <h3>{title}</h3>
-      <div className={styles.buttons}>
+      <div className="row">
         <Button
           variant="secondary"
           size="small"
@@ -113,7 +113,7 @@ function Embed({ title, code, preview }: EmbedProps) {
       </div>
       {isOpen ? (
         <>
-          <iframe className={styles.preview} src={preview} title={`Aperçu\u00a0: ${title}`} loading="lazy" />
+          <iframe className={`box ${styles.preview}`} src={preview} title={`Aperçu\u00a0: ${title}`} loading="lazy" />
           <pre className={styles.code}>{code}</pre>
         </>
       ) : null}

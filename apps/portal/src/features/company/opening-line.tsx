@@ -30,7 +30,7 @@ export function OpeningLine({ plan }: HoursShown) {
 export function WeekHours({ plan }: HoursShown) {
   const now = useServerNow(30)
   if (plan.weekState === 'unknown') return <p>Horaires non renseignés</p>
-  if (plan.weekState === 'paused') return <p className={styles.closed}>Temporairement fermé</p>
+  if (plan.weekState === 'paused') return <p className="bold">Temporairement fermé</p>
   return (
     <table className={styles.week}>
       <tbody>

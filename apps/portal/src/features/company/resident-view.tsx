@@ -36,9 +36,9 @@ export function ResidentView({ profile }: { profile: ResidentProfile }) {
         <span className={styles.follow}>Suivre</span>
       </div>
       <p className={styles.name}>{name || 'Votre établissement'}</p>
-      <p className={styles.category}>{categoryLabel || 'Votre métier'}</p>
+      <p className="below-1 soft">{categoryLabel || 'Votre métier'}</p>
       {profile.isUnverifiedTownHall ? (
-        <p className={styles.unverified}>
+        <p className="below-1">
           <StatusBadge tone="waiting">Mairie non vérifiée</StatusBadge>
         </p>
       ) : null}

@@ -46,7 +46,7 @@ export function TownNumbersCard({ company: { companyId, type, identityStatus, ci
           many="visites de la mairie et de ses services"
         />
       </ul>
-      <p className={styles.note}>Des totaux de toute la commune, jamais ceux d’un établissement.</p>
+      <p className="top-2 soft">Des totaux de toute la commune, jamais ceux d’un établissement.</p>
     </Card>
   )
 }

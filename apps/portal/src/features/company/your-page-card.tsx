@@ -31,7 +31,7 @@ export function YourPageCard({ company }: { company: Company }) {
     >
       <div className={styles.body}>
         <div className={`stack-2 ${styles.words}`}>
-          <p className={styles.address}>{withoutScheme(address)}</p>
+          <p className="bold large fir anywhere">{withoutScheme(address)}</p>
           <div className={`row ${styles.actions}`}>
             <Button
               variant="secondary"
@@ -50,7 +50,7 @@ export function YourPageCard({ company }: { company: Company }) {
             </a>
           </div>
           {others.length > 0 ? (
-            <p className={styles.others}>Y mènent aussi&nbsp;: {others.map(withoutScheme).join(', ')}</p>
+            <p className="soft anywhere">Y mènent aussi&nbsp;: {others.map(withoutScheme).join(', ')}</p>
           ) : null}
           <Allowed call="POST /v1/company/:id/codes">
             <Obstacle company={company} />
@@ -90,7 +90,7 @@ function Obstacle({ company: { publicUrl, identityStatus } }: { company: Company
   }
   if (identityStatus === 'verified') return null
   return (
-    <p className={styles.others}>
+    <p className="soft anywhere">
       Elle est dans l’annuaire de votre commune. Les moteurs de recherche la montreront quand notre équipe aura vérifié
       votre identité.
     </p>

@@ -5,7 +5,6 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type OwnDomain, useChangeDomain } from './domain.queries.ts'
-import styles from './domain-page.module.css'
 
 const texts: Record<string, string> = domainsFieldTexts
 
@@ -24,7 +23,7 @@ export function ClaimForm({ domain: { state, shown } }: { domain: OwnDomain }) {
       title={isFirst ? 'Le nom que vous avez' : 'Changer de nom'}
       sentence={isFirst ? 'Achetez-le d’abord chez un registraire\u00a0: nous n’en vendons pas.' : undefined}
     >
-      <form className={`stack-2 ${styles.form}`} onSubmit={form.onSubmit} noValidate>
+      <form className="stack-2 fields" onSubmit={form.onSubmit} noValidate>
         <TextField
           label="Nom de domaine"
           hint="Par exemple www.boulangerie-lilas.fr. Vous pouvez coller l’adresse entière."

@@ -10,14 +10,13 @@ import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ClaimForm } from './claim-form.tsx'
 import { domainQuery } from './domain.queries.ts'
-import styles from './domain-page.module.css'
 import { DomainStanding } from './domain-standing.tsx'
 
 /** The business's page under a name of its own: claimed, proven at the registrar, served. */
 export function DomainPage() {
   const isAllowed = useCompany().subscription.membership === 'digital'
   return (
-    <div className={styles.page}>
+    <div className="stack-3">
       <PageHeader
         title="Votre nom de domaine"
         sentence="Votre page à votre propre adresse, par exemple boulangerie-lilas.fr."
@@ -74,7 +73,7 @@ const DoneByHand = () => (
 function AlsoIncluded() {
   return (
     <Card title="Compris aussi dans votre offre" look="sunken">
-      <div className={styles.stack}>
+      <div className="stack-2">
         <p>{byHandText}</p>
         <p>
           <WriteToTeam />

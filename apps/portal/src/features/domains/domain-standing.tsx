@@ -35,7 +35,7 @@ export function DomainStanding({ domain }: Shown) {
   const isOver = state === 'stopped'
   return (
     <Card title={shown ?? ''} action={<StatusBadge tone={tone}>{text}</StatusBadge>}>
-      <div className={styles.stack}>
+      <div className="stack-2">
         <p role="status">{sentence}</p>
         {isOver ? null : <Records domain={domain} />}
         {checking.error ? <Alert tone="danger">{messageOf(checking.error)}</Alert> : null}
@@ -47,7 +47,7 @@ export function DomainStanding({ domain }: Shown) {
           )}
           <Release name={shown ?? ''} />
         </div>
-        <p className={styles.aside}>
+        <p className="soft">
           {checkedAt ? `Dernière lecture le ${formatDayTime(checkedAt)}. ` : 'Pas encore lu. '}
           {isOver ? '' : rhythm(state)}
         </p>
@@ -85,7 +85,7 @@ function useSentence({ state, shown, checkedAt, reason }: OwnDomain): string {
 /** The lines to copy, one value at a time: a registrar asks for them in three fields. */
 function Records({ domain: { records } }: Shown) {
   return (
-    <div className={styles.stack}>
+    <div className="stack-2">
       <p>
         Chez votre vendeur de noms de domaine, ajoutez {records.length === 2 ? 'ces deux lignes' : 'ces lignes'}. Vos
         e-mails n’en sont pas touchés.

@@ -9,7 +9,6 @@ import { Card } from '../../ui/card.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type OwnCode, ownInstantsQuery, useChangeCodes } from './codes.queries.ts'
-import styles from './posters-page.module.css'
 
 /** Where a shop hangs or lays a code. */
 const places = ['Vitrine', 'Comptoir', 'Chevalet de table', 'Sac ou emballage', 'Tract', 'Marché']
@@ -42,7 +41,7 @@ export function AddCode({ codes, onAdded }: AddCodeProps) {
   const free = places.filter((place) => codes.every(({ label }) => label !== place))
   return (
     <Card title="Nouveau code">
-      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <form className="stack-2 fields" onSubmit={form.onSubmit} noValidate>
         <TextField label={'Où sera-t-il\u00a0?'} required limit={maxCodeLabel} {...form.field('label')} />
         <div className="row">
           {free.map((place) => (

@@ -34,7 +34,7 @@ export function CountedCode({ code, line, defaultOpen }: CountedCodeProps) {
             fileName={`code-${code.code}`}
             poster={{ name: company.name, line, instant: instant && posterInstant(instant) }}
           />
-          <div className={styles.settings}>
+          <div className={`stack-2 ${styles.settings}`}>
             <p className="soft">
               {instantId === null ? 'Mène à votre page.' : `Mène à «\u00a0${title ?? '…'}\u00a0».`}
             </p>

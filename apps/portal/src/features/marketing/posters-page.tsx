@@ -21,7 +21,7 @@ export function PostersPage() {
   const [line, setLine] = useState(postersOf(company.type).line)
   const [added, setAdded] = useState<string>()
   return (
-    <div className={styles.page}>
+    <div className="stack-3">
       <PageHeader
         title="Affiches et QR codes suivis"
         sentence="Un code par endroit, et vous savez lequel fait venir du monde."

@@ -86,7 +86,7 @@ export function QrBody({ link, logo, fileName, poster }: Omit<QrCardProps, 'titl
   return (
     <div className={`inline ${styles.body}`}>
       <QrCode link={link} logo={logo} label={`QR code vers ${link}`} />
-      <a className={styles.link} href={link} target="_blank" rel="noopener noreferrer">
+      <a className="bold fir anywhere tap" href={link} target="_blank" rel="noopener noreferrer">
         {link.replace(/^https?:\/\//, '')}
       </a>
       <ul className={`stack-1 ${styles.files}`}>

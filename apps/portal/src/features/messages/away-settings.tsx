@@ -45,7 +45,7 @@ export function AwaySettings() {
       title="Message d’absence"
       sentence="Part tout seul, une fois en 12 heures par personne, jamais juste après l’un de vos messages."
     >
-      <p className={styles.told}>
+      <p className="below-1 soft">
         <StatusBadge tone={data.mode === 'off' ? 'off' : 'success'}>{stateText(data)}</StatusBadge>
       </p>
       <AwayForm stored={data} onReload={() => void refetch()} />
@@ -109,7 +109,7 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
   }, [form.isDirty, stored.version, read.version])
   const { mode, text } = form.values
   return (
-    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+    <form className="column gap-2" onSubmit={form.onSubmit} noValidate>
       <fieldset className={'stack-1'}>
         <legend className="visually-hidden">Quand répondre automatiquement</legend>
         <RadioCards name="mode" options={modes} value={mode} onChange={(one) => form.change({ mode: one })} />
@@ -134,7 +134,7 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
         </>
       )}
       {form.failure ? <Alert tone="danger">{form.failure.text}</Alert> : null}
-      <div className={`row ${styles.buttons}`}>
+      <div className="row to-end">
         {form.failure?.key === 'NEWER_VERSION' ? (
           <Button variant="secondary" onClick={takeStored}>
             Reprendre le message de l’autre appareil

@@ -140,7 +140,7 @@ function LaterBroadcasts() {
           <IconClockHour4 size={16} aria-hidden="true" /> {laterText(later)}
         </p>
         <Allowed call="POST /v1/company/:id/broadcast">
-          <div className={styles.deeds}>
+          <div className="to-end flex wrap">
             <BroadcastActions later={later} aside={(sendAt) => <ExpectedReach at={sendAt} />} />
           </div>
         </Allowed>
@@ -152,7 +152,7 @@ function SentBroadcasts({ list, followers }: { list: Broadcasts['list'] | undefi
   return (
     <>
       {list?.length === 0 ? (
-        <div className={styles.invitation}>
+        <div className="pad-3">
           <EmptyState
             icon={<IconSpeakerphone />}
             title={`Écrivez à ${followersText(followers)} d’un coup`}
@@ -163,7 +163,7 @@ function SentBroadcasts({ list, followers }: { list: Broadcasts['list'] | undefi
       ) : null}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div className={styles.scroll} tabIndex={0} role="log" aria-label="Messages groupés envoyés">
-        <ol className={styles.messages}>
+        <ol className="column gap-tight pad-2">
           {list?.toReversed().map((broadcast) => (
             <BroadcastMessage key={broadcast.id} broadcast={broadcast} />
           ))}

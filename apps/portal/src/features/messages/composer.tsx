@@ -87,7 +87,7 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
           {tools}
         </div>
       ) : null}
-      <div className={styles.row}>
+      <div className="flex bottom gap-tight">
         <EmojiButton onPick={insert} />
         <PhotoButton isReading={isReading} onWrite={onWrite} onError={setImageError} />
         <textarea
@@ -125,7 +125,7 @@ const isNothing = (draft: Draft) => draft.text.trim() === '' && !draft.image && 
 function Wrong({ error }: { error: FieldError | undefined }) {
   if (!error) return null
   return (
-    <p className={styles.error} role="alert" data-error={error.key}>
+    <p className="red" role="alert" data-error={error.key}>
       {error.text}
     </p>
   )

@@ -108,7 +108,7 @@ function Entries({ discussions, filter, selected, onOpen, chosen, onChoose }: En
           </li>
         ))}
       </ul>
-      {state && shown?.length === 0 ? <p className={styles.none}>{emptyTexts[state]}</p> : null}
+      {state && shown?.length === 0 ? <p className="pad-3 soft centred">{emptyTexts[state]}</p> : null}
       {discussions.some(({ disabled }) => disabled) ? <PlanAlert /> : null}
     </>
   )
@@ -124,7 +124,7 @@ const emptyTexts = {
 function PlanAlert() {
   const allowed = useCompany().subscription.allowedConversation
   return (
-    <div className={styles.limit}>
+    <div className="pad-2">
       <Alert tone="warning" title={`Votre offre ouvre ${allowed} conversations`}>
         <p>Les plus récentes restent ouvertes, et celles d’une commande à traiter. Les autres vous attendent.</p>
         {allowed === unlimited ? null : (
@@ -160,8 +160,8 @@ function ConversationEntry({ discussion, isSelected, disabled, onOpen }: Convers
       onClick={onOpen}
     >
       <Avatar name={label} picture={picture} size={48} />
-      <span className={styles.words}>
-        <span className={`inline ${styles.name}`}>
+      <span className="shrinks">
+        <span className="inline gap-tight bold">
           {label}
           <Marks discussion={discussion} disabled={disabled} />
         </span>
@@ -170,7 +170,7 @@ function ConversationEntry({ discussion, isSelected, disabled, onOpen }: Convers
           {excerpt}
         </span>
       </span>
-      <span className={styles.side}>
+      <span className="column bottom gap-tight soft small">
         <time dateTime={lastUpdate}>{headingOf(lastUpdate)}</time>
         {newMessage > 0 ? (
           <span className="count">
@@ -214,11 +214,11 @@ function BroadcastEntry({ broadcasts, selected, onOpen }: BroadcastEntryProps) {
       <span className={styles.round} aria-hidden="true">
         <IconSpeakerphone />
       </span>
-      <span className={styles.words}>
-        <span className={`inline ${styles.name}`}>{broadcasts?.title ?? 'Message groupé'}</span>
+      <span className="shrinks">
+        <span className="inline gap-tight bold">{broadcasts?.title ?? 'Message groupé'}</span>
         <span className={styles.excerpt}>{broadcasts?.excerpt || 'Écrivez à tous vos abonnés'}</span>
       </span>
-      <span className={styles.side}>
+      <span className="column bottom gap-tight soft small">
         {broadcasts?.lastBroadcast ? (
           <time dateTime={broadcasts.lastBroadcast}>{headingOf(broadcasts.lastBroadcast)}</time>
         ) : null}

@@ -67,7 +67,7 @@ export function LaterBubble({ later }: { later: LaterMessage }) {
         <IconClockHour4 size={16} aria-hidden="true" /> {laterText(later)}
         {later.onlyIfNoReply ? ', sans réponse d’ici là' : ''}
       </p>
-      <div className={thread.deeds}>
+      <div className="to-end flex wrap">
         <MessageActions later={later} />
       </div>
     </li>

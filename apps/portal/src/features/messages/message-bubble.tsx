@@ -68,7 +68,7 @@ function withPhones(text: string): ReactNode[] {
 
 function SentAt({ message: { sendAt, automatic } }: { message: Message }) {
   return (
-    <time className={styles.time} dateTime={sendAt} title={formatDayTime(sendAt)}>
+    <time className="fixed soft small" dateTime={sendAt} title={formatDayTime(sendAt)}>
       {automatic ? 'Réponse automatique, ' : ''}
       {formatTime(sendAt)}
     </time>

@@ -48,7 +48,7 @@ export function MessageList(props: MessageListProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <div className={styles.scroll} tabIndex={0} role="log" aria-label="Messages" onScroll={end.onScroll}>
       {isCurrent && end.isFar ? <BackToEnd hasNew={end.hasNew} /> : null}
-      <ol className={styles.messages}>
+      <ol className="column gap-tight pad-2">
         {isWhole ? null : (
           <li ref={top} className={styles.older}>
             {isLoadingOlder ? <Spinner /> : null}
@@ -78,7 +78,7 @@ export function PendingList({ pending, onEdit }: Pick<MessageListProps, 'pending
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <div className={styles.scroll} tabIndex={0} role="log" aria-label="Messages">
-      <ol className={styles.messages}>
+      <ol className="column gap-tight pad-2">
         <PendingBubbles pending={pending} onEdit={onEdit} />
       </ol>
     </div>

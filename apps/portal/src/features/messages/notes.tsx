@@ -72,7 +72,7 @@ export function NoteComposer({ discussionId, onKeep, onClose }: NoteComposerProp
   return (
     <div className={styles.compose} data-note>
       {isTooLong ? (
-        <p className={styles.error} role="alert">
+        <p className="red" role="alert">
           {countCharacters(text)} / {maxNote}, à raccourcir
         </p>
       ) : null}

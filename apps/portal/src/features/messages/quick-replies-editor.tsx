@@ -64,7 +64,7 @@ type ExamplesProps = {
 function Examples({ examples, onTake }: ExamplesProps) {
   return (
     <>
-      <p className={styles.told}>Touchez un exemple de votre métier pour le reprendre et le modifier.</p>
+      <p className="below-1 soft">Touchez un exemple de votre métier pour le reprendre et le modifier.</p>
       <ul className="stack-1" aria-label="Exemples">
         {examples.map((example) => (
           <li key={example.shortcut}>

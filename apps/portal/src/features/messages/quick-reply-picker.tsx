@@ -42,7 +42,7 @@ export function QuickReplyPicker({ replies, fill, onChoose, onClose }: QuickRepl
           </li>
         ))}
       </ul>
-      {replies?.length === 0 ? <p className={styles.noReply}>Aucune réponse rapide ici.</p> : null}
+      {replies?.length === 0 ? <p className="pad-2 soft">Aucune réponse rapide ici.</p> : null}
       <Allowed call="POST /v1/company/:id/quick-replies">
         <Link to="/messages/reglages" className={buttonClass({ variant: 'quiet', size: 'small' })}>
           Gérer mes réponses rapides

@@ -12,7 +12,6 @@ import { Modal } from '../../ui/modal.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import styles from './safety-button.module.css'
 
 type SafetyProps = { discussionId: string; label: string; isBlocked: boolean; isBlockedByCompany: boolean }
 
@@ -29,7 +28,7 @@ export function SafetyButton({ discussionId, label, isBlocked, isBlockedByCompan
         onClick={() => setOpen(true)}
       />
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={`Bloquer ou signaler ${label}`} size="narrow">
-        <div className={styles.parts}>
+        <div className="stack-3">
           {isBlocked && !isBlockedByCompany ? null : (
             <Blocking discussionId={discussionId} isBlocked={isBlockedByCompany} onDone={() => setOpen(false)} />
           )}
@@ -55,7 +54,7 @@ function Blocking({ discussionId: id, isBlocked, onDone }: BlockingProps) {
     meta: { refreshes: conversationReads },
   })
   return (
-    <section className={styles.part}>
+    <section className="stack-2 fields">
       <h3>{isBlocked ? 'Rouvrir la conversation' : 'Bloquer la conversation'}</h3>
       <p>
         {isBlocked
@@ -95,7 +94,7 @@ function Reporting({ discussionId }: { discussionId: string }) {
     )
   }
   return (
-    <section className={styles.part}>
+    <section className="stack-2 fields">
       <h3>Signaler à notre équipe</h3>
       <p>Elle lira les vingt derniers messages, et vous dira ici ce qu’elle a décidé.</p>
       <SelectField

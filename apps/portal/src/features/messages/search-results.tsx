@@ -29,13 +29,13 @@ export function SearchResults({ search, onOpen }: { search: string; onOpen: (res
     getNextPageParam: ({ next }) => next,
     enabled: q.length >= 2,
   })
-  if (q.length < 2) return <p className={styles.told}>Deux lettres au moins.</p>
+  if (q.length < 2) return <p className="pad-2 soft">Deux lettres au moins.</p>
   if (!found.data) return <Loading error={found.error} retry={found.refetch} height={240} />
   return (
     <>
       <Results pages={found.data.pages} q={q} onOpen={onOpen} />
       {found.hasNextPage ? (
-        <div className={styles.more}>
+        <div className="flex centre pad-2">
           <Button
             variant="secondary"
             size="small"
@@ -61,7 +61,7 @@ function Results({ pages, q, onOpen }: ResultsProps) {
   const [first] = pages
   return (
     <div role="status" aria-live="polite">
-      {results.length === 0 ? <p className={styles.told}>Aucun message ne contient ces mots.</p> : null}
+      {results.length === 0 ? <p className="pad-2 soft">Aucun message ne contient ces mots.</p> : null}
       <ul className={styles.results} aria-label="Messages trouvés">
         {results.map((result) => (
           <li key={`${result.kind} ${result.messageId ?? result.sendAt}`}>
@@ -70,7 +70,7 @@ function Results({ pages, q, onOpen }: ResultsProps) {
         ))}
       </ul>
       {first && first.beyondPlan > 0 ? (
-        <p className={styles.told}>
+        <p className="pad-2 soft">
           {first.beyondPlan === 1 ? '1 autre résultat est' : `${first.beyondPlan} autres résultats sont`} dans des
           conversations que votre offre n’ouvre pas.
         </p>
@@ -84,7 +84,7 @@ type ResultProps = { result: SearchResult; parts: readonly ShownPart[]; onOpen: 
 function Result({ result: { label, sendAt, from, kind }, parts, onOpen }: ResultProps) {
   return (
     <button type="button" className={styles.result} onClick={onOpen}>
-      <span className={`inline ${styles.who}`}>
+      <span className="inline gap-tight shrinks bold">
         {kind === 'note' ? <IconNote size={16} aria-hidden="true" /> : null}
         {kind === 'note' ? `Note sur ${label}` : from === 'company' ? `Vous à ${label}` : label}
       </span>

@@ -154,7 +154,7 @@ function IconField(props: IconFieldProps) {
               </label>
             ))}
           </div>
-          {found?.length === 0 ? <p className={input.none}>Aucune icône pour «&nbsp;{typed}&nbsp;»</p> : null}
+          {found?.length === 0 ? <p className="top-1 soft">Aucune icône pour «&nbsp;{typed}&nbsp;»</p> : null}
         </div>
       )}
     </Field>

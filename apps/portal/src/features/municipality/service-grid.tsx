@@ -112,7 +112,7 @@ export function ServiceGrid(props: ServiceGridProps) {
               L’ordre n’a pas été enregistré. {typographic(messageOf(saveOrder.error))}
             </Alert>
           ) : null}
-          <div className={`row ${styles.buttons}`}>
+          <div className="row centre">
             <Button variant="secondary" disabled={saveOrder.isPending} onClick={restore}>
               Annuler
             </Button>
@@ -166,7 +166,7 @@ function ServiceTile({ service, position, onEarlier, onLater, onEdit, onDelete }
           <span className={styles.icon}>
             <img src={serviceIcon.url} alt="" width={36} height={36} draggable={false} />
           </span>
-          <h2 className={styles.label}>{label}</h2>
+          <h2 className="bold large anywhere">{label}</h2>
           <span className={styles.kind}>
             <Icon size={16} aria-hidden="true" />
             {kind}

@@ -107,7 +107,7 @@ function DeleteServiceDialog({ service, onClose }: { service: Service; onClose: 
 /** The town hall's page as residents see it: its services, three in a row. */
 function ServicesPreview({ name, services }: { name: string; services: readonly Service[] }) {
   return (
-    <div className={styles.page}>
+    <div className="pad-2">
       <p className={styles.title}>{name}</p>
       <p className={styles.sentence}>Vos services</p>
       {services.length === 0 ? (

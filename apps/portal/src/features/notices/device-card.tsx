@@ -38,7 +38,7 @@ function WhatToDo({ device: { state, endpoint, turnOn } }: { device: ReturnType<
   if (state === 'iphone') return <OnIphone />
   if (state === 'on') return endpoint ? <TestButton endpoint={endpoint} /> : null
   return (
-    <div className={styles.stack}>
+    <div className="stack-2">
       <div>
         <Button icon={<IconBell size={20} />} loading={turnOn.isPending} onClick={() => turnOn.mutate()}>
           Prévenir cet appareil
@@ -109,7 +109,7 @@ const iphone = [
 ]
 
 const OnIphone = () => (
-  <div className={styles.stack}>
+  <div className="stack-2">
     <p>{iphone[0]}</p>
     <ol className={`stack-1 ${styles.steps}`}>
       <li>

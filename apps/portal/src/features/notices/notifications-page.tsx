@@ -29,7 +29,7 @@ export function NotificationsPage() {
       />
       {data ? null : <Loading error={error} retry={refetch} height={320} />}
       {data ? (
-        <div className={styles.page}>
+        <div className="stack-3">
           <DeviceCard devices={data.devices} />
           <SoundCard />
           <Choices told={data} />
@@ -46,7 +46,7 @@ function SoundCard() {
       title="Son"
       sentence="Quand Parvis Pro est ouvert, une nouvelle commande sonne jusqu’à ce que vous l’ouvriez."
     >
-      <div className={styles.stack}>
+      <div className="stack-2">
         <CheckboxField
           name="sound"
           label="Faire sonner mes appareils"
@@ -152,7 +152,7 @@ type AddressesProps = { told: Notifications; served: readonly Way[]; takesOrders
 /** Where mails go, how many SMS are left, after how many minutes a reminder comes. */
 function Addresses({ told: { address, sms }, served, takesOrders }: AddressesProps) {
   return (
-    <div className={styles.stack}>
+    <div className="stack-2">
       {served.includes('email') ? <MailAddress address={address} /> : null}
       {served.includes('sms') ? (
         <p className={styles.note}>

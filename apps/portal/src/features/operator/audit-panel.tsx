@@ -120,7 +120,7 @@ export function AuditPanel() {
   })
   const lines = data?.pages.flat()
   return (
-    <div className={styles.stack}>
+    <div className="column gap-3">
       <div className={styles.choice}>
         <SelectField name="act" label="Montrer" value={act} onChange={setAct} options={choices} />
       </div>

@@ -23,7 +23,7 @@ import { ReasonDialog } from './reason-dialog.tsx'
 export function BlockedPanel() {
   const { data, error, refetch } = useQuery(query('GET /v1/operator/blocked'))
   return (
-    <div className={styles.stack}>
+    <div className="column gap-3">
       <div className={`stack-3 ${styles.pair}`}>
         <BlockForm kind="phone" />
         <BlockForm kind="company" />
@@ -168,7 +168,7 @@ function BlockForm({ kind }: { kind: Blocked['kind'] }) {
   })
   return (
     <Card title={title} sentence={sentence}>
-      <form className={`stack-2 ${styles.form}`} onSubmit={form.onSubmit} noValidate>
+      <form className="stack-2 fields" onSubmit={form.onSubmit} noValidate>
         {kind === 'phone' ? (
           <PhoneField label="Numéro de téléphone" required {...form.field(kind)} />
         ) : (

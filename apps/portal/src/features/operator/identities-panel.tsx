@@ -28,7 +28,7 @@ export function IdentitiesPanel() {
     return <EmptyState icon={<IconId />} title="Tout est vérifié" sentence="Les nouveaux dossiers apparaîtront ici." />
   }
   return (
-    <div className={styles.stack}>
+    <div className="column gap-3">
       {identities.map((identity) => (
         <IdentityCard key={identity.companyId} identity={identity} />
       ))}
@@ -68,7 +68,7 @@ function IdentityCard({ identity }: { identity: Identity }) {
           <dd>{first ? `envoyées le ${formatDayTime(first.sentAt)}` : 'effacées, à demander de nouveau'}</dd>
         </div>
       </dl>
-      <div className={styles.decision}>
+      <div className="between flex wrap gap-2">
         <div className="row">
           {documents.map(({ id, side }) => (
             <ViewDocument key={id} id={id} side={side} owner={name} />

@@ -29,7 +29,7 @@ export function LegalPanel() {
   const { data, error, refetch } = useQuery(query('GET /v1/operator/legal'))
   if (!data) return <Loading error={error} retry={refetch} height={240} />
   return (
-    <div className={styles.stack}>
+    <div className="column gap-3">
       <Missing names={data.missing} />
       {data.texts.map((text) => (
         <Versions key={text.kind} {...text} />
@@ -102,7 +102,7 @@ function PublishForm() {
       title="Publier une version"
       sentence="Elle ne se corrige plus\u00a0: les précédentes restent lisibles à leur adresse. De nouvelles conditions s’appliquent 15 jours plus tard au plus tôt, et leur annonce part aussitôt par e-mail."
     >
-      <form className={`stack-2 ${styles.form}`} onSubmit={form.onSubmit} noValidate>
+      <form className="stack-2 fields" onSubmit={form.onSubmit} noValidate>
         <SelectField
           label="Texte"
           options={legalKinds.map((kind) => ({ value: kind, label: legalKindLabels[kind] }))}

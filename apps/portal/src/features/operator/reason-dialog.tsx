@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
-import styles from './operator.module.css'
 
 type ReasonDialogProps = {
   title: string
@@ -29,7 +28,7 @@ export function ReasonDialog({ error, onConfirm, children, ...dialog }: ReasonDi
   }
   return (
     <ConfirmDialog {...dialog} onConfirm={confirm} error={error}>
-      <div className={styles.stack}>
+      <div className="column gap-3">
         {children}
         <TextareaField
           name="act_reason"

@@ -39,7 +39,7 @@ export function ReportsPanel() {
       <EmptyState icon={<IconFlag />} title="Rien à décider" sentence="Les nouveaux signalements apparaîtront ici." />
     )
   return (
-    <div className={styles.stack}>
+    <div className="column gap-3">
       {reports.map((report) => (
         <ReportCard key={report.id} report={report} />
       ))}

@@ -91,7 +91,7 @@ function AccountStep({ type, initial, prefill, cities, onRegistered }: AccountSt
   return (
     <>
       <form className={`stack-3 ${styles.form}`} noValidate onSubmit={form.onSubmit}>
-        <p className={styles.required}>
+        <p className="soft">
           Les champs marqués (*) sont obligatoires. Préparez aussi une pièce d’identité&nbsp;: la suite en demande une
           photo.
         </p>
@@ -138,7 +138,7 @@ function AccountStep({ type, initial, prefill, cities, onRegistered }: AccountSt
 function TermsSentence() {
   const terms = useQuery(legalQuery).data?.current.terms
   return (
-    <p className={styles.hint}>
+    <p className="soft">
       {terms ? 'En créant votre compte, vous acceptez les ' : 'En créant votre compte, vous avez pu lire les '}
       <a href="/conditions" target="_blank" rel="noopener">
         conditions d’utilisation

@@ -122,7 +122,7 @@ function FinalStep({ company, offers }: FinalStepProps) {
             </>
           )}
         </p>
-        <div className={`row ${finalStepStyles.actions}`}>
+        <div className="row centre top-1">
           <Link to="/company" className={buttonClass({ variant: 'primary' })}>
             Voir mon établissement
           </Link>

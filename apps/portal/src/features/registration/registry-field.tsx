@@ -58,7 +58,7 @@ export function RegistryField({ type, value, error, lookup, refused, onChange }:
         suffix={isLoading ? <Spinner size={18} /> : null}
       />
       {isAssociationNumber ? (
-        <p className={styles.hint}>
+        <p className="soft">
           Ce numéro est celui d’une association&nbsp;:{' '}
           <Link to="/inscription/$type" params={{ type: 'association' }} search={true}>
             inscrire une association
@@ -85,7 +85,7 @@ export function RegistryField({ type, value, error, lookup, refused, onChange }:
 function OwnerHint({ refused }: { refused: FieldError | undefined }) {
   if (refused?.key !== 'code_used') return null
   return (
-    <p className={styles.hint}>
+    <p className="soft">
       C’est le vôtre&nbsp;? <Link to="/login">Connectez-vous</Link>
     </p>
   )

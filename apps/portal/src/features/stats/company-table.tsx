@@ -24,7 +24,7 @@ export function CompanyTable({ label, companies }: { label: string; companies: r
   }
 
   return (
-    <div className={styles.table}>
+    <div className="column gap-2">
       <TextField
         name="search"
         type="search"

@@ -47,8 +47,8 @@ export function Offers({ onFailure }: { onFailure: (error: unknown) => void }) {
     />
   )
   const yearly = (
-    <div className={styles.stack}>
-      <p className={styles.gift}>{yearlyGift}&nbsp;: douze mois pour le prix de dix.</p>
+    <div className={`stack-3 ${styles.stack}`}>
+      <p className="bold fir">{yearlyGift}&nbsp;: douze mois pour le prix de dix.</p>
       {list}
     </div>
   )

@@ -60,7 +60,7 @@ function NextSteps() {
   const contact = useQuery(configurationQuery).data?.supportEmail
   return (
     <Card title="Et maintenant&nbsp;?">
-      <div className={styles.stack}>
+      <div className={`stack-3 ${styles.stack}`}>
         {subscription.hasClickAndCollect && !cacActive ? (
           <Link to="/editCompany" className={buttonClass({ variant: 'secondary' })}>
             Activer le click & collect

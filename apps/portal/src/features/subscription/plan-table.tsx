@@ -113,7 +113,7 @@ function PlanPrice({ plan, periodicity }: { plan: SoldPlan; periodicity: Periodi
       <p className={styles.price}>
         <strong>{amount}</strong> {period}
       </p>
-      <p className={styles.tax}>{includingTax}</p>
+      <p className="below-1 soft small">{includingTax}</p>
     </div>
   )
 }

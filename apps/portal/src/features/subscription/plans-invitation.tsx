@@ -13,7 +13,7 @@ export function PlansInvitation() {
   const [failure, setFailure] = useState<string>()
   return (
     <Collapsible title="Découvrir nos offres" open={isOpen} onToggle={setOpen}>
-      <div className={styles.stack}>
+      <div className={`stack-3 ${styles.stack}`}>
         {failure ? (
           <Alert tone="danger" errorKey="payment_session">
             {failure}

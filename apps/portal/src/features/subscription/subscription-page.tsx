@@ -29,7 +29,7 @@ export function SubscriptionPage() {
     top.current?.focus({ preventScroll: true })
   }
   return (
-    <div className={styles.stack}>
+    <div className={`stack-3 ${styles.stack}`}>
       <div ref={top} tabIndex={-1}>
         {failure ? (
           <Alert tone="danger" errorKey="payment_session" title="Le paiement n’a pas pu commencer">

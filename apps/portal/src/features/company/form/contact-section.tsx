@@ -169,7 +169,7 @@ export function IdentitySection({ form }: { form: ProfileForm }) {
             hint="Une photo prise avec votre téléphone suffit"
           />
         </div>
-        <p className={`inline ${styles.locked}`}>
+        <p className="inline soft">
           <IconLock size={20} aria-hidden="true" />
           Ces photos sont chiffrées, jamais montrées aux habitants, et supprimées après la vérification.
         </p>

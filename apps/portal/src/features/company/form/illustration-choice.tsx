@@ -6,7 +6,6 @@ import { lazy, Suspense, useState } from 'react'
 import { whenOnline } from '../../../lib/after-first-paint.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
-import styles from './form.module.css'
 
 const IllustrationDrawings = lazy(() =>
   whenOnline(() => import('./illustration-drawings.tsx')).then((it) => ({ default: it.IllustrationDrawings })),
@@ -35,7 +34,7 @@ export function IllustrationChoice({ type, category, target, onTake }: Illustrat
         Choisir une illustration
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title="Choisir une illustration">
-        <p className={styles.hint}>En attendant une vraie photo, que vous pourrez mettre à tout moment.</p>
+        <p className="below-1 soft">En attendant une vraie photo, que vous pourrez mettre à tout moment.</p>
         <Suspense fallback={null}>
           <IllustrationDrawings icon={icon} target={target} onChoose={choose} />
         </Suspense>

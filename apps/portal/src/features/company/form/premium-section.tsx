@@ -78,8 +78,8 @@ function ClickAndCollectPart({ form }: { form: ProfileForm }) {
             hint="Plus de 10 caractères&nbsp;: ce que l’on peut commander, quand le retirer."
           />
           <fieldset id="field-cacImages" data-invalid={errors.cacImages ? true : undefined}>
-            <legend className={styles.legend}>Photos (une au moins)</legend>
-            <p className={styles.hint}>
+            <legend className="below-1 bold">Photos (une au moins)</legend>
+            <p className="below-1 soft">
               JPEG, PNG ou WebP, au moins {width}&nbsp;×&nbsp;{height} pixels, 10&nbsp;Mo maximum
             </p>
             <div className={`stack-2 ${styles.slots}`}>

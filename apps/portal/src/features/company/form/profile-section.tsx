@@ -81,7 +81,7 @@ export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
           />
         </div>
         {values.category === '' && candidates.length > 0 ? (
-          <p className={`row-center ${styles.chips}`}>
+          <p className="row-center soft">
             D’après votre numéro&nbsp;:
             {candidates.map((slug) => (
               <Button key={slug} variant="secondary" size="small" onClick={() => change({ category: slug })}>

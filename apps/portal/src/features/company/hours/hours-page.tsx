@@ -27,7 +27,7 @@ import { WeekEditor } from './week-editor.tsx'
 export function HoursPage() {
   const { data: hours, error, refetch } = useHours()
   return (
-    <div className={page.page}>
+    <div className="stack-3">
       <PageHeader
         title="Horaires"
         sentence={hours ? <StateLine hours={hours} /> : undefined}

@@ -97,7 +97,7 @@ export function TodayActions({ hours }: { hours: ShownHours }) {
   }
   if (isOver) return dialog
   return (
-    <div className={`inline ${styles.act}`}>
+    <div className="inline wrap gap-tight">
       <Button variant={isClosed ? 'primary' : 'secondary'} loading={isPending} onClick={press}>
         {isClosed ? 'Rouvrir' : 'Fermé aujourd’hui'}
       </Button>
