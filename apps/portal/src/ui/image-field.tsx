@@ -131,7 +131,7 @@ function PictureDrop({ control, shown, onTake, target, round, invitation = 'Choi
   const ratio = target ? `${target.width} / ${target.height}` : '8 / 5'
   return (
     <label
-      className={`${styles.drop} ${round ? 'round' : ''}`}
+      className={`${styles.drop} ${round ? styles.round : ''}`}
       style={{ aspectRatio: ratio, maxWidth: widthOf(target) }}
       data-over={isOver || undefined}
       data-invalid={control['aria-invalid']}

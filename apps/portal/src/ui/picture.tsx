@@ -11,7 +11,7 @@ type PictureProps = {
 
 /** A square picture with its place kept; a drawn stand-in when there is none. */
 export function Picture({ src, alt, size = 48, round = false }: PictureProps) {
-  const className = `${styles.picture} ${round ? 'round' : ''}`
+  const className = `${styles.picture} ${round ? styles.round : ''}`
   if (!src) {
     return (
       <span className={className} style={{ width: size, height: size }} aria-hidden="true">

@@ -31,7 +31,7 @@ export function CalendarPage() {
   })
   const calendar = data?.calendar
   return (
-    <div className="stack-2">
+    <div className="stack-3">
       <PageHeader
         title="Mon calendrier"
         sentence="Votre agenda Google, Outlook ou Apple, lu chaque heure&nbsp;: ce que vous y écrivez arrive ici tout seul."

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { formatCount } from '@parvis/domain/kernel/french-format'
 import {
+  type Icon,
   IconBasket,
   IconBell,
   IconEye,
@@ -12,7 +13,6 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { numbersQuery } from '../../lib/numbers.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -28,34 +28,10 @@ export function NumbersCard({ companyId }: { companyId: string }) {
   if (isPending) return <ComingNumbers />
   if (!data) return null
   const { views, followers, openedNotifications } = data.totals
-  const { before } = data
   if (views + followers + openedNotifications === 0) return <BeforeTheFirst />
   return (
     <Card title={title}>
-      <ul className={`stack-2 ${styles.numbers}`}>
-        <Figure
-          icon={<IconEye />}
-          count={views}
-          before={before.views}
-          one="visite d’habitant"
-          many="visites d’habitants"
-        />
-        <Figure
-          icon={<IconUserPlus />}
-          count={followers}
-          before={before.followers}
-          one="nouvel abonné"
-          many="nouveaux abonnés"
-        />
-        <Figure
-          icon={<IconBell />}
-          count={openedNotifications}
-          before={before.openedNotifications}
-          one="notification ouverte"
-          many="notifications ouvertes"
-        />
-        <ActFigures numbers={data} />
-      </ul>
+      <Figures figures={figuresOf(data)} />
       <InstantNumbers instants={data.instants} />
       <Sources sources={data.sources} />
     </Card>
@@ -64,42 +40,25 @@ export function NumbersCard({ companyId }: { companyId: string }) {
 
 type Numbers = AnswerOf<'GET /v1/company/:id/numbers'>
 
-/** What people did on the page; « au moins » where a browser without script is not counted. */
-function ActFigures({ numbers: { acts, lostFollowers, before } }: { numbers: Numbers }) {
+/** Visits, then what people did on the page; « au moins » where a browser without script is not counted. */
+function figuresOf({ totals, acts, lostFollowers, before }: Numbers): readonly Figure[] {
   const former = before.acts
-  return (
-    <>
-      <Figure
-        icon={<IconUserMinus />}
-        count={lostFollowers.total}
-        before={former.unfollow}
-        one="abonné parti"
-        many="abonnés partis"
-      />
-      <Figure
-        icon={<IconPhone />}
-        count={acts.call ?? 0}
-        before={former.call}
-        one="appel, au moins"
-        many="appels, au moins"
-      />
-      <Figure
-        icon={<IconRoute />}
-        count={acts.directions ?? 0}
-        before={former.directions}
-        one="itinéraire ouvert, au moins"
-        many="itinéraires ouverts, au moins"
-      />
-      <Figure
-        icon={<IconMessages />}
-        count={acts.message ?? 0}
-        before={former.message}
-        one="message d’habitant"
-        many="messages d’habitants"
-      />
-      <Figure icon={<IconBasket />} count={acts.order ?? 0} before={former.order} one="commande" many="commandes" />
-    </>
-  )
+  return [
+    [IconEye, totals.views, 'visite d’habitant', 'visites d’habitants', before.views],
+    [IconUserPlus, totals.followers, 'nouvel abonné', 'nouveaux abonnés', before.followers],
+    [
+      IconBell,
+      totals.openedNotifications,
+      'notification ouverte',
+      'notifications ouvertes',
+      before.openedNotifications,
+    ],
+    [IconUserMinus, lostFollowers.total, 'abonné parti', 'abonnés partis', former.unfollow],
+    [IconPhone, acts.call, 'appel, au moins', 'appels, au moins', former.call],
+    [IconRoute, acts.directions, 'itinéraire ouvert, au moins', 'itinéraires ouverts, au moins', former.directions],
+    [IconMessages, acts.message, 'message d’habitant', 'messages d’habitants', former.message],
+    [IconBasket, acts.order, 'commande', 'commandes', former.order],
+  ]
 }
 
 const sourceNames: Record<string, string> = {
@@ -189,8 +148,6 @@ function InstantNumbers({ instants }: { instants: readonly InstantCount[] }) {
   )
 }
 
-type FigureProps = { icon: ReactNode; count: number; before?: number | undefined; one: string; many: string }
-
 /** `+20 %`, `−20 %` against the thirty days before; empty without a former number. */
 function evolution(count: number, before: number): string {
   const change = Math.round(((count - before) / before) * 100)
@@ -198,19 +155,24 @@ function evolution(count: number, before: number): string {
   return `${change > 0 ? '+' : '−'}${formatCount(Math.abs(change))}\u00a0% en 30 jours`
 }
 
-/** A number with its French noun; zero is not shown. */
-export function Figure({ icon, count, before = 0, one, many }: FigureProps) {
-  if (count === 0) return null
+type Figure = readonly [icon: Icon, count: number | undefined, one: string, many: string, before?: number | undefined]
+
+/** Numbers with their French nouns; zero is not shown. */
+export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
-    <li>
-      <span className={styles.icon} aria-hidden="true">
-        {icon}
-      </span>
-      <strong>{formatCount(count)}</strong>{' '}
-      <span>
-        {count < 2 ? one : many}
-        {before > 0 ? ` (${evolution(count, before)})` : null}
-      </span>
-    </li>
+    <ul className={`stack-2 ${styles.numbers}`}>
+      {figures.map(([FigureIcon, count, one, many, before = 0]) =>
+        count ? (
+          <li key={one}>
+            <FigureIcon className="fir" aria-hidden="true" />
+            <strong>{formatCount(count)}</strong>{' '}
+            <span>
+              {count < 2 ? one : many}
+              {before > 0 ? ` (${evolution(count, before)})` : null}
+            </span>
+          </li>
+        ) : null,
+      )}
+    </ul>
   )
 }

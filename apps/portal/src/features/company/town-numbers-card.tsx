@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { townNumbersQuery } from '../../lib/numbers.ts'
 import type { useCompany } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
-import styles from './numbers-card.module.css'
-import { Figure } from './numbers-card.tsx'
+import { Figures } from './numbers-card.tsx'
 
 type Hall = Pick<ReturnType<typeof useCompany>, 'companyId' | 'type' | 'identityStatus' | 'city'>
 
@@ -20,32 +19,34 @@ export function TownNumbersCard({ company: { companyId, type, identityStatus, ci
   if (followers + views.pages + views.agenda + views.services === 0) return null
   return (
     <Card title={`${city} en 30 jours`}>
-      <ul className={`stack-2 ${styles.numbers}`}>
-        <Figure
-          icon={<IconUsers />}
-          count={followers}
-          one="habitant suit un établissement de la commune"
-          many="habitants suivent un établissement de la commune"
-        />
-        <Figure
-          icon={<IconEye />}
-          count={views.pages}
-          one="visite de la commune et de ses établissements"
-          many="visites de la commune et de ses établissements"
-        />
-        <Figure
-          icon={<IconCalendarEvent />}
-          count={views.agenda}
-          one="visite de l’agenda et des instants"
-          many="visites de l’agenda et des instants"
-        />
-        <Figure
-          icon={<IconBuildingCommunity />}
-          count={views.services}
-          one="visite de la mairie et de ses services"
-          many="visites de la mairie et de ses services"
-        />
-      </ul>
+      <Figures
+        figures={[
+          [
+            IconUsers,
+            followers,
+            'habitant suit un établissement de la commune',
+            'habitants suivent un établissement de la commune',
+          ],
+          [
+            IconEye,
+            views.pages,
+            'visite de la commune et de ses établissements',
+            'visites de la commune et de ses établissements',
+          ],
+          [
+            IconCalendarEvent,
+            views.agenda,
+            'visite de l’agenda et des instants',
+            'visites de l’agenda et des instants',
+          ],
+          [
+            IconBuildingCommunity,
+            views.services,
+            'visite de la mairie et de ses services',
+            'visites de la mairie et de ses services',
+          ],
+        ]}
+      />
       <p className="top-2 soft">Des totaux de toute la commune, jamais ceux d’un établissement.</p>
     </Card>
   )
