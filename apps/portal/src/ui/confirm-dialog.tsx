@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { messageOf } from '../lib/api-error.ts'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
-import styles from './confirm-dialog.module.css'
 import { Modal } from './modal.tsx'
 
 type ConfirmDialogProps = {
@@ -41,7 +40,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <div className="stack-2">
         {children}
         {error ? <Alert tone="danger">{typeof error === 'string' ? error : messageOf(error)}</Alert> : null}
-        <div className={`row ${styles.buttons}`}>
+        <div className="answers top-1">
           <Button variant="secondary" disabled={pending} onClick={onClose}>
             {cancelLabel}
           </Button>

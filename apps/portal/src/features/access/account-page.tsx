@@ -25,7 +25,6 @@ import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import styles from './account-page.module.css'
 import { AddressQuestion } from './security-page.tsx'
 import { type OpenSession, SessionRow, sessionsQuery, useEndSessions } from './session-row.tsx'
 
@@ -135,13 +134,13 @@ function PersonalCard() {
   useLeaveWarning(form.isDirty)
   return (
     <Card title="Mes informations" sentence={`Connexion par SMS au ${formatPhone(user.phone_number)}.`}>
-      <form className={`stack-2 ${styles.form}`} onSubmit={form.onSubmit} noValidate>
+      <form className="stack-2 pair" onSubmit={form.onSubmit} noValidate>
         <TextField label={labels.first_name} required autoComplete="given-name" {...form.field('first_name')} />
         <TextField label={labels.last_name} required autoComplete="family-name" {...form.field('last_name')} />
         <TextField label={labels.email} required type="email" autoComplete="email" {...form.field('email')} />
         <TextField label={labels.zip_code} required inputMode="numeric" maxLength={5} {...form.field('zip_code')} />
         <TextField label={labels.city} required autoComplete="address-level2" {...form.field('city')} />
-        <div className={styles.whole}>
+        <div className="whole-row">
           <ErrorSummary errors={form.errors} labels={labels} failure={form.failure} />
           <Button type="submit" loading={form.isPending} disabled={!form.isDirty}>
             Enregistrer

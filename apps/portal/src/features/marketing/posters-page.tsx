@@ -12,7 +12,6 @@ import { codesQuery } from './codes.queries.ts'
 import { CountedCode } from './counted-code.tsx'
 import { PosterLine } from './poster-line.tsx'
 import { postersOf } from './poster-text.ts'
-import styles from './posters-page.module.css'
 
 /** Codes that count, one per place: to know which poster brings people in. */
 export function PostersPage() {
@@ -42,7 +41,7 @@ export function PostersPage() {
                 sentence="Commencez par celui de votre vitrine, puis un autre au comptoir."
               />
             ) : (
-              <ul className={styles.codes}>
+              <ul className="rows">
                 {codes.map((code) => (
                   <li key={code.code}>
                     <CountedCode code={code} line={line} defaultOpen={code.code === added} />

@@ -115,7 +115,7 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
         <RadioCards name="mode" options={modes} value={mode} onChange={(one) => form.change({ mode: one })} />
       </fieldset>
       {mode === 'dates' ? (
-        <div className={`stack-2 ${styles.days}`}>
+        <div className="stack-2 pair">
           <Day label="Du (facultatif)" {...form.field('from')} />
           <Day label="Jusqu’au, ce jour compris" {...form.field('until')} />
         </div>

@@ -96,11 +96,11 @@ function AccountStep({ type, initial, prefill, cities, onRegistered }: AccountSt
           photo.
         </p>
         <h2 className={styles.part}>Vous</h2>
-        <div className={`stack-3 ${styles.pair}`}>
+        <div className="stack-3 pair">
           <TextField {...field('first_name')} label="Prénom" required autoComplete="given-name" />
           <TextField {...field('last_name')} label="Nom" required autoComplete="family-name" />
         </div>
-        <div className={`stack-3 ${styles.pair}`}>
+        <div className="stack-3 pair">
           <PhoneField
             {...field('phone_number')}
             label="Téléphone mobile"
@@ -109,7 +109,7 @@ function AccountStep({ type, initial, prefill, cities, onRegistered }: AccountSt
           />
           <BirthDateField {...field('date_of_birth')} />
         </div>
-        <div className={`stack-3 ${styles.pair}`}>
+        <div className="stack-3 pair">
           <TextField
             {...field('email')}
             label="Adresse e-mail"

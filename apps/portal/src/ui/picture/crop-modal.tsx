@@ -75,7 +75,7 @@ function CropWindow({ chosen, target, round, onCropped, onClose }: CropModalProp
           Tourner d’un quart
         </Button>
         {failed ? <Alert tone="danger">Cette photo n’a pas pu être recadrée. Essayez-en une autre.</Alert> : null}
-        <div className={styles.buttons}>
+        <div className="answers">
           <Button variant="secondary" onClick={onClose}>
             Annuler
           </Button>

@@ -18,7 +18,6 @@ import { PlaceFields } from '../../../ui/place-fields.tsx'
 import { RichTextField } from '../../../ui/rich-text-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { WeekEditor } from '../hours/week-editor.tsx'
-import styles from './form.module.css'
 import type { ProfileForm } from './use-profile-form.ts'
 
 /** Street picked from suggestions, city, zip and the pin. */
@@ -70,7 +69,7 @@ export function ContactSection({ form }: { form: ProfileForm }) {
           hint="Au moins 14 caractères&nbsp;: ce que vous proposez, ce qui vous distingue."
           placeholder={examples[values.type]}
         />
-        <div className={`stack-3 ${styles.pair}`}>
+        <div className="stack-3 pair">
           <PhoneField {...field('phoneNumber')} label="Téléphone" required={isRegistering} />
           <TextField
             {...field('email')}
@@ -153,7 +152,7 @@ export function IdentitySection({ form }: { form: ProfileForm }) {
       sentence="La personne qui inscrit l’établissement doit en être le gérant ou le responsable. Notre équipe vérifie sa pièce d’identité après l’inscription."
     >
       <div className="stack-3">
-        <div className={`stack-3 ${styles.pair}`}>
+        <div className="stack-3 pair">
           <ImageField
             {...form.field('id-card-front')}
             label="Recto"

@@ -7,7 +7,6 @@ import { ImageField } from '../../../ui/image-field.tsx'
 import { SearchSelectField } from '../../../ui/search-select-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import styles from './form.module.css'
 import { IllustrationChoice } from './illustration-choice.tsx'
 import { typeChoices } from './profile-values.ts'
 import type { ProfileForm } from './use-profile-form.ts'
@@ -59,7 +58,7 @@ export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
           invitation="Logo ou portrait"
         />
         <TextField {...field('name')} label="Nom de l’établissement" required limit={100} autoComplete="organization" />
-        <div className={`stack-3 ${styles.pair}`}>
+        <div className="stack-3 pair">
           <SelectField
             {...field('type')}
             label="Type"
