@@ -26,7 +26,7 @@ export function EstablishmentList({ opened, onClose }: { opened: boolean; onClos
               href={`/company?etablissement=${companyId}`}
               aria-current={companyId === establishment.current() || undefined}
             >
-              <Picture src={picture} alt="" size={48} />
+              <Picture src={picture} size={48} />
               <span>
                 <strong>{name}</strong>
                 {[city, roleTexts[role].name].filter(Boolean).join(' · ')}

@@ -18,7 +18,7 @@ export function Rail({ state }: { state: ShellState }) {
         <Logo size={30} />
       </div>
       <div className={`box inline ${styles.who}`}>
-        <Picture src={company.profileImage} alt="" size={48} />
+        <Picture src={company.profileImage} size={48} />
         <div className={styles.name}>
           <strong title={company.name}>{company.name}</strong>
           <PlanBadge membership={company.subscription.membership} />

@@ -10,13 +10,12 @@ type CardProps = {
   children: ReactNode
   /** flush: no inner margin (pictures, lists). sunken: a quiet aside. */
   look?: 'flush' | 'sunken'
-  className?: string
 }
 
 /** A sheet of paper on the page: one subject. With a title it is a named region. */
-export function Card({ title, sentence, action, children, look, className }: CardProps) {
+export function Card({ title, sentence, action, children, look }: CardProps) {
   const id = useId()
-  const names = [styles.card, look && styles[look], className].filter(Boolean).join(' ')
+  const names = [styles.card, look && styles[look]].filter(Boolean).join(' ')
   return (
     <section className={names} aria-labelledby={title ? id : undefined}>
       {title ? (

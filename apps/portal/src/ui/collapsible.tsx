@@ -9,7 +9,6 @@ type CollapsibleProps = {
   children: ReactNode
   /** Plain inside a card: no frame of its own. */
   look?: 'card' | 'plain'
-  defaultOpen?: boolean
   /** Opened and closed by the page; with `onToggle`. */
   open?: boolean
   onToggle?: (isOpen: boolean) => void
@@ -17,12 +16,12 @@ type CollapsibleProps = {
 
 /** A part that opens under its title. */
 export function Collapsible(props: CollapsibleProps) {
-  const { title, aside, children, look = 'card', defaultOpen = false, open, onToggle } = props
+  const { title, aside, children, look = 'card', open = false, onToggle } = props
   return (
     <details
       className={`box ${styles.part}`}
       data-look={look}
-      open={open ?? defaultOpen}
+      open={open}
       onToggle={(event) => onToggle?.(event.currentTarget.open)}
     >
       <summary className={`inline ${styles.title}`}>

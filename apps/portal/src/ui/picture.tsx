@@ -3,14 +3,12 @@ import styles from './picture.module.css'
 
 type PictureProps = {
   src: string | null | undefined
-  /** Empty when the name stands beside it. */
-  alt: string
   size?: number
   round?: boolean
 }
 
-/** A square picture with its place kept; a drawn stand-in when there is none. */
-export function Picture({ src, alt, size = 48, round = false }: PictureProps) {
+/** A square picture beside its name, with its place kept; a drawn stand-in when there is none. */
+export function Picture({ src, size = 48, round = false }: PictureProps) {
   const className = `${styles.picture} ${round ? styles.round : ''}`
   if (!src) {
     return (
@@ -19,5 +17,5 @@ export function Picture({ src, alt, size = 48, round = false }: PictureProps) {
       </span>
     )
   }
-  return <img className={className} src={src} alt={alt} width={size} height={size} loading="lazy" decoding="async" />
+  return <img className={className} src={src} alt="" width={size} height={size} loading="lazy" decoding="async" />
 }

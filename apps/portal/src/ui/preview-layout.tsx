@@ -9,11 +9,12 @@ type PreviewLayoutProps = {
   children: ReactNode
   /** What residents will see, drawn from what is being typed. */
   preview: ReactNode
-  label?: string
 }
 
+const label = 'Aperçu côté habitants'
+
 /** A form with the residents' view: beside it on a wide screen, behind a button on a small one. */
-export function PreviewLayout({ children, preview, label = 'Aperçu côté habitants' }: PreviewLayoutProps) {
+export function PreviewLayout({ children, preview }: PreviewLayoutProps) {
   const isWide = useMediaQuery('(min-width: 1200px)')
   const [isOpen, setOpen] = useState(false)
   return (

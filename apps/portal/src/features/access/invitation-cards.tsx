@@ -60,7 +60,7 @@ function InvitationCard({ invitation: { id, name, picture, role, until, invitedB
   return (
     <li className={`stack-2 ${styles.card}`}>
       <div className={`inline ${styles.head}`}>
-        <Picture src={picture} alt="" size={56} />
+        <Picture src={picture} size={56} />
         <div>
           <h2>{name}</h2>
           <p>{invitedBy ? `${invitedBy} vous invite dans l’équipe.` : 'Vous êtes invité dans l’équipe.'}</p>

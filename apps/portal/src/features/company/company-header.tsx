@@ -32,7 +32,7 @@ export function CompanyHeader({ company, children }: { company: Company; childre
       </div>
       <div className={`stack-2 ${styles.body}`}>
         <div className={styles.portrait}>
-          <Picture src={company.profileImage} alt="" size={112} round />
+          <Picture src={company.profileImage} size={112} round />
         </div>
         <div className={styles.words}>
           <h1 className={styles.name}>{company.name}</h1>

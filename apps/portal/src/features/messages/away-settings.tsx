@@ -123,7 +123,7 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
       {mode === 'off' ? null : (
         <>
           <TextareaField label="Texte" required rows={4} limit={maxReply} {...form.field('text')} />
-          <VariableButtons name="text" value={text} onChange={(next) => form.change({ text: next })} />
+          <VariableButtons value={text} onChange={(next) => form.change({ text: next })} />
           <div className={styles.sample}>
             <IconMoon size={20} aria-hidden="true" />
             <p>

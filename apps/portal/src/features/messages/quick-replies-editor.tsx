@@ -196,7 +196,7 @@ function ReplyForm({ edited, onClose }: { edited: Edited; onClose: () => void })
         {...form.field('shortcut')}
       />
       <TextareaField label="Texte" required rows={4} limit={maxReply} {...form.field('text')} />
-      <VariableButtons name="text" value={form.values.text} onChange={(text) => form.change({ text })} />
+      <VariableButtons value={form.values.text} onChange={(text) => form.change({ text })} />
       <ImageField
         label="Photo (facultative)"
         name="image"

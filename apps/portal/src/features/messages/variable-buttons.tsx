@@ -2,16 +2,14 @@ import { variableNames } from '@parvis/domain/messages/variables.fr'
 import styles from './talk-settings.module.css'
 
 type VariableButtonsProps = {
-  /** The name of the field of the kit that they write into. */
-  name: string
   value: string
   onChange: (value: string) => void
 }
 
-/** Puts a variable where the caret is, so that nobody has to type its braces. */
-export function VariableButtons({ name, value, onChange }: VariableButtonsProps) {
+/** Puts a variable where the caret of the field `text` is, so that nobody has to type its braces. */
+export function VariableButtons({ value, onChange }: VariableButtonsProps) {
   const insert = (variable: string) => {
-    const field = document.getElementById(`control-${name}`)
+    const field = document.getElementById('control-text')
     const at = field instanceof HTMLTextAreaElement ? field.selectionStart : value.length
     onChange(`${value.slice(0, at)}{${variable}}${value.slice(at)}`)
     field?.focus()

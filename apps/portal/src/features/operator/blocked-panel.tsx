@@ -34,7 +34,7 @@ export function BlockedPanel() {
         {data && data.phones.length + data.companies.length + data.discussions.length === 0 ? (
           <p>Personne n’est bloqué, aucune fiche n’est suspendue.</p>
         ) : null}
-        <ul>
+        <ul className="rows">
           {data?.phones.map(({ phone, wrongCodes }) => (
             <BlockedRow
               key={phone}
@@ -82,7 +82,7 @@ function BlockedRow({ blocked, name, aside }: BlockedRowProps) {
   const free = (reason: string) =>
     mutate({ ...blocked, on: false, reason }, { onSuccess: () => showToast(`${done}\u00a0: ${name}`) })
   return (
-    <li className={`inline ${styles.row}`}>
+    <li className={`inline between ${styles.row}`}>
       <div>
         <strong>{name}</strong>
         {aside ? <span className={styles.aside}>{aside}</span> : null}

@@ -72,7 +72,7 @@ export function StatsPage() {
         </>
       ) : null}
       {configuration?.supportEmail ? (
-        <p className={styles.contact}>
+        <p className="top-2">
           <a className={buttonClass({ variant: 'quiet' })} href={`mailto:${configuration.supportEmail}`}>
             <IconMail size={20} aria-hidden="true" />
             Contacter l’équipe

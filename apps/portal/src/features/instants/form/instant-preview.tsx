@@ -32,7 +32,7 @@ export function InstantPreview({ values, company, instant, now }: InstantPreview
     <div className={styles.page}>
       <div className={styles.picture}>{picture ? <img src={picture} alt="" /> : null}</div>
       <p className={`inline ${styles.business}`}>
-        <Picture src={company.profileImage} alt="" size={28} round /> {company.name}
+        <Picture src={company.profileImage} size={28} round /> {company.name}
       </p>
       <p className={styles.title}>{values.title || <span className={styles.empty}>Titre de votre instant</span>}</p>
       {values.category ? <CategoryBadge slug={instantCategoryOf(values.category)?.slug ?? ''} /> : null}
