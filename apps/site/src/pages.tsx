@@ -55,7 +55,6 @@ const sheets: Partial<Record<Content['kind'], string>> = {
   message: base + forms,
 }
 
-/** What only some businesses show. */
 const partsOf = ({ services, clickAndCollect }: BusinessContent): string =>
   [services?.length ? tiles : '', clickAndCollect?.pictures.length ? strip : ''].join('')
 
@@ -65,7 +64,6 @@ export const styleOf = ({ content, alert: shown }: Pick<SitePage, 'content' | 'a
 
 export { fragmentParts, renderFragment } from './fragment.tsx'
 
-/** The whole document of a page. */
 export function renderPage(page: SitePage): string {
   const html = renderToStaticMarkup(
     <Frame page={page} css={styleOf(page)} banner={<Banner page={page} />}>

@@ -2,7 +2,6 @@ import type { ActContent, ActsContent, AttestationContent } from '@parvis/domain
 import { ByHall, Links } from '../parts/lists.tsx'
 import { Chips, PageLinks, SearchForm } from './directory.tsx'
 
-/** The acts of a commune. */
 export function TownActsPage({ content: list }: { content: ActsContent }) {
   return (
     <div className="acts">

@@ -2,7 +2,6 @@ import type { AgendaContent, AgendaLine } from '@parvis/domain/site/agenda-page'
 import { Hours, OtherWays } from '../parts/cards.tsx'
 import { Chips, Nothing } from './directory.tsx'
 
-/** What happens, by day. */
 export function TownAgendaPage({ content: agenda }: { content: AgendaContent }) {
   return (
     <div className="agenda">

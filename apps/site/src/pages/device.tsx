@@ -2,7 +2,6 @@ import type { PrivateContent } from '@parvis/domain/site/private-page'
 import { ErrorLine, Form, InputField, oneTimeCode } from '../parts/form.tsx'
 import { Links } from '../parts/lists.tsx'
 
-/** From one telephone to another. */
 export function TransferPage({ content }: { content: Extract<PrivateContent, { kind: 'transfer' }> }) {
   return (
     <section className="transfer">

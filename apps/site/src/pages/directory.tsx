@@ -2,7 +2,6 @@ import type { DirectoryContent } from '@parvis/domain/site/page'
 import type { ReactNode } from 'react'
 import { BusinessCards } from '../parts/cards.tsx'
 
-/** All the businesses of a town; filters are links that say their state. */
 export function DirectoryPage({ content: list }: { content: DirectoryContent }) {
   return (
     <div className="directory">
@@ -58,7 +57,6 @@ export function Nothing({ empty, children }: { empty: NonNullable<DirectoryConte
   )
 }
 
-/** The pages before and after this one; nothing for a list of one page. */
 export function PageLinks({ pages }: Pick<DirectoryContent, 'pages'>) {
   if (!pages) return null
   return (

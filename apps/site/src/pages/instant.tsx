@@ -4,7 +4,6 @@ import { Directions, Hours, InstantCards, SizedPicture, State } from '../parts/c
 import { Follow, Why } from '../parts/follow.tsx'
 import { Part } from '../parts/lists.tsx'
 
-/** One instant, in words first. */
 export function InstantPage({ content: it, page }: { content: InstantContent; page: SitePage }) {
   return (
     <article

@@ -2,7 +2,6 @@ import type { SiteMessage, SitePage, TypedAgain, TypedField } from '@parvis/doma
 import { Form } from '../parts/form.tsx'
 import { Links } from '../parts/lists.tsx'
 
-/** What happened, and where to go from here. */
 export function MessagePage({ content, page }: { content: SiteMessage; page: SitePage }) {
   return (
     <section className="message">

@@ -7,7 +7,6 @@ import { OrderRow } from './orders.tsx'
 
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
 
-/** The businesses that the resident follows, what is new, what is ordered. */
 export function FollowsPage({ content, page }: Of<'follows'> & { page: SitePage }) {
   return (
     <section className="mine" data-private="">
@@ -80,7 +79,6 @@ export function FollowsPage({ content, page }: Of<'follows'> & { page: SitePage 
   )
 }
 
-/** A code at a counter, in a few strokes. */
 function CodeDrawing() {
   const corners = [
     [2, 2],

@@ -10,7 +10,6 @@ import type {
 import type { ReactNode } from 'react'
 import { Check, ErrorAt, ErrorLine, FirstNameField, Form, InputField, LongField, wrong } from '../parts/form.tsx'
 
-/** Ordering: what, when, a first name. */
 export function OrderPage({ content }: { content: Extract<PrivateContent, { kind: 'order' }> }) {
   const { company, typed, companyId, error } = content
   return (

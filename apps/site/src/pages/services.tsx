@@ -2,7 +2,6 @@ import type { ServiceContent, ServicesContent, SitePage } from '@parvis/domain/s
 import { ServiceTiles } from '../parts/cards.tsx'
 import { ByHall } from '../parts/lists.tsx'
 
-/** The services of the official town hall. */
 export function TownServicesPage({ content }: { content: ServicesContent }) {
   return (
     <div className="services">

@@ -6,7 +6,6 @@ import { Part } from '../parts/lists.tsx'
 
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
 
-/** Everything a resident decides; each part saves by itself. */
 export function SettingsPage({ content: { settings }, page }: Of<'settings'> & { page: SitePage }) {
   if (!settings)
     return (

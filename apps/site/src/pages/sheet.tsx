@@ -1,6 +1,5 @@
 import type { SheetContent } from '@parvis/domain/site/page'
 
-/** One sheet of paper for the week. */
 export function SheetPage({ content: sheet }: { content: SheetContent }) {
   return (
     <article className="sheet">

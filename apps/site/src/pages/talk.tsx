@@ -3,7 +3,6 @@ import { AskFirst, ErrorLine, FirstNameField, Form, InputField, LongField } from
 
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
 
-/** A first message to a shop. */
 export function WritePage({ content }: Of<'write'>) {
   const { company } = content
   return (
@@ -55,7 +54,6 @@ export function Conversations({ content }: Of<'conversations'>) {
   )
 }
 
-/** Both sides of a conversation. */
 export function Conversation({ content }: Of<'conversation'>) {
   return (
     <section className="conversation" data-conversation={content.id}>

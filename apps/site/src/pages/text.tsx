@@ -2,7 +2,6 @@ import type { TextContent } from '@parvis/domain/site/page'
 
 type Section = TextContent['sections'][number]
 
-/** Legal pages and help. */
 export function TextPage({ content }: { content: TextContent }) {
   return (
     <article className="prose">

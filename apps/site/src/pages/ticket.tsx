@@ -2,7 +2,6 @@ import type { Ticket } from '@parvis/domain/site/private-page'
 import { AskFirst, Form, LongField } from '../parts/form.tsx'
 import { PickupFields } from './orders.tsx'
 
-/** The order's screen is the ticket. */
 export function TicketPage({ content: { order: ticket } }: { content: { order: Ticket } }) {
   return (
     <section className="ticket" data-order={ticket.id} data-state={ticket.state}>

@@ -40,7 +40,6 @@ export function InputField({ name, label, error, ...input }: FieldProps) {
 
 type LongFieldProps = Omit<ComponentProps<'textarea'>, 'name'> & Pick<FieldProps, 'name' | 'label' | 'error'>
 
-/** A text that a shop reads. */
 export function LongField({ name, label, error, ...area }: LongFieldProps) {
   return (
     <>
@@ -53,7 +52,6 @@ export function LongField({ name, label, error, ...area }: LongFieldProps) {
 
 export const oneTimeCode = { autoComplete: 'one-time-code', autoCapitalize: 'off' }
 
-/** A box to tick. */
 export function Check({ children, ...input }: ComponentProps<'input'>) {
   return (
     <label className="check">

@@ -6,7 +6,6 @@ import { Header, MineNav, PortalHeader } from './header.tsx'
 
 type Props = { page: SitePage; css: string; banner: ReactNode; children: ReactNode }
 
-/** The document around every page: head, header, breadcrumb, footer. */
 export function Frame({ page, css, banner, children }: Props) {
   return (
     <html lang="fr">

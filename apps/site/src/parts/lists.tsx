@@ -21,7 +21,6 @@ export const Links = ({ links, className = 'links' }: { links: readonly Link[]; 
   </ul>
 )
 
-/** The town hall that says what a page shows. */
 export const ByHall = ({ hall, className }: { hall: Link | null; className?: string }) =>
   hall ? (
     <p className={className}>

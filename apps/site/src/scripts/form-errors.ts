@@ -1,7 +1,6 @@
 import { waysOn } from './booking.ts'
 import { type ActAnswer, made, say } from './call.ts'
 
-/** Why a form was refused, beside what is wrong in it. */
 export function showError(form: HTMLFormElement, answer: ActAnswer | undefined): void {
   const message = answer ? (answer.message ?? 'Cela n’a pas pu être envoyé.') : offline
   // A form that was redrawn while it was sent: a line before it would be shown nowhere.

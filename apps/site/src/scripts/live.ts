@@ -71,7 +71,6 @@ function replaceAroundActions(here: HTMLElement, fresh: HTMLElement): void {
   here.dataset.state = fresh.dataset.state
 }
 
-/** Announces the new state of the order in a live region. */
 function sayState(): void {
   const word = document.querySelector('[data-order] .state-word strong')?.textContent
   if (word) say(`Votre commande : ${word.toLowerCase()}.`)

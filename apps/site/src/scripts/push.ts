@@ -40,7 +40,6 @@ async function keep(subscription: PushSubscription, formerEndpoint?: string): Pr
 
 const options = () => ({ userVisibleOnly: true, applicationServerKey: key ?? '' })
 
-/** The worker of this site, active. */
 async function readyWorker(): Promise<ServiceWorkerRegistration> {
   await navigator.serviceWorker.register(trustedScript('/sw.js'))
   return await navigator.serviceWorker.ready

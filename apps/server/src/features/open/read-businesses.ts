@@ -16,7 +16,6 @@ import { licenceOf, plainText, type ReadChange, writtenMoment } from './read-cha
 
 const maxLetters = 500
 
-/** The businesses of these changes, by their id. */
 export async function readBusinesses(
   deps: Dependencies,
   changes: readonly ReadChange[],

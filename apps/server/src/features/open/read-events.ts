@@ -29,7 +29,6 @@ const furthestDays = 365
 
 type Shown = { instant: SiteInstant; business: SiteBusiness; html: string; at: number }
 
-/** The events of these changes, by their id. */
 export async function readEvents(
   deps: Dependencies,
   changes: readonly ReadChange[],

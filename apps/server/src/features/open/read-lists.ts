@@ -15,7 +15,6 @@ import { readEvents } from './read-events.ts'
 
 const townsAtOnce = 100
 
-/** Towns with a business whose data are open, by slug. */
 export async function listTowns({ db, config }: Dependencies, after: string | undefined) {
   const from = readCursor('town', after)?.id ?? ''
   const all = (await listOpenTowns(db)).flatMap((code) => townOfCode(code) ?? [])

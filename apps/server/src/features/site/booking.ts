@@ -125,7 +125,6 @@ function refuseEarly(
   return { capacity: capacity ?? 0 }
 }
 
-/** The bookings of this resident, the next one first. */
 export async function listSiteBookings(deps: Dependencies, userId: number): Promise<BookingAnswer[]> {
   return await presentTickets(deps, deps.db, await listTickets(deps.db, userId))
 }

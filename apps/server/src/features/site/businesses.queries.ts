@@ -7,7 +7,6 @@ import { type HoursVersion, plansOf } from '../hours/index.ts'
 /** A business with what its page, and any card of it, shows; `plan`: its week, closures and holidays. */
 export type SiteBusiness = InferResult<ReturnType<typeof businessesAt>>[number] & { plan: HoursPlan }
 
-/** The business that a statement finds, with its hours. */
 const oneOf =
   <Values extends object>(found: Prepared<Values, Omit<SiteBusiness, 'plan'>>) =>
   async (db: Db, values: Values): Promise<SiteBusiness | undefined> =>
@@ -28,7 +27,6 @@ export const findShopOfOrder = async (db: Db, companyId: string): Promise<SiteBu
 /** An address of a business: the INSEE code of its town, or `sans-commune`, and the slug under it. */
 export type Fiche = { town: string; slug: string }
 
-/** The company that has this address now. */
 export const holderOf = ({ town, slug }: Fiche): RawBuilder<string> => sql<string>`(
   select company_addresses.company_id from company_addresses
   where company_addresses.town = ${town} and company_addresses.slug = ${slug} and company_addresses.is_current)`
@@ -66,7 +64,6 @@ const businessesOfTown = prepared((db, { town }: { town: string }) =>
   businesses(db).where('companies.town', '=', town).orderBy('companies.name').compile(),
 )
 
-/** Every business of a town, by name. */
 export async function listBusinesses(db: Db, town: string): Promise<SiteBusiness[]> {
   return await withPlans(db, await businessesOfTown(db, { town }))
 }

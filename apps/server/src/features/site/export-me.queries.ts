@@ -34,14 +34,12 @@ export async function readFewRows(db: Db, userId: number): Promise<string> {
   return rows[0]?.everything ?? '{}'
 }
 
-/** Rows of an answer of the database: one page of the export. */
 export const rowsOfPage = 100
 
 type Page = { id: string; json: string }[]
 
 export type ExportedTalk = { id: string; company: string; createdAt: Date }
 
-/** A page of a resident's conversations, by id. */
 export async function pageOfTalks(db: Db, userId: number, after: string | null): Promise<ExportedTalk[]> {
   const { rows } = await sql<ExportedTalk>`
     select c.id, companies.name as company, c.created_at as "createdAt"
@@ -51,7 +49,6 @@ export async function pageOfTalks(db: Db, userId: number, after: string | null):
   return rows
 }
 
-/** A page of the messages of a conversation, oldest first. */
 export async function pageOfMessages(db: Db, discussionId: string, after: string | null): Promise<Page> {
   const { rows } = await sql<Page[number]>`
     select m.id::text as id, json_build_object('fromCompany', m.from_company, 'text', m.text, 'image', m.image,
@@ -61,7 +58,6 @@ export async function pageOfMessages(db: Db, discussionId: string, after: string
   return rows
 }
 
-/** A page of a resident's orders, with what was proposed and what happened. */
 export async function pageOfOrders(db: Db, userId: number, after: string | null): Promise<Page> {
   const { rows } = await sql<Page[number]>`
     select o.id::text as id, jsonb_build_object('company', companies.name, 'createdAt', o.created_at,
@@ -81,7 +77,6 @@ export async function pageOfOrders(db: Db, userId: number, after: string | null)
   return rows
 }
 
-/** A page of a resident's bookings, past and to come. */
 export async function pageOfBookings(db: Db, userId: number, after: string | null): Promise<Page> {
   const { rows } = await sql<Page[number]>`
     select b.id::text as id, jsonb_build_object('id', b.id, 'company', companies.name,

@@ -123,7 +123,6 @@ function wrongIn(refusal: Refusal): { error: FormError; free: string[] } {
   return { free, error: { sentence, ...(field && { field }) } }
 }
 
-/** The page of each act (15.29). */
 async function pageOf({ db }: Dependencies, request: FastifyRequest, data: Record<string, unknown>): Promise<string> {
   const path = (request.url.split('?')[0] ?? '').replace('/v1/site', '')
   const [, subject, id, act] = [...path.split('/'), '', '', ''] as [string, string, string, string]

@@ -53,7 +53,6 @@ export async function leadFromDomain(
   return await absentBusiness(deps.db, row.companyId)
 }
 
-/** The premium site under the name of its own. */
 export async function readOwnDomain(deps: Dependencies, place: SiteBase, { row, address }: Found): Promise<PageRead> {
   const business = await findBusiness(deps.db, row.companyId ?? '')
   if (!business) return await absentBusiness(deps.db, row.companyId ?? '')

@@ -50,7 +50,6 @@ const newsOf = ({ reader, since, from }: Record<'reader' | 'since' | 'from', Raw
 
 const newsDays = 30
 
-/** News of the followed businesses, newest first. */
 export async function listNews(db: Db, userId: number, before: Date | undefined, limit: number): Promise<NewsRow[]> {
   const all = newsOf({
     reader: sql`${userId}`,

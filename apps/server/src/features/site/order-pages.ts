@@ -42,7 +42,6 @@ export async function readForm(asked: AskedByResident): Promise<PageRead> {
   return await orderForm(deps, business, { typed: { orderContent: former ?? '', firstName } })
 }
 
-/** The words of an order that its resident places again. */
 async function formerContent({ db }: Dependencies, userId: number, companyId: string, orderId: number) {
   const [former] = orderId > 0 ? await listOrdersOf(db, userId, orderId) : []
   return former?.companyId === companyId ? former.content : undefined

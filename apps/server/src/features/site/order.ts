@@ -62,7 +62,6 @@ export async function listSiteOrders(deps: Dependencies, userId: number, orderId
   )
 }
 
-/** One order of this resident, with the actions that the server allows them. */
 export async function readSiteOrder(deps: Dependencies, userId: number, orderId: number) {
   const reader = { userId, orderId, asResident: true }
   const { order } = await findMyOrder(deps.db, reader, forResident)

@@ -1,4 +1,3 @@
-/** A parsed address: its path segments, and the known keys of its query. */
 export type PlainAddress = { words: string[]; query: Map<string, string> }
 
 const knownKeys = [

@@ -11,7 +11,6 @@ import { caching } from './page-answer.ts'
 import type { PlainAddress } from './plain-address.ts'
 import type { PageAnswer } from './reading.ts'
 
-/** Request of a private page. */
 export type AskedByResident = {
   deps: Dependencies
   address: PlainAddress

@@ -19,7 +19,6 @@ import { notFound } from './show-message.ts'
 
 const perPage = 24
 
-/** Everything under `/{ville}/actes`. */
 export async function readActPages(reading: Reading, town: Town): Promise<PageRead> {
   const [, , third, fourth, fifth] = reading.address.words
   if (fifth !== undefined) return notFound(town)

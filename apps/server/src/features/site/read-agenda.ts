@@ -95,7 +95,6 @@ function readDay(word: string): Temporal.PlainDate | undefined {
 }
 
 const stripDays = 14
-/** Fourteen days with how much each holds. */
 const strip = (
   town: Town,
   counts: readonly number[],

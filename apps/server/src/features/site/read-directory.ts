@@ -80,7 +80,6 @@ export async function readDirectory(reading: Reading, town: Town): Promise<PageR
 const headingOf = (town: Town, category: string | undefined): string =>
   `${category ? categoryLabel(category) : 'Annuaire'} ${atTown(town.name)}`
 
-/** The instants running now at each business of the page. */
 async function listRunning({ deps, now }: Reading, shown: readonly SiteBusiness[]): Promise<Map<string, SiteInstant>> {
   const ids = shown.map(({ id }) => id)
   const instants = await gatherInstants(deps.db, await listTimesOfCompanies(deps.db, ids, maxTimes), now)

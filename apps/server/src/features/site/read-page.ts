@@ -75,7 +75,6 @@ export const residentPages: readonly PageRow<Read>[] = [
   [/^/, 'instant', readFiche],
 ]
 
-/** The public answer of an address of the residents' host. */
 export async function readPage(deps: Dependencies, place: SiteBase, address: PlainAddress): Promise<PageRead> {
   const [, , read] = pageAt(residentPages, address.words)
   return await read({ deps, place, address })

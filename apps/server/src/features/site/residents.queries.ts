@@ -60,7 +60,6 @@ const updateFirstName = prepared((db, { userId, firstName }: { userId: number; f
 export type FollowRow = {
   companyId: string
   name: string
-  /** As `businessPath` reads it. */
   town: string
   fiche: string
   picture: string | null
@@ -91,7 +90,6 @@ const unread = sql<Unread>`json_build_object(
     where discussions.resident_id = users.id
       and orders.state in ('proposed', 'ready')))`
 
-/** What the header of a private page shows: the town chosen, and what waits. */
 export const findHeader = prepared((db, { userId }: { userId: number }) =>
   sql<{ town: string | null; unread: Unread }>`
     select settings.town, ${unread} as unread

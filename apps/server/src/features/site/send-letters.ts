@@ -23,7 +23,6 @@ import { businessPath, residentHome } from './addresses.ts'
 import { bookingLink } from './booking-tasks.ts'
 import { listNewsOfReaders, listOrdersToCome, type NewsOfReader, type OrderToCome } from './news.queries.ts'
 
-/** Mailboxes of a transaction. */
 const mailboxesAtOnce = 200
 const maxNews = 200
 /** What is being published meanwhile is read the next time: its transaction may be dated before it can be seen. */

@@ -25,7 +25,6 @@ async function shownLetter({ db }: Dependencies, resident: Resident | undefined)
   return { email: maskedAddress(letter.address), rhythm: letter.rhythm, sentence }
 }
 
-/** Everything that a resident decides. */
 export async function settings({ deps, resident, now }: AskedByResident): Promise<PageRead> {
   const me = await readMe(deps, resident)
   if (!me.hasIdentity) return shell('Réglages', { kind: 'settings', settings: null })

@@ -25,7 +25,6 @@ type ShownBusiness = {
   now: Temporal.Instant
 }
 
-/** The page of a business, with its head and data. */
 export function showBusiness(
   config: Config,
   place: SiteBase,
@@ -166,7 +165,6 @@ function mainPicture(pictures: string, business: SiteBusiness) {
   return business.profilePicture ? pictureOf(pictures, business.profilePicture, square, business.name) : undefined
 }
 
-/** The business as schema.org knows it. */
 function businessData(config: Config, business: SiteBusiness, now: Temporal.Instant): object {
   const url = canonicalOf(config, business)
   const image = mainPicture(config.mediaOrigin, business)?.src

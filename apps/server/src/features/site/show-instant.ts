@@ -38,7 +38,6 @@ type Shown = {
 
 const indexedDays = 30
 
-/** The page of an instant, in words first. */
 export function showInstant(
   config: Config,
   place: SiteBase,

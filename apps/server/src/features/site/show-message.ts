@@ -7,7 +7,6 @@ import type { SiteBusiness } from './businesses.queries.ts'
 import { caching } from './page-answer.ts'
 import type { PageAnswer } from './reading.ts'
 
-/** A page that only says what happened and where to go: not found, gone. */
 export function notFound(town?: Town, business?: SiteBusiness): PageAnswer {
   const links = [
     ...(business ? [{ href: businessPath(business), name: business.name }] : []),
@@ -59,7 +58,6 @@ export function gone(): PageAnswer {
   })
 }
 
-/** The same address once more. */
 const retry: Link = { href: '', name: 'Réessayer' }
 
 export function unavailable(): PageAnswer {

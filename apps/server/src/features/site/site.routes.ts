@@ -80,7 +80,6 @@ export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
   })
 }
 
-/** Limit of renderings per address and minute, in each process. */
 const maxDrawings = 120
 /** Limit of renderings per address: what is typed is rendered from the database; cached pages are not counted. */
 const searches = { name: 'site-searches', max: 60, seconds: 60 }

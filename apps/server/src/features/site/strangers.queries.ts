@@ -4,7 +4,6 @@ import type { Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { lockCaller } from '../../http/resident-door.queries.ts'
 
-/** Counts that the limits of residents without phone are judged by. */
 export type Stranger = {
   firstName: string | null
   hasPhone: boolean

@@ -19,7 +19,6 @@ const ordersOfStrangers = 20
 /** At that business, in 90 days, always: never across shops. */
 const ordersNotCollected = 2
 
-/** The resident who writes or orders, and a possible proof of work. */
 export type Newcomer = {
   userId: number
   companyId: string

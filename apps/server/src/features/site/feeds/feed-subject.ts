@@ -10,7 +10,6 @@ import { type Reading, tagOf, townTags } from '../reading.ts'
 import { gatherInstants, instantsOfDates, type SiteInstant } from '../show-instants.ts'
 import { linkedDays } from './calendar-events.ts'
 
-/** Subject of a feed: a town, one business, or one instant. */
 export type FeedOf = { town: Town } | { business: SiteBusiness } | { instant: SiteInstant }
 
 /** The nearest instants of the coming 62 days; of one instant, all it holds. */
@@ -42,7 +41,6 @@ export const maxEvents = 500
 const maxLetters = 500
 const htmlLetters = 1_000
 
-/** The long texts of these instants, plain and short. */
 export async function textsOf({ deps: { db } }: Reading, instants: readonly SiteInstant[]) {
   const texts = await findTexts(
     db,

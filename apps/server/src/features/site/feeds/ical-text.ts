@@ -2,7 +2,6 @@
 
 export type IcalLine = readonly [name: string, value: string]
 
-/** A TEXT value. */
 export function icalText(text: string): string {
   return text
     .replace(/\\/g, '\\\\')

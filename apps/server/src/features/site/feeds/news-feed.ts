@@ -106,7 +106,6 @@ function entryOf({ deps: { config }, now }: Reading, counted: SiteInstant, text:
 }
 
 type Entry = {
-  /** Within the host of its address. */
   name: string
   url: string
   title: string
@@ -114,7 +113,6 @@ type Entry = {
   updated: Date
   author: string
   summary: string
-  /** Further elements, as XML. */
   more: readonly string[]
 }
 

@@ -27,7 +27,6 @@ const perDay = 10
 
 type SheetDay = { dated: readonly AddressedDate[]; count: number }
 
-/** One sheet for the coming seven days. */
 export async function townSheet(reading: Reading, town: Town): Promise<PageRead> {
   const { deps, now } = reading
   const { zips } = town
