@@ -5,7 +5,7 @@ import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harnes
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { bookingTasks } from '../site/booking-tasks.ts'
+import { bookingTasks } from '../site/residents/booking-tasks.ts'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
 const { accept, book, desk, evening, people, save, ticket, visitors, withdraw } = bookingCalls(server)

@@ -9,7 +9,7 @@ import Fastify from 'fastify'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { LiveHub } from '../../db/live-hub.ts'
-import { SiteEvents } from '../site/site-events.ts'
+import { SiteEvents } from '../site/residents/site-events.ts'
 import { EventStreams } from './event-streams.ts'
 
 const server = testApp()

@@ -3,7 +3,7 @@ import { newSiteShop, newVisitor, residentHost, residentOrigin, siteCalls } from
 import { sql } from 'kysely'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Audience } from '../../db/live-hub.ts'
-import { drawingTurns, PageMemory, PagesBusy } from './page-memory.ts'
+import { drawingTurns, PageMemory, PagesBusy } from './hosts/page-memory.ts'
 
 const server = testApp()
 const { call, follow, write } = siteCalls(server)

@@ -11,10 +11,10 @@ import { networksOfDay, visitorOf } from '../stats/index.ts'
 import { businessPath, instantPath, residentHome } from './addresses.ts'
 import { findBusiness } from './businesses.queries.ts'
 import { changeCode, findCode, insertCode, isOwnInstant, listCodes } from './codes.queries.ts'
+import { caching, redirect } from './hosts/page-answer.ts'
 import { listTimesOfInstant } from './instants.queries.ts'
-import { caching, redirect } from './page-answer.ts'
-import type { PageRead } from './reading.ts'
-import { notFound } from './show-message.ts'
+import type { PageRead } from './pages/reading.ts'
+import { notFound } from './pages/show-message.ts'
 
 /** The counted codes of a company as they travel: every call answers the whole list (15.12). */
 export async function presentCodes({ db, config }: Dependencies, companyId: string) {

@@ -6,7 +6,7 @@ import { codeSentTo, signIn } from '@parvis/harness/town/town-client'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { hashDeviceSecret } from '../../http/resident-cookie.ts'
-import { forgetResidentsTask } from './erase-me.ts'
+import { forgetResidentsTask } from './residents/erase-me.ts'
 
 const server = testApp()
 const { call, follow, get, post, remove, subscribe, write } = siteCalls(server)

@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { forgetOldRows } from '../../jobs/forget-old-rows.queries.ts'
-import { forgetResidentsTask } from './erase-me.ts'
+import { forgetResidentsTask } from './residents/erase-me.ts'
 
 const server = testApp()
 const { call, follow, get, put, remove } = siteCalls(server)

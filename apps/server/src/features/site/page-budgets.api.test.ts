@@ -6,7 +6,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import { newSiteShop, residentHost } from '@parvis/harness/town/site-visitors'
 import { beforeAll, expect, test } from 'vitest'
-import { clientFolder } from './site-build.ts'
+import { clientFolder } from './hosts/site-build.ts'
 
 const server = testApp()
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Site, siteHosts } from '../../http/site-hosts.ts'
-import { keyedAddress } from './hosts.ts'
-import { PageMemory } from './page-memory.ts'
-import { keysOfPages } from './plain-address.ts'
+import { keyedAddress } from './hosts/hosts.ts'
+import { PageMemory } from './hosts/page-memory.ts'
+import { keysOfPages } from './hosts/plain-address.ts'
 
 const siteOf = siteHosts({
   residentUrl: 'https://parvis.site',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { compressedForm, readyAnswer } from './page-answer.ts'
-import { pageWeight } from './page-memory.ts'
+import { compressedForm, readyAnswer } from './hosts/page-answer.ts'
+import { pageWeight } from './hosts/page-memory.ts'
 
 const words = ['Une', 'maison', 'de', 'quartier', 'depuis', 'trente', 'ans', 'et', 'le', 'pain', 'du', 'soir']
 /** Text that compresses as a page does. */

@@ -9,7 +9,7 @@ import type { InjectOptions } from 'fastify'
 import { CompiledQuery, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { createDatabase } from '../../db/database.ts'
-import { keysOfPages, type PageKind } from './plain-address.ts'
+import { keysOfPages, type PageKind } from './hosts/plain-address.ts'
 
 /** What one call of a stranger may take of a processor: in all, and while nobody else is answered. */
 const maxMilliseconds = 100

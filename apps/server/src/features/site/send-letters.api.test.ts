@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { createSmtpMail } from '../../gateways/mail/smtp-mail.ts'
-import { lettersTask, silentLettersTask } from './send-letters.ts'
+import { lettersTask, silentLettersTask } from './residents/send-letters.ts'
 
 const server = testApp()
 const { follow, get, put } = siteCalls(server)

@@ -10,7 +10,7 @@ import { daysOfItem } from '@parvis/domain/instants/schedule'
 import { dateOfDay, dayNumberOf, parisDayNumber, startOfDay, weekdayOf } from '@parvis/domain/kernel/paris-days'
 import { parisOf } from '@parvis/domain/kernel/paris-time'
 import type { Temporal } from 'temporal-polyfill'
-import { momentAt, type SiteInstant, withoutSeats } from '../show-instants.ts'
+import { momentAt, type SiteInstant, withoutSeats } from '../pages/show-instants.ts'
 import { type IcalLine, utcStamp } from './ical-text.ts'
 
 export type IcalEvent = {

@@ -6,8 +6,8 @@ import type { Town } from '../../towns/index.ts'
 import { businessPath, instantPath } from '../addresses.ts'
 import type { SiteBusiness } from '../businesses.queries.ts'
 import { findTexts, listTimesOfCompanies } from '../instants.queries.ts'
-import { type Reading, tagOf, townTags } from '../reading.ts'
-import { gatherInstants, instantsOfDates, type SiteInstant } from '../show-instants.ts'
+import { type Reading, tagOf, townTags } from '../pages/reading.ts'
+import { gatherInstants, instantsOfDates, type SiteInstant } from '../pages/show-instants.ts'
 import { linkedDays } from './calendar-events.ts'
 
 export type FeedOf = { town: Town } | { business: SiteBusiness } | { instant: SiteInstant }

@@ -9,10 +9,9 @@ import { listNewest } from '../../agenda/index.ts'
 import type { Town } from '../../towns/index.ts'
 import { instantPath, residentHome } from '../addresses.ts'
 import type { SiteBusiness } from '../businesses.queries.ts'
+import { caching, type SiteAnswer } from '../hosts/page-answer.ts'
 import { listInstantsOf, listTimesOfInstants } from '../instants.queries.ts'
-import { caching, type SiteAnswer } from '../page-answer.ts'
-import { pictureOf, square } from '../pictures.ts'
-import { type Reading, tagOf } from '../reading.ts'
+import { type Reading, tagOf } from '../pages/reading.ts'
 import {
   categoryOfInstant,
   gatherInstants,
@@ -21,7 +20,8 @@ import {
   type SiteInstant,
   stateShown,
   withoutSeats,
-} from '../show-instants.ts'
+} from '../pages/show-instants.ts'
+import { pictureOf, square } from '../pictures.ts'
 import { nameOf, newest, textsOf } from './feed-subject.ts'
 
 const maxEntries = 50

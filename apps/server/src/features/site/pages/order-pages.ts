@@ -1,0 +1,224 @@
+import { formatEuros } from '@parvis/domain/kernel/french-format'
+import { parisDay } from '@parvis/domain/kernel/paris-time'
+import { momentInWords } from '@parvis/domain/orders/order-messages.fr'
+import { isLive, stateOf, stateWord } from '@parvis/domain/orders/order-states'
+import type { OrderAnswer } from '@parvis/domain/orders/orders.contract'
+import type { FormError, OrderTyped, SlotDay } from '@parvis/domain/site/private-page'
+import { clockText, relativeDay } from '@parvis/domain/site/when.fr'
+import { Temporal } from 'temporal-polyfill'
+import { readNow, toInstant } from '../../../db/clock.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { listOrdersOf, type Order, pickupSlots } from '../../orders/index.ts'
+import { findAddress, noTown, townOfSlug } from '../../towns/index.ts'
+import { businessPath } from '../addresses.ts'
+import { findBusiness, findBusinesses, findShopOfOrder, type SiteBusiness } from '../businesses.queries.ts'
+import { caching } from '../hosts/page-answer.ts'
+import { listSiteOrders } from '../residents/order.ts'
+import { findResident } from '../residents/residents.queries.ts'
+import { capitalise } from './opening.ts'
+import { type AskedByResident, momentText, shell, townPart } from './private-shell.ts'
+import type { PageRead } from './reading.ts'
+import { placeLines, takesOrders, townLink } from './show-business.ts'
+import { noOrders, notFound, onAnotherDevice } from './show-message.ts'
+
+/** Writing to a business, or ordering from it. */
+export async function readForm(asked: AskedByResident): Promise<PageRead> {
+  const { deps, resident, address } = asked
+  const [first, fiche, word] = address.words as [string, string, string]
+  const found = await findAddress(deps.db, townOfSlug(first)?.code ?? noTown, fiche)
+  const business = found && (await findBusiness(deps.db, found.companyId))
+  if (!business) return { ...notFound(townOfSlug(first)), cache: caching.private }
+  const firstName = await firstNameOf(deps, resident)
+  const company = { href: businessPath(business), name: business.name }
+  if (word === 'ecrire')
+    return shell(
+      `Écrire à ${business.name}`,
+      { kind: 'write', company, companyId: business.id, text: '', firstName },
+      undefined,
+      townPart(first),
+    )
+  if (!takesOrders(business)) return { ...noOrders(business), cache: caching.private }
+  const former = resident && (await formerContent(deps, resident.userId, business.id, Number(address.query.get('de'))))
+  return await orderForm(deps, business, { typed: { orderContent: former ?? '', firstName } })
+}
+
+async function formerContent({ db }: Dependencies, userId: number, companyId: string, orderId: number) {
+  const [former] = orderId > 0 ? await listOrdersOf(db, userId, orderId) : []
+  return former?.companyId === companyId ? former.content : undefined
+}
+
+export async function firstNameOf({ db }: Dependencies, resident: AskedByResident['resident']): Promise<string> {
+  const row = resident && (await findResident(db, resident.userId))
+  return row?.firstName ?? ''
+}
+
+type Filled = { typed: OrderTyped; error?: FormError; free?: readonly string[] }
+
+/** The form of a shop's orders as it was typed, with what is wrong in it; undefined for a shop that takes none. */
+export async function orderFormAgain(deps: Dependencies, companyId: string, filled: Filled) {
+  const business = await findBusiness(deps.db, companyId)
+  return business && takesOrders(business) ? await orderForm(deps, business, filled) : undefined
+}
+
+/** What the pick-up slots call answers, and no other computation. */
+async function orderForm(deps: Dependencies, business: SiteBusiness, { typed, error, free = [] }: Filled) {
+  const offered = await pickupSlots(deps, business.id)
+  const now = await readNow(deps.db)
+  const end = offered.pausedUntil && Temporal.Instant.from(offered.pausedUntil)
+  const quarters = free.map((start) => ({
+    value: start,
+    label: `${capitalise(relativeDay(parisDay(Temporal.Instant.from(start)), parisDay(now)))}, ${quarterText(start)}`,
+  }))
+  return shell(
+    `Commander chez ${business.name}`,
+    {
+      kind: 'order',
+      company: { href: businessPath(business), name: business.name },
+      companyId: business.id,
+      instruction: [business.cacDescription, offered.instruction].filter(Boolean).join('\n'),
+      days: slotDays(offered.days, now),
+      takesAnyTime: !offered.slotsOn,
+      photoAllowed: offered.photoAllowed,
+      typed,
+      free: quarters,
+      ...(error && { error }),
+      ...(end && { paused: `Commandes en pause jusqu’à ${momentInWords(end, now)}` }),
+    },
+    undefined,
+    townLink({ host: 'resident', home: '' }, business),
+  )
+}
+
+const pastDays = 30
+
+/** The orders of a resident: those under way, then those of the last thirty days, each to be placed again. */
+export async function orders({ deps, resident, now }: AskedByResident): Promise<PageRead> {
+  const since = now.epochMilliseconds - pastDays * 86_400_000
+  const when = (row: Order) => row.finalPickupAt ?? row.pickupAt
+  const rows = resident ? await listOrdersOf(deps.db, resident.userId) : []
+  const shown = rows.filter((row) => isLive(row) || when(row).getTime() > since)
+  const companyIds = shown.map(({ companyId }) => companyId)
+  const shops = await findBusinesses(deps.db, companyIds)
+  const lineOf = (row: Order) => ({
+    href: `/mes-commandes/${row.id}`,
+    name: shops.get(row.companyId)?.name ?? 'Commande',
+    state: stateWord(stateOf(row)),
+    when: momentText(toInstant(when(row)), now),
+  })
+  const past = shown.filter((row) => !isLive(row))
+  return shell('Mes commandes', {
+    kind: 'orders',
+    current: shown.filter(isLive).map(lineOf),
+    past: past.map((row) => {
+      const shop = shops.get(row.companyId)
+      const again = shop && takesOrders(shop) ? `${businessPath(shop)}/commander?de=${row.id}` : null
+      return { ...lineOf(row), content: row.content, again }
+    }),
+  })
+}
+
+type Offered = Awaited<ReturnType<typeof pickupSlots>>['days']
+
+/** A day without free quarters shows why; a closed day is left out. */
+function slotDays(days: Offered, now: Temporal.Instant): SlotDay[] {
+  return days.flatMap(({ date, reason, slots }) => {
+    if (slots.length === 0 && reason !== 'full') return []
+    const day = chipDay(Temporal.PlainDate.from(date), parisDay(now))
+    const quarters = slots.map(({ start }) => ({ value: start, label: quarterText(start) }))
+    return [{ day: slots.length === 0 ? `${day} : complet` : day, quarters }]
+  })
+}
+
+/** `Demain`, `Samedi 28`; the first of a month names it. */
+function chipDay(day: Temporal.PlainDate, today: Temporal.PlainDate): string {
+  const text = capitalise(relativeDay(day, today))
+  return day.day === 1 ? text : text.replace(/^(\p{L}+ \d+) .+$/u, '$1')
+}
+
+const quarterText = (start: string): string => clockText(Temporal.Instant.from(start))
+
+/** The order's screen is the ticket: what was agreed, where it stands, and the actions that the server allows. */
+export async function ticket({ deps, resident, now }: AskedByResident, orderId: number): Promise<PageRead> {
+  const orders = resident && Number.isSafeInteger(orderId) ? await listSiteOrders(deps, resident.userId, orderId) : []
+  const [order] = orders
+  const business = order && (await findShopOfOrder(deps.db, order.company.companyId))
+  if (!resident || !order || !business) return onAnotherDevice()
+  const name = (await firstNameOf(deps, resident)) || 'Commande'
+  const canChange = order.allowed.includes('change') && takesOrders(business)
+  const days = canChange ? slotDays((await pickupSlots(deps, business.id)).days, now) : []
+  return shell(
+    `Commande chez ${business.name}`,
+    { kind: 'ticket', order: { ...ticketOf(order, now), name, ...businessPart(business), days } },
+    undefined,
+    townLink({ host: 'resident', home: '' }, business),
+  )
+}
+
+export function businessPart(business: SiteBusiness) {
+  const { address, directions } = placeLines(business)
+  return {
+    company: { href: businessPath(business), name: business.name },
+    companyId: business.id,
+    phone: business.phone,
+    address,
+    directions,
+  }
+}
+
+function ticketOf(order: OrderAnswer, now: Temporal.Instant) {
+  const { proposal, state, cancelledBy } = order
+  const when = order.finalPickupDateTime ?? order.customerPickupDateTime
+  const moment = (iso: string) => momentText(Temporal.Instant.from(iso), now)
+  return {
+    id: order.id,
+    version: order.version,
+    when: moment(when),
+    stateWord: stateWord({ state, cancelledBy }),
+    state,
+    promise: order.promise,
+    content: order.finalOrderContent ?? order.customerOrderContent ?? '',
+    total: order.total === null ? null : amount(order.total),
+    note: order.note,
+    picture: order.picture,
+    reason: order.cancelMessage || null,
+    code: order.code,
+    proposal: proposal && {
+      id: proposal.id,
+      when: moment(proposal.pickupDateTime),
+      content: proposal.orderContent,
+      total: amount(proposal.total),
+      note: proposal.note,
+      until: moment(proposal.expiresAt),
+    },
+    history: order.history.map(({ at, what, by }) => ({ when: moment(at), text: eventText(what, by) })),
+    conversation: `/mes-messages/${order.discussionId}`,
+    canChange: order.allowed.includes('change'),
+    canAccept: order.allowed.includes('accept'),
+    canWithdraw: order.allowed.includes('withdraw'),
+    isTooLate: state === 'accepted' && !order.allowed.includes('withdraw'),
+  }
+}
+
+const amount = (euros: number): string => formatEuros(Math.round(euros * 100))
+
+/** An event of an order in the words for its resident, who acted told by `by`. */
+function eventText(what: string, by: string): string {
+  if (what === 'accept') return by === 'resident' ? 'Proposition acceptée' : 'Acceptée pour vous par le commerce'
+  return events[what] ?? what
+}
+
+const events: Record<string, string> = {
+  place: 'Demande envoyée',
+  change: 'Demande modifiée',
+  validate: 'Acceptée par le commerce',
+  propose: 'Proposition du commerce',
+  refuse: 'Refusée par le commerce',
+  withdraw: 'Annulée par vous',
+  start: 'En préparation',
+  ready: 'Prête',
+  collected: 'Retirée',
+  no_show: 'Non retirée',
+  revoke: 'Annulée par le commerce',
+  undo: 'Étape corrigée',
+  expire: 'Close sans réponse',
+}

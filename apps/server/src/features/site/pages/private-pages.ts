@@ -1,0 +1,212 @@
+import { isLive, stateOf, stateWord } from '@parvis/domain/orders/order-states'
+import type { StateShown } from '@parvis/domain/site/shown'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Temporal } from 'temporal-polyfill'
+import { readNow, toInstant } from '../../../db/clock.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { readResident } from '../../../http/resident-door.ts'
+import { listOrdersOf } from '../../orders/index.ts'
+import { townOfCode } from '../../towns/index.ts'
+import { businessPath, residentHome } from '../addresses.ts'
+import { findBusinesses, type SiteBusiness } from '../businesses.queries.ts'
+import { qrSource } from '../feeds/read-sheet.ts'
+import { onResidentHost } from '../hosts/draw-page.ts'
+import { caching, redirect } from '../hosts/page-answer.ts'
+import type { PlainAddress } from '../hosts/plain-address.ts'
+import { pictureHome, pictureOf, square } from '../pictures.ts'
+import { addInstallTransfer, readInstallTransfer, readNews } from '../residents/attention-calls.ts'
+import { readMe } from '../residents/read-me.ts'
+import { findHeader, findResident } from '../residents/residents.queries.ts'
+import { bookingLines, bookingTicket } from './booking-pages.ts'
+import { openingOf } from './opening.ts'
+import { orders, readForm, ticket } from './order-pages.ts'
+import { type AskedByResident, momentText, shell, townPart } from './private-shell.ts'
+import { readPage } from './read-page.ts'
+import type { PageRead } from './reading.ts'
+import { settings } from './settings-page.ts'
+import { notFound } from './show-message.ts'
+import { conversation, conversations, reported, reportForm } from './talk-pages.ts'
+
+const own = [
+  'mes-abonnements',
+  'mes-messages',
+  'mes-commandes',
+  'mes-places',
+  'reglages',
+  'transfert',
+  'installer',
+  'hors-ligne',
+  'application.webmanifest',
+  'signaler',
+  'signalement',
+]
+
+/** Pages that a shared cache must not store: private pages, the forms of a business, and `/` for a known device (15.30). */
+export function isPrivatePage({ words }: PlainAddress, request: FastifyRequest): boolean {
+  const [first = '', , third] = words
+  if (own.includes(first)) return true
+  if (words.length === 3 && (third === 'ecrire' || third === 'commander')) return true
+  return words.length === 0 && /(^|; )habitant=1/.test(request.headers.cookie ?? '')
+}
+
+export async function readPrivatePage(
+  deps: Dependencies,
+  address: PlainAddress,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<PageRead> {
+  const [first = '', second, third] = address.words
+  const known = await readResident(deps, { request, reply })
+  if (first === 'application.webmanifest')
+    return await readManifest(deps, typeof known === 'object' ? known.actor.userId : undefined, request)
+  const asked: AskedByResident = {
+    deps,
+    address,
+    resident: typeof known === 'object' ? known.actor : undefined,
+    now: await readNow(deps.db),
+    userAgent: request.headers['user-agent'],
+  }
+  const page = third === undefined ? pages[first] : readForm
+  return await withHeader(asked, page ? await page(asked, second) : notFound())
+}
+
+/** The town that this resident chose, on a page that knows no other, and what waits for them. */
+async function withHeader({ deps, resident }: AskedByResident, read: PageRead): Promise<PageRead> {
+  if (!resident || !('page' in read)) return read
+  const [header] = await findHeader(deps.db, resident)
+  if (!header) return read
+  const { messages, orders } = header.unread
+  return {
+    ...read,
+    page: { ...townPart(header.town && townSlug(header.town)), ...read.page, unread: messages + orders },
+  }
+}
+
+const townSlug = (code: string): string | null => townOfCode(code)?.slug ?? null
+
+type ReadPrivate = (asked: AskedByResident, second: string | undefined) => PageRead | Promise<PageRead>
+
+const pages: Record<string, ReadPrivate> = {
+  '': (asked) => ownHome(asked),
+  'mes-abonnements': (asked) => follows(asked),
+  'mes-messages': (asked, id) => (id ? conversation(asked, id) : conversations(asked)),
+  'mes-commandes': (asked, id) => (id ? ticket(asked, Number(id)) : orders(asked)),
+  'mes-places': (asked, id) => bookingTicket(asked, Number(id)),
+  reglages: (asked) => settings(asked),
+  transfert: (asked) => transfer(asked),
+  installer: ({ deps }) => shell('Installer Parvis', { kind: 'install' }, `${residentHome(deps.config)}/installer`),
+  'hors-ligne': () => shell('Hors connexion', { kind: 'offline' }),
+  signaler: ({ deps, address }) =>
+    reportForm('Signaler', { address: address.query.get('adresse') ?? '' }, `${residentHome(deps.config)}/signaler`),
+  signalement: (asked, code) => reported(asked, code ?? ''),
+}
+
+/** A town chosen once becomes the `/` of this device. */
+async function ownHome({ deps, resident, address }: AskedByResident): Promise<PageRead> {
+  const row = resident && (await findResident(deps.db, resident.userId))
+  const town = row?.town && townOfCode(row.town)
+  if (town && !address.query.has('changer') && !address.query.has('q'))
+    return redirect(302, `/${town.slug}${address.query.get('vers') === 'agenda' ? '/agenda' : ''}`, caching.private)
+  return { ...(await readPage(deps, onResidentHost, address)), cache: caching.private }
+}
+
+async function follows({ deps, resident, now, address, userAgent }: AskedByResident): Promise<PageRead> {
+  const { db, config } = deps
+  const me = await readMe(deps, resident)
+  if (!resident || !me.hasIdentity) {
+    const token = address.query.get('transfert') ?? ''
+    const found = await readInstallTransfer(deps, token, userAgent)
+    const installed = found && { token, firstName: found.firstName }
+    return shell('Mes abonnements', { kind: 'follows', installed, follows: [], news: [], orders: [], bookings: [] })
+  }
+  const news = await readNews(deps, resident.userId, undefined)
+  const current = (await listOrdersOf(db, resident.userId)).filter(isLive)
+  const companyIds = [...me.follows, ...current].map(({ companyId }) => companyId)
+  const businesses = await findBusinesses(db, companyIds)
+  return shell('Mes abonnements', {
+    kind: 'follows',
+    follows: me.follows.flatMap((follow) => {
+      const business = businesses.get(follow.companyId)
+      if (!business) return []
+      const picture = business.profilePicture
+        ? pictureOf(pictureHome(config), business.profilePicture, square, '')
+        : null
+      return [{ ...follow, href: businessPath(business), picture, state: stateShown(business, now) }]
+    }),
+    news: news.map((item) => ({
+      href: new URL(item.url).pathname,
+      name: item.kind === 'broadcast' ? 'Message à tous' : item.title,
+      company: businesses.get(item.companyId)?.name ?? '',
+      text: item.text === item.title ? '' : item.text,
+      at: momentText(Temporal.Instant.from(item.at), now),
+      picture: null,
+      label: newsLabels[item.kind],
+    })),
+    bookings: await bookingLines(deps, resident.userId, now),
+    orders: current.map((row) => ({
+      href: `/mes-commandes/${row.id}`,
+      name: businesses.get(row.companyId)?.name ?? 'Commande',
+      state: stateWord(stateOf(row)),
+      when: momentText(toInstant(row.finalPickupAt ?? row.pickupAt), now),
+    })),
+  })
+}
+
+const newsLabels = { instant: 'Nouveau', change: 'Changement', broadcast: 'Message' }
+
+const stateShown = (business: SiteBusiness, now: Temporal.Instant): StateShown => ({
+  ...openingOf(business.plan, now),
+  changes: [],
+})
+
+async function transfer({ deps, resident, address }: AskedByResident): Promise<PageRead> {
+  const home = residentHome(deps.config)
+  const asked = address.query.get('code') ?? ''
+  const code = resident && /^[a-z0-9]{8}$/.test(asked) ? asked : undefined
+  return shell('Passer sur un autre téléphone', {
+    kind: 'transfer',
+    address: `${home}/transfert`,
+    ...(code && { code, qr: qrSource(`${home}/transfert?code=${code}`) }),
+  })
+}
+
+/**
+ * Installing from the browser. The app that an iPhone or iPad installs does not see Safari's cookies: its manifest
+ * carries a transfer of its own, which a tap claims at the first opening.
+ */
+async function readManifest(
+  deps: Dependencies,
+  userId: number | undefined,
+  { headers }: FastifyRequest,
+): Promise<PageRead> {
+  const token = userId === undefined ? undefined : await addInstallTransfer(deps, userId, headers['user-agent'])
+  const start = token ? `/mes-abonnements?transfert=${token}` : '/mes-abonnements'
+  return {
+    status: 200,
+    type: 'application/manifest+json; charset=utf-8',
+    cache: caching.private,
+    body: JSON.stringify({ ...manifest, start_url: start }),
+  }
+}
+
+const manifest = {
+  id: '/',
+  scope: '/',
+  display: 'standalone',
+  lang: 'fr',
+  name: 'Parvis',
+  short_name: 'Parvis',
+  description: 'Toute votre ville, sans compte.',
+  background_color: '#fbfaf7',
+  theme_color: '#fbfaf7',
+  icons: [
+    { src: '/icons/192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+    { src: '/icons/512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+    { src: '/icons/maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
+    { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+  shortcuts: [
+    { name: 'Agenda', url: '/?vers=agenda' },
+    { name: 'Mes abonnements', url: '/mes-abonnements' },
+  ],
+}

@@ -1,0 +1,34 @@
+import type { SitePage } from '@parvis/domain/site/page'
+import type { Link } from '@parvis/domain/site/shown'
+import type { Temporal } from 'temporal-polyfill'
+import type { Dependencies } from '../../../dependencies.ts'
+import type { Town } from '../../towns/index.ts'
+import { residentHome, type SiteBase } from '../addresses.ts'
+import type { SiteAnswer } from '../hosts/page-answer.ts'
+import type { PlainAddress } from '../hosts/plain-address.ts'
+
+/** A page that is asked for: dependencies, host, address; to be read, at the moment of the database. */
+export type PageAsked = { deps: Dependencies; place: SiteBase; address: PlainAddress }
+export type Reading = PageAsked & { now: Temporal.Instant }
+
+/** A page before its frame is complete, with the answer around it. */
+export type PageParts = Omit<SitePage, 'home' | 'host' | 'script' | 'pushKey' | 'accessibility' | 'isMailServed'>
+export type PageAnswer = {
+  page: PageParts
+  status?: number
+  cache?: string
+  tags?: readonly string[]
+  isHidden?: boolean
+}
+export type PageRead = SiteAnswer | PageAnswer
+
+/** Where a page under a town stands, the last of `links` being its own, and its address for search engines. */
+export const underTown = ({ deps }: Reading, { slug, name }: Town, ...links: readonly Link[]) => {
+  const breadcrumb = [{ href: `/${slug}`, name }, ...links]
+  const canonical = `${residentHome(deps.config)}${breadcrumb.at(-1)?.href}`
+  return { town: { href: `/${slug}`, name, slug }, breadcrumb, canonical }
+}
+
+/** Cache tags of a page: changes of this company, or of a town's zip codes, make it stale. */
+export const tagOf = (companyId: string): string => `company:${companyId}`
+export const townTags = (town: Town): string[] => [`town:${town.code}`, ...town.zips.map((zip) => `zip:${zip}`)]

@@ -1,0 +1,85 @@
+import { bookingPushes } from '@parvis/domain/bookings/booking-texts.fr'
+import { bookingLetter } from '@parvis/domain/residents/letter.fr'
+import type { Config } from '../../../config.ts'
+import { readNow } from '../../../db/clock.ts'
+import { transaction } from '../../../db/transaction.ts'
+import type { Job, PeriodicTask } from '../../../jobs/job.ts'
+import {
+  endDueOffers,
+  findPushed,
+  forgetPeople,
+  listDueOffers,
+  type PushedBooking,
+  pushBookingJob,
+  pushTo,
+  takeReminders,
+} from '../../bookings/index.ts'
+import { pushToPerson } from '../../messages/index.ts'
+import { mailResident, ticketUrl } from '../../notices/index.ts'
+import { residentHome } from '../addresses.ts'
+
+/** The signed link of a mail to one booking. */
+export const bookingLink = (config: Config, bookingId: number): string =>
+  ticketUrl({ ...config, publicUrl: residentHome(config) }, 'booking', String(bookingId))
+
+/** A notice is of use until two hours after the date, in milliseconds. */
+const afterDate = 7_200_000
+
+/** Tells a resident one sentence about a booking: at once, also at night, by push, or by mail where none reaches. */
+export const pushBooking: Job = {
+  name: pushBookingJob,
+  run: async (deps, payload) => {
+    const { bookingId, userId, body, mailed, key: event, until } = payload as PushedBooking
+    const found = await findPushed(deps.db, bookingId, userId)
+    if (!found) return
+    const { residentUrl } = deps.config
+    const key = `booking-${bookingId}-${event}`
+    const isPushed = await pushToPerson(deps, userId, {
+      title: found.companyName,
+      body: found.hidesExcerpts ? 'Une nouvelle de votre réservation' : body,
+      data: { topic: 'booking', id: String(bookingId) },
+      key,
+      topic: `booking-${bookingId}`,
+      ...(residentUrl && {
+        navigate: `${residentUrl}/mes-places/${bookingId}#de=notification`,
+        ttl: Math.max(600, Math.ceil((until + afterDate - found.now.getTime()) / 1_000)),
+        urgency: 'high' as const,
+      }),
+    })
+    if (isPushed) return
+    const letter = bookingLetter(mailed, bookingLink(deps.config, bookingId))
+    await transaction(deps.db, (tx) => mailResident(tx, { userId, key, letter }))
+  },
+}
+
+const atOnce = 200
+
+/** Offers without an answer end, and the next of the list is asked. */
+const expireOffers: PeriodicTask = {
+  name: 'expire-offers',
+  everySeconds: 5,
+  run: async ({ db }) => {
+    for (const subject of await listDueOffers(db, atOnce)) await transaction(db, (tx) => endDueOffers(tx, subject))
+  },
+}
+
+/** Marked and enqueued in one transaction: two workers, or one that dies, remind once. */
+const remindBookings: PeriodicTask = {
+  name: 'remind-bookings',
+  everySeconds: 5,
+  run: async ({ db }) => {
+    await transaction(db, async (tx) => {
+      const now = (await readNow(tx)).epochMilliseconds
+      for (const { title, startsAt, endsAt, ...booking } of await takeReminders(tx, atOnce)) {
+        const sentence = bookingPushes.reminder({ title, start: startsAt.getTime() }, now)
+        await pushTo(tx, { endsAt }, booking, sentence, `reminder-${startsAt.getTime()}`)
+      }
+    })
+  },
+}
+
+export const bookingTasks: readonly PeriodicTask[] = [
+  expireOffers,
+  remindBookings,
+  { name: 'forget-booked-people', everySeconds: 3_600, run: ({ db }) => forgetPeople(db) },
+]

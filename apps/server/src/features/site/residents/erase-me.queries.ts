@@ -1,0 +1,104 @@
+import { durations } from '@parvis/domain/kernel/durations'
+import { retention } from '@parvis/domain/kernel/retention'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../../db/database.ts'
+
+/** Orders that may still be withdrawn; which of them may is the rule's word. */
+export async function listLiveOrders(tx: Transaction, userId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select orders.id from orders join discussions on discussions.id = orders.discussion_id
+    where discussions.resident_id = ${userId} and orders.state <= 'ready' order by orders.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export async function lockPerson(tx: Transaction, userId: number): Promise<void> {
+  await sql`select from users where users.id = ${userId} for update`.execute(tx)
+}
+
+/**
+ * Deletes at once: follows, devices, sessions, settings, name, phone, conversations without an order. An owner loses the
+ * resident's side only. Returns the deleted conversations.
+ */
+export async function eraseResident(tx: Transaction, userId: number): Promise<{ id: string; companyId: string }[]> {
+  for (const table of [
+    'follows',
+    'devices',
+    'resident_devices',
+    'resident_settings',
+    'resident_transfers',
+    'resident_first_keys',
+    'idempotency_keys',
+    'held_notices',
+    'held_messages',
+    'attention_days',
+    'letters',
+  ] as const)
+    await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx)
+  const gone = sql`discussions.resident_id = ${userId} and not exists (
+    select from orders where orders.discussion_id = discussions.id)`
+  await sql`
+    update stored_files set dropped_at = app_now() where stored_files.dropped_at is null and stored_files.name in (
+      select messages.image from messages join discussions on discussions.id = messages.discussion_id where ${gone})`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ id: string; companyId: string }>`
+    delete from discussions where ${gone} returning discussions.id, discussions.company_id as "companyId"`.execute(tx)
+  await erasePerson(tx, userId)
+  return rows
+}
+
+/** The row stays without a word of who it was while a conversation hangs on it. */
+async function erasePerson(tx: Transaction, userId: number): Promise<void> {
+  const isMember = sql`exists (select from company_members where company_members.user_id = ${userId})`
+  await sql`delete from sessions where sessions.user_id = ${userId} and not ${isMember}`.execute(tx)
+  await sql`
+    delete from users where users.id = ${userId} and not ${isMember}
+      and not exists (select from discussions where discussions.resident_id = ${userId})`.execute(tx)
+  await sql`
+    update users set first_name = null, last_name = null, phone = null, email = null, date_of_birth = null, zip_code = null,
+      city = null, delete_after = null, left_at = coalesce(left_at, app_now())
+    where users.id = ${userId} and not ${isMember}`.execute(tx)
+}
+
+/** Residents who erased everything and whose last order is a day past: their retained rows may be deleted. */
+export async function takeLeft(tx: Transaction, max: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select users.id from users
+    where users.left_at is not null and not exists (
+      select from orders join discussions on discussions.id = orders.discussion_id
+      where discussions.resident_id = users.id and orders.state < 'refused'
+        and coalesce(orders.final_pickup_at, orders.pickup_at) >= app_now() - ${durations.afterPickup}::interval)
+    order by users.left_at limit ${max} for update skip locked`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes browsers unopened for long, with their pushes, and notes on a letter when its reader last came; returns how many. */
+export async function forgetAbsentBrowsers(db: Db, max: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with gone as (
+      delete from resident_devices where resident_devices.id in (
+        select absent.id from resident_devices absent
+        where absent.last_seen_at < app_now() - make_interval(days => ${retention.residentDeviceDays}::int)
+        limit ${max} for update skip locked)
+      returning resident_devices.user_id, resident_devices.last_seen_at
+    ), noted as (
+      update letters set seen_at = greatest(letters.seen_at, gone.last_seen_at) from gone
+      where letters.user_id = gone.user_id
+    )
+    select count(*)::int as count from gone`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Erases whom no browser, phone, conversation, order nor letter holds since yesterday, with their follows. */
+export async function eraseOrphanResidents(db: Db, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from users where users.id in (
+      select alone.id from users alone
+      where alone.alone_since < app_now() - ${durations.day}::interval and alone.phone is null
+        and not exists (select from resident_devices where resident_devices.user_id = alone.id)
+        and not exists (select from discussions where discussions.resident_id = alone.id)
+        and not exists (select from company_members where company_members.user_id = alone.id)
+        and not exists (select from letters where letters.user_id = alone.id and letters.confirmed_at is not null)
+      order by alone.id limit ${max} for update skip locked)`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,109 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Transaction } from '../../../db/database.ts'
+import { isStillOn } from '../../notifications/index.ts'
+
+/** The moment at which an instant is news: published, or notified after that. */
+const toldAt = sql<Date>`greatest(instants.created_at, instants.published_at, instants.notified_at)`
+/** The moment from which an instant could be read; it is news once, although its notification leaves later. */
+const listedAt = sql<Date>`greatest(instants.created_at, instants.published_at)`
+/** Of an instant of a business followed: told since the last look at the news, and not read then already. */
+export const isUnseen = sql<boolean>`${toldAt} > follows.seen_until
+  and ${listedAt} not between follows.since and follows.seen_until`
+export const isListed = sql<boolean>`not instants.is_draft and instants.is_enabled`
+
+export type NewsRow = {
+  kind: 'instant' | 'change' | 'broadcast'
+  /** Id of the broadcast, or of the instant. */
+  id: number
+  companyId: string
+  companyName: string
+  title: string
+  text: string
+  picture: string | null
+  at: Date
+}
+
+/**
+ * News of the businesses that `reader` follows: broadcasts, instants, changes. A letter has them since its last one; what was
+ * published since the confirmation `from` and before that was in one already, although it was notified again.
+ */
+const newsOf = ({ reader, since, from }: Record<'reader' | 'since' | 'from', RawBuilder<unknown>>) => sql`
+  select 'broadcast' as kind, broadcasts.id, companies.id as "companyId", companies.name as "companyName",
+    companies.name as title, broadcasts.text, companies.profile_picture as picture, broadcasts.sent_at as at
+  from follows join companies on companies.id = follows.company_id
+  join broadcasts on broadcasts.company_id = follows.company_id and broadcasts.id > follows.after_broadcast
+  where follows.user_id = ${reader} and broadcasts.sent_at > ${since}
+  union all
+  select 'instant', instants.id, companies.id, companies.name, instants.title, instants.short_description,
+    instants.picture, ${toldAt}
+  from follows join companies on companies.id = follows.company_id
+  join instants on instants.company_id = follows.company_id
+  where follows.user_id = ${reader} and ${isListed} and ${toldAt} > app_now() - make_interval(days => ${newsDays}::int)
+    and ${toldAt} > ${since} and ${listedAt} not between ${from} and ${since}
+  union all
+  select 'change', instants.id, companies.id, companies.name, instants.title, changes.body,
+    instants.picture, changes.accepted_at
+  from follows join companies on companies.id = follows.company_id
+  join push_campaigns changes on changes.company_id = follows.company_id and changes.class = 'change'
+  join instants on instants.id = (changes.data->>'instantId')::bigint
+  where follows.user_id = ${reader} and ${isListed} and changes.accepted_at > follows.since and changes.accepted_at > ${since}`
+
+const newsDays = 30
+
+export async function listNews(db: Db, userId: number, before: Date | undefined, limit: number): Promise<NewsRow[]> {
+  const all = newsOf({
+    reader: sql`${userId}`,
+    since: sql`'-infinity'::timestamptz`,
+    from: sql`'infinity'::timestamptz`,
+  })
+  const { rows } = await sql<NewsRow>`
+    select news.* from (${all}) as news
+    where ${before ?? null}::timestamptz is null or news.at < ${before ?? null}::timestamptz
+    order by news.at desc, news.kind, news.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** `startsAt`: the next date of an instant; null where it has none to come. */
+export type NewsOfReader = NewsRow & { userId: number; town: string; fiche: string; startsAt: Date | null }
+export type NewsReader = { userId: number; sentUntil: Date; confirmedAt: Date }
+
+/** News up to `until` for the letters of these residents, at most `limit` of each; those that W-093 drops are left out. */
+export async function listNewsOfReaders(
+  db: Db,
+  readers: readonly NewsReader[],
+  until: Date,
+  limit: number,
+): Promise<NewsOfReader[]> {
+  const all = newsOf({ reader: sql`readers.user_id`, since: sql`readers.since`, from: sql`readers.confirmed` })
+  const { rows } = await sql<NewsOfReader>`
+    select news.*, readers.user_id as "userId", address.town, address.slug as fiche,
+      (select min(times.starts_at) from instant_times times
+        where news.kind = 'instant' and times.instant_id = news.id and times.starts_at > app_now()) as "startsAt"
+    from unnest(${readers.map(({ userId }) => userId)}::bigint[], ${readers.map(({ sentUntil }) => sentUntil)}::timestamptz[],
+      ${readers.map(({ confirmedAt }) => confirmedAt)}::timestamptz[]) as readers (user_id, since, confirmed)
+    cross join lateral (
+      select all_news.* from (${all}) as all_news
+      where all_news.at <= ${until} and (all_news.kind <> 'instant' or ${isStillOn(sql`all_news.id`)})
+      order by all_news.at desc limit ${limit}) as news
+    join companies on companies.id = news."companyId" and companies.is_shown
+    join company_addresses address on address.company_id = companies.id and address.is_current
+    order by readers.user_id, news.at desc, news.kind, news.id desc`.execute(db)
+  return rows
+}
+
+export type OrderToCome = { userId: number; company: string; id: number; at: Date }
+
+/** Orders that these residents have to fetch, soonest first. */
+export async function listOrdersToCome(db: Db, userIds: readonly number[]): Promise<OrderToCome[]> {
+  const { rows } = await sql<OrderToCome>`
+    select discussions.resident_id as "userId", companies.name as company, orders.id,
+      coalesce(orders.final_pickup_at, orders.pickup_at) as at
+    from discussions join orders on orders.discussion_id = discussions.id join companies on companies.id = orders.company_id
+    where discussions.resident_id = any(${[...userIds]}::bigint[]) and orders.state <= 'ready'
+      and coalesce(orders.final_pickup_at, orders.pickup_at) > app_now() order by at, orders.id`.execute(db)
+  return rows
+}
+
+export async function markNewsSeen(tx: Transaction, userId: number): Promise<void> {
+  await tx.updateTable('follows').set({ seen_until: sql`app_now()` }).where('follows.user_id', '=', userId).execute()
+}

@@ -1,0 +1,193 @@
+import type { FollowMode } from '@parvis/domain/residents/attention'
+import { sql, type UpdateObject } from 'kysely'
+import type { Db, Tables, Transaction } from '../../../db/database.ts'
+import { runQuery } from '../../../db/postgres/database.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { isListed, isUnseen } from './news.queries.ts'
+
+export type ResidentRow = {
+  firstName: string | null
+  phone: string | null
+  town: string | null
+  quietFrom: number
+  quietTo: number
+  dailyCap: number | null
+  digestAt: number
+  pausedUntil: Date | null
+  hideExcerpts: boolean
+}
+
+const residentColumns = sql`users.first_name as "firstName", users.phone, settings.town,
+  coalesce(settings.quiet_from, 1260) as "quietFrom", coalesce(settings.quiet_to, 480) as "quietTo",
+  case when settings.user_id is null then 3 else settings.daily_cap end as "dailyCap",
+  coalesce(settings.digest_at, 1080) as "digestAt", settings.paused_until as "pausedUntil",
+  coalesce(settings.hide_excerpts, false) as "hideExcerpts"`
+
+export async function findResident(db: Db, userId: number): Promise<ResidentRow | undefined> {
+  const { rows } = await sql<ResidentRow>`
+    select ${residentColumns} from users left join resident_settings as settings on settings.user_id = users.id
+    where users.id = ${userId}`.execute(db)
+  return rows[0]
+}
+
+/** The devices of this list that were neither retired nor forgotten. */
+export async function listKnownDevices(db: Db, deviceIds: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from resident_devices where id = any(${[...deviceIds]}::bigint[])`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+export type SettingsChange = UpdateObject<Tables, 'resident_settings'>
+
+export async function saveSettings(tx: Transaction, userId: number, change: SettingsChange): Promise<void> {
+  await tx
+    .insertInto('resident_settings')
+    .values({ user_id: userId, paused_until: null, town: null })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute()
+  if (Object.keys(change).length === 0) return
+  await tx.updateTable('resident_settings').set(change).where('resident_settings.user_id', '=', userId).execute()
+}
+
+export async function saveFirstName(tx: Transaction, userId: number, firstName: string | null): Promise<void> {
+  void runQuery(tx, updateFirstName.bound(tx, { userId, firstName }))
+}
+
+const updateFirstName = prepared((db, { userId, firstName }: { userId: number; firstName: string | null }) =>
+  sql`update users set first_name = ${firstName} where users.id = ${userId}`.compile(db),
+)
+
+export type FollowRow = {
+  companyId: string
+  name: string
+  town: string
+  fiche: string
+  picture: string | null
+  mode: FollowMode
+  unseen: number
+}
+
+/** A business that is shown, with its number of news since this resident's last look. */
+const followOf = sql`json_build_object('companyId', companies.id, 'name', companies.name, 'town', address.town,
+  'fiche', address.slug, 'picture', companies.profile_picture, 'mode', follows.mode, 'unseen',
+  (select count(*)::int from broadcasts
+    where broadcasts.company_id = follows.company_id and broadcasts.id > follows.after_broadcast
+      and broadcasts.sent_at > follows.seen_until)
+  + (select count(*)::int from instants
+    where instants.company_id = follows.company_id and ${isUnseen} and ${isListed})
+  + (select count(*)::int from push_campaigns changes
+    join instants on instants.id = (changes.data->>'instantId')::bigint
+    where changes.company_id = follows.company_id and changes.class = 'change'
+      and changes.accepted_at > follows.seen_until and ${isListed}))`
+
+/** What waits for an answer or to be read by this resident, on every page that they open. */
+export type Unread = { messages: number; orders: number }
+
+const unread = sql<Unread>`json_build_object(
+  'messages', (select coalesce(sum(discussions.resident_unread), 0)::int from discussions
+    where discussions.resident_id = users.id),
+  'orders', (select count(*)::int from discussions join orders on orders.discussion_id = discussions.id
+    where discussions.resident_id = users.id
+      and orders.state in ('proposed', 'ready')))`
+
+export const findHeader = prepared((db, { userId }: { userId: number }) =>
+  sql<{ town: string | null; unread: Unread }>`
+    select settings.town, ${unread} as unread
+    from users left join resident_settings as settings on settings.user_id = users.id
+    where users.id = ${userId}`.compile(db),
+)
+
+export type DeviceRow = { id: number; name: string; lastSeenAt: string }
+type MeRow = ResidentRow & { unread: Unread; follows: FollowRow[]; devices: DeviceRow[]; isPushKnown: boolean }
+
+/** Everything that a resident's device shows of them; `push`: the pattern of this browser's subscription, null for none. */
+export const selectMe = prepared((db, { userId, push }: { userId: number; push: string | null }) =>
+  sql<MeRow>`
+    select ${residentColumns}, ${unread} as unread,
+      (select coalesce(json_agg(${followOf} order by follows.since desc), '[]')
+        from follows join companies on companies.id = follows.company_id and companies.is_shown
+        join company_addresses address on address.company_id = companies.id and address.is_current
+        where follows.user_id = users.id) as follows,
+      (select coalesce(json_agg(json_build_object('id', known.id, 'name', known.name, 'lastSeenAt', known.last_seen_at)
+        order by known.id), '[]') from resident_devices known where known.user_id = users.id) as devices,
+      exists (select from devices where devices.user_id = users.id and devices.platform = 'web'
+        and devices.token like ${push}) as "isPushKnown"
+    from users left join resident_settings as settings on settings.user_id = users.id
+    where users.id = ${userId}`.compile(db),
+)
+
+export async function deleteResidentDevice(tx: Transaction, userId: number, deviceId: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('resident_devices')
+    .where('resident_devices.user_id', '=', userId)
+    .where('resident_devices.id', '=', deviceId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** How the stored subscriptions of an endpoint begin, whatever their keys: the same browser. */
+export const pushPattern = (endpoint: string): string =>
+  `{"endpoint":${JSON.stringify(endpoint).replace(/[\\%_]/g, '\\$&')}%`
+
+export async function deletePush(tx: Transaction, userId: number, endpoint: string): Promise<void> {
+  await sql`
+    delete from devices where devices.user_id = ${userId} and devices.platform = 'web'
+      and devices.token like ${pushPattern(endpoint)}`.execute(tx)
+}
+
+/** `madeFor`: the only system that may claim it; null where the code is typed. */
+export async function saveTransfer(
+  tx: Transaction,
+  userId: number,
+  transfer: { codeHash: Buffer; minutes: number; madeFor: string | null },
+): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    insert into resident_transfers (code_hash, user_id, expires_at, made_for)
+    values (${transfer.codeHash}, ${userId}, app_now() + make_interval(mins => ${transfer.minutes}), ${transfer.madeFor})
+    returning expires_at as at`.execute(tx)
+  const at = rows[0]?.at
+  if (!at) throw new Error('a transfer is made')
+  return at
+}
+
+/** A transfer that this system may claim; undefined says that it is no browser. */
+const mayClaim = (codeHash: Buffer, system: string | undefined) => sql`
+  resident_transfers.code_hash = ${codeHash} and resident_transfers.used_at is null
+    and resident_transfers.expires_at > app_now()
+    and coalesce(resident_transfers.made_for = ${system ?? null}, true)`
+
+/** Spends a transfer code once, however many callers ask at the same time. */
+export async function spendTransfer(
+  tx: Transaction,
+  codeHash: Buffer,
+  system: string | undefined,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ userId: number }>`
+    update resident_transfers set used_at = app_now() where ${mayClaim(codeHash, system)}
+    returning resident_transfers.user_id as "userId"`.execute(tx)
+  return rows[0]?.userId
+}
+
+/** Whom a transfer makes of this device, before it is claimed. */
+export async function findTransfer(
+  db: Db,
+  codeHash: Buffer,
+  system: string | undefined,
+): Promise<{ firstName: string | null } | undefined> {
+  const { rows } = await sql<{ firstName: string | null }>`
+    select users.first_name as "firstName" from resident_transfers join users on users.id = resident_transfers.user_id
+    where ${mayClaim(codeHash, system)}`.execute(db)
+  return rows[0]
+}
+
+/** Erases a conversation without an order to come; false when one is. Its pictures go with the next sweep. */
+export async function deleteConversation(tx: Transaction, discussionId: string): Promise<boolean> {
+  await sql`
+    update stored_files set dropped_at = app_now() where stored_files.dropped_at is null and stored_files.name in (
+      select messages.image from messages where messages.discussion_id = ${discussionId})`.execute(tx)
+  const { rows } = await sql`
+    delete from discussions where discussions.id = ${discussionId} and not exists (
+      select from orders where orders.discussion_id = discussions.id and orders.state <= 'ready'
+    ) returning discussions.id`.execute(tx)
+  return rows.length > 0
+}

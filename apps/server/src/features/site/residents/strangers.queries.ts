@@ -1,0 +1,50 @@
+import { retention } from '@parvis/domain/kernel/retention'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../db/database.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { lockCaller } from '../../../http/resident-door.queries.ts'
+
+export type Stranger = {
+  firstName: string | null
+  hasPhone: boolean
+  hasConversation: boolean
+  /** Requests and proposals that wait: of this resident anywhere, of residents without phone at this business. */
+  asked: number
+  askedOfAll: number
+  notCollected: number
+}
+
+/**
+ * Locks the resident, and the strangers of the business (advisory lock), until the transaction ends, so that ten concurrent calls are
+ * judged one after the other.
+ */
+export async function findStranger(tx: Transaction, { userId, companyId }: Asked): Promise<Stranger> {
+  const [person, , [counts]] = await Promise.all([
+    lockCaller(tx, userId),
+    lockStrangers(tx, { companyId }),
+    countStranger(tx, { userId, companyId }),
+  ])
+  return { ...person, hasConversation: false, asked: 0, askedOfAll: 0, notCollected: 0, ...counts }
+}
+
+type Asked = { userId: number; companyId: string }
+
+const lockStrangers = prepared((db, { companyId }: { companyId: string }) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('strangers of ' || ${companyId}::text, 0))`.compile(db),
+)
+
+const countStranger = prepared((db, { userId, companyId }: Asked) =>
+  sql<Omit<Stranger, 'hasPhone' | 'firstName'>>`
+    with mine as (select discussions.id, discussions.company_id from discussions where discussions.resident_id = ${userId})
+    select exists (select from mine where mine.company_id = ${companyId}) as "hasConversation",
+      (select count(*)::int from orders join mine on mine.id = orders.discussion_id
+        where orders.state <= 'proposed') as asked,
+      (select count(*)::int from orders join discussions on discussions.id = orders.discussion_id
+        join users others on others.id = discussions.resident_id and others.phone is null
+        where orders.company_id = ${companyId} and orders.state <= 'proposed') as "askedOfAll",
+      (select count(*)::int from orders join mine on mine.id = orders.discussion_id
+        where orders.company_id = ${companyId} and orders.state = 'no_show'
+          and coalesce(orders.final_pickup_at, orders.pickup_at) > app_now() - make_interval(days => ${retention.notCollectedDays})) as "notCollected"`.compile(
+    db,
+  ),
+)

@@ -1,0 +1,79 @@
+import { fieldTexts } from '@parvis/domain/field-texts.fr'
+import { formatClockTime } from '@parvis/domain/kernel/clock-time'
+import { firstFieldError } from '@parvis/domain/kernel/field-errors'
+import { parisDay, parisOf } from '@parvis/domain/kernel/paris-time'
+import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
+import type { Refusal } from '@parvis/domain/refusals'
+import type { TypedAgain, TypedField } from '@parvis/domain/site/page'
+import { longDay } from '@parvis/domain/site/when.fr'
+import type { FastifyRequest } from 'fastify'
+import { Temporal } from 'temporal-polyfill'
+import type { Dependencies } from '../../../dependencies.ts'
+import { readRefusedForm, receivedBody } from '../../../http/read-body.ts'
+
+const labels: Record<string, string> = {
+  message: 'Votre message',
+  orderContent: 'Votre commande',
+  text: 'Ce qui ne va pas',
+  firstName: 'Votre prénom',
+  pickupDateTime: 'Retrait',
+  seats: 'Combien de places\u00a0?',
+  phone: 'Numéro de mobile',
+  code: 'Code',
+}
+const longTexts = ['message', 'orderContent', 'text']
+/** Shown where they are what is wrong: hidden, a wrong value would be sent again for ever. */
+const refusedLabels: Record<string, string> = {
+  address: 'Adresse de la page ou du message',
+  name: 'Votre nom (facultatif)',
+  email: 'Votre e-mail (facultatif)',
+}
+const unticked: TypedField = {
+  name: 'goodFaith',
+  value: '',
+  label: 'Ces informations sont exactes, de bonne foi',
+  choices: [
+    { value: '0', label: 'Non' },
+    { value: '1', label: 'Oui, je le certifie' },
+  ],
+}
+
+/** True for a form of this very page: another site's form is not echoed under our name. */
+export async function typedFields({ config }: Dependencies, request: FastifyRequest): Promise<Record<string, unknown>> {
+  if (request.headers.origin !== config.residentUrl) return {}
+  return request.body ? receivedBody(request).fields : await readRefusedForm(request).catch(() => ({}))
+}
+
+/** Renders the form again with what was typed; when its quarter was taken meanwhile, with the next free ones (W-050, 15.29). */
+export function typedAgain(
+  request: FastifyRequest,
+  sent: Record<string, unknown>,
+  { extras: { details, fields: wrong = {} } }: Refusal,
+): TypedAgain | undefined {
+  const texts = Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  if (!texts.some(([name, value]) => (name in labels || name in wrong) && value !== '')) return undefined
+  const free = (details as { slots?: { start: string }[] } | undefined)?.slots ?? []
+  const choices = free.map(({ start }) => ({ value: start, label: momentOf(start) }))
+  const asked = 'goodFaith' in wrong ? [unticked] : []
+  const kept = texts.filter(([name]) => asked.every((field) => field.name !== name))
+  const fields = kept.map(([name, value]): TypedField => {
+    if (name === 'slot' && choices.length > 0) return { name, value, label: 'Retrait', choices }
+    const label = labels[name] ?? (name in wrong ? refusedLabels[name] : undefined)
+    return { name, value, ...(label && { label }), ...(longTexts.includes(name) && { isLong: true }) }
+  })
+  const method = request.method === 'POST' ? [] : [{ name: '_method', value: request.method }]
+  return { action: request.url, fields: [...method, ...fields, ...asked] }
+}
+
+function momentOf(iso: string): string {
+  const moment = Temporal.Instant.from(iso)
+  const { hour, minute } = parisOf(moment)
+  return `${longDay(parisDay(moment))}, ${formatClockTime(hour * 60 + minute)}`
+}
+
+export function sentenceOf({ key, extras }: Refusal): string {
+  const first = extras.fields && firstFieldError(extras.fields)
+  const known = first && (fieldTexts as Record<string, string>)[first.key]
+  const label = first && (labels[first.field] ?? refusedLabels[first.field])
+  return extras.message ?? known ?? (label ? `À vérifier\u00a0: ${label}` : refusalTexts[key])
+}
