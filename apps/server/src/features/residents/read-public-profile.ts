@@ -38,12 +38,12 @@ export async function listPublicCompanies(
   return await toPublicProfiles(deps, profiles, { followed, states, now: await readNow(deps.db) })
 }
 
-type Told = { followed: ReadonlySet<string>; states: boolean | undefined; now: Temporal.Instant }
+type Listed = { followed: ReadonlySet<string>; states: boolean | undefined; now: Temporal.Instant }
 
 async function toPublicProfiles(
   deps: Dependencies,
   profiles: readonly ListedProfile[],
-  { followed, states, now }: Told,
+  { followed, states, now }: Listed,
 ) {
   const ids = profiles.map(({ id }) => id)
   const instants = await listPublicInstants(deps, ids, { states, now })

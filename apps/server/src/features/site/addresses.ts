@@ -18,8 +18,8 @@ export const townPath = (code: string): string => `/${townOfCode(code)?.slug ?? 
 type Placed = { town: string; fiche: string }
 export const businessPath = ({ town, fiche }: Placed): string => `${townPath(town)}/${fiche}`
 
-export const instantPath = (place: Placed, { instantId, title }: { instantId: number; title: string }): string =>
-  `${businessPath(place)}/${instantSlug(title)}-${instantId}`
+export const instantPath = (placed: Placed, { instantId, title }: { instantId: number; title: string }): string =>
+  `${businessPath(placed)}/${instantSlug(title)}-${instantId}`
 
 /** The address of its own domain while it is served; on the port of the residents' host. */
 export function ownUrl({ residentUrl }: Config, { ownDomain }: Pick<SiteBusiness, 'ownDomain'>): string | undefined {
@@ -35,6 +35,6 @@ export function canonicalOf(config: Config, business: SiteBusiness, path = ''): 
 }
 
 /** A link from a page: of the business shown on its own site, or to the residents' host. */
-export function hrefOf(place: SiteBase, business: Placed, path = ''): string {
-  return place.host === 'resident' ? `${businessPath(business)}${path}` : path || '/'
+export function hrefOf(base: SiteBase, business: Placed, path = ''): string {
+  return base.host === 'resident' ? `${businessPath(business)}${path}` : path || '/'
 }

@@ -20,7 +20,7 @@ import { keysOfPages, type PageRow, type PlainAddress, pageAt, withQuery } from 
 /** A premium site: the business at `/`, its instants and feeds under it, nothing else. */
 export async function readPremium(
   deps: Dependencies,
-  place: SiteBase,
+  base: SiteBase,
   subdomain: string,
   address: PlainAddress,
 ): Promise<PageRead> {
@@ -30,7 +30,7 @@ export async function readPremium(
   // Without the query, which is not part of the cache key.
   const elsewhere = leadAway(deps, business, { isFormer: found.isFormer, path: `/${address.words.join('/')}` })
   if (elsewhere) return { ...elsewhere, tags: [`company:${business.id}`] }
-  return await readOwn({ deps, place, now: await readNow(deps.db), address }, business)
+  return await readOwn({ deps, base, now: await readNow(deps.db), address }, business)
 }
 
 type Found = KnownDomain & { host: string; address: PlainAddress }
@@ -53,11 +53,11 @@ export async function leadFromDomain(
   return await absentBusiness(deps.db, row.companyId)
 }
 
-export async function readOwnDomain(deps: Dependencies, place: SiteBase, { row, address }: Found): Promise<PageRead> {
+export async function readOwnDomain(deps: Dependencies, base: SiteBase, { row, address }: Found): Promise<PageRead> {
   const business = await findBusiness(deps.db, row.companyId ?? '')
   if (!business) return await absentBusiness(deps.db, row.companyId ?? '')
   const now = await readNow(deps.db)
-  return await readOwn({ deps, place, now, address }, { ...business, ownDomain: row.canonical })
+  return await readOwn({ deps, base, now, address }, { ...business, ownDomain: row.canonical })
 }
 
 /** The requested path, with its leading slash; feeds subscribed under this name stay reachable. */

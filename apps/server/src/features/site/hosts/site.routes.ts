@@ -105,11 +105,11 @@ async function answerPage(asked: Asked): Promise<FastifyReply> {
   const { deps, site, request, reply } = asked
   if (!(await siteBuild())) return sendUnbuilt(reply)
   if (site.kind === 'redirect') return sendAnswer(request, reply, await readyAnswer(leave(site)))
-  const place = placeOf(deps, site)
-  reply.header('content-security-policy', policyFor(deps, place))
-  const finish = async (read: PageRead) => await readyAnswer(await drawPage(deps, place, read))
+  const base = baseOf(deps, site)
+  reply.header('content-security-policy', policyFor(deps, base))
+  const finish = async (read: PageRead) => await readyAnswer(await drawPage(deps, base, read))
   try {
-    return await sendAnswer(request, reply, await find(asked, place, finish))
+    return await sendAnswer(request, reply, await find(asked, base, finish))
   } catch (error) {
     if (error instanceof Refusal) {
       reply.header('retry-after', Math.ceil(error.extras.retryAfter ?? 60))
@@ -125,39 +125,39 @@ async function answerPage(asked: Asked): Promise<FastifyReply> {
 const isAway = (error: unknown): boolean => error instanceof PagesBusy || isDatabaseUnavailable(error)
 
 type Finish = (read: PageRead) => Promise<ReadyAnswer>
-type Finding = { asked: Asked; place: SiteBase; finish: Finish; address: PlainAddress; key: string; read: PlainAddress }
+type Finding = { asked: Asked; base: SiteBase; finish: Finish; address: PlainAddress; key: string; read: PlainAddress }
 
 /** In order: unknown host, redirect to the plain form, private pages, then the page cache. */
-async function find(asked: Asked, place: SiteBase, finish: Finish): Promise<ReadyAnswer> {
+async function find(asked: Asked, base: SiteBase, finish: Finish): Promise<ReadyAnswer> {
   const { deps, site, request } = asked
   if (site.kind === 'nobody') return await finish(misdirected())
   const address = readAddress(request.originalUrl)
   if ('plain' in address) return await readyAnswer(redirect(301, address.plain, caching.moved))
   const { key, ...read } = keyedAddress(site, address)
-  const finding = { asked, place, finish, address, key, read }
+  const finding = { asked, base, finish, address, key, read }
   if (site.kind === 'foreign') return await findForeign(finding, site.host)
-  if (site.kind === 'premium') return await fromMemory(finding, () => readPremium(deps, place, site.subdomain, read))
+  if (site.kind === 'premium') return await fromMemory(finding, () => readPremium(deps, base, site.subdomain, read))
   return await findResident(finding)
 }
 
 async function findForeign(finding: Finding, host: string): Promise<ReadyAnswer> {
-  const { asked, place, finish, address, read } = finding
+  const { asked, base, finish, address, read } = finding
   const { deps } = asked
   const known = await knownDomains(deps).find(host)
   if (!known) return await finish(misdirected())
   const elsewhere = await leadFromDomain(deps, { ...known, host, address })
   if (elsewhere) return await finish(elsewhere)
   await knownDomains(deps).markPointed(known)
-  return await fromMemory(finding, () => readOwnDomain(deps, place, { ...known, host, address: read }))
+  return await fromMemory(finding, () => readOwnDomain(deps, base, { ...known, host, address: read }))
 }
 
 async function findResident(finding: Finding): Promise<ReadyAnswer> {
-  const { asked, place, finish, address, read } = finding
+  const { asked, base, finish, address, read } = finding
   const { deps, shelf, request, reply } = asked
   const { words } = address
   if (words[0] === 'q' && words.length === 2) return await finish(await scanCode(deps, words[1] ?? '', request.ip))
   if (isPrivatePage(address, request)) return await draw(finding, () => readPrivatePage(deps, address, request, reply))
-  return await fromMemory(finding, () => readPage(deps, place, read)).catch(async (error: unknown) => {
+  return await fromMemory(finding, () => readPage(deps, base, read)).catch(async (error: unknown) => {
     const path = withQuery(`/${words.join('/')}`, read.query)
     const kept = isDatabaseUnavailable(error) ? await shelf.read(path) : undefined
     if (kept) return kept
@@ -165,8 +165,8 @@ async function findResident(finding: Finding): Promise<ReadyAnswer> {
   })
 }
 
-const draw = ({ asked: { turns, alerts, request }, place, finish }: Finding, read: () => Promise<PageRead>) =>
-  turns.run({ subject: request.ip }, async () => finish(await withBanner(alerts, place, await read())))
+const draw = ({ asked: { turns, alerts, request }, base, finish }: Finding, read: () => Promise<PageRead>) =>
+  turns.run({ subject: request.ip }, async () => finish(await withBanner(alerts, base, await read())))
 
 async function fromMemory(finding: Finding, read: () => Promise<PageRead>): Promise<ReadyAnswer> {
   const { asked, key } = finding
@@ -215,7 +215,7 @@ function sendUnbuilt(reply: FastifyReply): FastifyReply {
 const leave = ({ status, to }: Extract<Site, { kind: 'redirect' }>): SiteAnswer =>
   redirect(status, to, status === 301 ? caching.moved : caching.town)
 
-function placeOf({ config }: Dependencies, site: Site): SiteBase {
+function baseOf({ config }: Dependencies, site: Site): SiteBase {
   if (site.kind === 'premium') return { host: 'premium', home: residentHome(config) }
   return site.kind === 'foreign' ? { host: 'foreign', home: residentHome(config) } : onResidentHost
 }

@@ -30,11 +30,11 @@ import { gone, notFound, suspended } from './show-message.ts'
 
 /** `times`: of its instants, when they have been read. */
 export async function readBusiness(reading: Reading, business: SiteBusiness, times?: SiteTimeRow[]): Promise<PageRead> {
-  const { deps, place, now } = reading
+  const { deps, base, now } = reading
   const rows = times ?? (await listTimesOfCompanies(deps.db, [business.id]))
   const instants = await gatherInstants(deps.db, rows, now)
   const services = business.type === 'mairie' ? await servicesOfHall(reading, business) : []
-  return { page: showBusiness(deps.config, place, { business, instants, services, now }), tags: [tagOf(business.id)] }
+  return { page: showBusiness(deps.config, base, { business, instants, services, now }), tags: [tagOf(business.id)] }
 }
 
 /** The services of an official town hall; the pages of any other show none. */
@@ -70,7 +70,7 @@ const askInstant = async (db: Db, { id, end }: NamedInstant) =>
  * business alone, an instant of another is not found.
  */
 export async function readInstantPage(asked: PageAsked, wanted: NamedInstant, owner?: SiteBusiness): Promise<PageRead> {
-  const { deps, place } = asked
+  const { deps, base } = asked
   const { db } = deps
   const { id, end } = wanted
   const [now, times, found, texts, beside] = await askInstant(db, wanted)
@@ -79,11 +79,11 @@ export async function readInstantPage(asked: PageAsked, wanted: NamedInstant, ow
   const business = found ?? (await businessBefore(asked))
   const [instant] = await gatherInstants(db, times, now)
   if (!business || !instant) return notFound(business && townOfCode(business.town), business)
-  const moved = leadTo(asked, ownPath(place, `${instantPath(business, instant)}${end}`), business)
+  const moved = leadTo(asked, ownPath(base, `${instantPath(business, instant)}${end}`), business)
   if (moved) return moved
   if (end) return await calendarFeed(reading, { instant })
   const others = (await gatherInstants(db, beside, now)).filter((one) => one.instantId !== id).slice(0, 4)
-  const page = showInstant(deps.config, place, { business, instant, html: texts.get(id), others, now })
+  const page = showInstant(deps.config, base, { business, instant, html: texts.get(id), others, now })
   return { page, tags: [tagOf(business.id)] }
 }
 

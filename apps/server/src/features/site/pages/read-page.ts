@@ -83,9 +83,9 @@ export const residentPages: readonly PageRow<Read>[] = [
   [/^/, 'instant', readFiche],
 ]
 
-export async function readPage(deps: Dependencies, place: SiteBase, address: PlainAddress): Promise<PageRead> {
+export async function readPage(deps: Dependencies, base: SiteBase, address: PlainAddress): Promise<PageRead> {
   const [, , read] = pageAt(residentPages, address.words)
-  return await read({ deps, place, address })
+  return await read({ deps, base, address })
 }
 
 /** Each round trip of a page costs more than most of its queries: what a page begins with is sent in one message. */

@@ -31,12 +31,12 @@ export async function readTown(
   businesses: readonly ListedBusiness[],
   hall: SiteBusiness | undefined,
 ): Promise<PageRead> {
-  const { deps, place, now } = reading
+  const { deps, base, now } = reading
   const { config } = deps
   const { running, next, today } = await instantsOfTown(reading, town)
   const url = `${residentHome(config)}/${town.slug}`
   const isEmpty = businesses.length === 0
-  const cards = (list: readonly SiteInstant[]) => list.map((one) => instantCard(config, place, one, now))
+  const cards = (list: readonly SiteInstant[]) => list.map((one) => instantCard(config, base, one, now))
   const content: TownContent = {
     kind: 'town',
     name: town.name,

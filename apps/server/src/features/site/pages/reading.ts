@@ -8,7 +8,7 @@ import type { SiteAnswer } from '../hosts/page-answer.ts'
 import type { PlainAddress } from '../hosts/plain-address.ts'
 
 /** A page that is asked for: dependencies, host, address; to be read, at the moment of the database. */
-export type PageAsked = { deps: Dependencies; place: SiteBase; address: PlainAddress }
+export type PageAsked = { deps: Dependencies; base: SiteBase; address: PlainAddress }
 export type Reading = PageAsked & { now: Temporal.Instant }
 
 /** A page before its frame is complete, with the answer around it. */

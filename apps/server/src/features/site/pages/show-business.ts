@@ -27,13 +27,13 @@ type ShownBusiness = {
 
 export function showBusiness(
   config: Config,
-  place: SiteBase,
+  base: SiteBase,
   { business, instants, services, now }: ShownBusiness,
 ): PageParts {
   const category = categoryLabel(business.category, business.type)
   const town = townName(business)
   const address = `${residentHome(config)}${businessPath(business)}`
-  const pictures = pictureHome(config, place)
+  const pictures = pictureHome(config, base)
   const picture = mainPicture(pictures, business)
   return {
     title: `${business.name}, ${category} ${atTown(town)}`,
@@ -45,9 +45,9 @@ export function showBusiness(
     isIndexed: business.isVerified,
     ...(picture && { image: picture }),
     feeds: feedsOf(address, business.name),
-    jsonLd: [businessData(config, business, now), breadcrumbData(config, crumbs(config, place, business))],
-    breadcrumb: crumbs(config, place, business),
-    ...townLink(place, business),
+    jsonLd: [businessData(config, business, now), breadcrumbData(config, crumbs(config, base, business))],
+    breadcrumb: crumbs(config, base, business),
+    ...townLink(base, business),
     content: {
       kind: 'business',
       companyId: business.id,
@@ -60,11 +60,11 @@ export function showBusiness(
       picture: business.profilePicture ? pictureOf(pictures, business.profilePicture, square, '') : null,
       state: openingWithChanges(business.plan, now),
       ...weekOf(business.plan, now),
-      write: `${place.home}${businessPath(business)}/ecrire`,
-      order: takesOrders(business) ? `${place.home}${businessPath(business)}/commander` : null,
+      write: `${base.home}${businessPath(business)}/ecrire`,
+      order: takesOrders(business) ? `${base.home}${businessPath(business)}/commander` : null,
       phone: business.phone ? phoneLink(business.phone) : null,
-      services: services.map((tile) => ({ ...tile, href: tile.domain ? tile.href : `${place.home}${tile.href}` })),
-      instants: instants.map((one) => instantCard(config, place, one, now)),
+      services: services.map((tile) => ({ ...tile, href: tile.domain ? tile.href : `${base.home}${tile.href}` })),
+      instants: instants.map((one) => instantCard(config, base, one, now)),
       description: business.description,
       clickAndCollect: clickAndCollectOf(pictures, business),
       contact: contactOf(business),
@@ -103,8 +103,8 @@ export function businessCard(
 }
 
 /** Town, directory, this business: on a premium site they lead to the residents' host. */
-export function crumbs(config: Config, place: SiteBase, business: SiteBusiness): Link[] {
-  const home = place.host === 'resident' ? '' : residentHome(config)
+export function crumbs(config: Config, base: SiteBase, business: SiteBusiness): Link[] {
+  const home = base.host === 'resident' ? '' : residentHome(config)
   const town = townOfCode(business.town)
   const above = town
     ? [
@@ -112,7 +112,7 @@ export function crumbs(config: Config, place: SiteBase, business: SiteBusiness):
         { href: `${home}/${town.slug}/annuaire`, name: 'Annuaire' },
       ]
     : [{ href: `${home}/`, name: 'Accueil' }]
-  return [...above, { href: hrefOf(place, business), name: business.name }]
+  return [...above, { href: hrefOf(base, business), name: business.name }]
 }
 
 export function breadcrumbData(config: Config, links: readonly Link[]): object {
@@ -128,9 +128,9 @@ export function breadcrumbData(config: Config, links: readonly Link[]): object {
   }
 }
 
-export function townLink(place: SiteBase, { town }: Pick<SiteBusiness, 'town'>): Pick<SitePage, 'town'> {
+export function townLink(base: SiteBase, { town }: Pick<SiteBusiness, 'town'>): Pick<SitePage, 'town'> {
   const known = townOfCode(town)
-  return known ? { town: { slug: known.slug, name: known.name, href: `${place.home}${townPath(town)}` } } : {}
+  return known ? { town: { slug: known.slug, name: known.name, href: `${base.home}${townPath(town)}` } } : {}
 }
 
 export function waysOf(config: Config, path: string): Ways {

@@ -40,15 +40,15 @@ const indexedDays = 30
 
 export function showInstant(
   config: Config,
-  place: SiteBase,
+  base: SiteBase,
   { business, instant, html, others, now }: Shown,
 ): PageParts {
   const path = instantPath(business, instant)
   const own = path.slice(path.lastIndexOf('/'))
   const address = `${residentHome(config)}${path}`
-  const pictures = pictureHome(config, place)
+  const pictures = pictureHome(config, base)
   const picture = pictureOf(pictures, instant.picture, square, instant.title)
-  const trail = [...crumbs(config, place, business), { href: hrefOf(place, business, own), name: instant.title }]
+  const trail = [...crumbs(config, base, business), { href: hrefOf(base, business, own), name: instant.title }]
   const text = htmlToPlainText(html ?? '')
   return {
     title: `${instant.title} — ${business.name}`,
@@ -65,7 +65,7 @@ export function showInstant(
     ],
     jsonLd: [...instantData(config, { business, instant, now }), breadcrumbData(config, trail)],
     breadcrumb: trail,
-    ...townLink(place, business),
+    ...townLink(base, business),
     content: {
       kind: 'instant',
       id: instant.instantId,
@@ -80,18 +80,18 @@ export function showInstant(
       when: whenLines(instant, now),
       ...spanOf(instant),
       dates: otherDates(instant, now),
-      booking: bookingForm(instant, now, place.host === 'resident' ? null : address),
+      booking: bookingForm(instant, now, base.host === 'resident' ? null : address),
       place: placeLines(instant),
       text: [instant.shortDescription, text].filter(Boolean).join('\n\n'),
       business: {
         name: business.name,
-        href: hrefOf(place, business),
+        href: hrefOf(base, business),
         category: categoryLabel(business.category, business.type),
         picture: business.profilePicture ? pictureOf(pictures, business.profilePicture, square, '') : null,
         state: openingWithChanges(business.plan, now),
       },
       calendar: calendarOf(instant, address),
-      others: others.map((one) => instantCard(config, place, one, now)),
+      others: others.map((one) => instantCard(config, base, one, now)),
       address,
     },
   }

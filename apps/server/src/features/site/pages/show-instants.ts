@@ -54,8 +54,8 @@ export async function instantsOfDates(db: Db, dates: readonly NearDate[]): Promi
     const group = groups.get(row.instantId) ?? []
     const items = new Map(group.flatMap((date) => date.items.map((item) => [item.id, item] as const)))
     const next = (group.find(({ occurrence }) => isHeld(occurrence)) ?? group[0])?.occurrence
-    const told = moments.get(row.instantId)
-    return told ? [{ ...row, ...told, ...place, items: [...items.values()], context, next }] : []
+    const known = moments.get(row.instantId)
+    return known ? [{ ...row, ...known, ...place, items: [...items.values()], context, next }] : []
   })
 }
 
@@ -90,16 +90,16 @@ export const kindLabel = (kind: InstantKind | null): string => kindLabels[kind ?
 export const categoryOfInstant = (id: number): { slug: string; label: string } =>
   instantCategory(id) ?? { slug: 'info', label: 'Info' }
 
-export function instantCard(config: Config, place: SiteBase, one: SiteInstant, now: Temporal.Instant): InstantTile {
+export function instantCard(config: Config, base: SiteBase, one: SiteInstant, now: Temporal.Instant): InstantTile {
   const path = instantPath(one, one)
   return {
     id: one.instantId,
-    href: place.host === 'resident' ? path : hrefOf(place, one, path.slice(path.lastIndexOf('/'))),
+    href: base.host === 'resident' ? path : hrefOf(base, one, path.slice(path.lastIndexOf('/'))),
     name: one.title,
     kind: one.kind ?? 'service',
     kindLabel: kindLabel(one.kind),
     category: one.kind === 'specialOffer' ? null : categoryOfInstant(one.categoryId).label,
-    picture: pictureOf(pictureHome(config, place), one.picture, square, ''),
+    picture: pictureOf(pictureHome(config, base), one.picture, square, ''),
     when: whenText(one, now),
     // A quick offer has one sentence: it is its title.
     line: one.shortDescription === one.title ? '' : one.shortDescription,

@@ -3,11 +3,11 @@ import type { Db, Transaction } from '../../../db/database.ts'
 import { isStillOn } from '../../notifications/index.ts'
 
 /** The moment at which an instant is news: published, or notified after that. */
-const toldAt = sql<Date>`greatest(instants.created_at, instants.published_at, instants.notified_at)`
+const newsAt = sql<Date>`greatest(instants.created_at, instants.published_at, instants.notified_at)`
 /** The moment from which an instant could be read; it is news once, although its notification leaves later. */
 const listedAt = sql<Date>`greatest(instants.created_at, instants.published_at)`
-/** Of an instant of a business followed: told since the last look at the news, and not read then already. */
-export const isUnseen = sql<boolean>`${toldAt} > follows.seen_until
+/** Of an instant of a business followed: news since the last look at them, and not read then already. */
+export const isUnseen = sql<boolean>`${newsAt} > follows.seen_until
   and ${listedAt} not between follows.since and follows.seen_until`
 export const isListed = sql<boolean>`not instants.is_draft and instants.is_enabled`
 
@@ -35,11 +35,11 @@ const newsOf = ({ reader, since, from }: Record<'reader' | 'since' | 'from', Raw
   where follows.user_id = ${reader} and broadcasts.sent_at > ${since}
   union all
   select 'instant', instants.id, companies.id, companies.name, instants.title, instants.short_description,
-    instants.picture, ${toldAt}
+    instants.picture, ${newsAt}
   from follows join companies on companies.id = follows.company_id
   join instants on instants.company_id = follows.company_id
-  where follows.user_id = ${reader} and ${isListed} and ${toldAt} > app_now() - make_interval(days => ${newsDays}::int)
-    and ${toldAt} > ${since} and ${listedAt} not between ${from} and ${since}
+  where follows.user_id = ${reader} and ${isListed} and ${newsAt} > app_now() - make_interval(days => ${newsDays}::int)
+    and ${newsAt} > ${since} and ${listedAt} not between ${from} and ${since}
   union all
   select 'change', instants.id, companies.id, companies.name, instants.title, changes.body,
     instants.picture, changes.accepted_at
