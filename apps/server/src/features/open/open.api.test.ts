@@ -140,7 +140,7 @@ test('F-007 F-008 hours move a business, whose phone is given by its id only', a
   expect(Object.keys(business)).toEqual(expect.arrayContaining(['phone', 'email', 'text']))
 })
 
-test('F-009 F-010 F-011 an event with its dates and states, by town and by business', async () => {
+test('F-009 F-010 F-011 F-013 an event with its dates and states, by town and by business', async () => {
   const club = await openClub('Chorale')
   const dates = ['2030-01-05', '2030-01-06'].map((day) => ({
     start: `${day}T18:00:00+01:00`,
@@ -171,6 +171,8 @@ test('F-009 F-010 F-011 an event with its dates and states, by town and by busin
     dates: [{ state: 'cancelled' }, { state: 'cancelled' }],
   })
   expect((await read('/events')).json().error.fields).toEqual({ town: 'form_data_error' })
+  expect((await read(`/events?town=${town}&business=${club.companyId}`)).statusCode).toBe(400)
+  expect((await read('/events?town=nulle-part-1')).statusCode).toBe(404)
   await server.setClock('2030-03-01T09:00:00+01:00')
   expect(ids(await walk(`/events?business=${club.companyId}`))).toEqual([])
   expect(ids(await walk(`/events?business=${club.companyId}`, first.after))).toEqual([])
