@@ -92,7 +92,8 @@ async function untilReady(child: ChildProcess, isReady: () => Promise<boolean>, 
   while (!(await isReady())) {
     if (child.exitCode !== null) throw new Error(`the server did not start: ${readFileSync(log, 'utf8').slice(-1_000)}`)
     if (child.signalCode !== null) throw new Error('the server was killed while starting')
-    if (performance.now() > deadline) throw new Error(`the server was not ready after 90 s: ${readFileSync(log, 'utf8').slice(-1_000)}`)
+    if (performance.now() > deadline)
+      throw new Error(`the server was not ready after 90 s: ${readFileSync(log, 'utf8').slice(-1_000)}`)
     await pause(20)
   }
 }
