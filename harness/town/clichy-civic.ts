@@ -47,6 +47,14 @@ export const clichyCivic: TownBusiness[] = [
         long: 'Un après-midi pour échanger graines, boutures et conseils. Goûter partagé à 16 heures, ouvert à tous.',
         categoryId: 6,
         when: { inDays: 9, start: '14:00', end: '17:00' },
+        seats: {
+          capacity: 20,
+          people: [
+            ['Mme Robin', 2],
+            ['M. Diallo', 1],
+            ['École Pasteur', 14],
+          ],
+        },
       },
     ],
   },

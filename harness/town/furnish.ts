@@ -88,6 +88,19 @@ async function publish(client: TownClient, business: LoadedBusiness, instant: To
   })
   const body = activationTime(instant.when)
   await client.call('POST /v1/instants/:id/activation-times', { params: { id }, token, body })
+  if (instant.seats) await takeBookings(client, { params: { id }, token }, instant.seats)
+}
+
+async function takeBookings(
+  client: TownClient,
+  of: { params: { id: number }; token: string },
+  { capacity, people }: NonNullable<TownInstant['seats']>,
+) {
+  const saved = { version: 0, capacity }
+  const { dates } = await client.call('PUT /v1/instants/:id/bookings', { ...of, body: saved })
+  const date = dates[0]?.date ?? ''
+  for (const [name, seats] of people)
+    await client.call('POST /v1/instants/:id/bookings/people', { ...of, body: { date, name, seats } })
 }
 
 function activationTime(when: TownInstant['when']) {

@@ -10,6 +10,8 @@ export type TownInstant = {
   categoryId: number
   /** `recurrent`: those days and hours. `fixed`: that many days from today, at those hours. */
   when: { days: DayType; start: string; end: string } | { inDays: number; start: string; end: string }
+  /** It takes bookings: how many, and who telephoned. */
+  seats?: { capacity: number; people: readonly [name: string, seats: number][] }
 }
 
 export type TownBusiness = {
