@@ -17,6 +17,7 @@ import { type Closing, LeaveDialog } from './leave-dialog.tsx'
 import { NotificationSection } from './notification-section.tsx'
 import { PlaceSection } from './place-section.tsx'
 import { PublicationSection } from './publication-section.tsx'
+import { QuickReach } from './quick-reach.tsx'
 import { SaveSection } from './save-section.tsx'
 import { ScheduleSection } from './schedule-section.tsx'
 import { InstantTextSection } from './text-section.tsx'
@@ -112,7 +113,7 @@ function NotificationDialog({ form }: { form: InstantForm }) {
   return (
     <Modal opened={question.isOpen} onClose={question.close} title="Prévenir vos abonnés&nbsp;?" size="narrow">
       <div className="stack-3">
-        <p>Une notification partira dans 5&nbsp;minutes sur leur téléphone.</p>
+        <QuickReach />
         <Button wide onClick={() => question.answer('quick')}>
           Oui, prévenir {followersText(company.followersCount)}
         </Button>

@@ -1,0 +1,13 @@
+import { expectedReachText } from '@parvis/domain/residents/followers.fr'
+import { useQuery } from '@tanstack/react-query'
+import { query } from '../../../api/query.ts'
+import { useCompanyId } from '../../../lib/session.ts'
+import { presentInstant } from '../../../lib/use-now.ts'
+
+/** Before followers are told: the five minutes, then who is told at once, later, in a summary, or not at all. */
+export function QuickReach() {
+  const id = useCompanyId()
+  const { data } = useQuery(query('GET /v1/company/:id/reach', { params: { id }, query: { kind: 'instant' } }))
+  const reach = data && data.followers > 0 ? expectedReachText(data, presentInstant()) : ''
+  return <p role="status">Une notification partira dans 5&nbsp;minutes sur leur téléphone. {reach}</p>
+}
