@@ -2,7 +2,7 @@ import type { DayOfRun } from '@parvis/domain/agenda/grouping'
 import { readActivationTime } from '@parvis/domain/instants/activation-time'
 import { isOffState } from '@parvis/domain/instants/event-state'
 import { occurrenceStateText, scheduleItemText } from '@parvis/domain/instants/schedule.fr'
-import { formatTime } from '@parvis/domain/kernel/french-format'
+import { clockText } from '@parvis/domain/site/when.fr'
 import { IconBuildingStore, IconClock, IconEye, IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -83,7 +83,7 @@ function VisibleFrom({ item: { start, originalStart } }: { item: AgendaItem }) {
   if (start === originalStart) return null
   return (
     <span className={styles.distance}>
-      <IconEye size={16} aria-hidden="true" /> visible dès {formatTime(start)}
+      <IconEye size={16} aria-hidden="true" /> visible dès {clockText(Temporal.Instant.from(start))}
     </span>
   )
 }

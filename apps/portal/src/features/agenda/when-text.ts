@@ -1,11 +1,12 @@
 import type { DayOfRun } from '@parvis/domain/agenda/grouping'
-import { formatTime, formatWeekday } from '@parvis/domain/kernel/french-format'
+import { formatWeekday } from '@parvis/domain/kernel/french-format'
 import { parisDay as parisDayOf } from '@parvis/domain/kernel/paris-time'
 import { distanceKm, formatDistance } from '@parvis/domain/kernel/place'
+import { clockText } from '@parvis/domain/site/when.fr'
 import { Temporal } from 'temporal-polyfill'
 import type { AgendaItem } from './agenda.queries.ts'
 
-/** `14:30 – 18:00` where the group is a day, `En cours, jusqu’à 18:00`, else with the day: `mercredi 12 mars, 14:30 – 18:00`. */
+/** `14 h 30 – 18 h` where the group is a day, `En cours, jusqu’à 18 h`, else with the day: `mercredi 12 mars, 14 h 30 – 18 h`. */
 export function whenText(
   { originalStart, end }: Pick<AgendaItem, 'originalStart' | 'end'>,
   now: Temporal.Instant,
@@ -13,8 +14,8 @@ export function whenText(
 ): string {
   if (run) return `jour ${run.day} sur ${run.of}`
   const start = Temporal.Instant.from(originalStart)
-  if (Temporal.Instant.compare(start, now) <= 0) return `En cours, jusqu’à ${formatTime(end)}`
-  const hours = `${formatTime(originalStart)} – ${formatTime(end)}`
+  if (Temporal.Instant.compare(start, now) <= 0) return `En cours, jusqu’à ${clockText(Temporal.Instant.from(end))}`
+  const hours = `${clockText(start)} – ${clockText(Temporal.Instant.from(end))}`
   const isNear = parisDayOf(now).until(parisDayOf(start)).days <= 7
   return isNear ? hours : `${formatWeekday(originalStart)}, ${hours}`
 }
