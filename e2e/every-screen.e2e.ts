@@ -204,7 +204,7 @@ async function opensAndGivesBack(
 }
 
 const screens: Record<Who, string> = {
-  shop: '/company /editCompany /horaires /instants /publier /createService /createSpecialOffer /createAgendaEvent /agenda /messages /messages/reglages /marketing /affiches /domaine /subscription /paymentFail /paymentSuccess /notifications /sessions /abc',
+  shop: '/company /editCompany /horaires /instants places /publier /createService /createSpecialOffer /createAgendaEvent /agenda /messages /messages/reglages /marketing /affiches /domaine /subscription /paymentFail /paymentSuccess /notifications /sessions /abc',
   counter: '/company /commandes /commandes/historique /commandes/reglages /subscription',
   named: '/domaine /subscription',
   hall: '/company /services /agenda /instants',
@@ -220,7 +220,8 @@ for (const who of ['shop', 'counter', 'named', 'hall', 'team'] as const) {
     if (who === 'shop') await looksAtFirst(page)
     for (const path of screens[who].split(' ')) {
       await test.step(path, async () => {
-        await signIn(page, person, path)
+        await signIn(page, person, path === 'places' ? '/instants' : path)
+        if (path === 'places') await openPlaces(page)
         for (const width of [390, 640, 800, 1280]) {
           await page.setViewportSize({ width, height: 900 })
           await expectNoSideways(page)
@@ -229,6 +230,17 @@ for (const who of ['shop', 'counter', 'named', 'hall', 'team'] as const) {
       })
     }
   })
+}
+
+/** The seats of the first instant, opened to bookings. */
+async function openPlaces(page: Page): Promise<void> {
+  await page
+    .getByRole('link', { name: /^Places de/ })
+    .first()
+    .click()
+  await page.getByRole('switch', { name: 'Prendre des réservations' }).click()
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(page.getByText('0 sur 20', { exact: true })).toBeVisible()
 }
 
 /** What is seen before signing in. */

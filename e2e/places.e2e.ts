@@ -1,7 +1,7 @@
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
 import { openSignedIn } from './api.ts'
 import { dayIn, newInstant, onDay } from './instants.ts'
-import { newOwner } from './people.ts'
+import { clientOf, newOwner } from './people.ts'
 import { expect, test } from './quiet.ts'
 import { pageOf } from './residents.ts'
 
@@ -47,3 +47,57 @@ for (const javaScriptEnabled of [true, false]) {
     }
   })
 }
+
+/** Its date of today runs until midnight, whenever the journey is played. */
+const allDay = { activeDayType: 'all_days', startDateTime: '2026-01-01 00:00', endDateTime: '2026-01-01 23:59' }
+
+test('J-002 J-005 J-024 X-031 what was booked is said on the card, in the day of the desk, and before it is cancelled or deleted; a date may have seats of its own', async ({
+  page,
+  request,
+}, info) => {
+  const club = await newOwner(request, { type: 'association', name: `Poterie ${Date.now().toString(36)}` })
+  const id = await newInstant(request, club, { title: 'Cours du soir', times: [allDay] })
+  const client = clientOf(request)
+  const of = { token: club.token, params: { id } }
+  const { dates } = await client.call('PUT /v1/instants/:id/bookings', { ...of, body: { version: 0, capacity: 20 } })
+  const date = dates[0]?.date ?? ''
+  await client.call('POST /v1/instants/:id/bookings/people', { ...of, body: { date, name: 'Mme Robin', seats: 12 } })
+
+  await openSignedIn(page, club, '/instants')
+  await expect(page.getByText('Places\u00a0: 12 sur 20')).toBeVisible()
+  await page.getByRole('button', { name: /^Changer l’état de/ }).click()
+  await page.getByLabel('Que se passe-t-il').selectOption('cancelled')
+  const told = page.getByText('12 personnes ont une place. Elles seront prévenues.')
+  await expect(told).toBeVisible()
+  await info.attach('cancel', { body: await page.screenshot(), contentType: 'image/png' })
+  await page.keyboard.press('Escape')
+  await expect(told).toHaveCount(0)
+  await page.getByRole('button', { name: /^Supprimer «/ }).click()
+  await expect(told).toBeVisible()
+
+  await openSignedIn(page, club, '/commandes')
+  await page.getByRole('button', { name: 'Aujourd’hui' }).click()
+  await expect(page.getByText(/, Cours du soir\u00a0: 12 sur 20 places$/)).toBeVisible()
+
+  await openSignedIn(page, club, `/instants/${id}/places`)
+  await page.context().setOffline(true)
+  const came = page.getByRole('button', { name: 'Mme Robin est venu' })
+  await expect(came).toHaveAttribute('aria-disabled', 'true')
+  await came.click({ force: true })
+  await expect(page.getByText('Pas de réseau\u00a0: vous pourrez le faire à son retour.')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(came).not.toHaveAttribute('aria-disabled')
+
+  await page.getByLabel('Places à cette date seulement').fill('30')
+  await page.getByRole('button', { name: 'Changer', exact: true }).click()
+  await expect(page.getByText('12 sur 30', { exact: true })).toBeVisible()
+  await page.getByLabel('Places à cette date seulement').fill('')
+  await page.getByRole('button', { name: 'Changer', exact: true }).click()
+  await expect(page.getByText('12 sur 20', { exact: true })).toBeVisible()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page)
+    await expectNoSideways(page)
+    await info.attach(`own-${width}`, { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' })
+  }
+})

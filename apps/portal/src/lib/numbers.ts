@@ -11,3 +11,7 @@ export const townNumbersQuery = (companyId: string) => ({
   ...query('GET /v1/company/:id/town-numbers', { params: { id: companyId } }),
   retry: false,
 })
+
+/** The next occurrence of each instant within three weeks, with its seats where it takes bookings. */
+export const upcomingQuery = (companyId: string) =>
+  query('GET /v1/instants/company/:companyId/upcoming', { params: { companyId }, query: {} })

@@ -1,5 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { useOnline } from '../lib/use-online.ts'
 import styles from './button.module.css'
+import { showToast } from './toast.tsx'
 
 type ButtonLook = {
   /** primary: the one thing to do here. secondary: outlined. quiet: text only. danger: deletes. */
@@ -8,15 +10,19 @@ type ButtonLook = {
   icon?: ReactNode
   wide?: boolean
 }
-type ButtonProps = ButtonLook & ComponentProps<'button'> & { loading?: boolean }
+type ButtonProps = ButtonLook & ComponentProps<'button'> & { loading?: boolean; needsNetwork?: boolean }
 
-/** A button; while `loading` it cannot be pressed twice, and keeps the focus, which a disabled one would lose. */
+/**
+ * A button; while `loading` it cannot be pressed twice, and keeps the focus, which a disabled one would lose. `needsNetwork`: without
+ * network it looks disabled, and says why when it is pressed. A form sends without it: its failure stands beside its fields.
+ */
 export function Button({
   variant,
   size,
   icon,
   wide,
   loading = false,
+  needsNetwork = false,
   disabled,
   className,
   children,
@@ -24,14 +30,13 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
+  const press = usePress({ loading, needsNetwork, onClick })
   return (
     <button
       {...rest}
+      {...press}
       type={type}
       disabled={disabled}
-      onClick={loading ? refuse : onClick}
-      aria-disabled={loading || undefined}
-      aria-busy={loading || undefined}
       data-main={(variant ?? 'primary') === 'primary' || undefined}
       className={buttonClass({ variant, size, wide }, className)}
     >
@@ -41,7 +46,19 @@ export function Button({
   )
 }
 
+/** What a press does: nothing while it is awaited, a word where it cannot be done. */
+function usePress({ loading, needsNetwork, onClick }: Pick<ButtonProps, 'loading' | 'needsNetwork' | 'onClick'>) {
+  const isCut = !useOnline() && needsNetwork
+  if (loading) return { onClick: refuse, 'aria-disabled': true, 'aria-busy': true }
+  return isCut ? { onClick: sayOffline, 'aria-disabled': true } : { onClick }
+}
+
 const refuse = (event: { preventDefault: () => void }) => event.preventDefault()
+
+function sayOffline(event: { preventDefault: () => void }) {
+  event.preventDefault()
+  showToast('Pas de réseau\u00a0: vous pourrez le faire à son retour.', 'danger')
+}
 
 /** The same look for a link: `<Link className={buttonClass({ variant: 'primary' })}>`. */
 export function buttonClass(

@@ -96,5 +96,11 @@ export const bookingPushes = {
   },
 } as const
 
+/** Said to the owner before a date that was booked is cancelled, moved or deleted. */
+export const seatedText = (people: number): string =>
+  people === 1
+    ? 'Une personne a une place. Elle sera prévenue.'
+    : `${people} personnes ont une place. Elles seront prévenues.`
+
 /** Said to the owner once, when a date fills. */
 export const filledText = ({ title, start }: Event): string => `C’est complet\u00a0: ${title}, ${dayText(start)}.`

@@ -56,6 +56,9 @@ export function withSeats<T extends Counted>(one: T, plan: SeatPlan, name: strin
 /** `1 place`, `2 places`. */
 export const seatsText = (seats: number): string => `${seats} place${seats > 1 ? 's' : ''}`
 
+/** `17 sur 20`. */
+export const takenText = (taken: number, capacity: number): string => `${taken} sur ${capacity}`
+
 /** `Il reste 3 places`, `Complet`, `Réservations closes`. */
 export function leftText(state: 'open' | 'full' | 'closed', left: number): string {
   if (state === 'closed') return 'Réservations closes'

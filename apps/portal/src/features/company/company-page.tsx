@@ -8,8 +8,8 @@ import { IconArrowRight, IconCalendarPlus, IconCirclePlus } from '@tabler/icons-
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { query } from '../../api/query.ts'
 import { afterFirstPaint } from '../../lib/after-first-paint.ts'
+import { upcomingQuery } from '../../lib/numbers.ts'
 import { type Company, configurationQuery, useCompany } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
@@ -233,7 +233,3 @@ function NothingComing({ company }: { company: Company }) {
     </div>
   )
 }
-
-/** The next occurrence of each instant within three weeks. */
-const upcomingQuery = (companyId: string) =>
-  query('GET /v1/instants/company/:companyId/upcoming', { params: { companyId }, query: {} })

@@ -29,22 +29,42 @@ export function DeskPace({ isShown }: { isShown: boolean }) {
       {isShown ? (
         <div className="row-center">
           {pausedUntil ? null : (
-            <Button size="small" variant="secondary" disabled={isPending} onClick={() => pause(inMinutes(30))}>
+            <Button
+              size="small"
+              variant="secondary"
+              needsNetwork
+              disabled={isPending}
+              onClick={() => pause(inMinutes(30))}
+            >
               {'Pause 30\u00A0min'}
             </Button>
           )}
           {rush ? null : (
-            <Button size="small" variant="secondary" disabled={isPending} onClick={() => hurry(20)}>
+            <Button size="small" variant="secondary" needsNetwork disabled={isPending} onClick={() => hurry(20)}>
               {'Coup de feu +20\u00A0min'}
             </Button>
           )}
           {endsOf(pauseEnds).map(({ label, end }) => (
-            <Button key={label} size="small" variant="quiet" disabled={isPending} onClick={() => pause(end())}>
+            <Button
+              key={label}
+              size="small"
+              variant="quiet"
+              needsNetwork
+              disabled={isPending}
+              onClick={() => pause(end())}
+            >
               {label}
             </Button>
           ))}
           {[10, 30, 45].map((minutes) => (
-            <Button key={minutes} size="small" variant="quiet" disabled={isPending} onClick={() => hurry(minutes)}>
+            <Button
+              key={minutes}
+              size="small"
+              variant="quiet"
+              needsNetwork
+              disabled={isPending}
+              onClick={() => hurry(minutes)}
+            >
               {`Coup de feu, +${minutes} minutes`}
             </Button>
           ))}
@@ -58,7 +78,7 @@ type RunningProps = { text: string; label: string; onEnd: () => void }
 
 function Running({ text, label, onEnd }: RunningProps) {
   const end = (
-    <Button size="small" variant="secondary" onClick={onEnd}>
+    <Button size="small" variant="secondary" needsNetwork onClick={onEnd}>
       {label}
     </Button>
   )

@@ -64,6 +64,7 @@ export function OrderButtons({ order, onAnswer, onRefuse }: OrderButtonsProps) {
             size={action === next ? 'normal' : 'small'}
             wide={action === next}
             variant={action === next ? 'primary' : variant}
+            needsNetwork={action === 'accept' || action === 'undo'}
             loading={isPending && variables === action}
             disabled={isPending && variables !== action}
             onClick={act}

@@ -88,6 +88,7 @@ function TotalsCard() {
           variant="secondary"
           icon={<IconDownload size={20} aria-hidden="true" />}
           disabled={!isAsked}
+          needsNetwork
           loading={exportCsv.isPending}
           onClick={() => exportCsv.mutate()}
         >

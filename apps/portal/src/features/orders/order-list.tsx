@@ -1,8 +1,12 @@
+import { takenText } from '@parvis/domain/bookings/seats'
+import { parisToday } from '@parvis/domain/kernel/paris-today'
+import { clockText } from '@parvis/domain/site/when.fr'
 import { IconBasket, IconPrinter } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FocusEvent, useEffect, useRef } from 'react'
 import { readsOf } from '../../api/reads-of.ts'
 import { messageOf } from '../../lib/api-error.ts'
+import { upcomingQuery } from '../../lib/numbers.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany, useCompanyId } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,10 +28,14 @@ export function OrderList({ view, q, day }: OrderListProps) {
   const orders = data?.pages.flatMap((page) => page.orders) ?? []
   useSeen(orders)
   const { list, follow, leave } = useFocusOfCards()
+  const seats = useSeatsToday(view)
   if (!data) return <Loading error={error} retry={refetch} height={240} />
-  if (orders.length === 0) return <NoOrder view={view} isSearch={q !== '' || day !== ''} />
   return (
     <>
+      {seats.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      {orders.length === 0 ? <NoOrder view={view} isSearch={q !== '' || day !== ''} /> : null}
       <ul className={`stack-2 ${styles.list}`} ref={list} onFocus={follow} onBlur={leave}>
         {orders.map((order) => (
           <li key={order.id}>
@@ -37,14 +45,29 @@ export function OrderList({ view, q, day }: OrderListProps) {
       </ul>
       <div className={`row ${styles.foot}`}>
         {hasNextPage ? (
-          <Button variant="secondary" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button variant="secondary" needsNetwork loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Voir la suite
           </Button>
         ) : null}
-        <ListEnd view={view} orders={orders} onPrint={() => print(<DaySheet orders={orders} />)} />
+        {orders.length + seats.length === 0 ? null : (
+          <ListEnd view={view} orders={orders} onPrint={() => print(<DaySheet orders={orders} seats={seats} />)} />
+        )}
       </div>
       {paper}
     </>
+  )
+}
+
+/** What was booked of today's dates, beside the orders of the day: `18 h, Cours de tour : 17 sur 20 places`. */
+function useSeatsToday(view: DeskView): string[] {
+  const { data = [] } = useQuery({ ...upcomingQuery(useCompanyId()), enabled: view === 'day' })
+  const today = parisToday(Date.now())
+  return data.flatMap(({ title, originalStart, seats, seatsLeft }) =>
+    seats !== null && originalStart.startsWith(today)
+      ? [
+          `${clockText({ epochMilliseconds: Date.parse(originalStart) })}, ${title}\u00a0: ${takenText(seats - (seatsLeft ?? 0), seats)} places`,
+        ]
+      : [],
   )
 }
 
@@ -144,7 +167,7 @@ function CloseDay({ orders }: { orders: readonly ShownOrder[] }) {
     meta: { refreshes: readsOf.order },
   })
   return (
-    <Button loading={close.isPending} onClick={() => close.mutate()}>
+    <Button needsNetwork loading={close.isPending} onClick={() => close.mutate()}>
       Tout est retiré
     </Button>
   )

@@ -1,4 +1,5 @@
-import { formatDayTime, formatEuros } from '@parvis/domain/kernel/french-format'
+import { formatEuros, formatWeekday } from '@parvis/domain/kernel/french-format'
+import { clockText } from '@parvis/domain/site/when.fr'
 import styles from '../../ui/paper.module.css'
 import { PaperTable } from '../../ui/paper.tsx'
 import { pickupOf, type ShownOrder } from './use-order.ts'
@@ -10,13 +11,17 @@ const totalOf = ({ total }: ShownOrder): string => (total === null ? '' : format
 
 const contentOf = (order: ShownOrder): string => order.finalOrderContent ?? order.customerOrderContent ?? ''
 
+/** `samedi 14 mars, 18 h 30`: paper is read another day too. */
+const paperMoment = (iso: string): string =>
+  `${formatWeekday(iso)}, ${clockText({ epochMilliseconds: Date.parse(iso) })}`
+
 /** One order on 80 mm: code, time, first name, content, total and note, and nothing else. */
 export function OrderSlip({ order }: { order: ShownOrder }) {
   const total = totalOf(order)
   return (
     <section className={styles.slip}>
       {order.code ? <p className={styles.code}>{order.code}</p> : null}
-      <p className={styles.when}>{formatDayTime(pickupOf(order))}</p>
+      <p className={styles.when}>{paperMoment(pickupOf(order))}</p>
       <p>{firstNameOf(order)}</p>
       <p className={styles.content}>{contentOf(order)}</p>
       {total ? <p>{total} · À régler sur place</p> : null}
@@ -26,16 +31,16 @@ export function OrderSlip({ order }: { order: ShownOrder }) {
 }
 
 /** A4, by time, with a box to tick for each order. */
-export function DaySheet({ orders }: { orders: readonly ShownOrder[] }) {
+export function DaySheet({ orders, seats }: { orders: readonly ShownOrder[]; seats: readonly string[] }) {
   return (
     <PaperTable
-      caption="Commandes"
+      caption={['Commandes', ...seats].join(' · ')}
       headings={['Remise', 'Retrait', 'Code', 'Prénom', 'Commande', 'Total']}
       rows={orders.map((order) => ({
         id: order.id,
         cells: [
           '☐',
-          formatDayTime(pickupOf(order)),
+          paperMoment(pickupOf(order)),
           order.code ?? '',
           firstNameOf(order),
           [contentOf(order), order.note].filter(Boolean).join('\n'),

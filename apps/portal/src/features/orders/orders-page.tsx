@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { readsOf } from '../../api/reads-of.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
@@ -8,7 +8,7 @@ import { useCompany, useCompanyId } from '../../lib/session.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { ShortCode } from '../../ui/short-code.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { CounterOrderDialog } from './counter-order-dialog.tsx'
 import { DeskAlerts, SilentBell } from './desk-alerts.tsx'
@@ -98,36 +98,20 @@ function Views({ view, onChange }: { view: DeskView; onChange: (view: DeskView) 
 /** The code said at the counter closes its order. */
 function CodeField() {
   const companyId = useCompanyId()
-  const [code, setCode] = useState('')
-  const collect = useMutation({
-    mutationFn: (sent: string) =>
-      call('POST /v1/company/:id/orders/collect', { params: { id: companyId }, body: { code: sent } }),
-    onSuccess: (order, sent) => {
-      // The next code may be typed already.
-      setCode((typed) => (typed === sent ? '' : typed))
-      showToast(`Commande ${order.code ?? ''} retirée`)
-    },
-    onError: (error) => showToast(messageOf(error), 'danger'),
+  const { mutate, isPending } = useMutation({
+    mutationFn: (code: string) =>
+      call('POST /v1/company/:id/orders/collect', { params: { id: companyId }, body: { code } }),
+    onSuccess: ({ code }) => void showToast(`Commande ${code ?? ''} retirée`),
+    onError: (error) => void showToast(messageOf(error), 'danger'),
     meta: { refreshes: readsOf.order },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    collect.mutate(code)
-  }
   return (
-    <form className={`row ${styles.code}`} onSubmit={submit}>
-      <TextField
-        label="Code dit par le client"
-        name="code"
-        inputMode="numeric"
-        maxLength={4}
-        value={code}
-        onChange={setCode}
-      />
-      <Button type="submit" disabled={code.length !== 4} loading={collect.isPending}>
-        Remettre
-      </Button>
-    </form>
+    <ShortCode
+      label="Code dit par le client"
+      submitLabel="Remettre"
+      isPending={isPending}
+      onSubmit={(code, onSuccess) => mutate(code, { onSuccess })}
+    />
   )
 }
 

@@ -1,15 +1,18 @@
 import { deskWords } from '@parvis/domain/bookings/booking-texts.fr'
-import { leftText, seatsText } from '@parvis/domain/bookings/seats'
-import { formatDayTime } from '@parvis/domain/kernel/french-format'
+import { leftText, seatsText, takenText } from '@parvis/domain/bookings/seats'
+import { deskMoment, momentInWords } from '@parvis/domain/orders/order-messages.fr'
+import { clockText, dateText } from '@parvis/domain/site/when.fr'
 import { IconDownload, IconPrinter, IconUserPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { Temporal } from 'temporal-polyfill'
 import { query } from '../../../api/query.ts'
 import { readsOf } from '../../../api/reads-of.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { download } from '../../../lib/download.ts'
 import { call } from '../../../lib/request.ts'
+import { presentInstant } from '../../../lib/use-now.ts'
 import { Allowed } from '../../../ui/allowed.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -17,14 +20,14 @@ import { Loading } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { PaperTable, usePaper } from '../../../ui/paper.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { ShortCode } from '../../../ui/short-code.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { instantQuery } from '../instants.queries.ts'
 import { AddPersonDialog } from './add-person-dialog.tsx'
 import styles from './bookings.module.css'
 import type { Desk, DeskDate, Person } from './desk.ts'
 import { RemovePersonDialog } from './remove-person-dialog.tsx'
-import { SeatSettingsForm } from './seat-settings-form.tsx'
+import { OwnSeatsForm, SeatSettingsForm } from './seat-settings-form.tsx'
 
 /** The seats of an instant: how many, who comes, who waits. */
 export function BookingsPage() {
@@ -50,7 +53,7 @@ export function BookingsPage() {
 
 /** `17 sur 20 · 2 en attente` */
 const countText = ({ taken, capacity, waiting }: DeskDate): string =>
-  [`${taken} sur ${capacity ?? 0}`, waiting > 0 ? `${waiting} en attente` : ''].filter(Boolean).join(' · ')
+  [takenText(taken, capacity ?? 0), waiting > 0 ? `${waiting} en attente` : ''].filter(Boolean).join(' · ')
 
 /** One date: its number, the code at the door, its people. */
 function DateDesk({ id, desk, title }: { id: string; desk: Desk; title: string }) {
@@ -71,11 +74,11 @@ function DateDesk({ id, desk, title }: { id: string; desk: Desk; title: string }
             onChange={setChosen}
             options={dates.map((one) => ({
               value: one.date,
-              label: `${formatDayTime(one.start)} · ${countText(one)}`,
+              label: `${momentOf(one.start)} · ${countText(one)}`,
             }))}
           />
         ) : (
-          <p>{formatDayTime(date.start)}</p>
+          <p>{momentOf(date.start)}</p>
         )}
         <p className={styles.count}>
           <strong>{countText(date)}</strong>
@@ -85,6 +88,11 @@ function DateDesk({ id, desk, title }: { id: string; desk: Desk; title: string }
               .join(' · ')}
           </span>
         </p>
+        {dates.length > 1 ? (
+          <Allowed call="PUT /v1/instants/:id/bookings">
+            <OwnSeatsForm key={`${date.date} ${desk.version}`} id={id} version={desk.version} date={date} />
+          </Allowed>
+        ) : null}
         <CodeField id={id} date={date.date} />
         <People id={id} date={date} title={title} onAdd={() => setAdding(true)} />
         {isAdding ? <AddPersonDialog id={id} date={date} onClose={() => setAdding(false)} /> : null}
@@ -95,36 +103,22 @@ function DateDesk({ id, desk, title }: { id: string; desk: Desk; title: string }
 
 /** « Venu », by the code that was shown. */
 function CodeField({ id, date }: { id: string; date: string }) {
-  const [code, setCode] = useState('')
-  const came = useCame(id, date, () => setCode(''))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    came.mutate({ code })
-  }
+  const { mutate, isPending } = useCame(id, date)
   return (
-    <form className={`row ${styles.code}`} onSubmit={submit}>
-      <TextField
-        name="code"
-        label="Code"
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={4}
-        value={code}
-        onChange={setCode}
-      />
-      <Button type="submit" loading={came.isPending}>
-        Venu
-      </Button>
-    </form>
+    <ShortCode
+      label="Code"
+      submitLabel="Venu"
+      isPending={isPending}
+      onSubmit={(code, onSuccess) => mutate({ code }, { onSuccess })}
+    />
   )
 }
 
-function useCame(id: string, date: string, onDone?: () => void) {
+function useCame(id: string, date: string) {
   return useMutation({
     mutationFn: (named: { code?: string; id?: number; came?: boolean }) =>
       call('POST /v1/instants/:id/bookings/came', { params: { id }, body: { date, ...named } }),
     onSuccess: ({ name, seats, state }) => {
-      onDone?.()
       if (state === 'came') showToast(`${name}, ${seatsText(seats)}\u00a0: venu`)
     },
     onError: (error) => showToast(messageOf(error), 'danger'),
@@ -140,7 +134,12 @@ function People({ id, date, title, onAdd }: { id: string; date: DeskDate; title:
     mutationFn: () => download(`/v1/instants/${id}/bookings/export?date=${date.date}`, `reservations-${date.date}.csv`),
     onError: (error) => showToast(messageOf(error), 'danger'),
   })
-  const sheet = <PeopleSheet caption={`${title}, ${formatDayTime(date.start)} · ${countText(date)}`} people={people} />
+  const sheet = (
+    <PeopleSheet
+      caption={`${title}, ${dateText(instantOf(date.start), instantOf(date.end))} · ${countText(date)}`}
+      people={people}
+    />
+  )
   return (
     <>
       <div className="row-center">
@@ -153,6 +152,7 @@ function People({ id, date, title, onAdd }: { id: string; date: DeskDate; title:
         <Button
           icon={<IconDownload aria-hidden="true" />}
           variant="quiet"
+          needsNetwork
           loading={file.isPending}
           onClick={() => file.mutate()}
         >
@@ -170,16 +170,14 @@ function People({ id, date, title, onAdd }: { id: string; date: DeskDate; title:
   )
 }
 
-const clockOf = (iso: string) =>
-  new Date(iso)
-    .toLocaleTimeString('fr-FR', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Paris' })
-    .replace(':', ' h ')
+const instantOf = (iso: string) => Temporal.Instant.from(iso)
+const momentOf = (iso: string) => deskMoment(instantOf(iso), presentInstant())
 
 function stateOf({ state, position, cameAt, answerBy }: Person): string {
-  if (state === 'came' && cameAt) return `Déjà venu à ${clockOf(cameAt)}`
+  if (state === 'came' && cameAt) return `Déjà venu à ${clockText(instantOf(cameAt))}`
   if (state === 'waiting') return `${deskWords.waiting}, ${position}${position === 1 ? 'er' : 'e'}`
   return state === 'offered' && answerBy
-    ? `${deskWords.offered}, réponse avant ${formatDayTime(answerBy)}`
+    ? `${deskWords.offered}, réponse avant ${momentInWords(instantOf(answerBy), presentInstant())}`
     : deskWords[state]
 }
 
@@ -200,6 +198,7 @@ function PersonRow({ id, date, person }: { id: string; date: string; person: Per
           size="small"
           variant={isIn ? 'quiet' : 'secondary'}
           aria-label={isIn ? `${person.name} n’est pas venu` : `${person.name} est venu`}
+          needsNetwork
           loading={came.isPending}
           onClick={() => came.mutate({ id: person.id, came: !isIn })}
         >

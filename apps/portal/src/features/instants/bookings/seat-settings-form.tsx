@@ -10,7 +10,8 @@ import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import type { Desk } from './desk.ts'
+import styles from './bookings.module.css'
+import type { Desk, DeskDate } from './desk.ts'
 
 const closings = [
   [0, 'Au début'],
@@ -30,6 +31,8 @@ function closingOptions(now: number) {
   }))
 }
 
+const textOf = (key: string) => (fieldTexts as Record<string, string>)[key] ?? 'À vérifier'
+
 /** Opens seats on the dates of an instant, or closes them: nobody who holds one loses it. */
 export function SeatSettingsForm({ id, desk }: { id: string; desk: Desk }) {
   const form = useForm({
@@ -40,7 +43,7 @@ export function SeatSettingsForm({ id, desk }: { id: string; desk: Desk }) {
       closesMinutes: String(desk.closesMinutes),
       phoneNeeded: desk.phoneNeeded,
     },
-    textOf: (key) => (fieldTexts as Record<string, string>)[key] ?? 'À vérifier',
+    textOf,
     submit: async ({ isOpen, capacity, perPerson, closesMinutes, phoneNeeded }) => {
       await call('PUT /v1/instants/:id/bookings', {
         params: { id },
@@ -101,5 +104,36 @@ export function SeatSettingsForm({ id, desk }: { id: string; desk: Desk }) {
         </div>
       </form>
     </Card>
+  )
+}
+
+type OwnSeatsProps = { id: string; version: number; date: DeskDate }
+
+/** The number of seats of one date alone; left empty, it is that of all dates. */
+export function OwnSeatsForm({ id, version, date }: OwnSeatsProps) {
+  const form = useForm({
+    initial: { capacity: date.own ? String(date.capacity) : '' },
+    textOf,
+    submit: async ({ capacity }) => {
+      const body = { version, capacity: capacity.trim() === '' ? null : Number(capacity), date: date.date }
+      await call('PUT /v1/instants/:id/bookings', { params: { id }, body })
+      showToast('Le nombre de places de cette date est enregistré.')
+      await refresh(...readsOf.instant)
+    },
+  })
+  return (
+    <form className={`row ${styles.code}`} onSubmit={form.onSubmit} noValidate>
+      <TextField
+        label="Places à cette date seulement"
+        hint="Laissez vide pour garder le nombre commun."
+        inputMode="numeric"
+        maxLength={3}
+        {...form.field('capacity')}
+      />
+      <Button type="submit" variant="secondary" loading={form.isPending} disabled={!form.isDirty}>
+        Changer
+      </Button>
+      {form.failure ? <Alert tone="danger">{form.failure.text}</Alert> : null}
+    </form>
   )
 }

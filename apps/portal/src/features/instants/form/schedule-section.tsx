@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { FieldErrorText } from '../../../ui/field.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
+import { SeatedNote } from '../bookings/seated-note.tsx'
 import { DateMoments } from './date-moments.tsx'
 import { ItemOptions } from './item-options.tsx'
 import { MoreDates } from './more-dates.tsx'
@@ -17,11 +18,12 @@ import type { InstantForm } from './use-instant-form.ts'
 
 /** Section 2: when it takes place, each week or once; an event has one date. */
 export function ScheduleSection({ form }: { form: InstantForm }) {
-  const { values, change, errors, kind } = form
+  const { values, change, errors, kind, instant } = form
   const isWeekly = values.tab === 'recurrent' && kind !== 'event' && form.items.length > 0
   return (
     <div id="field-activationTimes">
       <FieldErrorText error={errors.activationTimes} />
+      {instant && form.isDirty ? <SeatedNote id={instant.instantInformation.id} /> : null}
       {kind === 'event' ? (
         <FixedSchedule form={form} />
       ) : (

@@ -213,6 +213,7 @@ function ToggleButton({ instant, isFixed, onToggled }: ToggleButtonProps) {
       size="small"
       aria-label={instant.status ? `Mettre en pause «\u00a0${title}\u00a0»` : `Reprendre «\u00a0${title}\u00a0»`}
       icon={instant.status ? <IconPlayerPause aria-hidden="true" /> : <IconPlayerPlay aria-hidden="true" />}
+      needsNetwork
       loading={isPending}
       onClick={() => mutate(id, { onError, onSuccess: () => tell(instant.status) })}
     >

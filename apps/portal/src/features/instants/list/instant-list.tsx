@@ -6,6 +6,7 @@ import { useCompany } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { SeatedNote } from '../bookings/seated-note.tsx'
 import { type ServerInstant, scheduleOf, standingOf } from '../instant.ts'
 import { exampleOf, kinds } from '../kinds.fr.ts'
 import { InstantCard } from './instant-card.tsx'
@@ -84,6 +85,7 @@ export function InstantList(props: InstantListProps) {
           }}
         >
           <p>Ses horaires et sa notification à venir seront supprimés aussi.</p>
+          <SeatedNote id={deleted.instantInformation.id} />
           {isSeen(deleted) ? (
             <>
               <p>Les habitants l’ont peut-être déjà noté&nbsp;: annulé, il reste affiché, barré, avec votre message.</p>

@@ -3,6 +3,7 @@ import { formatCount, formatDayTime } from '@parvis/domain/kernel/french-format'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { useQuery } from '@tanstack/react-query'
 import { numbersQuery } from '../../../lib/numbers.ts'
+import { useSeatsOf } from '../bookings/seated-note.tsx'
 import type { ServerInstant } from '../instant.ts'
 import styles from './instant-card.module.css'
 
@@ -12,7 +13,12 @@ export function Results({ instant }: { instant: ServerInstant }) {
   const { data } = useQuery(numbersQuery(businessId))
   const seen = data?.instants.find(({ instantId }) => instantId === id)
   const reached = data?.reached.find(({ instantId }) => instantId === id)
-  const texts = [...notifiedTexts(instant, reached?.devices ?? 0), seen && seen.views > 0 && viewsText(seen)]
+  const seats = useSeatsOf(businessId, id)
+  const texts = [
+    seats && `Places\u00a0: ${seats}`,
+    ...notifiedTexts(instant, reached?.devices ?? 0),
+    seen && seen.views > 0 && viewsText(seen),
+  ]
   const said = texts.filter(Boolean)
   return said.length === 0 ? null : <p className={styles.results}>{said.join(' · ')}</p>
 }

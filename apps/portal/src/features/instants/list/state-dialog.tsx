@@ -16,6 +16,7 @@ import { Modal } from '../../../ui/modal.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextareaField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
+import { SeatedNote } from '../bookings/seated-note.tsx'
 import { comingOf, kindOf, type ServerInstant } from '../instant.ts'
 
 type Props = { instant: ServerInstant; now: Temporal.Instant; onClose: () => void }
@@ -51,7 +52,7 @@ export function StateDialog({ instant, now, onClose }: Props) {
   const { followersCount: followers } = useCompany()
   const targets = targetsOf(instant, now)
   const chosen = targets.find(({ value }) => value === target)
-  const { state, message, newStart, isChanged, isOther, type } = useTypedState(presentState(instant, chosen))
+  const { state, message, newStart, isChanged, isOther, isTold, type } = useTypedState(presentState(instant, chosen))
   const mayMove = state === 'postponed' && isMovable(instant, chosen)
   const moved = mayMove ? newStart.trim() : ''
   const { mutate, isPending, error } = useMutation({
@@ -114,11 +115,17 @@ export function StateDialog({ instant, now, onClose }: Props) {
           value={message}
           onChange={(text) => type({ message: text.slice(0, 200) })}
         />
+        <Seated instant={instant} target={chosen} isTold={isTold} />
         <TellFollowers value={tells} onChange={setTells} />
       </DialogForm>
     </Modal>
   )
 }
+
+type SeatedProps = { instant: ServerInstant; target: Target | undefined; isTold: boolean }
+
+const Seated = ({ instant, target, isTold }: SeatedProps) =>
+  isTold ? <SeatedNote id={instant.instantInformation.id} date={target?.name} /> : null
 
 type NewDateProps = { value: string; onChange: (value: string) => void; isUnreadable: boolean }
 
@@ -182,12 +189,14 @@ function useTypedState(present: PresentState) {
     message,
     newStart,
     isOther,
+    /** Who has a place is told, but of « complet ». */
+    isTold: isOther && state !== 'full',
     isChanged: isOther || message !== present.message || newStart.trim() !== '',
     type: (part: typeof typed) => setTyped({ ...typed, ...part }),
   }
 }
 
-type Target = { value: string; label: string; dateId?: number; occurrence?: string }
+type Target = { value: string; label: string; name: string; dateId?: number; occurrence?: string }
 
 /** Each date to come, or each of the next weekly ones. */
 function targetsOf(instant: ServerInstant, now: Temporal.Instant): Target[] {
@@ -196,7 +205,7 @@ function targetsOf(instant: ServerInstant, now: Temporal.Instant): Target[] {
       Temporal.Instant.fromEpochMilliseconds(originalStart),
       Temporal.Instant.fromEpochMilliseconds(end),
     )
-    if (isDate && id !== undefined) return { value: `d${id}`, label, dateId: id }
-    return { value: `o${day}`, label, occurrence: day }
+    if (isDate && id !== undefined) return { value: `d${id}`, label, name: String(id), dateId: id }
+    return { value: `o${day}`, label, name: `${id}-${day}`, occurrence: day }
   })
 }

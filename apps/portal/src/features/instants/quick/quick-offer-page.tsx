@@ -1,5 +1,6 @@
 import { openingHoursOf } from '@parvis/domain/company/opening-hours'
 import { pictureRules } from '@parvis/domain/company/picture-sizes'
+import { hourOf } from '@parvis/domain/hours/hours.texts.fr'
 import { textLengths, textsFromOne } from '@parvis/domain/instants/instant-form'
 import type { TypedFixedItem } from '@parvis/domain/instants/typed-schedule'
 import { followersText } from '@parvis/domain/kernel/french-format'
@@ -31,6 +32,7 @@ import { InstantFormView } from '../form/instant-form-view.tsx'
 import { InstantPreview } from '../form/instant-preview.tsx'
 import { emptyValues, type InstantValues } from '../form/instant-values.ts'
 import { LeaveDialog } from '../form/leave-dialog.tsx'
+import { QuickReach } from '../form/quick-reach.tsx'
 import { todayItem, tomorrowItem } from '../form/schedule-choices.ts'
 import { type InstantForm, useInstantForm } from '../form/use-instant-form.ts'
 import { instantsQuery } from '../instants.queries.ts'
@@ -160,10 +162,14 @@ function MomentField({ value, now, company, onChange }: MomentFieldProps) {
   const hours = openingHoursOf(company.openHours)
   const [today, tomorrow] = [todayItem(now, hours), tomorrowItem(now, hours)]
   const isToday = value?.startDay !== tomorrow.startDay
-  const ends = today.endTime === '23:59' ? 'Jusqu’à ce soir' : `Jusqu’à la fermeture, ${today.endTime}`
+  const ends = today.endTime === '23:59' ? 'Jusqu’à ce soir' : `Jusqu’à la fermeture, ${hourOf(today.endTime)}`
   const moments = [
     { label: ends, item: today, isChosen: isToday },
-    { label: `Demain, ${tomorrow.startTime} – ${tomorrow.endTime}`, item: tomorrow, isChosen: !isToday },
+    {
+      label: `Demain, ${hourOf(tomorrow.startTime)} – ${hourOf(tomorrow.endTime)}`,
+      item: tomorrow,
+      isChosen: !isToday,
+    },
   ]
   return (
     <Field name="activationTimes" label="Quand" required group>
@@ -188,9 +194,12 @@ function PublishBar({ form: { company, isPending, progress, question } }: { form
     <div className={`stack-1 ${styles.bar}`}>
       {isPending ? <progress value={progress} max={1} aria-label="Envoi en cours" /> : null}
       {followersCount > 0 ? (
-        <Button wide loading={isPending} onClick={() => question.answer('quick')}>
-          Publier et prévenir {followersText(followersCount)}
-        </Button>
+        <>
+          <QuickReach />
+          <Button wide loading={isPending} onClick={() => question.answer('quick')}>
+            Publier et prévenir {followersText(followersCount)}
+          </Button>
+        </>
       ) : null}
       <div className={styles.others}>
         <PreviewButton />
