@@ -1,7 +1,6 @@
 /** What has become of an instant, of one of its dates or of one weekly occurrence: it stays listed. */
-export type EventState = 'planned' | 'cancelled' | 'postponed' | 'full'
-
 export const eventStates = ['planned', 'cancelled', 'postponed', 'full'] as const
+export type EventState = (typeof eventStates)[number]
 
 /** A state with its message to residents. */
 export type StateWithMessage = { state: EventState; message: string | null }
@@ -14,14 +13,12 @@ export function graver<T extends StateWithMessage>(one: T, other: T): T {
 }
 
 /** `Annulé`, `Reporté`, `Complet`; empty when nothing changed. */
-const stateWords: Record<EventState, string> = {
+export const eventStateWords: Record<EventState, string> = {
   planned: '',
   cancelled: 'Annulé',
   postponed: 'Reporté',
   full: 'Complet',
 }
-
-export const eventStateWord = (state: EventState): string => stateWords[state]
 
 /** True when nothing takes place then: cancelled, or postponed without a new time. */
 export const isOffState = (state: EventState | undefined, hasNewTime: boolean): boolean =>
@@ -29,5 +26,5 @@ export const isOffState = (state: EventState | undefined, hasNewTime: boolean): 
 
 /** The title for apps that know no states: `Annulé : Concert`. */
 export function titleWithState(title: string, state: EventState): string {
-  return state === 'planned' ? title : `${stateWords[state]}\u00a0: ${title}`
+  return state === 'planned' ? title : `${eventStateWords[state]}\u00a0: ${title}`
 }

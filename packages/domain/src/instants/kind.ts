@@ -1,9 +1,8 @@
 import { isLimitReached, unlimited } from '../subscription/plans.ts'
 
 /** The three tabs, forms and cap groups; the names of `instantType` on the wire. */
-export type InstantKind = 'service' | 'specialOffer' | 'event'
-
 export const instantKinds = ['service', 'specialOffer', 'event'] as const
+export type InstantKind = (typeof instantKinds)[number]
 
 /**
  * What an instant is: a gift is a special offer; a fixed day and one of the seven event categories make an event; anything
@@ -41,34 +40,27 @@ export type InstantCategory = {
   explanation: string
 }
 
-/** The ten categories, ids 1 to 10 in order (I-059, appendix C). */
-export const instantCategories: readonly InstantCategory[] = [
-  category(
-    1,
-    'cultural',
-    'Culturel',
-    'Exposition, théâtre, lecture, conférence\u00a0: tout ce qui nourrit la curiosité.',
-  ),
-  category(2, 'sportive', 'Sportif', 'Match, tournoi, initiation ou séance\u00a0: ce qui fait bouger la ville.'),
-  category(
-    3,
-    'discovery',
-    'Découverte',
-    'Visite, atelier ou démonstration\u00a0: ce que l’on vient essayer ou découvrir.',
-  ),
-  category(4, 'gourmand', 'Gourmand', 'Plat du jour, dégustation, fournée\u00a0: ce qui se mange et se boit.'),
-  category(5, 'festive', 'Festif', 'Fête, soirée, animation\u00a0: ce que l’on vient partager ensemble.'),
-  category(
-    6,
+const described: readonly [slug: InstantCategorySlug, label: string, explanation: string][] = [
+  ['cultural', 'Culturel', 'Exposition, théâtre, lecture, conférence\u00a0: tout ce qui nourrit la curiosité.'],
+  ['sportive', 'Sportif', 'Match, tournoi, initiation ou séance\u00a0: ce qui fait bouger la ville.'],
+  ['discovery', 'Découverte', 'Visite, atelier ou démonstration\u00a0: ce que l’on vient essayer ou découvrir.'],
+  ['gourmand', 'Gourmand', 'Plat du jour, dégustation, fournée\u00a0: ce qui se mange et se boit.'],
+  ['festive', 'Festif', 'Fête, soirée, animation\u00a0: ce que l’on vient partager ensemble.'],
+  [
     'heart',
     'Coup de cœur',
     'Une action solidaire, un produit ou une adresse que vous aimez et voulez faire connaître.',
-  ),
-  category(7, 'info', 'Info', 'Une information utile\u00a0: fermeture, travaux, nouveaux horaires, réunion publique.'),
-  category(8, 'offer', 'Bon plan', 'Un service ou un prix intéressant, valable à certaines heures.'),
-  category(9, 'gift', 'Offre spéciale', 'Une remise ou un cadeau réservé aux habitants qui vous suivent.'),
-  category(10, 'musical', 'Musical', 'Concert, scène ouverte, bal\u00a0: tout ce qui s’écoute.'),
+  ],
+  ['info', 'Info', 'Une information utile\u00a0: fermeture, travaux, nouveaux horaires, réunion publique.'],
+  ['offer', 'Bon plan', 'Un service ou un prix intéressant, valable à certaines heures.'],
+  ['gift', 'Offre spéciale', 'Une remise ou un cadeau réservé aux habitants qui vous suivent.'],
+  ['musical', 'Musical', 'Concert, scène ouverte, bal\u00a0: tout ce qui s’écoute.'],
 ]
+
+/** The ten categories, ids 1 to 10 in order. */
+export const instantCategories = described.map(
+  ([slug, label, explanation], at): InstantCategory => ({ id: at + 1, slug, label, explanation }),
+)
 
 /** What an agenda event may be, in the order of its form. */
 export const eventCategories = ['cultural', 'sportive', 'discovery', 'heart', 'info', 'musical', 'festive'] as const
@@ -93,10 +85,6 @@ export function instantCategory(id: number): InstantCategory | undefined {
 
 export function instantCategoryOf(slug: string): InstantCategory | undefined {
   return instantCategories.find((known) => known.slug === slug)
-}
-
-function category(id: number, slug: InstantCategorySlug, label: string, explanation: string): InstantCategory {
-  return { id, slug, label, explanation }
 }
 
 /**

@@ -3,7 +3,7 @@ import { writeClockTime } from '../kernel/clock-time.ts'
 import { frenchDateTime, frenchDayOfMonth } from '../kernel/french-date.ts'
 import { parisDayOf } from '../kernel/paris-days.ts'
 import { parisDay, parisOf } from '../kernel/paris-time.ts'
-import { type EventState, eventStateWord, type StateWithMessage, titleWithState } from './event-state.ts'
+import { type EventState, eventStateWords, type StateWithMessage, titleWithState } from './event-state.ts'
 import type { FixedItem, ScheduleItem } from './schedule.ts'
 
 const minutesPerDay = 1_440
@@ -52,7 +52,7 @@ export function occurrenceStateText({
   former: Moment | null
   at: Moment
 }): string {
-  if (state !== 'postponed') return eventStateWord(state)
+  if (state !== 'postponed') return eventStateWords[state]
   return former ? `Reporté ${movedText(former, parisDay(at))}` : 'Reporté, nouvelle date à venir'
 }
 

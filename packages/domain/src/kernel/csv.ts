@@ -9,6 +9,9 @@ export function toCsv(rows: readonly (readonly CsvCell[])[], separator: ';' | ',
   return rows.map((row) => `${row.map(writeCell).join(separator)}\r\n`).join('')
 }
 
+/** The same as a file: after a byte order mark, without which Excel misreads the accents. */
+export const toCsvFile = (rows: readonly (readonly CsvCell[])[]): string => `\uFEFF${toCsv(rows)}`
+
 /** The beginning of a formula: at the start of the text, or after a separator of cells or lines. */
 const formulas = /(?=[=+\-@＝＋－＠])(?<=(?:^|[;,\t\r\n])[^\S\t\r\n]*)/g
 

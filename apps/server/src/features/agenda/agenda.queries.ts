@@ -129,11 +129,7 @@ const timeOfStart = (db: Db) =>
     .limit(1)
 
 /** The weekly items of these zips that no index has in the order of their starts, and the links to opening hours. */
-export async function findOtherTimes(db: Db, zips: readonly string[], limit: number): Promise<AgendaRow[]> {
-  return await selectOtherTimes(db, { zips, limit })
-}
-
-const selectOtherTimes = prepared((db, { zips, limit }: { zips: readonly string[]; limit: number }) =>
+export const selectOtherTimes = prepared((db, { zips, limit }: { zips: readonly string[]; limit: number }) =>
   selectShownTimes(db)
     .where(sql<boolean>`instant_times.starts_at is null and instant_times.day_type is null`)
     .where(sql<boolean>`instant_times.zip_code = any(${zips}::text[])`)
@@ -143,11 +139,7 @@ const selectOtherTimes = prepared((db, { zips, limit }: { zips: readonly string[
 )
 
 /** The enabled, unfinished times of one company for its owner, whether or not the company is visible. */
-export async function findOfCompany(db: Db, companyId: string, from: Date): Promise<AgendaRow[]> {
-  return await selectOfCompany(db, { companyId, from })
-}
-
-const selectOfCompany = prepared((db, { companyId, from }: { companyId: string; from: Date }) =>
+export const selectOfCompany = prepared((db, { companyId, from }: { companyId: string; from: Date }) =>
   selectShownTimes(db)
     .where('instant_times.company_id', '=', companyId)
     .where('instant_times.shown_until', '>', from)

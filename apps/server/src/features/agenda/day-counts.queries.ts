@@ -64,19 +64,15 @@ const heldTimes = ({ zips, category }: DaysOfTown) => sql`
     and 'cancelled' not in (instants.event_state, times.state)
     and (times.former_start is not null or 'postponed' not in (instants.event_state, times.state))`
 
+const categories = sql.raw(`unnest(array[${instantCategories.map(({ id }) => id).join(', ')}])`)
+
 type Newest = { zips: readonly string[]; most: number }
 
 /**
  * The newest instants of these zips that are shown and not over: `most` of each category, with their category. Looks at the newest
  * thousand of a category only.
  */
-export async function listNewest(db: Db, asked: Newest): Promise<{ id: number; category: number }[]> {
-  return await selectNewest(db, asked)
-}
-
-const categories = sql.raw(`unnest(array[${instantCategories.map(({ id }) => id).join(', ')}])`)
-
-const selectNewest = prepared((db, { zips, most }: Newest) =>
+export const selectNewest = prepared((db, { zips, most }: Newest) =>
   sql<{ id: number; category: number }>`
     select newest.id, newest.category_id as category
     from unnest(${elementsOf(zips, 'text')}) as places (zip_code) cross join ${categories} as categories (id)

@@ -1,3 +1,3 @@
 export { countDays, maxCounted } from './count-days.ts'
-export { listNewest } from './day-counts.queries.ts'
+export { selectNewest } from './day-counts.queries.ts'
 export { type DatesWanted, listDates, maxNearDates, type NearDate } from './near-dates.ts'

@@ -12,7 +12,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Db } from '../../db/database.ts'
 import { inSlices } from '../../time-slices.ts'
 import { findContexts, itemsOfTimes } from '../instants/index.ts'
-import { type AgendaRow, findNearest, findOtherTimes, type NearRow } from './agenda.queries.ts'
+import { type AgendaRow, findNearest, type NearRow, selectOtherTimes } from './agenda.queries.ts'
 import { type AgendaCursor, placeOf } from './agenda-place.ts'
 
 /** How many occurrences one reading gives at most; the next ones are asked with the cursor of the last. */
@@ -87,7 +87,7 @@ export async function linesOf(
   { zips, category, kind, maxLines = 2_000 }: Pick<DatesWanted, 'zips' | 'category' | 'kind' | 'maxLines'>,
   hasOthers = true,
 ): Promise<AgendaTimes> {
-  const rows = hasOthers ? await findOtherTimes(db, zips, maxLines) : []
+  const rows = hasOthers ? await selectOtherTimes(db, { zips, limit: maxLines }) : []
   const isAsked = (row: AgendaRow) => (!category || row.categoryId === category) && (!kind || row.kind === kind)
   return await withContexts(db, rows.filter(isAsked))
 }

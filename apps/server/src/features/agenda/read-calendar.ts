@@ -7,7 +7,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { readNow, toDate } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { findOfCompany } from './agenda.queries.ts'
+import { selectOfCompany } from './agenda.queries.ts'
 import { agendaItems } from './agenda-items.ts'
 import type { AgendaCursor } from './agenda-place.ts'
 import { type AgendaTurn, takeAgendaTurn } from './agenda-turns.ts'
@@ -73,7 +73,7 @@ export async function listUpcoming(
 ) {
   const from = await readAskedDate(deps.db, date)
   using turn = await takeAgendaTurn({ places: [companyId], from, isFirst: true })
-  const times = await withContexts(deps.db, await findOfCompany(deps.db, companyId, toDate(from)))
+  const times = await withContexts(deps.db, await selectOfCompany(deps.db, { companyId, from: toDate(from) }))
   turn.countRows(times.rows.length)
   const dates = await occurrencesOf([times], { occurrencesOf: upcomingWindow(from), most: maxNearDates })
   return await agendaItems(deps.config, dates, { states })

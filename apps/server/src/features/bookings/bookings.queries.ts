@@ -130,8 +130,8 @@ const stateColumns = ({ seats, state, endedBy, code, rank, answerBy, reason, rem
   remind_at: remindAt,
 })
 
-/** 53 random bits: ids do not reveal the number of bookings. */
-const randomId = (): number => Number(randomBytes(8).readBigUInt64BE() >> 11n) || 1
+/** 53 random bits: ids do not reveal the number of orders or bookings. */
+export const randomId = (): number => Number(randomBytes(8).readBigUInt64BE() >> 11n) || 1
 
 /** A booking with its date, as its resident reads it. */
 export type TicketRow = Booking & {

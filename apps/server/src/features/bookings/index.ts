@@ -9,6 +9,7 @@ export {
   listLive,
   listMine,
   listTickets,
+  randomId,
   type TicketRow,
 } from './bookings.queries.ts'
 export {

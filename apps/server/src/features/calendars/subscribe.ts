@@ -13,7 +13,7 @@ import { countAgainstLimit, type Limit } from '../../http/limits.ts'
 import { enqueue } from '../../jobs/job.ts'
 import { openText, sealText } from '../../sealed-text.ts'
 import { lockCompany } from '../company/index.ts'
-import { findCompanyInstants } from '../instants/index.ts'
+import { selectCompanyInstants } from '../instants/index.ts'
 import {
   type CalendarRow,
   findCalendar,
@@ -138,7 +138,7 @@ async function answerCalendar(db: Db, config: Config, companyId: string): Promis
   if (!calendar) return { calendar: null }
   const rows = await listCalendarEvents(db, companyId)
   const now = await readNow(db)
-  const instants = new Map((await findCompanyInstants(db, companyId)).map((instant) => [instant.id, instant]))
+  const instants = new Map((await selectCompanyInstants(db, { companyId })).map((instant) => [instant.id, instant]))
   const coming = rows.flatMap(({ instant_id, absent }) => {
     const instant = instants.get(instant_id ?? 0)
     const isComing = instant?.times.some(([, , endsAt]) => endsAt && Date.parse(endsAt) > now.epochMilliseconds)

@@ -8,11 +8,11 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
 import {
-  findCompanyInstants,
   fingerprintsOf,
   insertInstant,
   removeInstant,
   saveInstant,
+  selectCompanyInstants,
   storeSchedule,
 } from '../instants/index.ts'
 import { type EventRow, listCalendarEvents, removeEvents, saveEvent } from './calendars.queries.ts'
@@ -191,7 +191,7 @@ async function createImported(work: Import, event: CalendarEvent) {
 
 /** The owner's word: publishes at once every draft of the calendar that no hand touched. */
 export async function releaseDrafts(tx: Transaction, companyId: string, now: Temporal.Instant): Promise<void> {
-  const all = new Map((await findCompanyInstants(tx, companyId)).map((instant) => [instant.id, instant]))
+  const all = new Map((await selectCompanyInstants(tx, { companyId })).map((instant) => [instant.id, instant]))
   const imported = (await listCalendarEvents(tx, companyId)).flatMap((row) => importedOf(row, all))
   for (const one of imported) {
     const { row, instant, schedule, owned } = one

@@ -2,7 +2,7 @@ import type { InstantDate } from '@parvis/domain/bookings/booking'
 import { deskWords } from '@parvis/domain/bookings/booking-texts.fr'
 import type { BookedPerson, BookingDesk, bookingsContract } from '@parvis/domain/bookings/bookings.contract'
 import type { Body } from '@parvis/domain/kernel/contract'
-import { toCsv } from '@parvis/domain/kernel/csv'
+import { toCsvFile } from '@parvis/domain/kernel/csv'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Db, Transaction } from '../../db/database.ts'
@@ -37,8 +37,8 @@ export async function readBookings({ db }: Dependencies, at: AtList, date?: stri
 }
 
 async function readOwned(db: Db, { userId, instantId }: AtList): Promise<BookableInstant> {
-  const owned = await findOwnedInstant(db, userId, instantId)
-  const found = owned && (await readBookable(db, instantId))
+  await findOwnedInstant(db, userId, instantId)
+  const found = await readBookable(db, instantId)
   if (!found) throw refusal('instants.not_found')
   return found
 }
@@ -156,7 +156,7 @@ export async function addPerson(deps: Dependencies, at: AtList, typed: Body<type
 
 export async function removePerson(deps: Dependencies, { userId, instantId }: AtList, id: number, reason: string) {
   return await transaction(deps.db, async (tx) => {
-    if (!(await findOwnedInstant(tx, userId, instantId))) throw refusal('instants.not_found')
+    await findOwnedInstant(tx, userId, instantId)
     await removeByOwner(tx, instantId, id, reason)
     return {}
   })
@@ -174,7 +174,6 @@ export async function sayCame(deps: Dependencies, at: AtList, typed: Body<typeof
 
 async function findCode({ db, config }: Dependencies, at: AtList, date: string, code: string): Promise<number> {
   const owned = await findOwnedInstant(db, at.userId, at.instantId)
-  if (!owned) throw refusal('instants.not_found')
   const found = await findBookingByCode(db, owned.company_id, code.trim(), date)
   if (found?.subject === date) return found.id
   await countAgainstLimit(db, config, wrongCodes, `instant:${at.instantId}`)
@@ -200,8 +199,6 @@ async function onDate(
 }
 
 const headings = ['Date', 'Prénom', 'Places', 'État', 'Code', 'Réservé le', 'Venu le', 'Note']
-/** Byte order mark: without it Excel misreads the accents. */
-const byteOrderMark = '\uFEFF'
 
 /** The people of a date as CSV; no cell begins like a formula. */
 export async function exportPeople({ db }: Dependencies, at: AtList, name: string) {
@@ -219,5 +216,5 @@ export async function exportPeople({ db }: Dependencies, at: AtList, name: strin
     cell(one.cameAt),
     one.note ?? '',
   ])
-  return { name: `reservations-${name}.csv`, text: byteOrderMark + toCsv([headings, ...rows]) }
+  return { name: `reservations-${name}.csv`, text: toCsvFile([headings, ...rows]) }
 }

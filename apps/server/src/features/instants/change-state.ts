@@ -52,7 +52,6 @@ const maxMessage = 200
 export async function changeState(deps: Dependencies, userId: number, instantId: number, received: Received) {
   const { db, config } = deps
   const found = await findOwnedInstant(db, userId, instantId)
-  if (!found) throw refusal('instants.not_found')
   const wanted = { state: received.state, message: received.message || null }
   if (countCharacters(wanted.message ?? '') > maxMessage) refuseFields({ message: 'invalid' })
 
@@ -69,7 +68,7 @@ export async function changeState(deps: Dependencies, userId: number, instantId:
       notice = received.tellFollowers ? await tell(config, standing, change) : 'none'
       await save(standing, change, notice)
     }
-    const saved = (await findOwnedInstant(tx, userId, instantId)) ?? instant
+    const saved = await findOwnedInstant(tx, userId, instantId)
     return { ...answerInstant(config, { instant: saved, schedule: storedScheduleOf(saved) }, plan.now), notice }
   })
 }

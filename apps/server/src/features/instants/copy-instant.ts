@@ -31,7 +31,6 @@ export async function copyInstant(
   { keep, shiftWeeks }: Body<typeof instantsContract.copyInstant>,
 ): Promise<{ id: number }> {
   const found = await findOwnedInstant(deps.db, userId, instantId)
-  if (!found) throw refusal('instants.not_found')
   const weeks = shiftWeeks ?? 0
   if (Math.abs(weeks) > furthestWeeks) refuseFields({ shiftWeeks: 'invalid' })
   const hasPicture = keep.includes('picture') && found.picture !== ''

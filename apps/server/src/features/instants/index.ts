@@ -1,7 +1,7 @@
 export { fingerprintsOf, ownedOf } from './fingerprints.ts'
 export { dateToLock, presentSeats, readBookable, seatsOfDate } from './instant-dates.ts'
 export { insertInstant, removeInstant, saveInstant } from './instant-writes.queries.ts'
-export { countInstants, findCompanyInstants, type TravellingInstant } from './instants.queries.ts'
+export { countInstants, selectCompanyInstants, type TravellingInstant } from './instants.queries.ts'
 export { listPublicInstants } from './public-instants.ts'
 export { duePublications } from './publish-due.ts'
 export { type ContextRow, findContexts } from './schedule-contexts.ts'

@@ -85,18 +85,13 @@ export async function findCompanyName(tx: Transaction, companyId: string): Promi
   return name
 }
 
-/**
- * Locks the company of an instant, then the instant, until the transaction ends; answers both. 404 alike for an unknown
- * instant and another's, so that ids cannot be counted.
- */
+/** Locks the company of an instant, then the instant, until the transaction ends; answers both. */
 export async function lockOwnedInstant(
   tx: Transaction,
   userId: number,
   instantId: number,
 ): Promise<{ instant: InstantRow & WithSchedule; plan: LockedCompany }> {
-  const found = await findOwnedInstant(tx, userId, instantId)
-  if (!found) throw refusal('instants.not_found')
-  return await lockFoundInstant(tx, found)
+  return await lockFoundInstant(tx, await findOwnedInstant(tx, userId, instantId))
 }
 
 /** The same for an instant that the caller was found to own. */

@@ -1,4 +1,5 @@
 import { type CapCounts, noInstants } from '@parvis/domain/instants/kind'
+import { refusal } from '@parvis/domain/refusals'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { together } from '../../db/postgres/database.ts'
@@ -70,13 +71,10 @@ const fromCalendar = sql<FromCalendar | null>`(
     select json_build_array(one.written, one.why, one.like_id) from calendar_events as one where one.instant_id = instants.id
   )`.as('from_calendar')
 
-/** The instant, if that person's company holds it: another's is not found. */
-export async function findOwnedInstant(
-  db: Db,
-  userId: number,
-  instantId: number,
-): Promise<(InstantRow & WithSchedule) | undefined> {
+/** The instant of that person's company. 404 alike for an unknown one and another's, so that ids cannot be counted. */
+export async function findOwnedInstant(db: Db, userId: number, instantId: number): Promise<InstantRow & WithSchedule> {
   const [instant] = await selectOwnedInstant(db, { userId, instantId })
+  if (!instant) throw refusal('instants.not_found')
   return instant
 }
 
@@ -162,10 +160,6 @@ const selectDated = prepared((db, { instantId }: { instantId: number }) =>
 )
 
 /** Enabled first, then the last changed. */
-export async function findCompanyInstants(db: Db, companyId: string): Promise<(TravellingInstant & WithSchedule)[]> {
-  return await selectCompanyInstants(db, { companyId })
-}
-
 export const selectCompanyInstants = prepared((db, { companyId }: { companyId: string }) =>
   db
     .selectFrom('instants')

@@ -94,7 +94,6 @@ export async function saveWholeInstant(
   files: readonly UploadedFile[],
 ) {
   const stored = await findOwnedInstant(deps.db, userId, instantId)
-  if (!stored) throw refusal('instants.not_found')
   refuseOtherIds(received, stored)
   const read = readSchedule(received)
   const prepared = await prepareInstant(deps, received, files, { stored, schedule: read?.errors })
@@ -120,7 +119,6 @@ export async function saveSchedule(
   received: Body<typeof instantsContract.saveSchedule>,
 ) {
   const found = await findOwnedInstant(db, userId, instantId)
-  if (!found) throw refusal('instants.not_found')
   const read = readSchedule({ ...received, kind: received.kind || 'none' })
   if (read?.errors) return refuseAll(read.errors)
 

@@ -11,7 +11,7 @@ import type { Db } from '../../db/database.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { inSlices } from '../../time-slices.ts'
 import { answerFromCalendar } from './fingerprints.ts'
-import { findCompanyInstants, selectOwnedTravelling, type TravellingInstant } from './instants.queries.ts'
+import { selectCompanyInstants, selectOwnedTravelling, type TravellingInstant } from './instants.queries.ts'
 import { hoursReadWith, storedScheduleOf, type WithSchedule } from './stored-schedule.ts'
 
 /** Time slice: instants presented before other calls are served, of a hundred times each (F8). */
@@ -19,7 +19,7 @@ const instantsPerSlice = 25
 
 /** The instants of a company as they travel, in the order of the list. */
 export async function listInstants(db: Db, config: Config, companyId: string) {
-  const instants = await findCompanyInstants(db, companyId)
+  const instants = await selectCompanyInstants(db, { companyId })
   const slices = inSlices()
   const answered: ServerInstant[] = []
   let now: Temporal.Instant | undefined

@@ -45,7 +45,6 @@ export async function updateInstant(
   files: readonly UploadedFile[],
 ) {
   const stored = await findOwnedInstant(deps.db, userId, instantId)
-  if (!stored) throw refusal('instants.not_found')
   refuseOtherIds(received, stored)
   const read = readActivationTimes(received.activationTimes)
   const schedule = 'error' in read ? { activationTimes: read.error } : undefined
@@ -99,7 +98,6 @@ export async function addActivationTime(
   received: Body<typeof instantsContract.addActivationTime>,
 ) {
   const found = await findOwnedInstant(db, userId, instantId)
-  if (!found) throw refusal('instants.not_found')
   if (received.instantId && received.instantId !== String(instantId)) refuseFields({ instantId: 'invalid' })
   const written = { ...received, id: undefined }
   const read = readActivationTime(written)

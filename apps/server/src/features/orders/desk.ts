@@ -1,5 +1,5 @@
 import type { Query } from '@parvis/domain/kernel/contract'
-import { toCsv } from '@parvis/domain/kernel/csv'
+import { toCsvFile } from '@parvis/domain/kernel/csv'
 import { dateOfDay, dayNumberOf, parisDayNumber, startOfDay } from '@parvis/domain/kernel/paris-days'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { orderDeskContract } from '@parvis/domain/orders/order-desk.contract'
@@ -141,8 +141,6 @@ export async function readTotals(
 }
 
 const headings = ['Retrait', 'État', 'Prénom', 'Commande', 'Total', 'Code', 'Source']
-/** Byte order mark: without it Excel misreads the accents. */
-const byteOrderMark = '\uFEFF'
 
 /** The ended orders as CSV; no cell begins like a formula. */
 export async function exportOrders(deps: Dependencies, { companyId, userId }: AtDesk, typed: Period) {
@@ -160,7 +158,7 @@ export async function exportOrders(deps: Dependencies, { companyId, userId }: At
     ]
   })
   const name = `commandes-${dateOfDay(period.first)}-${dateOfDay(period.last)}.csv`
-  return { name, text: byteOrderMark + toCsv([headings, ...rows]) }
+  return { name, text: toCsvFile([headings, ...rows]) }
 }
 
 /** Periodic task: expires requests and proposals without an answer and frees their places; both sides read why. */

@@ -21,11 +21,7 @@ type PlacedOrder = {
   expiresAt: Date
 }
 
-export async function insertPlaced(tx: Transaction, order: PlacedOrder): Promise<void> {
-  await addPlaced(tx, order)
-}
-
-const addPlaced = prepared((db, order: PlacedOrder) =>
+export const insertPlaced = prepared((db, order: PlacedOrder) =>
   sql`
     with placed as (
       insert into orders (id, company_id, discussion_id, pickup_at, content, coupon_message, min_order_cents, flexible,

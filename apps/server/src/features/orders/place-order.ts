@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { HoursPlan } from '@parvis/domain/hours/day-hours'
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { parisDayNumber, startOfDay } from '@parvis/domain/kernel/paris-days'
@@ -17,7 +16,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 import { lockCaller } from '../../http/resident-door.queries.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
-import { take, takeCode } from '../bookings/index.ts'
+import { randomId, take, takeCode } from '../bookings/index.ts'
 import { plansOf, readHoursAhead } from '../hours/index.ts'
 import {
   type Discussion,
@@ -113,7 +112,7 @@ async function judgeOrder(db: Db, { userId, companyId, typed, source }: Placing,
   const pickup = value.pickup.epochMilliseconds
   await refuseSlot(db, companyId, rules, { pickup, now, field: typed.slot ? 'slot' : 'pickupDateTime' })
   const columns = {
-    id: randomOrderId(),
+    id: randomId(),
     companyId,
     residentId: userId,
     pickupAt: toDate(value.pickup),
@@ -180,7 +179,7 @@ export async function addCounterOrder(deps: Dependencies, companyId: string, use
     const { errors, value } = checkCounterOrder(typed, await readNow(tx))
     refuseFields(errors)
     if (!value) throw new Error('an order without errors has a value')
-    const id = randomOrderId()
+    const id = randomId()
     const pickup = toDate(value.pickup)
     const slotAt = new Date(quarterOf(pickup.getTime()))
     await insertOrder(tx, {
@@ -216,9 +215,4 @@ async function planOf(db: Db, shop: Shop): Promise<HoursPlan> {
 function firstEvent(companyId: string, id: number, userId: number) {
   const event = { company_id: companyId, order_id: id, by: 'company' as const, what: 'place', user_id: userId }
   return { ...event, from_state: null }
-}
-
-/** 53 random bits: ids do not reveal the number of orders. */
-function randomOrderId(): number {
-  return Number(randomBytes(8).readBigUInt64BE() >> 11n) || 1
 }

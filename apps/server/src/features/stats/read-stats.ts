@@ -1,6 +1,6 @@
 import { categoriesOf, categoryLabel } from '@parvis/domain/company/categories'
 import { businessTypes, offersOf } from '@parvis/domain/kernel/business-type'
-import { toCsv } from '@parvis/domain/kernel/csv'
+import { toCsvFile } from '@parvis/domain/kernel/csv'
 import { writeFrenchDay } from '@parvis/domain/kernel/day'
 import { parisDay, writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { isZip, padZip } from '@parvis/domain/kernel/place'
@@ -72,8 +72,6 @@ export async function readNumbers({ db }: Dependencies, companyId: string) {
 }
 
 const headings = ['Nom', 'Type', 'Catégorie', 'Adresse', 'Code postal', 'E-mail', 'Sous-domaine', 'Inscription']
-/** Without it Excel reads the accents wrong. */
-const byteOrderMark = '\uFEFF'
 
 /** The businesses of a postal code as CSV; no cell begins like a formula. */
 export async function exportStats({ db, config }: Dependencies, zipCode: string | undefined) {
@@ -89,7 +87,7 @@ export async function exportStats({ db, config }: Dependencies, zipCode: string 
     company.subdomain,
     company.stringCreationDate,
   ])
-  return { name: `etablissements-${zip}.csv`, text: byteOrderMark + toCsv([headings, ...rows]) }
+  return { name: `etablissements-${zip}.csv`, text: toCsvFile([headings, ...rows]) }
 }
 
 function totalsOf(lines: readonly DayNumbers[]) {

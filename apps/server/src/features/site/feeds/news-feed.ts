@@ -5,7 +5,7 @@ import { dateText, otherDatesText } from '@parvis/domain/site/when.fr'
 import type { Temporal } from 'temporal-polyfill'
 import { toDate } from '../../../db/clock.ts'
 import { slicedInTime } from '../../../time-slices.ts'
-import { listNewest } from '../../agenda/index.ts'
+import { selectNewest } from '../../agenda/index.ts'
 import type { Town } from '../../towns/index.ts'
 import { instantPath, residentHome } from '../addresses.ts'
 import type { SiteBusiness } from '../businesses.queries.ts'
@@ -32,7 +32,7 @@ export async function newsFeed(reading: Reading, of: { town: Town } | { business
   const { db } = deps
   const ids =
     'town' in of
-      ? (await listNewest(db, { zips: of.town.zips, most: maxEntries })).map(({ id }) => id)
+      ? (await selectNewest(db, { zips: of.town.zips, most: maxEntries })).map(({ id }) => id)
       : (await listInstantsOf(db, { ids: [of.business.id], since: toDate(now), limit: maxEntries })).map(
           ({ instantId }) => instantId,
         )

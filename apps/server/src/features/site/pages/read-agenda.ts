@@ -8,7 +8,7 @@ import type { AgendaContent, AgendaLine } from '@parvis/domain/site/agenda-page'
 import { clockText, longDay, shortDay } from '@parvis/domain/site/when.fr'
 import { ofTown } from '@parvis/domain/towns/slug'
 import { Temporal } from 'temporal-polyfill'
-import { countDays, listDates, listNewest, maxCounted, type NearDate } from '../../agenda/index.ts'
+import { countDays, listDates, selectNewest, maxCounted, type NearDate } from '../../agenda/index.ts'
 import type { Town } from '../../towns/index.ts'
 import { instantPath, residentHome } from '../addresses.ts'
 import { caching, redirect } from '../hosts/page-answer.ts'
@@ -42,7 +42,7 @@ async function agendaPage(reading: Reading, town: Town, day?: Temporal.PlainDate
   if (page > maxPages) return notFound(town)
   const [counts, newest] = await Promise.all([
     countDays(deps.db, { zips, now, days: stripDays, category }),
-    listNewest(deps.db, { zips, most: 1 }),
+    selectNewest(deps.db, { zips, most: 1 }),
   ])
   const { dates, next } = await datesOfPage(reading, { zips, category, day, page })
   const dated = await withAddresses(deps.db, dates)
