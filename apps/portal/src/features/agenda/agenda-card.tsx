@@ -14,6 +14,7 @@ import { useCompany } from '../../lib/session.ts'
 import { CategoryBadge } from '../../ui/category-badge.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
+import card from '../../ui/picture-card.module.css'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { AgendaItem } from './agenda.queries.ts'
 import styles from './agenda-card.module.css'
@@ -29,7 +30,7 @@ function Title({ item, isOwn, onOpen }: TitleProps) {
       {item.title}
     </Link>
   ) : (
-    <button type="button" className={styles.open} aria-haspopup="dialog" onClick={onOpen}>
+    <button type="button" className={`${styles.open} ${card.cover}`} aria-haspopup="dialog" onClick={onOpen}>
       {item.title}
     </button>
   )
@@ -44,10 +45,10 @@ export function AgendaCard({ item, now }: { item: AgendaItem & { run?: DayOfRun 
   return (
     <li>
       <article className={`stack-2 box ${styles.item}`} data-own={isOwn || undefined} aria-label={item.title}>
-        <img className={styles.picture} src={item.pictureUrl} alt="" width={96} height={96} loading="lazy" />
-        <div className={styles.words}>
+        <img className={card.picture} src={item.pictureUrl} alt="" width={96} height={96} loading="lazy" />
+        <div className={card.words}>
           <p className={styles.when}>{whenText(item, now, item.run)}</p>
-          <h3 className={styles.title} data-struck={isOffState(item.state, Boolean(item.formerStart)) || undefined}>
+          <h3 className={card.title} data-struck={isOffState(item.state, Boolean(item.formerStart)) || undefined}>
             <Title item={item} isOwn={isOwn} onOpen={() => setOpen(true)} />
           </h3>
           {isOwn ? null : (
@@ -57,7 +58,7 @@ export function AgendaCard({ item, now }: { item: AgendaItem & { run?: DayOfRun 
           )}
           <p className={styles.text}>{item.description}</p>
           {item.stateMessage ? <p className={styles.text}>{item.stateMessage}</p> : null}
-          <div className={`inline ${styles.badges}`}>
+          <div className={card.badges}>
             <AgendaState item={item} />
             <CategoryBadge slug={item.category} />
             {isOwn ? (

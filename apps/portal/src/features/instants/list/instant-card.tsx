@@ -22,6 +22,7 @@ import { messageOf } from '../../../lib/api-error.ts'
 import { Allowed } from '../../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { CategoryBadge } from '../../../ui/category-badge.tsx'
+import card from '../../../ui/picture-card.module.css'
 import { showToast } from '../../../ui/toast.tsx'
 import { comingOf, type InstantState, type ServerInstant, scheduleOf, standingOf } from '../instant.ts'
 import { useToggleInstant } from '../instants.queries.ts'
@@ -50,30 +51,18 @@ export function InstantCard(props: InstantCardProps) {
   const isOff = isCalledOff(instant, now)
   return (
     <li>
-      <article
-        className={`box ${styles.card}`}
-        data-state={state}
-        data-cancelled={isOff || undefined}
-        aria-label={title}
-      >
+      <article className={`box ${styles.card}`} data-state={state} aria-label={title}>
         <div className={`stack-2 ${styles.main}`}>
-          <img
-            className={styles.picture}
-            src={pictureUrl ?? undefined}
-            alt=""
-            width={112}
-            height={112}
-            loading="lazy"
-          />
-          <div className={styles.words}>
-            <div className={styles.badges}>
+          <img className={card.picture} src={pictureUrl ?? undefined} alt="" width={112} height={112} loading="lazy" />
+          <div className={card.words}>
+            <div className={card.badges}>
               {isOff ? null : <StateBadge state={state} />}
               <ChangeBadge word={changed?.word} isOff={isOff} />
               <CategoryBadge slug={category} />
               <CalendarBadge of={instant} />
             </div>
-            <h2 className={styles.title}>
-              <Link to={kinds[kind].editPath} params={{ id: String(id) }} className={styles.link}>
+            <h2 className={card.title} data-struck={isOff || undefined}>
+              <Link to={kinds[kind].editPath} params={{ id: String(id) }} className={`${styles.link} ${card.cover}`}>
                 {title}
               </Link>
             </h2>
