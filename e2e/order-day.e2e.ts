@@ -101,7 +101,7 @@ test('H-024 H-038 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a b
   await test.step('the slip and the sheet say what is needed and nothing else', async () => {
     await press(page, id, 'Imprimer le ticket')
     const slip = await page.locator('body').getAttribute('data-printed')
-    expect(slip).toMatch(/^\d{4}.*17:00.*Deux flans\nUne baguette9,00\s€ · À régler sur place/s)
+    expect(slip).toMatch(/^\d{4}.*17\sh.*Deux flans\nUne baguette9,00\s€ · À régler sur place/s)
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('main')).toBeHidden()
     await step(page, testInfo, 'desk-slip')

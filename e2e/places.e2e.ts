@@ -80,8 +80,9 @@ test('J-002 J-005 J-024 X-031 what was booked is said on the card, in the day of
   await expect(page.getByText(/, Cours du soir\u00a0: 12 sur 20 places$/)).toBeVisible()
 
   await openSignedIn(page, club, `/instants/${id}/places`)
-  await page.context().setOffline(true)
   const came = page.getByRole('button', { name: 'Mme Robin est venu' })
+  await expect(came).toBeVisible()
+  await page.context().setOffline(true)
   await expect(came).toHaveAttribute('aria-disabled', 'true')
   await came.click({ force: true })
   await expect(page.getByText('Pas de réseau\u00a0: vous pourrez le faire à son retour.')).toBeVisible()
