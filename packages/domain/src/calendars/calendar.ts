@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { formatClockTime } from '../kernel/clock-time.ts'
+import { formatClockTime, minutesPerDay } from '../kernel/clock-time.ts'
 import { parisOf } from '../kernel/paris-time.ts'
 
 /** Where a subscription stands: never read, read, not read lately, or read with so much gone that its owner is asked. */
@@ -26,7 +26,6 @@ export const calendarCategories: readonly number[] = [1, 2, 3, 5, 6, 7, 10]
 
 const minutesBetweenReadings = 60
 const hourlyTries = 10
-const minutesOfDay = 1_440
 
 /**
  * Minutes until the next reading: hourly, within five minutes so that subscriptions spread; after ten failures in a row, or one that
@@ -34,7 +33,7 @@ const minutesOfDay = 1_440
  */
 export function minutesToNext(reason: CalendarReason | null, failures: number, random: number): number {
   const isDaily = reason === 'too_complex' || failures > hourlyTries
-  return (isDaily ? minutesOfDay : minutesBetweenReadings) - 5 + random * 10
+  return (isDaily ? minutesPerDay : minutesBetweenReadings) - 5 + random * 10
 }
 
 type Said = {

@@ -1,5 +1,6 @@
 import type { StateWithMessage } from '../instants/event-state.ts'
 import { textLengths } from '../instants/instant-form.ts'
+import { maxDates } from '../instants/repeat-dates.ts'
 import type { FixedItem, ScheduleItem, StoredItem } from '../instants/schedule.ts'
 import { parisDay } from '../kernel/paris-time.ts'
 import { cleanText, countCharacters } from '../kernel/text.ts'
@@ -83,8 +84,6 @@ export const isElsewhere = (location: string, zip: string): boolean => {
   const found = /(?<!\d)\d{5}(?!\d)/.exec(location)?.[0]
   return found !== undefined && found !== zip
 }
-
-const maxDates = 60
 
 type StoredDate = FixedItem & { id: number }
 

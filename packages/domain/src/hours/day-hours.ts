@@ -1,5 +1,5 @@
 import type { DayOfWeek, OpeningHours } from '../company/opening-hours.ts'
-import { readClockTime } from '../kernel/clock-time.ts'
+import { minutesPerDay, readClockTime } from '../kernel/clock-time.ts'
 import { dayNumberOf, startOfDay, wallMoment, weekdayOf } from '../kernel/paris-days.ts'
 import { type Holiday, holidayOn, holidayZone } from './holidays.ts'
 import {
@@ -9,7 +9,6 @@ import {
   type MinuteRange,
   mergeRanges,
   minutesOf,
-  minutesPerDay,
   rangesByWeekday,
   type WeekLine,
 } from './week.ts'

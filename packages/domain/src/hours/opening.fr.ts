@@ -1,5 +1,5 @@
 import { type DayOfWeek, dayName, daysOfWeek } from '../company/opening-hours.ts'
-import { formatClockTime } from '../kernel/clock-time.ts'
+import { formatClockTime, minutesPerDay } from '../kernel/clock-time.ts'
 import { frenchDayOfMonth } from '../kernel/french-date.ts'
 import { dateOfDay, dayNumberOf, parisDayNumber, weekdayOf } from '../kernel/paris-days.ts'
 import { parisOffset } from '../kernel/paris-time.ts'
@@ -10,7 +10,6 @@ import type { ComingDays } from './published.ts'
 import { type ClockRange, clockRangeOf, minutesOf } from './week.ts'
 
 const minute = 60_000
-const minutesPerDay = 1_440
 const week = 7 * minutesPerDay * minute
 
 /** The line that everybody reads (2.4): `Ouvert, ferme à 19 h`, `Fermé jusqu’au 18 août, rouvre jeudi 19 août à 18 h`. */

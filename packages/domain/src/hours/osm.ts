@@ -1,9 +1,9 @@
 import { type DayOfWeek, daysOfWeek } from '../company/opening-hours.ts'
-import { writeClockTime } from '../kernel/clock-time.ts'
+import { minutesPerDay, writeClockTime } from '../kernel/clock-time.ts'
 import { dateOfDay, weekdayOf } from '../kernel/paris-days.ts'
 import { dayHours, type HoursPlan } from './day-hours.ts'
 import { closedRuns, particularDays } from './published.ts'
-import { type MinuteRange, minutesPerDay } from './week.ts'
+import type { MinuteRange } from './week.ts'
 
 const osmDays = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const
 const osmMonths = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const

@@ -1,10 +1,10 @@
 import { type DayOfWeek, daysOfWeek } from '../company/opening-hours.ts'
-import { writeClockTime } from '../kernel/clock-time.ts'
+import { minutesPerDay, writeClockTime } from '../kernel/clock-time.ts'
 import { dateOfDay, dayNumberOf, parisDayNumber } from '../kernel/paris-days.ts'
 import { dayHours, type HoursPlan, holidayToConfirm, setHours } from './day-hours.ts'
 import { holidayOn } from './holidays.ts'
 import type { OpeningReason } from './opening.ts'
-import { type ClockRange, clockRangeOf, type MinuteRange, minutesPerDay } from './week.ts'
+import { type ClockRange, clockRangeOf, type MinuteRange } from './week.ts'
 
 /** The hours that begin on a day, as typed: the real moments of clock nights are those of `opening` only. */
 export type PublicDay = {

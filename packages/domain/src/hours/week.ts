@@ -1,5 +1,5 @@
 import { type DayOfWeek, type DayType, daysOfType, daysOfWeek, dayTypesOf } from '../company/opening-hours.ts'
-import { readClockTime, writeClockTime } from '../kernel/clock-time.ts'
+import { minutesPerDay, readClockTime, writeClockTime } from '../kernel/clock-time.ts'
 
 /** Two `HH:mm` of the clocks of Paris; an end equal to or before its start is on the next day. */
 export type ClockRange = { start: string; end: string }
@@ -13,7 +13,6 @@ export type StoredLine = { type: DayType; startTime: string; endTime: string; en
 /** Minutes since the midnight of the day on which the range begins; an end past 1,440 is on the next day. */
 export type MinuteRange = { start: number; end: number }
 
-export const minutesPerDay = 1_440
 const lastMinute = '23:59'
 const midnight = '00:00'
 const minMinutes = 5

@@ -126,8 +126,8 @@ function hoursOn({ onDay, startMinutes, endMinutes }: RecurrentItem): [number, n
   return [momentOf(day, startMinutes), momentOf(day, endMinutes)]
 }
 
-/** The last minute of a day, and the least length of a recurrent item. */
-export const [lastMinute, shortestMinutes] = [1_439, 15] as const
+/** The last minute of a day. */
+export const lastMinute = 1_439
 
 /** The end that activation times accept: on the day of the start, 23:59 when it is later. */
 export function oldEnd({ start, end }: Pick<FixedItem, 'start' | 'end'>): FixedItem['end'] {

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { dayTypesOf, type OpeningHours } from '../company/opening-hours.ts'
 import { readClockTime } from '../kernel/clock-time.ts'
-import { lastMinute, oldEnd, shortestMinutes } from './activation-time.ts'
+import { lastMinute, oldEnd } from './activation-time.ts'
 import {
   type FullScheduleKind,
   type ScheduleToStore,
@@ -13,10 +13,12 @@ import {
   checkAddition,
   daysOfItem,
   type FixedItem,
+  previewMinutes,
   type RecurrentItem,
   type ScheduleItem,
   type ScheduleKey,
   type StoredItem,
+  shortestMinutes,
 } from './schedule.ts'
 
 // The calls of the customer's documents know one date within its day, or weekly rows of 13 choices of days. This file
@@ -66,8 +68,6 @@ function rowsOf(item: RecurrentItem & { id: number }): Row[] {
     onDay: item.onDay ?? null,
   }))
 }
-
-const previewMinutes = 120
 
 /** The opening hours of the company as rows: a copy of what a link to them means. */
 function copiesOf({ id, wanted }: NonNullable<StoredSchedule['link']>, hours: readonly OpeningHours[]): Row[] {

@@ -1,12 +1,20 @@
 import { type DayOfWeek, dayTypeOf } from '../company/opening-hours.ts'
-import { readClockTime, writeClockTime } from '../kernel/clock-time.ts'
+import { minutesPerDay, readClockTime, writeClockTime } from '../kernel/clock-time.ts'
 import { isDate } from '../kernel/day.ts'
 import { type FieldErrors, firstFieldError } from '../kernel/field-errors.ts'
 import { instantOfParis, parisOf, readDateTime, writeParisIso } from '../kernel/paris-time.ts'
 import type { StateWithMessage } from './event-state.ts'
 import { type InstantFieldKey, instantsFieldTexts } from './instants.refusals.fr.ts'
 import { maxDates } from './repeat-dates.ts'
-import { daysOfItem, type FixedItem, type RecurrentItem, type ScheduleItem, type StoredItem } from './schedule.ts'
+import {
+  daysOfItem,
+  type FixedItem,
+  isLeftOut,
+  type RecurrentItem,
+  type ScheduleItem,
+  type StoredItem,
+  shortestMinutes,
+} from './schedule.ts'
 
 /** Dates, weekly lines, or the opening hours: what a schedule written whole is. */
 export type FullScheduleKind = 'dates' | 'weekly' | 'hours'
@@ -55,8 +63,6 @@ type WrittenLine = Omit<WrittenDate, 'id'> & {
 const maxWeeklyLines = 40
 const maxLeftOut = 366
 const maxDays = 31
-const minMinutes = 15
-const minutesPerDay = 1_440
 
 /** Reads a whole schedule; the items of « aux heures d’ouverture » are those of the hours, none here. */
 export function readFullSchedule({
@@ -139,7 +145,7 @@ function readTimes({ start = '', end = '' }: WrittenLine): { startMinutes: numbe
   if (from === undefined) return wrongLine('start', 'wrong_time')
   if (to === undefined) return wrongLine('end', 'wrong_time')
   const endMinutes = to <= from ? to + minutesPerDay : to
-  return endMinutes - from < minMinutes ? wrongLine('end', 'wrong_time') : { startMinutes: from, endMinutes }
+  return endMinutes - from < shortestMinutes ? wrongLine('end', 'wrong_time') : { startMinutes: from, endMinutes }
 }
 
 type Validity = { from: string | null; until: string | null; except: string[] }
@@ -201,7 +207,5 @@ export function writeLine(item: RecurrentItem & { id: number }) {
 /** Whether a day `YYYY-MM-DD` is one of a weekly item's days, whatever the company's hours. */
 export function fallsOn(item: RecurrentItem, day: string): boolean {
   const weekday = new Date(`${day}T12:00:00Z`).getUTCDay() || 7
-  const { from, until, except = [] } = item
-  const isInside = !(from && day < from) && !(until && day > until)
-  return isInside && daysOfItem(item).some((one) => one === weekday) && !except.includes(day)
+  return daysOfItem(item).some((one) => one === weekday) && !isLeftOut(item, day)
 }

@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { type SeatPlan, type Seats, withSeats } from '../bookings/seats.ts'
 import { daysOfWeek } from '../company/opening-hours.ts'
 import { dayHours, type HoursPlan, isClosedWhole, spansOf } from '../hours/day-hours.ts'
+import { minutesPerDay } from '../kernel/clock-time.ts'
 import {
   dateOfDay,
   dayNumberOf,
@@ -15,7 +16,15 @@ import {
 } from '../kernel/paris-days.ts'
 import { parisOffset } from '../kernel/paris-time.ts'
 import { type EventState, graver, type StateWithMessage } from './event-state.ts'
-import { daysOfItem, type FixedItem, type RecurrentItem, type ScheduleItem } from './schedule.ts'
+import {
+  daysOfItem,
+  type FixedItem,
+  isLeftOut,
+  previewMinutes,
+  type RecurrentItem,
+  type ScheduleItem,
+  shortestMinutes,
+} from './schedule.ts'
 
 /**
  * One time an instant takes place; with the preview, `start` is two elapsed hours before `originalStart`. In epoch
@@ -51,9 +60,6 @@ export type ScheduleContext = {
 }
 
 const minute = 60_000
-const minutesPerDay = 1_440
-const previewLength = 120 * minute
-const minLength = 15 * minute
 const agendaDays = 30
 const agendaMonths = 11
 const furthestDays = 370
@@ -108,9 +114,8 @@ export function silentDays(item: RecurrentItem, now: Temporal.Instant, context: 
   const closed = coming
     .filter((day) => daysOfItem(item).includes(day.dayOfWeek) && isHidden(item, day, context))
     .map((day) => dateOfDay(day.number))
-  const { from, until, except = [] } = item
-  const isInside = (date: string) => !(from && date < from) && !(until && date > until)
-  return [...new Set([...except, ...closed])].filter(isInside).sort()
+  const isInside = (date: string) => !isLeftOut({ ...item, except: [] }, date)
+  return [...new Set([...(item.except ?? []), ...closed])].filter(isInside).sort()
 }
 
 const isRestricted = ({ from, until, except }: RecurrentItem): boolean =>
@@ -209,7 +214,7 @@ function occurrenceOn(item: RecurrentItem, day: ParisDay, particular?: ScheduleC
   const start = momentOf(day, item.startMinutes)
   const end = item.endMinutes < minutesPerDay ? momentOf(day, item.endMinutes) : wallMoment(day.number, item.endMinutes)
   const length = (item.endMinutes - item.startMinutes) * minute
-  const one = occurrence(start, end - start < minLength ? start + length : end, item.preview, item.id)
+  const one = occurrence(start, end - start < shortestMinutes * minute ? start + length : end, item.preview, item.id)
   if (!particular) return one
   withState(one, particular, day.number)
   return particular.seats ? withSeats(one, particular.seats, `${item.id}-${dateOfDay(day.number)}`) : one
@@ -230,13 +235,6 @@ function isHidden(item: RecurrentItem, day: ParisDay, { hours, pausesWhenClosed 
   return isRestricted(item) && isLeftOut(item, dateOfDay(day.number))
 }
 
-/** Whether a weekly line holds nothing on a day `YYYY-MM-DD`: before its first, after its last, or left out. */
-export function isLeftOut({ from, until, except = [] }: ValidDays, date: string): boolean {
-  return Boolean((from && date < from) || (until && date > until)) || except.includes(date)
-}
-
-type ValidDays = Pick<RecurrentItem, 'from' | 'until' | 'except'>
-
 const planned: StateWithMessage = { state: 'planned', message: null }
 
 function withState(one: Occurrence, { whole = planned, days }: ScheduleContext, day: number): Occurrence {
@@ -246,5 +244,5 @@ function withState(one: Occurrence, { whole = planned, days }: ScheduleContext, 
 }
 
 function occurrence(originalStart: number, end: number, preview: boolean, id?: number): Occurrence {
-  return { start: preview ? originalStart - previewLength : originalStart, originalStart, end, preview, id }
+  return { start: preview ? originalStart - previewMinutes * minute : originalStart, originalStart, end, preview, id }
 }

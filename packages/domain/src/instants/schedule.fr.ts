@@ -1,12 +1,10 @@
 import { type DayOfWeek, type DayType, dayName, daysOfType, dayTypeLabel } from '../company/opening-hours.ts'
-import { writeClockTime } from '../kernel/clock-time.ts'
+import { minutesPerDay, writeClockTime } from '../kernel/clock-time.ts'
 import { frenchDateTime, frenchDayOfMonth } from '../kernel/french-date.ts'
 import { parisDayOf } from '../kernel/paris-days.ts'
 import { parisDay, parisOf } from '../kernel/paris-time.ts'
 import { type EventState, eventStateWords, type StateWithMessage, titleWithState } from './event-state.ts'
 import type { FixedItem, ScheduleItem } from './schedule.ts'
-
-const minutesPerDay = 1_440
 
 /** `12 mars 2027 à 14:30 – 18:00`, `Du lundi au vendredi, 09:00 – 18:00`, `Chaque mercredi, 14:00 – 16:00`. */
 export function scheduleItemText(item: ScheduleItem): string {

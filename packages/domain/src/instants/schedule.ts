@@ -45,8 +45,8 @@ export type ScheduleKey = 'schedule_error' | 'end_date_error' | 'wrong_time'
 
 /** Upper bound of a schedule: every reading of a town's agenda expands the items of each of its instants. */
 export const maxActivationTimes = 100
-const minRecurrentMinutes = 15
-const previewMinutes = 120
+/** The least length of a weekly time, and how long before its start the preview shows one. */
+export const [shortestMinutes, previewMinutes] = [15, 120] as const
 
 /**
  * One item. Fixed: the end after the start, the same Paris day. Recurrent: 15 minutes at least, and with the preview the
@@ -58,7 +58,7 @@ export function checkScheduleItem(item: ScheduleItem): ScheduleKey | undefined {
     return after && parisDay(item.start).equals(parisDay(item.end)) ? undefined : 'end_date_error'
   }
   const shownFrom = item.startMinutes - (item.preview ? previewMinutes : 0)
-  return shownFrom < 0 || item.endMinutes < item.startMinutes + minRecurrentMinutes ? 'wrong_time' : undefined
+  return shownFrom < 0 || item.endMinutes < item.startMinutes + shortestMinutes ? 'wrong_time' : undefined
 }
 
 /** A whole schedule: one item at least and a hundred at most, only one fixed, never mixed with recurrent ones (I-033, I-079, api.md 8.22). */
@@ -88,3 +88,10 @@ export function daysOfItem({ dayType }: Pick<RecurrentItem, 'dayType'>): readonl
 export function scheduleKind(items: readonly ScheduleItem[]): 'none' | 'fixed' | 'recurrent' {
   return items[0]?.kind ?? 'none'
 }
+
+/** Whether a weekly line holds nothing on a day `YYYY-MM-DD`: before its first, after its last, or left out. */
+export function isLeftOut({ from, until, except = [] }: ValidDays, date: string): boolean {
+  return Boolean((from && date < from) || (until && date > until)) || except.includes(date)
+}
+
+type ValidDays = Pick<RecurrentItem, 'from' | 'until' | 'except'>

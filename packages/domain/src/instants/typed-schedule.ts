@@ -1,12 +1,12 @@
 import { daysOfType, dayTypesOf, isDayType, type OpeningHours } from '../company/opening-hours.ts'
-import { readClockTime } from '../kernel/clock-time.ts'
+import { minutesPerDay, readClockTime } from '../kernel/clock-time.ts'
 import { readDay } from '../kernel/day.ts'
 import { parisOf, readDateTime, readParisLocal } from '../kernel/paris-time.ts'
 import { type AnsweredActivationTime, activationTimeType, type WrittenActivationTime } from './activation-time.ts'
 import { checkDate, type writeDate, type writeLine } from './full-schedule.ts'
 import type { InstantFieldKey } from './instants.refusals.fr.ts'
 import { maxDates } from './repeat-dates.ts'
-import { checkScheduleItem } from './schedule.ts'
+import { checkScheduleItem, shortestMinutes } from './schedule.ts'
 
 /** A recurrent item as typed: a day choice and two `HH:mm`. */
 export type TypedRecurrentItem = {
@@ -97,15 +97,12 @@ function checkRecurrent(item: TypedRecurrentItem): InstantFieldKey | undefined {
   return checkScheduleItem({ kind: 'recurrent', dayType, startMinutes, endMinutes, preview, enabled: true })
 }
 
-const minutesPerDay = 1_440
-const minMinutes = 15
-
 /** A line that may pass midnight, with its first and last day. */
 function checkMore({ from, until }: TypedValidity, minutes: number): InstantFieldKey | undefined {
   const [first, last] = [from, until].map((text) => (text.trim() === '' ? '' : readDay(text)))
   if (first === undefined || last === undefined) return 'date_format_error'
   if (first && last && last < first) return 'end_order_error'
-  return minutes < minMinutes ? 'short_line_error' : undefined
+  return minutes < shortestMinutes ? 'short_line_error' : undefined
 }
 
 /** Of what may end another day, the sentence says nothing of the same one. */

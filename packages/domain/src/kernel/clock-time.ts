@@ -1,3 +1,5 @@
+export const minutesPerDay = 1_440
+
 /** Minutes since midnight of a complete `HH:mm`, hours 0-23, minutes 0-59; undefined otherwise. */
 export function readClockTime(text: string): number | undefined {
   const match = /^([01][0-9]|2[0-3]):([0-5][0-9])$/.exec(text)

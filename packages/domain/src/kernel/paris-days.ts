@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { minutesPerDay } from './clock-time.ts'
 import { instantOfParis, parisOffset, startOfParisDay } from './paris-time.ts'
 
 /** A Paris day with its offsets, computed once. */
@@ -14,7 +15,6 @@ export type ParisDay = {
 }
 
 const millisecondsPerMinute = 60_000
-const minutesPerDay = 24 * 60
 const plainDay = minutesPerDay * millisecondsPerMinute
 
 /** The number of the day it is in Paris at that moment, counted from 1970-01-01, which is 0. */

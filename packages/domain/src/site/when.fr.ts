@@ -3,7 +3,7 @@ import { runBetween } from '../agenda/grouping.ts'
 import { type DayOfWeek, dayName, dayTypeLabel } from '../company/opening-hours.ts'
 import type { Occurrence } from '../instants/occurrences.ts'
 import type { ScheduleItem } from '../instants/schedule.ts'
-import { formatClockTime } from '../kernel/clock-time.ts'
+import { formatClockTime, minutesPerDay } from '../kernel/clock-time.ts'
 import { frenchDay, frenchDayOfMonth } from '../kernel/french-date.ts'
 import { parisDayOf } from '../kernel/paris-days.ts'
 import { parisDay, parisOf, parisOffset } from '../kernel/paris-time.ts'
@@ -31,8 +31,6 @@ export function scheduleText(item: ScheduleItem): string {
   const hours = `${formatClockTime(startMinutes)} – ${formatClockTime(endMinutes % minutesPerDay)}`
   return [`${dayTypeLabel(item.dayType)}, ${hours}`, validityText(from, until)].filter(Boolean).join(', ')
 }
-
-const minutesPerDay = 1_440
 
 /** `Samedi 14 mars 2027, 14 h – 18 h`, or a run of days. */
 export function dateText(start: Temporal.Instant, end: Temporal.Instant): string {

@@ -1,6 +1,5 @@
 import { dayHours, type HourException, planHours, spansOf } from '@parvis/domain/hours/day-hours'
-import { minutesPerDay } from '@parvis/domain/hours/week'
-import { readClockTime, writeClockTime } from '@parvis/domain/kernel/clock-time'
+import { minutesPerDay, readClockTime, writeClockTime } from '@parvis/domain/kernel/clock-time'
 import { dateOfDay, parisDayNumber, startOfDay, wallMoment } from '@parvis/domain/kernel/paris-days'
 import { parisOffset } from '@parvis/domain/kernel/paris-time'
 import { refusal, refuseFields } from '@parvis/domain/refusals'

@@ -1,5 +1,4 @@
 import { schemaTypeOf } from '@parvis/domain/company/categories'
-import { minutesPerDay } from '@parvis/domain/hours/week'
 import {
   comingDates,
   type Occurrence,
@@ -8,7 +7,7 @@ import {
   windowOfDays,
 } from '@parvis/domain/instants/occurrences'
 import { daysOfItem, type ScheduleItem } from '@parvis/domain/instants/schedule'
-import { writeClockTime } from '@parvis/domain/kernel/clock-time'
+import { minutesPerDay, writeClockTime } from '@parvis/domain/kernel/clock-time'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../../config.ts'
