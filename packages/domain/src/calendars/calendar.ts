@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
-import { formatClockTime, minutesPerDay } from '../kernel/clock-time.ts'
-import { parisOf } from '../kernel/paris-time.ts'
+import { minutesPerDay } from '../kernel/clock-time.ts'
+import { clockText } from '../site/when.fr.ts'
 
 /** Where a subscription stands: never read, read, not read lately, or read with so much gone that its owner is asked. */
 export const calendarStates = ['waiting', 'read', 'failing', 'shrunk'] as const
@@ -55,19 +55,14 @@ export function calendarText({ state, reason, readAt, nextAt, events, gone }: Sa
     const verb = gone > 1 ? 'ont' : 'a'
     return `${many(gone, 'événement')} ${verb} disparu d’un coup. Rien n’a été annulé ici.`
   }
-  if (state === 'read') return `Lu à ${clockOf(readAt)}\u00a0: ${many(events, 'événement')} à venir.`
+  if (state === 'read') return `Lu à ${clockText(readAt)}\u00a0: ${many(events, 'événement')} à venir.`
   return reasonTexts[reason ?? 'silent'](nextAt)
 }
 
 const reasonTexts: Record<CalendarReason, (nextAt: Temporal.Instant) => string> = {
-  silent: (nextAt) => `Votre calendrier ne répond pas. Nouvel essai à ${clockOf(nextAt)}.`,
+  silent: (nextAt) => `Votre calendrier ne répond pas. Nouvel essai à ${clockText(nextAt)}.`,
   refused: () => 'Cette adresse n’est pas publique.',
   too_large: () => 'Ce calendrier dépasse 1\u00a0Mo ou 2\u202f000 événements.',
   not_a_calendar: () => 'Cette adresse ne mène pas à un calendrier.',
   too_complex: () => 'Ce calendrier n’a pas pu être lu.',
-}
-
-function clockOf(instant: Temporal.Instant): string {
-  const { hour, minute } = parisOf(instant)
-  return formatClockTime(hour * 60 + minute)
 }

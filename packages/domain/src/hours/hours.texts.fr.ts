@@ -84,7 +84,8 @@ export function overlapText(from: string, to: string): string {
   return `Une fermeture est déjà prévue ${daysText(from, to)}. Modifiez-la, ou choisissez d’autres dates.`
 }
 
-function dayOfMonth(date: string): string {
+/** `18 août`, `1er août` of a day `YYYY-MM-DD`. */
+export function dayOfMonth(date: string): string {
   return frenchDayOfMonth({ day: Number(date.slice(8, 10)), month: Number(date.slice(5, 7)) })
 }
 

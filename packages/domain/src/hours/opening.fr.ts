@@ -1,10 +1,9 @@
 import { type DayOfWeek, dayName, daysOfWeek } from '../company/opening-hours.ts'
 import { formatClockTime, minutesPerDay } from '../kernel/clock-time.ts'
-import { frenchDayOfMonth } from '../kernel/french-date.ts'
 import { dateOfDay, dayNumberOf, parisDayNumber, weekdayOf } from '../kernel/paris-days.ts'
 import { parisOffset } from '../kernel/paris-time.ts'
 import { dayHours, type HoursPlan } from './day-hours.ts'
-import { daysText } from './hours.texts.fr.ts'
+import { dayOfMonth, daysText } from './hours.texts.fr.ts'
 import type { Opening } from './opening.ts'
 import type { ComingDays } from './published.ts'
 import { type ClockRange, clockRangeOf, minutesOf } from './week.ts'
@@ -24,14 +23,9 @@ export function hourText(moment: number): string {
   return minutes === 0 ? 'minuit' : formatClockTime(minutes)
 }
 
-/** `18 août`, `1er août` of a day `YYYY-MM-DD`. */
-function dayText(date: string): string {
-  return frenchDayOfMonth({ day: Number(date.slice(8, 10)), month: Number(date.slice(5, 7)) })
-}
-
 /** `jeudi 19 août` of a day `YYYY-MM-DD`. */
 export function weekdayText(date: string): string {
-  return `${dayName(weekdayOf(dayNumberOf(date)))} ${dayText(date)}`
+  return `${dayName(weekdayOf(dayNumberOf(date)))} ${dayOfMonth(date)}`
 }
 
 /** When it opens next, as one says it: `à 14 h`, `demain à 9 h`, `mardi à 9 h`, `jeudi 19 août à 18 h` beyond a week. */
@@ -59,7 +53,7 @@ function closedText(opening: Opening, now: number): string {
   if (opensAt === null) return 'Fermé'
   if (reason === 'closure' && opening.lastClosedDay !== null) {
     const reopening = dateOfDay(parisDayNumber(opensAt))
-    return `Fermé jusqu’au ${dayText(opening.lastClosedDay)}, rouvre ${weekdayText(reopening)} à ${hourText(opensAt)}`
+    return `Fermé jusqu’au ${dayOfMonth(opening.lastClosedDay)}, rouvre ${weekdayText(reopening)} à ${hourText(opensAt)}`
   }
   return `${closedToday(opening)}, ouvre ${openingDayText(opensAt, now)}`
 }

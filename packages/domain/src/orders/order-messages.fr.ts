@@ -1,9 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
-import { formatClockTime } from '../kernel/clock-time.ts'
 import { frenchDateTime } from '../kernel/french-date.ts'
 import { formatEuros } from '../kernel/french-format.ts'
 import { parisDayNumber } from '../kernel/paris-days.ts'
-import { parisDay, parisOf } from '../kernel/paris-time.ts'
+import { parisDay } from '../kernel/paris-time.ts'
 import { clockText, relativeDay, shortDay } from '../site/when.fr.ts'
 import type { NewOrder, OrderValidation } from './order.ts'
 import { type OrderSide, type OrderState, type OrderStep, stateWord } from './order-states.ts'
@@ -125,8 +124,7 @@ export function pausedText(end: Temporal.Instant, now: Temporal.Instant): string
 export function slotsText(sentence: string, slots: readonly Temporal.Instant[], wished: Temporal.Instant): string {
   if (slots.length === 0) return `${sentence} Aucun autre créneau n’est libre.`
   const words = slots.map((slot) => {
-    const { hour, minute } = parisOf(slot)
-    const clock = formatClockTime(hour * 60 + minute)
+    const clock = clockText(slot)
     return parisDay(slot).equals(parisDay(wished)) ? clock : `${shortDay(parisDay(slot))} ${clock}`
   })
   return `${sentence} Prochains créneaux\u00A0: ${words.join(', ')}.`

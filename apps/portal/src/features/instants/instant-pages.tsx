@@ -1,6 +1,7 @@
 import type { InstantKind } from '@parvis/domain/instants/kind'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
+import { deviceKey } from '../../api/query.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useCompany, useOpenedIn } from '../../lib/session.ts'
 import { useLeave } from '../../lib/use-leave.ts'
@@ -12,12 +13,18 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useCap } from './cap-alert.tsx'
+import { fetchPicture } from './form/fetch-picture.ts'
 import { InstantFormView } from './form/instant-form-view.tsx'
-import { emptyValues, instantValuesOf, type Publication } from './form/instant-values.ts'
+import {
+  duplicateOf,
+  emptyValues,
+  type InstantValues,
+  instantValuesOf,
+  type Publication,
+} from './form/instant-values.ts'
 import { pendingDateOf } from './form/notification-state.ts'
-import { useCopy } from './form/use-copy.ts'
 import { kindOf, type ServerInstant } from './instant.ts'
-import { instantQuery, instantsQuery } from './instants.queries.ts'
+import { instantQuery, instantsQuery, readInstant } from './instants.queries.ts'
 import { kinds, savedTexts } from './kinds.fr.ts'
 
 export const CreateServicePage = () => <CreateInstantPage kind="service" />
@@ -57,6 +64,30 @@ function CreateInstantPage({ kind }: { kind: InstantKind }) {
       )}
     </>
   )
+}
+
+const copyQuery = (id: string, kind: InstantKind) =>
+  queryOptions({
+    queryKey: deviceKey('copied-instant', id, kind),
+    queryFn: async ({ signal }): Promise<InstantValues> => {
+      const instant = await readInstant(id, signal)
+      const { pictureUrl } = instant.instantInformation
+      const picture = pictureUrl ? await fetchPicture(pictureUrl) : undefined
+      return duplicateOf(instantValuesOf(instant, kind, ''), picture ?? null)
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/** The values of the instant that is duplicated, when one is. */
+function useCopy(id: string | undefined, kind: InstantKind) {
+  const query = useQuery({ ...copyQuery(id ?? '', kind), enabled: id !== undefined })
+  return {
+    values: query.data,
+    error: query.error,
+    isLoading: id !== undefined && query.isPending,
+    retry: () => void query.refetch(),
+  }
 }
 
 /** An instant to change; the address of another kind leads to the right form, an unknown one nowhere. */

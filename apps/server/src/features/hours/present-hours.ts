@@ -1,9 +1,9 @@
 import { dayHours, type HourException, type HoursPlan, planHours, spansOf } from '@parvis/domain/hours/day-hours'
-import type { HolidayDecision } from '@parvis/domain/hours/holidays'
-import { type Holiday, holidaysOf } from '@parvis/domain/hours/holidays'
+import { type Holiday, type HolidayDecision, holidaysOf } from '@parvis/domain/hours/holidays'
 import type { HoursAnswer } from '@parvis/domain/hours/hours.contract'
 import { openingAt } from '@parvis/domain/hours/opening'
 import { openingText } from '@parvis/domain/hours/opening.fr'
+import type { WeekLine } from '@parvis/domain/hours/week'
 import { dateOfDay, dayNumberOf, parisDayNumber, weekdayOf } from '@parvis/domain/kernel/paris-days'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { StoredHours } from './hours.queries.ts'
@@ -14,17 +14,16 @@ export function presentHours(hours: StoredHours, now: number): HoursAnswer {
   return {
     version: hours.version,
     now: writeParisIso(now),
-    week: hours.week.map((line) => ({ ...line, days: [...line.days] })),
+    week: copyWeek(hours.week),
     exceptions: hours.exceptions.filter((entry) => isNotOver(plan, entry, now)).map(presentException),
     holidays: presentHolidays(hours, plan, now),
-    sets: hours.sets.map(({ key, label, week }) => ({
-      key,
-      label,
-      week: week.map((line) => ({ ...line, days: [...line.days] })),
-    })),
+    sets: hours.sets.map(({ key, label, week }) => ({ key, label, week: copyWeek(week) })),
     opening: presentOpening(plan, now),
   }
 }
+
+/** The answer owns its arrays. */
+export const copyWeek = (week: readonly WeekLine[]) => week.map((line) => ({ ...line, days: [...line.days] }))
 
 /** Open or closed at a moment, with its sentence. */
 export function presentOpening(plan: HoursPlan, now: number) {

@@ -1,7 +1,6 @@
 import { type HoursPlan, isClosedWhole, planHours } from '@parvis/domain/hours/day-hours'
 import { osmOpeningHours } from '@parvis/domain/hours/osm'
 import { comingHours, openingHoursSpecification, publicDays, publicSets } from '@parvis/domain/hours/published'
-import type { WeekLine } from '@parvis/domain/hours/week'
 import { dateOfDay, parisDayNumber } from '@parvis/domain/kernel/paris-days'
 import { refusal } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'
@@ -9,7 +8,7 @@ import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isShownToResidents } from '../company/index.ts'
 import { findHours, listHours, type StoredHours, type StoredRow } from './hours.queries.ts'
-import { presentOpening } from './present-hours.ts'
+import { copyWeek, presentOpening } from './present-hours.ts'
 
 /** The next days of a completed business, and its hours for search engines and maps. */
 export async function readPublicHours(
@@ -72,12 +71,11 @@ export async function readHoursAhead(db: Db, companyId: string): Promise<void> {
   if (hours) keep({ id: companyId, hoursVersion: hours.version, zipCode: hours.zip ?? '' }, hours)
 }
 
-type Week = (Omit<WeekLine, 'days'> & { days: WeekLine['days'][number][] })[]
 type Known = {
   version: number
   zip: string
   plan: HoursPlan
-  week: Week
+  week: ReturnType<typeof copyWeek>
   rows: StoredRow[]
   said?: { minute: number; opening: ReturnType<typeof sayOpening> }
 }
@@ -115,7 +113,7 @@ function keep({ id, hoursVersion, zipCode }: HoursVersion, hours: StoredHours | 
     version: hoursVersion,
     zip: zipCode,
     plan: planHours(hours ?? { week, exceptions: [], sets: [], zip: null, usualHolidays: [] }),
-    week: week.map((line) => ({ ...line, days: [...line.days] })),
+    week: copyWeek(week),
     rows,
   }
   if (known.size >= maxKnown) known.clear()

@@ -4,13 +4,16 @@ import { followersText } from '@parvis/domain/kernel/french-format'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Collapsible } from '../../../ui/collapsible.tsx'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { NewerVersionDialog } from '../../../ui/newer-version-dialog.tsx'
 import { PreviewLayout } from '../../../ui/preview-layout.tsx'
 import { ResumedNotice } from '../../../ui/resumed-notice.tsx'
+import { SaveBar } from '../../../ui/save-bar.tsx'
 import { CapAlert } from '../cap-alert.tsx'
 import { ShareSection } from '../share/share-section.tsx'
 import { useShare } from '../share/use-share.ts'
+import { fieldLabels, instantErrorText } from './instant-error-text.ts'
 import { InstantPreview } from './instant-preview.tsx'
 import type { InstantValues, Publication } from './instant-values.ts'
 import { type Closing, LeaveDialog } from './leave-dialog.tsx'
@@ -18,7 +21,6 @@ import { NotificationSection } from './notification-section.tsx'
 import { PlaceSection } from './place-section.tsx'
 import { PublicationSection } from './publication-section.tsx'
 import { QuickReach } from './quick-reach.tsx'
-import { SaveSection } from './save-section.tsx'
 import { ScheduleSection } from './schedule-section.tsx'
 import { InstantTextSection } from './text-section.tsx'
 import { type InstantForm, type InstantFormOptions, useInstantForm } from './use-instant-form.ts'
@@ -126,4 +128,26 @@ function NotificationDialog({ form }: { form: InstantForm }) {
       </div>
     </Modal>
   )
+}
+
+/** The errors and the save button, last and always in sight. */
+function SaveSection({ form }: { form: InstantForm }) {
+  const { errors, failure, isPending, progress } = form
+  return (
+    <>
+      <ErrorSummary
+        errors={errors}
+        labels={fieldLabels}
+        failure={failure}
+        titleOf={({ key }) => instantErrorText(key)}
+      />
+      <SaveBar label={labelOf(form)} isPending={isPending} progress={progress} />
+    </>
+  )
+}
+
+function labelOf({ instant, values: { publication = 'now' } }: InstantForm): string {
+  if (publication === 'draft') return 'Garder en brouillon'
+  if (publication === 'later') return 'Programmer'
+  return instant && instant.publication.state === 'published' ? 'Enregistrer' : 'Publier'
 }
