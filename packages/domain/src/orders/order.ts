@@ -48,14 +48,9 @@ export function checkProposal(typed: TypedProposal, now: Temporal.Instant): Chec
 const isBetween = (moment: Temporal.Instant, after: Temporal.Instant, last: Temporal.Instant): boolean =>
   moment.epochMilliseconds > after.epochMilliseconds && moment.epochMilliseconds <= last.epochMilliseconds
 
-/** A reason is required. */
-export function checkCancellation(typed: { cancelMessage: string }): FieldErrors {
-  return collect([['cancelMessage', checkReason(typed.cancelMessage)]])
-}
-
-/** The same of an accepted order that its shop calls off. */
-export function checkRevocation(typed: { reason: string }): FieldErrors {
-  return collect([['reason', checkReason(typed.reason)]])
+/** A shop that refuses a request (`cancelMessage`), or calls an accepted order off (`reason`), says why. */
+export function checkReason(field: 'cancelMessage' | 'reason', text: string): FieldErrors {
+  return collect([[field, text === '' ? 'cancel_reason_error' : checkText(text)]])
 }
 
 export type TypedOrder = {
@@ -160,10 +155,6 @@ function readAmount<T>(typed: string | number | undefined, absent: T): number | 
 
 const checkAmount = (cents: number | null | undefined): OrderFieldKey | undefined =>
   cents === undefined ? 'price_error' : undefined
-
-function checkReason(text: string): OrderFieldKey | undefined {
-  return text === '' ? 'cancel_reason_error' : checkText(text)
-}
 
 function checkPickup(text: string, now: Temporal.Instant): OrderFieldKey | undefined {
   if (text.trim() === '') return 'order_required_error'

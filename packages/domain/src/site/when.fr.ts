@@ -69,6 +69,14 @@ export function occurrenceText({ originalStart, end }: Occurrence, now: Temporal
   return `${capital(relativeDay(first, parisDay(now)))}, ${hoursText(from, to)}`
 }
 
+/** `24 dates, du mardi 4 janvier au mardi 13 juin 2028`, of days `YYYY-MM-DD` in their order; `1 date, le mardi 4 janvier`. */
+export function manyDatesText(count: number, days: readonly string[]): string {
+  const [first, last] = [days[0], days.at(-1)].map((day) => (day ? parisDayOf(day).date : undefined))
+  if (!first || !last) return `${count} dates`
+  if (count === 1) return `1 date, le ${shortDay(first)}`
+  return `${count} dates, du ${shortDay(first)} au ${shortDay(last)} ${last.year}`
+}
+
 /** `et 5 autres dates`. */
 export const otherDatesText = (count: number): string =>
   count === 0 ? '' : ` et ${count} autre${count > 1 ? 's' : ''} date${count > 1 ? 's' : ''}`

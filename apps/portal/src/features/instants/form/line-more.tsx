@@ -10,7 +10,7 @@ import { readClockTime } from '@parvis/domain/kernel/clock-time'
 import { readDay } from '@parvis/domain/kernel/day'
 import { dayNumberOf } from '@parvis/domain/kernel/paris-days'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
-import { dateText, shortDay } from '@parvis/domain/site/when.fr'
+import { dateText, manyDatesText, shortDay } from '@parvis/domain/site/when.fr'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
@@ -116,7 +116,12 @@ export function OccurrenceList({ form }: { form: InstantForm }) {
   return (
     <div className={styles.occurrences}>
       <Button variant="quiet" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {isBounded ? boundedText(dates.map(({ day }) => day)) : 'Voir les prochaines dates'}
+        {isBounded
+          ? manyDatesText(
+              dates.length,
+              dates.map(({ day }) => day),
+            )
+          : 'Voir les prochaines dates'}
       </Button>
       {isOpen ? (
         <ul className={styles.dates}>
@@ -161,11 +166,4 @@ function occurrencesOf(line: Keyed<TypedRecurrentItem>, now: Temporal.Instant) {
     end,
     day: parisDay(momentOf(originalStart)).toString(),
   }))
-}
-
-/** `24 dates, du mardi 4 janvier au mardi 13 juin 2028`. */
-function boundedText(days: readonly string[]): string {
-  const [first, last] = [days[0] ?? '', days.at(-1) ?? '']
-  if (days.length === 1) return `1 date, le ${textOfDay(first)}`
-  return `${days.length} dates, du ${textOfDay(first)} au ${textOfDay(last)} ${last.slice(0, 4)}`
 }

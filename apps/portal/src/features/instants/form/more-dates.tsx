@@ -2,7 +2,7 @@ import { maxDates, type Repeat, repeatedDays, repeats, repeatText } from '@parvi
 import { checkTypedItem, type TypedFixedItem } from '@parvis/domain/instants/typed-schedule'
 import { readDay } from '@parvis/domain/kernel/day'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
-import { dateText, shortDay } from '@parvis/domain/site/when.fr'
+import { dateText, manyDatesText, shortDay } from '@parvis/domain/site/when.fr'
 import { IconCalendarPlus, IconPencil, IconRepeat, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
@@ -208,10 +208,6 @@ function textOfDate({ startDay, startTime, endDay, endTime }: TypedFixedItem): s
 
 const momentOf = (day: string, time: string) => readDateTime(`${readDay(day) ?? ''} ${time}`)
 
-/** `24 dates, du mardi 4 janvier au mardi 13 juin`. */
-function summaryOf(dates: readonly TypedFixedItem[]): string {
-  const days = dates.flatMap(({ startDay }) => readDay(startDay) ?? []).toSorted()
-  const [first, last] = [days[0], days.at(-1)].map((day) => (day ? Temporal.PlainDate.from(day) : undefined))
-  const range = first && last ? `, du ${shortDay(first)} au ${shortDay(last)} ${last.year}` : ''
-  return `${dates.length} dates${range}`
-}
+/** Those that are typed whole count; one that is not has no day yet. */
+const summaryOf = (dates: readonly TypedFixedItem[]): string =>
+  manyDatesText(dates.length, dates.flatMap(({ startDay }) => readDay(startDay) ?? []).toSorted())
