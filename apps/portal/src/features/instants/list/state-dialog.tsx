@@ -1,14 +1,13 @@
 import type { EventState } from '@parvis/domain/instants/event-state'
+import { instantsFieldTexts } from '@parvis/domain/instants/instants.refusals.fr'
 import type { InstantKind } from '@parvis/domain/instants/kind'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
+import { countCharacters } from '@parvis/domain/kernel/text'
 import { dateText } from '@parvis/domain/site/when.fr'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
-import { instantLists } from '../../../api/reads-of.ts'
-import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/request.ts'
 import { useCompany } from '../../../lib/session.ts'
+import { useForm } from '../../../lib/use-form.ts'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { DateTimeField } from '../../../ui/date-time-field.tsx'
 import { DialogForm } from '../../../ui/dialog-form.tsx'
@@ -18,6 +17,7 @@ import { TextareaField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { SeatedNote } from '../bookings/seated-note.tsx'
 import { comingOf, kindOf, type ServerInstant } from '../instant.ts'
+import { reloadInstants } from '../instants.queries.ts'
 
 type Props = { instant: ServerInstant; now: Temporal.Instant; onClose: () => void }
 
@@ -44,79 +44,78 @@ const done: Record<EventState, string> = {
   planned: 'C’est de nouveau prévu.',
 }
 
+const maxMessage = 200
+const tooLong = 'Ce message est trop long (200 caractères maximum).'
+
 /** Cancels, postpones or fills an instant, or one of its dates: it stays listed, in words. */
 export function StateDialog({ instant, now, onClose }: Props) {
-  const { title } = instant.instantInformation
-  const [target, setTarget] = useState('')
-  const [tells, setTells] = useState(false)
+  const { id, title } = instant.instantInformation
   const { followersCount: followers } = useCompany()
   const targets = targetsOf(instant, now)
-  const chosen = targets.find(({ value }) => value === target)
-  const { state, message, newStart, isChanged, isOther, isTold, type } = useTypedState(presentState(instant, chosen))
-  const mayMove = state === 'postponed' && isMovable(instant, chosen)
-  const moved = mayMove ? newStart.trim() : ''
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      call('POST /v1/instants/:id/state', {
-        params: { id: String(instant.instantInformation.id) },
-        body: {
-          version: instant.version,
-          state,
-          message: message.trim(),
-          tellFollowers: tells,
-          ...placeOf(chosen, moved),
-        },
-      }),
-    onSuccess: ({ notice }) => {
-      showToast(`${done[state]}${tells ? noticeTexts[notice](followers) : ''}`)
+  const targetOf = (value: string) => targets.find((one) => one.value === value)
+  const form = useForm({
+    initial: { target: '', ...presentState(instant, undefined), newStart: '', tellFollowers: false },
+    check: ({ newStart, message }): Record<string, string> => ({
+      ...(newStart.trim() !== '' && !readDateTime(newStart) && { newStart: 'date_format_error' }),
+      ...(countCharacters(message) > maxMessage && { message: 'message_error' }),
+    }),
+    textOf: (key) => (key === 'date_format_error' ? instantsFieldTexts[key] : tooLong),
+    submit: async ({ target, newStart, message, ...wanted }) => {
+      const moved = mayMove ? newStart.trim() : ''
+      const body = { version: instant.version, ...wanted, message: message.trim(), ...placeOf(targetOf(target), moved) }
+      const { notice } = await call('POST /v1/instants/:id/state', { params: { id: String(id) }, body })
+      showToast(`${done[state]}${wanted.tellFollowers ? noticeTexts[notice](followers) : ''}`)
+      await reloadInstants()
       onClose()
     },
-    meta: { refreshes: instantLists },
   })
-  const isUnreadable = moved !== '' && !readDateTime(moved)
-  const onSubmit = (event?: { preventDefault: () => void }) => {
-    event?.preventDefault()
-    if (!isUnreadable && isChanged) mutate()
-  }
-  const form = { onSubmit, isPending, failure: error ? { text: messageOf(error) } : undefined }
+  const { target, state, message } = form.values
+  const chosen = targetOf(target)
+  const present = presentState(instant, chosen)
+  const isOther = state !== present.state
+  const mayMove = state === 'postponed' && isMovable(instant, chosen)
+  /** The message of the present state is not that of another one. */
+  const choose = (next: EventState) =>
+    form.change({ state: next, ...(message === present.message && next !== present.state && { message: '' }) })
   return (
-    <Modal onClose={onClose} title={`«\u00a0${title}\u00a0»`} size="narrow" isBusy={isPending}>
+    <Modal onClose={onClose} title={`«\u00a0${title}\u00a0»`} size="narrow" isBusy={form.isPending}>
       <DialogForm
         form={form}
         closeLabel="Fermer"
         submitLabel={isOther ? submits[state](kindOf(instant)) : 'Enregistrer'}
-        cannotSend={!isChanged}
+        cannotSend={!isOther && message === present.message && form.values.newStart.trim() === ''}
         onClose={onClose}
       >
         {targets.length > 1 ? (
           <SelectField
-            name="target"
+            {...form.field('target')}
             label="Quelle date"
-            value={target}
-            onChange={setTarget}
+            onChange={(next) => form.change({ target: next, ...presentState(instant, targetOf(next)) })}
             placeholder="Toutes les dates"
             options={targets.map(({ value, label }) => ({ value, label }))}
           />
         ) : null}
-        <SelectField
-          name="state"
-          label="Que se passe-t-il&nbsp;?"
-          value={state}
-          onChange={(wanted) => type({ wanted })}
-          options={choices}
-        />
+        <SelectField {...form.field('state')} label="Que se passe-t-il&nbsp;?" onChange={choose} options={choices} />
         {mayMove ? (
-          <NewDate value={newStart} onChange={(text) => type({ newStart: text })} isUnreadable={isUnreadable} />
+          <DateTimeField
+            {...form.field('newStart')}
+            label="Nouvelle date"
+            hint={'Vide\u00a0: «\u00a0nouvelle date à venir\u00a0»'}
+          />
         ) : null}
         <TextareaField
-          name="message"
+          {...form.field('message')}
           label="Message aux habitants"
-          hint={'Facultatif, 200 caractères\u00a0: «\u00a0Pluie annoncée.\u00a0»'}
-          value={message}
-          onChange={(text) => type({ message: text.slice(0, 200) })}
+          hint={'Facultatif\u00a0: «\u00a0Pluie annoncée.\u00a0»'}
+          limit={maxMessage}
         />
-        <Seated instant={instant} target={chosen} isTold={isTold} />
-        <TellFollowers value={tells} onChange={setTells} />
+        <Seated instant={instant} target={chosen} isTold={isOther && state !== 'full'} />
+        {followers === 0 ? null : (
+          <CheckboxField
+            {...form.field('tellFollowers')}
+            label={followers === 1 ? 'Prévenir mon abonné' : `Prévenir mes ${followers} abonnés`}
+          />
+        )}
       </DialogForm>
     </Modal>
   )
@@ -127,34 +126,11 @@ type SeatedProps = { instant: ServerInstant; target: Target | undefined; isTold:
 const Seated = ({ instant, target, isTold }: SeatedProps) =>
   isTold ? <SeatedNote id={instant.instantInformation.id} date={target?.name} /> : null
 
-type NewDateProps = { value: string; onChange: (value: string) => void; isUnreadable: boolean }
-
-function NewDate({ value, onChange, isUnreadable }: NewDateProps) {
-  const error = { key: 'date_format_error', text: 'La date doit être au format JJ/MM/AAAA à hh:mm' }
-  return (
-    <DateTimeField
-      name="newStart"
-      label="Nouvelle date"
-      hint={'Vide\u00a0: «\u00a0nouvelle date à venir\u00a0»'}
-      value={value}
-      onChange={onChange}
-      {...(isUnreadable && { error })}
-    />
-  )
-}
-
 /** Who was told. */
 const noticeTexts: Record<'sent' | 'none' | 'refused', (followers: number) => string> = {
   sent: (followers) => (followers === 1 ? ' Votre abonné est prévenu.' : ` Vos ${followers} abonnés sont prévenus.`),
   none: () => '',
   refused: () => ' Vos abonnés ont déjà été prévenus récemment\u00a0: pas de nouveau message.',
-}
-
-function TellFollowers({ value, onChange }: { value: boolean; onChange: (value: boolean) => void }) {
-  const { followersCount: count } = useCompany()
-  if (count === 0) return null
-  const label = count === 1 ? 'Prévenir mon abonné' : `Prévenir mes ${count} abonnés`
-  return <CheckboxField name="tellFollowers" label={label} value={value} onChange={onChange} />
 }
 
 /** A weekly occurrence has a day only; several dates are moved one by one. */
@@ -176,25 +152,6 @@ function presentState({ eventState, schedule }: ServerInstant, chosen: Target | 
 }
 
 type PresentState = { state: EventState; message: string }
-
-/** Opened on the present state: a tap on the button alone changes nothing. */
-function useTypedState(present: PresentState) {
-  const [typed, setTyped] = useState<{ wanted?: EventState; message?: string; newStart?: string }>({})
-  const state = typed.wanted ?? present.state
-  const isOther = state !== present.state
-  const message = typed.message ?? (isOther ? '' : present.message)
-  const newStart = typed.newStart ?? ''
-  return {
-    state,
-    message,
-    newStart,
-    isOther,
-    /** Who has a place is told, but of « complet ». */
-    isTold: isOther && state !== 'full',
-    isChanged: isOther || message !== present.message || newStart.trim() !== '',
-    type: (part: typeof typed) => setTyped({ ...typed, ...part }),
-  }
-}
 
 type Target = { value: string; label: string; name: string; dateId?: number; occurrence?: string }
 
