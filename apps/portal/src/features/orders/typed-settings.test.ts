@@ -29,8 +29,10 @@ test('Q-036 each field has its bounds before anything is sent', () => {
   expect(checkTypedSettings(typed)).toEqual({})
   const wrong = { preparation: '1441', horizon: '0', capacity: '100', cutOffTime: '25:00', minimum: 'abc' }
   for (const [field, value] of Object.entries(wrong))
-    expect(checkTypedSettings({ ...typed, [field]: value })).toEqual({ [field]: field })
-  expect(checkTypedSettings({ ...typed, reasons: 'un\n'.repeat(9) })).toEqual({ reasons: 'reasons' })
+    expect(checkTypedSettings({ ...typed, [field]: value })).toEqual({
+      [field]: field === 'cutOffTime' ? 'cut_off_error' : `${field}_error`,
+    })
+  expect(checkTypedSettings({ ...typed, reasons: 'un\n'.repeat(9) })).toEqual({ reasons: 'reasons_error' })
   expect(checkTypedSettings({ ...typed, reasons: '\n\nun\n \n'.repeat(8) })).toEqual({})
-  expect(checkTypedSettings({ ...typed, instruction: 'é'.repeat(201) })).toEqual({ instruction: 'instruction' })
+  expect(checkTypedSettings({ ...typed, instruction: 'é'.repeat(201) })).toEqual({ instruction: 'instruction_error' })
 })
