@@ -49,7 +49,9 @@ test('I-040 I-060 I-071 an offer of the day is published from the home page of a
   await expect(page.getByLabel('Jusqu’à la fermeture, 19\u00a0h\u00a030')).toBeChecked()
   await expectAccessible(page)
   await expectNoSideways(page)
-  await expect(page.getByText(/^Une notification partira dans 5\sminutes sur leur téléphone\. 2 abonnés\.$/)).toBeVisible()
+  await expect(
+    page.getByText(/^Une notification partira dans 5\sminutes sur leur téléphone\. 2 abonnés\.$/),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Publier et prévenir 2 abonnés' }).click()
   await expect(page).toHaveURL(/\/instants$/)
   await expect(card(page, 'Moins 20 % ce soir sur les invendus')).toContainText('20 novembre 2026 à 17:30 – 19:30')
