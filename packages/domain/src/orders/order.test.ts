@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { writeParisIso } from '../kernel/paris-time.ts'
-import { checkNewOrder, checkReason, checkValidation, hasCoupon, isBelowMinimum } from './order.ts'
+import { checkNewOrder, checkOrderReason, checkValidation, hasCoupon, isBelowMinimum } from './order.ts'
 import { cancelledOrderText, placedOrderText, validatedOrderText } from './order-messages.fr.ts'
 import {
   actionsOf,
@@ -52,9 +52,9 @@ test('O-010 the price is a number, comma or point', () => {
 })
 
 test('O-014 a cancellation needs its reason', () => {
-  expect(checkReason('cancelMessage', '')).toEqual({ cancelMessage: 'cancel_reason_error' })
-  expect(checkReason('cancelMessage', 'Plus de pain')).toEqual({})
-  expect(checkReason('cancelMessage', 'a'.repeat(5001))).toEqual({ cancelMessage: 'order_text_error' })
+  expect(checkOrderReason('cancelMessage', '')).toEqual({ cancelMessage: 'cancel_reason_error' })
+  expect(checkOrderReason('cancelMessage', 'Plus de pain')).toEqual({})
+  expect(checkOrderReason('cancelMessage', 'a'.repeat(5001))).toEqual({ cancelMessage: 'order_text_error' })
 })
 
 test('O-007 the least amount is 0 when empty', () => {

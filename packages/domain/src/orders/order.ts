@@ -49,7 +49,7 @@ const isBetween = (moment: Temporal.Instant, after: Temporal.Instant, last: Temp
   moment.epochMilliseconds > after.epochMilliseconds && moment.epochMilliseconds <= last.epochMilliseconds
 
 /** A shop that refuses a request (`cancelMessage`), or calls an accepted order off (`reason`), says why. */
-export function checkReason(field: 'cancelMessage' | 'reason', text: string): FieldErrors {
+export function checkOrderReason(field: 'cancelMessage' | 'reason', text: string): FieldErrors {
   return collect([[field, text === '' ? 'cancel_reason_error' : checkText(text)]])
 }
 

@@ -1,4 +1,4 @@
-import { checkProposal, checkReason, maxOrderNote } from '@parvis/domain/orders/order'
+import { checkOrderReason, checkProposal, maxOrderNote } from '@parvis/domain/orders/order'
 import { ordersFieldTexts } from '@parvis/domain/orders/orders.refusals.fr'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
@@ -135,7 +135,7 @@ export function RefuseOrderDialog({ order, onClose }: { order: ShownOrder; onClo
   const form = useForm({
     initial: { cancelMessage: '' },
     name: { companyId, form: `refuse ${order.id}` },
-    check: ({ cancelMessage }) => checkReason('cancelMessage', cancelMessage.trim()),
+    check: ({ cancelMessage }) => checkOrderReason('cancelMessage', cancelMessage.trim()),
     textOf: () => ordersFieldTexts.cancel_reason_error,
     submit: async (body) => {
       try {

@@ -1,4 +1,4 @@
-import { checkReason, checkValidation, type TypedValidation } from '@parvis/domain/orders/order'
+import { checkOrderReason, checkValidation, type TypedValidation } from '@parvis/domain/orders/order'
 import {
   cancelledOrderText,
   revokedOrderText,
@@ -40,7 +40,7 @@ export async function validateOrder({ db }: Dependencies, reader: OrderReader, t
 export async function cancelOrder({ db }: Dependencies, reader: OrderReader, cancelMessage: string) {
   return await transaction(db, async (tx) => {
     const { order } = await lockMyOrder(tx, reader, ['company'])
-    refuseFields(checkReason('cancelMessage', cancelMessage))
+    refuseFields(checkOrderReason('cancelMessage', cancelMessage))
     const after = afterOrRefuse(order, 'refuse')
     const text = cancelledOrderText(cancelMessage, order.content)
     const columns = { cancel_message: cancelMessage }
@@ -69,7 +69,7 @@ export async function revokeOrder(deps: Dependencies, reader: OrderReader, reaso
   return await transaction(deps.db, async (tx) => {
     const { order } = await lockMyOrder(tx, reader, ['company'])
     const after = afterOrRefuse(order, 'revoke')
-    refuseFields(checkReason('reason', reason))
+    refuseFields(checkOrderReason('reason', reason))
     const text = revokedOrderText(reason, order.finalContent ?? order.content)
     const columns = { cancel_message: reason }
     await changeOrders(tx, [{ order, what: 'revoke', by: 'company', userId: reader.userId, after, columns, text }])
