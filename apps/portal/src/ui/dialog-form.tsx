@@ -4,7 +4,16 @@ import { Button } from './button.tsx'
 import styles from './dialog-form.module.css'
 import { type Resumable, ResumedNotice } from './resumed-notice.tsx'
 
-type DialogFormProps = {
+type FormButtonsProps = {
+  submitLabel?: string
+  closeLabel?: string
+  danger?: boolean
+  /** Nothing was changed that could be sent. */
+  cannotSend?: boolean
+  onClose: () => void
+}
+
+type DialogFormProps = FormButtonsProps & {
   /** Failure of `useForm`, or of a mutation in the same shape. */
   form: {
     onSubmit: (event?: { preventDefault: () => void }) => void
@@ -12,23 +21,17 @@ type DialogFormProps = {
     failure?: { text: string } | undefined
   } & Partial<Resumable>
   children: ReactNode
-  submitLabel?: string
-  closeLabel?: string
-  danger?: boolean
-  /** Nothing was changed that could be sent. */
-  cannotSend?: boolean
   /** Key of the failure for programs: `data-error`. */
   errorKey?: string | undefined
   /** Instead of the failure of the form, in other words. */
   alert?: ReactNode
   /** What else can be done about it. */
   remedy?: ReactNode
-  onClose: () => void
 }
 
 /** The form of a dialog: its fields, why the last try failed, then the way out beside the button that sends. */
 export function DialogForm(props: DialogFormProps) {
-  const { form, children, submitLabel = 'Enregistrer', closeLabel = 'Annuler', danger, onClose } = props
+  const { form, children } = props
   const failure = form.failure ? (
     <Alert tone="danger" errorKey={props.errorKey}>
       {form.failure.text}
@@ -41,18 +44,23 @@ export function DialogForm(props: DialogFormProps) {
       {props.alert === undefined ? failure : props.alert}
       {props.remedy}
       <div className={`row ${styles.buttons}`}>
-        <Button variant="secondary" disabled={form.isPending} onClick={onClose}>
-          {closeLabel}
-        </Button>
-        <Button
-          type="submit"
-          variant={danger ? 'danger' : 'primary'}
-          disabled={props.cannotSend}
-          loading={form.isPending}
-        >
-          {submitLabel}
-        </Button>
+        <FormButtons {...props} isPending={form.isPending} />
       </div>
     </form>
+  )
+}
+
+/** The way out, then the button that sends. */
+export function FormButtons(props: FormButtonsProps & { isPending: boolean }) {
+  const { submitLabel = 'Enregistrer', closeLabel = 'Annuler', danger, cannotSend, isPending, onClose } = props
+  return (
+    <>
+      <Button variant="secondary" disabled={isPending} onClick={onClose}>
+        {closeLabel}
+      </Button>
+      <Button type="submit" variant={danger ? 'danger' : 'primary'} disabled={cannotSend} loading={isPending}>
+        {submitLabel}
+      </Button>
+    </>
   )
 }

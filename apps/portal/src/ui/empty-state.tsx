@@ -21,7 +21,7 @@ export function EmptyState({ icon, title, sentence, example, action }: EmptyStat
         </span>
       ) : null}
       <h2 className={styles.title}>{title}</h2>
-      {sentence ? <p className={styles.sentence}>{sentence}</p> : null}
+      {sentence ? <p className="measure top-1 soft">{sentence}</p> : null}
       {example ? (
         <p className={`box ${styles.example}`}>
           <span>Par exemple</span> {example}

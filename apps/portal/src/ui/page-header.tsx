@@ -23,7 +23,7 @@ export function PageHeader({ title, sentence, action, back }: PageHeaderProps) {
           </Link>
         ) : null}
         <h1 className="title">{title}</h1>
-        {sentence ? <p className={styles.sentence}>{sentence}</p> : null}
+        {sentence ? <p className="measure top-1 soft large">{sentence}</p> : null}
       </div>
       {action ? <div className={styles.action}>{action}</div> : null}
     </header>

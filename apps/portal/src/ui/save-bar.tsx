@@ -17,7 +17,7 @@ export function SaveBar({ label, isPending, progress, children }: SaveBarProps) 
   return (
     <div className={styles.bar}>
       {children}
-      {isPending ? <progress className={styles.progress} value={progress} max={1} aria-label="Envoi en cours" /> : null}
+      {isPending ? <progress value={progress} max={1} aria-label="Envoi en cours" /> : null}
       <div className="flex gap-half">
         <PreviewButton />
         <Button type="submit" loading={isPending} wide>

@@ -58,7 +58,7 @@ function InvitationCard({ invitation: { id, name, picture, role, until, invitedB
     meta: { refreshes: ['GET /v1/invitations'] },
   })
   return (
-    <li className={`stack-2 ${styles.card}`}>
+    <li className="stack-2 box pad-3">
       <div className={`inline ${styles.head}`}>
         <Picture src={picture} size={56} />
         <div>

@@ -10,8 +10,8 @@ import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { FormButtons } from '../../ui/dialog-form.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { Field } from '../../ui/field.tsx'
 import input from '../../ui/input.module.css'
@@ -87,28 +87,18 @@ export function PublishAct({ replaced, last, onClose, onPublished }: PublishActP
       <form className={`stack-2 ${styles.form}`} onSubmit={form.onSubmit} noValidate aria-label="Acte">
         {isReviewed ? <Review values={form.values} /> : <ActFields form={form} />}
         <ErrorSummary errors={form.errors} labels={labels} failure={form.failure} />
-        {isReviewed ? (
-          <Steps form={form} back="Modifier" onBack={() => setReviewed(false)} forth="Publier définitivement" />
-        ) : (
-          <Steps form={form} back="Annuler" onBack={onClose} forth="Relire" />
-        )}
+        <div className="row-center">
+          <FormButtons
+            isPending={form.isPending}
+            {...(isReviewed
+              ? { closeLabel: 'Modifier', submitLabel: 'Publier définitivement', onClose: () => setReviewed(false) }
+              : { submitLabel: 'Relire', onClose })}
+          />
+        </div>
       </form>
     </>
   )
 }
-
-type StepsProps = { form: { isPending: boolean }; back: string; onBack: () => void; forth: string }
-
-const Steps = ({ form: { isPending }, back, onBack, forth }: StepsProps) => (
-  <div className="row-center taps">
-    <Button variant="secondary" disabled={isPending} onClick={onBack}>
-      {back}
-    </Button>
-    <Button type="submit" loading={isPending}>
-      {forth}
-    </Button>
-  </div>
-)
 
 /** As the act that it replaces, else with the author of the last one. */
 function initialOf(replaced: PostedAct | undefined, last: PostedAct | undefined, today: string): Values {

@@ -9,6 +9,7 @@ import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { FormButtons } from '../../ui/dialog-form.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { type SentCode, sentCode } from '../../ui/resend-code.tsx'
@@ -54,12 +55,13 @@ export function SendAlert({ alert, hasPasskey, onClose, onSent }: SendAlertProps
         {proofs.includes('code') ? <CodeField form={form} /> : <OtherProof alert={alert} />}
         <ErrorSummary errors={form.errors} labels={{ confirmation: 'Nom de la commune' }} failure={form.failure} />
         <div className="row-center taps">
-          <Button variant="secondary" disabled={form.isPending} onClick={onClose}>
-            Pas maintenant
-          </Button>
-          <Button type="submit" variant="danger" loading={form.isPending}>
-            Envoyer l’alerte
-          </Button>
+          <FormButtons
+            closeLabel="Pas maintenant"
+            submitLabel="Envoyer l’alerte"
+            danger
+            isPending={form.isPending}
+            onClose={onClose}
+          />
         </div>
       </form>
     </>

@@ -6,8 +6,8 @@ import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { FormButtons } from '../../ui/dialog-form.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -110,12 +110,7 @@ export function WriteAlert({ corrected, onClose, onWritten }: WriteAlertProps) {
         </Alert>
         <ErrorSummary errors={form.errors} labels={labels} failure={form.failure} />
         <div className="row-center taps">
-          <Button variant="secondary" disabled={form.isPending} onClick={onClose}>
-            Annuler
-          </Button>
-          <Button type="submit" loading={form.isPending}>
-            Vérifier
-          </Button>
+          <FormButtons submitLabel="Vérifier" isPending={form.isPending} onClose={onClose} />
         </div>
       </form>
     </>

@@ -17,7 +17,7 @@ export function CompanyHeader({ company, children }: { company: Company; childre
   const { siteUrl: site } = company
   const [isOpen, setOpen] = useState(false)
   return (
-    <header className={styles.header}>
+    <header className={`box ${styles.header}`}>
       <div className={styles.cover}>
         {company.coverImage ? (
           <img

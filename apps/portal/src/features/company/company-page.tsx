@@ -95,7 +95,7 @@ function CompletenessCard({ company }: { company: Company }) {
   if (missing.length === 0) return null
   return (
     <Card title={`Votre fiche est complète à ${percent}\u00a0%`} look="sunken">
-      <progress className={styles.bar} value={percent} max={100} aria-label="Fiche complétée" />
+      <progress className="below-1" value={percent} max={100} aria-label="Fiche complétée" />
       <ul className={styles.parts}>
         {missing.slice(0, 3).map((part) => (
           <li key={part}>
@@ -171,7 +171,7 @@ function IdentityNotice({ company: { identityStatus: status, type } }: IdentityN
   }
   if (status === 'pending') {
     return (
-      <div className={`inline ${styles.pending}`}>
+      <div className="inline wrap soft">
         <StatusBadge tone="waiting">Dossier en cours de vérification</StatusBadge>
         <span>
           Notre équipe contrôle votre pièce d’identité. Vous n’avez rien à faire. En attendant, seuls les moteurs de

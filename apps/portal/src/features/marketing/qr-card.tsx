@@ -84,7 +84,7 @@ export function QrBody({ link, logo, fileName, poster }: Omit<QrCardProps, 'titl
   ]
 
   return (
-    <div className={`inline ${styles.body}`}>
+    <div className="inline column gap-2">
       <QrCode link={link} logo={logo} label={`QR code vers ${link}`} />
       <a className="bold fir anywhere tap" href={link} target="_blank" rel="noopener noreferrer">
         {link.replace(/^https?:\/\//, '')}

@@ -15,8 +15,7 @@ import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { DateInput } from '../../ui/date-field.tsx'
-import { Field } from '../../ui/field.tsx'
+import { DayField } from '../../ui/date-field.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { RadioCards } from '../../ui/radio-cards.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -110,14 +109,14 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
   const { mode, text } = form.values
   return (
     <form className="column gap-2" onSubmit={form.onSubmit} noValidate>
-      <fieldset className={'stack-1'}>
+      <fieldset className="stack-1">
         <legend className="visually-hidden">Quand répondre automatiquement</legend>
         <RadioCards name="mode" options={modes} value={mode} onChange={(one) => form.change({ mode: one })} />
       </fieldset>
       {mode === 'dates' ? (
         <div className="stack-2 pair">
-          <Day label="Du (facultatif)" {...form.field('from')} />
-          <Day label="Jusqu’au, ce jour compris" {...form.field('until')} />
+          <DayField label="Du (facultatif)" {...form.field('from')} />
+          <DayField label="Jusqu’au, ce jour compris" {...form.field('until')} />
         </div>
       ) : null}
       {mode === 'off' ? null : (
@@ -146,13 +145,4 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
       </div>
     </form>
   )
-}
-
-type DayProps = Omit<React.ComponentProps<typeof Field>, 'children'> & {
-  value: string
-  onChange: (day: string) => void
-}
-
-function Day({ value, onChange, ...field }: DayProps) {
-  return <Field {...field}>{(control) => <DateInput control={control} value={value} onChange={onChange} />}</Field>
 }

@@ -130,7 +130,7 @@ function IconField(props: IconFieldProps) {
   return (
     <Field {...props} group>
       {() => (
-        <div className={input.frame}>
+        <div className="box pad-2">
           <TextField
             name="icon-search"
             type="search"

@@ -167,7 +167,7 @@ function ServiceTile({ service, position, onEarlier, onLater, onEdit, onDelete }
             <img src={serviceIcon.url} alt="" width={36} height={36} draggable={false} />
           </span>
           <h2 className="bold large anywhere">{label}</h2>
-          <span className={styles.kind}>
+          <span className="inline soft small">
             <Icon size={16} aria-hidden="true" />
             {kind}
           </span>

@@ -14,13 +14,11 @@ import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { DateInput } from '../../ui/date-field.tsx'
-import { Field } from '../../ui/field.tsx'
+import { DayField } from '../../ui/date-field.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import styles from './operator.module.css'
 
 type LegalDesk = AnswerOf<'GET /v1/operator/legal'>
 
@@ -46,11 +44,11 @@ function Missing({ names }: { names: LegalDesk['missing'] }) {
   return (
     <Alert tone="danger" title="Il manque aux pages légales">
       <p>Ces lignes n’y figurent pas. Les noms en capitales sont des réglages du serveur.</p>
-      <ul className={styles.missing}>
+      <ul className="stack-1 top-1">
         {names.map((name) => (
           <li key={name}>
             {labels[name] ? `${labels[name]} ` : ''}
-            {name in legalKindLabels ? '(texte à publier)' : <code>{name}</code>}
+            {name in legalKindLabels ? '(texte à publier)' : <code className="anywhere">{name}</code>}
           </li>
         ))}
       </ul>
@@ -108,9 +106,7 @@ function PublishForm() {
           options={legalKinds.map((kind) => ({ value: kind, label: legalKindLabels[kind] }))}
           {...form.field('kind')}
         />
-        <Field label="En vigueur le" required {...form.field('effectiveOn')}>
-          {(control) => <DateInput control={control} {...form.field('effectiveOn')} />}
-        </Field>
+        <DayField label="En vigueur le" required {...form.field('effectiveOn')} />
         <TextareaField label="Texte en HTML simple" required rows={8} {...form.field('html')} />
         {form.failure ? <Alert tone="danger">{form.failure.text}</Alert> : null}
         <Button type="submit" variant="secondary" loading={form.isPending}>

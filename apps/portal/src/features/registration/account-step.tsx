@@ -90,7 +90,7 @@ function AccountStep({ type, initial, prefill, cities, onRegistered }: AccountSt
 
   return (
     <>
-      <form className={`stack-3 ${styles.form}`} noValidate onSubmit={form.onSubmit}>
+      <form className={`stack-3 box ${styles.form}`} noValidate onSubmit={form.onSubmit}>
         <p className="soft">
           Les champs marqués (*) sont obligatoires. Préparez aussi une pièce d’identité&nbsp;: la suite en demande une
           photo.

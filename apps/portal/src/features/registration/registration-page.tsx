@@ -54,7 +54,7 @@ function Step({ state, onDone, profileStep, finalOffers }: StepProps) {
     return (
       <>
         <h1 className={styles.title}>{wording[type].title}</h1>
-        <p className={styles.sentence}>{wording[type].intro}</p>
+        <p className="top-1 soft large">{wording[type].intro}</p>
         <TypeLinks type={type} />
         <AccountEntry type={type} prefill={prefill} onRegistered={onDone} />
       </>
@@ -64,7 +64,7 @@ function Step({ state, onDone, profileStep, finalOffers }: StepProps) {
   return (
     <div className={styles.profile} data-wide data-signed-in>
       <h1 className={styles.title}>Présentez-vous aux habitants</h1>
-      <p className={styles.sentence}>
+      <p className="top-1 soft large">
         Comptez dix minutes. Vos textes sont gardés sur cet appareil&nbsp;; les photos seront à rechoisir.
       </p>
       {profileStep(state.company, onDone)}
@@ -103,7 +103,7 @@ function FinalStep({ company, offers }: FinalStepProps) {
   const meetingUrl = useQuery(configurationQuery).data?.meetingUrl
   return (
     <>
-      <section className={`stack-2 ${finalStepStyles.done}`} data-signed-in>
+      <section className={`stack-2 box ${finalStepStyles.done}`} data-signed-in>
         <IconCircleCheck size={56} stroke={1.6} aria-hidden="true" />
         <h1 className={finalStepStyles.title}>
           {company.suspension ? (
@@ -112,7 +112,7 @@ function FinalStep({ company, offers }: FinalStepProps) {
             <>Félicitations, {company.name} est en ligne&nbsp;!</>
           )}
         </h1>
-        <p className={finalStepStyles.sentence}>
+        <p className="measure soft large">
           {company.suspension ? (
             'Les habitants ne verront votre fiche qu’une fois la suspension levée.'
           ) : (

@@ -2,8 +2,8 @@ import { isAtLeast, type Role, roles } from '@parvis/domain/kernel/roles'
 import { roleTexts } from '@parvis/domain/team/roles.fr'
 import { mayManage } from '@parvis/domain/team/team'
 import type { FieldError } from '../../lib/use-form.ts'
-import { DateInput } from '../../ui/date-field.tsx'
-import { Field, FieldErrorText } from '../../ui/field.tsx'
+import { DayField } from '../../ui/date-field.tsx'
+import { FieldErrorText } from '../../ui/field.tsx'
 import { RadioCards } from '../../ui/radio-cards.tsx'
 import styles from './team.module.css'
 
@@ -36,14 +36,14 @@ export function RoleFields({ own, most, value, errors, onChange }: RoleFieldsPro
         <FieldErrorText id="control-role-error" error={errors.role} />
       </fieldset>
       {value.role === 'owner' ? null : (
-        <Field
+        <DayField
           name="until"
           label="Jusqu’à une date"
           hint="Facultatif&nbsp;: un saisonnier, un stage."
           error={errors.until}
-        >
-          {(control) => <DateInput control={control} value={value.until} onChange={(until) => onChange({ until })} />}
-        </Field>
+          value={value.until}
+          onChange={(until) => onChange({ until })}
+        />
       )}
     </>
   )

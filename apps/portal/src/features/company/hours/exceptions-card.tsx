@@ -8,8 +8,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
-import { DateInput } from '../../../ui/date-field.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { DayField } from '../../../ui/date-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForesight } from './foreseen.tsx'
 import styles from './hours.module.css'
@@ -28,12 +27,12 @@ export function ExceptionsCard({ hours: { exceptions } }: { hours: ShownHours })
   return (
     <Card title="Congés et jours particuliers">
       {exceptions.length > 0 ? (
-        <ul className={styles.list}>
+        <ul className="stack-2">
           {exceptions.map((entry) => (
             <li key={entry.id} className={styles.row}>
               <span>
                 {typographic(entryText(entry))}
-                {entry.message ? <span className={styles.why}>{typographic(` · ${entry.message}`)}</span> : null}
+                {entry.message ? <span className="soft">{typographic(` · ${entry.message}`)}</span> : null}
               </span>
               <Button size="small" variant="quiet" disabled={isPending} onClick={() => remove(entry)}>
                 Supprimer<span className="visually-hidden">{`\u00A0: ${entryText(entry)}`}</span>
@@ -97,15 +96,24 @@ function ClosureForm() {
     >
       <h3>Congés ou fermeture</h3>
       <div className={`stack-2 ${styles.pair}`}>
-        <Field name="closure-from" label={isOpen ? 'Le' : 'Du'} required error={errors.from}>
-          {(control) => <DateInput control={control} value={from} onChange={(value) => set({ from: value })} />}
-        </Field>
+        <DayField
+          name="closure-from"
+          label={isOpen ? 'Le' : 'Du'}
+          required
+          error={errors.from}
+          value={from}
+          onChange={(value) => set({ from: value })}
+        />
         {isOpen ? (
           <RangeFields range={{ start, end }} label="Ce jour-là" onChange={set} />
         ) : (
-          <Field name="closure-to" label="au (inclus)" error={errors.to}>
-            {(control) => <DateInput control={control} value={to} onChange={(value) => set({ to: value })} />}
-          </Field>
+          <DayField
+            name="closure-to"
+            label="au (inclus)"
+            error={errors.to}
+            value={to}
+            onChange={(value) => set({ to: value })}
+          />
         )}
       </div>
       <CheckboxField

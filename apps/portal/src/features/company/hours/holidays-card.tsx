@@ -24,7 +24,7 @@ export function HolidaysCard({ hours }: { hours: ShownHours }) {
       title="Jours fériés"
       sentence="Tant que vous n’avez pas répondu, votre page affiche vos horaires habituels, « à confirmer »."
     >
-      <ul className={styles.list}>
+      <ul className="stack-2">
         {apart.map((holiday) => (
           <HolidayRow key={holiday.date} holiday={holiday} />
         ))}
@@ -51,7 +51,7 @@ function YearForm({ year }: { year: readonly Holiday[] }) {
   return (
     <section className={`stack-2 ${styles.year}`} aria-labelledby="holiday-year">
       <h3 id="holiday-year">Les jours fériés de {name}</h3>
-      <ul className={styles.list}>
+      <ul className="stack-2">
         {year.map(({ date, name: holiday }) => (
           <li key={date} className={styles.row}>
             <div>{typographic(`${dayInWords(date)}, ${holiday}`)}</div>
@@ -124,8 +124,8 @@ function HolidayRow({ holiday: { date, name, note, usuallyOpen, decision } }: { 
     <li className={styles.row}>
       <div>
         {typographic(`${dayInWords(date)}, ${name}`)}
-        {note ? <div className={styles.note}>{typographic(note)}</div> : null}
-        {usuallyOpen ? null : <div className={styles.note}>Habituellement fermé ce jour-là</div>}
+        {note ? <div className="soft">{typographic(note)}</div> : null}
+        {usuallyOpen ? null : <div className="soft">Habituellement fermé ce jour-là</div>}
       </div>
       <Choices
         date={date}

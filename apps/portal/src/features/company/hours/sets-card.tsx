@@ -23,7 +23,7 @@ export function SetsCard({ hours: { sets } }: { hours: ShownHours }) {
   return (
     <Card title="Autres horaires" sentence="Ils s’arrêtent aussi pendant vos congés.">
       <div className={styles.fields}>
-        <ul className={styles.list}>
+        <ul className="stack-2">
           {sets.map(({ key, label }) => (
             <li key={key} className={styles.row}>
               <span>{label}</span>

@@ -44,7 +44,7 @@ export function StateLine({ hours: { opening } }: { hours: ShownHours }) {
   return (
     <span className={styles.state}>
       <OpeningState opening={opening} />
-      {message ? <span className={styles.why}>{typographic(message)}</span> : null}
+      {message ? <span className="soft">{typographic(message)}</span> : null}
     </span>
   )
 }

@@ -31,7 +31,7 @@ export function WeekEditor({ ranges, onChange, isChecked, mayClose = false }: We
       {isClosed ? (
         <p className={styles.paused}>Temporairement fermé&nbsp;: ces horaires reprendront à la réouverture.</p>
       ) : null}
-      <ul className={styles.list}>
+      <ul className="stack-2">
         {daysOfWeek.map((day) => (
           <DayRow key={day} day={day} ranges={ranges} faults={faults} isChecked={isChecked} onChange={onChange} />
         ))}
@@ -75,7 +75,7 @@ function CopyDay({ ranges, onChange }: Pick<WeekEditorProps, 'ranges' | 'onChang
   }
   return (
     <div className={styles.line}>
-      <span className={styles.note}>Copier {dayName(first)} sur&nbsp;:</span>
+      <span className="soft">Copier {dayName(first)} sur&nbsp;:</span>
       {working.length > 0 ? (
         <Button size="small" variant="secondary" onClick={() => copyOn(working)}>
           {daysText(working)}
@@ -113,7 +113,7 @@ function DayRow({ day, ranges, faults, isChecked, onChange }: DayRowProps) {
     <li className={styles.day} data-closed={own.length === 0 || undefined}>
       <strong>{name.charAt(0).toUpperCase() + name.slice(1)}</strong>
       <div className={styles.ranges}>
-        {own.length === 0 ? <span className={styles.note}>Fermé</span> : null}
+        {own.length === 0 ? <span className="soft">Fermé</span> : null}
         {own.map((range, index) => (
           <TypedRange
             key={range.key}
@@ -222,8 +222,8 @@ export function RangeFields({ range: { start, end }, label, wrong, onChange, onR
         value={end}
         onChange={(value) => onChange({ end: value })}
       />
-      {from === 0 && to === 0 ? <span className={styles.note}>24&nbsp;h/24</span> : null}
-      {isNextDay ? <span className={styles.note}>{`jusqu’à ${formatClockTime(to)} le lendemain`}</span> : null}
+      {from === 0 && to === 0 ? <span className="soft">24&nbsp;h/24</span> : null}
+      {isNextDay ? <span className="soft">{`jusqu’à ${formatClockTime(to)} le lendemain`}</span> : null}
       {onRemove ? (
         <Button size="small" variant="quiet" aria-label={`Retirer ${label}`} onClick={onRemove}>
           <IconTrash size={18} aria-hidden="true" />
