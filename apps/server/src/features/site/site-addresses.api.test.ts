@@ -68,6 +68,9 @@ test('W-006 a postal code leads to its town or shows those that share it; anothe
   ] as const)
     expect((await open(`/${city}`)).html, city).toContain(`href="${town}"`)
   expect((await open('/99999')).status).toBe(404)
+  await newSiteShop(server, { name: 'Fournil des mots' })
+  for (const word of ['constructor', '__proto__', 'x/y'])
+    expect((await open(`/clichy-92110/fournil-des-mots/${word}`)).status, word).toBe(404)
 })
 
 test('W-008 an address is the name as a slug, cut at a word, unique in its town, never a word of the site', async () => {

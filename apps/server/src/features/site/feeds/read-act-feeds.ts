@@ -48,24 +48,9 @@ function entryOf({ deps: { config } }: Reading, act: StoredAct): string {
 }
 
 const columns = [
-  'COLL_NOM',
-  'COLL_SIRET',
-  'DELIB_ID',
-  'DELIB_DATE',
-  'DELIB_MATIERE_CODE',
-  'DELIB_MATIERE_NOM',
-  'DELIB_OBJET',
-  'BUDGET_ANNEE',
-  'BUDGET_NOM',
-  'PREF_ID',
-  'PREF_DATE',
-  'VOTE_EFFECTIF',
-  'VOTE_REEL',
-  'VOTE_POUR',
-  'VOTE_CONTRE',
-  'VOTE_ABSTENTION',
-  'DELIB_URL',
-]
+  'COLL_NOM COLL_SIRET DELIB_ID DELIB_DATE DELIB_MATIERE_CODE DELIB_MATIERE_NOM DELIB_OBJET BUDGET_ANNEE BUDGET_NOM',
+  'PREF_ID PREF_DATE VOTE_EFFECTIF VOTE_REEL VOTE_POUR VOTE_CONTRE VOTE_ABSTENTION DELIB_URL',
+].flatMap((names) => names.split(' '))
 
 /** `deliberations.csv`: SCDL « Délibérations » 2.1.5, those in force; what nobody typed stays empty. */
 export async function actsCsv({ deps: { db, config } }: Reading, town: Town): Promise<SiteAnswer> {

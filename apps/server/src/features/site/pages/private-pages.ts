@@ -27,24 +27,10 @@ import { settings } from './settings-page.ts'
 import { notFound } from './show-message.ts'
 import { conversation, conversations, reported, reportForm } from './talk-pages.ts'
 
-const own = [
-  'mes-abonnements',
-  'mes-messages',
-  'mes-commandes',
-  'mes-places',
-  'reglages',
-  'transfert',
-  'installer',
-  'hors-ligne',
-  'application.webmanifest',
-  'signaler',
-  'signalement',
-]
-
 /** Pages that a shared cache must not store: private pages, the forms of a business, and `/` for a known device (15.30). */
 export function isPrivatePage({ words }: PlainAddress, request: FastifyRequest): boolean {
   const [first = '', , third] = words
-  if (own.includes(first)) return true
+  if (first === 'application.webmanifest' || (first !== '' && Object.hasOwn(pages, first))) return true
   if (words.length === 3 && (third === 'ecrire' || third === 'commander')) return true
   return words.length === 0 && /(^|; )habitant=1/.test(request.headers.cookie ?? '')
 }

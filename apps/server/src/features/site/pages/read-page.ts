@@ -53,11 +53,11 @@ export const businessFeeds = {
   'agenda.ics': async (reading: Reading, business: SiteBusiness) => await calendarFeed(reading, { business }),
   'flux.xml': async (reading: Reading, business: SiteBusiness) => await newsFeed(reading, { business }),
 }
-const underBusiness: Record<string, (reading: Reading, business: SiteBusiness) => Promise<PageRead>> = {
-  ...businessFeeds,
-  carte: businessFragment,
-  affiche: businessSheet,
-}
+const underBusiness = new Map<string, (reading: Reading, business: SiteBusiness) => Promise<PageRead>>([
+  ...Object.entries(businessFeeds),
+  ['carte', businessFragment],
+  ['affiche', businessSheet],
+])
 
 /** Every public page of the residents' host, which is the same bytes for everybody. */
 export const residentPages: readonly PageRow<Read>[] = [
@@ -143,5 +143,5 @@ async function readUnderFiche(asked: PageAsked, fiche: Fiche): Promise<PageRead>
   const moved = leadTo(asked, [businessPath(business), third].filter(Boolean).join('/'), business)
   if (moved) return moved
   if (third === undefined) return await readBusiness(reading, business, times)
-  return (await underBusiness[third]?.(reading, business)) ?? notFound(townOfCode(business.town), business)
+  return (await underBusiness.get(third)?.(reading, business)) ?? notFound(townOfCode(business.town), business)
 }

@@ -39,50 +39,45 @@ export function noOrders(business: SiteBusiness): PageAnswer {
   })
 }
 
+const search = { links: [{ href: '/', name: 'Choisir ma commune' }], search: true }
+
 /** Suspended by the team: neither why nor whose. */
-export function suspended(): PageAnswer {
-  return messagePage(404, caching.notFound, {
+export const suspended = (): PageAnswer =>
+  messagePage(404, caching.notFound, {
     heading: 'Cette page n’est pas disponible.',
     sentences: ['Elle le redeviendra peut-être.'],
-    links: [{ href: '/', name: 'Choisir ma commune' }],
-    search: true,
+    ...search,
   })
-}
 
-export function gone(): PageAnswer {
-  return messagePage(410, caching.gone, {
+export const gone = (): PageAnswer =>
+  messagePage(410, caching.gone, {
     heading: 'Cet établissement n’est plus sur Parvis.',
     sentences: ['Il a quitté Parvis, et sa page avec lui.'],
-    links: [{ href: '/', name: 'Choisir ma commune' }],
-    search: true,
+    ...search,
   })
-}
 
 const retry: Link = { href: '', name: 'Réessayer' }
 
-export function unavailable(): PageAnswer {
-  return messagePage(503, caching.never, {
+export const unavailable = (): PageAnswer =>
+  messagePage(503, caching.never, {
     heading: 'Un instant…',
     sentences: ['Le service est momentanément indisponible. Réessayez dans quelques secondes.'],
     links: [retry],
   })
-}
 
-export function broken(): PageAnswer {
-  return messagePage(500, caching.never, {
+export const broken = (): PageAnswer =>
+  messagePage(500, caching.never, {
     heading: 'Une erreur est survenue',
     sentences: ['Elle est signalée à notre équipe. Réessayez, ou revenez à l’accueil.'],
     links: [retry, { href: '/', name: 'Accueil' }],
   })
-}
 
-export function misdirected(): PageAnswer {
-  return messagePage(421, caching.never, {
+export const misdirected = (): PageAnswer =>
+  messagePage(421, caching.never, {
     heading: 'Misdirected Request',
     sentences: ['Ce nom de domaine n’est pas servi ici.'],
     links: [],
   })
-}
 
 /** A refused act, with what was typed. */
 export function refused(status: number, sentence: string, again?: TypedAgain, more: readonly Link[] = []): PageAnswer {
