@@ -95,6 +95,45 @@ test('N-013 ten readings of one file move no version', async () => {
   expect((await list(owner)).map(({ version }) => version)).toEqual(before)
 })
 
+test('N-008 N-009 zones become hours of Paris, a whole day and a missing end are said; texts are plain, the town is the business’s', async () => {
+  const raw = (uid: string, ...lines: string[]) => [
+    'BEGIN:VEVENT',
+    `UID:${uid}@club`,
+    `SUMMARY:${uid} du foyer rural`,
+    ...lines,
+    'END:VEVENT',
+  ]
+  pages.set(
+    path,
+    [
+      'BEGIN:VCALENDAR',
+      ...raw('Zoulou', 'DTSTART:20270312T190000Z', 'DTEND:20270312T210000Z'),
+      ...raw('New York', 'DTSTART;TZID=America/New_York:20270315T140000'),
+      ...raw('Windows', 'DTSTART;TZID=Romance Standard Time:20270316T200000', 'LOCATION:Salle des fêtes'),
+      ...raw('Journée', 'DTSTART;VALUE=DATE:20270317', 'DESCRIPTION:<b>Repas</b> <script>alert(1)</script>à midi'),
+      ...raw('Interminable', 'DTSTART:20270301T190000Z', 'DTEND:20270501T190000Z'),
+      'END:VCALENDAR',
+    ].join('\r\n'),
+  )
+  await subscribe()
+  const read = (await list(owner)).map(({ instantInformation: { title, longDescription }, schedule, address }) => ({
+    title,
+    dates: schedule?.dates.map(({ start, end }) => `${start.slice(0, 16)} – ${end.slice(11, 16)}`),
+    longDescription,
+    address,
+  }))
+  const of = (word: string) => read.find(({ title }) => title.startsWith(word))
+  expect(of('Zoulou')?.dates).toEqual(['2027-03-12T20:00 – 22:00'])
+  expect(of('New York')?.dates).toEqual(['2027-03-15T19:00 – 20:00'])
+  expect(of('Windows')).toMatchObject({
+    dates: ['2027-03-16T20:00 – 21:00'],
+    address: { address: 'Salle des fêtes', city: 'Clichy' },
+  })
+  expect(of('Journée')?.dates).toEqual(['2027-03-17T00:00 – 23:59'])
+  expect(of('Journée')?.longDescription).not.toMatch(/<script|<b>/)
+  expect(of('Interminable')).toBeUndefined()
+})
+
 test('N-015 N-021 a title changed by hand stays, and its date follows the calendar', async () => {
   write({})
   await subscribe()

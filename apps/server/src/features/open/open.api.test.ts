@@ -178,6 +178,22 @@ test('F-009 F-010 F-011 F-013 an event with its dates and states, by town and by
   expect(ids(await walk(`/events?business=${club.companyId}`, first.after))).toEqual([])
 })
 
+test('F-012 F-013 plain texts of 3,000 letters at the most without a bidi mark; of exactly one town or business, which exists', async () => {
+  const owner = await openClub('Salle des textes')
+  const long = `<p>Un <b>atelier</b> \u202eouvert\u202c ${'à tous '.repeat(400)}</p>`
+  const id = await newInstant(owner, { longDescription: long, categoryId: 10 }, [fixedTime('2030-01-20')])
+  await settle()
+  const { items } = await list(`/events?business=${owner.companyId}`)
+  const text = String(items.find((item) => item.id === id)?.text)
+  expect(text).toMatch(/^Un atelier ouvert à tous/)
+  expect(text.length).toBeLessThanOrEqual(3_000)
+  expect(text).not.toMatch(/[<>\u202a-\u202e\u2066-\u2069]/)
+  for (const path of ['/events', `/events?town=${town}&business=${owner.companyId}`])
+    expect((await read(path)).statusCode).toBe(400)
+  for (const path of ['/events?town=nulle-part-99999', '/events?business=00000000-0000-4000-8000-000000000000'])
+    expect((await read(path)).statusCode).toBe(404)
+})
+
 test('F-018 a cursor that was cut, or of another list, is refused', async () => {
   const { after } = await list(`/businesses?town=${town}&size=48`)
   for (const bad of [`${after}x`, after.slice(0, -1), after.slice(0, 3), '-1'])
