@@ -8,8 +8,7 @@ import { newSuperAdmin } from './operator-tool.ts'
 import { clientOf, newOwner, withoutStart } from './people.ts'
 
 /** What a text may hold: the others are refused whole, or lose a character. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
-const attacks = hostileHtml.filter((attack) => !/[\u0000-\u001f]/.test(attack))
+const attacks = hostileHtml.filter((attack) => [...attack].every((one) => one >= ' '))
 
 /** As many in each text as it may hold. */
 function packed(max: number): string[] {

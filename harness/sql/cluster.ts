@@ -35,8 +35,8 @@ export async function boundStatementsOf(db: Database, role: string, database: st
 /** Killed processes whose death no sender has reported yet (decision 0117). */
 export async function countSilentSenders(db: Database): Promise<number> {
   const { rows } = await sql<{ silent: number }>`
-    select count(*)::int as silent from job_workers
-    where starts_with(job_workers.id, 'notices-') and job_workers.beat_at < clock_timestamp() - interval '5 seconds'`.execute(
+    select count(*)::int as silent from notice_senders
+    where starts_with(notice_senders.id, 'notices-') and notice_senders.beat_at < clock_timestamp() - interval '5 seconds'`.execute(
     db,
   )
   return rows[0]?.silent ?? 0

@@ -10,7 +10,7 @@ const apart = [
   'outbox',
   'embedded_payment_sessions',
   'embedded_payment_subscriptions',
-  'job_workers',
+  'notice_senders',
   // The secret of a day is created once by the first count, whatever becomes of that count.
   'view_secrets',
   'kysely_migration',

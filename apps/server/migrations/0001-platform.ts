@@ -30,7 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
 
     -- Senders of notices beat (decision 0117).
-    create table job_workers (
+    create table notice_senders (
       id text primary key,
       beat_at timestamptz not null
     );

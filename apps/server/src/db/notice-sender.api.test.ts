@@ -85,21 +85,21 @@ test('H8 a job that is enqueued notifies nobody inside its transaction, and work
 
 test('F23 a process that died with notices unsent is told of as a gap, once, by another one', async () => {
   const dead = 'notices-dead'
-  await sql`insert into job_workers (id, beat_at) values (${dead}, clock_timestamp() - interval '1 minute')`.execute(
+  await sql`insert into notice_senders (id, beat_at) values (${dead}, clock_timestamp() - interval '1 minute')`.execute(
     server.ownerDb,
   )
   for (const { notices } of [open(100), open(100)]) notices.start()
   await vi.waitFor(() => expect(heard).toEqual(['gap']))
-  const { rows } = await sql`select id from job_workers where id = ${dead}`.execute(server.db)
+  const { rows } = await sql`select id from notice_senders where id = ${dead}`.execute(server.db)
   expect(rows).toEqual([])
 })
 
 test('F23 a sender that was away itself buries nobody, and one that stops is forgotten', async () => {
   const { notices } = open(60_000)
   notices.start()
-  const names = async () => (await sql`select id from job_workers`.execute(server.ownerDb)).rows.length
+  const names = async () => (await sql`select id from notice_senders`.execute(server.ownerDb)).rows.length
   await vi.waitFor(async () => expect(await names()).toBe(1))
-  await sql`update job_workers set beat_at = clock_timestamp() - interval '1 minute'`.execute(server.ownerDb)
+  await sql`update notice_senders set beat_at = clock_timestamp() - interval '1 minute'`.execute(server.ownerDb)
   const other = open(60_000)
   other.notices.start()
   await vi.waitFor(async () => expect(await names()).toBe(2))

@@ -82,7 +82,7 @@ export class NoticeSender {
     this.#isStopped = true
     clearTimeout(this.#timer)
     if (this.#waiting.length === 0 && performance.now() > this.#unsureUntil)
-      await this.#ask('delete from job_workers where id = $1', [this.#name]).catch(() => undefined)
+      await this.#ask('delete from notice_senders where id = $1', [this.#name]).catch(() => undefined)
     await this.#client?.end().catch(() => undefined)
   }
 
@@ -144,11 +144,11 @@ export class NoticeSender {
  */
 const beatSql = `
   with mine as (
-    select from job_workers where id = $1 and beat_at > clock_timestamp() - make_interval(secs => $4)
+    select from notice_senders where id = $1 and beat_at > clock_timestamp() - make_interval(secs => $4)
   ), beat as (
-    insert into job_workers (id, beat_at) values ($1, clock_timestamp()) on conflict (id) do update set beat_at = excluded.beat_at
+    insert into notice_senders (id, beat_at) values ($1, clock_timestamp()) on conflict (id) do update set beat_at = excluded.beat_at
   ), silent as (
-    delete from job_workers where starts_with(id, 'notices-') and beat_at < clock_timestamp() - make_interval(secs => $4)
+    delete from notice_senders where starts_with(id, 'notices-') and beat_at < clock_timestamp() - make_interval(secs => $4)
       and id <> $1 and exists (select from mine) returning id
   )
   select pg_notify($2, $3) from (select from silent limit 1) as one`

@@ -10,7 +10,7 @@ const left = [
   'kysely_migration_development_lock',
   'clock_offset',
   'rate_windows',
-  'job_workers',
+  'notice_senders',
   'jobs',
   'view_secrets',
   // Tables that grant access: neither a reader of a copy nor a restore gets a session or a code.

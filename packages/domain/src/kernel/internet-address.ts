@@ -40,8 +40,7 @@ export function completeWebsite(text: string): string {
 }
 
 function isPlain(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters have no place in an address
-  return !/[\s"<>\\^`{|}\u0000-\u001F\u007F-\u009F\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069]/.test(text)
+  return !/[\s"<>\\^`{|}\p{Cc}\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069]/u.test(text)
 }
 
 /**

@@ -5,8 +5,7 @@ const invisible = /[\u00AD\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u2064\u20
 const looseJoiner =
   /(?<!\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]?)\u200D|\u200D(?!\p{Extended_Pictographic})/gu
 const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g
-// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
-const control = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/g
+const control = /(?!\n)\p{Cc}/gu
 
 /**
  * A text as it is measured and stored: invisible and control characters removed, trimmed (api.md section 1, AMB-76).

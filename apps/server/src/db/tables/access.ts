@@ -99,7 +99,7 @@ export type KernelTables = {
     details: JSONColumnType<Record<string, unknown>>
     request_id: string | null
   }
-  job_workers: { id: string; beat_at: Date }
+  notice_senders: { id: string; beat_at: Date }
   jobs: {
     id: Generated<number>
     name: string

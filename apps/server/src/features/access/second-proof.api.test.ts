@@ -128,14 +128,22 @@ describe('passkeys', () => {
     const good = usePasskey(own, await challenge(relaxed), { origin })
     const json = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const hostile = [
-      null, 7, 'x', [], {}, { ...good, type: 'other' }, { ...good, id: '' }, { ...good, response: 'x' },
-      { ...good, id: 'é' }, { ...good, rawId: `${good.rawId}\u0000` },
+      null,
+      7,
+      'x',
+      [],
+      {},
+      { ...good, type: 'other' },
+      { ...good, id: '' },
+      { ...good, response: 'x' },
+      { ...good, id: 'é' },
+      { ...good, rawId: `${good.rawId}\u0000` },
       { ...good, response: { ...good.response, clientDataJSON: 'AAAA' } },
       { ...good, response: { ...good.response, clientDataJSON: json({ challenge: 4 }) } },
       { ...good, response: { ...good.response, authenticatorData: 'AA' } },
       { ...good, response: { ...good.response, signature: '' } },
       { ...good, response: { ...good.response, clientDataJSON: 'A'.repeat(60_000) } },
-    ] // biome-ignore format: one row of hostile values each
+    ]
     for (const response of hostile) {
       expect((await enter(relaxed, response)).error?.code).toBe('PASSKEY_INVALID')
       const made = await relaxed.client.answer('POST /v1/account/passkeys', { token: owner.token, body: { response } })

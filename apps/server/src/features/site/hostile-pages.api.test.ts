@@ -17,8 +17,7 @@ const { sayOk, pushes } = conversationCalls(server)
 const { newInstant } = instantCalls(server)
 
 /** What a text of the database may hold. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
-const attacks = hostileHtml.filter((attack) => !/[\u0000-\u0008\u000b-\u001f]/.test(attack))
+const attacks = hostileHtml.filter((attack) => [...attack].every((one) => one >= ' ' || '\t\n'.includes(one)))
 const lines = [
   ...attacks,
   'END:VEVENT\r\nBEGIN:VEVENT',

@@ -92,8 +92,7 @@ export function neutralText(text: string): string {
 const wordJoiner = '\u2060'
 
 const substitutions: readonly (readonly [RegExp, string])[] = [
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-  [/[\u0000-\u0008\u000b-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, ''],
+  [/(?![\t\n])[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu, ''],
   [/[\w.+-]{1,64}@[\w-]{1,63}(\.[\w-]{1,63}){1,8}/g, '[e-mail]'],
   [/\b(?:bearer|token|secret|password|api[-_]?key)\b["']?\s*[:=]?\s*["']?[^\s"',;)]{6,}/gi, '[jeton]'],
   [/\beyJ[\w-]+\.[\w-]+(\.[\w-]+)?/g, '[jeton]'],
