@@ -6,7 +6,7 @@ import { whoAsks } from '../admission/calls.ts'
 import { type CallSlot, runCall, stillAwaited } from '../current-call.ts'
 import { audit } from '../db/audit.queries.ts'
 import type { Dependencies } from '../dependencies.ts'
-import type { Caller } from './actor.ts'
+import type { Caller, CallOf } from './actor.ts'
 import { admit, admitted } from './admit-call.ts'
 import { answerCall } from './answer-call.ts'
 import { endpointPlan, type Handlers, type Options, type Plan } from './endpoint-plan.ts'
@@ -67,7 +67,7 @@ async function answerAtOnce(
     if (writer) return await answerCall(deps, plan, request, reply)
     const { actor, params, query, named: company } = admission
     const call = Object.assign(new RouteCall(request, reply, true), { params, query, actor, company })
-    const answer = await handler(call as unknown as Parameters<Plan['handler']>[0])
+    const answer = await handler(call as CallOf<Endpoint>)
     return call.send(await writeAnswer(endpoint.answer as z.ZodType, stillAwaited(answer)))
   })
 }

@@ -2,7 +2,7 @@ import type { ProofChallenge } from '@parvis/domain/kernel/proof-of-work'
 import { findProofNumber, writeProof } from '@parvis/domain/kernel/solve-proof'
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { describe, expect, test } from 'vitest'
-import { recordEvents } from './access.queries.ts'
+import { recordEvents } from './sign-in.queries.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
 const start = Date.parse('2027-03-01T08:00:00Z')

@@ -9,7 +9,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Actor } from '../../http/actor.ts'
 import { countAgainstNetworks } from '../../http/limits.ts'
-import { findPerson, findPhone } from './access.queries.ts'
+import { findPerson } from './access.queries.ts'
 import { beginSession } from './begin-session.ts'
 import { requireFreshProof } from './fresh-proof.ts'
 import { readMailCode, takeMailCode } from './mail-codes.ts'
@@ -24,6 +24,7 @@ import {
   noteUse,
   savePasskeyLabel,
 } from './second-proof.queries.ts'
+import { findPhone } from './sign-in.queries.ts'
 import { tellAccount } from './tell-account.ts'
 import {
   creationOptions,

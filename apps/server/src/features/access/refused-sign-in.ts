@@ -8,11 +8,11 @@ import type { Db, Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { readTicket, signTicket } from '../notices/index.ts'
-import { findPhone, lockPhone } from './access.queries.ts'
 import { beginSession, type StartedSession } from './begin-session.ts'
 import { findCodeAddress } from './fresh-proof.ts'
 import { readMailCode, sendMailCode, takeMailCode } from './mail-codes.ts'
 import { type Account, lockAccount, releasePhone } from './second-proof.queries.ts'
+import { findPhone, lockPhone } from './sign-in.queries.ts'
 import { tellAccount } from './tell-account.ts'
 
 /**

@@ -7,16 +7,16 @@ import type { Dependencies } from '../../dependencies.ts'
 import { GatewayFailure } from '../../gateways/gateway-failure.ts'
 import { hashToken } from '../../http/authorize.ts'
 import { requireProof } from '../../http/proof-of-work.ts'
+import { isKnownBrowser } from './access.queries.ts'
 import {
   type Asker,
   findPhone,
   forgetLastEvent,
-  isKnownBrowser,
   lockAddresses,
   lockPhone,
   recordEvents,
   saveCode,
-} from './access.queries.ts'
+} from './sign-in.queries.ts'
 import {
   checkSending,
   codeLifeSeconds,

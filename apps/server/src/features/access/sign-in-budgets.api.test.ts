@@ -1,6 +1,6 @@
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { describe, expect, test } from 'vitest'
-import { countEvents, recordEvents } from './access.queries.ts'
+import { countEvents, recordEvents } from './sign-in.queries.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
 const start = Date.parse('2027-03-01T08:00:00Z')

@@ -2,7 +2,7 @@ import { refusal } from '@parvis/domain/refusals'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
 import { relaxed } from '../../http/limits.ts'
-import { countEvents, type SignInEvent } from './access.queries.ts'
+import { countEvents, type SignInEvent } from './sign-in.queries.ts'
 
 type Budget = { kind: SignInEvent; max: number; seconds: number }
 

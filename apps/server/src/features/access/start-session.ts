@@ -9,6 +9,9 @@ import { audit } from '../../db/audit.queries.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { beginSession, type StartedSession } from './begin-session.ts'
+import { refuseUnproved } from './refused-sign-in.ts'
+import { enter, isSentCode, readMobile, readNonce } from './send-activation-code.ts'
 import {
   type Asker,
   countWrongSinceSuccess,
@@ -17,10 +20,7 @@ import {
   recordEvents,
   spendCodes,
   takeTry,
-} from './access.queries.ts'
-import { beginSession, type StartedSession } from './begin-session.ts'
-import { refuseUnproved } from './refused-sign-in.ts'
-import { enter, isSentCode, readMobile, readNonce } from './send-activation-code.ts'
+} from './sign-in.queries.ts'
 import { checkGuessing, everyone, type SignInCaller, scopesOf, triesPerCode } from './sign-in-budgets.ts'
 
 export type SessionRequest = {

@@ -195,7 +195,7 @@ test('U-076 U-103 a hundred and fifty mails leave within seconds, and another jo
   }
   await using owned = new AsyncDisposableStack()
   const work = { jobs: [sendMail, other], periodicTasks: [] }
-  const worker = await startJobs(server.deps, work)
+  const worker = startJobs(server.deps, work)
   owned.defer(() => worker.stop())
   const letter = { subject: 'Conditions', paragraphs: ['Elles changent.'] }
   const began = performance.now()

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+export type SignInEvent = 'sent' | 'wrong'
+
+/** Advisory lock of a phone: one sign-in decision at a time, over all processes. */
+export async function lockPhone(tx: Transaction, phone: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${phone}, 1))`.execute(tx)
+}
+
+/** Advisory locks after the phone's, always in this order: no deadlock, and parallel calls cannot exceed a budget. */
+export async function lockAddresses(tx: Transaction, scopes: readonly string[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(taken.scope, 2))
+    from unnest(${[...scopes]}::text[]) with ordinality as taken (scope, position) order by taken.position`.execute(tx)
+}
+
+/** The block and the wrong tries of a phone since its last success: those of known browsers, or those of all others. */
+export async function findPhone(
+  db: Db,
+  phone: string,
+  { knownBrowser }: { knownBrowser: boolean },
+): Promise<{ blocked: boolean; wrongSinceSuccess: number }> {
+  const row = await db
+    .selectFrom('sign_in_phones')
+    .where('sign_in_phones.phone', '=', phone)
+    .select([
+      'sign_in_phones.blocked',
+      `sign_in_phones.${knownBrowser ? 'browser_wrong_since_success' : 'wrong_since_success'} as wrongSinceSuccess`,
+    ])
+    .executeTakeFirst()
+  return row ?? { blocked: false, wrongSinceSuccess: 0 }
+}
+
+/** Events of a kind in a scope during the last seconds, and the seconds until the oldest leaves that sliding window. */
+export async function countEvents(
+  db: Db,
+  kind: SignInEvent,
+  scope: string,
+  seconds: number,
+): Promise<{ count: number; secondsLeft: number }> {
+  const { rows } = await sql<{ count: number; secondsLeft: number }>`
+    select count(*)::int as count,
+      coalesce(ceil(extract(epoch from min(at) + make_interval(secs => ${seconds}) - app_now())), 0)::int as "secondsLeft"
+    from sign_in_events
+    where kind = ${kind} and scope = ${scope}
+      and at > app_now() - make_interval(secs => ${seconds}) and at <= app_now()`.execute(db)
+  return rows[0] ?? { count: 0, secondsLeft: 0 }
+}
+
+export async function recordEvents(db: Db, kind: SignInEvent, scopes: readonly string[]): Promise<void> {
+  await sql`
+    insert into sign_in_events (kind, scope, at) select ${kind}, unnest(${[...scopes]}::text[]), app_now()`.execute(db)
+}
+
+/** Takes back the last event of that kind, for an act that did not happen. */
+export async function forgetLastEvent(db: Db, kind: SignInEvent, scope: string): Promise<void> {
+  await sql`
+    delete from sign_in_events where sign_in_events.id = (
+      select last.id from sign_in_events as last where last.kind = ${kind} and last.scope = ${scope}
+      order by last.at desc limit 1
+    )`.execute(db)
+}
+
+/** The browser that a code is bound to: the device cookie of a known browser, a nonce, or none (empty bytes). */
+export type Asker = { asker: Buffer; isKnown: boolean }
+
+/** Replaces the code of this browser; codes of other browsers stay valid. */
+export async function saveCode(
+  tx: Transaction,
+  phone: string,
+  { asker, isKnown }: Asker,
+  codeHash: Buffer,
+  lifeSeconds: number,
+): Promise<void> {
+  await sql`
+    insert into sent_codes (phone, asker, is_known, code_hash, expires_at)
+    values (${phone}, ${asker}, ${isKnown}, ${codeHash}, app_now() + make_interval(secs => ${lifeSeconds}))
+    on conflict (phone, asker) do update set code_hash = excluded.code_hash, wrong_tries = 0,
+      is_known = excluded.is_known, expires_at = excluded.expires_at`.execute(tx)
+}
+
+/** The codes that the caller may try: a known browser its own, everybody those of unknown browsers. */
+const triable = ({ asker, isKnown }: Asker) =>
+  sql<boolean>`(not sent_codes.is_known or ${isKnown} and sent_codes.asker = ${asker})`
+
+/** Takes one try of each live code that the caller may try, in one statement, so that parallel guesses cannot share a try. */
+export async function takeTry(tx: Transaction, phone: string, who: Asker, tries: number): Promise<Buffer[]> {
+  const { rows } = await sql<{ codeHash: Buffer }>`
+    update sent_codes set wrong_tries = sent_codes.wrong_tries + 1
+    where sent_codes.phone = ${phone} and sent_codes.wrong_tries < ${tries} and sent_codes.expires_at > app_now()
+      and ${triable(who)}
+    returning sent_codes.code_hash as "codeHash"`.execute(tx)
+  return rows.map(({ codeHash }) => codeHash)
+}
+
+/** Whether the phone has a live code without tries left; its remaining seconds. */
+export async function findDeadCode(db: Db, phone: string, who: Asker, tries: number): Promise<number | undefined> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select max(ceil(extract(epoch from sent_codes.expires_at - app_now())))::int as seconds from sent_codes
+    where sent_codes.phone = ${phone} and sent_codes.wrong_tries >= ${tries} and sent_codes.expires_at > app_now()
+      and ${triable(who)}`.execute(db)
+  return rows[0]?.seconds ?? undefined
+}
+
+/** Deletes the codes of all browsers: the phone has signed in. */
+export async function spendCodes(tx: Transaction, phone: string): Promise<void> {
+  await tx.deleteFrom('sent_codes').where('sent_codes.phone', '=', phone).execute()
+}
+
+export async function countWrongSinceSuccess(
+  tx: Transaction,
+  phone: string,
+  { knownBrowser }: { knownBrowser: boolean },
+): Promise<void> {
+  const column = sql.ref(knownBrowser ? 'browser_wrong_since_success' : 'wrong_since_success')
+  await sql`
+    insert into sign_in_phones (phone, ${column}) values (${phone}, 1)
+    on conflict (phone) do update set ${column} = sign_in_phones.${column} + 1`.execute(tx)
+}
+
+export async function forgetWrongs(tx: Transaction, phone: string): Promise<void> {
+  await tx
+    .updateTable('sign_in_phones')
+    .set({ wrong_since_success: 0, browser_wrong_since_success: 0 })
+    .where('sign_in_phones.phone', '=', phone)
+    .execute()
+}
