@@ -87,7 +87,7 @@ function leadAway(
 }
 
 /** Every page of a host of its own: the business has its page at `/`. */
-export const ownPages: readonly PageRow<(reading: Reading, business: SiteBusiness) => Promise<PageRead>>[] = [
+const ownPages: readonly PageRow<(reading: Reading, business: SiteBusiness) => Promise<PageRead>>[] = [
   [/^$/, 'business', readBusiness],
   [/^agenda\.ics$/, 'calendar', businessFeeds['agenda.ics']],
   [/^flux\.xml$/, 'news', businessFeeds['flux.xml']],

@@ -8,7 +8,6 @@ const knownKeys = 'q ouvert page type categorie changer vers adresse transfert c
 /**
  * The public pages by kind, each with the keys of the query that it reads: another key, or a value that it does not know, changes
  * nothing and is in no cache key. The test of costs has a row for each.
- * @internal
  */
 export const keysOfPages = {
   home: ['q'],
