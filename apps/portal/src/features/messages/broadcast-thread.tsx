@@ -18,11 +18,11 @@ import { ThreadHeader } from './avatar.tsx'
 import { BroadcastDialog, ExpectedReach } from './broadcast-dialog.tsx'
 import { Composer } from './composer.tsx'
 import { LaterDialog } from './later-dialog.tsx'
-import { BroadcastActions } from './later-list.tsx'
+import { BroadcastActions, Later } from './later-list.tsx'
 import { type Draft, useMessageDraft, withoutSent } from './message-draft.ts'
 import styles from './thread.module.css'
 import { type Broadcasts, broadcastsQuery, useSendBroadcast, useWeeklyBroadcasts } from './use-broadcasts.ts'
-import { laterBroadcastsQuery, laterText, useSaveLaterBroadcast } from './use-later.ts'
+import { laterBroadcastsQuery, useSaveLaterBroadcast } from './use-later.ts'
 
 /** What was sent to all followers, and what to send next, after a confirmation. */
 export function BroadcastThread({ onBack }: { onBack: () => void }) {
@@ -131,20 +131,11 @@ function LaterBroadcasts() {
   return data
     ?.filter(({ state }) => state !== 'sent')
     .map((later) => (
-      <li key={`later ${later.id}`} className={styles.later}>
-        <div className={styles.bubble} data-later>
-          {later.image ? <img className={styles.image} src={later.image} alt="Jointe au message" /> : null}
-          {later.message}
-        </div>
-        <p data-held={later.state === 'held' || undefined}>
-          <IconClockHour4 size={16} aria-hidden="true" /> {laterText(later)}
-        </p>
+      <Later key={`later ${later.id}`} later={later}>
         <Allowed call="POST /v1/company/:id/broadcast">
-          <div className="to-end flex wrap">
-            <BroadcastActions later={later} aside={(sendAt) => <ExpectedReach at={sendAt} />} />
-          </div>
+          <BroadcastActions later={later} aside={(sendAt) => <ExpectedReach at={sendAt} />} />
         </Allowed>
-      </li>
+      </Later>
     ))
 }
 

@@ -211,9 +211,7 @@ function BroadcastEntry({ broadcasts, selected, onOpen }: BroadcastEntryProps) {
       aria-current={selected === broadcastId || undefined}
       onClick={() => onOpen(broadcastId)}
     >
-      <span className={styles.round} aria-hidden="true">
-        <IconSpeakerphone />
-      </span>
+      <Avatar name={<IconSpeakerphone />} size={48} />
       <span className="shrinks">
         <span className="inline gap-tight bold">{broadcasts?.title ?? 'Message groupé'}</span>
         <span className={styles.excerpt}>{broadcasts?.excerpt || 'Écrivez à tous vos abonnés'}</span>

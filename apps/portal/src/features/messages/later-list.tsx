@@ -1,6 +1,6 @@
 import { IconClockHour4 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { useCompanyId } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -38,7 +38,7 @@ export function LaterList() {
     <Card title="À envoyer plus tard" sentence="Chaque message part une seule fois, à son heure.">
       <ul className="stack-1" aria-label="Messages à envoyer plus tard">
         {kept.map((later) => (
-          <li key={later.id} className={styles.later}>
+          <li key={later.id} className={styles.reply}>
             {later.image ? <img src={later.image} alt="" /> : null}
             <div className={styles.words} data-held={later.state === 'held' || undefined}>
               <strong>{later.label}</strong>
@@ -56,7 +56,16 @@ export function LaterList() {
 }
 
 /** A scheduled message at the end of its thread, with its actions. */
-export function LaterBubble({ later }: { later: LaterMessage }) {
+export const LaterBubble = ({ later }: { later: LaterMessage }) => (
+  <Later later={later}>
+    <MessageActions later={later} />
+  </Later>
+)
+
+type LaterProps = { later: ActionsProps['later']; children: ReactNode }
+
+/** What leaves later, a message or a broadcast, with its actions. */
+export function Later({ later, children }: LaterProps) {
   return (
     <li className={thread.later}>
       <div className={thread.bubble} data-later>
@@ -67,9 +76,7 @@ export function LaterBubble({ later }: { later: LaterMessage }) {
         <IconClockHour4 size={16} aria-hidden="true" /> {laterText(later)}
         {later.onlyIfNoReply ? ', sans réponse d’ici là' : ''}
       </p>
-      <div className="to-end flex wrap">
-        <MessageActions later={later} />
-      </div>
+      <div className="to-end flex wrap">{children}</div>
     </li>
   )
 }
