@@ -18,7 +18,7 @@ import { ThreadHeader } from './avatar.tsx'
 import { BroadcastDialog, ExpectedReach } from './broadcast-dialog.tsx'
 import { Composer } from './composer.tsx'
 import { LaterDialog } from './later-dialog.tsx'
-import { BroadcastActions, Later } from './later-list.tsx'
+import { BroadcastActions, LaterItem } from './later-list.tsx'
 import { type Draft, useMessageDraft, withoutSent } from './message-draft.ts'
 import styles from './thread.module.css'
 import { type Broadcasts, broadcastsQuery, useSendBroadcast, useWeeklyBroadcasts } from './use-broadcasts.ts'
@@ -131,11 +131,11 @@ function LaterBroadcasts() {
   return data
     ?.filter(({ state }) => state !== 'sent')
     .map((later) => (
-      <Later key={`later ${later.id}`} later={later}>
+      <LaterItem key={`later ${later.id}`} later={later}>
         <Allowed call="POST /v1/company/:id/broadcast">
           <BroadcastActions later={later} aside={(sendAt) => <ExpectedReach at={sendAt} />} />
         </Allowed>
-      </Later>
+      </LaterItem>
     ))
 }
 

@@ -57,15 +57,15 @@ export function LaterList() {
 
 /** A scheduled message at the end of its thread, with its actions. */
 export const LaterBubble = ({ later }: { later: LaterMessage }) => (
-  <Later later={later}>
+  <LaterItem later={later}>
     <MessageActions later={later} />
-  </Later>
+  </LaterItem>
 )
 
 type LaterProps = { later: ActionsProps['later']; children: ReactNode }
 
 /** What leaves later, a message or a broadcast, with its actions. */
-export function Later({ later, children }: LaterProps) {
+export function LaterItem({ later, children }: LaterProps) {
   return (
     <li className={thread.later}>
       <div className={thread.bubble} data-later>
