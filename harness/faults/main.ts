@@ -1,6 +1,6 @@
+import { dangerFirst } from './alert.ts'
 import { crowd } from './crowd.ts'
 import { connectionStorm, lockedTable, silentDatabase } from './database-faults.ts'
-import { durability } from './durability.ts'
 import { freezeWorker } from './fan-out.ts'
 import type { Fault } from './fault.ts'
 import { fullDatabase } from './full-database.ts'
@@ -13,7 +13,6 @@ import { killSummaries } from './kill-summaries.ts'
 import { killedUploads } from './killed-uploads.ts'
 import { cutListener, idleStreams } from './live.ts'
 import { memoryPressure } from './memory-pressure.ts'
-import { brokenMultipart } from './multipart.ts'
 import { overload } from './overload.ts'
 import { playFaults } from './play.ts'
 import { rollingRestart } from './rolling-restart.ts'
@@ -26,7 +25,7 @@ Breaks the product on purpose on this machine (trust.md section 4): kills its pr
 floods them, and compares what was answered with what is stored. Prints one table; exits 1 when something that must
 hold does not, or when a defect planted on purpose passed unnoticed. What this machine cannot play is "not run". What an
 operator's platform owes (cluster, proxies, pooler, image, recovery) is played by npm run ops; what one process shows as
-well (F09 to F12, F14, F17, F18, F26, F28), by API tests that name it.
+well (F03, F09 to F12, F14, F17, F18, F26, F28), by API tests that name it; malformed bodies (F19), by npm run fuzz.
 
   --only      the cases to run, by id (W-097: residents with settings and summaries)
   --part      of H01 only pictures, saves, calendars or export
@@ -37,7 +36,6 @@ well (F09 to F12, F14, F17, F18, F26, F28), by API tests that name it.
 const faults: Fault[] = [
   killApi,
   killDatabase,
-  durability,
   fullDatabase,
   fullUploads,
   lockedTable,
@@ -47,7 +45,6 @@ const faults: Fault[] = [
   killSummaries,
   freezeWorker,
   rollingRestart,
-  brokenMultipart,
   overload,
   slowClients,
   hostilePerson,
@@ -56,6 +53,7 @@ const faults: Fault[] = [
   memoryPressure,
   killedUploads,
   crowd,
+  dangerFirst,
 ]
 
 await playFaults(usage, faults)

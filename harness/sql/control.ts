@@ -7,22 +7,6 @@ export async function readSetting(db: Database, name: string): Promise<string> {
   return rows[0]?.value ?? ''
 }
 
-/** Tries to make PostgreSQL forget a power cut: the server's own role must be refused. */
-export async function canWeakenDurability(db: Database): Promise<boolean> {
-  try {
-    await sql`alter system set fsync = off`.execute(db)
-    await sql`alter system reset fsync`.execute(db)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Switches synchronous_commit off for this connection, as any role may; ours never does. */
-export async function forgetDurability(db: Database): Promise<void> {
-  await sql`set synchronous_commit = off`.execute(db)
-}
-
 /** From now on that role acknowledges commits up to 10 s before they are on the disk. */
 export async function commitLate(db: Database, role: string): Promise<void> {
   await sql`alter role ${sql.id(role)} set synchronous_commit = off`.execute(db)
