@@ -96,6 +96,7 @@ async function ringDanger(base: string, { companyId, writer, sender }: Hall): Pr
     title: 'Crue de la Seine',
     text: 'Montez à l’étage, coupez le gaz et restez chez vous.',
     until: new Date(Date.now() + 6 * 3_600_000).toISOString(),
+    exercise: false,
   } as const
   const { id } = await client.call('POST /v1/company/:id/alerts', { params: { id: companyId }, token: writer, body })
   await client.call('POST /v1/alerts/:id/send', { params: { id }, token: sender, body: { confirmation: 'Clichy' } })
