@@ -1,6 +1,7 @@
 import type { Fragment } from '@parvis/domain/site/fragment'
 import { renderToStaticMarkup } from 'react-dom/server'
 import css from './fragment.css?inline'
+import { Html } from './parts/html.tsx'
 
 /** Its one script: tells the page around how high it is, at first and each time that changes. */
 const script =
@@ -21,8 +22,7 @@ export function renderFragment(fragment: Fragment): string {
         <title>{title}</title>
         <meta name="robots" content="noindex" />
         {canonical ? <link rel="canonical" href={canonical} /> : null}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own sheet, allowed by its hash. */}
-        <style dangerouslySetInnerHTML={{ __html: css }} />
+        <Html tag="style" html={css} />
       </head>
       <body>
         <main>
@@ -32,8 +32,7 @@ export function renderFragment(fragment: Fragment): string {
             {body.view === 'nothing' ? 'Parvis' : 'Voir la page sur Parvis'}
           </Away>
         </main>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, allowed by its hash. */}
-        <script dangerouslySetInnerHTML={{ __html: script }} />
+        <Html tag="script" html={script} />
       </body>
     </html>,
   )

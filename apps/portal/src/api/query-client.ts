@@ -36,7 +36,7 @@ export const queryClient = new QueryClient({
 
 /** Invalidates every cached answer of these endpoints, whatever was asked of them; those on screen are fetched again. */
 export async function refresh(...reads: readonly ReadEndpoint[]): Promise<void> {
-  await Promise.all(reads.map((read) => queryClient.invalidateQueries({ queryKey: [read] })))
+  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => reads.some((read) => read === queryKey[0]) })
 }
 
 function isPassing(error: unknown): boolean {

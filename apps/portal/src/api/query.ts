@@ -11,6 +11,9 @@ type Input<K extends EndpointKey> = CallArguments<EndpointAt<AnyEndpoint, K>, Ca
 /** The cache key of a call: its endpoint, then what is asked of it. `refresh('GET …')` finds it by the endpoint. */
 export const cacheKey = <K extends EndpointKey>(endpoint: K, ...input: Input<K>) => [endpoint, ...input] as const
 
+/** The key of its pages together, where another reader caches the first one alone. */
+export const pagesKey = <K extends EndpointKey>(...called: [K, ...Input<K>]) => [...called, 'pages'] as const
+
 /**
  * A call as query options: `useQuery(query('GET /v1/company/:id/codes', { params: { id } }))`. Two pages that ask the same share
  * one answer, without knowing each other.

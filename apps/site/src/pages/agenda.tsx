@@ -1,5 +1,6 @@
 import type { AgendaContent, AgendaLine } from '@parvis/domain/site/agenda-page'
 import { Hours, OtherWays } from '../parts/cards.tsx'
+import { Strip } from '../parts/lists.tsx'
 import { Chips, Nothing } from './directory.tsx'
 
 export function TownAgendaPage({ content: agenda }: { content: AgendaContent }) {
@@ -8,8 +9,7 @@ export function TownAgendaPage({ content: agenda }: { content: AgendaContent }) 
       <h1>{agenda.heading}</h1>
       {agenda.strip.length > 0 ? (
         <nav aria-label="Jours">
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by the keyboard. */}
-          <ul className="days" tabIndex={0}>
+          <Strip className="days">
             {agenda.strip.map((day) => (
               <li key={day.href}>
                 <a href={day.href} aria-current={day.isOn ? 'page' : undefined}>
@@ -19,7 +19,7 @@ export function TownAgendaPage({ content: agenda }: { content: AgendaContent }) 
                 </a>
               </li>
             ))}
-          </ul>
+          </Strip>
         </nav>
       ) : null}
       <Chips label="Catégories" links={agenda.categories} />

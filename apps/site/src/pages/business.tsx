@@ -3,7 +3,8 @@ import type { Link } from '@parvis/domain/site/shown'
 import type { ComponentProps } from 'react'
 import { Directions, Hours, InstantCards, OtherWays, ServiceTiles, SizedPicture, State } from '../parts/cards.tsx'
 import { Follow, Why } from '../parts/follow.tsx'
-import { Part } from '../parts/lists.tsx'
+import { Html } from '../parts/html.tsx'
+import { Part, Strip } from '../parts/lists.tsx'
 
 /** A business, in the order of W-030. */
 export function BusinessPage({ content: shop, page }: { content: BusinessContent; page: SitePage }) {
@@ -37,8 +38,7 @@ export function BusinessPage({ content: shop, page }: { content: BusinessContent
       <Week shop={shop} />
       {shop.description ? (
         <Part title="Présentation">
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when it was stored (sanitise-rich-text.ts). */}
-          <div className="rich p-note" dangerouslySetInnerHTML={{ __html: shop.description }} />
+          <Html className="rich p-note" html={shop.description} />
         </Part>
       ) : null}
       <ClickAndCollect shop={shop} />
@@ -146,14 +146,13 @@ function ClickAndCollect({ shop: { clickAndCollect, order } }: { shop: BusinessC
     <Part title="Commander et retirer">
       {clickAndCollect.text ? <p className="lines">{clickAndCollect.text}</p> : null}
       {clickAndCollect.pictures.length > 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by the keyboard.
-        <ul className="strip" tabIndex={0} aria-label="Photos">
+        <Strip className="strip" label="Photos">
           {clickAndCollect.pictures.map((picture) => (
             <li key={picture.src}>
               <SizedPicture picture={picture} className="photo" />
             </li>
           ))}
-        </ul>
+        </Strip>
       ) : null}
       {order ? (
         <p>

@@ -1,5 +1,6 @@
 import type { ServiceContent, ServicesContent, SitePage } from '@parvis/domain/site/page'
 import { ServiceTiles } from '../parts/cards.tsx'
+import { Html } from '../parts/html.tsx'
 import { ByHall } from '../parts/lists.tsx'
 
 export function TownServicesPage({ content }: { content: ServicesContent }) {
@@ -20,8 +21,7 @@ export function ServicePage({ content, page }: { content: ServiceContent; page: 
     <article className="service">
       <img src={content.icon} width="48" height="48" alt="" />
       <h1>{content.name}</h1>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when it was stored (sanitise-rich-text.ts). */}
-      <div className="rich" dangerouslySetInnerHTML={{ __html: content.body }} />
+      <Html className="rich" html={content.body} />
       <ByHall hall={content.hall} />
       <p className="fine">
         <a href={`${page.home}/signaler?adresse=${encodeURIComponent(page.canonical ?? '')}`}>Signaler cette page</a>

@@ -1,4 +1,5 @@
 import type { TextContent } from '@parvis/domain/site/page'
+import { Html } from '../parts/html.tsx'
 
 type Section = TextContent['sections'][number]
 
@@ -23,10 +24,7 @@ export function TextPage({ content }: { content: TextContent }) {
               ))}
             </dl>
           ) : null}
-          {section.html ? (
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when it was published.
-            <div className="published" dangerouslySetInnerHTML={{ __html: section.html }} />
-          ) : null}
+          {section.html ? <Html className="published" html={section.html} /> : null}
           {section.table ? <Rows name={section.heading} table={section.table} /> : null}
           {section.items ? (
             <ul>

@@ -3,6 +3,7 @@ import type { TownPageKind } from '@parvis/domain/stats/stats.contract'
 import type { ReactNode } from 'react'
 import { firstSizes } from './cards.tsx'
 import { Header, MineNav, PortalHeader } from './header.tsx'
+import { Html } from './html.tsx'
 
 type Props = { page: SitePage; css: string; banner: ReactNode; children: ReactNode }
 
@@ -74,8 +75,7 @@ function Head({ page, css }: { page: SitePage; css: string }) {
           fetchPriority="high"
         />
       ) : null}
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own sheet, allowed by its hash. */}
-      <style dangerouslySetInnerHTML={{ __html: css }} />
+      <Html tag="style" html={css} />
       {page.jsonLd ? <DataBlock objects={page.jsonLd} /> : null}
     </head>
   )
@@ -110,8 +110,7 @@ function OpenGraph({ page }: { page: SitePage }) {
 }
 
 function DataBlock({ objects }: { objects: readonly object[] }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without a `<`, in a block that nothing runs.
-  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: writeData(objects) }} />
+  return <Html tag="script" type="application/ld+json" html={writeData(objects)} />
 }
 
 /** In a data block nothing may close the element: `<` is written as JSON allows it. */

@@ -27,3 +27,13 @@ export const ByHall = ({ hall, className }: { hall: Link | null; className?: str
       Par la <a href={hall.href}>{hall.name}</a>
     </p>
   ) : null
+
+/** A list that scrolls sideways. */
+export function Strip({ className, label, children }: { className: string; label?: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by the keyboard.
+    <ul className={className} tabIndex={0} aria-label={label}>
+      {children}
+    </ul>
+  )
+}

@@ -20,6 +20,7 @@ import { Composer } from './composer.tsx'
 import { LaterDialog } from './later-dialog.tsx'
 import { BroadcastActions, LaterItem } from './later-list.tsx'
 import { type Draft, useMessageDraft, withoutSent } from './message-draft.ts'
+import { MessageLog } from './message-list.tsx'
 import styles from './thread.module.css'
 import { type Broadcasts, broadcastsQuery, useSendBroadcast, useWeeklyBroadcasts } from './use-broadcasts.ts'
 import { laterBroadcastsQuery, useSaveLaterBroadcast } from './use-later.ts'
@@ -152,15 +153,14 @@ function SentBroadcasts({ list, followers }: { list: Broadcasts['list'] | undefi
           />
         </div>
       ) : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <div className={styles.scroll} tabIndex={0} role="log" aria-label="Messages groupés envoyés">
+      <MessageLog label="Messages groupés envoyés">
         <ol className="column gap-tight pad-2">
           {list?.toReversed().map((broadcast) => (
             <BroadcastMessage key={broadcast.id} broadcast={broadcast} />
           ))}
           <LaterBroadcasts />
         </ol>
-      </div>
+      </MessageLog>
     </>
   )
 }

@@ -2,7 +2,16 @@ import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { isUuidV4 } from '@parvis/domain/kernel/ids'
 import { needsDateHeading } from '@parvis/domain/messages/date-heading'
 import { IconArrowDown } from '@tabler/icons-react'
-import { Fragment, type MouseEvent, type UIEvent, useEffect, useRef, useState } from 'react'
+import {
+  Fragment,
+  type MouseEvent,
+  type ReactNode,
+  type UIEvent,
+  type UIEventHandler,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Temporal } from 'temporal-polyfill'
 import type { QueuedItem } from '../../lib/send-queue.ts'
 import { Button, Spinner } from '../../ui/button.tsx'
@@ -45,8 +54,7 @@ export function MessageList(props: MessageListProps) {
   const top = useReached(onOlder, !isWhole && !isLoadingOlder)
   const end = useEnd(newestOfTheirs(props.messages))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div className={styles.scroll} tabIndex={0} role="log" aria-label="Messages" onScroll={end.onScroll}>
+    <MessageLog label="Messages" onScroll={end.onScroll}>
       {isCurrent && end.isFar ? <BackToEnd hasNew={end.hasNew} /> : null}
       <ol className="column gap-tight pad-2">
         {isWhole ? null : (
@@ -69,6 +77,18 @@ export function MessageList(props: MessageListProps) {
         <PendingBubbles pending={pending} onEdit={onEdit} />
         {isCurrent ? later.map((one) => <LaterBubble key={one.id} later={one} />) : null}
       </ol>
+    </MessageLog>
+  )
+}
+
+type MessageLogProps = { label: string; onScroll?: UIEventHandler | undefined; children: ReactNode }
+
+/** What was said, in a part of the screen that scrolls by itself and is read out as it grows. */
+export function MessageLog({ label, onScroll, children }: MessageLogProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div className={styles.scroll} tabIndex={0} role="log" aria-label={label} onScroll={onScroll}>
+      {children}
     </div>
   )
 }
@@ -76,12 +96,11 @@ export function MessageList(props: MessageListProps) {
 /** What was written before the conversation could be loaded, for want of a network: it is kept, and seen to be. */
 export function PendingList({ pending, onEdit }: Pick<MessageListProps, 'pending' | 'onEdit'>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div className={styles.scroll} tabIndex={0} role="log" aria-label="Messages">
+    <MessageLog label="Messages">
       <ol className="column gap-tight pad-2">
         <PendingBubbles pending={pending} onEdit={onEdit} />
       </ol>
-    </div>
+    </MessageLog>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { cacheKey, query } from '../../api/query.ts'
+import { pagesKey, query } from '../../api/query.ts'
 import { queryClient, refresh } from '../../api/query-client.ts'
 import { readsOf } from '../../api/reads-of.ts'
 import { ring } from '../../lib/alert-sound.ts'
@@ -29,7 +29,7 @@ export const deskQuery = (companyId: string) => ({
 export function useDeskPages(asked: { view: DeskView; q: string; day: string }) {
   const companyId = useCompanyId()
   return useInfiniteQuery({
-    queryKey: [...cacheKey('GET /v1/company/:id/orders', { params: { id: companyId }, query: asked }), 'pages'],
+    queryKey: pagesKey('GET /v1/company/:id/orders', { params: { id: companyId }, query: asked }),
     queryFn: ({ pageParam, signal }) =>
       call('GET /v1/company/:id/orders', { params: { id: companyId }, query: { ...asked, before: pageParam }, signal }),
     initialPageParam: '',
