@@ -88,13 +88,13 @@ function DateDesk({ id, desk, title }: { id: string; desk: Desk; title: string }
               .join(' · ')}
           </span>
         </p>
+        <CodeField id={id} date={date.date} />
+        <People id={id} date={date} title={title} onAdd={() => setAdding(true)} />
         {dates.length > 1 ? (
           <Allowed call="PUT /v1/instants/:id/bookings">
             <OwnSeatsForm key={`${date.date} ${desk.version}`} id={id} version={desk.version} date={date} />
           </Allowed>
         ) : null}
-        <CodeField id={id} date={date.date} />
-        <People id={id} date={date} title={title} onAdd={() => setAdding(true)} />
         {isAdding ? <AddPersonDialog id={id} date={date} onClose={() => setAdding(false)} /> : null}
       </div>
     </Card>
