@@ -27,7 +27,7 @@ export const crowd: Fault = {
     const [other] = await insertPeople(testbed.db, 1)
     const witness = startWitness(second.base, other?.token ?? '')
     const booked = bookAtOnce([first, second], evening, cookies)
-    await until('a fifth has booked', 60_000, async () => (await readList(testbed, evening)).rows > people / 5, 20)
+    await until('a fifth has booked', 180_000, async () => (await readList(testbed, evening)).rows > people / 5, 20)
     await first.signal('SIGKILL')
     const died = performance.now()
     const answers = await booked
