@@ -56,9 +56,13 @@ export async function benchCalls(scale: CallScale): Promise<Section> {
       `${trips.trips} / ${trips.statements}`,
       measured.ours.paced.toFixed(2),
       processor.toFixed(2),
-      measured.ours.rate.toFixed(0),
-      share.toFixed(2),
-      (measured.ours.saturated / measured.bare.saturated).toFixed(2),
+      ...(one.isRare
+        ? ['–', '–', '–']
+        : [
+            measured.ours.rate.toFixed(0),
+            share.toFixed(2),
+            (measured.ours.saturated / measured.bare.saturated).toFixed(2),
+          ]),
     ])
     overruns.push(...beyond(one.name, one.goals, { share, processor, milliseconds: measured.ours.paced }))
     console.log(rows.at(-1)?.join(' | '))
@@ -219,6 +223,7 @@ async function pace(bench: Bench, one: MeasuredCall, side: Side): Promise<number
 
 /** As many calls as sixteen connections make, by wrk in a process of its own. */
 function saturate(bench: Bench, one: RealCall, side: Side): { rate: number; saturated: number } {
+  if (one.isRare) return { rate: Number.NaN, saturated: Number.NaN }
   const { testbed, base, site, scale } = bench
   const file = join(testbed.folder, 'requests.txt')
   const asked = Array.from({ length: drawn }, () => one.draw(base))

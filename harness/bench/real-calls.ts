@@ -15,6 +15,8 @@ export type RealCall = {
   name: string
   draw: (base: BenchBase) => Asked
   sql: string
+  /** A resident may ask it so few times of one business that sixteen connections would measure refusals: paced alone. */
+  isRare?: boolean
 }
 
 /**
@@ -203,6 +205,7 @@ const siteActs: readonly RealCall[] = [
   },
   {
     name: 'site: message',
+    isRare: true,
     draw: atShop('messages', { message: question, firstName: 'Inès' }),
     sql: `with d as (insert into discussions (company_id, resident_id) values ($2, $1)
       on conflict (company_id, resident_id) do update set excerpt = 'Bonjour' returning id)
@@ -210,6 +213,7 @@ const siteActs: readonly RealCall[] = [
   },
   {
     name: 'site: order',
+    isRare: true,
     draw: atShop('orders', { pickupDateTime, orderContent: wish, firstName: 'Inès' }),
     sql: `with d as (insert into discussions (company_id, resident_id) values ($2, $1)
       on conflict (company_id, resident_id) do update set excerpt = 'Bonjour' returning id, company_id), o as (
