@@ -65,7 +65,7 @@ export async function passkeySession({ db, config }: Dependencies, { response, n
 }
 
 /** The account of the passkey that answered, locked before the passkey is judged: two uses of one counter see each other. */
-export async function usePasskey(
+async function usePasskey(
   tx: Transaction,
   config: Dependencies['config'],
   answer: PasskeyAnswer,

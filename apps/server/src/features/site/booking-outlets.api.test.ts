@@ -12,6 +12,7 @@ import {
   sitePages,
   type Visitor,
 } from '@parvis/harness/town/site-visitors'
+import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { bookingTasks } from './residents/booking-tasks.ts'
@@ -248,4 +249,17 @@ test('L-011 the link of a mail opens the page of one booking in any browser, act
   expect(accepted.headers['set-cookie']).toBeUndefined()
   expect((await ticket(waiting, data)).state).toBe('held')
   expect((await desk(event)).dates[0]).toMatchObject({ taken: 1, left: 0 })
+})
+
+test('J-024 the owner is told once that a date is full', async () => {
+  const owner = await newSiteShop(server, { type: 'association' })
+  const event = await evening({ capacity: 1, owner })
+  const who = newVisitor()
+  const { data } = await book(who, event)
+  await withdraw(who, data)
+  await book(newVisitor(), event)
+  expect((await desk(event)).dates[0]).toMatchObject({ taken: 1, left: 0 })
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from notices where notices.key like ${`filled-${event.date}-%`}`.execute(server.db)
+  expect(rows[0]?.count).toBe(1)
 })

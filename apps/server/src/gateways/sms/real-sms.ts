@@ -45,7 +45,7 @@ function createProvider(settings: RealSmsSettings, context: HttpContext, timeout
 export type BrevoSettings = { name: 'brevo'; baseUrl: string; apiKey: string; sender: string }
 
 /** Brevo: POST /transactionalSMS/send. */
-export function createBrevoSms(settings: BrevoSettings, context: HttpContext, timeoutMs: number): Sms {
+function createBrevoSms(settings: BrevoSettings, context: HttpContext, timeoutMs: number): Sms {
   const client = createHttpClient({ name: 'sms brevo', baseUrl: settings.baseUrl, timeoutMs }, context)
   return {
     async send({ to, text }) {
@@ -76,7 +76,7 @@ export type TwilioSettings = {
 }
 
 /** Twilio Messaging: POST /Accounts/{sid}/Messages.json, a form with basic authentication. */
-export function createTwilioSms(settings: TwilioSettings, context: HttpContext, timeoutMs: number): Sms {
+function createTwilioSms(settings: TwilioSettings, context: HttpContext, timeoutMs: number): Sms {
   const client = createHttpClient({ name: 'sms twilio', baseUrl: settings.baseUrl, timeoutMs }, context)
   const path = `/Accounts/${encodeURIComponent(settings.accountSid)}/Messages.json`
   const basic = Buffer.from(`${settings.keySid}:${settings.keySecret}`).toString('base64')
