@@ -18,8 +18,8 @@ export const defects = {
   },
   'a worker without a log': {
     file: 'jobs/start-jobs.ts',
-    line: "deps.report?.({ job: job.task_identifier }, 'job abandoned')",
-    becomes: 'void job',
+    line: "if (failed !== undefined && isLastTry) report?.({ job: name }, 'job abandoned')",
+    becomes: 'void isLastTry',
   },
   'a disk error answered 500': {
     file: 'http/error-handler.ts',
