@@ -2,18 +2,15 @@ import { api } from '@parvis/domain/api'
 import type { Endpoint } from '@parvis/domain/kernel/contract'
 import { aimedCall } from '@parvis/harness/fuzz/aimed-call'
 import { type AuthorizationFixture, authorizationFixture } from '@parvis/harness/fuzz/authorization-fixture'
+import { beyond, type Cost, costOf } from '@parvis/harness/server/cost'
 import { testApp } from '@parvis/harness/server/test-app'
 import { fillBusiness, fillTown } from '@parvis/harness/sql/fill-town'
 import { newSiteShop, newVisitor, residentHost, residentOrigin, siteCalls } from '@parvis/harness/town/site-visitors'
-import type { InjectOptions } from 'fastify'
 import { CompiledQuery, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { createDatabase } from '../../db/database.ts'
 import { keysOfPages, type PageKind } from './hosts/plain-address.ts'
 
-/** What one call of a stranger may take of a processor: in all, and while nobody else is answered. */
-const maxMilliseconds = 100
-const maxTurn = 20
 /** As long as an address may be. */
 const fullQuery = (keys: readonly string[]) => keys.map((key) => `${key}=${'pain%20'.repeat(200)}`).join('&')
 /** From the largest that a call takes on. */
@@ -85,54 +82,6 @@ const pages: Record<PageKind, { resident: () => string[]; own?: () => string[] }
   },
 }
 
-/** Empties the pages in memory, as a change of clock does. */
-async function forgetPages(): Promise<void> {
-  const heard = new Promise<void>((resolve) => {
-    const stop = server.deps.live.witness((event) => {
-      if (event === 'gap' || event.topic !== 'clock') return
-      stop()
-      resolve()
-    })
-  })
-  await server.setClock(null)
-  await heard
-}
-
-/** The processor time of the longest turn of the event loop while something is done: what others wait, however busy the machine is. */
-async function longestTurn(work: () => Promise<unknown>): Promise<number> {
-  let [longest, isDone] = [0, false]
-  let before = process.threadCpuUsage()
-  const look = () => {
-    const { user, system } = process.threadCpuUsage(before)
-    longest = Math.max(longest, (user + system) / 1_000)
-    before = process.threadCpuUsage()
-    if (!isDone) setImmediate(look)
-  }
-  setImmediate(look)
-  await work()
-  isDone = true
-  const { user, system } = process.threadCpuUsage(before)
-  return Math.max(longest, (user + system) / 1_000)
-}
-
-type Cost = { name: string; all: number; turn: number; status: number }
-
-/** The least of some tries: what the machine and the compiler add is not the call's. */
-async function costOf(name: string, call: InjectOptions): Promise<Cost> {
-  const cost: Cost = { name, all: Number.POSITIVE_INFINITY, turn: Number.POSITIVE_INFINITY, status: 0 }
-  for (let tries = 0; tries < 8 && (tries < 2 || cost.all > maxMilliseconds || cost.turn > maxTurn); tries++) {
-    await forgetPages()
-    const before = process.cpuUsage()
-    cost.status = (await server.app.inject(call)).statusCode
-    const { user, system } = process.cpuUsage(before)
-    cost.all = Math.min(cost.all, (user + system) / 1_000)
-    await forgetPages()
-    cost.turn = Math.min(cost.turn, await longestTurn(() => server.app.inject(call)))
-  }
-  return cost
-}
-
-const beyond = (costs: readonly Cost[]) => costs.filter(({ all, turn }) => all > maxMilliseconds || turn > maxTurn)
 const slowest = (costs: readonly Cost[]) =>
   costs
     .toSorted((a, b) => b.all - a.all)
@@ -143,19 +92,22 @@ test('W-123 W-124 S1 S2 S8 each page, feed and file of each host costs a strange
   const costs: Cost[] = []
   const play = async (host: string, path: string, keys: readonly string[]) => {
     const accepted = { host, accept: 'text/html', 'accept-encoding': 'br' }
-    costs.push(await costOf(`${host}${path}`, { url: path, headers: accepted }))
+    costs.push(await costOf(server, `${host}${path}`, { url: path, headers: accepted }))
     if (keys.length > 0)
       costs.push(
-        await costOf(`${host}${path} full`, { url: `${path.split('?')[0]}?${fullQuery(keys)}`, headers: accepted }),
+        await costOf(server, `${host}${path} full`, {
+          url: `${path.split('?')[0]}?${fullQuery(keys)}`,
+          headers: accepted,
+        }),
       )
   }
   for (const [kind, { resident, own }] of Object.entries(pages)) {
     for (const path of resident()) await play(residentHost, path, keysOfPages[kind as PageKind])
     for (const path of own?.() ?? []) await play(`la-salle.${residentHost}`, path, [])
   }
-  costs.push(await costOf('code', { url: `/q/${code}`, headers: { host: residentHost } }))
+  costs.push(await costOf(server, 'code', { url: `/q/${code}`, headers: { host: residentHost } }))
   for (const path of ['/sw.js', '/nulle-part', '/clichy-92110/personne'])
-    costs.push(await costOf(path, { url: path, headers: { host: residentHost } }))
+    costs.push(await costOf(server, path, { url: path, headers: { host: residentHost } }))
   if (process.env.SHOW_COSTS) console.log(slowest(costs).join('\n'))
   expect(beyond(costs)).toEqual([])
   const found = costs.filter(
@@ -180,11 +132,11 @@ async function costsOfCall(endpoint: Endpoint, cookie: string): Promise<Cost[]> 
     ? { host: residentHost, origin: residentOrigin, cookie, ...proxied }
     : proxied
   const call = { method: endpoint.method as 'GET', headers }
-  const costs = [await costOf(name, { ...call, url, ...(json && { payload: json }) })]
+  const costs = [await costOf(server, name, { ...call, url, ...(json && { payload: json }) })]
   const full = `${url}&${fullQuery(['q', 'zip', 'zipCode', 'cityCodes', 'siren', 'x'])}`
   for (const text of json ? fullTexts : ['']) {
     const filled = json && { payload: { ...json, message: text, text, description: text, q: text } }
-    const cost = await costOf(`${name} full`, { ...call, url: full, ...filled })
+    const cost = await costOf(server, `${name} full`, { ...call, url: full, ...filled })
     costs.push(cost)
     if (cost.status !== 413) break
   }
