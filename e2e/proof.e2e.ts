@@ -1,6 +1,8 @@
+import { formatPhone } from '@parvis/domain/kernel/phone'
+import { signIn as signInBySms } from '@parvis/harness/town/town-client'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
-import { clientOf, codeSentTo, newOwner, newPerson, type Owner, signIn } from './people.ts'
+import { clientOf, codeSentTo, newOwner, newPerson, newPhone, type Owner, signIn } from './people.ts'
 import { expect, test } from './quiet.ts'
 import { confirmCode, fillAccount } from './registration-steps.ts'
 
@@ -113,6 +115,34 @@ for (const width of widths) {
       await expect(page.getByRole('dialog')).toHaveCount(0)
       await expect(page.getByText(/^Responsable/)).toHaveCount(2)
       expect(keys[2]).toBe(keys[1])
+    })
+
+    test('U-072 another number: its code, then a code by e-mail; a wrong one loses nothing, other devices are signed out', async ({
+      page,
+    }) => {
+      const owner = await newOwner(page.request, { name: 'Le Fournil' })
+      const elsewhere = await signInBySms(clientOf(page.request), owner.phone)
+      const phone = newPhone()
+      await signIn(page, owner, '/compte/securite')
+      await press(page, 'Changer de numéro')
+      const dialog = page.getByRole('dialog', { name: 'Changer de numéro' })
+      await dialog.getByLabel('Votre nouveau numéro de mobile').fill('0123')
+      await press(dialog, 'Recevoir mon code')
+      await expect(dialog.getByText('Merci de vérifier votre numéro de téléphone')).toBeVisible()
+      await look(page)
+      await dialog.getByLabel('Votre nouveau numéro de mobile').fill(phone)
+      await press(dialog, 'Recevoir mon code')
+      await dialog.getByLabel('Code reçu par SMS').fill(await codeSentTo(page.request, phone))
+      await look(page)
+      await press(dialog, 'Changer de numéro')
+      await proveByMail(page, mailOf(owner), page.getByRole('dialog', { name: 'Confirmez que c’est vous' }))
+      await expect(page.getByText('Votre numéro est changé. Vos autres appareils sont déconnectés.')).toBeVisible()
+      await expect(page.getByText(formatPhone(phone))).toBeVisible()
+      const headers = { authorization: `Bearer ${elsewhere}` }
+      expect((await page.request.get('/v1/authentication/session', { headers })).status()).toBe(401)
+      await expect
+        .poll(() => mailsTo(page.request, mailOf(owner)))
+        .toContainEqual(expect.stringContaining(`il finit par ${phone.slice(-2)}.`))
     })
 
     test.describe('with passkeys', () => {
