@@ -42,6 +42,8 @@ const openings: readonly Opening[] = [
   { of: 'shop', path: '/sessions', opener: /^Supprimer mon compte$/ },
   { of: 'shop', path: '/sessions', opener: /^Déconnecter (?!tous)/ },
   { of: 'shop', path: '/sessions', opener: /^Déconnecter tous les autres$/ },
+  { of: 'shop', path: '/equipe', opener: /^Inviter$/ },
+  { of: 'shop', path: '/compte/securite', opener: /^Changer de numéro$/ },
   { of: 'shop', path: '/instants', opener: /^Supprimer «/ },
   { of: 'shop', path: '/instants', opener: /^Changer l’état de «/ },
   { of: 'shop', path: '/agenda', opener: /^Conseil municipal$/ },
@@ -204,10 +206,10 @@ async function opensAndGivesBack(
 }
 
 const screens: Record<Who, string> = {
-  shop: '/company /editCompany /horaires /instants places /publier /createService /createSpecialOffer /createAgendaEvent /agenda /messages /messages/reglages /marketing /affiches /domaine /subscription /paymentFail /paymentSuccess /notifications /sessions /abc',
+  shop: '/company /editCompany /horaires /instants places /publier /createService /createSpecialOffer /createAgendaEvent /agenda /messages /messages/reglages /marketing /affiches /domaine /subscription /paymentFail /paymentSuccess /notifications /sessions /compte/securite /equipe /mon-calendrier /abc',
   counter: '/company /commandes /commandes/historique /commandes/reglages /subscription',
   named: '/domaine /subscription',
-  hall: '/company /services /agenda /instants',
+  hall: '/company /services /agenda /instants /actes /alertes',
   team: '/stats /operateur',
 }
 

@@ -24,7 +24,8 @@ const { changeState } = scheduleCalls(server)
 const { pushes } = conversationCalls(server)
 const open = sitePages(server)
 
-const today = Temporal.Now.plainDateISO('Europe/Paris')
+/** The day from which an evening is counted. */
+const today = Temporal.Now.plainDateISO('UTC')
 /** So many days from today, at an hour of Paris. */
 const go = async (days: number, time: string) =>
   await server.setClock(instantOfParis(today.add({ days }).toPlainDateTime(Temporal.PlainTime.from(time))).toString())
