@@ -32,6 +32,8 @@ const conversation = z.object({
 const companyConversation = conversation.extend({
   disabled: z.boolean(),
   isBlockedByCompany: z.boolean(),
+  /** Whether the resident confirmed a telephone number. */
+  hasPhone: z.boolean(),
   triage: z.enum(triages),
   /** Who wrote last, automatic texts left out; null before the first message. */
   lastFrom: z.enum(['resident', 'company']).nullable(),

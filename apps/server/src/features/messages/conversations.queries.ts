@@ -24,6 +24,7 @@ export type ConversationRow = {
   unread: number
   isBlocked: boolean
   isBlockedByCompany: boolean
+  hasPhone: boolean
   createdAt: Date
   updatedAt: Date
   /** Of a company's list: its notes, the messages that wait for their hour, its next order. */
@@ -118,6 +119,7 @@ const columns = sql`discussions.id, discussions.company_id as "companyId", compa
     where orders.discussion_id = discussions.id and orders.state <= 'proposed') as "hasPendingOrder",
   users.first_name as "firstName", users.last_name as "lastName", discussions.triage, discussions.last_human as "lastHuman",
   discussions.excerpt, ${isBlocked} as "isBlocked", discussions.blocked_by_company as "isBlockedByCompany",
+  users.phone is not null as "hasPhone",
   discussions.created_at as "createdAt", discussions.updated_at as "updatedAt"`
 
 const joined = sql`from discussions join companies on companies.id = discussions.company_id

@@ -106,6 +106,7 @@ export function presentCompanyList(
     .map(({ row, disabled }) => ({
       ...presentConversation(config, row),
       isBlockedByCompany: row.isBlockedByCompany,
+      hasPhone: row.hasPhone,
       disabled,
       triage: row.triage,
       lastFrom: row.lastHuman,

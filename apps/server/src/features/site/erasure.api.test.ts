@@ -200,3 +200,12 @@ test('W-069 G01 acts under way while their business is erased are refused, no fa
   const answers = await Promise.all(begun)
   expect(answers).toEqual(Object.keys(acts).map((name) => [name, 404]))
 })
+
+test('P11 W-074 thirty subscriptions of one resident at once leave twenty devices', async () => {
+  const who = newVisitor()
+  await follow(who, (await newSiteShop(server)).companyId)
+  await Promise.all(Array.from({ length: 30 }, () => subscribe(who)))
+  const { rows } = await sql<{ devices: number }>`
+    select count(*)::int as devices from devices where user_id = (select max(user_id) from devices)`.execute(server.db)
+  expect(rows).toEqual([{ devices: 20 }])
+})

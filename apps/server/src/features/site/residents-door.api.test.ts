@@ -119,6 +119,29 @@ test('W-012 W-016 W-020 W-026 W-029 W-055 W-105 the states of pages are valid HT
   expect(await htmlFaults('a refused form', refused.body)).toEqual([])
 })
 
+test('P5 W-059 an association, which has an address of its own on every plan, is followed from it', async () => {
+  const club = await newShop('Club des ponts')
+  await server.db
+    .updateTable('companies')
+    .set({ type: 'association', category: 'culture', subdomain: 'club-des-ponts' })
+    .where('companies.id', '=', club.companyId)
+    .execute()
+  const follow = async () =>
+    await server.app.inject({
+      method: 'POST',
+      url: `/v1/site/companies/${club.companyId}/follow`,
+      headers: { host, origin: `http://club-des-ponts.${host}`, 'content-type': 'application/json' },
+      payload: { follows: 1 },
+    })
+  expect((await follow()).statusCode).toBe(200)
+  await server.db
+    .updateTable('companies')
+    .set({ suspended_at: new Date(), suspension_reason: 'Contenu' })
+    .where('companies.id', '=', club.companyId)
+    .execute()
+  expect((await follow()).statusCode).toBe(403)
+})
+
 test('W-012 W-059 a browser lets a premium address follow with the cookie, and nothing else; another origin is told nothing', async () => {
   const shop = await newShop('Fournil des ponts')
   const change = { membership: 'digital', subdomain: 'ponts' } as const

@@ -1,6 +1,7 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newSiteShop, newVisitor, residentHost, siteCalls } from '@parvis/harness/town/site-visitors'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 const server = testApp()
@@ -13,7 +14,11 @@ test('W-100 a business blocks a conversation and lifts it; nobody else does, and
   const { uuid } = (await write(who, shop.companyId, 'Bonjour')).data
   expect((await post(stranger, `/v1/discussions/${uuid}/company-block`)).status).toBe(404)
   expect((await post(shop, `/v1/discussions/${uuid}/company-block`)).data).toEqual({ isBlocked: true })
-  expect((await list(shop))[0]).toMatchObject({ isBlocked: true, isBlockedByCompany: true })
+  expect((await list(shop))[0]).toMatchObject({ isBlocked: true, isBlockedByCompany: true, hasPhone: false })
+  await sql`update users set phone = '+33612340000' where id = (select resident_id from discussions where id = ${uuid})`.execute(
+    server.db,
+  )
+  expect((await list(shop))[0]).toMatchObject({ hasPhone: true })
   expect((await reply(who, uuid, 'Encore')).code).toBe('DISCUSSION_BLOCKED')
   expect((await say(shop, uuid, 'Promotion')).error?.code).toBe('DISCUSSION_BLOCKED')
   const [entry] = (await get<Record<string, unknown>[]>(who, '/conversations')).data
