@@ -132,6 +132,7 @@ for (const width of widths) {
       await look(page)
       await dialog.getByLabel('Votre nouveau numéro de mobile').fill(phone)
       await press(dialog, 'Recevoir mon code')
+      await expect(dialog.getByLabel('Code reçu par SMS')).toBeVisible()
       await dialog.getByLabel('Code reçu par SMS').fill(await codeSentTo(page.request, phone))
       await look(page)
       await press(dialog, 'Changer de numéro')

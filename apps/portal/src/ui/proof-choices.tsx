@@ -61,6 +61,8 @@ export function ProofChoices({ ways, supportEmail, submitLabel, onSend, onProve,
   )
 }
 
+/** Its own: the form below may ask a code by SMS meanwhile, and a label leads to the first field of its name. */
+const fieldName = 'mailed-code'
 const codeFormat: FieldError = { key: 'CODE_FORMAT', text: proofTexts.codeFormat }
 const isOfCode = ({ key }: FieldError) => key.startsWith('CODE_')
 
@@ -78,7 +80,7 @@ function useTries() {
   const [error, setShown] = useState<FieldError>()
   const setError = (failure: FieldError) => {
     setShown(failure)
-    if (isOfCode(failure)) focusField('code')
+    if (isOfCode(failure)) focusField(fieldName)
   }
   const run = async (act: () => Promise<void>) => {
     if (isPending) return
@@ -115,7 +117,7 @@ function CodeOfMail({ address, submitLabel, isPending, error, onSubmit, children
     >
       <p role="status">{maskedAddressText(address ?? '')}</p>
       <TextField
-        name="code"
+        name={fieldName}
         label={proofTexts.codeLabel}
         value={code}
         error={error && isOfCode(error) ? error : undefined}

@@ -11,10 +11,10 @@ import { Temporal } from 'temporal-polyfill'
 import { query } from '../../api/query.ts'
 import { useMay } from '../../lib/may.ts'
 import { useCompany } from '../../lib/session.ts'
+import card from '../../ui/card.module.css'
 import { CategoryBadge } from '../../ui/category-badge.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import card from '../../ui/picture-card.module.css'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { AgendaItem } from './agenda.queries.ts'
 import styles from './agenda-card.module.css'
@@ -48,7 +48,7 @@ export function AgendaCard({ item, now }: { item: AgendaItem & { run?: DayOfRun 
         <img className={card.picture} src={item.pictureUrl} alt="" width={96} height={96} loading="lazy" />
         <div className={card.words}>
           <p className={styles.when}>{whenText(item, now, item.run)}</p>
-          <h3 className={card.title} data-struck={isOffState(item.state, Boolean(item.formerStart)) || undefined}>
+          <h3 className={card.name} data-struck={isOffState(item.state, Boolean(item.formerStart)) || undefined}>
             <Title item={item} isOwn={isOwn} onOpen={() => setOpen(true)} />
           </h3>
           {isOwn ? null : (

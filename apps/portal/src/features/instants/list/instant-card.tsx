@@ -21,8 +21,8 @@ import { Temporal } from 'temporal-polyfill'
 import { messageOf } from '../../../lib/api-error.ts'
 import { Allowed } from '../../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
+import card from '../../../ui/card.module.css'
 import { CategoryBadge } from '../../../ui/category-badge.tsx'
-import card from '../../../ui/picture-card.module.css'
 import { showToast } from '../../../ui/toast.tsx'
 import { comingOf, type InstantState, type ServerInstant, scheduleOf, standingOf } from '../instant.ts'
 import { useToggleInstant } from '../instants.queries.ts'
@@ -61,7 +61,7 @@ export function InstantCard(props: InstantCardProps) {
               <CategoryBadge slug={category} />
               <CalendarBadge of={instant} />
             </div>
-            <h2 className={card.title} data-struck={isOff || undefined}>
+            <h2 className={card.name} data-struck={isOff || undefined}>
               <Link to={kinds[kind].editPath} params={{ id: String(id) }} className={`${styles.link} ${card.cover}`}>
                 {title}
               </Link>
