@@ -5,10 +5,8 @@ import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
 import { testApp } from '@parvis/harness/server/test-app'
 import { addMember } from '@parvis/harness/sql/people'
 import { temporaryFolder } from '@parvis/harness/temporary-folder'
-import { editForm, updateCompany } from '@parvis/harness/town/companies'
 import { alertForm, type Hall, newHall } from '@parvis/harness/town/halls'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
-import { newSiteShop } from '@parvis/harness/town/site-visitors'
 import { codeSentTo } from '@parvis/harness/town/town-client'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -339,19 +337,6 @@ test('Y-012 Y-013 Y-014 Y-015 Y-016 the banner stands before the header of every
   await sql`update alerts set sent_at = sent_at - make_interval(months => 13) where id = ${next.id}`.execute(server.db)
   await server.setClock(null)
   await expect.poll(async () => (await site(pathOf(next))).statusCode).toBe(410)
-})
-
-test('Y-012 the banner stands on the premium host of a business of the town, and goes with its alert', async () => {
-  const shop = await newSiteShop(server, { name: 'Fournil du Parvis', membership: 'premium' })
-  const named = editForm({ name: 'Fournil du Parvis', premium_subdomain: 'fournil-du-parvis' })
-  expect((await updateCompany(server, shop, named)).status).toBe(200)
-  const alert = await sent({ title: 'Orage ce soir' })
-  const page = async () =>
-    (await server.app.inject({ url: '/', headers: { host: 'fournil-du-parvis.parvis.localhost:3000' } })).payload
-  await expect.poll(page).toContain('Orage ce soir')
-  await end(alert.id, 'Fini.')
-  await expect.poll(page).not.toContain('class="alert-banner')
-  expect(await page()).toContain('Fournil du Parvis')
 })
 
 test('Y-017 Y-019 an exercise rings the team alone, on no page; its journal is verified by openssl', async () => {

@@ -1,30 +1,27 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { addMember } from '@parvis/harness/sql/people'
-import { alertForm, newHall, postAct } from '@parvis/harness/town/halls'
-import { newPerson } from '@parvis/harness/town/people'
-import { expect, test } from 'vitest'
+import { editForm, updateCompany } from '@parvis/harness/town/companies'
+import { alertForm, type Hall, newHall, postAct } from '@parvis/harness/town/halls'
+import { newPerson, type Person } from '@parvis/harness/town/people'
+import { newSiteShop } from '@parvis/harness/town/site-visitors'
+import { beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { createDatabase } from '../../db/database.ts'
 
 const server = testApp()
+let hall: Hall
+let colleague: Person
+beforeAll(async () => {
+  hall = await newHall(server)
+  colleague = await newPerson(server, { firstName: 'Paul' })
+  await addMember(server.db, hall.companyId, colleague.userId, 'manager')
+})
 const site = async (path: string, app = server.app) =>
   await app.inject({ url: path, headers: { host: 'parvis.localhost:3000' } })
 
 test('D-022 Y-021 without the database the town, its acts with their evidence and file, and the alert are read, unasked before too, and say when they were drawn', async () => {
-  const hall = await newHall(server)
-  const colleague = await newPerson(server, { firstName: 'Paul' })
-  await addMember(server.db, hall.companyId, colleague.userId, 'manager')
+  const alert = await sendAlert('Crue cette nuit')
   const { data: act } = await postAct(server, hall, { title: 'Règlement du marché' })
-  const { id } = await server.client.call('POST /v1/company/:id/alerts', {
-    params: { id: hall.companyId },
-    token: hall.token,
-    body: alertForm({ title: 'Crue cette nuit' }),
-  })
-  const alert = await server.client.call('POST /v1/alerts/:id/send', {
-    params: { id },
-    token: colleague.token,
-    body: { confirmation: 'Clichy' },
-  })
   const [page, file, alertPage] = [act?.url, act?.fileUrl, alert.url].map((url) => new URL(url ?? '').pathname)
   await expect.poll(async () => (await site('/clichy-92110')).payload).toContain('Crue cette nuit')
   await expect.poll(async () => (await keptPages()) >= 9).toBe(true)
@@ -50,6 +47,37 @@ test('D-022 Y-021 without the database the town, its acts with their evidence an
   expect([bytes.statusCode, bytes.headers['x-robots-tag']]).toEqual([200, 'noindex'])
   expect((await site('/clichy-92110/annuaire', app)).statusCode).toBe(503)
 })
+
+test('Y-012 the banner stands on the premium host of a business of the town, and goes with its alert', async () => {
+  const shop = await newSiteShop(server, { name: 'Fournil du Parvis', membership: 'premium' })
+  const named = editForm({ name: 'Fournil du Parvis', premium_subdomain: 'fournil-du-parvis' })
+  expect((await updateCompany(server, shop, named)).status).toBe(200)
+  const alert = await sendAlert('Orage ce soir')
+  const page = async () =>
+    (await server.app.inject({ url: '/', headers: { host: 'fournil-du-parvis.parvis.localhost:3000' } })).payload
+  await expect.poll(page).toContain('Orage ce soir')
+  await server.client.call('POST /v1/alerts/:id/end', {
+    params: { id: alert.id },
+    token: hall.token,
+    body: { text: 'Fini.' },
+  })
+  await expect.poll(page).not.toContain('Orage ce soir')
+  expect(await page()).toContain('Fournil du Parvis')
+})
+
+/** An alert written at the hall of Clichy and sent by a colleague. */
+async function sendAlert(title: string) {
+  const { id } = await server.client.call('POST /v1/company/:id/alerts', {
+    params: { id: hall.companyId },
+    token: hall.token,
+    body: alertForm({ title }),
+  })
+  return await server.client.call('POST /v1/alerts/:id/send', {
+    params: { id },
+    token: colleague.token,
+    body: { confirmation: 'Clichy' },
+  })
+}
 
 async function keptPages(): Promise<number> {
   const { readdir } = await import('node:fs/promises')
