@@ -8,8 +8,10 @@ const titles: Record<string, string> = { horaires: 'Horaires', agenda: 'Agenda' 
 function frameIn(place: HTMLElement): void {
   if (place.querySelector('iframe')) return
   const { parvis = '', vue = 'horaires' } = place.dataset
+  // Of a town alone, its agenda.
+  const path = parvis.includes('/') ? parvis : `${parvis}/agenda`
   const frame = document.createElement('iframe')
-  frame.src = `${home}/${parvis.split('/').map(encodeURIComponent).join('/')}/carte?vue=${encodeURIComponent(vue)}`
+  frame.src = `${home}/${path.split('/').map(encodeURIComponent).join('/')}/carte?vue=${encodeURIComponent(vue)}`
   frame.title = `${titles[vue] ?? 'Parvis'} : ${parvis}`
   frame.loading = 'lazy'
   frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox')

@@ -3,6 +3,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { fillTown } from '@parvis/harness/sql/fill-town'
 import { CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { buildApp } from '../../app.ts'
 import { createDatabase } from '../../db/database.ts'
 
 const server = testApp()
@@ -43,3 +44,29 @@ test('F-022 the fullest answers, 50 events of 30 dates and 50 businesses of 200 
     beyond([await costOf(server, 'events', asked('events')), await costOf(server, 'businesses', asked('businesses'))]),
   ).toEqual([])
 }, 120_000)
+
+test('F-021 an address has four calls at work, the others wait; another address goes on meanwhile', async () => {
+  // Each read has a connection of its own, so that what is at work is seen waiting for the lock.
+  await using db = createDatabase({ url: server.ownerUrl, size: 12 })
+  await using app = buildApp({ ...server.deps, db })
+  const ask = async (remoteAddress: string, size: number) =>
+    await app.inject({
+      url: `/v1/open/events?town=${town}&size=${size}`,
+      headers: { host: 'localhost:3000' },
+      remoteAddress,
+    })
+  const atWork = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(server.ownerDb)
+    return rows[0]?.count
+  }
+  const answers: ReturnType<typeof ask>[] = []
+  await server.ownerDb.transaction().execute(async (tx) => {
+    await sql`lock table companies, instants, open_changes in access exclusive mode`.execute(tx)
+    for (let n = 1; n <= 8; n++) answers.push(ask('203.0.113.9', n))
+    await expect.poll(atWork, { timeout: 10_000 }).toBe(4)
+    answers.push(ask('203.0.113.10', 9))
+    await expect.poll(atWork, { timeout: 10_000 }).toBe(5)
+  })
+  expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual(Array(9).fill(200))
+})
