@@ -45,6 +45,33 @@ test('F-022 the fullest answers, 50 events of 30 dates and 50 businesses of 200 
   ).toEqual([])
 }, 120_000)
 
+test('F-015 what changed in a year of 10,000 events is told for 50 ms of processor, to whom has read the rest', async () => {
+  await using db = createDatabase({ url: server.ownerUrl, size: 1, queryTimeoutMs: 60_000 })
+  await fillTown(db, { zip: '92300', city: 'Levallois-Perret', town: '92044', businesses: 100, publications: 10_000 })
+  await sql`update companies set open_data = true where town = '92044'`.execute(db)
+  await sql`update open_changes set changed_at = changed_at - make_interval(secs => 11)`.execute(db)
+  await db.executeQuery(CompiledQuery.raw('vacuum analyze'))
+  const of = (after: string) => ({
+    url: `/v1/open/events?town=levallois-perret-92300&size=50&after=${after}`,
+    headers: { host: 'localhost:3000' },
+  })
+  const { rows } = await sql<{ events: number }>`select count(*)::int as events from open_changes`.execute(db)
+  expect(rows[0]?.events).toBeGreaterThan(10_000)
+  let after = ''
+  for (let more = true; more; ) {
+    const { data } = JSON.parse((await server.app.inject(of(after))).body) as { data: { after: string; more: boolean } }
+    ;({ after, more } = data)
+  }
+  await sql`update instants set title = 'Nouveau titre' where id in (select id from instants where zip_code = '92300' limit 20)`.execute(
+    db,
+  )
+  await sql`update open_changes set changed_at = changed_at - make_interval(secs => 11)`.execute(db)
+  const { items } = JSON.parse((await server.app.inject(of(after))).body).data as { items: unknown[] }
+  expect(items).toHaveLength(20)
+  const cost = await costOf(server, 'delta', of(after))
+  expect(cost.all).toBeLessThanOrEqual(50)
+}, 120_000)
+
 test('F-021 an address has four calls at work, the others wait; another address goes on meanwhile', async () => {
   // Each read has a connection of its own, so that what is at work is seen waiting for the lock.
   await using db = createDatabase({ url: server.ownerUrl, size: 12 })
