@@ -40,7 +40,7 @@ export function PasskeyCard() {
           <PasskeyRow key={passkey.id} passkey={passkey} />
         ))}
       </ul>
-      {data?.length === 0 ? <p>Aucune clé d’accès pour l’instant.</p> : null}
+      {data?.length === 0 ? <p className="below-2">Aucune clé d’accès pour l’instant.</p> : null}
       <AddPasskey />
     </Card>
   )
