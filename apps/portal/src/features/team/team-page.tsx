@@ -75,7 +75,7 @@ const initialsOf = (name: string) =>
 
 /** What the row says under the name: role, last day, end of the number. */
 function standingText({ role, until, phoneEnd }: TeamMember): string {
-  return `${roleTexts[role].name}${untilText(until)}${phoneEnd ? ` · numéro en ${phoneEnd}` : ''}`
+  return `${roleTexts[role].name}${untilText(until)}${phoneEnd ? ` · numéro finissant par ${phoneEnd}` : ''}`
 }
 
 function MemberRow({ member, own }: { member: TeamMember; own: Role }) {
@@ -130,7 +130,7 @@ function InvitationRow({ invitation: { id, role, until, phoneEnd }, own }: { inv
         <Button
           variant="quiet"
           size="small"
-          aria-label={`Annuler l’invitation du numéro en ${phoneEnd ?? ''}`}
+          aria-label={`Annuler l’invitation du numéro finissant par ${phoneEnd ?? ''}`}
           loading={withdraw.isPending}
           onClick={() => withdraw.mutate()}
         >
