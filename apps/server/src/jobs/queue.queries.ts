@@ -85,6 +85,10 @@ export async function failJob(db: Db, id: number, error: string): Promise<void> 
     where jobs.id = ${id}`.execute(db)
 }
 
+/** Its tries are used: it failed, or its worker was killed, in the last one. */
+const isDead = sql`jobs.attempts >= jobs.max_attempts
+  and (jobs.lease_until is null or jobs.lease_until < clock_timestamp() - ${silence}::interval)`
+
 export type DeadJob = { name: string; count: number; lastError: string | null }
 export type QueueNumbers = { waiting: number; dead: number; oldestSeconds: number; stuck: number }
 
@@ -95,12 +99,12 @@ export type QueueNumbers = { waiting: number; dead: number; oldestSeconds: numbe
 export async function measureQueue(db: Db): Promise<QueueNumbers> {
   const { rows } = await sql<QueueNumbers>`
     select count(*) filter (where jobs.attempts < jobs.max_attempts)::int as waiting,
-      count(*) filter (where jobs.attempts >= jobs.max_attempts and jobs.lease_until is null)::int as dead,
+      count(*) filter (where ${isDead})::int as dead,
       coalesce(extract(epoch from clock_timestamp() - min(jobs.run_at) filter (
         where jobs.attempts < jobs.max_attempts and jobs.lease_until is null and jobs.run_at <= clock_timestamp())), 0)::float8
         as "oldestSeconds",
-      count(*) filter (where jobs.lease_until < clock_timestamp() - ${silence}::interval
-        or jobs.lease_until is not null and jobs.began_at < clock_timestamp() - ${longJob}::interval)::int as stuck
+      count(*) filter (where jobs.attempts < jobs.max_attempts and jobs.lease_until < clock_timestamp() - ${silence}::interval
+        or jobs.lease_until > clock_timestamp() and jobs.began_at < clock_timestamp() - ${longJob}::interval)::int as stuck
     from jobs`.execute(db)
   return rows[0] ?? { waiting: 0, dead: 0, oldestSeconds: 0, stuck: 0 }
 }
@@ -109,7 +113,7 @@ export async function measureQueue(db: Db): Promise<QueueNumbers> {
 export async function countJobs(db: Db): Promise<{ deadJobs: DeadJob[]; waitingJobs: number }> {
   const dead = await sql<DeadJob>`
     select name, count(*)::int as count, left((array_agg(last_error order by began_at desc))[1], 300) as "lastError"
-    from jobs where attempts >= max_attempts and lease_until is null group by 1 order by 1`.execute(db)
+    from jobs where ${isDead} group by 1 order by 1`.execute(db)
   const { waiting } = await measureQueue(db)
   return { deadJobs: dead.rows, waitingJobs: waiting }
 }

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { createDatabase } from '../db/database.ts'
 import { transaction } from '../db/transaction.ts'
 import { enqueue } from './job.ts'
-import { claimJobs, endJob, failJob, renewLeases } from './queue.queries.ts'
+import { claimJobs, countJobs, endJob, failJob, measureQueue, renewLeases } from './queue.queries.ts'
 import { startJobs } from './start-jobs.ts'
 
 const server = testApp()
@@ -67,6 +67,17 @@ test('F12 a job that fails waits longer each time, then stays with its error', a
   expect(await claim(true)).toEqual([])
   const { rows } = await sql`select attempts, last_error, lease_until from jobs`.execute(server.db)
   expect(rows).toEqual([{ attempts: 5, last_error: 'no 5', lease_until: null }])
+  await forgetJobs()
+})
+
+test('F12 a job whose worker is killed in its last try is abandoned, not stuck', async () => {
+  await enqueued({})
+  await sql`update jobs set attempts = max_attempts - 1`.execute(server.db)
+  expect(await claim()).toHaveLength(1)
+  await sql`update jobs set lease_until = clock_timestamp() - interval '20 seconds'`.execute(server.db)
+  expect(await claim(true)).toEqual([])
+  expect(await measureQueue(server.db)).toMatchObject({ waiting: 0, dead: 1, stuck: 0 })
+  expect((await countJobs(server.db)).deadJobs).toMatchObject([{ name: 'slow', count: 1 }])
   await forgetJobs()
 })
 
