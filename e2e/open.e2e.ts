@@ -1,10 +1,12 @@
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page, TestInfo } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
 import { openSignedIn } from './api.ts'
 import { dayIn, newInstant, onDay } from './instants.ts'
 import { newOwner } from './people.ts'
 import { expect, test } from './quiet.ts'
+import { pageOf } from './residents.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -125,4 +127,48 @@ test('F-005 F-006 F-023 an association is asked once whether others may reuse it
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await hours.getByRole('button', { name: 'Copier le code' }).click()
   await expect(page.getByText('Code copié : collez-le dans une page de votre site.')).toBeVisible()
+})
+
+test('F-023 F-024 F-025 F-026 a page of another origin shows hours and a town’s agenda: sandboxed, as high as they are, without a cookie, few bytes', async ({
+  page,
+  request,
+}, info) => {
+  const club = await newOwner(request, { type: 'association', name: `Chorale ${Date.now().toString(36)}` })
+  await newInstant(request, club, { title: 'Concert ouvert', times: [onDay(dayIn(1), '18:00', '20:00')] })
+  const { origin, pathname } = new URL(await pageOf(request, club))
+  const [, town, fiche] = pathname.split('/')
+  const frame = (name: string, view: string) => `<div data-parvis="${name}" data-vue="${view}"></div>`
+  const body = `<!doctype html><html lang="fr"><title>Voisins</title><meta name="viewport" content="width=device-width">
+    <main><h1>Le site d’une autre association</h1>${frame(`${town}/${fiche}`, 'horaires')}${frame(town ?? '', 'agenda')}</main>
+    <script async src="${origin}/carte.js"></script>`
+  await using neighbour = createServer((_, answer) =>
+    answer.setHeader('content-type', 'text/html; charset=utf-8').end(body),
+  )
+  await new Promise<void>((done) => neighbour.listen(0, '127.0.0.1', done))
+  const sizes: Promise<number>[] = []
+  page.on('requestfinished', (sent) => {
+    if (sent.url().startsWith(origin)) sizes.push(sent.sizes().then(({ responseBodySize }) => responseBodySize))
+  })
+  await page.goto(`http://127.0.0.1:${(neighbour.address() as AddressInfo).port}/`)
+  const [hours, agenda] = [page.locator('iframe').nth(0), page.locator('iframe').nth(1)]
+  await agenda.scrollIntoViewIfNeeded()
+  await expect(hours.contentFrame().getByText('Mardi').first()).toBeVisible()
+  await expect(agenda.contentFrame().getByRole('heading', { name: /^Agenda de/ })).toBeVisible()
+  for (const one of [hours, agenda]) {
+    await expect(one).toHaveAttribute(
+      'sandbox',
+      'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox',
+    )
+    await expect(one).toHaveAttribute('title', /^(Horaires|Agenda) : /)
+    // No longer the height that it began with: its own.
+    await expect.poll(async () => (await one.boundingBox())?.height).not.toBe(320)
+    await expect(one.contentFrame().getByRole('link').first()).toHaveAttribute('rel', /noopener/)
+  }
+  // What another frame or window says moves nothing.
+  const before = (await hours.boundingBox())?.height
+  await page.evaluate(() => window.postMessage({ parvis: 900 }, '*'))
+  expect((await hours.boundingBox())?.height).toBe(before)
+  expect(await page.context().cookies()).toEqual([])
+  expect((await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(6_000)
+  await lookAtBothSizes(page, info, 'embeds')
 })
