@@ -1,23 +1,36 @@
-import type { BookingTicket } from '@parvis/domain/site/private-page'
+import { bookingWord } from '@parvis/domain/bookings/booking-texts.fr'
+import { seatsText } from '@parvis/domain/bookings/seats'
+import type { PrivateContent } from '@parvis/domain/site/private-page'
+import { momentText } from '@parvis/domain/site/when.fr'
 import { Form } from '../parts/form.tsx'
 import { Stub, Where } from './ticket.tsx'
 
+const dateWords = { planned: null, full: null, cancelled: 'Date annulée.', postponed: 'Date reportée.' } as const
+
 /** The ticket of seats on a date: the page that orders have. */
-export function BookingTicketPage({ content: { booking: ticket } }: { content: { booking: BookingTicket } }) {
-  const act = { action: `/v1/site/bookings/${ticket.id}`, kind: 'order-act' }
+export function BookingTicketPage({ content }: { content: Extract<PrivateContent, { kind: 'booking' }> }) {
+  const { name, now, shop, booking } = content
+  const { id, instant, state, allowed } = booking
+  const dateWord = dateWords[booking.dateState]
+  const act = { action: `/v1/site/bookings/${id}`, kind: 'order-act' }
   return (
-    <section className="ticket" data-order={ticket.instantId} data-topic="instant" data-state={ticket.state}>
-      <Stub ticket={ticket} />
-      {ticket.dateWord ? <p className="state-word">{ticket.dateWord}</p> : null}
+    <section className="ticket" data-order={instant.id} data-topic="instant" data-state={state}>
+      <Stub
+        {...booking}
+        name={name}
+        when={momentText(Date.parse(booking.start), now)}
+        word={bookingWord(booking, shop.company.name)}
+      />
+      {dateWord ? <p className="state-word">{[dateWord, booking.dateMessage].filter(Boolean).join(' ')}</p> : null}
       <p>
-        {ticket.content} ·{' '}
-        {ticket.instantHref ? <a href={ticket.instantHref}>{ticket.title}</a> : <span>{ticket.title}</span>}
+        {seatsText(booking.seats)} ·{' '}
+        {instant.url ? <a href={new URL(instant.url).pathname}>{instant.title}</a> : <span>{instant.title}</span>}
       </p>
       <div className="row acts">
-        {ticket.canAccept ? (
+        {allowed.includes('accept') ? (
           <Form {...act} action={`${act.action}/accept`} said="C’est réservé." button="Je viens" />
         ) : null}
-        {ticket.canWithdraw ? (
+        {allowed.includes('withdraw') ? (
           <Form
             {...act}
             action={`${act.action}/withdraw`}
@@ -27,7 +40,7 @@ export function BookingTicketPage({ content: { booking: ticket } }: { content: {
           />
         ) : null}
       </div>
-      <Where ticket={ticket} />
+      <Where {...shop} />
     </section>
   )
 }

@@ -1,13 +1,17 @@
 import type { SitePage } from '@parvis/domain/site/page'
-import type { LetterShown, PrivateContent, SettingsShown } from '@parvis/domain/site/private-page'
+import type { LetterShown, PrivateContent } from '@parvis/domain/site/private-page'
+import type { ResidentMe } from '@parvis/domain/site/site.contract'
+import { momentText } from '@parvis/domain/site/when.fr'
 import { FollowChoice, LetterFields } from '../parts/follow.tsx'
 import { AskFirst, Check, Form, InputField, oneTimeCode } from '../parts/form.tsx'
 import { Part } from '../parts/lists.tsx'
 
+type Known = Extract<ResidentMe, { hasIdentity: true }>
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
 
-export function SettingsPage({ content: { settings }, page }: Of<'settings'> & { page: SitePage }) {
-  if (!settings)
+export function SettingsPage({ content, page }: Of<'settings'> & { page: SitePage }) {
+  const { me, letter, lastPickup, now } = content
+  if (!me.hasIdentity)
     return (
       <section className="settings">
         <h1>Réglages</h1>
@@ -28,11 +32,11 @@ export function SettingsPage({ content: { settings }, page }: Of<'settings'> & {
       <p id="enregistre" className="why said" role="status">
         C’est enregistré.
       </p>
-      <Follows settings={settings} page={page} />
-      <Attention settings={settings} />
-      {settings.letter ? <MyLetter letter={settings.letter} /> : null}
-      <Person settings={settings} />
-      <Devices settings={settings} />
+      <Follows follows={me.follows} page={page} />
+      <Attention settings={me.settings} />
+      {letter ? <MyLetter letter={letter} /> : null}
+      <Person me={me} town={content.town} />
+      <Devices devices={me.devices} now={now} />
       <Part title="Mes données">
         <p>
           <a href="/v1/site/export" download="parvis.json">
@@ -43,8 +47,8 @@ export function SettingsPage({ content: { settings }, page }: Of<'settings'> & {
           Tout effacer : vos abonnements, vos messages, vos commandes passées et ce que cet appareil retient. C’est
           immédiat et définitif.
         </p>
-        {settings.lastPickup ? (
-          <p>Votre commande de {settings.lastPickup} sera effacée un jour après le retrait.</p>
+        {lastPickup ? (
+          <p>Votre commande de {momentText(lastPickup, now)} sera effacée un jour après le retrait.</p>
         ) : null}
         <AskFirst ask="Tout effacer" keep="Tout garder">
           <Form action="/v1/site/me" method="DELETE" button="Tout effacer, définitivement" look="second danger">
@@ -56,11 +60,11 @@ export function SettingsPage({ content: { settings }, page }: Of<'settings'> & {
   )
 }
 
-function Follows({ settings, page }: { settings: SettingsShown; page: SitePage }) {
+function Follows({ follows, page }: Pick<Known, 'follows'> & { page: SitePage }) {
   return (
     <Part title="Ce que je suis">
-      {settings.follows.length === 0 ? <p className="empty">Vous ne suivez encore aucun commerce.</p> : null}
-      {settings.follows.map(({ companyId, name, mode }) => (
+      {follows.length === 0 ? <p className="empty">Vous ne suivez encore aucun commerce.</p> : null}
+      {follows.map(({ companyId, name, mode }) => (
         <div key={companyId} data-follow={companyId} data-name={name} data-mode={mode}>
           <FollowChoice action={`${page.home}/v1/site/companies/${companyId}/follow`} label={name} mode={mode} />
         </div>
@@ -69,14 +73,14 @@ function Follows({ settings, page }: { settings: SettingsShown; page: SitePage }
   )
 }
 
-function Attention({ settings }: { settings: SettingsShown }) {
+function Attention({ settings }: Pick<Known, 'settings'>) {
   return (
     <Part title="Heures calmes">
       <Form action="/v1/site/settings" method="PUT" kind="save" button="Enregistrer" look="button second">
         <InputField name="quietFrom" label="De" type="time" required defaultValue={settings.quietFrom} />
         <InputField name="quietTo" label="à" type="time" required defaultValue={settings.quietTo} />
         <label htmlFor="dailyCap">Nouveautés par jour, au plus</label>
-        <select id="dailyCap" name="dailyCap" defaultValue={settings.dailyCap}>
+        <select id="dailyCap" name="dailyCap" defaultValue={settings.dailyCap ?? ''}>
           {Array.from({ length: 10 }, (_, at) => String(at + 1)).map((n) => (
             <option key={n} value={n}>
               {n}
@@ -89,7 +93,7 @@ function Attention({ settings }: { settings: SettingsShown }) {
           name="pausedUntil"
           label="Tout mettre en pause jusqu’au"
           type="date"
-          defaultValue={settings.pausedUntil}
+          defaultValue={settings.pausedUntil?.slice(0, 10)}
         />
         <input type="hidden" name="hideExcerpts" value="0" />
         <Check name="hideExcerpts" defaultChecked={settings.hideExcerpts}>
@@ -114,7 +118,7 @@ function MyLetter({ letter }: { letter: LetterShown }) {
   )
 }
 
-function Person({ settings }: { settings: SettingsShown }) {
+function Person({ me, town }: { me: Known; town: string }) {
   return (
     <Part title="Moi">
       <Form action="/v1/site/me" method="PUT" kind="save" button="Enregistrer" look="button second">
@@ -123,7 +127,7 @@ function Person({ settings }: { settings: SettingsShown }) {
           label="Mon prénom"
           maxLength={50}
           autoComplete="given-name"
-          defaultValue={settings.firstName}
+          defaultValue={me.firstName ?? ''}
         />
         <InputField
           name="town"
@@ -133,13 +137,13 @@ function Person({ settings }: { settings: SettingsShown }) {
           autoComplete="off"
           list="communes"
           data-towns=""
-          defaultValue={settings.town}
+          defaultValue={town}
         />
         <datalist id="communes" />
       </Form>
-      {settings.phone ? (
+      {me.phone ? (
         <Form action="/v1/site/phone" method="DELETE" className="row" button="Retirer" look="second">
-          <p>Mon numéro : {settings.phone}</p>
+          <p>Mon numéro : {me.phone}</p>
         </Form>
       ) : (
         <PhoneForm />
@@ -176,19 +180,19 @@ function PhoneForm() {
   )
 }
 
-function Devices({ settings }: { settings: SettingsShown }) {
+function Devices({ devices, now }: Pick<Known, 'devices'> & { now: number }) {
   return (
     <Part title="Mes appareils">
       <ul className="lines-list">
-        {settings.devices.map((device) => (
+        {devices.map((device) => (
           <li key={device.id}>
             <div>
               <p>
-                {device.name} {device.isCurrent ? <strong>(cet appareil)</strong> : null}
+                {device.name} {device.current ? <strong>(cet appareil)</strong> : null}
               </p>
-              <p className="line">Vu {device.lastSeen}</p>
+              <p className="line">Vu {momentText(Date.parse(device.lastSeenAt), now)}</p>
             </div>
-            {device.isCurrent ? null : (
+            {device.current ? null : (
               <Form action={`/v1/site/devices/${device.id}`} method="DELETE" button="Retirer" look="second" />
             )}
           </li>

@@ -1,26 +1,35 @@
-import type { Ticket } from '@parvis/domain/site/private-page'
+import { formatEuros } from '@parvis/domain/kernel/french-format'
+import { stateWord } from '@parvis/domain/orders/order-states'
+import type { OrderAnswer } from '@parvis/domain/orders/orders.contract'
+import type { PrivateContent, TicketShop } from '@parvis/domain/site/private-page'
+import { momentText } from '@parvis/domain/site/when.fr'
 import { AskFirst, Form, LongField } from '../parts/form.tsx'
 import { PickupFields } from './orders.tsx'
 
-export function TicketPage({ content: { order: ticket } }: { content: { order: Ticket } }) {
+type Ticket = Extract<PrivateContent, { kind: 'ticket' }>
+
+/** The order's screen is the ticket: what was agreed, where it stands, and the actions that the server allows. */
+export function TicketPage({ content: ticket }: { content: Ticket }) {
+  const { order, now } = ticket
+  const moment = (iso: string) => momentText(Date.parse(iso), now)
   return (
-    <section className="ticket" data-order={ticket.id} data-state={ticket.state}>
-      <Stub ticket={ticket} />
-      {ticket.proposal ? <Proposal id={ticket.id} proposal={ticket.proposal} canAccept={ticket.canAccept} /> : null}
-      <p className="lines">{ticket.content}</p>
-      {ticket.picture ? <img src={ticket.picture} alt="Jointe à la commande" loading="lazy" /> : null}
-      {ticket.total ? <p>Total : {ticket.total} · À régler sur place</p> : null}
-      {ticket.note ? <p className="lines">{ticket.note}</p> : null}
-      {ticket.reason ? <p className="lines">{ticket.reason}</p> : null}
+    <section className="ticket" data-order={order.id} data-state={order.state}>
+      <Stub {...order} name={ticket.name} when={moment(pickupOf(order))} word={stateWord(order)} />
+      {order.proposal ? <Proposal order={order} proposal={order.proposal} moment={moment} /> : null}
+      <p className="lines">{contentOf(order)}</p>
+      {order.picture ? <img src={order.picture} alt="Jointe à la commande" loading="lazy" /> : null}
+      {order.total === null ? null : <p>Total : {amount(order.total)} · À régler sur place</p>}
+      {order.note ? <p className="lines">{order.note}</p> : null}
+      {order.cancelMessage ? <p className="lines">{order.cancelMessage}</p> : null}
       <TicketActions ticket={ticket} />
-      <Where ticket={ticket} />
-      {ticket.history.length > 0 ? (
+      <Where {...ticket.shop} />
+      {order.history.length > 0 ? (
         <details>
           <summary>Historique</summary>
           <ol className="history">
-            {ticket.history.map(({ when, text }) => (
-              <li key={`${when} ${text}`}>
-                {text} <small>{when}</small>
+            {order.history.map((event) => (
+              <li key={`${event.at} ${event.what}`}>
+                {eventText(event)} <small>{moment(event.at)}</small>
               </li>
             ))}
           </ol>
@@ -30,34 +39,59 @@ export function TicketPage({ content: { order: ticket } }: { content: { order: T
   )
 }
 
-type Head = Pick<Ticket, 'name' | 'when' | 'code' | 'state' | 'stateWord' | 'promise'>
+const pickupOf = (order: OrderAnswer): string => order.finalPickupDateTime ?? order.customerPickupDateTime
+const contentOf = (order: OrderAnswer): string => order.finalOrderContent ?? order.customerOrderContent ?? ''
+const amount = (euros: number): string => formatEuros(Math.round(euros * 100))
+
+function eventText({ what, by }: OrderAnswer['history'][number]): string {
+  if (what === 'accept') return by === 'resident' ? 'Proposition acceptée' : 'Acceptée pour vous par le commerce'
+  return events[what] ?? what
+}
+
+const events: Record<string, string> = {
+  place: 'Demande envoyée',
+  change: 'Demande modifiée',
+  validate: 'Acceptée par le commerce',
+  propose: 'Proposition du commerce',
+  refuse: 'Refusée par le commerce',
+  withdraw: 'Annulée par vous',
+  start: 'En préparation',
+  ready: 'Prête',
+  collected: 'Retirée',
+  no_show: 'Non retirée',
+  revoke: 'Annulée par le commerce',
+  undo: 'Étape corrigée',
+  expire: 'Close sans réponse',
+}
+
+type StubProps = { name: string; when: string; code: string | null; state: string; word: string; promise: string }
 
 /** The head of a ticket, of an order or of seats: what is shown on arrival. */
-export function Stub({ ticket }: { ticket: Head }) {
+export function Stub({ name, when, code, state, word, promise }: StubProps) {
   return (
     <div className="stub">
       <h1>
-        {ticket.name} · {ticket.when}
+        {name} · {when}
       </h1>
-      {ticket.code ? <p className="code">{ticket.code}</p> : null}
-      <p className={`state-word ${ticket.state}`}>
-        <strong>{ticket.stateWord}</strong>
+      {code ? <p className="code">{code}</p> : null}
+      <p className={`state-word ${state}`}>
+        <strong>{word}</strong>
       </p>
-      <p>{ticket.promise}</p>
+      <p>{promise}</p>
     </div>
   )
 }
 
-export function Where({ ticket }: { ticket: Pick<Ticket, 'company' | 'address' | 'directions'> }) {
+export function Where({ company, address, directions }: TicketShop) {
   return (
     <>
       <h2>
-        <a href={ticket.company.href}>{ticket.company.name}</a>
+        <a href={company.href}>{company.name}</a>
       </h2>
       <p>
-        {ticket.address.join(', ')}{' '}
-        {ticket.directions ? (
-          <a href={ticket.directions} rel="noreferrer">
+        {address.join(', ')}{' '}
+        {directions ? (
+          <a href={directions} rel="noreferrer">
             Itinéraire
           </a>
         ) : null}
@@ -66,20 +100,24 @@ export function Where({ ticket }: { ticket: Pick<Ticket, 'company' | 'address' |
   )
 }
 
-type ProposalProps = { id: number; proposal: NonNullable<Ticket['proposal']>; canAccept: boolean }
+type ProposalProps = {
+  order: OrderAnswer
+  proposal: NonNullable<OrderAnswer['proposal']>
+  moment: (iso: string) => string
+}
 
-function Proposal({ id, proposal, canAccept }: ProposalProps) {
+function Proposal({ order, proposal, moment }: ProposalProps) {
   return (
     <div className="proposal">
       <h2>Le commerce vous propose</h2>
       <p>
-        <strong>{proposal.when}</strong> · {proposal.total}
+        <strong>{moment(proposal.pickupDateTime)}</strong> · {amount(proposal.total)}
       </p>
-      <p className="lines">{proposal.content}</p>
+      <p className="lines">{proposal.orderContent}</p>
       {proposal.note ? <p className="lines">{proposal.note}</p> : null}
-      <p className="note">Répondez avant : {proposal.until}</p>
-      {canAccept ? (
-        <Form action={`/v1/site/orders/${id}/accept`} kind="order-act" button="C’est d’accord">
+      <p className="note">Répondez avant : {moment(proposal.expiresAt)}</p>
+      {order.allowed.includes('accept') ? (
+        <Form action={`/v1/site/orders/${order.id}/accept`} kind="order-act" button="C’est d’accord">
           <input type="hidden" name="proposalId" value={proposal.id} />
         </Form>
       ) : null}
@@ -89,16 +127,18 @@ function Proposal({ id, proposal, canAccept }: ProposalProps) {
 
 /** The actions that the server allows, each a form that needs no script. */
 function TicketActions({ ticket }: { ticket: Ticket }) {
+  const { order, shop } = ticket
+  const canWithdraw = order.allowed.includes('withdraw')
   return (
     <div className="row acts">
-      {ticket.canChange ? <ChangeForm ticket={ticket} /> : null}
-      <a className="button second" href={ticket.conversation}>
+      {ticket.days ? <ChangeForm ticket={ticket} days={ticket.days} /> : null}
+      <a className="button second" href={`/mes-messages/${order.discussionId}`}>
         Écrire
       </a>
-      {ticket.canWithdraw ? (
+      {canWithdraw ? (
         <AskFirst ask="Annuler ma demande" keep="Garder ma commande">
           <Form
-            action={`/v1/site/orders/${ticket.id}/withdraw`}
+            action={`/v1/site/orders/${order.id}/withdraw`}
             kind="order-act"
             said="Commande annulée."
             button="Annuler ma commande"
@@ -106,13 +146,13 @@ function TicketActions({ ticket }: { ticket: Ticket }) {
           />
         </AskFirst>
       ) : null}
-      {ticket.isTooLate ? (
+      {order.state === 'accepted' && !canWithdraw ? (
         <p className="note">
           Il est trop tard pour annuler ici. Écrivez au commerce ou appelez-le
-          {ticket.phone ? (
+          {shop.phone ? (
             <>
               {' '}
-              au <a href={`tel:${ticket.phone}`}>{ticket.phone}</a>
+              au <a href={`tel:${shop.phone}`}>{shop.phone}</a>
             </>
           ) : null}
           .
@@ -122,17 +162,19 @@ function TicketActions({ ticket }: { ticket: Ticket }) {
   )
 }
 
-function ChangeForm({ ticket }: { ticket: Ticket }) {
+function ChangeForm({ ticket: { order, now }, days }: { ticket: Ticket; days: NonNullable<Ticket['days']> }) {
   return (
     <details>
       <summary className="button second">Modifier</summary>
-      <Form action={`/v1/site/orders/${ticket.id}/change`} kind="order-act" button="Enregistrer">
-        <input type="hidden" name="version" value={ticket.version} />
-        <LongField name="orderContent" label="Votre commande" required rows={4} defaultValue={ticket.content} />
-        {ticket.days.length > 0 ? (
+      <Form action={`/v1/site/orders/${order.id}/change`} kind="order-act" button="Enregistrer">
+        <input type="hidden" name="version" value={order.version} />
+        <LongField name="orderContent" label="Votre commande" required rows={4} defaultValue={contentOf(order)} />
+        {days.length > 0 ? (
           <>
-            <p className="note">Retrait&nbsp;: {ticket.when}. Pour le garder, ne choisissez rien.</p>
-            <PickupFields days={ticket.days} typed={{}} />
+            <p className="note">
+              Retrait&nbsp;: {momentText(Date.parse(pickupOf(order)), now)}. Pour le garder, ne choisissez rien.
+            </p>
+            <PickupFields days={days} typed={{}} />
           </>
         ) : null}
       </Form>

@@ -1,5 +1,5 @@
 import { frenchDayOfMonth } from '../kernel/french-date.ts'
-import { dateOfDay, parisDayNumber, parisDayOf } from '../kernel/paris-days.ts'
+import { dateAt, parisDayNumber } from '../kernel/paris-days.ts'
 import { clockText, relativeDay, shortDay } from '../site/when.fr.ts'
 import type { BookingState, EndedBy } from './booking.ts'
 import { listClosedText } from './bookings.refusals.fr.ts'
@@ -7,13 +7,12 @@ import { leftText, type Seats, seatsText } from './seats.ts'
 
 type Said = { state: BookingState; endedBy: EndedBy | null }
 
-const dayOf = (at: number) => parisDayOf(dateOfDay(parisDayNumber(at))).date
 const clock = (at: number) => clockText({ epochMilliseconds: at })
-const dayText = (at: number): string => shortDay(dayOf(at))
+const dayText = (at: number): string => shortDay(dateAt(at))
 
 /** `14 h 30`, `demain à 9 h`, `samedi 14 mars à 9 h`. */
 const momentText = (at: number, now: number): string =>
-  parisDayNumber(at) === parisDayNumber(now) ? clock(at) : `${relativeDay(dayOf(at), dayOf(now))} à ${clock(at)}`
+  parisDayNumber(at) === parisDayNumber(now) ? clock(at) : `${relativeDay(dateAt(at), dateAt(now))} à ${clock(at)}`
 
 /** `Il reste 3 places sur 20 · jusqu’à samedi 9 h`: under the dates of an instant. */
 export function seatsOpenText(
@@ -21,14 +20,14 @@ export function seatsOpenText(
   closesAt: number,
   now: number,
 ): string {
-  const day = parisDayNumber(closesAt) === parisDayNumber(now) ? '' : `${relativeDay(dayOf(closesAt), dayOf(now))} `
+  const day = parisDayNumber(closesAt) === parisDayNumber(now) ? '' : `${relativeDay(dateAt(closesAt), dateAt(now))} `
   return `${leftText('open', left)} sur ${capacity} · jusqu’à ${day}${clock(closesAt)}`
 }
 
 /** What stays true once it is copied elsewhere: `20 places. Il en restait 3 le 12 mars à 14 h 05.`. */
 export function standingText({ capacity, left, since }: Seats): string {
   const rest = left === 0 ? 'Il n’en restait plus' : `Il en restait ${left}`
-  return `${seatsText(capacity)}. ${rest} le ${frenchDayOfMonth(dayOf(since))} à ${clock(since)}.`
+  return `${seatsText(capacity)}. ${rest} le ${frenchDayOfMonth(dateAt(since))} à ${clock(since)}.`
 }
 
 const stateWords: Record<Exclude<BookingState, 'ended'>, string> = {
@@ -91,7 +90,7 @@ export const bookingPushes = {
   removed: ({ title, start }: Event, reason: string) =>
     `Annulé\u00a0: ${title}, ${dayText(start)}.${reason ? ` ${reason}` : ''}`,
   reminder: ({ title, start }: Event, now: number) => {
-    const day = relativeDay(dayOf(start), dayOf(now))
+    const day = relativeDay(dateAt(start), dateAt(now))
     return `${day.charAt(0).toUpperCase()}${day.slice(1)} à ${clock(start)}\u00a0: ${title}. Un empêchement\u00a0? Rendez votre place.`
   },
 } as const

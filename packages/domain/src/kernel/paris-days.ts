@@ -22,6 +22,10 @@ export function parisDayNumber(epochMilliseconds: number): number {
   return Math.floor((epochMilliseconds + parisOffset(epochMilliseconds)) / plainDay)
 }
 
+/** The date it is in Paris at that moment. */
+export const dateAt = (epochMilliseconds: number): Temporal.PlainDate =>
+  parisDayOf(dateOfDay(parisDayNumber(epochMilliseconds))).date
+
 /** The minutes past midnight by the clocks of Paris at that moment, with their fraction. */
 export function parisMinutes(epochMilliseconds: number): number {
   const local = epochMilliseconds + parisOffset(epochMilliseconds)

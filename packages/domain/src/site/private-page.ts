@@ -1,6 +1,9 @@
+import type { BookingAnswer } from '../bookings/site-bookings.contract.ts'
+import type { OrderAnswer } from '../orders/orders.contract.ts'
 import type { FollowMode } from '../residents/attention.ts'
 import type { LetterRhythm } from '../residents/letter.ts'
 import type { Link, SitePicture, StateShown } from './shown.ts'
+import type { ResidentMe } from './site.contract.ts'
 
 /** What only its reader sees: never kept by a shared cache. */
 export type PrivateContent =
@@ -13,7 +16,16 @@ export type PrivateContent =
       orders: readonly OrderLine[]
       bookings: readonly OrderLine[]
     }
-  | { kind: 'settings'; settings: SettingsShown | null }
+  | {
+      kind: 'settings'
+      now: number
+      me: ResidentMe
+      letter: LetterShown | null
+      /** As the field of the home writes it: `Clichy 92110`. */
+      town: string
+      /** « Votre commande de … sera effacée un jour après le retrait »: the last one to come, in epoch milliseconds. */
+      lastPickup: number | null
+    }
   | { kind: 'write'; company: Link; companyId: string; text: string; firstName: string; error?: string }
   | {
       kind: 'order'
@@ -31,8 +43,13 @@ export type PrivateContent =
       paused?: string
     }
   | { kind: 'orders'; current: readonly OrderLine[]; past: readonly PastOrder[] }
-  | { kind: 'ticket'; order: Ticket }
-  | { kind: 'booking'; booking: BookingTicket }
+  | (TicketFrame & {
+      kind: 'ticket'
+      order: OrderAnswer
+      /** Quarters offered to whoever may still change their request; null to the others. */
+      days: readonly SlotDay[] | null
+    })
+  | (TicketFrame & { kind: 'booking'; booking: BookingAnswer })
   | { kind: 'conversations'; conversations: readonly ConversationLine[] }
   | {
       kind: 'conversation'
@@ -101,67 +118,14 @@ export type MessageShown = {
   order?: Link
 }
 
-/** What both tickets show: of an order, and of seats. */
-type AnyTicket = {
-  id: number
-  name: string
-  when: string
-  stateWord: string
-  state: string
-  promise: string
-  code: string | null
-  content: string
+/** Around what a ticket is of, an order or seats: whose it is, and where to go. */
+export type TicketFrame = { now: number; name: string; shop: TicketShop }
+export type TicketShop = {
   company: Link
-  companyId: string
   phone: string | null
   address: readonly string[]
   directions: string | null
-  canAccept: boolean
-  canWithdraw: boolean
-}
-
-export type BookingTicket = AnyTicket & {
-  instantId: number
-  title: string
-  /** Null once its instant is gone. */
-  instantHref: string | null
-  /** What has become of the date; null as planned. */
-  dateWord: string | null
-}
-
-export type Ticket = AnyTicket & {
-  version: number
-  total: string | null
-  note: string
-  picture: string | null
-  reason: string | null
-  proposal: { id: number; when: string; content: string; total: string; note: string; until: string } | null
-  history: readonly { when: string; text: string }[]
-  conversation: string
-  /** Quarters offered to whoever may still change their request. */
-  days: readonly SlotDay[]
-  canChange: boolean
-  /** Accepted, and past the hour until which it may be withdrawn: write or call. */
-  isTooLate: boolean
 }
 
 /** A letter as the settings show it: the sentence that says where it stands. */
 export type LetterShown = { email: string; rhythm: LetterRhythm; sentence: string | null }
-
-export type SettingsShown = {
-  letter: LetterShown | null
-  follows: readonly { companyId: string; name: string; mode: FollowMode }[]
-  quietFrom: string
-  quietTo: string
-  dailyCap: string
-  digestAt: string
-  pausedUntil: string
-  hideExcerpts: boolean
-  firstName: string
-  phone: string | null
-  /** As the field of the home writes it: `Clichy 92110`. */
-  town: string
-  /** « Votre commande de … sera effacée un jour après le retrait »: the last one to come. */
-  lastPickup: string | null
-  devices: readonly { id: number; name: string; lastSeen: string; isCurrent: boolean }[]
-}

@@ -40,6 +40,9 @@ const me = z.union([
   z.object({ hasIdentity: z.literal(false) }),
 ])
 
+/** What is known of whom a device knows. */
+export type ResidentMe = z.output<typeof me>
+
 const proof = { proof: optionalText() }
 
 /** Calls of a resident on their own site, authenticated by a device cookie (residents.md section 9). */

@@ -5,7 +5,7 @@ import type { Occurrence } from '../instants/occurrences.ts'
 import type { ScheduleItem } from '../instants/schedule.ts'
 import { formatClockTime, minutesPerDay } from '../kernel/clock-time.ts'
 import { frenchDay, frenchDayOfMonth } from '../kernel/french-date.ts'
-import { parisDayOf } from '../kernel/paris-days.ts'
+import { dateAt, parisDayOf } from '../kernel/paris-days.ts'
 import { parisDay, parisOf, parisOffset } from '../kernel/paris-time.ts'
 
 /** When something takes place, in the words of the residents' pages (residents.md W-035, W-039). */
@@ -87,6 +87,10 @@ export function relativeDay(day: Temporal.PlainDate, today: Temporal.PlainDate):
   if (days === 0) return 'aujourd’hui'
   return days === 1 ? 'demain' : shortDay(day)
 }
+
+/** `aujourd’hui, 9 h`, `demain, 9 h`, `samedi 14 mars, 18 h` of moments in epoch milliseconds. */
+export const momentText = (at: number, now: number): string =>
+  `${relativeDay(dateAt(at), dateAt(now))}, ${clockText({ epochMilliseconds: at })}`
 
 /** `samedi 14 mars`. */
 export const shortDay = (day: Temporal.PlainDate): string =>

@@ -1,12 +1,10 @@
-import { formatEuros } from '@parvis/domain/kernel/french-format'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { momentInWords } from '@parvis/domain/orders/order-messages.fr'
 import { isLive, stateOf, stateWord } from '@parvis/domain/orders/order-states'
-import type { OrderAnswer } from '@parvis/domain/orders/orders.contract'
-import type { FormError, OrderTyped, SlotDay } from '@parvis/domain/site/private-page'
-import { clockText, relativeDay } from '@parvis/domain/site/when.fr'
+import type { FormError, OrderLine, OrderTyped, SlotDay, TicketShop } from '@parvis/domain/site/private-page'
+import { clockText, momentText, relativeDay } from '@parvis/domain/site/when.fr'
 import { Temporal } from 'temporal-polyfill'
-import { readNow, toInstant } from '../../../db/clock.ts'
+import { readNow } from '../../../db/clock.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { listOrdersOf, type Order, pickupSlots } from '../../orders/index.ts'
 import { findAddress, noTown, townOfSlug } from '../../towns/index.ts'
@@ -16,7 +14,7 @@ import { caching } from '../hosts/page-answer.ts'
 import { listSiteOrders } from '../residents/order.ts'
 import { findResident } from '../residents/residents.queries.ts'
 import { capitalise } from './opening.ts'
-import { type AskedByResident, momentText, shell, townPart } from './private-shell.ts'
+import { type AskedByResident, shell, townPart } from './private-shell.ts'
 import type { PageRead } from './reading.ts'
 import { placeLines, takesOrders, townLink } from './show-business.ts'
 import { noOrders, notFound, onAnotherDevice } from './show-message.ts'
@@ -94,17 +92,11 @@ const pastDays = 30
 /** The orders of a resident: those under way, then those of the last thirty days, each to be placed again. */
 export async function orders({ deps, resident, now }: AskedByResident): Promise<PageRead> {
   const since = now.epochMilliseconds - pastDays * 86_400_000
-  const when = (row: Order) => row.finalPickupAt ?? row.pickupAt
   const rows = resident ? await listOrdersOf(deps.db, resident.userId) : []
-  const shown = rows.filter((row) => isLive(row) || when(row).getTime() > since)
+  const shown = rows.filter((row) => isLive(row) || pickupOf(row).getTime() > since)
   const companyIds = shown.map(({ companyId }) => companyId)
   const shops = await findBusinesses(deps.db, companyIds)
-  const lineOf = (row: Order) => ({
-    href: `/mes-commandes/${row.id}`,
-    name: shops.get(row.companyId)?.name ?? 'Commande',
-    state: stateWord(stateOf(row)),
-    when: momentText(toInstant(when(row)), now),
-  })
+  const lineOf = (row: Order) => orderLine(row, shops.get(row.companyId), now)
   const past = shown.filter((row) => !isLive(row))
   return shell('Mes commandes', {
     kind: 'orders',
@@ -116,6 +108,16 @@ export async function orders({ deps, resident, now }: AskedByResident): Promise<
     }),
   })
 }
+
+const pickupOf = (row: Order): Date => row.finalPickupAt ?? row.pickupAt
+
+/** An order among those of its resident. */
+export const orderLine = (row: Order, shop: SiteBusiness | undefined, now: Temporal.Instant): OrderLine => ({
+  href: `/mes-commandes/${row.id}`,
+  name: shop?.name ?? 'Commande',
+  state: stateWord(stateOf(row)),
+  when: momentText(pickupOf(row).getTime(), now.epochMilliseconds),
+})
 
 type Offered = Awaited<ReturnType<typeof pickupSlots>>['days']
 
@@ -143,82 +145,24 @@ export async function ticket({ deps, resident, now }: AskedByResident, orderId: 
   const [order] = orders
   const business = order && (await findShopOfOrder(deps.db, order.company.companyId))
   if (!resident || !order || !business) return onAnotherDevice()
-  const name = (await firstNameOf(deps, resident)) || 'Commande'
   const canChange = order.allowed.includes('change') && takesOrders(business)
-  const days = canChange ? slotDays((await pickupSlots(deps, business.id)).days, now) : []
   return shell(
     `Commande chez ${business.name}`,
-    { kind: 'ticket', order: { ...ticketOf(order, now), name, ...businessPart(business), days } },
+    {
+      kind: 'ticket',
+      now: now.epochMilliseconds,
+      name: (await firstNameOf(deps, resident)) || 'Commande',
+      order,
+      shop: ticketShop(business),
+      days: canChange ? slotDays((await pickupSlots(deps, business.id)).days, now) : null,
+    },
     undefined,
     townLink({ host: 'resident', home: '' }, business),
   )
 }
 
-export function businessPart(business: SiteBusiness) {
+export function ticketShop(business: SiteBusiness): TicketShop {
   const { address, directions } = placeLines(business)
-  return {
-    company: { href: businessPath(business), name: business.name },
-    companyId: business.id,
-    phone: business.phone,
-    address,
-    directions,
-  }
-}
-
-function ticketOf(order: OrderAnswer, now: Temporal.Instant) {
-  const { proposal, state, cancelledBy } = order
-  const when = order.finalPickupDateTime ?? order.customerPickupDateTime
-  const moment = (iso: string) => momentText(Temporal.Instant.from(iso), now)
-  return {
-    id: order.id,
-    version: order.version,
-    when: moment(when),
-    stateWord: stateWord({ state, cancelledBy }),
-    state,
-    promise: order.promise,
-    content: order.finalOrderContent ?? order.customerOrderContent ?? '',
-    total: order.total === null ? null : amount(order.total),
-    note: order.note,
-    picture: order.picture,
-    reason: order.cancelMessage || null,
-    code: order.code,
-    proposal: proposal && {
-      id: proposal.id,
-      when: moment(proposal.pickupDateTime),
-      content: proposal.orderContent,
-      total: amount(proposal.total),
-      note: proposal.note,
-      until: moment(proposal.expiresAt),
-    },
-    history: order.history.map(({ at, what, by }) => ({ when: moment(at), text: eventText(what, by) })),
-    conversation: `/mes-messages/${order.discussionId}`,
-    canChange: order.allowed.includes('change'),
-    canAccept: order.allowed.includes('accept'),
-    canWithdraw: order.allowed.includes('withdraw'),
-    isTooLate: state === 'accepted' && !order.allowed.includes('withdraw'),
-  }
-}
-
-const amount = (euros: number): string => formatEuros(Math.round(euros * 100))
-
-/** An event of an order in the words for its resident, who acted told by `by`. */
-function eventText(what: string, by: string): string {
-  if (what === 'accept') return by === 'resident' ? 'Proposition acceptée' : 'Acceptée pour vous par le commerce'
-  return events[what] ?? what
-}
-
-const events: Record<string, string> = {
-  place: 'Demande envoyée',
-  change: 'Demande modifiée',
-  validate: 'Acceptée par le commerce',
-  propose: 'Proposition du commerce',
-  refuse: 'Refusée par le commerce',
-  withdraw: 'Annulée par vous',
-  start: 'En préparation',
-  ready: 'Prête',
-  collected: 'Retirée',
-  no_show: 'Non retirée',
-  revoke: 'Annulée par le commerce',
-  undo: 'Étape corrigée',
-  expire: 'Close sans réponse',
+  const company = { href: businessPath(business), name: business.name }
+  return { company, phone: business.phone, address, directions }
 }

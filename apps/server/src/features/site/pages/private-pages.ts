@@ -1,8 +1,9 @@
-import { isLive, stateOf, stateWord } from '@parvis/domain/orders/order-states'
+import { isLive } from '@parvis/domain/orders/order-states'
 import type { StateShown } from '@parvis/domain/site/shown'
+import { momentText } from '@parvis/domain/site/when.fr'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Temporal } from 'temporal-polyfill'
-import { readNow, toInstant } from '../../../db/clock.ts'
+import type { Temporal } from 'temporal-polyfill'
+import { readNow } from '../../../db/clock.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { readResident } from '../../../http/resident-door.ts'
 import { listOrdersOf } from '../../orders/index.ts'
@@ -19,8 +20,8 @@ import { readMe } from '../residents/read-me.ts'
 import { findHeader, findResident } from '../residents/residents.queries.ts'
 import { bookingLines, bookingTicket } from './booking-pages.ts'
 import { openingOf } from './opening.ts'
-import { orders, readForm, ticket } from './order-pages.ts'
-import { type AskedByResident, momentText, shell, townPart } from './private-shell.ts'
+import { orderLine, orders, readForm, ticket } from './order-pages.ts'
+import { type AskedByResident, shell, townPart } from './private-shell.ts'
 import { readPage } from './read-page.ts'
 import type { PageRead } from './reading.ts'
 import { settings } from './settings-page.ts'
@@ -124,17 +125,12 @@ async function follows({ deps, resident, now, address, userAgent }: AskedByResid
       name: item.kind === 'broadcast' ? 'Message à tous' : item.title,
       company: businesses.get(item.companyId)?.name ?? '',
       text: item.text === item.title ? '' : item.text,
-      at: momentText(Temporal.Instant.from(item.at), now),
+      at: momentText(Date.parse(item.at), now.epochMilliseconds),
       picture: null,
       label: newsLabels[item.kind],
     })),
     bookings: await bookingLines(deps, resident.userId, now),
-    orders: current.map((row) => ({
-      href: `/mes-commandes/${row.id}`,
-      name: businesses.get(row.companyId)?.name ?? 'Commande',
-      state: stateWord(stateOf(row)),
-      when: momentText(toInstant(row.finalPickupAt ?? row.pickupAt), now),
-    })),
+    orders: current.map((row) => orderLine(row, businesses.get(row.companyId), now)),
   })
 }
 

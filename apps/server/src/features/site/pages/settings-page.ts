@@ -1,15 +1,13 @@
 import { maskedAddress } from '@parvis/domain/residents/letter'
 import { awaitedText, refusedText } from '@parvis/domain/residents/letter.fr'
 import type { LetterShown } from '@parvis/domain/site/private-page'
-import { Temporal } from 'temporal-polyfill'
-import { toInstant } from '../../../db/clock.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Resident } from '../../../http/actor.ts'
 import { listLettersOf } from '../../notices/index.ts'
 import { findLastPickup } from '../../orders/index.ts'
 import { townOfSlug } from '../../towns/index.ts'
 import { readMe } from '../residents/read-me.ts'
-import { type AskedByResident, momentText, shell } from './private-shell.ts'
+import { type AskedByResident, shell } from './private-shell.ts'
 import type { PageRead } from './reading.ts'
 
 /** The letter that serves, and beside it what is awaited or was refused. */
@@ -27,28 +25,14 @@ async function shownLetter({ db }: Dependencies, resident: Resident | undefined)
 
 export async function settings({ deps, resident, now }: AskedByResident): Promise<PageRead> {
   const me = await readMe(deps, resident)
-  if (!me.hasIdentity) return shell('Réglages', { kind: 'settings', settings: null })
-  const { settings: chosen } = me
   const last = resident && (await findLastPickup(deps.db, resident.userId))
   return shell('Réglages', {
     kind: 'settings',
-    settings: {
-      follows: me.follows,
-      ...chosen,
-      dailyCap: chosen.dailyCap === null ? '' : String(chosen.dailyCap),
-      pausedUntil: chosen.pausedUntil?.slice(0, 10) ?? '',
-      firstName: me.firstName ?? '',
-      phone: me.phone,
-      town: townTyped(me.town),
-      letter: me.letter && (await shownLetter(deps, resident)),
-      lastPickup: last ? momentText(toInstant(last), now) : null,
-      devices: me.devices.map(({ id, name, lastSeenAt, current }) => ({
-        id,
-        name,
-        lastSeen: momentText(Temporal.Instant.from(lastSeenAt), now),
-        isCurrent: current,
-      })),
-    },
+    now: now.epochMilliseconds,
+    me,
+    letter: await shownLetter(deps, resident),
+    town: me.hasIdentity ? townTyped(me.town) : '',
+    lastPickup: last?.getTime() ?? null,
   })
 }
 

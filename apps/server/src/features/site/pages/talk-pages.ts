@@ -1,15 +1,14 @@
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { reportDecisions, reportReasons } from '@parvis/domain/reports/report'
 import type { PrivateContent } from '@parvis/domain/site/private-page'
-import { clockText, relativeDay } from '@parvis/domain/site/when.fr'
+import { clockText, momentText, relativeDay } from '@parvis/domain/site/when.fr'
 import { Temporal } from 'temporal-polyfill'
-import { toInstant } from '../../../db/clock.ts'
 import { findExchange, listResidentDiscussions, readMessages } from '../../messages/index.ts'
 import { findReport } from '../../reports/index.ts'
 import { businessPath } from '../addresses.ts'
 import { findBusiness } from '../businesses.queries.ts'
 import { capitalise } from './opening.ts'
-import { type AskedByResident, momentText, shell } from './private-shell.ts'
+import { type AskedByResident, shell } from './private-shell.ts'
 import type { PageAnswer, PageRead } from './reading.ts'
 import { townLink } from './show-business.ts'
 import { notFound, onAnotherDevice } from './show-message.ts'
@@ -27,7 +26,7 @@ export async function conversations({ deps, resident, now }: AskedByResident): P
               name: label,
               excerpt,
               unread: newMessage,
-              when: momentText(Temporal.Instant.from(lastUpdate), now),
+              when: momentText(Date.parse(lastUpdate), now.epochMilliseconds),
             },
           ],
     ),
@@ -93,8 +92,8 @@ export async function reported({ deps, now }: AskedByResident, code: string): Pr
     kind: 'reported',
     code,
     state: decision ? reportDecisions[decision] : 'Reçu, en attente d’une décision',
-    received: momentText(toInstant(receivedAt), now),
-    decided: decidedAt && momentText(toInstant(decidedAt), now),
+    received: momentText(receivedAt.getTime(), now.epochMilliseconds),
+    decided: decidedAt && momentText(decidedAt.getTime(), now.epochMilliseconds),
     grounds,
   })
 }

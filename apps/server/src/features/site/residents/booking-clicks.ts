@@ -1,13 +1,12 @@
 import { bookingWord } from '@parvis/domain/bookings/booking-texts.fr'
 import { Refusal, refusal } from '@parvis/domain/refusals'
+import { momentText } from '@parvis/domain/site/when.fr'
 import type { FastifyReply } from 'fastify'
-import { Temporal } from 'temporal-polyfill'
 import { readNow } from '../../../db/clock.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { findBooker } from '../../bookings/index.ts'
 import { readTicket, sendClickPage } from '../../notices/index.ts'
 import { xml } from '../feeds/news-feed.ts'
-import { momentText } from '../pages/private-shell.ts'
 import { acceptBooking, readSiteBooking, withdrawBooking } from './booking.ts'
 
 const acts = {
@@ -29,13 +28,14 @@ async function bookerOf({ db, config }: Dependencies, ticket: string | undefined
 export async function showBookingClick(deps: Dependencies, { ticket, reply }: Click): Promise<void> {
   const { id, userId } = await bookerOf(deps, ticket)
   const booking = await readSiteBooking(deps, deps.db, userId, id)
+  const now = await readNow(deps.db)
   const action = `/v1/email/booking?ticket=${encodeURIComponent(ticket ?? '')}`
   const buttons = booking.allowed.map((act) => `<button name="act" value="${act}">${acts[act].label}</button>`)
   await sendClickPage(
     reply,
     xml(booking.instant.title),
     [
-      `<p>${xml(`${booking.company.name}, ${momentText(Temporal.Instant.from(booking.start), await readNow(deps.db))}`)}</p>`,
+      `<p>${xml(`${booking.company.name}, ${momentText(Date.parse(booking.start), now.epochMilliseconds)}`)}</p>`,
       `<p role="status"><strong>${xml(bookingWord(booking, booking.company.name))}</strong> ${xml(booking.promise)}</p>`,
       booking.code ? `<p>Code <strong>${booking.code}</strong></p>` : '',
       `<form method="post" action="${action}"><input type="hidden" name="page" value="1">${buttons.join(' ')}</form>`,
