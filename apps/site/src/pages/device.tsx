@@ -1,5 +1,5 @@
 import type { PrivateContent } from '@parvis/domain/site/private-page'
-import { ErrorLine, Form, InputField, oneTimeCode } from '../parts/form.tsx'
+import { Form, InputField, oneTimeCode } from '../parts/form.tsx'
 import { Links } from '../parts/lists.tsx'
 
 export function TransferPage({ content }: { content: Extract<PrivateContent, { kind: 'transfer' }> }) {
@@ -18,7 +18,6 @@ export function TransferPage({ content }: { content: Extract<PrivateContent, { k
         </Form>
       )}
       <h2>J’ai un code</h2>
-      <ErrorLine error={content.error} />
       <Form action="/v1/site/transfers/claim" kind="claim" button="Continuer" look="button second">
         <InputField name="code" label="Le code de l’autre téléphone" required maxLength={64} {...oneTimeCode} />
       </Form>

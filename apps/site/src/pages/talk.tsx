@@ -1,5 +1,9 @@
+import { dateAt, parisDayNumber } from '@parvis/domain/kernel/paris-days'
+import { capitalise } from '@parvis/domain/kernel/text'
+import type { Message } from '@parvis/domain/messages/messages.contract'
 import type { PrivateContent } from '@parvis/domain/site/private-page'
-import { AskFirst, ErrorLine, FirstNameField, Form, InputField, LongField } from '../parts/form.tsx'
+import { clockText, momentText, relativeDay } from '@parvis/domain/site/when.fr'
+import { AskFirst, FirstNameField, Form, InputField, LongField } from '../parts/form.tsx'
 
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
 
@@ -9,14 +13,13 @@ export function WritePage({ content }: Of<'write'>) {
     <section className="write">
       <h1>Écrire à {company.name}</h1>
       <p>{company.name} verra votre prénom si vous le donnez, rien d’autre. Sa réponse arrivera ici.</p>
-      <ErrorLine error={content.error} />
       <Form
         action={`/v1/site/companies/${content.companyId}/messages`}
         kind="message"
         data-draft={`ecrire ${content.companyId}`}
         button="Envoyer"
       >
-        <LongField name="message" label="Votre message" required rows={6} defaultValue={content.text} />
+        <LongField name="message" label="Votre message" required rows={6} />
         <FirstNameField value={content.firstName} />
         <label className="check" data-only-push="" hidden>
           <input type="checkbox" name="tell" value="1" data-tell="" /> M’avertir de la réponse
@@ -37,13 +40,13 @@ export function Conversations({ content }: Of<'conversations'>) {
         <p className="empty">Vous n’avez encore écrit à personne.</p>
       ) : (
         <ul className="lines-list">
-          {content.conversations.map((line) => (
-            <li key={line.href}>
+          {content.conversations.map(({ uuid, label, newMessage, lastUpdate, excerpt }) => (
+            <li key={uuid}>
               <div>
-                <a href={line.href}>{line.name}</a>
-                {line.unread > 0 ? <strong className="word">{line.unread} à lire</strong> : null}
+                <a href={`/mes-messages/${uuid}`}>{label}</a>
+                {newMessage > 0 ? <strong className="word">{newMessage} à lire</strong> : null}
                 <p className="line">
-                  {line.when} · {line.excerpt}
+                  {momentText(Date.parse(lastUpdate), content.now)} · {excerpt}
                 </p>
               </div>
             </li>
@@ -55,46 +58,33 @@ export function Conversations({ content }: Of<'conversations'>) {
 }
 
 export function Conversation({ content }: Of<'conversation'>) {
+  const { uuid: id, companyId, isBlocked } = content.conversation
   return (
-    <section className="conversation" data-conversation={content.id}>
+    <section className="conversation" data-conversation={id}>
       <h1>
         <a href={content.company.href}>{content.company.name}</a>
       </h1>
       <div className="thread" role="log" aria-label="Messages" data-thread="">
-        {content.messages.map((message) => (
+        {content.messages.map((message, at) => (
           <div key={message.id}>
-            {message.heading ? <p className="date">{message.heading}</p> : null}
-            <div className={message.isMine ? 'bubble mine' : 'bubble'}>
-              {message.text ? <p className="lines">{message.text}</p> : null}
-              {message.image ? <img src={message.image} alt="Jointe au message" loading="lazy" /> : null}
-              {message.order ? <a href={message.order.href}>{message.order.name}</a> : null}
-              <small>
-                {message.time}
-                {message.isMine ? ' · Envoyé' : ''}
-                {message.isAutomatic ? ' · Réponse automatique' : ''}
-              </small>
-            </div>
+            {isSameDay(message, content.messages[at - 1]) ? null : (
+              <p className="date">{dayText(message, content.now)}</p>
+            )}
+            <Bubble message={message} isMine={message.senderId !== companyId} />
           </div>
         ))}
       </div>
-      <ErrorLine error={content.error} />
-      {content.isBlocked ? (
+      {isBlocked ? (
         <p className="empty">Cette conversation est bloquée</p>
       ) : (
         <Form
-          action={`/v1/site/conversations/${content.id}/messages`}
+          action={`/v1/site/conversations/${id}/messages`}
           kind="reply"
-          data-draft={`fil ${content.id}`}
+          data-draft={`fil ${id}`}
           encType={content.isAnswered ? 'multipart/form-data' : undefined}
           button="Envoyer"
         >
-          <LongField
-            name="message"
-            label="Votre message"
-            required={!content.isAnswered}
-            rows={3}
-            defaultValue={content.text}
-          />
+          <LongField name="message" label="Votre message" required={!content.isAnswered} rows={3} />
           <div data-photo="">
             {content.isAnswered ? (
               <InputField name="image" label="Une photo (facultatif)" type="file" accept="image/*" />
@@ -106,16 +96,16 @@ export function Conversation({ content }: Of<'conversation'>) {
       )}
       <div className="row acts">
         <Form
-          action={`/v1/site/conversations/${content.id}/${content.isBlocked ? 'unblock' : 'block'}`}
-          button={content.isBlocked ? 'Débloquer' : 'Bloquer'}
+          action={`/v1/site/conversations/${id}/${isBlocked ? 'unblock' : 'block'}`}
+          button={isBlocked ? 'Débloquer' : 'Bloquer'}
           look="quiet"
         />
-        <a className="quiet" href={`/signaler?adresse=${encodeURIComponent(`/mes-messages/${content.id}`)}`}>
+        <a className="quiet" href={`/signaler?adresse=${encodeURIComponent(`/mes-messages/${id}`)}`}>
           Signaler
         </a>
         <AskFirst ask="Effacer la conversation" keep="Garder la conversation">
           <Form
-            action={`/v1/site/conversations/${content.id}`}
+            action={`/v1/site/conversations/${id}`}
             method="DELETE"
             button="Effacer tous ces messages"
             look="second danger"
@@ -123,5 +113,26 @@ export function Conversation({ content }: Of<'conversation'>) {
         </AskFirst>
       </div>
     </section>
+  )
+}
+
+const dayOf = ({ sendAt }: Message): number => parisDayNumber(Date.parse(sendAt))
+const isSameDay = (message: Message, former: Message | undefined): boolean =>
+  former !== undefined && dayOf(message) === dayOf(former)
+const dayText = ({ sendAt }: Message, now: number): string =>
+  capitalise(relativeDay(dateAt(Date.parse(sendAt)), dateAt(now)))
+
+function Bubble({ message, isMine }: { message: Message; isMine: boolean }) {
+  return (
+    <div className={isMine ? 'bubble mine' : 'bubble'}>
+      {message.message ? <p className="lines">{message.message}</p> : null}
+      {message.image ? <img src={message.image} alt="Jointe au message" loading="lazy" /> : null}
+      {message.order ? <a href={`/mes-commandes/${message.order.id}`}>Voir ma commande</a> : null}
+      <small>
+        {clockText({ epochMilliseconds: Date.parse(message.sendAt) })}
+        {isMine ? ' · Envoyé' : ''}
+        {message.automatic ? ' · Réponse automatique' : ''}
+      </small>
+    </div>
   )
 }

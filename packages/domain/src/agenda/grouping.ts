@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { type DayOfWeek, dayName } from '../company/opening-hours.ts'
 import { frenchMonth } from '../kernel/french-date.ts'
 import { dayNumberOf, parisDayNumber, parisDays, startOfDay } from '../kernel/paris-days.ts'
+import { capitalise } from '../kernel/text.ts'
 
 /** What the grouping reads of an agenda item; dates are ISO 8601 with an offset. */
 type GroupedItem = { id: number; start: string; originalStart: string; end?: string }
@@ -111,10 +112,6 @@ function inMonths(from: Temporal.PlainDate, to: Temporal.PlainDate): number {
 /** Compares announced starts: the preview shows an item earlier without moving its start. */
 function byStart(a: GroupedItem, b: GroupedItem): number {
   return Date.parse(a.originalStart) - Date.parse(b.originalStart)
-}
-
-function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 export type SplitGroup<T> = AgendaGroup<T> & {

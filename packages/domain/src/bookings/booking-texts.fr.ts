@@ -1,5 +1,6 @@
 import { frenchDayOfMonth } from '../kernel/french-date.ts'
 import { dateAt, parisDayNumber } from '../kernel/paris-days.ts'
+import { capitalise } from '../kernel/text.ts'
 import { clockText, relativeDay, shortDay } from '../site/when.fr.ts'
 import type { BookingState, EndedBy } from './booking.ts'
 import { listClosedText } from './bookings.refusals.fr.ts'
@@ -91,7 +92,7 @@ export const bookingPushes = {
     `Annulé\u00a0: ${title}, ${dayText(start)}.${reason ? ` ${reason}` : ''}`,
   reminder: ({ title, start }: Event, now: number) => {
     const day = relativeDay(dateAt(start), dateAt(now))
-    return `${day.charAt(0).toUpperCase()}${day.slice(1)} à ${clock(start)}\u00a0: ${title}. Un empêchement\u00a0? Rendez votre place.`
+    return `${capitalise(day)} à ${clock(start)}\u00a0: ${title}. Un empêchement\u00a0? Rendez votre place.`
   },
 } as const
 

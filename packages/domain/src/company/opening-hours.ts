@@ -1,4 +1,5 @@
 import { readClockTime } from '../kernel/clock-time.ts'
+import { capitalise } from '../kernel/text.ts'
 
 /** An entry as stored and read: `HH:mm` in Paris, applied to its days while enabled. */
 export type OpeningHours = { id?: number; dayType: DayType; startTime: string; endTime: string; enabled: boolean }
@@ -80,7 +81,7 @@ export function dayTypeLabel(type: DayType | readonly DayOfWeek[]): string {
   if (typeof type === 'string') return table[type].label
   const days = type.map(dayName)
   const text = days.length > 1 ? `${days.slice(0, -1).join(', ')} et ${days.at(-1)}` : (days[0] ?? '')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capitalise(text)
 }
 
 /** Joined once: a list asks for each of its times. */

@@ -2,6 +2,7 @@ import { dayName } from '../company/opening-hours.ts'
 import { completeClockTime, formatClockTime, readClockTime } from '../kernel/clock-time.ts'
 import { frenchDayOfMonth } from '../kernel/french-date.ts'
 import type { Refusals } from '../kernel/refusal.ts'
+import { capitalise } from '../kernel/text.ts'
 import type { DayRange, RangeFault } from './typed-week.ts'
 
 export const hoursRefusals = {
@@ -92,7 +93,7 @@ export function dayOfMonth(date: string): string {
 /** What a typed range is told or asked, naming its day: `Mardi : « 25:00 » n’est pas une heure. Écrivez par exemple 9 h ou 09:00.` */
 export function rangeFaultText({ day, start, end }: DayRange, fault: RangeFault): string {
   const name = dayName(day)
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}\u00A0: ${faultTexts[fault](start, end)}`
+  return `${capitalise(name)}\u00A0: ${faultTexts[fault](start, end)}`
 }
 
 const faultTexts: Record<RangeFault, (start: string, end: string) => string> = {

@@ -2,6 +2,7 @@ import { type DayOfWeek, dayName, daysOfWeek } from '../company/opening-hours.ts
 import { formatClockTime, minutesPerDay } from '../kernel/clock-time.ts'
 import { dateOfDay, dayNumberOf, parisDayNumber, weekdayOf } from '../kernel/paris-days.ts'
 import { parisOffset } from '../kernel/paris-time.ts'
+import { capitalise } from '../kernel/text.ts'
 import { dayHours, type HoursPlan } from './day-hours.ts'
 import { dayOfMonth, daysText } from './hours.texts.fr.ts'
 import type { Opening } from './opening.ts'
@@ -104,5 +105,5 @@ export function comingText({ from, to, ranges, reason, message, toConfirm }: Com
   const day = weekdayText(from)
   const hours = toConfirm ? 'horaires à confirmer' : rangesText(ranges)
   const sentence = [hours.replace('Fermé', 'fermé'), message].filter(Boolean).join(', ')
-  return { days: `${day.charAt(0).toUpperCase()}${day.slice(1)}`, sentence }
+  return { days: `${capitalise(day)}`, sentence }
 }

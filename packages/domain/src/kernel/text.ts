@@ -21,6 +21,9 @@ export function cleanText(text: string, options: { multiline?: boolean } = {}): 
     .trim()
 }
 
+/** `lundi` → `Lundi`. */
+export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** Number of characters a person counts: code points, so that an emoji is not two. */
 export function countCharacters(text: string): number {
   let count = 0

@@ -3,6 +3,7 @@ import { frenchDateTime } from '../kernel/french-date.ts'
 import { formatEuros } from '../kernel/french-format.ts'
 import { parisDayNumber } from '../kernel/paris-days.ts'
 import { parisDay } from '../kernel/paris-time.ts'
+import { capitalise } from '../kernel/text.ts'
 import { clockText, relativeDay, shortDay } from '../site/when.fr.ts'
 import type { NewOrder, OrderValidation } from './order.ts'
 import { type OrderSide, type OrderState, type OrderStep, stateWord } from './order-states.ts'
@@ -110,7 +111,7 @@ export function momentInWords(moment: Temporal.Instant, now: Temporal.Instant): 
 /** `Aujourd’hui, 12 h 30`, `Demain, 9 h`, `Lundi 15 mars, 9 h` of an order at the desk. */
 export function deskMoment(moment: Temporal.Instant, now: Temporal.Instant): string {
   const day = relativeDay(parisDay(moment), parisDay(now))
-  return `${day.charAt(0).toUpperCase()}${day.slice(1)}, ${clockText(moment)}`
+  return `${capitalise(day)}, ${clockText(moment)}`
 }
 
 /** `Ce commerce reprend les commandes à 12 h 30.` */

@@ -1,4 +1,5 @@
 import type { BookingAnswer } from '../bookings/site-bookings.contract.ts'
+import type { Exchange, Message } from '../messages/messages.contract.ts'
 import type { OrderAnswer } from '../orders/orders.contract.ts'
 import type { FollowMode } from '../residents/attention.ts'
 import type { LetterRhythm } from '../residents/letter.ts'
@@ -26,7 +27,7 @@ export type PrivateContent =
       /** « Votre commande de … sera effacée un jour après le retrait »: the last one to come, in epoch milliseconds. */
       lastPickup: number | null
     }
-  | { kind: 'write'; company: Link; companyId: string; text: string; firstName: string; error?: string }
+  | { kind: 'write'; company: Link; companyId: string; firstName: string }
   | {
       kind: 'order'
       company: Link
@@ -50,20 +51,18 @@ export type PrivateContent =
       days: readonly SlotDay[] | null
     })
   | (TicketFrame & { kind: 'booking'; booking: BookingAnswer })
-  | { kind: 'conversations'; conversations: readonly ConversationLine[] }
+  | { kind: 'conversations'; now: number; conversations: readonly Exchange[] }
   | {
       kind: 'conversation'
-      id: string
+      now: number
+      conversation: Exchange
       company: Link
-      companyId: string
-      isBlocked: boolean
       /** A person of the shop wrote: pictures may be sent. */
       isAnswered: boolean
-      messages: readonly MessageShown[]
-      text: string
-      error?: string
+      /** The oldest first. */
+      messages: readonly Message[]
     }
-  | { kind: 'transfer'; code?: string; address: string; qr?: string; error?: string }
+  | { kind: 'transfer'; code?: string; address: string; qr?: string }
   | { kind: 'install' }
   | { kind: 'offline' }
   | {
@@ -105,19 +104,6 @@ export type OrderTyped = {
   flexible?: string
   maxTotal?: string
 }
-export type ConversationLine = Link & { excerpt: string; unread: number; when: string }
-export type MessageShown = {
-  id: number
-  isMine: boolean
-  text: string
-  image: string | null
-  time: string
-  /** Sent in the shop's absence: no answer of a person. */
-  isAutomatic: boolean
-  heading?: string
-  order?: Link
-}
-
 /** Around what a ticket is of, an order or seats: whose it is, and where to go. */
 export type TicketFrame = { now: number; name: string; shop: TicketShop }
 export type TicketShop = {

@@ -7,6 +7,7 @@ import { formatClockTime, minutesPerDay } from '../kernel/clock-time.ts'
 import { frenchDay, frenchDayOfMonth } from '../kernel/french-date.ts'
 import { dateAt, parisDayOf } from '../kernel/paris-days.ts'
 import { parisDay, parisOf, parisOffset } from '../kernel/paris-time.ts'
+import { capitalise } from '../kernel/text.ts'
 
 /** When something takes place, in the words of the residents' pages (residents.md W-035, W-039). */
 
@@ -20,7 +21,7 @@ export function officialMoment(instant: Temporal.Instant): string {
 export function hoursText(start: Temporal.Instant, end: Temporal.Instant, startDay = ''): string {
   const { first, last: lastDay } = runBetween(start, end)
   const last = first.equals(lastDay) ? clockText(end) : `${shortDay(parisDay(end))}, ${clockText(end)}`
-  const from = startDay ? `${capital(startDay)}, ${clockText(start)}` : clockText(start)
+  const from = startDay ? `${capitalise(startDay)}, ${clockText(start)}` : clockText(start)
   return `${from} – ${last}`
 }
 
@@ -35,8 +36,8 @@ export function scheduleText(item: ScheduleItem): string {
 /** `Samedi 14 mars 2027, 14 h – 18 h`, or a run of days. */
 export function dateText(start: Temporal.Instant, end: Temporal.Instant): string {
   const { first, last } = runBetween(start, end)
-  if (!first.equals(last)) return capital(runText(first, last, true))
-  return `${capital(longDay(first))}, ${hoursText(start, end)}`
+  if (!first.equals(last)) return capitalise(runText(first, last, true))
+  return `${capitalise(longDay(first))}, ${hoursText(start, end)}`
 }
 
 /** `du 12 au 14 mars`, `du 30 mars au 2 avril`; with the year when it is asked for, or when they differ. */
@@ -65,8 +66,8 @@ export function occurrenceText({ originalStart, end }: Occurrence, now: Temporal
     return ends.first.equals(ends.last) ? `jusqu’à ${clockText(to)}` : `jusqu’au ${shortDay(ends.last)}`
   }
   const { first, last } = runBetween(from, to)
-  if (!first.equals(last)) return capital(runText(first, last))
-  return `${capital(relativeDay(first, parisDay(now)))}, ${hoursText(from, to)}`
+  if (!first.equals(last)) return capitalise(runText(first, last))
+  return `${capitalise(relativeDay(first, parisDay(now)))}, ${hoursText(from, to)}`
 }
 
 /** `24 dates, du mardi 4 janvier au mardi 13 juin 2028`, of days `YYYY-MM-DD` in their order; `1 date, le mardi 4 janvier`. */
@@ -103,8 +104,6 @@ export function clockText(instant: Pick<Temporal.Instant, 'epochMilliseconds'>):
   const minutes = Math.floor((instant.epochMilliseconds + parisOffset(instant.epochMilliseconds)) / 60_000)
   return formatClockTime(minutes % minutesPerDay)
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Any instant knows how to make another: the rules stay free of the global Temporal. */
 const instantOf = (now: Temporal.Instant, epochMilliseconds: number): Temporal.Instant =>

@@ -1,3 +1,4 @@
+import { capitalise } from '@parvis/domain/kernel/text'
 import { type NoticeChoice, type NoticeKind, noticeKinds } from '@parvis/domain/notices/notices'
 import type { Notifications } from '../../lib/alert-sound.ts'
 import styles from './notices.module.css'
@@ -32,7 +33,7 @@ const kinds: Record<NoticeKind, Kind> = {
 /** « Un rappel, puis un e-mail, puis un SMS. », of those that are served. */
 function reminders(served: readonly Way[]): string {
   const steps = served.map((way) => ({ push: 'un rappel', email: 'un e-mail', sms: 'un SMS' })[way]).join(', puis ')
-  return `${steps.charAt(0).toUpperCase()}${steps.slice(1)}.`
+  return `${capitalise(steps)}.`
 }
 
 type Choice = Notifications['choices'][number]

@@ -1,5 +1,6 @@
 import { holidayToAsk } from '@parvis/domain/hours/holidays'
 import { formatWeekday } from '@parvis/domain/kernel/french-format'
+import { capitalise } from '@parvis/domain/kernel/text'
 import { Link } from '@tanstack/react-router'
 import { call } from '../../../lib/request.ts'
 import { typographic } from '../../../lib/typographic.ts'
@@ -59,5 +60,5 @@ function HolidayCard({ hours }: { hours: ShownHours }) {
 /** `Mercredi 14 juillet`, `Samedi 1er mai` of a day `YYYY-MM-DD`. */
 export function dayInWords(date: string): string {
   const text = formatWeekday(`${date}T12:00:00Z`)
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capitalise(text)
 }

@@ -2,6 +2,7 @@ import { type DayOfWeek, dayName, daysOfWeek } from '@parvis/domain/company/open
 import { hourOf, rangeFaultText } from '@parvis/domain/hours/hours.texts.fr'
 import { answerFault, checkTypedWeek, type DayRange, type RangeFault } from '@parvis/domain/hours/typed-week'
 import { completeClockTime, formatClockTime, readClockTime } from '@parvis/domain/kernel/clock-time'
+import { capitalise } from '@parvis/domain/kernel/text'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
@@ -111,7 +112,7 @@ function DayRow({ day, ranges, faults, isChecked, onChange }: DayRowProps) {
   const hasNoBreak = own.length === 1 && first !== undefined && first.start < '12:30' && first.end > '14:00'
   return (
     <li className={styles.day} data-closed={own.length === 0 || undefined}>
-      <strong>{name.charAt(0).toUpperCase() + name.slice(1)}</strong>
+      <strong>{capitalise(name)}</strong>
       <div className={styles.ranges}>
         {own.length === 0 ? <span className="soft">Fermé</span> : null}
         {own.map((range, index) => (

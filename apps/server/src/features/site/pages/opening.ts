@@ -13,6 +13,7 @@ import { comingHours } from '@parvis/domain/hours/published'
 import { clockRangeOf, type MinuteRange } from '@parvis/domain/hours/week'
 import { parisDayNumber, startOfDay } from '@parvis/domain/kernel/paris-days'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { capitalise } from '@parvis/domain/kernel/text'
 import type { BusinessContent } from '@parvis/domain/site/page'
 import type { StateShown } from '@parvis/domain/site/shown'
 import type { Temporal } from 'temporal-polyfill'
@@ -103,5 +104,3 @@ function momentsOfWeek(plan: HoursPlan, now: number): number[] {
   ])
   return [...moments].filter((moment) => now < moment && moment < until).sort((a, b) => a - b)
 }
-
-export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,4 +1,5 @@
 import { parisDay } from '@parvis/domain/kernel/paris-time'
+import { capitalise } from '@parvis/domain/kernel/text'
 import { momentInWords } from '@parvis/domain/orders/order-messages.fr'
 import { isLive, stateOf, stateWord } from '@parvis/domain/orders/order-states'
 import type { FormError, OrderLine, OrderTyped, SlotDay, TicketShop } from '@parvis/domain/site/private-page'
@@ -13,7 +14,6 @@ import { findBusiness, findBusinesses, findShopOfOrder, type SiteBusiness } from
 import { caching } from '../hosts/page-answer.ts'
 import { listSiteOrders } from '../residents/order.ts'
 import { findResident } from '../residents/residents.queries.ts'
-import { capitalise } from './opening.ts'
 import { type AskedByResident, shell, townPart } from './private-shell.ts'
 import type { PageRead } from './reading.ts'
 import { placeLines, takesOrders, townLink } from './show-business.ts'
@@ -31,7 +31,7 @@ export async function readForm(asked: AskedByResident): Promise<PageRead> {
   if (word === 'ecrire')
     return shell(
       `Écrire à ${business.name}`,
-      { kind: 'write', company, companyId: business.id, text: '', firstName },
+      { kind: 'write', company, companyId: business.id, firstName },
       undefined,
       townPart(first),
     )
