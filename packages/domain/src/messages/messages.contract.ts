@@ -54,9 +54,6 @@ export const conversationEntry = conversation.extend({
   companyId: z.string(),
 })
 
-/** Of such a list, what is written from both sides. */
-export type Exchange = z.output<typeof conversationEntry> & { uuid: string }
-
 export const message = z.object({
   id: z.number(),
   senderId: z.string(),
@@ -76,8 +73,6 @@ export const message = z.object({
     })
     .nullable(),
 })
-
-export type Message = z.output<typeof message>
 
 const broadcastConversation = z.object({
   title: z.string(),

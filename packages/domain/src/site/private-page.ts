@@ -1,5 +1,6 @@
+import type { z } from 'zod'
 import type { BookingAnswer } from '../bookings/site-bookings.contract.ts'
-import type { Exchange, Message } from '../messages/messages.contract.ts'
+import type { conversationEntry, message } from '../messages/messages.contract.ts'
 import type { OrderAnswer } from '../orders/orders.contract.ts'
 import type { FollowMode } from '../residents/attention.ts'
 import type { LetterRhythm } from '../residents/letter.ts'
@@ -78,6 +79,10 @@ export type PrivateContent =
       goodFaith?: boolean
     }
   | { kind: 'reported'; code: string; state: string; received: string; decided: string | null; grounds: string | null }
+
+/** A conversation of the list of a resident, which holds broadcasts beside them. */
+export type Exchange = z.output<typeof conversationEntry> & { uuid: string }
+export type Message = z.output<typeof message>
 
 export type FollowShown = Link & {
   companyId: string

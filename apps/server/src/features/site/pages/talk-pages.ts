@@ -1,6 +1,5 @@
-import type { Exchange } from '@parvis/domain/messages/messages.contract'
 import { reportDecisions, reportReasons } from '@parvis/domain/reports/report'
-import type { PrivateContent } from '@parvis/domain/site/private-page'
+import type { Exchange, PrivateContent } from '@parvis/domain/site/private-page'
 import { momentText } from '@parvis/domain/site/when.fr'
 import type { Dependencies } from '../../../dependencies.ts'
 import { findExchange, listResidentDiscussions, readMessages } from '../../messages/index.ts'
