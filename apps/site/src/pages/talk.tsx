@@ -1,6 +1,6 @@
 import { dateAt, parisDayNumber } from '@parvis/domain/kernel/paris-days'
 import { capitalise } from '@parvis/domain/kernel/text'
-import type { Message, PrivateContent } from '@parvis/domain/site/private-page'
+import type { PrivateContent, ResidentMessage } from '@parvis/domain/site/private-page'
 import { clockText, momentText, relativeDay } from '@parvis/domain/site/when.fr'
 import { AskFirst, FirstNameField, Form, InputField, LongField } from '../parts/form.tsx'
 
@@ -115,13 +115,13 @@ export function Conversation({ content }: Of<'conversation'>) {
   )
 }
 
-const dayOf = ({ sendAt }: Message): number => parisDayNumber(Date.parse(sendAt))
-const isSameDay = (message: Message, former: Message | undefined): boolean =>
+const dayOf = ({ sendAt }: ResidentMessage): number => parisDayNumber(Date.parse(sendAt))
+const isSameDay = (message: ResidentMessage, former: ResidentMessage | undefined): boolean =>
   former !== undefined && dayOf(message) === dayOf(former)
-const dayText = ({ sendAt }: Message, now: number): string =>
+const dayText = ({ sendAt }: ResidentMessage, now: number): string =>
   capitalise(relativeDay(dateAt(Date.parse(sendAt)), dateAt(now)))
 
-function Bubble({ message, isMine }: { message: Message; isMine: boolean }) {
+function Bubble({ message, isMine }: { message: ResidentMessage; isMine: boolean }) {
   return (
     <div className={isMine ? 'bubble mine' : 'bubble'}>
       {message.message ? <p className="lines">{message.message}</p> : null}

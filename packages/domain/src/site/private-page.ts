@@ -52,16 +52,16 @@ export type PrivateContent =
       days: readonly SlotDay[] | null
     })
   | (TicketFrame & { kind: 'booking'; booking: BookingAnswer })
-  | { kind: 'conversations'; now: number; conversations: readonly Exchange[] }
+  | { kind: 'conversations'; now: number; conversations: readonly Correspondence[] }
   | {
       kind: 'conversation'
       now: number
-      conversation: Exchange
+      conversation: Correspondence
       company: Link
       /** A person of the shop wrote: pictures may be sent. */
       isAnswered: boolean
       /** The oldest first. */
-      messages: readonly Message[]
+      messages: readonly ResidentMessage[]
     }
   | { kind: 'transfer'; code?: string; address: string; qr?: string }
   | { kind: 'install' }
@@ -81,8 +81,8 @@ export type PrivateContent =
   | { kind: 'reported'; code: string; state: string; received: string; decided: string | null; grounds: string | null }
 
 /** A conversation of the list of a resident, which holds broadcasts beside them. */
-export type Exchange = z.output<typeof conversationEntry> & { uuid: string }
-export type Message = z.output<typeof message>
+export type Correspondence = z.output<typeof conversationEntry> & { uuid: string }
+export type ResidentMessage = z.output<typeof message>
 
 export type FollowShown = Link & {
   companyId: string

@@ -1,5 +1,5 @@
 import { reportDecisions, reportReasons } from '@parvis/domain/reports/report'
-import type { Exchange, PrivateContent } from '@parvis/domain/site/private-page'
+import type { Correspondence, PrivateContent } from '@parvis/domain/site/private-page'
 import { momentText } from '@parvis/domain/site/when.fr'
 import type { Dependencies } from '../../../dependencies.ts'
 import { findExchange, listResidentDiscussions, readMessages } from '../../messages/index.ts'
@@ -15,18 +15,18 @@ export async function conversations({ deps, resident, now }: AskedByResident): P
   return shell('Mes messages', {
     kind: 'conversations',
     now: now.epochMilliseconds,
-    conversations: resident ? await listExchanges(deps, resident.userId) : [],
+    conversations: resident ? await listCorrespondence(deps, resident.userId) : [],
   })
 }
 
 /** Conversations alone: broadcasts are among the news of whom one follows. */
-async function listExchanges(deps: Dependencies, userId: number): Promise<Exchange[]> {
+async function listCorrespondence(deps: Dependencies, userId: number): Promise<Correspondence[]> {
   const entries = await listResidentDiscussions(deps, userId)
   return entries.flatMap((entry) => (entry.uuid === null ? [] : { ...entry, uuid: entry.uuid }))
 }
 
 export async function conversation({ deps, resident, now }: AskedByResident, id: string): Promise<PageRead> {
-  const entry = resident && (await listExchanges(deps, resident.userId)).find(({ uuid }) => uuid === id)
+  const entry = resident && (await listCorrespondence(deps, resident.userId)).find(({ uuid }) => uuid === id)
   if (!resident || !entry) return onAnotherDevice()
   const rows = await readMessages(deps, {
     userId: resident.userId,
