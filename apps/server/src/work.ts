@@ -17,7 +17,6 @@ import { forgetResidentsTask } from './features/site/residents/erase-me.ts'
 import { lettersTask, silentLettersTask } from './features/site/residents/send-letters.ts'
 import { paymentJobs, paymentTasks } from './features/subscription/index.ts'
 import { endingMembersTask, sendInvitation } from './features/team/index.ts'
-import { settleAddresses } from './features/towns/index.ts'
 import { forgetOldRows } from './jobs/forget-old-rows.queries.ts'
 import type { Job, PeriodicTask } from './jobs/job.ts'
 import { sweepFiles } from './pictures/picture-store.ts'
@@ -71,7 +70,6 @@ export const periodicTasks: PeriodicTask[] = [
   silentLettersTask,
   unusedAccountsTask,
   termsInUseTask,
-  settleAddresses,
   forgetResidentsTask,
   scheduledMessagesTask,
   domainTask,

@@ -31,28 +31,6 @@ export async function findPlaced(db: Db, companyId: string): Promise<Placed | un
     .executeTakeFirst()
 }
 
-export async function listUnplaced(db: Db, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('companies')
-    .where('companies.category', 'is not', null)
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('company_addresses')
-            .whereRef('company_addresses.company_id', '=', 'companies.id')
-            .where('company_addresses.is_current', '=', true)
-            .select('company_addresses.slug'),
-        ),
-      ),
-    )
-    .select('companies.id')
-    .orderBy('companies.created_at')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 export async function saveTown(tx: Transaction, companyId: string, town: string | null): Promise<void> {
   await tx.updateTable('companies').set({ town }).where('companies.id', '=', companyId).execute()
 }

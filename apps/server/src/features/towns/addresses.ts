@@ -3,9 +3,7 @@ import { limitsOf, type Membership } from '@parvis/domain/subscription/plans'
 import { ficheSlug, nthFiche } from '@parvis/domain/towns/slug'
 import type { Config } from '../../config.ts'
 import type { Db, Transaction } from '../../db/database.ts'
-import { transaction } from '../../db/transaction.ts'
-import type { PeriodicTask } from '../../jobs/job.ts'
-import { findCurrentAddress, findPlaced, listUnplaced, noTown, saveTown, takeAddress } from './addresses.queries.ts'
+import { findCurrentAddress, findPlaced, noTown, saveTown, takeAddress } from './addresses.queries.ts'
 import { townOfAddress, townOfCode } from './towns.ts'
 
 /**
@@ -31,21 +29,6 @@ async function settleIn(tx: Transaction, companyId: string, { name, category, pl
 
 const isNth = (slug: string, wanted: string) =>
   slug === wanted || (slug.startsWith(`${wanted}-`) && /^\d+$/.test(slug.slice(wanted.length + 1)))
-
-const batchSize = 200
-
-/** Places the companies that were there before the residents' site; nothing to do once they are. */
-export const settleAddresses: PeriodicTask = {
-  name: 'settle-addresses',
-  everySeconds: 300,
-  run: async ({ db }) => {
-    for (let found = batchSize; found === batchSize; ) {
-      const ids = await listUnplaced(db, batchSize)
-      for (const id of ids) await transaction(db, (tx) => settleAddress(tx, id))
-      found = ids.length
-    }
-  },
-}
 
 /** The page of a business on the residents' host, whatever is canonical; undefined without a site, or not placed yet. */
 export async function publicAddress({ residentUrl }: Config, db: Db, companyId: string): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 export { type FoundAddress, findAddress, noTown } from './addresses.queries.ts'
-export { placeUrl, premiumUrl, publicAddress, settleAddress, settleAddresses } from './addresses.ts'
+export { placeUrl, premiumUrl, publicAddress, settleAddress } from './addresses.ts'
 export {
   districtsOf,
   searchTowns,

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { address, type Environment, needed, oneOf } from '../environment.ts'
 import { GatewayFailure } from '../gateway-failure.ts'
 import type { HttpContext } from '../http-client.ts'
@@ -24,22 +25,22 @@ export function createCachedGeocoder(
   geocoder: Geocoder,
   { entries = 5000, perSecond = 20, now = () => performance.now() } = {},
 ): Geocoder {
-  const answers = new Map<string, { at: number; answer: Promise<unknown> }>()
+  const answers = new LRUCache<string, Promise<unknown>>({
+    max: entries,
+    ttl: dayMilliseconds,
+    ttlResolution: 0,
+    perf: { now },
+  })
   const isFree = createLimiter(perSecond, now)
 
   const remember = <T>(key: string, ask: () => Promise<T>): Promise<T> => {
     const known = answers.get(key)
-    answers.delete(key)
-    if (known && now() - known.at < dayMilliseconds) {
-      answers.set(key, known)
-      return known.answer as Promise<T>
-    }
+    if (known) return known as Promise<T>
     if (!isFree())
       return Promise.reject(new GatewayFailure('rate_limited', 'too many addresses', { retryAfterSeconds: 1 }))
     const answer = ask()
-    answers.set(key, { at: now(), answer })
+    answers.set(key, answer)
     answer.catch(() => answers.delete(key))
-    forgetOldest(answers, entries)
     return answer
   }
   return {
@@ -51,12 +52,6 @@ export function createCachedGeocoder(
 }
 
 const dayMilliseconds = 86_400_000
-
-/** A Map keeps the order of insertion: its first key is the least recently used. */
-function forgetOldest(answers: Map<string, unknown>, max: number): void {
-  const oldest = answers.keys().next().value
-  if (answers.size > max && oldest !== undefined) answers.delete(oldest)
-}
 
 /** A bucket of `perSecond` drops that refills evenly. */
 function createLimiter(perSecond: number, now: () => number): () => boolean {

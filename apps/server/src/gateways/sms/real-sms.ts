@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { address, type Environment, needed, noteFault, oneOf, optional } from '../environment.ts'
 import { GatewayFailure } from '../gateway-failure.ts'
@@ -100,7 +101,7 @@ const maxRememberedKeys = 5000
 
 /** Two calls with one key, even at the same time, are one message; a key that failed may be tried again. */
 function oncePerKey(sms: Sms): Sms {
-  const sent = new Map<string, Promise<void>>()
+  const sent = new LRUCache<string, Promise<void>>({ max: maxRememberedKeys })
   const sendAndForgetFailure = (message: SmsMessage) =>
     sms.send(message).catch((error: unknown) => {
       sent.delete(message.key)
@@ -112,8 +113,6 @@ function oncePerKey(sms: Sms): Sms {
       if (known) return known
       const sending = sendAndForgetFailure(message)
       sent.set(message.key, sending)
-      const oldest = sent.keys().next().value
-      if (sent.size > maxRememberedKeys && oldest !== undefined) sent.delete(oldest)
       return sending
     },
   }
