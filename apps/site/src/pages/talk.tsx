@@ -1,6 +1,7 @@
 import { dateAt, parisDayNumber } from '@parvis/domain/kernel/paris-days'
 import { capitalise } from '@parvis/domain/kernel/text'
-import type { PrivateContent, ResidentMessage } from '@parvis/domain/site/private-page'
+import type { ResidentMessage } from '@parvis/domain/messages/messages.contract'
+import type { PrivateContent } from '@parvis/domain/site/private-page'
 import { clockText, momentText, relativeDay } from '@parvis/domain/site/when.fr'
 import { AskFirst, FirstNameField, Form, InputField, LongField } from '../parts/form.tsx'
 

@@ -53,6 +53,7 @@ export const conversationEntry = conversation.extend({
   broadcastId: z.number().nullable(),
   companyId: z.string(),
 })
+export type ConversationEntry = z.output<typeof conversationEntry>
 
 export const message = z.object({
   id: z.number(),
@@ -73,6 +74,8 @@ export const message = z.object({
     })
     .nullable(),
 })
+
+export type ResidentMessage = z.output<typeof message>
 
 const broadcastConversation = z.object({
   title: z.string(),

@@ -1,6 +1,5 @@
-import type { z } from 'zod'
 import type { BookingAnswer } from '../bookings/site-bookings.contract.ts'
-import type { conversationEntry, message } from '../messages/messages.contract.ts'
+import type { ConversationEntry, ResidentMessage } from '../messages/messages.contract.ts'
 import type { OrderAnswer } from '../orders/orders.contract.ts'
 import type { FollowMode } from '../residents/attention.ts'
 import type { LetterRhythm } from '../residents/letter.ts'
@@ -81,8 +80,7 @@ export type PrivateContent =
   | { kind: 'reported'; code: string; state: string; received: string; decided: string | null; grounds: string | null }
 
 /** A conversation of the list of a resident, which holds broadcasts beside them. */
-export type Correspondence = z.output<typeof conversationEntry> & { uuid: string }
-export type ResidentMessage = z.output<typeof message>
+export type Correspondence = ConversationEntry & { uuid: string }
 
 export type FollowShown = Link & {
   companyId: string
