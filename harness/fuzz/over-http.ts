@@ -7,10 +7,13 @@ import type { TestApp } from '../server/test-app.ts'
 import { newPerson } from '../town/people.ts'
 import type { FuzzedAnswer } from './answer-fault.ts'
 import type { FuzzedCall } from './arbitrary-call.ts'
+import { openHosts } from './page-calls.ts'
 
 /** What a body without files may hold (read-body.ts). */
 const fullSize = 256 * 1024 - 1_000
-/** One body in this many is enlarged to the byte limit. */
+/** What Node reads of the headers of a call, less those that each call has. */
+const fullQuery = 14_000
+/** One body in this many is enlarged to the byte limit, and one query. */
 const oneIn = 8
 const tokens = ['a', '<svg></svg>', '&amp;', '[', 'e\u0301', ' ', '"', 'a.']
 
@@ -22,6 +25,7 @@ export async function startWitnessed(server: TestApp) {
   const residentUrl = server.deps.config.residentUrl ?? ''
   const env = { DATABASE_URL: server.deps.config.databaseUrl ?? '', RATE_LIMITS: 'relaxed', RESIDENT_URL: residentUrl }
   const child = await startServerProcess({ dataFolder, log, env })
+  await openHosts(server)
   const { token } = await newPerson(server)
   const other = startWitness(child.base, token)
   const site = { host: new URL(residentUrl).host, origin: residentUrl, cookie: await deviceCookie(server, residentUrl) }
@@ -29,9 +33,13 @@ export async function startWitnessed(server: TestApp) {
   return {
     send: (call: FuzzedCall) => {
       sent += 1
-      const payload = sent % oneIn === 0 ? blownUp(call, tokens[(sent / oneIn) % tokens.length] ?? 'a') : call.payload
-      const own = call.endpoint.path.startsWith('/v1/site') ? site : {}
-      return sendCall(child.base, { ...call, headers: { ...call.headers, ...own } }, payload)
+      const token = tokens[Math.floor(sent / oneIn) % tokens.length] ?? 'a'
+      const payload = sent % oneIn === 0 ? blownUp(call, token) : call.payload
+      const url = sent % oneIn === 1 ? withFullQuery(call.url, token) : call.url
+      // Half of them as the forms of a page without script.
+      const accept = sent % 2 ? { accept: 'text/html' } : {}
+      const own = call.endpoint.path.startsWith('/v1/site') ? { ...site, ...accept } : {}
+      return sendCall(child.base, { ...call, url, headers: { ...call.headers, ...own } }, payload)
     },
     seen: other.seen,
     /** Returns the faults that the server logged: why it answered 500. */
@@ -57,6 +65,11 @@ function blownUp({ headers, payload }: FuzzedCall, token: string): string | Buff
     ? text
     : `${text.slice(0, at + 1)}${JSON.stringify(long).slice(1, -1)}${text.slice(at + 1)}`.slice(0, fullSize)
 }
+
+const withFullQuery = (url: string, token: string) =>
+  `${url}&q=${encodeURIComponent(token).repeat(fullQuery)}`
+    .slice(0, Math.max(url.length, fullQuery))
+    .replace(/%.?$/, '')
 
 /** As many people as a small town sends at once, each on a connection that is kept. */
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 })

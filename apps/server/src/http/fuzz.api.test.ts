@@ -5,6 +5,7 @@ import { answerFault, type FuzzedAnswer } from '@parvis/harness/fuzz/answer-faul
 import { arbitraryCall } from '@parvis/harness/fuzz/arbitrary-call'
 import { authorizationFixture } from '@parvis/harness/fuzz/authorization-fixture'
 import { startWitnessed } from '@parvis/harness/fuzz/over-http'
+import { arbitraryPage } from '@parvis/harness/fuzz/page-calls'
 import { testApp } from '@parvis/harness/server/test-app'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -12,7 +13,7 @@ import { expect, test } from 'vitest'
 // `npm run fuzz` sets both: how many calls, and the seed.
 const requests = Number(process.env.FUZZ_REQUESTS ?? 1_200)
 const seed = Number(process.env.FUZZ_SEED ?? 1)
-/** In a process of its own, over HTTP, bodies up to their full size, the residents' door among the calls: `npm run fuzz -- --over-http`. */
+/** In a process of its own, over HTTP, bodies and queries up to their full size, pages and calls of every host: `npm run fuzz -- --over-http`. */
 const overHttp = process.env.FUZZ_OVER_HTTP === '1'
 const batch = 500
 const atOnce = 4
@@ -61,7 +62,11 @@ test(`T09 G01 ${requests} calls drawn from the contracts are answered, as the co
 type Eyes = Awaited<ReturnType<typeof startWitnessed>>
 
 async function play(drawn: number, numRuns: number, witnessed: Eyes | undefined): Promise<Batch> {
-  const calls = fc.sample(arbitraryCall(endpoints, await authorizationFixture(server)), { seed: drawn, numRuns })
+  const known = arbitraryCall(endpoints, await authorizationFixture(server))
+  const drawnFrom = overHttp
+    ? fc.oneof({ weight: 4, arbitrary: known }, { weight: 1, arbitrary: arbitraryPage() })
+    : known
+  const calls = fc.sample(drawnFrom, { seed: drawn, numRuns })
   const met = new Set<string>()
   const one: Batch = { seed: drawn, times: [], met: [], faults: [] }
   await inTurns(calls, async (call) => {

@@ -1,0 +1,72 @@
+import type { Endpoint } from '@parvis/domain/kernel/contract'
+import * as fc from 'fast-check'
+import type { TestApp } from '../server/test-app.ts'
+import type { Owner } from '../town/people.ts'
+import { newSiteShop, residentHost } from '../town/site-visitors.ts'
+import type { FuzzedCall } from './arbitrary-call.ts'
+import { hostileText } from './hostile-values.ts'
+
+const ownDomain = 'www.la-salle.example'
+const hosts = [
+  residentHost,
+  `le-fournil.${residentHost}`,
+  `la-salle.${residentHost}`,
+  ownDomain,
+  `www.${residentHost}`,
+  `boutique.fr.${residentHost}`,
+  'personne.example',
+]
+const town = '/clichy-92110'
+const paths = [
+  ...['', '/annuaire', '/annuaire/boulangerie', '/agenda', '/services', '/affiche', '/agenda.ics', '/flux.xml'],
+  ...['/actes', '/alertes', '/agenda/carte', '/:word', '/agenda/:word', '/actes/:word', '/la-halle', '/la-halle/:word'],
+]
+  .map((path) => `${town}${path}`)
+  .concat('/', '/:word', '/q/:word', '/mes-abonnements', '/mes-messages/:word', '/reglages', '/signaler', '/robots.txt')
+  .concat(
+    '/sitemap.xml',
+    '/sitemaps/:word',
+    '/agenda.ics',
+    '/flux.xml',
+    '/affiche',
+    '/application.webmanifest',
+    '/sw.js',
+  )
+const keys = ['q', 'ouvert', 'page', 'type', 'categorie', 'vue', 'vers', 'adresse', 'transfert', 'code', 'version', 'x']
+
+/** A business on the residents’ host alone, one on a subdomain too, and one with a domain of its own. */
+export async function openHosts(server: TestApp): Promise<void> {
+  await newSiteShop(server, { name: 'La Halle', type: 'association' })
+  const [fournil, salle] = [
+    await newSiteShop(server, { name: 'Le Fournil', type: 'association', membership: 'digital' }),
+    await newSiteShop(server, { name: 'La Salle', type: 'association', membership: 'digital' }),
+  ]
+  const nameSubdomain = ({ companyId }: Owner, subdomain: string) =>
+    server.db.updateTable('companies').set({ subdomain }).where('companies.id', '=', companyId).execute()
+  await nameSubdomain(fournil, 'le-fournil')
+  await nameSubdomain(salle, 'la-salle')
+  const own = { name: 'la-salle.example', canonical: ownDomain, shown: ownDomain, token: 'fuzz' }
+  await server.db
+    .insertInto('custom_domains')
+    .values({ company_id: salle.companyId, ...own, state: 'proven' })
+    .execute()
+}
+
+/** A page, feed or file of any host, with words and queries that nobody should read. */
+export const arbitraryPage = (): fc.Arbitrary<FuzzedCall> =>
+  fc
+    .record({
+      host: fc.constantFrom(...hosts),
+      path: fc.constantFrom(...paths),
+      word: hostileText().map((text) => encodeURIComponent(text.toWellFormed()).slice(0, 1_999)),
+      query: fc.dictionary(fc.constantFrom(...keys), hostileText(), { maxKeys: 3 }),
+      accept: fc.constantFrom('text/html', 'application/json', '*/*'),
+      address: fc.integer({ min: 1, max: 254 }),
+    })
+    .map(({ host, path, word, query, accept, address }) => ({
+      endpoint: { method: 'GET', path: `${host}${path}` } as Endpoint,
+      method: 'GET',
+      url: `${path.replace(':word', word)}?${new URLSearchParams(query)}`.slice(0, 12_000),
+      headers: { host, accept },
+      remoteAddress: `10.0.0.${address}`,
+    }))
