@@ -44,7 +44,7 @@ export async function answerCall(
 /** The answer as JSON text; of a write, once per Idempotency-Key. */
 async function answerOf(
   deps: Dependencies,
-  { endpoint: { access, answer, method }, handler, retryReader }: Plan,
+  { endpoint: { access, answer, method, onceByKey = false }, handler, retryReader }: Plan,
   { call, received }: { call: CallOf<Endpoint>; received: ReceivedBody },
 ): Promise<Json> {
   const { request, reply } = call
@@ -56,9 +56,9 @@ async function answerOf(
   else if (access === 'new-resident')
     return await answerNewResident(deps, call, retryOf(request, received), async (as) => await written(handler, as)())
   const once = async (joined?: Resident) => {
-    const asked = joined ? { actor: joined, known: undefined, received } : { actor, known, received }
+    const asked = joined ? { actor: joined, known: undefined } : { actor, known }
     const answers = { run: written(handler, joined), again: retryReader && written(retryReader, joined) }
-    return await answerOnce(deps.db, request, asked, answers)
+    return await answerOnce(deps.db, request, { ...asked, received, onceByKey }, answers)
   }
   if (!actor || !('deviceId' in actor)) return await once()
   return await answerKnownResident(deps, { request, reply, actor }, once)

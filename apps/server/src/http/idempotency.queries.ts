@@ -4,6 +4,9 @@ import type { Db, Transaction } from '../db/database.ts'
 import { runQuery } from '../db/postgres/database.ts'
 import { prepared } from '../db/prepared.ts'
 
+/** The scope of a call without a person, whose key alone names it. No user has this id. */
+export const nobody = 0
+
 export type KeyScope = { userId: number; route: string; key: string }
 export type StoredAnswer = { answer: string | null; bodyHash: Buffer }
 
@@ -18,7 +21,8 @@ const selectAnswer = prepared((db, { userId, route, key }: KeyScope) =>
     .where('idempotency_keys.user_id', '=', userId)
     .where('idempotency_keys.route', '=', route)
     .where('idempotency_keys.key', '=', key)
-    .where(sql<boolean>`idempotency_keys.created_at + ${durations.retriedWrite}::interval > app_now()`)
+    .where(sql<boolean>`idempotency_keys.created_at + (case idempotency_keys.user_id
+      when ${sql.lit(nobody)} then ${durations.firstAct} else ${durations.retriedWrite} end)::interval > app_now()`)
     .select(['idempotency_keys.answer', 'idempotency_keys.body_hash as bodyHash'])
     .compile(),
 )

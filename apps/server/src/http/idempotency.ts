@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Database, Transaction } from '../db/database.ts'
 import { unitOfWork } from '../db/transaction.ts'
 import type { Caller } from './actor.ts'
-import { claimKey, type KeyScope, type StoredAnswer, storeAnswer } from './idempotency.queries.ts'
+import { claimKey, type KeyScope, nobody, type StoredAnswer, storeAnswer } from './idempotency.queries.ts'
 import type { Json } from './json-answers.ts'
 import type { ReceivedBody } from './read-body.ts'
 
@@ -24,20 +24,23 @@ type Answers = {
   run: () => Promise<Json>
   again: (() => Promise<Json>) | undefined
 }
-type Asked = { actor: Caller; known: StoredAnswer | undefined; received: ReceivedBody }
+type Asked = { actor: Caller; known: StoredAnswer | undefined; received: ReceivedBody; onceByKey: boolean }
 
-/** With an Idempotency-Key, a person's call takes effect once. Calls without a person have no scope for a key. */
+/**
+ * With an Idempotency-Key, a person's call takes effect once; so does a call without a person whose contract says `onceByKey`, and no
+ * other.
+ */
 export async function answerOnce(
   db: Database,
   request: FastifyRequest,
-  { actor, known, received }: Asked,
+  { actor, known, received, onceByKey }: Asked,
   answers: Answers,
 ): Promise<Json> {
   const { run } = answers
-  if (!actor) return await run()
+  if (!actor && !onceByKey) return await run()
   const { route, key, bodyHash } = retryOf(request, received)
   if (key === undefined) return await run()
-  const scope = { userId: actor.userId, route, key }
+  const scope = { userId: actor?.userId ?? nobody, route, key }
   return await once(db, scope, { known, bodyHash }, answers)
 }
 
@@ -64,6 +67,8 @@ async function once(
     if (stored) throw new AlreadyAnswered(sameBody(stored, bodyHash))
   }
   const work = async (open: () => Promise<Transaction>) => {
+    // A stranger's call begins in the transaction: what a retry counts against its network is undone with it.
+    if (scope.userId === nobody) await open()
     const answer = await run()
     const isTooLarge = again && Buffer.byteLength(answer) > maxStoredBytes
     await storeAnswer(await open(), scope, bodyHash, isTooLarge ? null : answer.toString())

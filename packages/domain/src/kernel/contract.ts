@@ -58,6 +58,11 @@ export type Endpoint = {
   refusals: readonly string[]
   /** The refusal of badly formed input, 400 VALIDATION when absent. */
   invalid?: 'company.data_format'
+  /**
+   * An Idempotency-Key counts without a person too: the key alone is its scope, for ten minutes. Never for an answer that signs
+   * somebody in.
+   */
+  onceByKey?: true
   /** Which other origins may send a changing call of a resident: premium sites, or all. */
   origins?: 'premium' | 'all'
 }

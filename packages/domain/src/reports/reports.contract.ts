@@ -37,6 +37,7 @@ export const siteReportsContract = {
     access: 'anyone',
     body: typedReport,
     answer: received,
+    onceByKey: true,
     refusals: [],
   },
   followReport: {
@@ -60,6 +61,7 @@ export const reportsContract = {
     access: 'public',
     body: typedReport,
     answer: received,
+    onceByKey: true,
     refusals: [],
   },
   reportConversation: {

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { testApp } from '@parvis/harness/server/test-app'
 import { newSession, superAdmin } from '@parvis/harness/sql/people'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { instantCalls } from '@parvis/harness/town/instants'
 import { newPerson, type Person } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, residentHost, residentOrigin, siteCalls } from '@parvis/harness/town/site-visitors'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { fileReport } from './file-report.ts'
 
@@ -129,6 +131,44 @@ test('W-101 U-076 RES-16 a report that left an e-mail gets one receipt with its 
   await server.runJobs()
   expect(await mailsTo('sans-relais@exemple.fr')).toEqual([])
 })
+
+test.each(['/v1/site/reports', '/v1/reports'] as const)(
+  'W-101 W-060 P14 ten reports at once to %s under one key are one report and one receipt, counted once, for ten minutes',
+  async (url) => {
+    const { fiche } = await shopWithInstant()
+    const email = `${url.length}@exemple.fr`
+    const key = randomUUID()
+    const [headers, remoteAddress] = [{ host: residentHost, origin: residentOrigin }, `192.0.2.${url.length}`]
+    const site = url.startsWith('/v1/site')
+    const send = async (more: object = {}, sentKey = key) =>
+      await server.app.inject({
+        method: 'POST',
+        url,
+        remoteAddress,
+        headers: { ...(site && headers), 'idempotency-key': sentKey },
+        payload: { address: `${residentOrigin}${fiche}`, reason: 'spam', email, ...more },
+      })
+    const codes = (await Promise.all(Array.from({ length: 10 }, () => send()))).map((sent) => sent.json().data?.code)
+    const [code] = codes
+    expect([new Set(codes).size, typeof code]).toEqual([1, 'string'])
+    expect((await send()).json().data).toEqual({ code })
+    expect((await desk()).filter(({ reporter }) => reporter.email === email)).toHaveLength(1)
+    const { rows } = await sql<{ used: number }>`select rate_windows.used from rate_windows
+      where rate_windows.name = 'reports' and rate_windows.subject like ${`%${remoteAddress}%`}`.execute(server.db)
+    expect(rows).toEqual([{ used: 1 }])
+    await server.runJobs()
+    expect(await mailsTo(email)).toHaveLength(1)
+    const other = await send({ text: 'Autre chose' })
+    expect([other.statusCode, other.json().error.code]).toEqual([409, 'IDEMPOTENCY_MISMATCH'])
+    expect((await send({ reason: 'illegal', text: 'Trop court' }, 'refused')).statusCode).toBe(400)
+    expect((await send({}, 'refused')).statusCode).toBe(200)
+    await server.db
+      .updateTable('idempotency_keys')
+      .set({ created_at: sql`app_now() - interval '11 minutes'` })
+      .execute()
+    expect((await send()).json().data.code).not.toBe(code)
+  },
+)
 
 test('W-102 W-103 each decision has its effect, once, and the reporter reads it', async () => {
   const { shop, id, fiche } = await shopWithInstant()

@@ -53,7 +53,7 @@ export function buildOpenApi(publicUrl: string, more: Record<string, Contract> =
 }
 
 function operation(feature: string, name: string, endpoint: Endpoint, publicUrl: string): Operation {
-  const { access, summary, body, files, example } = endpoint
+  const { access, summary, body, files, example, onceByKey } = endpoint
   const needsSession = access !== 'public' && access !== 'signature' && access !== 'visitor'
   const operation: Operation = {
     operationId: `${feature}.${name}`,
@@ -64,7 +64,7 @@ function operation(feature: string, name: string, endpoint: Endpoint, publicUrl:
     parameters: [
       ...fieldsOf(endpoint, 'params', 'path'),
       ...fieldsOf(endpoint, 'query', 'query'),
-      ...(needsSession && endpoint.method !== 'GET' ? [idempotencyKey] : []),
+      ...(onceByKey || (needsSession && endpoint.method !== 'GET') ? [idempotencyKey] : []),
     ],
     responses: { 200: success(endpoint), ...failures(endpoint) },
   }

@@ -104,7 +104,7 @@ const isGuarded = (access: Access) => access === 'super-admin' || (typeof access
 const hasRole = (access: Access) => typeof access === 'object' && 'atLeast' in access && access.atLeast !== 'counter'
 
 function commonKeys(endpoint: Endpoint): RefusalKey[] {
-  const { access, params, query, files, method, invalid } = endpoint
+  const { access, params, query, files, method, invalid, onceByKey } = endpoint
   // A body is read whether the call wants one or not.
   const reads = method !== 'GET'
   const isSignedIn = access !== 'public' && access !== 'visitor' && access !== 'signature'
@@ -117,7 +117,7 @@ function commonKeys(endpoint: Endpoint): RefusalKey[] {
     [reads, ['request.bad_json', 'request.unsupported_media_type', 'request.payload_too_large']],
     [files !== undefined, ['request.over_sized_image', 'request.unreadable_image']],
     [
-      (isSignedIn || access === 'visitor') && reads,
+      (isSignedIn || access === 'visitor' || onceByKey === true) && reads,
       ['request.idempotency_mismatch', 'request.idempotency_in_progress'],
     ],
     [true, ['request.too_many_attempts', 'request.server_error', 'request.upstream_unavailable']],
