@@ -31,6 +31,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index users_alone on users (alone_since) where alone_since is not null;
     create index users_left on users (left_at) where left_at is not null;
 
+    -- Who published, sealed, for as long as the setting KEEP_AUTHORS_MONTHS says after the account was erased.
+    create table erased_authors (
+      user_id bigint primary key,
+      identity bytea not null,
+      erased_at timestamptz not null default app_now()
+    );
+    create index erased_authors_erased_at on erased_authors (erased_at);
+
     create table sessions (
       id bigint generated always as identity primary key,
       user_id bigint not null references users on delete cascade,

@@ -196,11 +196,14 @@ export function readDatabasePlace(env: Environment = process.env): DatabaseAddre
   return collectFaults(env, () => ({ ...readDatabaseAddresses(env), dataFolder }))
 }
 
-/** The settings of sealed documents alone, for the operator's tool. */
-export function readDocumentPlace(env: Environment = process.env): Secrets & { blobs: BlobSettings } {
+/** The settings of what is sealed alone, for the operator's tool. */
+export function readDocumentPlace(
+  env: Environment = process.env,
+): Secrets & Pick<Config, 'legal'> & { blobs: BlobSettings } {
   const { dataFolder } = readDatabasePlace(env)
   return collectFaults(env, () => ({
     blobs: readBlobSettings(env, join(dataFolder, 'blobs')),
+    legal: readLegalSettings(env),
     ...readKeySettings(env, dataFolder),
   }))
 }

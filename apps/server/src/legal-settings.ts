@@ -6,7 +6,7 @@ import {
   type LegalSettings,
   legalFactNames,
 } from '@parvis/domain/legal/legal'
-import { collectFaults, type Environment, noteFault } from './gateways/environment.ts'
+import { collectFaults, type Environment, noteFault, wholeNumber } from './gateways/environment.ts'
 
 /** Placeholder texts, which a public page would show as if they were true. */
 const placeholder = /^(x{3,}|todo|tbd|n\/a|[?.\-_…]+|à (compléter|définir|venir).*|lorem.*|\[.*\]|<.*>)$/i
@@ -31,7 +31,8 @@ function readFacts(env: Environment): LegalSettings {
   }
   const portal = readAudit(env, '', missing)
   const residents = readAudit(env, 'RESIDENT_', missing)
-  return { facts, accessibility: { portal, residents }, missing }
+  const authorMonths = wholeNumber(env, 'KEEP_AUTHORS_MONTHS', 0, 0, 60)
+  return { facts, accessibility: { portal, residents }, missing, authorMonths }
 }
 
 function fact(written: string | undefined): string | undefined {

@@ -49,7 +49,7 @@ export const periodicTasks: PeriodicTask[] = [
       await sweepFiles(deps)
     },
   },
-  { name: 'forget-old-rows', everySeconds: 600, run: ({ db }) => forgetOldRows(db) },
+  { name: 'forget-old-rows', everySeconds: 600, run: ({ db, config }) => forgetOldRows(db, config.legal.authorMonths) },
   identityTask,
   eraseWithdrawnActs,
   { name: 'forget-unsent-alerts', everySeconds: 600, run: ({ db }) => deleteLapsed(db) },

@@ -2,8 +2,11 @@ import { retention } from '@parvis/domain/kernel/retention'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tables } from '../db/database.ts'
 
-/** Deletes rows that no rule reads any more, at the age given by `retention`: one line per table. */
-export async function forgetOldRows(db: Db): Promise<void> {
+/**
+ * Deletes rows that no rule reads any more, at the age given by `retention`: one line per table. `authorMonths` is the operator's
+ * setting: without it, what was kept under a former one goes too.
+ */
+export async function forgetOldRows(db: Db, authorMonths = 0): Promise<void> {
   const { codeDays, limitDays, viewOnceMinutes } = retention
   await forget(db, 'rate_windows', 'window_start', { days: limitDays })
   // Viewer hashes live for the half-hour in which a view counts once.
@@ -31,6 +34,7 @@ export async function forgetOldRows(db: Db): Promise<void> {
   await forget(db, 'letters', 'asked_at', { days: retention.letterAskDays }, sql`confirmed_at is null`)
   await forget(db, 'letters', 'refused_at', { days: retention.letterSilentDays })
   await forget(db, 'refused_addresses', 'refused_at', { months: retention.refusedAddressMonths })
+  await forget(db, 'erased_authors', 'erased_at', { months: authorMonths })
   await forget(db, 'reports', 'decided_at', { months: retention.reportMonths })
   await forget(db, 'company_addresses', 'erased_at', { months: retention.addressMonths })
   // Scheduled messages sent a month ago: their text is in the conversation, or among the broadcasts.

@@ -113,7 +113,7 @@ async function copyFiles(blobs: Blobs, names: readonly string[], folder: string)
 const rowsAtOnce = 500
 
 /** Brings a copy back into an empty database of the same version, then its files. All the rows or none. */
-export const restore: Command = async ({ db, openFiles }, [folder = '']) => {
+export const restore: Command = async ({ db, openFiles, openEvidence }, [folder = '']) => {
   const manifest = await readManifest(folder)
   const applied = await listAppliedMigrations(db)
   if (applied.length === 0)
@@ -134,7 +134,7 @@ export const restore: Command = async ({ db, openFiles }, [folder = '']) => {
   })
   await bringFiles(await openFiles(), manifest.files, folder)
   const erased = await scheduleErasures(db, await readErasures(folder))
-  if (erased > 0) await eraseAccounts({ db })
+  if (erased > 0) await eraseAccounts({ db, config: openEvidence() })
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0)
   await audit(db, { actor: operatorActor(), action: 'restore', object: 'database', details: { rows, erased } })
   const again = erased > 0 ? [`Comptes effacés depuis cette copie, effacés de nouveau : ${erased}.`] : []

@@ -10,8 +10,8 @@ export type OperatorDeps = {
   db: Database
   openDocuments: () => Promise<SealedBlobs>
   openFiles: () => Promise<Blobs>
-  /** The secrets with which evidence is signed, and the addresses of pages. */
-  openEvidence: () => Pick<Config, 'secretKey' | 'signingPrivateKey'>
+  /** The secrets with which evidence is signed and identities are sealed, and the legal settings. */
+  openEvidence: () => Pick<Config, 'secretKey' | 'signingPrivateKey' | 'legal'>
 }
 
 /** One operator command: checks its arguments, does its work with its audit line, answers the lines to print. */

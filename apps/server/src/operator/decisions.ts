@@ -7,6 +7,7 @@ import { audit } from '../db/audit.queries.ts'
 import { toInstant } from '../db/clock.ts'
 import { transaction } from '../db/transaction.ts'
 import { letIn } from '../features/access/index.ts'
+import { readErasedAuthors } from '../features/account/index.ts'
 import { restoreAct } from '../features/acts/index.ts'
 import { allowAlerts, stopAlert } from '../features/alerts/index.ts'
 import { decideDomain, listDomains } from '../features/domains/index.ts'
@@ -158,6 +159,16 @@ export const identityDocuments: Command = async ({ db, openDocuments }, [idText,
     written.push(file)
   }
   return [...written, 'Supprimez ces fichiers après lecture.']
+}
+
+/** Finds whoever published and erased their account since, for a court, where the setting keeps it. */
+export const authorCommand: Command = async ({ db, openEvidence }, [text = '', reason = '']) => {
+  if (text.trim().length < minReason)
+    throw new BadArgument('Indiquez un téléphone, un nom, un SIRET ou un identifiant.')
+  if (Object.keys(checkReason(reason)).length > 0) throw new BadArgument('Il manque le motif, de 5 à 500 caractères.')
+  const { secretKey } = openEvidence()
+  const found = await readErasedAuthors({ db, secretKey }, { text: text.trim(), reason, by: operatorActor() })
+  return found.length > 0 ? found : [`Aucun auteur effacé n’est conservé avec « ${text} ».`]
 }
 
 const sideLabels = { front: 'recto', back: 'verso' } as const

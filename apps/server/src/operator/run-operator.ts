@@ -70,6 +70,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./decisions.ts')).identityDocuments,
   },
   {
+    usage: 'author <texte> <motif>',
+    does: 'retrouve qui a publié puis effacé son compte, si KEEP_AUTHORS_MONTHS le garde ; la lecture est inscrite au journal',
+    load: async () => (await import('./decisions.ts')).authorCommand,
+  },
+  {
     usage: 'domain [<nom> on|off <motif>]',
     does: 'liste les noms de domaine, en arrête un pour tous, ou le permet de nouveau',
     load: async () => (await import('./decisions.ts')).domain,

@@ -62,7 +62,7 @@ export type Endpoint = {
    * An Idempotency-Key counts without a person too: the key alone is its scope, for ten minutes. Never for an answer that signs
    * somebody in.
    */
-  onceByKey?: true
+  onceByKey?: boolean
   /** Which other origins may send a changing call of a resident: premium sites, or all. */
   origins?: 'premium' | 'all'
 }

@@ -183,6 +183,13 @@ const ofResidents: readonly Row[] = [
   },
 ]
 
+const authors = (authorMonths: number): KeptData => ({
+  what: 'Qui a publié\u00a0: téléphone, nom, prénom, date de naissance, e-mail, ville, établissements, scellés',
+  purpose: 'Répondre à une demande de la justice\u202f; personne d’autre ne les lit',
+  basis: duty,
+  duration: `${months(authorMonths)} après l’effacement du compte`,
+})
+
 const plural = (count: number, one: string, several: string) => `${count}\u00a0${count === 1 ? one : several}`
 const days = (count: number) => plural(count, 'jour', 'jours')
 const hours = (count: number) => plural(count, 'heure', 'heures')
@@ -191,7 +198,10 @@ const months = (count: number) => (count % 12 === 0 ? plural(count / 12, 'an', '
 
 const written = (rows: readonly Row[]): KeptData[] => rows.map((row) => ({ ...row, duration: row.duration() }))
 
-/** What is kept about professionals and whoever signs in. */
-export const keptOfProfessionals = (): KeptData[] => written(ofProfessionals)
+/** What is kept about professionals and whoever signs in; `authorMonths` is the operator's setting (`LegalSettings`). */
+export const keptOfProfessionals = (authorMonths: number): KeptData[] => [
+  ...written(ofProfessionals),
+  ...(authorMonths > 0 ? [authors(authorMonths)] : []),
+]
 /** What is kept about residents, and nothing else. */
 export const keptOfResidents = (): KeptData[] => written(ofResidents)

@@ -124,7 +124,11 @@ function privacy(facts: LegalPageFacts): Omit<TextContent, 'kind'> {
   const { published, settings, site } = facts
   const parts: Section[] = [
     table('Ce que nous gardons des habitants', 'Rien tant que vous ne faites que lire.', keptOfResidents()),
-    table('Ce que nous gardons des professionnels', 'Pour tenir un compte et un établissement.', keptOfProfessionals()),
+    table(
+      'Ce que nous gardons des professionnels',
+      'Pour tenir un compte et un établissement.',
+      keptOfProfessionals(settings.authorMonths),
+    ),
   ]
   return {
     heading: 'Politique de confidentialité',

@@ -49,6 +49,11 @@ export type LegalSettings = {
   facts: Partial<Record<LegalFact, string>>
   accessibility: { portal: AccessibilityAudit; residents: AccessibilityAudit }
   missing: readonly string[]
+  /**
+   * How many months the identity of whoever published outlives the erasure of their account (LCEN art. 6, decree 2021-1362, for a
+   * lawyer to judge); 0, the default: it goes with the account.
+   */
+  authorMonths: number
 }
 
 export type LegalVersion = { version: number; effectiveOn: Temporal.PlainDate }

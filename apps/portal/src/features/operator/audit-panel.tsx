@@ -41,6 +41,7 @@ const auditActs: Record<string, string> = {
   'account.export': 'Données emportées',
   'account.delete_asked': 'Suppression de compte demandée',
   'account.erase': 'Compte effacé',
+  'author.view': 'Auteur effacé, lu pour la justice',
   'broadcast.send': 'Message groupé envoyé',
   'instant.delete': 'Instant supprimé',
   'service.delete': 'Service supprimé',

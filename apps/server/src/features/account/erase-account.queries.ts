@@ -78,6 +78,31 @@ export async function dropFiles(tx: Transaction, userId: number, companyIds: rea
         where discussions.company_id = ${ids} or discussions.resident_id = ${userId})`.execute(tx)
 }
 
+/** What identifies a person who could publish for a business, as JSON text; undefined of anybody else. */
+export async function readAuthor(tx: Transaction, userId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ author: string }>`
+    select jsonb_build_object('phone', users.phone, 'firstName', users.first_name, 'lastName', users.last_name,
+      'dateOfBirth', users.date_of_birth, 'email', users.email, 'zipCode', users.zip_code, 'city', users.city,
+      'since', users.created_at, 'businesses', jsonb_agg(jsonb_build_object('id', companies.id, 'name', companies.name,
+        'registryCode', companies.registry_code, 'role', company_members.role)))::text as author
+    from users join company_members on company_members.user_id = users.id
+    join companies on companies.id = company_members.company_id
+    where users.id = ${userId} group by users.id`.execute(tx)
+  return rows[0]?.author
+}
+
+export async function insertErasedAuthor(tx: Transaction, userId: number, identity: Buffer): Promise<void> {
+  await tx.insertInto('erased_authors').values({ user_id: userId, identity }).execute()
+}
+
+export async function listErasedAuthors(db: Db): Promise<{ userId: number; identity: Buffer; erasedAt: Date }[]> {
+  return await db
+    .selectFrom('erased_authors')
+    .select(['erased_authors.user_id as userId', 'erased_authors.identity', 'erased_authors.erased_at as erasedAt'])
+    .orderBy('erased_authors.erased_at')
+    .execute()
+}
+
 /** Deletes the person, those businesses and all dependent rows; the audit trail keeps bare ids. */
 export async function eraseAccount(
   tx: Transaction,

@@ -5,6 +5,7 @@ import { retention } from '@parvis/domain/kernel/retention'
 import { refusal } from '@parvis/domain/refusals'
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
+import type { Config } from '../../config.ts'
 import { audit } from '../../db/audit.queries.ts'
 import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -12,6 +13,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Actor } from '../../http/actor.ts'
 import { enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
+import { openText, sealText } from '../../sealed-text.ts'
 import { requireProofOfHolder, tellAccount } from '../access/index.ts'
 import { stripOrdersOf } from '../orders/index.ts'
 import { followDeletion } from '../subscription/index.ts'
@@ -19,12 +21,15 @@ import {
   dropFiles,
   eraseAccount,
   findTold,
+  insertErasedAuthor,
   listAccountsToErase,
+  listErasedAuthors,
   listLiveSubscriptions,
   listSoleCompanies,
   listTeamsLeftAlone,
   lockAccountToErase,
   markTold,
+  readAuthor,
   scheduleErasure,
   takeUnusedAccounts,
 } from './erase-account.queries.ts'
@@ -72,14 +77,16 @@ async function followUnusedAccounts({ db }: Pick<Dependencies, 'db'>): Promise<v
   })
 }
 
+type Erasing = { db: Dependencies['db']; config: Pick<Config, 'secretKey' | 'legal'> }
+
 /** Erases the accounts whose 30 days are over, each in one transaction with its line of audit; paid plans are ended. */
-export async function eraseAccounts({ db }: Pick<Dependencies, 'db'>): Promise<void> {
+export async function eraseAccounts({ db, config }: Erasing): Promise<void> {
   for (const userId of await listAccountsToErase(db, batchSize)) {
-    await transaction(db, (tx) => erase(tx, userId))
+    await transaction(db, (tx) => erase(tx, config, userId))
   }
 }
 
-async function erase(tx: Transaction, userId: number): Promise<void> {
+async function erase(tx: Transaction, config: Erasing['config'], userId: number): Promise<void> {
   const account = await lockAccountToErase(tx, userId)
   if (!account) return
   const companies = await listSoleCompanies(tx, userId)
@@ -88,8 +95,33 @@ async function erase(tx: Transaction, userId: number): Promise<void> {
   }
   await stripOrdersOf(tx, { residentId: userId })
   await dropFiles(tx, userId, companies)
+  await keepAuthor(tx, config, userId)
   await eraseAccount(tx, userId, account.phone, companies)
   await audit(tx, { actor: 'system', action: 'account.erase', object: `user:${userId}`, details: { companies } })
+}
+
+const authorSeal = 'author'
+
+/** Seals what identifies whoever published, where the operator's setting keeps it; residents publish nothing. */
+async function keepAuthor(tx: Transaction, { secretKey, legal }: Erasing['config'], userId: number): Promise<void> {
+  const author = legal.authorMonths > 0 ? await readAuthor(tx, userId) : undefined
+  if (author) await insertErasedAuthor(tx, userId, sealText(secretKey, authorSeal, author))
+}
+
+/**
+ * The erased authors whose identity holds the text that a court names: a phone, a name, a business, its id or SIRET. Each reading is in
+ * the audit trail with its reason.
+ */
+export async function readErasedAuthors(
+  { db, secretKey }: { db: Dependencies['db'] } & Pick<Config, 'secretKey'>,
+  { text, reason, by }: { text: string; reason: string; by: string },
+): Promise<string[]> {
+  const found = (await listErasedAuthors(db))
+    .map(({ userId, identity, erasedAt }) => ({ userId, erasedAt, author: openText(secretKey, authorSeal, identity) }))
+    .filter(({ author }) => author.toLowerCase().includes(text.toLowerCase()))
+  const details = { reason, users: found.map(({ userId }) => userId) }
+  await audit(db, { actor: by, action: 'author.view', object: 'erased-authors', details })
+  return found.map(({ userId, erasedAt, author }) => `${userId}, effacé le ${formatDay(erasedAt)}\u00a0: ${author}`)
 }
 
 /**

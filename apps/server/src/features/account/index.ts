@@ -1,2 +1,8 @@
-export { accountTask, eraseAccounts, tellUnusedAccount, unusedAccountsTask } from './erase-accounts.ts'
+export {
+  accountTask,
+  eraseAccounts,
+  readErasedAuthors,
+  tellUnusedAccount,
+  unusedAccountsTask,
+} from './erase-accounts.ts'
 export { prepareExport } from './prepare-export.ts'

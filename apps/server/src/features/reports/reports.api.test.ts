@@ -137,7 +137,7 @@ test.each(['/v1/site/reports', '/v1/reports'] as const)(
   async (url) => {
     const { fiche } = await shopWithInstant()
     const email = `${url.length}@exemple.fr`
-    const key = randomUUID()
+    const key: string = randomUUID()
     const [headers, remoteAddress] = [{ host: residentHost, origin: residentOrigin }, `192.0.2.${url.length}`]
     const site = url.startsWith('/v1/site')
     const send = async (more: object = {}, sentKey = key) =>
