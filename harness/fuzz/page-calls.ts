@@ -16,23 +16,14 @@ const hosts = [
   `boutique.fr.${residentHost}`,
   'personne.example',
 ]
-const town = '/clichy-92110'
-const paths = [
-  ...['', '/annuaire', '/annuaire/boulangerie', '/agenda', '/services', '/affiche', '/agenda.ics', '/flux.xml'],
-  ...['/actes', '/alertes', '/agenda/carte', '/:word', '/agenda/:word', '/actes/:word', '/la-halle', '/la-halle/:word'],
-]
-  .map((path) => `${town}${path}`)
-  .concat('/', '/:word', '/q/:word', '/mes-abonnements', '/mes-messages/:word', '/reglages', '/signaler', '/robots.txt')
-  .concat(
-    '/sitemap.xml',
-    '/sitemaps/:word',
-    '/agenda.ics',
-    '/flux.xml',
-    '/affiche',
-    '/application.webmanifest',
-    '/sw.js',
-  )
-const keys = ['q', 'ouvert', 'page', 'type', 'categorie', 'vue', 'vers', 'adresse', 'transfert', 'code', 'version', 'x']
+const ofTown =
+  ' /annuaire /annuaire/boulangerie /agenda /services /affiche /agenda.ics /flux.xml /actes /alertes /agenda/carte ' +
+  '/:word /agenda/:word /actes/:word /la-halle /la-halle/:word'
+const ofHost =
+  '/ /:word /q/:word /mes-abonnements /mes-messages/:word /reglages /signaler /robots.txt /sitemap.xml /sitemaps/:word ' +
+  '/agenda.ics /flux.xml /affiche /application.webmanifest /sw.js'
+const paths = [...ofTown.split(' ').map((path) => `/clichy-92110${path}`), ...ofHost.split(' ')]
+const keys = 'q ouvert page type categorie vue vers adresse transfert code version x'.split(' ')
 
 /** A business on the residents’ host alone, one on a subdomain too, and one with a domain of its own. */
 export async function openHosts(server: TestApp): Promise<void> {

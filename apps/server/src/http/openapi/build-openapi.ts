@@ -53,8 +53,8 @@ export function buildOpenApi(publicUrl: string, more: Record<string, Contract> =
 }
 
 function operation(feature: string, name: string, endpoint: Endpoint, publicUrl: string): Operation {
-  const { access, summary, body, files, example, onceByKey } = endpoint
-  const needsSession = access !== 'public' && access !== 'signature' && access !== 'visitor'
+  const { access, summary, body, files, example } = endpoint
+  const needsSession = needsCaller(access)
   const operation: Operation = {
     operationId: `${feature}.${name}`,
     tags: [feature],
@@ -64,7 +64,7 @@ function operation(feature: string, name: string, endpoint: Endpoint, publicUrl:
     parameters: [
       ...fieldsOf(endpoint, 'params', 'path'),
       ...fieldsOf(endpoint, 'query', 'query'),
-      ...(onceByKey || (needsSession && endpoint.method !== 'GET') ? [idempotencyKey] : []),
+      ...(takesKey(endpoint) ? [idempotencyKey] : []),
     ],
     responses: { 200: success(endpoint), ...failures(endpoint) },
   }
@@ -72,6 +72,9 @@ function operation(feature: string, name: string, endpoint: Endpoint, publicUrl:
   if (example) operation['x-codeSamples'] = [{ lang: 'Shell', source: `curl '${publicUrl}${example}'` }]
   return operation
 }
+
+const needsCaller = (access: Access) => access !== 'public' && access !== 'signature' && access !== 'visitor'
+const takesKey = ({ access, method, onceByKey }: Endpoint) => onceByKey || (needsCaller(access) && method !== 'GET')
 
 function fieldsOf(endpoint: Endpoint, part: 'params' | 'query', place: 'path' | 'query'): Operation['parameters'] {
   const schema = endpoint[part]
