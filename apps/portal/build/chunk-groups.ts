@@ -6,37 +6,50 @@ const registration = /\/app\/registration-(?:layout|screen)\.tsx$/
 const layout = /\/app\/signed-in-layout\.tsx$/
 const pageFiles = new Set(pages.map(([, , module]) => `${module}.tsx`))
 const isPage = (id: string) => pageFiles.has(id.slice(id.indexOf('/src/') + 5).replace(/^app\//, ''))
-/** What few pages share stays in a file of its own: it would weigh on the others. */
+/** A module of so many subjects (folders of pages) is loaded with every page; of fewer, with their pages alone. */
+const subjectsOfEveryPage = 4
 const sharedByPages = 3
 
-/** Ours, with the libraries that pages use in small parts; a heavy library stays in the file of what needs it. */
-const test = /^\0|\/src\/|\/packages\/|\/@tanstack\/|\/@fontsource/
-const captured = { test, includeDependenciesRecursively: false }
-
 /**
- * Assigns shared modules to chunks, so that a page loads a handful of files rather than fifty: /login and /inscription load nothing of
- * other pages. `first-call` imports nothing (first-look.ts): in any other group it would wait for another file. What a group captures is
- * used wherever its importers are, and so are its own imports: no two chunks import each other.
+ * Assigns shared modules to chunks, so that a page loads a handful of files rather than fifty, and nothing that only other pages need.
+ * `first-call` imports nothing (first-look.ts): in any other group it would wait for another file. Of what the last group captures (ours,
+ * and the libraries that pages use in small parts) a module's own imports are used wherever it is: no two chunks import each other. A
+ * heavy library stays in the file of what needs it.
  */
 export function chunkGroups() {
   return [
-    { name: 'first-call', test: /\/src\/lib\/first-(?:call|frame)\.ts$/, priority: 6 },
-    { name: 'everywhere', tags: ['$initial' as const], priority: 5 },
-    { name: 'icons', test: /\/@tabler\//, minShareCount: 2, priority: 4 },
-    { name: usedBy('signed-out', (id) => registration.test(id)), minShareCount: 2, priority: 3, ...captured },
-    { name: usedBy('shell', (id) => layout.test(id)), minShareCount: 2, priority: 2, ...captured },
-    { name: usedBy('pages', isPage, sharedByPages), priority: 1, ...captured },
+    { name: 'first-call', test: /\/src\/lib\/first-(?:call|frame)\.ts$/, priority: 4 },
+    { name: 'everywhere', tags: ['$initial' as const], priority: 3 },
+    { name: 'icons', test: /\/@tabler\//, minShareCount: 2, priority: 2 },
+    {
+      name: sharedGroups(),
+      debugName: 'shared',
+      test: /^\0|\/src\/|\/packages\/|\/@tanstack\/|\/@fontsource/,
+      includeDependenciesRecursively: false,
+      priority: 1,
+    },
   ]
 }
 
-/** The name of the group for a module that so many files of that kind import, by whatever way. */
-function usedBy(group: string, isKind: (id: string) => boolean, least = 1) {
-  const counts = new Map<string, number>()
+/** Names the group of a module by the pages and layouts that import it, by whatever way. */
+function sharedGroups() {
+  const known = new Map<string, string | null>()
   return (id: string, modules: Modules) => {
-    const count = counts.get(id) ?? [...importersOf(modules, id)].filter(isKind).length
-    counts.set(id, count)
-    return count >= least ? group : null
+    const group = known.get(id) ?? groupOf(id, [...importersOf(modules, id)])
+    known.set(id, group)
+    return group
   }
+}
+
+function groupOf(id: string, importers: readonly string[]): string | null {
+  if (isPage(id) || layout.test(id) || registration.test(id)) return null
+  const pages = importers.filter(isPage)
+  const isInShell = importers.some((one) => layout.test(one))
+  if (importers.some((one) => registration.test(one))) return isInShell || pages.length > 0 ? 'common' : 'registration'
+  if (isInShell) return 'shell'
+  if (pages.length < sharedByPages) return null
+  const subjects = [...new Set(pages.map((page) => /\/features\/([\w-]+)\//.exec(page)?.[1] ?? 'app'))].sort()
+  return subjects.length >= subjectsOfEveryPage ? 'pages' : subjects.join('-')
 }
 
 /** The module itself and those from which static imports lead to it. */
