@@ -43,6 +43,9 @@ export function openingAt(plan: HoursPlan, now: number): Opening {
   return running === undefined ? closedAt(plan, now, today) : openAt(plan, now, running)
 }
 
+/** The state alone, without the search for its changes: for lists of businesses. */
+export const isOpenAt = (plan: HoursPlan, now: number): boolean => runningDay(plan, now) !== undefined
+
 /** The day on which the range that runs began: today or yesterday, a range lasting 24 hours at most. */
 function runningDay(plan: HoursPlan, now: number, today = parisDayNumber(now)): number | undefined {
   return [today - 1, today].find((day) => spansOn(plan, day).some((span) => isIn(span, now)))

@@ -1,7 +1,7 @@
 import type { HoursPlan } from '@parvis/domain/hours/day-hours'
 import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { type Prepared, prepared } from '../../db/prepared.ts'
+import { elementsOf, type Prepared, prepared } from '../../db/prepared.ts'
 import { type HoursVersion, plansOf } from '../hours/index.ts'
 
 /** A business with what its page, and any card of it, shows; `plan`: its week, closures and holidays. */
@@ -71,9 +71,15 @@ export async function listBusinesses(db: Db, town: string): Promise<SiteBusiness
 /** Those of these businesses that are shown, by their id. */
 export async function findBusinesses(db: Db, ids: readonly string[]): Promise<Map<string, SiteBusiness>> {
   if (ids.length === 0) return new Map()
-  const found = businesses(db).where('companies.id', 'in', [...new Set(ids)])
-  return new Map((await withPlans(db, await found.execute())).map((one) => [one.id, one]))
+  const found = await businessesOfIds(db, { ids: [...new Set(ids)] })
+  return new Map((await withPlans(db, found)).map((one) => [one.id, one]))
 }
+
+const businessesOfIds = prepared((db, { ids }: { ids: readonly string[] }) =>
+  businesses(db)
+    .where(sql<boolean>`companies.id = any(${elementsOf(ids, 'uuid')})`)
+    .compile(),
+)
 
 /** The stored subdomain's company, or the one that it led to less than twelve months ago. */
 export async function findSubdomain(db: Db, subdomain: string): Promise<{ id: string; isFormer: boolean } | undefined> {

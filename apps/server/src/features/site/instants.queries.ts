@@ -30,20 +30,29 @@ const timesOfInstants = prepared((db, { ids, most }: { ids: readonly number[]; m
     .compile(),
 )
 
-const nearestOf = (db: Db, owners: RawBuilder<unknown>, { most }: Nearest) => {
+const nearestOf = (db: Db, owners: RawBuilder<unknown>, { most }: Nearest, which = sql``) => {
   const shown = timesOnPages(db)
     .where(sql<boolean>`(instant_times.instant_id, instant_times.id) = (near.instant_id, near.id)`)
     .limit(1)
   return sql<SiteTimeRow>`
     select shown.* from ${owners} as owners (id) cross join lateral (
       select times.instant_id, times.id from instant_times times
-      where times.company_id = owners.id and times.enabled and times.shown_until > ${now}
+      where times.company_id = owners.id and times.enabled and times.shown_until > ${now} ${which}
       order by coalesce(times.starts_at, ${now}) limit ${most}::int
     ) near cross join lateral ${shown} as shown`.compile(db)
 }
 
 const timesOfCompanies = prepared((db, asked: Nearest & { ids: readonly string[] }) =>
   nearestOf(db, sql`unnest(${elementsOf(asked.ids, 'uuid')})`, asked),
+)
+
+/** What began, and the lines of today and of the evening before. */
+const mayRun = sql`and coalesce(times.starts_at <= ${now}, times.days && (
+  select array[extract(isodow from today)::smallint, extract(isodow from today - 1)::smallint]
+  from (select (app_now() at time zone 'Europe/Paris')::date as today) clock), true)`
+
+const runningOfCompanies = prepared((db, asked: Nearest & { ids: readonly string[] }) =>
+  nearestOf(db, sql`unnest(${elementsOf(asked.ids, 'uuid')})`, asked, mayRun),
 )
 
 const timesAtFiche = prepared((db, asked: Nearest & Fiche) =>
@@ -117,6 +126,11 @@ const addressesOf = prepared((db, { ids }: { ids: readonly string[] }) =>
 /** The nearest times of each of these companies that are not over. */
 export async function listTimesOfCompanies(db: Db, ids: readonly string[], most = maxTimes): Promise<SiteTimeRow[]> {
   return ids.length === 0 ? [] : await timesOfCompanies(db, { ids, most })
+}
+
+/** Those of them that may be running. */
+export async function listRunningOfCompanies(db: Db, ids: readonly string[], most: number): Promise<SiteTimeRow[]> {
+  return ids.length === 0 ? [] : await runningOfCompanies(db, { ids, most })
 }
 
 const maxTimes = 1_000

@@ -23,9 +23,6 @@ export function openingOf(plan: HoursPlan, { epochMilliseconds }: Temporal.Insta
   return stateAt(plan, epochMilliseconds)
 }
 
-export const isOpenAt = (plan: HoursPlan, { epochMilliseconds }: Temporal.Instant): boolean =>
-  openingAt(plan, epochMilliseconds).state === 'open'
-
 /** The opening state with its changes in the next seven days. */
 export function openingWithChanges(plan: HoursPlan, { epochMilliseconds: now }: Temporal.Instant): StateShown {
   const state = stateAt(plan, now)

@@ -1,17 +1,21 @@
 import { categoryLabel, isKnownCategory, wordsOfCategory } from '@parvis/domain/company/categories'
+import { isOpenAt } from '@parvis/domain/hours/opening'
 import { isBusinessType } from '@parvis/domain/kernel/business-type'
 import { wordsIn } from '@parvis/domain/kernel/text'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import type { DirectoryContent } from '@parvis/domain/site/page'
 import { atTown } from '@parvis/domain/towns/slug'
+import type { Temporal } from 'temporal-polyfill'
+import type { Db } from '../../../db/database.ts'
+import { together } from '../../../db/postgres/database.ts'
 import { slicedInTime } from '../../../time-slices.ts'
 import type { Town } from '../../towns/index.ts'
-import { findBusinesses, type SiteBusiness } from '../businesses.queries.ts'
+import { findBusinesses } from '../businesses.queries.ts'
 import { withQuery } from '../hosts/plain-address.ts'
-import { listTimesOfCompanies } from '../instants.queries.ts'
-import { type ListedBusiness, listAnnouncing, listDescriptions, listListed } from '../town-businesses.queries.ts'
+import { listRunningOfCompanies } from '../instants.queries.ts'
+import { type ListedBusiness, listAnnouncing, listDescriptions } from '../town-businesses.queries.ts'
 import { hiddenFields, pageLinks, toggle, without } from './list-links.ts'
-import { isOpenAt, opensNext } from './opening.ts'
+import { opensNext } from './opening.ts'
 import { livelyNear } from './read-town.ts'
 import { type PageRead, type Reading, townTags, underTown } from './reading.ts'
 import { businessCard } from './show-business.ts'
@@ -29,14 +33,13 @@ const types = {
 } as const
 
 /** Every business of a town, what is open first, then by name. */
-export async function readDirectory(reading: Reading, town: Town): Promise<PageRead> {
+export async function readDirectory(reading: Reading, town: Town, all: readonly ListedBusiness[]): Promise<PageRead> {
   const { deps, now, address } = reading
   const word = address.words[2]
   const category = word?.replaceAll('-', '_')
   if (category !== undefined && !isKnownCategory(category)) return notFound(town)
-  const all = await listListed(deps.db, town.code)
   const asked = readFilters(address.query)
-  const state = new Map(all.map((one) => [one.id, isOpenAt(one.plan, now)]))
+  const state = new Map(all.map((one) => [one.id, isOpenAt(one.plan, now.epochMilliseconds)]))
   const { businesses: matching, announced } = await search(
     reading,
     town,
@@ -48,10 +51,9 @@ export async function readDirectory(reading: Reading, town: Town): Promise<PageR
   if (asked.page > pages) return notFound(town)
   const onPage = found.slice((asked.page - 1) * perPage, asked.page * perPage)
   const ids = onPage.map(({ id }) => id)
-  const rows = await findBusinesses(deps.db, ids)
+  const [rows, running] = await together(deps.db, (db) => [findBusinesses(db, ids), listRunning(db, ids, now)])
   const shown = onPage.flatMap(({ id }) => rows.get(id) ?? [])
   const path = [`/${town.slug}/annuaire`, word].filter(Boolean).join('/')
-  const running = await listRunning(reading, shown)
   const content: DirectoryContent = {
     kind: 'directory',
     heading: headingOf(town, category),
@@ -80,9 +82,8 @@ export async function readDirectory(reading: Reading, town: Town): Promise<PageR
 const headingOf = (town: Town, category: string | undefined): string =>
   `${category ? categoryLabel(category) : 'Annuaire'} ${atTown(town.name)}`
 
-async function listRunning({ deps, now }: Reading, shown: readonly SiteBusiness[]): Promise<Map<string, SiteInstant>> {
-  const ids = shown.map(({ id }) => id)
-  const instants = await gatherInstants(deps.db, await listTimesOfCompanies(deps.db, ids, maxTimes), now)
+async function listRunning(db: Db, ids: string[], now: Temporal.Instant): Promise<Map<string, SiteInstant>> {
+  const instants = await gatherInstants(db, await listRunningOfCompanies(db, ids, maxTimes), now)
   return new Map(instants.filter((one) => isRunning(one, now)).map((one) => [one.companyId, one]))
 }
 

@@ -70,7 +70,7 @@ export const residentPages: readonly PageRow<Read>[] = [
   [/^[^/]+\/actes(\/|$)/, 'acts', ofTown(readActPages)],
   [/^[^/]+\/alertes(\/|$)/, 'alerts', ofTown(readAlertPages)],
   [/^[^/]+\/services(\/[^/]+)?$/, 'services', ofTown(readServices)],
-  [/^[^/]+\/annuaire(\/[^/]+)?$/, 'directory', ofTown(readDirectory)],
+  [/^[^/]+\/annuaire(\/[^/]+)?$/, 'directory', readTownDirectory],
   [/^[^/]+\/agenda(\/[^/]+)?$/, 'agenda', ofTown(readAgenda)],
   [/^[^/]+\/affiche$/, 'sheet', ofTown(townSheet)],
   [/^[^/]+\/agenda\.ics$/, 'calendar', ofTown((reading, town) => calendarFeed(reading, { town }))],
@@ -99,6 +99,13 @@ async function readTownHome(asked: PageAsked): Promise<PageRead> {
     findTownHall(tx, town.code),
   ])
   return await readTown({ ...asked, now }, town, businesses, hall)
+}
+
+async function readTownDirectory(asked: PageAsked): Promise<PageRead> {
+  const town = townOfSlug(asked.address.words[0] ?? '')
+  if (!town) return await readFiche(asked)
+  const [now, businesses] = await together(asked.deps.db, (tx) => [readNow(tx), listListed(tx, town.code)])
+  return await readDirectory({ ...asked, now }, town, businesses)
 }
 
 /** From the slug of a town under another of its codes. */

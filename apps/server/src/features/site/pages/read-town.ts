@@ -1,17 +1,18 @@
 import { categoryLabel } from '@parvis/domain/company/categories'
+import { isOpenAt } from '@parvis/domain/hours/opening'
 import { isHeld } from '@parvis/domain/instants/held'
 import { parisDay, startOfParisDay } from '@parvis/domain/kernel/paris-time'
 import type { TownContent } from '@parvis/domain/site/page'
 import type { Link } from '@parvis/domain/site/shown'
 import { atTown, ofTown } from '@parvis/domain/towns/slug'
 import type { Temporal } from 'temporal-polyfill'
+import { together } from '../../../db/postgres/database.ts'
 import { listDates, type NearDate } from '../../agenda/index.ts'
 import { type Town, townOfCode, townsOfDepartment } from '../../towns/index.ts'
 import { residentHome } from '../addresses.ts'
 import { findBusinesses, type SiteBusiness } from '../businesses.queries.ts'
 import { listTimesOfInstants } from '../instants.queries.ts'
 import { type ListedBusiness, listLivelyTowns } from '../town-businesses.queries.ts'
-import { isOpenAt } from './opening.ts'
 import { serviceTiles } from './read-services.ts'
 import { type PageRead, type Reading, tagOf, townTags } from './reading.ts'
 import { businessCard, feedsOf, waysOf } from './show-business.ts'
@@ -76,8 +77,10 @@ export async function readTown(
 /** What runs or begins within three hours, the next events, and how many there are today in words: as many dates are read as are shown. */
 async function instantsOfTown({ deps: { db }, now }: Reading, { zips }: Town) {
   const until = now.epochMilliseconds + soonMilliseconds
-  const soon = await listDates(db, { zips, from: now, until, most: maxRead })
-  const events = await listDates(db, { zips, from: now, kind: 'event', most: maxRead })
+  const [soon, events] = await together(db, (tx) => [
+    listDates(tx, { zips, from: now, until, most: maxRead }),
+    listDates(tx, { zips, from: now, kind: 'event', most: maxRead }),
+  ])
   const first = (dates: readonly NearDate[], most: number) =>
     [...new Set(dates.map(({ row }) => row.instantId))].slice(0, most)
   const ids = new Set([
@@ -106,7 +109,9 @@ function todayLine(
   businesses: readonly ListedBusiness[],
   { today, running, now }: { today: string; running: readonly SiteInstant[]; now: Temporal.Instant },
 ): string {
-  const open = businesses.filter(({ type, plan }) => shopTypes.includes(type) && isOpenAt(plan, now)).length
+  const open = businesses.filter(
+    ({ type, plan }) => shopTypes.includes(type) && isOpenAt(plan, now.epochMilliseconds),
+  ).length
   const shops =
     open === 0 ? 'aucun commerce ouvert' : `${open} commerce${open > 1 ? 's' : ''} ouvert${open > 1 ? 's' : ''}`
   const announced = running.filter(({ kind }) => kind !== 'event').length
