@@ -59,10 +59,16 @@ function lineRanges(since: number, cursor: AgendaCursor | undefined, limit: numb
   const all = { ...everyLine, most: limit }
   if (!cursor) {
     const running = day?.hasPlainHours ? minutes : minutes - minutesPerHour
-    return [
-      ...rangesFrom(today, { ...all, ends_after: running }),
-      ...rangesFrom(today + 1, { ...all, ends_by: minutes }),
-    ]
+    // What is over began before now: no line that begins later is looked at.
+    const over = { ...all, ends_by: minutes, to_minutes: Math.floor(minutes), to_id: lastId }
+    return rangesFrom(today, all).flatMap((range) =>
+      range.day === dateOfDay(today)
+        ? [
+            { ...range, ends_after: running },
+            ...rangesFrom(today + 1, over).filter((next) => next.day_type === range.day_type),
+          ]
+        : range,
+    )
   }
   if (!day?.hasPlainHours) return [0, 1, 2].flatMap((days) => rangesFrom(today + days, all))
   const [minute, id] = [Math.floor(minutes), Number.isInteger(minutes) ? cursor.id : lastId]

@@ -2,7 +2,7 @@ import type { InstantKind } from '@parvis/domain/instants/kind'
 import { durations } from '@parvis/domain/kernel/durations'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { elementsOf, prepared } from '../../db/prepared.ts'
+import { elementsOf, opaque, prepared } from '../../db/prepared.ts'
 import { type ShownTimeRow, selectShownStarts, selectShownTimes } from '../instants/index.ts'
 
 /** A time that is not over, joined with what the agenda shows of its instant. */
@@ -70,7 +70,7 @@ const nearestStarts = (db: Db, place: AgendaPlace, which: RawBuilder<unknown>) =
   sql<NearRow>`
     with next_starts as (
       select * from (${runningDates(place, which)} union all ${datesToCome(place, which)} union all ${lines(place, which)}) starts
-      order by next_start, instant_id limit ${place.limit}::int
+      order by next_start, instant_id limit ${opaque(place.limit, 'int')}
     )
     select shown.*, (extract(epoch from next_starts.next_start) * 1000)::float8 as "nextStart",
       (select exists (select from instant_times where instant_times.enabled and instant_times.starts_at is null
@@ -82,23 +82,23 @@ const nearestStarts = (db: Db, place: AgendaPlace, which: RawBuilder<unknown>) =
 export const shownFrom = sql.ref('times.shown_from')
 
 /** The start of a line by the clocks, in minutes of its day: below 0 on the evening before. */
-const shownMinutes = sql.raw('(times.start_minutes - case when times.preview then 120 else 0 end)')
+export const shownMinutes = sql.raw('(times.start_minutes - case when times.preview then 120 else 0 end)')
 
 export const utc = (moment: Date | RawBuilder<unknown>) => sql`(${moment}::timestamptz at time zone 'UTC')`
 
 /** The dates that had begun before a first page, by the index of what is not over. */
 const runningDates = ({ zips, from, since, isFirst }: AgendaPlace, which: RawBuilder<unknown>) => sql`
   select times.id, times.instant_id, ${shownFrom} at time zone 'UTC' as next_start from instant_times times ${which}
-  where ${isFirst}::boolean and times.enabled and times.zip_code = any(${elementsOf(zips, 'text')}) and ${shownFrom} < ${utc(since)}
-    and times.shown_until > ${from}::timestamptz and times.shown_until < 'infinity'`
+  where ${isFirst}::boolean and times.enabled and times.zip_code = any(${elementsOf(zips, 'text')}) and ${shownFrom} < ${utc(opaque(since, 'timestamptz'))}
+    and times.shown_until > ${opaque(from, 'timestamptz')} and times.shown_until < 'infinity'`
 
 const datesToCome = (place: AgendaPlace, which: RawBuilder<unknown>) => sql`
   select dates.* from unnest(${elementsOf(place.zips, 'text')}) as places (zip_code) cross join lateral (
     select times.id, times.instant_id, ${shownFrom} at time zone 'UTC' from instant_times times ${which}
     where times.enabled and times.zip_code = places.zip_code and times.starts_at is not null
-      and times.shown_until > ${place.from}::timestamptz and ${shownFrom} <= ${utc(place.last)}
-      and (${shownFrom}, times.instant_id) > (${utc(place.since)}, ${place.afterId}::bigint)
-    order by ${shownFrom}, times.instant_id limit ${place.limit}::int
+      and times.shown_until > ${opaque(place.from, 'timestamptz')} and ${shownFrom} <= ${utc(opaque(place.last, 'timestamptz'))}
+      and (${shownFrom}, times.instant_id) > (${utc(opaque(place.since, 'timestamptz'))}, ${opaque(place.afterId, 'bigint')})
+    order by ${shownFrom}, times.instant_id limit ${opaque(place.limit, 'int')}
   ) dates`
 
 /** A doubled time is the first, and a preview two elapsed hours. */

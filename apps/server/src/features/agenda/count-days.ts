@@ -37,9 +37,9 @@ export async function countDays(
     }
   })
   const asked = { zips, now: toDate(now), days: JSON.stringify(counted), category: category ?? null, most: maxCounted }
-  const counts = await countByDay(db, asked)
+  const [counts, others] = await Promise.all([countByDay(db, asked), linesOf(db, { zips, category })])
   const end = startOfDay(first + days) - 1
-  const lines = await occurrencesOf([await linesOf(db, { zips, category })], {
+  const lines = await occurrencesOf([others], {
     occurrencesOf: agendaBetween(now, { fixed: end, recurrent: end }),
     most: maxOfLines,
   })

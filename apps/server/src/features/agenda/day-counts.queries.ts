@@ -1,8 +1,8 @@
 import { instantCategories } from '@parvis/domain/instants/kind'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { elementsOf, prepared } from '../../db/prepared.ts'
-import { shownFrom, utc } from './agenda.queries.ts'
+import { elementsOf, opaque, prepared } from '../../db/prepared.ts'
+import { shownFrom, shownMinutes, utc } from './agenda.queries.ts'
 
 /** A day to count. */
 export type CountedDay = {
@@ -30,8 +30,8 @@ export type DaysOfTown = {
 
 /**
  * How many dates, and weekly items of plain days, hold each day, of businesses that are shown; what is cancelled, or postponed
- * without a date, is not counted. One statement that reads no more than three times `most` rows a day, whatever the size of the town.
- * What is read apart is not in it.
+ * without a date, is not counted. One statement that reads no more than `most` dates a day, and as many lines of each choice of days,
+ * whatever the size of the town. What is read apart is not in it.
  */
 export async function countByDay(db: Db, asked: DaysOfTown): Promise<number[]> {
   return (await selectCounts(db, asked)).map(({ count }) => count)
@@ -40,29 +40,43 @@ export async function countByDay(db: Db, asked: DaysOfTown): Promise<number[]> {
 const selectCounts = prepared((db, asked: DaysOfTown) => {
   const held = heldTimes(asked)
   return sql<{ count: number }>`
-    select found.count from json_to_recordset(${asked.days}::json) as days (starts timestamptz, ends timestamptz,
-      shown_from timestamptz, night timestamptz, day_types text[], minutes float8)
-    cross join lateral (
-      select least(count(*), ${asked.most}::int)::int as count from (
-        (${held} and times.starts_at >= days.starts and times.shown_until > ${asked.now}::timestamptz
+    with days as (
+      select * from json_to_recordset(${asked.days}::json) as days (starts timestamptz, ends timestamptz,
+        shown_from timestamptz, night timestamptz, day_types text[], minutes float8)
+    ), lines as materialized (
+      select asked.day_type, asked.minutes, count(*) from
+        (select distinct unnest(days.day_types) as day_type, days.minutes from days) asked
+        cross join unnest(${elementsOf(asked.zips, 'text')}) as places (zip_code)
+        cross join lateral (${held} and times.zip_code = places.zip_code and times.day_type = asked.day_type
+          and times.start_minutes + times.length_minutes > asked.minutes
+          order by ${shownMinutes}, times.instant_id limit ${opaque(asked.most, 'int')}) held
+      group by asked.day_type, asked.minutes
+    )
+    select least(${opaque(asked.most, 'int')}, dates.count + (select coalesce(sum(lines.count), 0) from lines
+      where lines.day_type = any(days.day_types) and lines.minutes = days.minutes))::int as count
+    from days cross join lateral (
+      select count(*) from (
+        (${held} and ${ofZips(asked)} and times.starts_at >= days.starts and times.shown_until > ${opaque(asked.now, 'timestamptz')}
           and ${shownFrom} >= ${utc(sql.ref('days.shown_from'))} and ${shownFrom} < ${utc(sql.ref('days.ends'))}
-          and times.starts_at < days.ends limit ${asked.most}::int)
-        union all (${held} and times.is_long and times.starts_at < days.starts and times.ends_at >= days.night
-          and times.shown_until > ${asked.now}::timestamptz limit ${asked.most}::int)
-        union all (${held} and times.day_type = any(days.day_types)
-          and times.start_minutes + times.length_minutes > days.minutes limit ${asked.most}::int)
+          and times.starts_at < days.ends limit ${opaque(asked.most, 'int')})
+        union all (${held} and ${ofZips(asked)} and times.is_long and times.starts_at < days.starts
+          and times.ends_at >= days.night and times.shown_until > ${opaque(asked.now, 'timestamptz')} limit ${opaque(asked.most, 'int')})
       ) held
-    ) found order by days.starts`.compile(db)
+    ) dates order by days.starts`.compile(db)
 })
 
-/** The times of these zips that take place, of instants of the asked category. */
-const heldTimes = ({ zips, category }: DaysOfTown) => sql`
+const ofZips = ({ zips }: DaysOfTown) => sql`times.zip_code = any(${elementsOf(zips, 'text')})`
+
+/** The times that take place, of instants of the asked category. */
+const heldTimes = (asked: DaysOfTown) => {
+  const category = opaque(asked.category, 'int')
+  return sql`
   select 1 from instant_times times join companies on companies.id = times.company_id and companies.is_shown
   join instants on instants.id = times.instant_id
-  where times.enabled and times.zip_code = any(${elementsOf(zips, 'text')})
-    and (${category}::int is null or instants.category_id = ${category}::int)
+  where times.enabled and (${category} is null or instants.category_id = ${category})
     and 'cancelled' not in (instants.event_state, times.state)
     and (times.former_start is not null or 'postponed' not in (instants.event_state, times.state))`
+}
 
 const categories = sql.raw(`unnest(array[${instantCategories.map(({ id }) => id).join(', ')}])`)
 

@@ -3,8 +3,8 @@ import type { Occurrence } from '@parvis/domain/instants/occurrences'
 import { dayNumberOf, parisDayNumber, startOfDay } from '@parvis/domain/kernel/paris-days'
 import { startOfParisDay } from '@parvis/domain/kernel/paris-time'
 import { Temporal } from 'temporal-polyfill'
-import { listDates, maxNearDates } from '../../agenda/index.ts'
-import type { Reading } from './reading.ts'
+import type { Db } from '../../../db/database.ts'
+import { listDates, maxNearDates, type NearDate } from '../../agenda/index.ts'
 
 const firstDays = 7
 /** A page shows so many dates; the next ones are one link further. */
@@ -23,18 +23,18 @@ export type AgendaAsked = {
  * The dates of a page. The first one holds those of the first days; the second begins with them again and goes on, so that it is whole in
  * a small town. `next`: the page on which others follow.
  */
-export async function datesOfPage({ deps, now }: Reading, { day, page, ...asked }: AgendaAsked) {
-  const read = async (until: number | undefined, most: number) =>
-    await listDates(deps.db, { ...asked, from, now, most, ...(until && { until }) })
-  const [from, until] = day ? spanOf(day, now) : [now, page === 1 ? endOfFirstDays(now) : undefined]
+export async function datesOfPage(db: Db, now: Temporal.Instant, { day, page, ...asked }: AgendaAsked) {
+  const [from, until] = day ? spanOf(day, now) : [now, page === 1 ? endOfFirstDays(now) : Number.POSITIVE_INFINITY]
   // The page that begins with the first date: of a town it comes after that of the first days.
   const first = day ? 1 : 2
   const before = Math.max(0, page - first) * perPage
-  const near = await read(until, before + perPage + 1)
-  const found = near.filter(({ occurrence }) => !day || touches(occurrence, dayNumberOf(day.toString())))
+  const near = await listDates(db, { ...asked, from, now, most: before + perPage + 1, ...(day && { until }) })
+  const isListed = ({ occurrence, start }: NearDate) =>
+    start <= until && (!day || touches(occurrence, dayNumberOf(day.toString())))
+  const found = near.filter(isListed)
   const dates = found.slice(before, before + perPage)
   const shown = before + dates.length
-  const hasLater = !day && until !== undefined && (await read(undefined, shown + 1)).length > shown
+  const hasLater = !day && near.length > shown
   const next = first + Math.floor(shown / perPage)
   return { dates, next: next <= maxPages && (found.length > shown || hasLater) ? String(next) : null }
 }

@@ -9,6 +9,7 @@ import type { AgendaContent, AgendaLine } from '@parvis/domain/site/agenda-page'
 import { clockText, longDay, shortDay } from '@parvis/domain/site/when.fr'
 import { ofTown } from '@parvis/domain/towns/slug'
 import { Temporal } from 'temporal-polyfill'
+import { together } from '../../../db/postgres/database.ts'
 import { countDays, listDates, maxCounted, type NearDate, selectNewest } from '../../agenda/index.ts'
 import type { Town } from '../../towns/index.ts'
 import { instantPath, residentHome } from '../addresses.ts'
@@ -40,11 +41,11 @@ async function agendaPage(reading: Reading, town: Town, day?: Temporal.PlainDate
   const path = [`/${town.slug}/agenda`, day].filter(Boolean).join('/')
   const page = Number(address.query.get('page') ?? 1)
   if (page > maxPages) return notFound(town)
-  const [counts, newest] = await Promise.all([
-    countDays(deps.db, { zips, now, days: stripDays, category }),
-    selectNewest(deps.db, { zips, most: 1 }),
+  const [counts, newest, { dates, next }] = await together(deps.db, (db) => [
+    countDays(db, { zips, now, days: stripDays, category }),
+    selectNewest(db, { zips, most: 1 }),
+    datesOfPage(db, now, { zips, category, day, page }),
   ])
-  const { dates, next } = await datesOfPage(reading, { zips, category, day, page })
   const dated = await withAddresses(deps.db, dates)
   const more = next && withQuery(path, new Map([...address.query, ['page', next]]))
   const content: AgendaContent = {
