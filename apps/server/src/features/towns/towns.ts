@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import { slugOf } from '@parvis/domain/towns/slug'
-import { plain } from '../../gateways/geocoder/communes.ts'
+import { type Commune, groupByKeys, listCommunes, plain, readList } from '../../gateways/geocoder/communes.ts'
 
 /** A commune, or a district of Paris, Lyon or Marseille. */
 export type Town = {
@@ -106,15 +103,6 @@ function departmentOf(zip: string): string {
 
 const cityOfDistrict = (town: Town): string | undefined => /^(paris|lyon|marseille)-\d+(er|e)-/.exec(town.slug)?.[1]
 
-type Source = {
-  code: string
-  nom: string
-  type: string
-  departement?: string
-  codesPostaux?: string[]
-  population?: number
-}
-
 type Index = {
   all: Town[]
   /** Folded once, sorted by key. */
@@ -142,48 +130,32 @@ const cut = new Set(['75056', '69123', '13055'])
 
 function buildIndex(): Index {
   const departments = new Map(readList('departements').map(({ code, nom }) => [code, nom]))
-  const all = readList('communes')
-    .filter(({ type, code }) => (type === 'commune-actuelle' && !cut.has(code)) || type === 'arrondissement-municipal')
-    .filter(({ codesPostaux = [] }) => codesPostaux.length > 0)
-    .map((source) => toTown(source, departments))
-    .sort((a, b) => b.population - a.population)
+  const all = listCommunes()
+    .filter(({ code, zipCodes }) => !cut.has(code) && zipCodes.length > 0)
+    .map((commune) => toTown(commune, departments))
   const ranked = all.map((town, rank) => ({ town, rank }))
-  const found: Index = {
+  return {
     all,
     names: ranked.map((one) => ({ ...one, key: plain(one.town.name) })).sort(byKey),
     zips: ranked.flatMap((one) => one.town.zips.map((key) => ({ ...one, key }))).sort(byKey),
     byCode: new Map(all.map((town) => [town.code, town])),
     bySlug: new Map(all.map((town) => [town.slug, town])),
-    byZip: new Map(),
-    byName: new Map(),
+    byZip: groupByKeys(all, ({ zips }) => zips),
+    byName: groupByKeys(all, ({ name, slug }) => [slugOf(name), slug].map((one) => one.replaceAll('-', ''))),
     byDepartment: Map.groupBy(all, ({ department }) => department),
-    districts: new Map(),
+    districts: groupByKeys(inOrderOfCode(all), (town) => [cityOfDistrict(town) ?? []].flat()),
   }
-  for (const town of all) for (const zip of town.zips) found.byZip.set(zip, [...(found.byZip.get(zip) ?? []), town])
-  for (const town of all)
-    for (const name of [slugOf(town.name), town.slug]) {
-      const key = name.replaceAll('-', '')
-      found.byName.set(key, [...(found.byName.get(key) ?? []), town])
-    }
-  for (const town of all.toSorted((a, b) => a.code.localeCompare(b.code))) {
-    const city = cityOfDistrict(town)
-    if (city) found.districts.set(city, [...(found.districts.get(city) ?? []), town])
-  }
-  return found
 }
 
-function toTown(source: Source, departments: Map<string, string>): Town {
-  const name = source.nom.replace(/ Arrondissement$/, '')
-  const zips = [...(source.codesPostaux ?? [])].sort()
+const inOrderOfCode = (towns: readonly Town[]) => towns.toSorted((a, b) => a.code.localeCompare(b.code))
+
+function toTown(
+  { code, name: official, department, zipCodes, population }: Commune,
+  departments: ReadonlyMap<string, string>,
+): Town {
+  const name = official.replace(/ Arrondissement$/, '')
+  const zips = [...zipCodes].sort()
   const zip = zips[0] ?? ''
-  const department = source.departement ?? ''
-  const { code, population = 0 } = source
   const departmentName = departments.get(department) ?? ''
   return { code, name, slug: `${slugOf(name)}-${zip}`, zip, zips, department, departmentName, population }
-}
-
-// The package's own index.js only works from inside its folder: its JSON is read directly.
-function readList(name: 'communes' | 'departements'): Source[] {
-  const manifest = createRequire(import.meta.url).resolve('@etalab/decoupage-administratif/package.json')
-  return JSON.parse(readFileSync(join(manifest, `../data/${name}.json`), 'utf8')) as Source[]
 }

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** A current commune; `zipCodes` may hold several, and one zip code may serve several communes. */
+/** A commune of today, or a district of Paris, Lyon or Marseille; one zip code may serve several. */
 export type Commune = {
   code: string
   name: string
   department: string
   zipCodes: readonly string[]
+  population: number
+  isDistrict: boolean
   /** Nine digits: the town hall's SIREN; 94 communes have none. */
   siren: string | undefined
 }
@@ -41,7 +43,7 @@ export function listRegionCities(): { name: string; zip: string }[] {
     zip: String(75001 + at),
   }))
   const others = index()
-    .communes.filter(({ department, name }) => ileDeFrance.has(department) && name !== 'Paris')
+    .all.filter(({ department, name }) => ileDeFrance.has(department) && name !== 'Paris')
     .flatMap(({ name, zipCodes }) => zipCodes.map((zip) => ({ name, zip })))
   others.sort((a, b) => collator.compare(a.name, b.name) || a.zip.localeCompare(b.zip))
   return [...districts, ...others]
@@ -81,8 +83,40 @@ type Source = {
   population?: number
 }
 
+/** Every commune and district, the most populated first. Read on first use (8.6 MB, about 0.1 s), then kept. */
+export function listCommunes(): readonly Commune[] {
+  communes ??= readList<Source>('communes')
+    .filter(({ type }) => type === 'commune-actuelle' || type === 'arrondissement-municipal')
+    .map(({ code, nom, type, departement, siren, codesPostaux = [], population = 0 }) => ({
+      code,
+      name: nom,
+      department: departement,
+      zipCodes: codesPostaux,
+      population,
+      isDistrict: type === 'arrondissement-municipal',
+      siren,
+    }))
+    .sort((a, b) => b.population - a.population)
+  return communes
+}
+
+let communes: readonly Commune[] | undefined
+
+/** A list of the package, whose own index.js only works from inside its folder: its JSON is read directly. */
+export function readList<T = { code: string; nom: string }>(name: 'communes' | 'departements'): T[] {
+  const manifest = createRequire(import.meta.url).resolve('@etalab/decoupage-administratif/package.json')
+  return JSON.parse(readFileSync(join(manifest, `../data/${name}.json`), 'utf8')) as T[]
+}
+
+/** Each value under every of its keys, in the order given. */
+export function groupByKeys<T>(values: readonly T[], keysOf: (value: T) => readonly string[]): Map<string, T[]> {
+  const pairs = values.flatMap((value) => keysOf(value).map((key) => ({ key, value })))
+  const groups = Map.groupBy(pairs, ({ key }) => key)
+  return new Map([...groups].map(([key, found]) => [key, found.map(({ value }) => value)]))
+}
+
 type CommuneIndex = {
-  communes: Commune[]
+  all: readonly Commune[]
   byZip: Map<string, Commune[]>
   bySiren: Map<string, Commune>
   byName: Map<string, Commune>
@@ -90,32 +124,14 @@ type CommuneIndex = {
 
 let built: CommuneIndex | undefined
 
-/** Read on first use (8.6 MB, about 0.1 s), then kept. */
 function index(): CommuneIndex {
-  built ??= buildIndex(readCommunes())
+  built ??= buildIndex(listCommunes().filter(({ isDistrict }) => !isDistrict))
   return built
 }
 
-// The package's own index.js only works from inside its folder: its JSON is read directly.
-function readCommunes(): Source[] {
-  const manifest = createRequire(import.meta.url).resolve('@etalab/decoupage-administratif/package.json')
-  const all: Source[] = JSON.parse(readFileSync(join(manifest, '../data/communes.json'), 'utf8'))
-  const current = all.filter(({ type }) => type === 'commune-actuelle')
-  return current.sort((a, b) => (b.population ?? 0) - (a.population ?? 0))
-}
-
-function buildIndex(sources: Source[]): CommuneIndex {
-  const found: CommuneIndex = { communes: [], byZip: new Map(), bySiren: new Map(), byName: new Map() }
-  for (const { code, nom, departement, siren, codesPostaux } of sources) {
-    const commune = { code, name: nom, department: departement, siren, zipCodes: codesPostaux ?? [] }
-    found.communes.push(commune)
-    if (siren !== undefined) found.bySiren.set(siren, commune)
-    if (!found.byName.has(plain(nom))) found.byName.set(plain(nom), commune)
-    for (const zip of commune.zipCodes) {
-      const sharing = found.byZip.get(zip)
-      if (sharing) sharing.push(commune)
-      else found.byZip.set(zip, [commune])
-    }
-  }
-  return found
+function buildIndex(all: readonly Commune[]): CommuneIndex {
+  // The first of a name is the most populated: a later key of a Map replaces the former.
+  const byName = new Map(all.toReversed().map((commune) => [plain(commune.name), commune]))
+  const bySiren = new Map(all.flatMap((commune) => (commune.siren ? [[commune.siren, commune] as const] : [])))
+  return { all, byZip: groupByKeys(all, ({ zipCodes }) => zipCodes), bySiren, byName }
 }
