@@ -218,16 +218,9 @@ export async function listSubjects(tx: Transaction, userIds: readonly number[]):
   return rows.map(({ subject }) => subject)
 }
 
-/** Leaves of a person's bookings the seats: no name, note, code nor person. */
-export async function anonymise(tx: Transaction, userId: number): Promise<void> {
-  await strip(tx, sql`bookings.user_id = ${userId}`)
-}
-
-export async function strippedOf(tx: Transaction, id: number): Promise<void> {
-  await strip(tx, sql`bookings.id = ${id}`)
-}
-
-async function strip(tx: Transaction, which: RawBuilder<unknown>): Promise<void> {
+/** Leaves of a person's bookings, or of one, the seats: no name, note, code nor person. */
+export async function anonymise(tx: Transaction, of: { userId: number } | { id: number }): Promise<void> {
+  const which = 'id' in of ? sql`bookings.id = ${of.id}` : sql`bookings.user_id = ${of.userId}`
   await sql`
     update bookings set user_id = null, name = '', note = '', reason = '', code = null, remind_at = null
     where ${which}`.execute(tx)

@@ -2,7 +2,7 @@ import { bookingPushes } from '@parvis/domain/bookings/booking-texts.fr'
 import { refusal } from '@parvis/domain/refusals'
 import type { Transaction } from '../../db/database.ts'
 import { fullRefusal } from './book-seats.ts'
-import { anonymise, findMine, findOnDate, findSubject, giveTo, listSubjects, strippedOf } from './bookings.queries.ts'
+import { anonymise, findMine, findOnDate, findSubject, giveTo, listSubjects } from './bookings.queries.ts'
 import { type DateToLock, lockDate, lockDates, moveDate, type SeatedDate } from './capacities.queries.ts'
 import {
   addBooking,
@@ -71,7 +71,7 @@ export async function leaveBookings(tx: Transaction, userId: number): Promise<vo
     await changeBooking(tx, date, mine, endedColumns('resident'))
     await moveList(tx, date)
   }
-  await anonymise(tx, userId)
+  await anonymise(tx, { userId })
 }
 
 const better = ['came', 'held', 'offered', 'waiting', 'ended'] as const
@@ -85,7 +85,7 @@ export async function joinBookings(tx: Transaction, { from, into }: { from: numb
       const isMine = rank < 0 || (rank === 0 && mine.bookedAt < theirs.bookedAt)
       const lost = isMine ? theirs : mine
       if (lost.state !== 'ended') await changeBooking(tx, date, lost, endedColumns('resident'))
-      await strippedOf(tx, lost.id)
+      await anonymise(tx, lost)
       await moveList(tx, date)
     }
   }

@@ -173,11 +173,8 @@ export async function markDevices(
 }
 
 export async function endPaging(tx: Transaction, campaignId: number): Promise<void> {
-  const end = tx
-    .updateTable('push_campaigns')
-    .set({ paged_at: sql`app_now()` })
-    .where('push_campaigns.id', '=', campaignId)
-  void runQuery(tx, end.compile())
+  const end = sql`update push_campaigns set paged_at = app_now() where push_campaigns.id = ${campaignId}`
+  void runQuery(tx, end.compile(tx))
 }
 
 /** Content of the push; undefined when the company was suspended since. */

@@ -100,17 +100,13 @@ export async function findSeenTalk(
   return rows[0]
 }
 
-export type ReportRow = {
+export type ReportRow = Target & {
   id: number
   code: string
   state: 'received' | 'decided'
   reason: ReportReason
   text: string
   address: string
-  kind: ReportedKind
-  companyId: string | null
-  targetId: string | null
-  seen: Record<string, unknown>
   name: string | null
   email: string | null
   receivedAt: Date

@@ -2,6 +2,7 @@ import { categoryLabel, schemaTypeOf } from '@parvis/domain/company/categories'
 import { openingHoursSpecification } from '@parvis/domain/hours/published'
 import { frenchDay } from '@parvis/domain/kernel/french-date'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
+import { formatPhone } from '@parvis/domain/kernel/phone'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import type { BusinessCard, BusinessContent, FeedLink, MunicipalTile, SitePage } from '@parvis/domain/site/page'
 import type { Link, Ways } from '@parvis/domain/site/shown'
@@ -232,7 +233,4 @@ export function placeLines({ address, zipCode, city, latitude, longitude }: Loca
 }
 
 /** `01 45 67 89 01`, dialled as +33. */
-export function phoneLink(phone: string): Link {
-  const national = phone.replace(/^\+33/, '0').replace(/(\d{2})(?=\d)/g, '$1 ')
-  return { href: `tel:${phone}`, name: national }
-}
+export const phoneLink = (phone: string): Link => ({ href: `tel:${phone}`, name: formatPhone(phone) })
