@@ -24,6 +24,10 @@ export function cleanText(text: string, options: { multiline?: boolean } = {}): 
 /** `lundi` → `Lundi`. */
 export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** A text inside HTML or XML, also between double quotes. */
+export const escapeMarkup = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
 /** Number of characters a person counts: code points, so that an emoji is not two. */
 export function countCharacters(text: string): number {
   let count = 0

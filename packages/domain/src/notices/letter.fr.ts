@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { frenchDay } from '../kernel/french-date.ts'
+import { escapeMarkup } from '../kernel/text.ts'
 import { noticeTexts } from './notice-texts.fr.ts'
 
 /** One sentence of a list, and where it leads. */
@@ -48,14 +49,14 @@ export function writeLetter(letter: Letter, foot: LetterFoot): { text: string; h
   ].join('\n\n')
   const html = [
     '<!doctype html><html lang="fr"><head><meta charset="utf-8">',
-    `<title>${escapeText(letter.subject)}</title></head>`,
+    `<title>${escapeMarkup(letter.subject)}</title></head>`,
     '<body style="font:16px/1.5 sans-serif;color:#1f2a37;max-width:560px">',
-    ...['Bonjour,', ...paragraphs].map((sentence) => `<p>${escapeText(sentence)}</p>`),
+    ...['Bonjour,', ...paragraphs].map((sentence) => `<p>${escapeMarkup(sentence)}</p>`),
     ...sections.map(
       ({ title, items }) =>
-        `<h2 style="font-size:18px">${escapeText(title)}</h2><ul>${items.map(listed).join('')}</ul>`,
+        `<h2 style="font-size:18px">${escapeMarkup(title)}</h2><ul>${items.map(listed).join('')}</ul>`,
     ),
-    more ? `<p>${escapeText(more)}</p>` : '',
+    more ? `<p>${escapeMarkup(more)}</p>` : '',
     link ? `<p>${anchor(link)}</p>` : '',
     `<p>${from}</p><hr>`,
     `<p style="font-size:14px">${why}</p>`,
@@ -82,11 +83,7 @@ function footLinks({ publicUrl, notMine, unsubscribe }: LetterFoot) {
 }
 
 const anchor = ({ label, url }: { label: string; url: string }) =>
-  `<a href="${escapeText(url)}">${escapeText(label)}</a>`
-
-function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-}
+  `<a href="${escapeMarkup(url)}">${escapeMarkup(label)}</a>`
 
 export type Waiting = { conversations: number; orders: number }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { docsContract } from '@parvis/domain/docs/docs.contract'
+import { escapeMarkup } from '@parvis/domain/kernel/text'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../bind-contract.ts'
@@ -61,7 +62,7 @@ function docsPage(document: OpenApi): string {
 <p><a href="/v1/openapi.json">OpenAPI 3.1 document</a></p></nav>
 <main>
 <h1>Parvis Pro API</h1>
-<p class="intro">${escapeHtml(document.info.description)}</p>
+<p class="intro">${escapeMarkup(document.info.description)}</p>
 ${shown.map(({ name, calls }) => `<section id="${name}"><h2>${name}</h2>${calls.map(callText).join('')}</section>`).join('\n')}
 </main>
 </body>
@@ -78,10 +79,10 @@ function subjectLink({ name, calls }: { name: string; calls: Call[] }): string {
 function callText({ path, method, operation }: Call): string {
   return `
 <details id="${operation.operationId}">
-<summary><span class="method ${method.toLowerCase()}">${method}</span> <code>${escapeHtml(path)}</code>
-<span class="what">${escapeHtml(operation.summary)}</span></summary>
-<p>${escapeHtml(operation.description)}</p>
-${(operation['x-codeSamples'] ?? []).map(({ source }) => `<pre class="sample">${escapeHtml(source)}</pre>`).join('')}
+<summary><span class="method ${method.toLowerCase()}">${method}</span> <code>${escapeMarkup(path)}</code>
+<span class="what">${escapeMarkup(operation.summary)}</span></summary>
+<p>${escapeMarkup(operation.description)}</p>
+${(operation['x-codeSamples'] ?? []).map(({ source }) => `<pre class="sample">${escapeMarkup(source)}</pre>`).join('')}
 ${fieldTable('Parameters', operation.parameters.map(parameterRow))}
 ${fieldTable('Body', bodyRows(operation.requestBody?.content['multipart/form-data']?.schema ?? {}))}
 <h3>Answer</h3>
@@ -93,8 +94,8 @@ ${answerText(operation.responses['200'])}
 
 function answerText(answer: Operation['responses'][string] | undefined): string {
   const schema = answer?.content?.['application/json']?.schema
-  if (!schema || '$ref' in schema) return `<p>${escapeHtml(answer?.description ?? '')}</p>`
-  return `<pre>${escapeHtml(typeText(schema))}</pre>`
+  if (!schema || '$ref' in schema) return `<p>${escapeMarkup(answer?.description ?? '')}</p>`
+  return `<pre>${escapeMarkup(typeText(schema))}</pre>`
 }
 
 type Row = { name: string; place: string; type: string; required: boolean }
@@ -116,7 +117,7 @@ function fieldTable(title: string, rows: Row[]): string {
   if (rows.length === 0) return ''
   const lines = rows.map(
     ({ name, place, type, required }) =>
-      `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${place}</td><td><code>${escapeHtml(type)}</code></td><td>${required ? 'required' : ''}</td></tr>`,
+      `<tr><th scope="row"><code>${escapeMarkup(name)}</code></th><td>${place}</td><td><code>${escapeMarkup(type)}</code></td><td>${required ? 'required' : ''}</td></tr>`,
   )
   return `<h3>${title}</h3><div class="wide"><table><tbody>${lines.join('')}</tbody></table></div>`
 }
@@ -127,15 +128,9 @@ function errorLines(responses: Operation['responses']): string[] {
     .flatMap(([status, { description }]) =>
       description.split('\n').map((line) => {
         const [code = '', ...message] = line.split(': ')
-        return `<li>${status} <code>${escapeHtml(code)}</code> <span lang="fr">${escapeHtml(message.join(': '))}</span></li>`
+        return `<li>${status} <code>${escapeMarkup(code)}</code> <span lang="fr">${escapeMarkup(message.join(': '))}</span></li>`
       }),
     )
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character)
 }
 
 const style = `

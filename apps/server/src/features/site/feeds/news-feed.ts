@@ -1,6 +1,7 @@
 import { standingText } from '@parvis/domain/bookings/booking-texts.fr'
 import { titleWithState } from '@parvis/domain/instants/event-state'
 import { comingDates } from '@parvis/domain/instants/occurrences'
+import { escapeMarkup } from '@parvis/domain/kernel/text'
 import { dateText, otherDatesText } from '@parvis/domain/site/when.fr'
 import type { Temporal } from 'temporal-polyfill'
 import { toDate } from '../../../db/clock.ts'
@@ -131,11 +132,5 @@ export const atomEntry = ({ name, url, title, published, updated, author, summar
   ].join('\n')
 
 /** Characters that XML 1.0 has no place for are left out. */
-export function xml(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-}
+export const xml = (text: string): string =>
+  escapeMarkup(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ''))
