@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { formatEuros } from '@parvis/domain/kernel/french-format'
+import { escapeMarkup } from '@parvis/domain/kernel/text'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readNow } from '../db/clock.ts'
@@ -27,7 +28,7 @@ export async function showCheckout(
     .type('text/html; charset=utf-8')
     .header(
       'content-security-policy',
-      `default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'self' ${origin}; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; img-src data:; style-src 'self'; form-action 'self' ${origin}; base-uri 'none'; frame-ancestors 'none'`,
     )
     .send(checkoutPage(session))
 }
@@ -92,14 +93,15 @@ function checkoutPage({ id, label, amountCents, periodicity, state, successUrl }
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">
-<title>Paiement – ${escapeHtml(label)}</title>
-<style>${style}</style>
+<title>Paiement – ${escapeMarkup(label)}</title>
+<link rel="stylesheet" href="/dev/files/tokens.css">
+<link rel="stylesheet" href="/dev/files/checkout.css">
 </head>
 <body>
 <main>
 <section class="order" aria-labelledby="order">
 <p class="brand">Parvis Pro</p>
-<h1 id="order">${escapeHtml(label)}</h1>
+<h1 id="order">${escapeMarkup(label)}</h1>
 <p class="price">${formatEuros(amountCents)} <small>TTC ${period}</small></p>
 <dl>
 <div><dt>Prix hors taxes</dt><dd>${formatEuros(amountCents - tax)}</dd></div>
@@ -129,40 +131,5 @@ function form(id: string): string {
 }
 
 function done(url: string): string {
-  return `<p>Ce paiement est terminé.</p><p><a href="${escapeHtml(url)}">Revenir à Parvis Pro</a></p>`
+  return `<p>Ce paiement est terminé.</p><p><a href="${escapeMarkup(url)}">Revenir à Parvis Pro</a></p>`
 }
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
-}
-
-const style = `
-:root { color-scheme: light; font: 16px/1.5 Figtree, system-ui, sans-serif; color: #1f2a37; background: #fbfaf7 }
-body { margin: 0 }
-main { display: grid; min-height: 100vh; grid-template-columns: 1fr 1fr }
-section { padding: 12vh clamp(24px, 6vw, 96px) 48px }
-.order { background: #0f5c4d; color: #fff }
-.brand { margin: 0 0 32px; font-weight: 600; letter-spacing: .02em; opacity: .85 }
-h1 { margin: 0; font-size: 1.25rem; font-weight: 500 }
-h2 { margin: 0 0 8px; font-size: 1.25rem }
-.price { margin: 8px 0 32px; font-size: 2.5rem; font-weight: 700; font-variant-numeric: tabular-nums }
-.price small { font-size: 1rem; font-weight: 400 }
-dl { margin: 0; max-width: 420px }
-dl div { display: flex; justify-content: space-between; padding: 12px 0; border-top: 1px solid rgb(255 255 255 / .25) }
-dd { margin: 0; font-variant-numeric: tabular-nums }
-.total { font-weight: 600 }
-.card > * { max-width: 420px }
-.number { display: flex; justify-content: space-between; margin: 24px 0; padding: 12px 16px; border: 1px solid #e6e2d9;
-  border-radius: 12px; background: #fff; color: #55606d; font-variant-numeric: tabular-nums }
-form { display: grid; gap: 12px }
-button { min-height: 48px; border: 1px solid #0f5c4d; border-radius: 12px; background: #fff; color: #0f5c4d; font: inherit;
-  font-weight: 600; cursor: pointer }
-button.primary { background: #0f5c4d; color: #fff }
-button.quiet { border-color: transparent; background: none; color: #1f2a37; font-weight: 500; text-decoration: underline }
-button:hover { filter: brightness(.96) }
-:focus-visible { outline: 3px solid #2f6fb0; outline-offset: 2px }
-a { color: #0f5c4d }
-@media (max-width: 760px) { main { grid-template-columns: 1fr } section { padding: 32px 24px } .brand { margin-bottom: 16px } }
-`

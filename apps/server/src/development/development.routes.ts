@@ -85,6 +85,8 @@ function refuseOutsiders(config: { developmentInPublic: boolean }, { headers }: 
 }
 
 const folder = new URL('pages/', import.meta.url)
+/** The colours of the portal: people at work on the product have its sources. */
+const tokens = new URL('../../../portal/src/ui/theme/tokens.css', import.meta.url)
 const fileName = /^[a-z-]+\.(js|css)$/
 const types = {
   html: 'text/html; charset=utf-8',
@@ -92,7 +94,7 @@ const types = {
   css: 'text/css; charset=utf-8',
 }
 
-/** The page of the outbox, without inline script. */
+/** The page of the outbox, without inline script, and the sheets of both pages. */
 function servePages(app: FastifyInstance): void {
   app.get('/dev/outbox', async (_request, reply) => reply.type(types.html).send(await read('outbox.html')))
   app.get<{ Params: { name: string } }>('/dev/files/:name', async ({ params: { name } }, reply) => {
@@ -102,7 +104,7 @@ function servePages(app: FastifyInstance): void {
 }
 
 async function read(name: string): Promise<Buffer> {
-  return await readFile(new URL(name, folder)).catch(() => {
+  return await readFile(name === 'tokens.css' ? tokens : new URL(name, folder)).catch(() => {
     throw refusal('request.not_found')
   })
 }

@@ -36,8 +36,6 @@ const otherSurfaces = [
   'apps/portal/index.html',
   'apps/portal/public/hors-ligne.css',
   'apps/portal/src/ui/poster/poster-pdf.ts',
-  'apps/server/src/development/checkout.ts',
-  'apps/server/src/development/pages/outbox.css',
   'apps/server/src/features/notices/mail-clicks.ts',
   'apps/server/src/http/openapi/openapi.routes.ts',
   'apps/site/src/style.css',
