@@ -41,6 +41,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       suspended_by text,
       town text,
       hours_version integer not null default 1,
+      -- Those that receive by appointment outside of their hours, from 1 for Monday.
+      appointment_days smallint[] not null default '{}' check (appointment_days <@ array[1, 2, 3, 4, 5, 6, 7]::smallint[]),
       drawn_pictures text[] not null default '{}'
         check (drawn_pictures <@ array['profileImage', 'coverImage']),
       -- When all its owners asked to be erased, the day of the last one.

@@ -60,6 +60,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       where id in (select company_id from changed);
       return null;
     end $$;
+    create function move_own_hours_version() returns trigger language plpgsql as $$
+    begin
+      new.hours_version := new.hours_version + 1;
+      return new;
+    end $$;
+    create trigger companies_appointment_days before update of appointment_days on companies for each row
+      when (new.appointment_days is distinct from old.appointment_days) execute function move_own_hours_version();
     do $$
     declare
       owner text;

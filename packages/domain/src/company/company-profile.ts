@@ -10,7 +10,7 @@ import { isCategoryOf } from './categories.ts'
 import { isClickAndCollectDescription } from './click-and-collect.ts'
 import type { CompanyFieldKey } from './company.refusals.fr.ts'
 import { hasMixedScripts, isOfficialName } from './official-name.ts'
-import { checkOpeningHours, type TypedOpeningHours } from './opening-hours.ts'
+import { checkOpeningHours, isDayOfWeek, type TypedOpeningHours } from './opening-hours.ts'
 import { checkSubdomain, normaliseSubdomain } from './subdomain.ts'
 
 /**
@@ -43,6 +43,7 @@ export type TypedProfile = {
   longitude?: number | undefined
   description?: string | undefined
   openingHours?: readonly TypedOpeningHours[] | undefined
+  appointmentDays?: readonly number[] | undefined
   website?: string | undefined
   email?: string | undefined
   phoneNumber?: string | undefined
@@ -67,7 +68,14 @@ export type ProfileSituation = {
   /** False when `cacReferences` cannot be matched with the files (see `click-and-collect`). */
   cacReferencesMatch?: boolean
   /** Values stored, for the keys that are absent. */
-  stored?: { name?: string; category?: string; cacActive?: boolean; cacDescription?: string; subdomain?: string }
+  stored?: {
+    name?: string
+    category?: string
+    cacActive?: boolean
+    cacDescription?: string
+    subdomain?: string
+    appointmentDays?: readonly number[]
+  }
 }
 
 type ProfileRule = {
@@ -120,7 +128,8 @@ const profileRules: readonly ProfileRule[] = [
   {
     field: 'openingHours',
     key: 'opening hours error',
-    fails: ({ openingHours }) => openingHours?.some(checkOpeningHours) ?? false,
+    fails: ({ openingHours, appointmentDays }) =>
+      (openingHours?.some(checkOpeningHours) ?? false) || (appointmentDays?.some((day) => !isDayOfWeek(day)) ?? false),
   },
   { field: 'premium_subdomain', key: 'subdomain_format_error', fails: subdomainFails('subdomain_format_error') },
   { field: 'premium_subdomain', key: 'subdomain_reserved', fails: subdomainFails('subdomain_reserved') },
@@ -200,7 +209,8 @@ function requiredFields(profile: TypedProfile, situation: ProfileSituation): [st
   const mayBeAbsent = situation.mode === 'edit' && situation.side === 'wire'
   const missing = (value: string | undefined) => (value === undefined ? !mayBeAbsent : value === '')
   const description = profile.description && visibleText(profile.description)
-  const hours = profile.openingHours?.length
+  const days = profile.appointmentDays ?? situation.stored?.appointmentDays ?? []
+  const hours = profile.openingHours && profile.openingHours.length + days.length
   const candidates: [string, boolean][] = [
     ...pictures(situation),
     ['name', missing(profile.name)],

@@ -54,6 +54,9 @@ const noEntry = { daytype: unreadable, startTime: unreadable, endTime: unreadabl
 const openingHoursList = () =>
   z.preprocess((value) => (value === null || value === '' ? [] : value), jsonList(entry).optional().catch([noEntry]))
 
+/** Days 1 to 7; a day that no rule accepts when it is no list of days. */
+const weekdays = () => asAbsent(jsonList(integer()).optional().catch([0]))
+
 function asEmpty<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === null ? '' : value), schema)
 }
@@ -99,6 +102,8 @@ const settings = z.object({
   phoneNumber: z.string().nullable(),
   followersCount: z.number(),
   openHours,
+  /** Days that receive by appointment outside of their hours; absent when there is none. */
+  appointmentDays: z.array(z.number()).optional(),
   hoursVersion: z.number(),
   premiumSubdomain: z.string().nullable(),
   cacActive: z.boolean(),
@@ -150,6 +155,7 @@ export const companyContract = {
       longitude: profileDegrees(),
       description: profileLongText(),
       openingHours: openingHoursList(),
+      appointmentDays: weekdays(),
       email: profileText(),
       phoneNumber: profileText(),
       website: profileText(),

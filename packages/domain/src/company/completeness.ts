@@ -14,6 +14,7 @@ export type ProfileToComplete = {
   email: string | null
   latitude: number | null
   openHours: readonly OpeningHours[]
+  appointmentDays?: readonly number[] | undefined
   /** Instants that residents can see now. */
   visibleInstants: number
 }
@@ -37,7 +38,7 @@ export function profileCompleteness(profile: ProfileToComplete): { percent: numb
   const hasPictures = Boolean(profile.profileImage && profile.coverImage)
   const isDrawn = Boolean(profile.drawnPictures?.length)
   const parts: [MissingPart, boolean][] = [
-    ['opening_hours', profile.openHours.length > 0],
+    ['opening_hours', profile.openHours.length > 0 || Boolean(profile.appointmentDays?.length)],
     [hasPictures ? 'photos' : 'pictures', hasPictures && !isDrawn],
     ['description', countCharacters(visibleText(profile.description ?? '')) >= fullDescription],
     ['phone', Boolean(profile.phoneNumber)],

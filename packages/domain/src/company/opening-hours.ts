@@ -54,6 +54,8 @@ export type DayOfWeek = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
 export const daysOfWeek: readonly DayOfWeek[] = [1, 2, 3, 4, 5, 6, 7]
 
+export const isDayOfWeek = (day: number): day is DayOfWeek => daysOfWeek.some((one) => one === day)
+
 const table: Record<DayType, { label: string; days: readonly DayOfWeek[] }> = {
   all_days: { label: 'Tous les jours', days: [1, 2, 3, 4, 5, 6, 7] },
   mondays_to_fridays: { label: 'Du lundi au vendredi', days: [1, 2, 3, 4, 5] },

@@ -41,6 +41,8 @@ export type HourSet = { key: string; label: string; week: readonly WeekLine[] }
 /** All that the hours of a company are worked out from. */
 export type CompanyHours = {
   week: readonly WeekLine[]
+  /** Outside of its hours, such a day receives by appointment. */
+  appointmentDays?: readonly DayOfWeek[] | undefined
   exceptions: readonly HourException[]
   sets: readonly HourSet[]
   /** Its public holidays follow it. */
@@ -49,10 +51,16 @@ export type CompanyHours = {
   usualHolidays: readonly string[]
 }
 
+/** The hours of a place that has said none. */
+export const unknownHours: CompanyHours = { week: [], exceptions: [], sets: [], zip: null, usualHolidays: [] }
+
 /** Hours indexed for repeated questions: built once per company and version of its hours. */
 export type HoursPlan = {
-  weekState: 'unknown' | 'paused' | 'week'
+  /** `appointment`: days by appointment and no hours at all. */
+  weekState: 'unknown' | 'paused' | 'appointment' | 'week'
   usual: ReadonlyMap<DayOfWeek, readonly MinuteRange[]>
+  /** None while the week is paused. */
+  appointmentDays: ReadonlySet<DayOfWeek>
   /** True when the week alone leaves no minute closed. */
   roundTheClock: boolean
   /** Exceptional days by day number, and those numbers sorted. */
@@ -74,6 +82,8 @@ export type DayHours = {
   usual: readonly MinuteRange[]
   layer: Layer
   entry: HourException | undefined
+  /** By appointment outside of its ranges: the week alone says it, an entry of the day does not. */
+  byAppointment: boolean
 }
 
 const none: readonly MinuteRange[] = []
@@ -82,10 +92,11 @@ export function planHours(hours: CompanyHours): HoursPlan {
   const usual = rangesByWeekday(hours.week)
   const days = hours.exceptions.filter(({ from, to }) => from === to)
   const entries = new Map(days.map((entry) => [dayNumberOf(entry.from), entry]))
-  const enabled = hours.week.some((line) => line.enabled)
+  const weekState = weekStateOf(hours)
   return {
-    weekState: enabled ? 'week' : hours.week.length === 0 ? 'unknown' : 'paused',
+    weekState,
     usual,
+    appointmentDays: new Set(weekState === 'paused' ? [] : hours.appointmentDays),
     roundTheClock: isRoundTheClock(usual),
     entries,
     entryDays: [...entries.keys()].sort((a, b) => a - b),
@@ -98,10 +109,21 @@ export function planHours(hours: CompanyHours): HoursPlan {
   }
 }
 
+function weekStateOf({ week, appointmentDays = [] }: CompanyHours): HoursPlan['weekState'] {
+  if (week.some((line) => line.enabled)) return 'week'
+  if (week.length > 0) return 'paused'
+  return appointmentDays.length > 0 ? 'appointment' : 'unknown'
+}
+
+/** Whether there is a week to show, day by day. */
+export function hasWeek({ weekState }: HoursPlan): boolean {
+  return weekState === 'week' || weekState === 'appointment'
+}
+
 /** The plan of a week without exceptions, for a week being typed; holidays are not asked about. */
-export function planOfWeek(hours: readonly OpeningHours[]): HoursPlan {
+export function planOfWeek(hours: readonly OpeningHours[], appointmentDays: readonly DayOfWeek[] = []): HoursPlan {
   const week = foldWeek(hours.map(({ dayType, ...row }) => ({ ...row, type: dayType })))
-  return planHours({ week, exceptions: [], sets: [], zip: null, usualHolidays: [] })
+  return planHours({ ...unknownHours, week, appointmentDays })
 }
 
 /** The hours that begin on a numbered day, and why they are so. */
@@ -111,12 +133,18 @@ export function dayHours(plan: HoursPlan, day: number): DayHours {
   if (!entry) {
     const closure = closureOn(plan, day)
     return closure
-      ? { ranges: none, usual, layer: 'closure', entry: closure.entry }
-      : { ranges: usual, usual, layer: 'week', entry }
+      ? { ranges: none, usual, layer: 'closure', entry: closure.entry, byAppointment: false }
+      : { ranges: usual, usual, layer: 'week', entry, byAppointment: plan.appointmentDays.has(weekdayOf(day)) }
   }
   const isCut = entry.closesAt !== null || entry.opensFrom !== null
   const layer = isCut ? 'cut' : entry.source === 'holiday' ? 'holiday' : 'exception'
-  return { ranges: cutRanges(baseOf(plan, day, entry, usual), entry), usual, layer, entry }
+  return { ranges: cutRanges(baseOf(plan, day, entry, usual), entry), usual, layer, entry, byAppointment: false }
+}
+
+/** Why the week alone leaves a minute of a day closed. */
+export function weekReason({ weekState }: HoursPlan, { byAppointment }: DayHours) {
+  if (byAppointment) return 'appointment'
+  return weekState === 'appointment' ? 'week' : weekState
 }
 
 /** Closed from one end to the other by an entry, not by the week: a paused week closes no day whole. */

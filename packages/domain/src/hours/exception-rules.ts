@@ -30,9 +30,13 @@ const maxMessage = 140
 
 type Errors = Record<string, HoursFieldKey>
 
-/** The errors of a week: no line or more than 40, then each line by its index (`week.0.start`). */
-export function checkWeek(week: TypedWeek): FieldErrors {
-  if (week.length === 0 || week.length > maxLines) return { week: 'opening hours error' }
+/**
+ * The errors of a week: no line, or more than 40, then each line by its index (`week.0.start`). A place with days by appointment
+ * may have no hours.
+ */
+export function checkWeek(week: TypedWeek, appointmentDays: readonly DayOfWeek[] = []): FieldErrors {
+  if ((week.length === 0 && appointmentDays.length === 0) || week.length > maxLines)
+    return { week: 'opening hours error' }
   const errors: Errors = {}
   for (const [index, line] of week.entries()) {
     if (line.days.length === 0) errors[`week.${index}.days`] = 'opening_day_error'

@@ -28,7 +28,7 @@ const entry = z.object({
   message: z.string().nullable(),
   source: z.enum(['manual', 'today', 'holiday']),
 })
-const reason = z.enum(['week', 'closure', 'exception', 'cut', 'holiday', 'paused', 'unknown']).nullable()
+const reason = z.enum(['week', 'closure', 'exception', 'cut', 'holiday', 'paused', 'unknown', 'appointment']).nullable()
 
 export const openingAnswer = z.object({
   state: z.enum(['open', 'closed']),
@@ -44,8 +44,12 @@ export const openingAnswer = z.object({
 const ofDay = { ranges: z.array(range), reason, message: z.string().nullable(), toConfirm: z.boolean() }
 const set = z.object({ key: z.string(), label: z.string(), week: z.array(line) })
 
+/** Days that receive by appointment outside of their hours; absent when there is none. */
+const appointmentDays = z.array(dayOfWeek).optional()
+
 export const publicHoursAnswer = z.object({
   week: z.array(line),
+  appointmentDays,
   coming: z.array(z.object({ from: z.string(), to: z.string(), ...ofDay })),
 })
 
@@ -53,6 +57,7 @@ const hours = z.object({
   version: z.number(),
   now: z.string(),
   week: z.array(line),
+  appointmentDays,
   exceptions: z.array(entry),
   holidays: z.array(
     z.object({
@@ -111,11 +116,12 @@ export const hoursContract = {
     refusals: [],
   },
   saveWeek: {
-    summary: 'Replaces the week that was read at that version; the same week again changes nothing.',
+    summary:
+      'Replaces the week that was read at that version, and its days by appointment where they are given; the same again changes nothing.',
     method: 'PUT',
     path: '/v1/company/:id/hours/week',
     ...ofCompany,
-    body: z.object({ version: integer(), week }),
+    body: z.object({ version: integer(), week, appointmentDays: z.array(dayOfWeek).max(7).optional() }),
     refusals: ['NEWER_VERSION'],
   },
   addException: {
@@ -228,6 +234,7 @@ export const hoursContract = {
           closes: z.string(),
           validFrom: z.string().optional(),
           validThrough: z.string().optional(),
+          description: z.string().optional(),
         }),
       ),
       opening: openingAnswer,

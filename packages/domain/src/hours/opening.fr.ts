@@ -7,7 +7,7 @@ import { dayHours, type HoursPlan } from './day-hours.ts'
 import { dayOfMonth, daysText } from './hours.texts.fr.ts'
 import type { Opening } from './opening.ts'
 import type { ComingDays } from './published.ts'
-import { type ClockRange, clockRangeOf, minutesOf } from './week.ts'
+import { type ClockRange, clockRangeOf, type MinuteRange, minutesOf } from './week.ts'
 
 const minute = 60_000
 const week = 7 * minutesPerDay * minute
@@ -51,12 +51,13 @@ function closedText(opening: Opening, now: number): string {
   const { reason, opensAt } = opening
   if (reason === 'unknown') return 'Horaires non renseignés'
   if (reason === 'paused') return 'Temporairement fermé'
+  if (reason === 'appointment' && opensAt === null) return 'Sur rendez-vous'
   if (opensAt === null) return 'Fermé'
   if (reason === 'closure' && opening.lastClosedDay !== null) {
     const reopening = dateOfDay(parisDayNumber(opensAt))
     return `Fermé jusqu’au ${dayOfMonth(opening.lastClosedDay)}, rouvre ${weekdayText(reopening)} à ${hourText(opensAt)}`
   }
-  return `${closedToday(opening)}, ouvre ${openingDayText(opensAt, now)}`
+  return `${reason === 'appointment' ? 'Sur rendez-vous' : closedToday(opening)}, ouvre ${openingDayText(opensAt, now)}`
 }
 
 function closedToday({ reason, message, exceptionally }: Opening): string {
@@ -75,6 +76,13 @@ export function rangesText(ranges: readonly ClockRange[]): string {
     .join(', ')
 }
 
+/** `9 h – 12 h et sur rendez-vous`, `Sur rendez-vous` of a day without hours. */
+function dayText(ranges: readonly MinuteRange[], byAppointment: boolean): string {
+  const hours = rangesText(ranges.map(clockRangeOf))
+  if (!byAppointment) return hours
+  return ranges.length === 0 ? 'Sur rendez-vous' : `${hours} et sur rendez-vous`
+}
+
 /** A row of the week as the portal and the residents’ pages show it. */
 export type WeekRow = { day: DayOfWeek; hours: string; isToday: boolean }
 
@@ -83,15 +91,15 @@ export function weekRows(plan: HoursPlan, now: number): WeekRow[] {
   const today = parisDayNumber(now)
   return daysOfWeek.map((day) => {
     const isToday = day === weekdayOf(today)
-    const usual = rangesText((plan.usual.get(day) ?? []).map(clockRangeOf))
+    const usual = dayText(plan.usual.get(day) ?? [], plan.appointmentDays.has(day))
     return { day, isToday, hours: isToday ? hoursOfDay(plan, today) : usual }
   })
 }
 
 /** The hours of one day, with what decides them: `Fermé (Congés d’été)`, `7 h – 12 h 12 exceptionnellement`. */
 export function hoursOfDay(plan: HoursPlan, day: number): string {
-  const { ranges, entry, layer } = dayHours(plan, day)
-  const hours = rangesText(ranges.map(clockRangeOf))
+  const { ranges, entry, layer, byAppointment } = dayHours(plan, day)
+  const hours = dayText(ranges, byAppointment)
   if (layer === 'week') return hours
   return entry?.message && ranges.length === 0 ? `${hours} (${entry.message})` : `${hours} exceptionnellement`
 }

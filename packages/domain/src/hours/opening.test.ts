@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { dayNumberOf, wallMoment } from '../kernel/paris-days.ts'
+import { ringsAt } from '../notices/notices.ts'
 import { type CompanyHours, type HourException, planHours } from './day-hours.ts'
 import { checkException } from './exception-rules.ts'
 import { closureNews } from './hours.texts.fr.ts'
-import { openingText } from './opening.fr.ts'
+import { openingText, weekRows } from './opening.fr.ts'
 import { openingAt, serviceDay } from './opening.ts'
 import { osmOpeningHours } from './osm.ts'
 import { afterOpenMinutes, beforeOpenMinutes, pickupQuarters } from './pickup.ts'
@@ -84,6 +85,31 @@ test.each([
   ],
 ])('H-011 H-012 H-013 2.4 the state line', (made, wall, text) => {
   expect(say(made, wall)).toBe(text)
+})
+
+test('H-042 a day by appointment is never open by it: the state, the row of the day, search engines and maps say it', () => {
+  const friday = '2027-06-11'
+  const mixed = plan([line([1], '09:00', '12:00')], [entry('2027-06-18')], { appointmentDays: [1, 5] })
+  expect(openingAt(mixed, at(`${friday} 10:00`))).toMatchObject({ state: 'closed', reason: 'appointment' })
+  expect(say(mixed, `${friday} 10:00`)).toBe('Sur rendez-vous, ouvre lundi à 9 h')
+  expect(say(mixed, '2027-06-14 10:00')).toBe('Ouvert, ferme à 12 h')
+  expect(say(mixed, '2027-06-18 10:00')).toBe('Fermé exceptionnellement, ouvre lundi à 9 h')
+  expect(weekRows(mixed, at('2027-06-18 10:00')).map(({ hours }) => hours.replaceAll('\u00A0', ' '))).toEqual([
+    '9 h – 12 h et sur rendez-vous',
+    ...Array(3).fill('Fermé'),
+    'Fermé exceptionnellement',
+    ...Array(2).fill('Fermé'),
+  ])
+  expect(weekRows(mixed, at('2027-06-14 10:00'))[4]?.hours).toBe('Sur rendez-vous')
+  const closed = { dayOfWeek: 'Friday', opens: '00:00', closes: '00:00', description: 'Sur rendez-vous' }
+  expect(openingHoursSpecification(mixed, at(`${friday} 10:00`))[1]).toMatchObject(closed)
+  expect(osmOpeningHours(mixed, at(`${friday} 10:00`))).toMatch(/^Mo 09:00-12:00, Fr "sur rendez-vous"; /)
+
+  const alone = plan([], [], { appointmentDays: [1, 2, 3, 4, 5] })
+  expect([say(alone, `${friday} 10:00`), say(alone, '2027-06-12 10:00')]).toEqual(['Sur rendez-vous', 'Fermé'])
+  expect(ringsAt({ plan: alone, now: at(`${friday} 10:00`), always: false })).toBe(at(`${friday} 10:00`))
+  const paused = plan([line([1], '09:00', '12:00', false)], [], { appointmentDays: [5] })
+  expect(say(paused, `${friday} 10:00`)).toBe('Temporairement fermé')
 })
 
 test('H-003 a line ends the next day, to the minute, and equal times are 24 hours', () => {

@@ -9,10 +9,11 @@ import {
   openSpans,
   type Span,
   spansOf,
+  weekReason,
 } from './day-hours.ts'
 import { holidayOn } from './holidays.ts'
 
-export type OpeningReason = 'week' | 'closure' | 'exception' | 'cut' | 'holiday' | 'paused' | 'unknown'
+export type OpeningReason = 'week' | 'closure' | 'exception' | 'cut' | 'holiday' | 'paused' | 'unknown' | 'appointment'
 
 /** Whether a place is open at a moment, until or from when, and why; moments in epoch milliseconds. */
 export type Opening = {
@@ -109,7 +110,7 @@ function closedReason(plan: HoursPlan, hours: DayHours, now: number, day: number
   const matters =
     ranges.length === 0 || [...ranges, ...usual].some((range) => (spansOf([range], day)[0]?.end ?? 0) > now)
   if (layer !== 'week' && matters) return layer
-  return plan.weekState
+  return weekReason(plan, hours)
 }
 
 /** True when an entry closed it: the whole day, what the week would open now, or the rest of the day. */
@@ -122,7 +123,7 @@ function isExceptional({ layer, ranges, usual }: DayHours, now: number, day: num
 }
 
 function isOfDay(reason: OpeningReason): boolean {
-  return reason !== 'week' && reason !== 'paused' && reason !== 'unknown'
+  return reason !== 'week' && reason !== 'paused' && reason !== 'unknown' && reason !== 'appointment'
 }
 
 function messageOf(plan: HoursPlan, { layer, entry }: DayHours, day: number): string | null {

@@ -1,7 +1,7 @@
 import { type DayOfWeek, daysOfWeek } from '../company/opening-hours.ts'
 import { minutesPerDay, writeClockTime } from '../kernel/clock-time.ts'
 import { dateOfDay, weekdayOf } from '../kernel/paris-days.ts'
-import { dayHours, type HoursPlan } from './day-hours.ts'
+import { dayHours, type HoursPlan, hasWeek } from './day-hours.ts'
 import { closedRuns, particularDays } from './published.ts'
 import type { MinuteRange } from './week.ts'
 
@@ -15,8 +15,8 @@ const osmMonths = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep'
  */
 export function osmOpeningHours(plan: HoursPlan, now: number): string {
   if (plan.weekState === 'unknown' && plan.entries.size === 0) return ''
-  const week = plan.weekState === 'week' ? weekRules(plan) : ['off']
-  return [...week, ...datedRules(plan, now)].join('; ')
+  const week = hasWeek(plan) ? weekRules(plan).join('; ') : 'off'
+  return [withAppointments(week, plan), ...datedRules(plan, now)].join('; ')
 }
 
 function weekRules(plan: HoursPlan): string[] {
@@ -39,6 +39,13 @@ function weekRules(plan: HoursPlan): string[] {
     (day) => texts.get(day) ?? '',
   )
   return [...groups].map(([text, days]) => `${osmWeekdays(days)} ${text}`)
+}
+
+/** A comment in place of hours, as an additional rule: an evening that ends on that day stays. */
+function withAppointments(week: string, { appointmentDays, usual }: HoursPlan): string {
+  const days = daysOfWeek.filter((day) => appointmentDays.has(day) && usual.get(day)?.length === 0)
+  const rule = days.length > 0 ? `${osmWeekdays(days)} "sur rendez-vous"` : ''
+  return [week, rule].filter(Boolean).join(', ')
 }
 
 function datedRules(plan: HoursPlan, now: number): string[] {

@@ -1,7 +1,7 @@
 import { type DayOfWeek, daysOfWeek } from '../company/opening-hours.ts'
 import { minutesPerDay, writeClockTime } from '../kernel/clock-time.ts'
 import { dateOfDay, dayNumberOf, parisDayNumber } from '../kernel/paris-days.ts'
-import { dayHours, type HoursPlan, holidayToConfirm, setHours } from './day-hours.ts'
+import { dayHours, type HoursPlan, holidayToConfirm, setHours, weekReason } from './day-hours.ts'
 import { holidayOn } from './holidays.ts'
 import type { OpeningReason } from './opening.ts'
 import { type ClockRange, clockRangeOf, type MinuteRange } from './week.ts'
@@ -72,14 +72,14 @@ function asHoliday(plan: HoursPlan, date: string, day: Omit<PublicDay, 'date'>) 
 }
 
 function publicDay(plan: HoursPlan, day: number): PublicDay {
-  const { ranges, layer, entry } = dayHours(plan, day)
+  const hours = dayHours(plan, day)
+  const { ranges, layer, entry } = hours
   const date = dateOfDay(day)
-  const weekReason = ranges.length > 0 ? null : plan.weekState
   const holiday = layer === 'holiday' ? holidayOn(plan.zone, date)?.name : undefined
   return {
     date,
     ranges: ranges.map(clockRangeOf),
-    reason: layer === 'week' ? weekReason : layer,
+    reason: layer !== 'week' ? layer : ranges.length > 0 ? null : weekReason(plan, hours),
     message: entry?.message ?? holiday ?? null,
     toConfirm: holidayToConfirm(plan, day, date) !== undefined,
   }
@@ -106,13 +106,15 @@ export type OpeningHoursSpecification = {
   closes: string
   validFrom?: string
   validThrough?: string
+  description?: string
 }
 
 const englishDays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
 /**
  * The hours for schema.org: the week, an end past midnight as an earlier `closes`, then a dated specification for each
- * exceptional range or closed run, `validFrom` and `validThrough` both included, `00:00`-`00:00` for closed.
+ * exceptional range or closed run, `validFrom` and `validThrough` both included, `00:00`-`00:00` for closed. A day by appointment
+ * alone is closed with a description, schema.org having no word for it.
  */
 export function openingHoursSpecification(plan: HoursPlan, now: number): OpeningHoursSpecification[] {
   const weekly = groupBy(
@@ -123,7 +125,13 @@ export function openingHoursSpecification(plan: HoursPlan, now: number): Opening
     if (ranges.length === 0) return [specification({ opens: '00:00', closes: '00:00', ...valid })]
     return ranges.map((range) => specification({ ...schemaTimes(range), ...valid }))
   })
-  return [...weekly, ...dated]
+  return [...weekly, ...byAppointment(plan), ...dated]
+}
+
+function byAppointment({ appointmentDays, usual }: HoursPlan): OpeningHoursSpecification[] {
+  const days = daysOfWeek.filter((day) => appointmentDays.has(day) && usual.get(day)?.length === 0)
+  if (days.length === 0) return []
+  return [specification({ dayOfWeek: namesOf(days), opens: '00:00', closes: '00:00', description: 'Sur rendez-vous' })]
 }
 
 function specification(rest: Omit<OpeningHoursSpecification, '@type'>): OpeningHoursSpecification {
@@ -144,9 +152,13 @@ function groupBy(lines: readonly { day: DayOfWeek; opens: string; closes: string
     groups.set(`${opens} ${closes}`, group)
   }
   return [...groups.values()].map(({ days, opens, closes }) => {
-    const names = days.map((day) => englishDays[day - 1] ?? '')
-    return specification({ dayOfWeek: names.length === 1 ? (names[0] ?? '') : names, opens, closes })
+    return specification({ dayOfWeek: namesOf(days), opens, closes })
   })
+}
+
+function namesOf(days: readonly DayOfWeek[]): string | string[] {
+  const names = days.map((day) => englishDays[day - 1] ?? '')
+  return names.length === 1 ? (names[0] ?? '') : names
 }
 
 type Run = { first: number; last: number; ranges: readonly MinuteRange[]; message: string | null }

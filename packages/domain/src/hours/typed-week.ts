@@ -11,6 +11,9 @@ export type DayRange = ClockRange & {
   isMeant?: boolean
 }
 
+/** A week as its editor has it: days by appointment may have ranges too. */
+export type EditedWeek = { ranges: readonly DayRange[]; appointmentDays: readonly DayOfWeek[] }
+
 /** The ranges of a week, those of a day from morning to evening whatever the order of the lines. */
 export function rangesOfWeek(week: readonly WeekLine[]): DayRange[] {
   const byStart = week.toSorted((one, other) => one.start.localeCompare(other.start))

@@ -74,12 +74,15 @@ export type NoticeHours = { plan: HoursPlan; now: number; always: boolean }
  * else 30 minutes before the opening; undefined where nothing opens (« temporairement fermé »): the digest alone tells.
  */
 export function ringsAt({ plan, now, always }: NoticeHours): number | undefined {
-  if (always || plan.weekState === 'unknown') return now
+  if (always || !hasHours(plan)) return now
   if (plan.weekState === 'paused') return undefined
   const { state, opensAt } = openingAt(plan, now)
   if (state === 'open') return now
   return opensAt === null ? undefined : Math.max(now, opensAt - beforeOpening)
 }
+
+/** Without hours, or by appointment alone, no minute is quieter than another. */
+const hasHours = ({ weekState }: HoursPlan) => weekState === 'week' || weekState === 'paused'
 
 export type AskedOrder = { isAsked: boolean; isSeen: boolean; createdAt: number; pickupAt: number }
 
@@ -112,7 +115,7 @@ export function unseenMinutes(step: NoticeStep, { alertMinutes }: { alertMinutes
 }
 
 function afterOpen(plan: HoursPlan, from: number, minutes: number): number | undefined {
-  if (plan.weekState === 'unknown') return from + minutes * minute
+  if (!hasHours(plan)) return from + minutes * minute
   const due = plan.weekState === 'paused' ? undefined : afterOpenMinutes(plan, from, minutes)
   if (due === undefined) return undefined
   // The last open minute ends when the place closes: that rings at the next opening, never outside the hours.

@@ -21,7 +21,7 @@ const removed = z.object({ id: z.union([z.string(), z.number()]), removed: z.lit
 const list = <T extends z.ZodType>(item: T) =>
   z.object({ licence, items: z.array(item), after: z.string(), more: z.boolean() })
 
-const hours = publicHoursAnswer.pick({ week: true }).extend({ osm: z.string() })
+const hours = publicHoursAnswer.pick({ week: true, appointmentDays: true }).extend({ osm: z.string() })
 const business = z.object({
   id: z.string(),
   url: z.string(),

@@ -41,6 +41,8 @@ export type CompanyTables = {
     prospect_email: string | null
     /** Moved by triggers whenever its hours change, by this release or the former one. */
     hours_version: Generated<number>
+    /** Days of the week, 1 to 7, that receive by appointment outside of their hours. */
+    appointment_days: Generated<number[]>
     created_at: Generated<Date>
     completed_at: Date | null
     /** Stopped by the team: until when it is lifted, with why and by whom. */

@@ -13,6 +13,7 @@ export {
   listOwnedCompanies,
   lockCompany,
   replaceHours,
+  saveAppointmentDays,
 } from './save-profile.queries.ts'
 export { refuseSuspended, type StoredSuspension, suspensionOf } from './suspension.ts'
 export { shownToResidents, toSettings } from './to-settings.ts'

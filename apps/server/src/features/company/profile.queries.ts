@@ -47,6 +47,7 @@ export type StoredProfile = ListedProfile & {
   suspendedAt: Date | null
   suspensionReason: string | null
   openHours: StoredOpening[]
+  appointmentDays: number[]
 }
 
 /** The same, with its addresses on the residents' site. */
@@ -175,6 +176,7 @@ function profiles(db: Db) {
     'companies.suspended_at as suspendedAt',
     'companies.suspension_reason as suspensionReason',
     openHours.as('openHours'),
+    'companies.appointment_days as appointmentDays',
   ])
 }
 

@@ -62,6 +62,15 @@ export async function replaceHours(tx: Transaction, companyId: string, hours: re
     )`.execute(tx)
 }
 
+/** Moves the version of the hours where the days differ. */
+export async function saveAppointmentDays(tx: Transaction, companyId: string, days: readonly number[]): Promise<void> {
+  await tx
+    .updateTable('companies')
+    .set({ appointment_days: [...new Set(days)].toSorted() })
+    .where('companies.id', '=', companyId)
+    .execute()
+}
+
 /** Fills, replaces and empties click-and-collect slots; a null name empties its slot. */
 export async function savePictureSlots(
   tx: Transaction,

@@ -26,6 +26,7 @@ export function toSettings(config: Config, profile: OwnProfile) {
     ...contactsOf(profile),
     followersCount: profile.followersCount,
     openHours: profile.openHours,
+    ...(profile.appointmentDays.length > 0 && { appointmentDays: profile.appointmentDays }),
     hoursVersion: profile.hoursVersion,
     ...premiumOf(config, profile),
     identityStatus: profile.identityStatus,

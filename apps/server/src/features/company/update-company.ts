@@ -24,6 +24,7 @@ import {
   listVerifiedTownHalls,
   lockCompany,
   replaceHours,
+  saveAppointmentDays,
   saveCompany,
 } from './save-profile.queries.ts'
 import {
@@ -84,6 +85,8 @@ async function save(tx: Transaction, { stored, limits }: ProfileStanding, { rece
       stored.id,
       hours.map(({ dayType, ...entry }) => ({ ...entry, type: dayType })),
     )
+  const { appointmentDays } = received.profile
+  if (appointmentDays) await saveAppointmentDays(tx, stored.id, appointmentDays)
   await settleAddress(tx, stored.id)
 }
 
@@ -174,6 +177,7 @@ function situationOf(
       ...(stored.subdomain !== null && { subdomain: stored.subdomain }),
       cacActive: stored.cacActive,
       cacDescription: stored.cacDescription,
+      appointmentDays: stored.appointmentDays,
     },
   }
 }

@@ -74,6 +74,33 @@ describe('the week', () => {
     expect((await read()).version).toBe(version)
   })
 
+  test('H-042 days by appointment are saved with the week, kept by who does not know them, and stand alone', async () => {
+    const friday = async () => (await publicDays({ from: '2027-07-23', days: '1' })).days[0]
+    const { version } = await read()
+    const first = await done(send('PUT', '/week', { version, week: shopWeek.slice(0, 0), appointmentDays: [5, 1, 1] }))
+    expect(first).toMatchObject({ week: [], appointmentDays: [1, 5], opening: { text: 'Fermé' } })
+    expect(first.version).toBeGreaterThan(version)
+    expect(await friday()).toMatchObject({ ranges: [], reason: 'appointment' })
+    expect((await publicOf()).hours).toMatchObject({ week: [], appointmentDays: [1, 5] })
+    expect(await settingsOf(server, shop)).toMatchObject({ openHours: [], appointmentDays: [1, 5] })
+    await setWeek(bar)
+    expect(await read()).toMatchObject({ appointmentDays: [1, 5] })
+    const none = await done(send('PUT', '/week', { version: (await read()).version, week: bar, appointmentDays: [] }))
+    expect(none).not.toHaveProperty('appointmentDays')
+    const wrong = await send('PUT', '/week', { version: none.version, week: bar, appointmentDays: [8] })
+    expect(wrong.status).toBe(400)
+  })
+
+  test('H-042 a profile is saved by appointment alone; what is no list of days is refused beside the hours', async () => {
+    const save = (appointmentDays: string, openingHours = '[]') =>
+      updateCompany(server, shop, { companyId: shop.companyId, openingHours, appointmentDays })
+    expect((await save('[2,4]')).data).toMatchObject({ openHours: [], appointmentDays: [2, 4] })
+    for (const wrong of ['[0]', '[8]', 'mardi'])
+      expect((await save(wrong)).error?.fields).toEqual({ openingHours: 'opening hours error' })
+    expect((await save('[]')).error?.fields).toEqual({ openingHours: 'opening hours error' })
+    expect(await read()).toMatchObject({ appointmentDays: [2, 4] })
+  })
+
   test('H-017 H-019 an old save of the same hours leaves closures, holidays and sets as they are', async () => {
     await setWeek(bar)
     await enter(august)

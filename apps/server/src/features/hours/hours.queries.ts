@@ -24,6 +24,7 @@ type Row = {
   companyId: string
   version: number
   zip: string
+  appointmentDays: DayOfWeek[]
   rows: StoredRow[]
   exceptions: HourException[]
   answers: HolidayAnswer[]
@@ -42,6 +43,7 @@ export async function listHours(db: Db, companyIds: readonly string[]): Promise<
 const selectHours = prepared((db, { companyIds }: { companyIds: readonly string[] }) =>
   sql<Row>`
     select companies.id as "companyId", companies.hours_version as version, companies.zip_code as zip,
+      companies.appointment_days as "appointmentDays",
       (select coalesce(json_agg(json_build_object('id', opening_hours.id, 'type', opening_hours.day_type,
           'startTime', opening_hours.start_time, 'endTime', opening_hours.end_time, 'enabled', opening_hours.enabled)
           order by opening_hours.position, opening_hours.id), '[]')

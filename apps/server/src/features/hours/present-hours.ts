@@ -1,4 +1,11 @@
-import { dayHours, type HourException, type HoursPlan, planHours, spansOf } from '@parvis/domain/hours/day-hours'
+import {
+  type CompanyHours,
+  dayHours,
+  type HourException,
+  type HoursPlan,
+  planHours,
+  spansOf,
+} from '@parvis/domain/hours/day-hours'
 import { type Holiday, type HolidayDecision, holidaysOf } from '@parvis/domain/hours/holidays'
 import type { HoursAnswer } from '@parvis/domain/hours/hours.contract'
 import { openingAt } from '@parvis/domain/hours/opening'
@@ -14,7 +21,7 @@ export function presentHours(hours: StoredHours, now: number): HoursAnswer {
   return {
     version: hours.version,
     now: writeParisIso(now),
-    week: copyWeek(hours.week),
+    ...weekOf(hours),
     exceptions: hours.exceptions.filter((entry) => isNotOver(plan, entry, now)).map(presentException),
     holidays: presentHolidays(hours, plan, now),
     sets: hours.sets.map(({ key, label, week }) => ({ key, label, week: copyWeek(week) })),
@@ -22,8 +29,13 @@ export function presentHours(hours: StoredHours, now: number): HoursAnswer {
   }
 }
 
+/** The week as every answer has it, with its days by appointment where there are some. */
+export function weekOf({ week, appointmentDays = [] }: CompanyHours) {
+  return { week: copyWeek(week), ...(appointmentDays.length > 0 && { appointmentDays: [...appointmentDays] }) }
+}
+
 /** The answer owns its arrays. */
-export const copyWeek = (week: readonly WeekLine[]) => week.map((line) => ({ ...line, days: [...line.days] }))
+const copyWeek = (week: readonly WeekLine[]) => week.map((line) => ({ ...line, days: [...line.days] }))
 
 /** Open or closed at a moment, with its sentence. */
 export function presentOpening(plan: HoursPlan, now: number) {

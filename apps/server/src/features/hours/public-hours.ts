@@ -1,4 +1,4 @@
-import { type HoursPlan, isClosedWhole, planHours } from '@parvis/domain/hours/day-hours'
+import { type HoursPlan, isClosedWhole, planHours, unknownHours } from '@parvis/domain/hours/day-hours'
 import { osmOpeningHours } from '@parvis/domain/hours/osm'
 import { comingHours, openingHoursSpecification, publicDays, publicSets } from '@parvis/domain/hours/published'
 import { dateOfDay, parisDayNumber } from '@parvis/domain/kernel/paris-days'
@@ -8,7 +8,7 @@ import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isShownToResidents } from '../company/index.ts'
 import { findHours, listHours, type StoredHours, type StoredRow } from './hours.queries.ts'
-import { copyWeek, presentOpening } from './present-hours.ts'
+import { presentOpening, weekOf } from './present-hours.ts'
 
 /** The next days of a completed business, and its hours for search engines and maps. */
 export async function readPublicHours(
@@ -48,13 +48,13 @@ export async function openingsOf(db: Db, companies: readonly HoursVersion[], now
 }
 
 /** An old app shows « Temporairement fermé » for a place whose hours are all paused: so it reads a day closed whole. */
-function sayOpening({ plan, week, rows }: Known, now: number) {
+function sayOpening({ plan, shown, rows }: Known, now: number) {
   const opening = presentOpening(plan, now)
   const isClosedToday = opening.state === 'closed' && isClosedWhole(plan, parisDayNumber(now))
   return {
     openHours: isClosedToday ? rows.map((row) => ({ ...row, enabled: false })) : rows,
     opening,
-    hours: { week, coming: comingHours(plan, now) },
+    hours: { ...shown, coming: comingHours(plan, now) },
   }
 }
 
@@ -75,7 +75,7 @@ type Known = {
   version: number
   zip: string
   plan: HoursPlan
-  week: ReturnType<typeof copyWeek>
+  shown: ReturnType<typeof weekOf>
   rows: StoredRow[]
   said?: { minute: number; opening: ReturnType<typeof sayOpening> }
 }
@@ -108,13 +108,13 @@ async function readKnown(db: Db, companies: readonly HoursVersion[]): Promise<(c
 }
 
 function keep({ id, hoursVersion, zipCode }: HoursVersion, hours: StoredHours | undefined): Known {
-  const { rows = [], week = [] } = hours ?? {}
+  const stored = hours ?? unknownHours
   const made: Known = {
     version: hoursVersion,
     zip: zipCode,
-    plan: planHours(hours ?? { week, exceptions: [], sets: [], zip: null, usualHolidays: [] }),
-    week: copyWeek(week),
-    rows,
+    plan: planHours(stored),
+    shown: weekOf(stored),
+    rows: hours?.rows ?? [],
   }
   if (known.size >= maxKnown) known.clear()
   if (hours) known.set(id, made)

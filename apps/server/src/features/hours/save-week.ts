@@ -1,24 +1,30 @@
+import type { DayOfWeek } from '@parvis/domain/company/opening-hours'
 import { checkWeek, maxSets, readWeek, type TypedWeek } from '@parvis/domain/hours/exception-rules'
 import { type SetKey, setLabels } from '@parvis/domain/hours/hours.texts.fr'
 import { canonicalWeek, keepIds, unfoldWeek, type WeekLine } from '@parvis/domain/hours/week'
 import { countCharacters } from '@parvis/domain/kernel/text'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
-import { replaceHours } from '../company/index.ts'
+import { replaceHours, saveAppointmentDays } from '../company/index.ts'
 import { changeHours } from './change-hours.ts'
 import { deleteSet, saveSet } from './hours.queries.ts'
 
+type TypedHours = { version: number; week: TypedWeek; appointmentDays?: DayOfWeek[] | undefined }
+
 /**
- * Replaces the week that was read at a version by rows of the seeds, keeping the ids of those that did not change. The same
- * week again changes nothing, whatever the version.
+ * Replaces the week that was read at a version by rows of the seeds, keeping the ids of those that did not change, and its days
+ * by appointment where they are given. The same again changes nothing, whatever the version.
  */
-export async function saveWeek(deps: Dependencies, companyId: string, typed: { version: number; week: TypedWeek }) {
-  refuseFields(checkWeek(typed.week))
-  const week = canonicalWeek(readWeek(typed.week))
+export async function saveWeek(deps: Dependencies, companyId: string, typed: TypedHours) {
   return await changeHours(deps, companyId, async ({ tx, hours }) => {
-    if (isSame(week, hours.week)) return
+    const { appointmentDays: known = [] } = hours
+    const days = typed.appointmentDays?.toSorted() ?? known
+    refuseFields(checkWeek(typed.week, days))
+    const week = canonicalWeek(readWeek(typed.week))
+    if (isSame(week, hours.week) && days.join() === known.join()) return
     if (typed.version !== hours.version) throw refusal('hours.newer_version')
     await replaceHours(tx, companyId, keepIds(unfoldWeek(week), hours.rows))
+    await saveAppointmentDays(tx, companyId, days)
   })
 }
 

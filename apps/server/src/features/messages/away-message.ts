@@ -1,4 +1,4 @@
-import { type HoursPlan, planHours } from '@parvis/domain/hours/day-hours'
+import { type HoursPlan, planHours, unknownHours } from '@parvis/domain/hours/day-hours'
 import { openingAt } from '@parvis/domain/hours/opening'
 import { countCharacters } from '@parvis/domain/kernel/text'
 import { type AwayMode, checkAwayTimes, isAway } from '@parvis/domain/messages/away'
@@ -100,14 +100,14 @@ export function fillFor(text: string, values: VariableValues, firstName: string 
 /** Unknown hours leave their variables empty. */
 function stateOf(plan: HoursPlan, now: number): 'open' | 'closed' | 'unknown' {
   const { state, reason } = openingAt(plan, now)
-  return reason === 'unknown' ? 'unknown' : state
+  return reason === 'unknown' || plan.weekState === 'appointment' ? 'unknown' : state
 }
 
 /** The present values of the variables. */
 export async function speakingFor(db: Db, companyId: string) {
   const now = (await readNow(db)).epochMilliseconds
   const [company, stored] = [await describeCompany(db, companyId), await findHours(db, companyId)]
-  const plan = planHours(stored ?? { week: [], exceptions: [], sets: [], zip: null, usualHolidays: [] })
+  const plan = planHours(stored ?? unknownHours)
   const values: VariableValues = {
     établissement: company.name,
     'horaires du jour': hoursOfDayText(plan, now),

@@ -1,5 +1,4 @@
-import type { HoursPlan } from '@parvis/domain/hours/day-hours'
-import { planHours } from '@parvis/domain/hours/day-hours'
+import { type HoursPlan, planHours, unknownHours } from '@parvis/domain/hours/day-hours'
 import { factLetter, type Letter, newOrderLetter, waitingOrderLetter } from '@parvis/domain/notices/letter.fr'
 import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import {
@@ -93,8 +92,7 @@ async function tellHeld(deps: Dependencies, tx: Transaction, id: number, when: '
     notice,
     now: (await readNow(tx)).epochMilliseconds,
     choice: await readNoticeChoice(tx, notice, notice.kind),
-    plan:
-      plans.get(notice.companyId) ?? planHours({ week: [], exceptions: [], sets: [], zip: null, usualHolidays: [] }),
+    plan: plans.get(notice.companyId) ?? planHours(unknownHours),
   }
   if (isOrder) return order ? await tellOrder(telling, order, when === 'any') : await endNotice(tx, id, 'stopped')
   return notice.kind === 'message' ? await tellMessage(telling) : await settle(telling, await tellByFact(telling))

@@ -25,12 +25,14 @@ export async function readBusinesses(
   const found = [...(await findBusinesses(deps.db, [...updatedAt.keys()])).values()]
   const openings = await openingsOf(deps.db, found, now.epochMilliseconds)
   const items = new Map<string, OpenBusiness>()
-  for await (const business of slicedInTime(found))
+  for await (const business of slicedInTime(found)) {
+    const { coming: _, ...week } = openings(business).hours
     items.set(business.id, {
       ...shown(deps, business),
-      hours: { week: openings(business).hours.week, osm: osm(business, now) },
+      hours: { ...week, osm: osm(business, now) },
       updatedAt: updatedAt.get(business.id) ?? '',
     })
+  }
   return items
 }
 
@@ -42,12 +44,12 @@ export async function readOpenBusiness(deps: Dependencies, companyId: string) {
   if (!open || !business) throw refusal('request.not_found')
   const now = await readNow(db)
   const openings = await openingsOf(db, [business], now.epochMilliseconds)
-  const { week, coming } = openings(business).hours
+  const { hours } = openings(business)
   return {
     licence: licenceOf(business.name),
     business: {
       ...shown(deps, business),
-      hours: { week, osm: osm(business, now), coming },
+      hours: { ...hours, osm: osm(business, now) },
       updatedAt: writeParisIso(open.changedAt),
       text: plainText(business.description ?? '', maxLetters),
       phone: business.phone || null,

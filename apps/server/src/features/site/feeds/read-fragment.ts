@@ -1,4 +1,5 @@
 import { dayName } from '@parvis/domain/company/opening-hours'
+import { hasWeek } from '@parvis/domain/hours/day-hours'
 import { weekRows } from '@parvis/domain/hours/opening.fr'
 import { agendaBetween, lastAgendaStarts } from '@parvis/domain/instants/occurrences'
 import { capitalise } from '@parvis/domain/kernel/text'
@@ -56,7 +57,7 @@ export async function noFragment({ deps: { config } }: Reading): Promise<SiteAns
 
 function hoursOf({ plan }: SiteBusiness, now: Reading['now']): Fragment['body'] {
   const { particular } = weekOf(plan, now)
-  const rows = plan.weekState === 'week' ? weekRows(plan, now.epochMilliseconds) : []
+  const rows = hasWeek(plan) ? weekRows(plan, now.epochMilliseconds) : []
   return {
     view: 'horaires',
     state: openingOf(plan, now),

@@ -1,4 +1,5 @@
 import { standingText } from '@parvis/domain/bookings/booking-texts.fr'
+import { hasWeek } from '@parvis/domain/hours/day-hours'
 import { hoursOfDay } from '@parvis/domain/hours/opening.fr'
 import { agendaBetween } from '@parvis/domain/instants/occurrences'
 import { frenchDay } from '@parvis/domain/kernel/french-date'
@@ -89,7 +90,7 @@ function sheet(
   { heading, town, path, week, tags, contact, business }: Sheet,
 ): PageRead {
   const today = parisDay(now)
-  const plan = business?.plan.weekState === 'week' ? business.plan : undefined
+  const plan = business && hasWeek(business.plan) ? business.plan : undefined
   const daysShown = week.map(({ dated, count }, at): SheetContent['days'][number] => {
     const day = today.add({ days: at })
     return {

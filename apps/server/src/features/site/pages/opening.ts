@@ -1,5 +1,5 @@
 import { type DayOfWeek, dayName, daysOfWeek } from '@parvis/domain/company/opening-hours'
-import { dayHours, type HoursPlan, openSpans, spansOf } from '@parvis/domain/hours/day-hours'
+import { dayHours, type HoursPlan, hasWeek, openSpans, spansOf } from '@parvis/domain/hours/day-hours'
 import { openingAt } from '@parvis/domain/hours/opening'
 import {
   comingText,
@@ -43,7 +43,7 @@ export function weekOf(
 ): Pick<BusinessContent, 'week' | 'today' | 'particular' | 'sets'> {
   const moment = now.epochMilliseconds
   const days = weekRows(plan, moment).map(({ day, ...row }) => ({ ...row, day: capitalise(dayName(day)) }))
-  const isWeek = plan.weekState === 'week'
+  const isWeek = hasWeek(plan)
   return {
     week: isWeek ? { days } : { sentence: stateAt(plan, moment).sentence },
     today: isWeek ? hoursOfDay(plan, parisDayNumber(moment)) : null,
