@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { planHours } from '@parvis/domain/hours/day-hours'
+import { planHours, unknownHours } from '@parvis/domain/hours/day-hours'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -60,7 +60,7 @@ const profileOf = (company: AnswerOf<'GET /v1/app/companies/:id'>) => ({
 })
 
 /** The plan of what residents read: the week, and what differs soon as particular days. */
-function planOfPublic({ week, coming }: AnswerOf<'GET /v1/app/companies/:id'>['hours']) {
+function planOfPublic({ week, appointmentDays, coming }: AnswerOf<'GET /v1/app/companies/:id'>['hours']) {
   const exceptions = coming
     .filter(({ toConfirm }) => !toConfirm)
     .map(({ from, to, ranges, message }, id) => ({
@@ -75,5 +75,5 @@ function planOfPublic({ week, coming }: AnswerOf<'GET /v1/app/companies/:id'>['h
       source: 'manual' as const,
       kind: ranges.length === 0 ? ('closed' as const) : ('open' as const),
     }))
-  return planHours({ week, exceptions, sets: [], zip: null, usualHolidays: [] })
+  return planHours({ ...unknownHours, week, appointmentDays, exceptions })
 }

@@ -46,6 +46,7 @@ function typedProfile(values: ProfileValues): TypedProfile {
     ...values.position,
     description: values.description,
     openingHours: checkedHours(values.openingHours),
+    appointmentDays: values.appointmentDays,
     website: values.noWebsite ? '' : cleanText(values.website),
     email: cleanText(values.email),
     phoneNumber: cleanText(values.phoneNumber),

@@ -113,9 +113,10 @@ export function HoursSection({ form: { values, change, errors, company } }: { fo
     <Card title="Vos horaires" sentence="Tapez 9 pour 9&nbsp;h, 930 pour 9&nbsp;h&nbsp;30.">
       <div id="field-openingHours" data-invalid={error ? true : undefined}>
         <WeekEditor
-          ranges={values.openingHours}
-          onChange={(openingHours) => change({ openingHours })}
+          week={{ ranges: values.openingHours, appointmentDays: values.appointmentDays }}
+          onChange={({ ranges, appointmentDays }) => change({ openingHours: [...ranges], appointmentDays })}
           isChecked={error !== undefined}
+          isMain
           mayClose={!isRegistering}
         />
         {values.openingHours.length === 0 ? <FieldErrorText error={error} /> : null}

@@ -139,7 +139,10 @@ function ProfilePreview({ values, company }: { values: ProfileValues; company: C
         profileImage,
         coverImage,
         description: values.description,
-        plan: planOfWeek(rows.map(({ type, ...row }) => ({ ...row, dayType: type }))),
+        plan: planOfWeek(
+          rows.map(({ type, ...row }) => ({ ...row, dayType: type })),
+          values.appointmentDays,
+        ),
         address: placeLine(values),
         phoneNumber: values.phoneNumber,
         website: values.noWebsite ? '' : values.website,

@@ -1,5 +1,5 @@
 import { pictureSlots } from '@parvis/domain/company/click-and-collect'
-import { isDayType } from '@parvis/domain/company/opening-hours'
+import { type DayOfWeek, daysOfWeek, isDayType } from '@parvis/domain/company/opening-hours'
 import type { DrawablePicture } from '@parvis/domain/company/picture-sizes'
 import { normaliseSubdomain } from '@parvis/domain/company/subdomain'
 import { type DayRange, rangesOfWeek, weekOfRanges } from '@parvis/domain/hours/typed-week'
@@ -26,6 +26,7 @@ export type ProfileValues = {
   position: LocatedPoint | null
   description: string
   openingHours: DayRange[]
+  appointmentDays: readonly DayOfWeek[]
   website: string
   noWebsite: boolean
   email: string
@@ -55,6 +56,7 @@ export function profileValuesOf(company: Company): ProfileValues {
     chosenAddress: texts.address,
     position: pointOf(company, addressKeyOf(texts)),
     openingHours: rangesOfWeek(foldWeek(storedRows(company))),
+    appointmentDays: daysOfWeek.filter((day) => company.appointmentDays?.includes(day)),
     noWebsite: company.category !== null && !company.website,
     phoneNumber: formatPhone(company.phoneNumber ?? ''),
     hasSubdomain: Boolean(company.premiumSubdomain),
@@ -79,10 +81,11 @@ export function profileValuesOf(company: Company): ProfileValues {
 /** All that an owner may change of a stored profile. */
 export function profileVersionOf(company: Company): string {
   const { type, name, category, address, zipCode, city, description, website, email, phoneNumber, openHours } = company
+  const hours = [openHours, company.appointmentDays]
   const { coverImage, profileImage, premiumSubdomain, cacActive, cacDescription, cacImagesPath } = company
   const texts = [type, name, category, address, zipCode, city, description, website, email, phoneNumber]
   const premium = [premiumSubdomain, cacActive, cacDescription, cacImagesPath]
-  return JSON.stringify([texts, openHours, coverImage, profileImage, premium])
+  return JSON.stringify([texts, hours, coverImage, profileImage, premium])
 }
 
 function pointOf({ latitude, longitude }: Company, of: string | undefined): LocatedPoint | null {
@@ -119,6 +122,7 @@ export function bodyOf(values: ProfileValues, company: Company) {
       ...row,
       daytype: type,
     })),
+    appointmentDays: [...values.appointmentDays],
     email: values.email.trim(),
     phoneNumber: values.phoneNumber.replace(/\s/g, ''),
     website: values.noWebsite ? '' : values.website.trim(),

@@ -1,4 +1,5 @@
 import { companyFieldTexts, companyRefusalTexts } from '@parvis/domain/company/company.refusals.fr'
+import { isDayOfWeek } from '@parvis/domain/company/opening-hours'
 import { requestRefusalTexts } from '@parvis/domain/kernel/request.refusals.fr'
 import { fillEmptyFields } from '@parvis/domain/registration/prefill'
 import { ApiError } from '../../../lib/api-error.ts'
@@ -71,6 +72,7 @@ const kept = [
   'position',
   'description',
   'openingHours',
+  'appointmentDays',
   'website',
   'noWebsite',
   'email',
@@ -117,11 +119,12 @@ function textsOf(source: Record<string, unknown>): Partial<Record<'name' | 'addr
 
 /** Only fields with the shape of today's form: the browser may hold a draft of a former version. */
 function readableParts(draft: Record<string, unknown>, stored: ProfileValues): Partial<ProfileValues> {
-  const parts = kept.filter((field) => hasShapeOf(draft[field], stored[field]))
+  const parts = kept.filter((field) => isReadable(draft[field], { field, model: stored[field] }))
   return Object.fromEntries(parts.map((field) => [field, draft[field]]))
 }
 
-function hasShapeOf(value: unknown, model: unknown): boolean {
+function isReadable(value: unknown, { field, model }: { field: string; model: unknown }): boolean {
+  if (field === 'appointmentDays') return Array.isArray(value) && value.every(isDayOfWeek)
   if (Array.isArray(model)) return Array.isArray(value) && value.every(isHoursRow)
   if (typeof model !== 'object') return typeof value === typeof model
   return value === null || isPosition(value)

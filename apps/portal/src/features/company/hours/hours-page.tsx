@@ -1,4 +1,4 @@
-import { checkTypedWeek, type DayRange, rangesOfWeek, weekOfRanges } from '@parvis/domain/hours/typed-week'
+import { checkTypedWeek, type EditedWeek, rangesOfWeek, weekOfRanges } from '@parvis/domain/hours/typed-week'
 import { useState } from 'react'
 import { ApiError, messageOf } from '../../../lib/api-error.ts'
 import { keepDraft, readDraft } from '../../../lib/drafts.ts'
@@ -46,16 +46,23 @@ export function HoursPage() {
   )
 }
 
-type WeekDraft = { version: number; week: ShownHours['week']; ranges: DayRange[] }
+type StoredWeek = Pick<ShownHours, 'week' | 'appointmentDays'>
+/** The week as read at a version, and as typed. */
+type WeekDraft = { version: number; stored: StoredWeek; typed: EditedWeek }
 
-const draftOf = ({ version, week }: ShownHours): WeekDraft => ({ version, week, ranges: rangesOfWeek(week) })
+const storedOf = ({ week, appointmentDays = [] }: ShownHours): StoredWeek => ({ week, appointmentDays })
+const draftOf = (hours: ShownHours): WeekDraft => ({
+  version: hours.version,
+  stored: storedOf(hours),
+  typed: { ranges: rangesOfWeek(hours.week), appointmentDays: hours.appointmentDays ?? [] },
+})
 
 /**
  * The week being typed, kept in this tab through another page, a reload and an ended session, with the version that it was read
  * from. Other changes of the hours leave it as it was read.
  */
 function useWeekDraft(hours: ShownHours) {
-  const name = `week-${useCompanyId()}`
+  const name = `typed-week-${useCompanyId()}`
   const [kept] = useState(() => readDraft<WeekDraft>(name))
   const [draft, setDraft] = useState(() => kept ?? draftOf(hours))
   const [isDirty, setDirty] = useState(kept !== undefined)
@@ -64,20 +71,20 @@ function useWeekDraft(hours: ShownHours) {
     setDirty(isTyped)
     keepDraft(name, isTyped ? next : undefined)
   }
-  const isSameWeek = JSON.stringify(hours.week) === JSON.stringify(draft.week)
+  const isSameWeek = JSON.stringify(storedOf(hours)) === JSON.stringify(draft.stored)
   return {
-    ranges: draft.ranges,
+    typed: draft.typed,
     version: isSameWeek ? hours.version : draft.version,
     isDirty,
     isRestored: kept !== undefined && isDirty,
-    edit: (ranges: DayRange[]) => put({ ...draft, ranges }, true),
+    edit: (typed: EditedWeek) => put({ ...draft, typed }, true),
     take: (stored: ShownHours) => put(draftOf(stored), false),
   }
 }
 
 /** Sends the version that was read: a concurrent save is reported and nothing is overwritten. */
 function WeekCard({ hours, onReload }: { hours: ShownHours; onReload: () => void }) {
-  const { ranges, version, isDirty, isRestored, edit, take } = useWeekDraft(hours)
+  const { typed, version, isDirty, isRestored, edit, take } = useWeekDraft(hours)
   const [isChecked, setChecked] = useState(false)
   const { mutate, isPending, error, reset } = useChangeHours({ isQuiet: true })
   useLeaveWarning(isDirty)
@@ -89,19 +96,16 @@ function WeekCard({ hours, onReload }: { hours: ShownHours; onReload: () => void
   }
   const save = (base = version) => {
     setChecked(true)
-    if (checkTypedWeek(ranges).size > 0) return focusField('week')
-    mutate(
-      (params) =>
-        call('PUT /v1/company/:id/hours/week', { params, body: { version: base, week: weekOfRanges(ranges) } }),
-      {
-        onSuccess: (saved) => {
-          take(saved)
-          setChecked(false)
-          showToast('Vos horaires sont enregistrés')
-        },
-        onError: onReload,
+    if (checkTypedWeek(typed.ranges).size > 0) return focusField('week')
+    const body = { version: base, week: weekOfRanges(typed.ranges), appointmentDays: [...typed.appointmentDays] }
+    mutate((params) => call('PUT /v1/company/:id/hours/week', { params, body }), {
+      onSuccess: (saved) => {
+        take(saved)
+        setChecked(false)
+        showToast('Vos horaires sont enregistrés')
       },
-    )
+      onError: onReload,
+    })
   }
   return (
     <Card title="La semaine" sentence="Tapez 9 pour 9&nbsp;h, 930 pour 9&nbsp;h&nbsp;30.">
@@ -118,7 +122,7 @@ function WeekCard({ hours, onReload }: { hours: ShownHours; onReload: () => void
             Vos changements sont revenus, ils ne sont pas encore enregistrés.
           </Alert>
         ) : null}
-        <WeekEditor ranges={ranges} onChange={edit} isChecked={isChecked} mayClose />
+        <WeekEditor week={typed} onChange={edit} isChecked={isChecked} isMain mayClose />
         {error ? (
           <Alert
             tone="danger"

@@ -1,5 +1,5 @@
 import { type SetKey, setKeys, setLabels } from '@parvis/domain/hours/hours.texts.fr'
-import { checkTypedWeek, rangesOfWeek, weekOfRanges } from '@parvis/domain/hours/typed-week'
+import { checkTypedWeek, type DayRange, rangesOfWeek, weekOfRanges } from '@parvis/domain/hours/typed-week'
 import { useState } from 'react'
 import { call } from '../../../lib/request.ts'
 import { focusField } from '../../../lib/use-form.ts'
@@ -73,7 +73,7 @@ type SetFormProps = { name: SetKey; stored: ShownHours['sets'][number] | undefin
 
 function SetForm({ name, stored, onClose }: SetFormProps) {
   const [label, setLabel] = useState(stored?.label ?? setLabels[name] ?? '')
-  const [ranges, setRanges] = useState(() => rangesOfWeek(stored?.week ?? []))
+  const [ranges, setRanges] = useState<readonly DayRange[]>(() => rangesOfWeek(stored?.week ?? []))
   const { mutate, isPending, error } = useChangeHours({ isQuiet: true })
   const [isChecked, setChecked] = useState(false)
   const save = () => {
@@ -97,7 +97,11 @@ function SetForm({ name, stored, onClose }: SetFormProps) {
     <div className={styles.fields}>
       <TextField name="set-label" label="Nom" limit={40} value={label} onChange={setLabel} />
       <div id="field-set-week">
-        <WeekEditor ranges={ranges} onChange={setRanges} isChecked={isChecked} />
+        <WeekEditor
+          week={{ ranges, appointmentDays: [] }}
+          onChange={(week) => setRanges(week.ranges)}
+          isChecked={isChecked}
+        />
       </div>
       {error ? <Alert tone="danger">{hoursErrorText(error)}</Alert> : null}
       <div className={styles.line}>

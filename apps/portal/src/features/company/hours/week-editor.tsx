@@ -1,9 +1,15 @@
 import { type DayOfWeek, dayName, daysOfWeek } from '@parvis/domain/company/opening-hours'
 import { hourOf, rangeFaultText } from '@parvis/domain/hours/hours.texts.fr'
-import { answerFault, checkTypedWeek, type DayRange, type RangeFault } from '@parvis/domain/hours/typed-week'
+import {
+  answerFault,
+  checkTypedWeek,
+  type DayRange,
+  type EditedWeek,
+  type RangeFault,
+} from '@parvis/domain/hours/typed-week'
 import { completeClockTime, formatClockTime, readClockTime } from '@parvis/domain/kernel/clock-time'
 import { capitalise } from '@parvis/domain/kernel/text'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconCalendarUser, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { FieldErrorText } from '../../../ui/field.tsx'
@@ -11,19 +17,22 @@ import { TimeInput } from '../../../ui/time-field.tsx'
 import styles from './hours.module.css'
 
 type WeekEditorProps = {
-  ranges: readonly DayRange[]
-  onChange: (ranges: DayRange[]) => void
+  week: EditedWeek
+  onChange: (week: EditedWeek) => void
   /** A save was refused: what is wrong is shown, not only what is asked. */
   isChecked: boolean
-  /** The main hours of a place, which may close for a time. */
+  /** The main hours of a place: a day may receive by appointment. */
+  isMain?: boolean
+  /** They may close for a time. */
   mayClose?: boolean
 }
 
 /**
- * The one editor of a week: several ranges a day, an end past midnight said in words, a day copied on others, 24 hours, closed
- * for a time. What looks like a slip is asked about beside the range.
+ * The one editor of a week: several ranges a day, an end past midnight said in words, a day copied on others, 24 hours, by
+ * appointment, closed for a time. What looks like a slip is asked about beside the range.
  */
-export function WeekEditor({ ranges, onChange, isChecked, mayClose = false }: WeekEditorProps) {
+export function WeekEditor({ week, onChange, isChecked, isMain = false, mayClose = false }: WeekEditorProps) {
+  const { ranges, appointmentDays } = week
   const faults = checkTypedWeek(ranges)
   const isClosed = ranges.length > 0 && ranges.every(({ enabled }) => !enabled)
   const always = daysOfWeek.map((day) => ({ ...newRange(day), start: '00:00', end: '00:00' }))
@@ -34,21 +43,30 @@ export function WeekEditor({ ranges, onChange, isChecked, mayClose = false }: We
       ) : null}
       <ul className="stack-2">
         {daysOfWeek.map((day) => (
-          <DayRow key={day} day={day} ranges={ranges} faults={faults} isChecked={isChecked} onChange={onChange} />
+          <DayRow key={day} {...{ day, week, faults, isChecked, isMain, onChange }} />
         ))}
       </ul>
-      <CopyDay ranges={ranges} onChange={onChange} />
+      <CopyDay week={week} onChange={onChange} />
       <div className={styles.line}>
         {ranges.length === 0 ? (
-          <Button size="small" variant="secondary" onClick={() => onChange(always)}>
+          <Button size="small" variant="secondary" onClick={() => onChange({ ranges: always, appointmentDays: [] })}>
             Ouvert 24&nbsp;h/24, 7&nbsp;j/7
+          </Button>
+        ) : null}
+        {isMain && ranges.length === 0 && appointmentDays.length === 0 ? (
+          <Button
+            size="small"
+            variant="secondary"
+            onClick={() => onChange({ ranges, appointmentDays: daysOfWeek.slice(0, 5) })}
+          >
+            Sur rendez-vous, du lundi au vendredi
           </Button>
         ) : null}
         {mayClose && ranges.length > 0 ? (
           <Button
             size="small"
             variant="secondary"
-            onClick={() => onChange(ranges.map((range) => ({ ...range, enabled: isClosed })))}
+            onClick={() => onChange({ ...week, ranges: ranges.map((range) => ({ ...range, enabled: isClosed })) })}
           >
             {isClosed ? 'Rouvrir' : 'Fermer temporairement'}
           </Button>
@@ -60,19 +78,21 @@ export function WeekEditor({ ranges, onChange, isChecked, mayClose = false }: We
 
 const newRange = (day: DayOfWeek): DayRange => ({ key: crypto.randomUUID(), day, start: '', end: '', enabled: true })
 
-/** The first open day copied on the days that follow: its ranges replace theirs. */
-function CopyDay({ ranges, onChange }: Pick<WeekEditorProps, 'ranges' | 'onChange'>) {
-  const first = daysOfWeek.find((day) => ranges.some((range) => range.day === day))
+/** The first day filled copied on the days that follow: its ranges replace theirs, its appointments too. */
+function CopyDay({ week: { ranges, appointmentDays }, onChange }: Pick<WeekEditorProps, 'week' | 'onChange'>) {
+  const first = daysOfWeek.find((day) => appointmentDays.includes(day) || ranges.some((range) => range.day === day))
   const after = daysOfWeek.filter((day) => first !== undefined && day > first)
   if (!first || after.length === 0) return null
   const working = after.filter((day) => day <= 5)
   const copyOn = (days: readonly DayOfWeek[]) => {
     const copied = ranges.filter(({ day }) => day === first)
     const others = ranges.filter(({ day }) => !days.includes(day))
-    onChange([
-      ...others,
-      ...days.flatMap((day) => copied.map((range) => ({ ...range, key: crypto.randomUUID(), day }))),
-    ])
+    const copies = days.flatMap((day) => copied.map((range) => ({ ...range, key: crypto.randomUUID(), day })))
+    const otherDays = appointmentDays.filter((day) => !days.includes(day))
+    onChange({
+      ranges: [...others, ...copies],
+      appointmentDays: appointmentDays.includes(first) ? [...otherDays, ...days] : otherDays,
+    })
   }
   return (
     <div className={styles.line}>
@@ -97,24 +117,27 @@ function daysText(days: readonly DayOfWeek[]): string {
 
 type DayRowProps = Omit<WeekEditorProps, 'mayClose'> & { day: DayOfWeek; faults: ReadonlyMap<string, RangeFault> }
 
-function DayRow({ day, ranges, faults, isChecked, onChange }: DayRowProps) {
+function DayRow({ day, week, faults, isChecked, isMain, onChange }: DayRowProps) {
+  const { ranges, appointmentDays } = week
+  const isByAppointment = appointmentDays.includes(day)
+  const put = (next: readonly DayRange[]) => onChange({ ...week, ranges: next })
   const own = ranges.filter((range) => range.day === day)
   const name = dayName(day)
   const change = (key: string, part: Partial<DayRange>) =>
-    onChange(ranges.map((range) => (range.key === key ? { ...range, isMeant: false, ...part } : range)))
+    put(ranges.map((range) => (range.key === key ? { ...range, isMeant: false, ...part } : range)))
   const [first] = own
   const breakAtNoon = () => {
     if (!first) return
     const morning = { ...first, end: '12:30' }
     const afternoon = { ...first, start: '14:00', key: crypto.randomUUID() }
-    onChange([...ranges.filter(({ key }) => key !== first.key), morning, afternoon])
+    put([...ranges.filter(({ key }) => key !== first.key), morning, afternoon])
   }
   const hasNoBreak = own.length === 1 && first !== undefined && first.start < '12:30' && first.end > '14:00'
   return (
-    <li className={styles.day} data-closed={own.length === 0 || undefined}>
+    <li className={styles.day} data-closed={(own.length === 0 && !isMain) || undefined}>
       <strong>{capitalise(name)}</strong>
       <div className={styles.ranges}>
-        {own.length === 0 ? <span className="soft">Fermé</span> : null}
+        {own.length === 0 ? <span className="soft">{isByAppointment ? 'Sur rendez-vous' : 'Fermé'}</span> : null}
         {own.map((range, index) => (
           <TypedRange
             key={range.key}
@@ -123,10 +146,11 @@ function DayRow({ day, ranges, faults, isChecked, onChange }: DayRowProps) {
             fault={faults.get(range.key)}
             isChecked={isChecked}
             onChange={(part) => change(range.key, part)}
-            onAnswer={(fault, isMeant) => onChange(answerFault(ranges, { range, fault, isMeant }))}
-            onRemove={() => onChange(ranges.filter(({ key }) => key !== range.key))}
+            onAnswer={(fault, isMeant) => put(answerFault(ranges, { range, fault, isMeant }))}
+            onRemove={() => put(ranges.filter(({ key }) => key !== range.key))}
           />
         ))}
+        {own.length > 0 && isByAppointment ? <span className="soft">et sur rendez-vous</span> : null}
       </div>
       <div className={styles.actions}>
         {hasNoBreak ? (
@@ -138,14 +162,29 @@ function DayRow({ day, ranges, faults, isChecked, onChange }: DayRowProps) {
           size="small"
           variant="quiet"
           icon={<IconPlus size={18} aria-hidden="true" />}
-          onClick={() => onChange([...ranges, newRange(day)])}
+          onClick={() => put([...ranges, newRange(day)])}
         >
           <span className="visually-hidden">{`${name}\u00A0: `}</span>Ajouter
         </Button>
+        {isMain ? (
+          <Button
+            size="small"
+            variant="quiet"
+            icon={<IconCalendarUser size={18} aria-hidden="true" />}
+            aria-pressed={isByAppointment}
+            aria-label={`${name}\u00A0: sur rendez-vous`}
+            onClick={() => onChange({ ...week, appointmentDays: toggled(appointmentDays, day) })}
+          >
+            Rendez-vous
+          </Button>
+        ) : null}
       </div>
     </li>
   )
 }
+
+const toggled = (days: readonly DayOfWeek[], day: DayOfWeek) =>
+  days.includes(day) ? days.filter((one) => one !== day) : [...days, day].toSorted()
 
 type TypedRangeProps = {
   range: DayRange
