@@ -76,6 +76,8 @@ export const statsContract = {
       ),
       /** On how many devices the last notification of each instant was shown. */
       reached: z.array(z.object({ instantId: z.number(), devices: z.number() })),
+      /** The instants whose last change (cancelled, full…) was told to the followers; over once nothing is left to send. */
+      changes: z.array(z.object({ instantId: z.number(), devices: z.number(), isOver: z.boolean() })),
       /** Acts of the residents' site, by kind. */
       acts: z.record(z.string(), z.number()),
       /** The same sums over the 30 days before. */

@@ -18,6 +18,7 @@ import {
   listInstantNumbers,
   listProfileCounts,
   listReachedDevices,
+  listToldChanges,
 } from './stats.queries.ts'
 
 /** Registrations per day and businesses of a postal code, newest first; zeros for an empty city. */
@@ -64,6 +65,7 @@ export async function readNumbers({ db }: Dependencies, companyId: string) {
     days: perDay,
     instants: await listInstantNumbers(db, companyId, firstDay),
     reached: await listReachedDevices(db, companyId),
+    changes: await listToldChanges(db, companyId),
     acts: acts.now,
     before: { ...totalsOf(former), acts: acts.before },
     sources: await sumSources(db, companyId),

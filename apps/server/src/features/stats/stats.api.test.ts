@@ -1,3 +1,4 @@
+import { toldText } from '@parvis/domain/residents/followers.fr'
 import { testApp } from '@parvis/harness/server/test-app'
 import { instantCalls } from '@parvis/harness/town/instants'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
@@ -181,6 +182,38 @@ test('W-109 a view counts once per person and half-hour, per day, and only for w
     (await server.client.answer('GET /v1/company/:id/numbers', { params: { id: owner.companyId }, token: ann.token }))
       .status,
   ).toBe(403)
+})
+
+test('H-116 of a cancelled instant the owner reads on how many devices the followers were told, of an untold one that none was', async () => {
+  const owner = await newOwner(server)
+  const { newInstant } = instantCalls(server)
+  const [told, untold] = [await newInstant(owner), await newInstant(owner)]
+  for (const [id, tellFollowers] of [
+    [told, true],
+    [untold, false],
+  ] as const) {
+    const params = { id: String(id) }
+    const { version } = await server.client.call('GET /v1/instants/:id', { token: owner.token, params })
+    const body = { version, state: 'cancelled', tellFollowers } as const
+    await server.client.call('POST /v1/instants/:id/state', { token: owner.token, params, body })
+  }
+  const changes = async () =>
+    (
+      await server.client.call('GET /v1/company/:id/numbers', {
+        params: { id: owner.companyId },
+        token: owner.token,
+      })
+    ).changes
+  expect(await changes()).toEqual([{ instantId: told, devices: 0, isOver: false }])
+  const counted = { sent_count: 12, closed_at: sql<Date>`app_now()` }
+  await server.db.updateTable('push_campaigns').set(counted).where('key', '=', `instant-${told}-change-1`).execute()
+  const [sent] = await changes()
+  expect([toldText(sent, 20), toldText(undefined, 20), toldText(undefined, 0)]).toEqual([
+    '12\u00A0appareils prévenus',
+    'vos abonnés ne sont pas encore prévenus',
+    'aucun abonné à prévenir',
+  ])
+  expect(toldText({ devices: 0, isOver: true }, 20)).toBe('aucun appareil prévenu')
 })
 
 test('W-114 the numbers name each instant that was looked at, how often by its notification, and on how many devices that was', async () => {

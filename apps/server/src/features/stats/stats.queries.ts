@@ -100,17 +100,30 @@ export async function listInstantNumbers(db: Db, companyId: string, firstDay: st
   return rows
 }
 
-/** How many devices the last notification of each instant reached; its marks are counted until the campaign closes. */
+/** Marks are counted until the campaign closes. */
+const reachedDevices = sql<number>`(
+  case when push_campaigns.closed_at is not null then push_campaigns.sent_count else (
+    select count(*) from push_deliveries
+    where push_deliveries.campaign_id = push_campaigns.id and push_deliveries.state = 'sent')
+  end)::int`
+
+/** How many devices the last notification of each instant reached. */
 export async function listReachedDevices(db: Db, companyId: string) {
   const { rows } = await sql<{ instantId: number; devices: number }>`
-    select instants.id as "instantId", (
-      case when push_campaigns.closed_at is not null then push_campaigns.sent_count else (
-        select count(*) from push_deliveries
-        where push_deliveries.campaign_id = push_campaigns.id and push_deliveries.state = 'sent')
-      end)::int as devices
+    select instants.id as "instantId", ${reachedDevices} as devices
     from instants join push_campaigns on push_campaigns.key = 'instant-' || instants.id || '-' || instants.notification_count
     where instants.company_id = ${companyId} and instants.notification_count > 0
     order by instants.notified_at desc limit 20`.execute(db)
+  return rows
+}
+
+/** The instants whose last change was told to the followers: on how many devices, and whether nothing is left to send. */
+export async function listToldChanges(db: Db, companyId: string) {
+  const { rows } = await sql<{ instantId: number; devices: number; isOver: boolean }>`
+    select instants.id as "instantId", ${reachedDevices} as devices, push_campaigns.closed_at is not null as "isOver"
+    from instants join push_campaigns on push_campaigns.key = 'instant-' || instants.id || '-change-' || instants.notice_count
+    where instants.company_id = ${companyId} and instants.last_notice = 'sent'
+    order by instants.last_notice_at desc limit 500`.execute(db)
   return rows
 }
 

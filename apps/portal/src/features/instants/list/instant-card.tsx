@@ -49,6 +49,7 @@ export function InstantCard(props: InstantCardProps) {
   const times = timesOf(instant, next, now)
   const changed = next && changeText(next)
   const isOff = isCalledOff(instant, now)
+  const word = changed?.word ?? (isOff ? 'Annulé' : undefined)
   return (
     <li>
       <article className={`box ${styles.card}`} data-state={state} aria-label={title}>
@@ -57,7 +58,7 @@ export function InstantCard(props: InstantCardProps) {
           <div className={card.words}>
             <div className={card.badges}>
               {isOff ? null : <StateBadge state={state} />}
-              <ChangeBadge word={changed?.word} isOff={isOff} />
+              <ChangeBadge word={word} isOff={isOff} />
               <CategoryBadge slug={category} />
               <CalendarBadge of={instant} />
             </div>
@@ -74,7 +75,7 @@ export function InstantCard(props: InstantCardProps) {
             </ul>
             <ChangeNote instant={instant} message={changed?.message} />
             <WhyDraft of={instant} className={styles.results} />
-            <Results instant={instant} />
+            <Results instant={instant} changed={word} />
             <p className={styles.modified}>Modifié le {formatDayTime(instant.lastModificationDate)}</p>
           </div>
         </div>

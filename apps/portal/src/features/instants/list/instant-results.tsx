@@ -1,20 +1,26 @@
 import { shortDateTime } from '@parvis/domain/kernel/french-date'
 import { formatCount, formatDayTime } from '@parvis/domain/kernel/french-format'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
+import { toldText } from '@parvis/domain/residents/followers.fr'
 import { useQuery } from '@tanstack/react-query'
 import { numbersQuery } from '../../../lib/numbers.ts'
 import { useSeatsOf } from '../bookings/seated-note.tsx'
 import type { ServerInstant } from '../instant.ts'
 import styles from './instant-card.module.css'
 
-/** Results of an instant: when followers were or will be notified, on how many devices, and its views in thirty days. */
-export function Results({ instant }: { instant: ServerInstant }) {
+/**
+ * Results of an instant: who was told that it is `changed` (`Annulé`), when followers were or will be notified, on how many
+ * devices, and its views in thirty days.
+ */
+export function Results({ instant, changed }: { instant: ServerInstant; changed: string | undefined }) {
   const { id, businessId } = instant.instantInformation
   const { data } = useQuery(numbersQuery(businessId))
   const seen = data?.instants.find(({ instantId }) => instantId === id)
   const reached = data?.reached.find(({ instantId }) => instantId === id)
   const seats = useSeatsOf(businessId, id)
+  const told = data?.changes.find(({ instantId }) => instantId === id)
   const texts = [
+    changed && data && `${changed}\u00A0: ${toldText(told, data.followersCount)}`,
     seats && `Places\u00a0: ${seats}`,
     ...notifiedTexts(instant, reached?.devices ?? 0),
     seen && seen.views > 0 && viewsText(seen),

@@ -54,8 +54,7 @@ function durationText(minutes: number): string {
 }
 
 export function ChangeBadge({ word, isOff }: { word: string | undefined; isOff: boolean }) {
-  if (!word) return isOff ? <StatusBadge tone="danger">Annulé</StatusBadge> : null
-  return <StatusBadge tone={isOff ? 'danger' : 'info'}>{word}</StatusBadge>
+  return word ? <StatusBadge tone={isOff ? 'danger' : 'info'}>{word}</StatusBadge> : null
 }
 
 type Of = { of: Pick<ServerInstant, 'fromCalendar'> }

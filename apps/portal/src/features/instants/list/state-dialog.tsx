@@ -1,6 +1,6 @@
 import type { EventState } from '@parvis/domain/instants/event-state'
 import { instantsFieldTexts } from '@parvis/domain/instants/instants.refusals.fr'
-import type { InstantKind } from '@parvis/domain/instants/kind'
+import { type InstantKind, kindNames } from '@parvis/domain/instants/kind'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { countCharacters } from '@parvis/domain/kernel/text'
 import { dateText } from '@parvis/domain/site/when.fr'
@@ -30,8 +30,7 @@ const choices: { value: EventState; label: string }[] = [
 
 /** The button says what will be done. */
 const submits: Record<EventState, (kind: InstantKind) => string> = {
-  cancelled: (kind) =>
-    ({ service: 'Annuler ce service', specialOffer: 'Annuler cette offre', event: 'Annuler cet événement' })[kind],
+  cancelled: (kind) => `Annuler ${kindNames[kind].this}`,
   postponed: () => 'Reporter',
   full: () => 'Annoncer «\u00a0Complet\u00a0»',
   planned: () => 'Maintenir comme prévu',
