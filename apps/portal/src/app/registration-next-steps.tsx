@@ -1,4 +1,4 @@
-import type { InstantKind } from '@parvis/domain/instants/kind'
+import { type InstantKind, instantKinds, kindNames } from '@parvis/domain/instants/kind'
 import { offersOf } from '@parvis/domain/kernel/business-type'
 import { IconCalendarEvent, IconGift, IconSparkles } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -9,11 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import styles from './registration-next-steps.module.css'
 
-const kinds = [
-  { kind: 'service', label: 'Ajouter un service', Icon: IconSparkles },
-  { kind: 'specialOffer', label: 'Ajouter une offre spéciale', Icon: IconGift },
-  { kind: 'event', label: 'Ajouter un événement', Icon: IconCalendarEvent },
-] as const
+const icons = { service: IconSparkles, specialOffer: IconGift, event: IconCalendarEvent }
 
 /** Step 3 offers a first instant without leaving the screen, and the plans to who may buy one. */
 export function NextSteps({ type }: { type: BusinessType }) {
@@ -26,16 +22,19 @@ export function NextSteps({ type }: { type: BusinessType }) {
           sentence="Les habitants sauront tout de suite ce qui se passe chez vous."
         >
           <div className={styles.offers}>
-            {kinds.map(({ kind: offered, label, Icon }) => (
-              <Button
-                key={offered}
-                variant="secondary"
-                icon={<Icon aria-hidden="true" />}
-                onClick={() => setKind(offered)}
-              >
-                {label}
-              </Button>
-            ))}
+            {instantKinds.map((offered) => {
+              const Icon = icons[offered]
+              return (
+                <Button
+                  key={offered}
+                  variant="secondary"
+                  icon={<Icon aria-hidden="true" />}
+                  onClick={() => setKind(offered)}
+                >
+                  Ajouter {kindNames[offered].a}
+                </Button>
+              )
+            })}
           </div>
         </Card>
         {offersOf(type).subscriptionPage ? <PlansInvitation /> : null}

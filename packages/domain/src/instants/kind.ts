@@ -4,6 +4,36 @@ import { isLimitReached, unlimited } from '../subscription/plans.ts'
 export const instantKinds = ['service', 'specialOffer', 'event'] as const
 export type InstantKind = (typeof instantKinds)[number]
 
+type KindNames = { one: string; many: string; a: string; the: string; this: string; new: string }
+
+/** How a kind is called, everywhere: by the portal, the residents' site, mails, feeds and sheets. */
+export const kindNames: Record<InstantKind, KindNames> = {
+  service: {
+    one: 'Service',
+    many: 'Services',
+    a: 'un service',
+    the: 'le service',
+    this: 'ce service',
+    new: 'Nouveau service',
+  },
+  specialOffer: {
+    one: 'Offre spéciale',
+    many: 'Offres spéciales',
+    a: 'une offre spéciale',
+    the: 'l’offre spéciale',
+    this: 'cette offre spéciale',
+    new: 'Nouvelle offre spéciale',
+  },
+  event: {
+    one: 'Événement',
+    many: 'Événements',
+    a: 'un événement',
+    the: 'l’événement',
+    this: 'cet événement',
+    new: 'Nouvel événement',
+  },
+}
+
 /**
  * What an instant is: a gift is a special offer; a fixed day and one of the seven event categories make an event; anything
  * else is a service, drafts included.
@@ -53,7 +83,7 @@ const described: readonly [slug: InstantCategorySlug, label: string, explanation
   ],
   ['info', 'Info', 'Une information utile\u00a0: fermeture, travaux, nouveaux horaires, réunion publique.'],
   ['offer', 'Bon plan', 'Un service ou un prix intéressant, valable à certaines heures.'],
-  ['gift', 'Offre spéciale', 'Une remise ou un cadeau réservé aux habitants qui vous suivent.'],
+  ['gift', kindNames.specialOffer.one, 'Une remise ou un cadeau réservé aux habitants qui vous suivent.'],
   ['musical', 'Musical', 'Concert, scène ouverte, bal\u00a0: tout ce qui s’écoute.'],
 ]
 

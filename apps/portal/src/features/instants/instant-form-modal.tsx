@@ -1,4 +1,4 @@
-import type { InstantKind } from '@parvis/domain/instants/kind'
+import { type InstantKind, kindNames } from '@parvis/domain/instants/kind'
 import { useEffect, useRef, useState } from 'react'
 import { useCompany } from '../../lib/session.ts'
 import { Modal } from '../../ui/modal.tsx'
@@ -6,7 +6,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { InstantFormView } from './form/instant-form-view.tsx'
 import { emptyValues, type Publication } from './form/instant-values.ts'
 import type { Closing } from './form/leave-dialog.tsx'
-import { kinds, savedTexts } from './kinds.fr.ts'
+import { savedTexts } from './kinds.fr.ts'
 
 type InstantFormModalProps = {
   /** The form to show; closed when absent. */
@@ -21,7 +21,7 @@ export function InstantFormModal({ kind, onClose }: InstantFormModalProps) {
     setAsked(false)
     onClose()
   }
-  const title = kind ? kinds[kind].title : ''
+  const title = kind ? kindNames[kind].new : ''
   return (
     <Modal opened={kind !== undefined} onClose={() => setAsked(true)} title={title} fullScreen keepOpen>
       {kind ? <ModalForm kind={kind} closing={{ isAsked, leave, stay: () => setAsked(false) }} /> : null}

@@ -1,4 +1,4 @@
-import type { InstantKind } from '@parvis/domain/instants/kind'
+import { type InstantKind, kindNames } from '@parvis/domain/instants/kind'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { deviceKey } from '../../api/query.ts'
@@ -48,7 +48,7 @@ function CreateInstantPage({ kind }: { kind: InstantKind }) {
   return (
     <>
       <PageHeader
-        title={kinds[kind].title}
+        title={kindNames[kind].new}
         sentence={kinds[kind].teaching}
         back={{ to: '/instants', label: 'Instants' }}
       />
@@ -108,7 +108,7 @@ function EditInstantPage({ kind }: { kind: InstantKind }) {
   return (
     <>
       <PageHeader
-        title={kinds[kind].editTitle}
+        title={`Modifier ${kindNames[kind].the}`}
         sentence={instant.instantInformation.title}
         back={{ to: '/instants', label: 'Instants' }}
       />

@@ -1,4 +1,4 @@
-import { type InstantKind, instantKinds } from '@parvis/domain/instants/kind'
+import { type InstantKind, instantKinds, kindNames } from '@parvis/domain/instants/kind'
 import { instantMatches } from '@parvis/domain/instants/listed-instant'
 import { offersOf } from '@parvis/domain/kernel/business-type'
 import { IconPlus } from '@tabler/icons-react'
@@ -77,7 +77,7 @@ export function InstantsPage() {
           addAction={
             <span className={styles.besideTitle}>
               <Allowed call="POST /v1/instants">
-                <Button onClick={() => open()}>{kinds[tab].add}</Button>
+                <Button onClick={() => open()}>Ajouter {kindNames[tab].a}</Button>
               </Allowed>
             </span>
           }
@@ -93,7 +93,7 @@ export function InstantsPage() {
         action={
           <Allowed call="POST /v1/instants">
             <Button icon={<IconPlus aria-hidden="true" />} onClick={() => open()}>
-              {kinds[kind].add}
+              Ajouter {kindNames[kind].a}
             </Button>
           </Allowed>
         }
@@ -142,12 +142,12 @@ function inOrder(instants: readonly ServerInstant[], held: readonly number[]): r
 
 /** `Services 2/3`, on two lines on a phone, so that the three tabs are in sight. */
 function TabLabel({ kind, cap }: { kind: InstantKind; cap: Cap }) {
-  const { tab, tabMore } = kinds[kind]
+  const [tab, ...more] = kindNames[kind].many.split(' ')
   return (
     <span className={styles.tab}>
       <span>
         {tab}
-        {tabMore ? <span className={styles.more}>{tabMore}</span> : null}
+        {more.length > 0 ? <span className={styles.more}> {more.join(' ')}</span> : null}
       </span>{' '}
       <span className={styles.count}>
         {cap.count}/{cap.limit}

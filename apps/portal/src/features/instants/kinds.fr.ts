@@ -1,47 +1,28 @@
 import type { InstantKind } from '@parvis/domain/instants/kind'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 
-type KindWords = {
-  tab: string
-  /** The end of the tab's words, where there is room. */
-  tabMore?: string
-  add: string
-  title: string
-  editTitle: string
+type KindPages = {
   createPath: '/createService' | '/createSpecialOffer' | '/createAgendaEvent'
   editPath: '/editService/$id' | '/editSpecialOffer/$id' | '/editAgendaEvent/$id'
   /** What this kind is for, in one sentence. */
   teaching: string
 }
 
-/** The words and the addresses of the three kinds. */
-export const kinds: Record<InstantKind, KindWords> = {
+/** What the three kinds are for, and where they are written. */
+export const kinds: Record<InstantKind, KindPages> = {
   service: {
-    tab: 'Services',
-    add: 'Ajouter un service',
-    title: 'Nouveau service',
-    editTitle: 'Modifier le service',
     createPath: '/createService',
     editPath: '/editService/$id',
     teaching:
       'Un service annonce ce que vous proposez à certaines heures\u00a0: il revient chaque semaine si vous voulez.',
   },
   specialOffer: {
-    tab: 'Offres',
-    tabMore: ' spéciales',
-    add: 'Ajouter une offre',
-    title: 'Nouvelle offre spéciale',
-    editTitle: 'Modifier l’offre spéciale',
     createPath: '/createSpecialOffer',
     editPath: '/editSpecialOffer/$id',
     teaching:
       'Une offre spéciale est une remise ou un cadeau, aujourd’hui ou quelques jours, pour faire venir du monde.',
   },
   event: {
-    tab: 'Événements',
-    add: 'Ajouter un événement',
-    title: 'Nouvel événement',
-    editTitle: 'Modifier l’événement',
     createPath: '/createAgendaEvent',
     editPath: '/editAgendaEvent/$id',
     teaching: 'Un événement a lieu un jour précis\u00a0: il apparaît dans l’agenda de votre ville.',

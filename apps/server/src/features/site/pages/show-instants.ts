@@ -1,6 +1,6 @@
 import { leftText } from '@parvis/domain/bookings/seats'
 import { isHeld, nextHeld } from '@parvis/domain/instants/held'
-import { type InstantKind, instantCategory } from '@parvis/domain/instants/kind'
+import { type InstantKind, instantCategory, kindNames } from '@parvis/domain/instants/kind'
 import { comingDates, type Occurrence, type ScheduleContext } from '@parvis/domain/instants/occurrences'
 import type { StoredItem } from '@parvis/domain/instants/schedule'
 import { occurrenceStateText } from '@parvis/domain/instants/schedule.fr'
@@ -84,8 +84,7 @@ export function stateShown(occurrence: Occurrence): { word?: string; message?: s
   return { word, ...(message && { message }), ...(!isHeld(occurrence) && { isStruck: true }) }
 }
 
-const kindLabels: Record<InstantKind, string> = { service: 'Service', specialOffer: 'Offre', event: 'Événement' }
-export const kindLabel = (kind: InstantKind | null): string => kindLabels[kind ?? 'service']
+export const kindLabel = (kind: InstantKind | null): string => kindNames[kind ?? 'service'].one
 
 export const categoryOfInstant = (id: number): { slug: string; label: string } =>
   instantCategory(id) ?? { slug: 'info', label: 'Info' }
