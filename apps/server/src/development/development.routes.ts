@@ -94,9 +94,10 @@ const types = {
   css: 'text/css; charset=utf-8',
 }
 
-/** The page of the outbox, without inline script, and the sheets of both pages. */
+/** The pages of the outbox and of the look-alike billing portal, without inline script, and all sheets. */
 function servePages(app: FastifyInstance): void {
   app.get('/dev/outbox', async (_request, reply) => reply.type(types.html).send(await read('outbox.html')))
+  app.get('/dev/factures', async (_request, reply) => reply.type(types.html).send(await read('factures.html')))
   app.get<{ Params: { name: string } }>('/dev/files/:name', async ({ params: { name } }, reply) => {
     if (!fileName.test(name)) throw refusal('request.not_found')
     return reply.type(name.endsWith('.js') ? types.js : types.css).send(await read(name))

@@ -22,6 +22,8 @@ export type EmbeddedPaymentSettings = {
  * What the buttons of that page do stands in embedded-checkout.ts.
  */
 export function createEmbeddedPayment(settings: EmbeddedPaymentSettings, store: EmbeddedPaymentStore): Payment {
+  // Looks like the provider's portal: there is nothing to manage without money.
+  const billingPage = `${settings.publicUrl}/dev/factures`
   return {
     livemode: false,
     async createCheckout(request) {
@@ -34,8 +36,8 @@ export function createEmbeddedPayment(settings: EmbeddedPaymentSettings, store: 
     endAtPeriodEnd: (id, on) => store.updateSubscription(id, { cancelAtPeriodEnd: on }),
     // The embedded provider has no refunds.
     readCharge: async () => found<PaymentCharge>(undefined, 'charge'),
-    // The return page itself: there is nothing to manage without money.
-    billingPortal: async (_customerId, returnUrl) => returnUrl,
+    billingPortal: async () => billingPage,
+    billingPage,
     parseWebhook(rawBody, header, nowSeconds) {
       if (!isWebhookSignatureValid(rawBody, header, settings.webhookSecret, nowSeconds)) return undefined
       return readPaymentEvent(rawBody)

@@ -107,7 +107,9 @@ test.each([
 })
 
 test('E-056 a subdomain is stored in lower case and gives the address of the site', () => {
-  expect(subdomainUrl(normaliseSubdomain(' MonResto '), 'parvis.fr')).toBe('https://monresto.parvis.fr')
+  const name = normaliseSubdomain(' MonResto ')
+  expect(subdomainUrl(name, 'https://parvis.fr/')).toBe('https://monresto.parvis.fr')
+  expect(subdomainUrl(name, 'http://parvis.localhost:3000')).toBe('http://monresto.parvis.localhost:3000')
 })
 
 const update = (rank: number) => ({ rank, action: 'UPDATE' }) as const

@@ -31,7 +31,8 @@ export function checkSubdomain(text: string): 'subdomain_format_error' | 'subdom
   return reserved.has(subdomain) || subdomain.startsWith('xn--') ? 'subdomain_reserved' : undefined
 }
 
-/** The address of the business's own site. */
-export function subdomainUrl(subdomain: string, webDomain: string): string {
-  return `https://${subdomain}.${webDomain}`
+/** The address of the business's own site, under the address of the residents' site. */
+export function subdomainUrl(subdomain: string, residentUrl: string): string {
+  const { protocol, host } = new URL(residentUrl)
+  return `${protocol}//${subdomain}.${host}`
 }

@@ -1,19 +1,9 @@
 import { expect, test } from 'vitest'
-import { cityAppOf, webLinkOf } from './qr-links.ts'
+import { cityAppOf } from './qr-links.ts'
 
 const apps = { 92110: { link: 'https://clichy', logo: 'a' }, default: { link: 'https://paris', logo: 'b' } }
 
 test('K-005 K-006 X-017 gives 92110 its own app and any other zip that of Paris', () => {
   expect(cityAppOf(apps, '92110')).toBe(apps[92110])
   for (const zip of ['75015', '69001', '92111', null]) expect(cityAppOf(apps, zip)).toBe(apps.default)
-})
-
-test('K-002 K-004 gives a web link only with the plan and a subdomain', () => {
-  const company = (premiumSubdomain: string | null, hasSubdomain: boolean) => ({
-    premiumSubdomain,
-    subscription: { hasSubdomain },
-  })
-  expect(webLinkOf(company('monresto', true), 'parvis.site')).toBe('https://monresto.parvis.site')
-  expect(webLinkOf(company(null, true), 'parvis.site')).toBeUndefined()
-  expect(webLinkOf(company('monresto', false), 'parvis.site')).toBeUndefined()
 })

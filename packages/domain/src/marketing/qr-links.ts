@@ -1,5 +1,3 @@
-import { subdomainUrl } from '../company/subdomain.ts'
-
 /** Counted codes of a company, and characters of a code's name. */
 export const maxCodes = 20
 export const maxCodeLabel = 40
@@ -10,13 +8,4 @@ export type CityApps = { 92110: CityApp; default: CityApp }
 /** The app of the company's city: its own for 92110, that of Paris for any other zip. */
 export function cityAppOf(apps: CityApps, zipCode: string | null): CityApp {
   return zipCode === '92110' ? apps[92110] : apps.default
-}
-
-/** The company's web address, once its plan allows one and it chose a name. */
-export function webLinkOf(
-  company: { premiumSubdomain: string | null; subscription: { hasSubdomain: boolean } },
-  webDomain: string,
-): string | undefined {
-  const { premiumSubdomain, subscription } = company
-  return subscription.hasSubdomain && premiumSubdomain ? subdomainUrl(premiumSubdomain, webDomain) : undefined
 }

@@ -1,5 +1,5 @@
 import { offersOf } from '@parvis/domain/kernel/business-type'
-import { cityAppOf, webLinkOf } from '@parvis/domain/marketing/qr-links'
+import { cityAppOf } from '@parvis/domain/marketing/qr-links'
 import { IconQrcode, IconWorld } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -44,10 +44,9 @@ const CountedCodesInvitation = () => (
   </Card>
 )
 
-function Codes({ configuration: { webDomain, cityApps }, line }: { configuration: Configuration; line: string }) {
+function Codes({ configuration: { cityApps }, line }: { configuration: Configuration; line: string }) {
   const company = useCompany()
   const app = cityAppOf(cityApps, company.zipCode)
-  const webLink = webLinkOf(company, webDomain)
   const poster = { name: company.name, line }
   return (
     <div className={`stack-3 ${styles.codes}`}>
@@ -59,11 +58,11 @@ function Codes({ configuration: { webDomain, cityApps }, line }: { configuration
         fileName="qr-application"
         poster={poster}
       />
-      {webLink ? (
+      {company.siteUrl ? (
         <QrCard
           title="Votre site"
           sentence="On ouvre votre page sans rien installer."
-          link={webLink}
+          link={company.siteUrl}
           logo="/logos/parvis.svg"
           fileName="qr-site"
           poster={poster}

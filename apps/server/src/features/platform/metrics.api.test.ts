@@ -98,6 +98,14 @@ const links = {
 const configured = testApp(links)
 const bare = testApp()
 
+test('S-006 S-007 without a setting the billing portal is the local look-alike', async () => {
+  const { data } = await bare.call('GET', '/v1/configuration')
+  const { billingPortalUrl } = data as { billingPortalUrl: string }
+  expect(billingPortalUrl).toMatch(/^http:\/\/[^/]+\/dev\/factures$/)
+  const page = await bare.app.inject(new URL(billingPortalUrl).pathname)
+  expect([page.statusCode, page.body.includes('facturation de démonstration')]).toEqual([200, true])
+})
+
 test('X-016 X-017 AMB-124 the outgoing links are those of the installation, and absent without a value', async () => {
   const { data } = await configured.call('GET', '/v1/configuration')
   expect(data).toMatchObject({
@@ -110,5 +118,5 @@ test('X-016 X-017 AMB-124 the outgoing links are those of the installation, and 
     },
   })
   const { data: without } = await bare.call('GET', '/v1/configuration')
-  expect(without).toMatchObject({ billingPortalUrl: null, cityWebsiteUrl: null, meetingUrl: null })
+  expect(without).toMatchObject({ cityWebsiteUrl: null, meetingUrl: null })
 })

@@ -14,7 +14,7 @@ export function readConfiguration({
       92110: { link: links.appLink92110, logo: '/logos/app-92110.svg' },
       default: { link: links.appLinkParis, logo: '/logos/app-paris.svg' },
     },
-    billingPortalUrl,
+    billingPortalUrl: billingPortalUrl ?? gateways.payment.billingPage ?? null,
     cityWebsiteUrl,
     meetingUrl,
     supportEmail,

@@ -1,3 +1,4 @@
+import { subdomainUrl } from '@parvis/domain/company/subdomain'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { limitsOf, type Membership } from '@parvis/domain/subscription/plans'
 import { ficheSlug, nthFiche } from '@parvis/domain/towns/slug'
@@ -44,6 +45,5 @@ type Premium = { type: BusinessType; purchased: Membership; subdomain: string | 
 /** The address of the premium site when the plan gives one (residents.md 15.35). */
 export function premiumUrl({ residentUrl }: Config, { type, purchased, subdomain }: Premium): string | undefined {
   if (!limitsOf(type, purchased).hasSubdomain || !subdomain || !residentUrl) return undefined
-  const { protocol, host } = new URL(residentUrl)
-  return `${protocol}//${subdomain}.${host}`
+  return subdomainUrl(subdomain, residentUrl)
 }

@@ -128,6 +128,8 @@ export type Payment = {
   readCharge(chargeId: string): Promise<PaymentCharge>
   /** A personal page where the customer finds invoices and cancels; short-lived, made on each click. */
   billingPortal(customerId: string, returnUrl: string): Promise<string>
+  /** Where anybody may open that portal, when no setting names it. */
+  billingPage?: string
   /**
    * Reads a webhook call from its raw bytes. undefined when the signature is missing, wrong, or signed more than
    * 300 s before or after `nowSeconds` (both ways: T18, api.md 8.15), or when the body is not an event.

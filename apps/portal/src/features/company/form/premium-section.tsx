@@ -26,7 +26,7 @@ export function PremiumSection({ form }: { form: ProfileForm }) {
 }
 
 function SubdomainPart({ form }: { form: ProfileForm }) {
-  const webDomain = useQuery(configurationQuery).data?.webDomain ?? ''
+  const site = useQuery(configurationQuery).data?.residentUrl
   const { values, field } = form
   const name = values.premium_subdomain.trim().toLowerCase()
   return (
@@ -42,11 +42,11 @@ function SubdomainPart({ form }: { form: ProfileForm }) {
           {...field('premium_subdomain')}
           label="Sous-domaine"
           hint={
-            name
-              ? `Votre site\u00a0: ${subdomainUrl(name, webDomain).replace('https://', '')}`
+            site && /^[\w-]+$/.test(name)
+              ? `Votre site\u00a0: ${new URL(subdomainUrl(name, site)).host}`
               : 'Lettres, chiffres, tirets'
           }
-          suffix={`.${webDomain}`}
+          suffix={site ? `.${new URL(site).host}` : undefined}
           maxLength={63}
           placeholder="ma-boulangerie"
         />
