@@ -68,13 +68,8 @@ export type ProfileSituation = {
   /** False when `cacReferences` cannot be matched with the files (see `click-and-collect`). */
   cacReferencesMatch?: boolean
   /** Values stored, for the keys that are absent. */
-  stored?: {
-    name?: string
-    category?: string
-    cacActive?: boolean
-    cacDescription?: string
+  stored?: Pick<TypedProfile, 'name' | 'category' | 'cacActive' | 'cacDescription' | 'appointmentDays'> & {
     subdomain?: string
-    appointmentDays?: readonly number[]
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DayOfWeek, OpeningHours } from '../company/opening-hours.ts'
 import { minutesPerDay, readClockTime } from '../kernel/clock-time.ts'
-import { dayNumberOf, startOfDay, wallMoment, weekdayOf } from '../kernel/paris-days.ts'
+import { dayNumberOf, weekdayOf } from '../kernel/paris-days.ts'
 import { type Holiday, holidayOn, holidayZone } from './holidays.ts'
 import {
   type ClockRange,
@@ -178,48 +178,6 @@ export function setHours(plan: HoursPlan, set: HoursPlan['sets'][number], day: n
   return main.layer === 'week' ? own : common(own, main.ranges)
 }
 
-/** Epoch milliseconds, the end excluded. */
-export type Span = { start: number; end: number }
-
-/**
- * The moments of the ranges that begin on a day, by start. A start that a spring night shifts past its end keeps the
- * length of the range.
- */
-export function spansOf(ranges: readonly MinuteRange[], day: number): Span[] {
-  const midnight = startOfDay(day)
-  if (startOfDay(day + 2) - midnight === 2 * minutesPerDay * minute)
-    return ranges.map(({ start, end }) => ({ start: midnight + start * minute, end: midnight + end * minute }))
-  return ranges
-    .map((range) => {
-      const start = wallMoment(day, range.start)
-      const end = wallMoment(day, range.end)
-      return { start, end: end > start ? end : start + (range.end - range.start) * minute }
-    })
-    .sort((a, b) => a.start - b.start)
-}
-
-/** The open spans that begin on the days from the first number to the last, merged; of a set when one is named. */
-export function openSpans(plan: HoursPlan, first: number, last: number, set?: HoursPlan['sets'][number]): Span[] {
-  const spans: Span[] = []
-  for (let day = first; day <= last; day++) {
-    const ranges = set ? setHours(plan, set, day) : dayHours(plan, day).ranges
-    if (ranges.length === 0) day = closedRun(plan, day).last
-    else spans.push(...spansOf(ranges, day))
-  }
-  return mergeSpans(spans)
-}
-
-function mergeSpans(spans: Span[]): Span[] {
-  const merged: Span[] = []
-  // A day with a cut may open after its midnight, hence after the start of the next day.
-  for (const span of spans.sort((a, b) => a.start - b.start)) {
-    const before = merged.at(-1)
-    if (!before || span.start > before.end) merged.push(span)
-    else before.end = Math.max(before.end, span.end)
-  }
-  return merged
-}
-
 /** The run of days around a day that the same closure closes, or that day alone; a year is handled in one step. */
 export function closedRun(plan: HoursPlan, day: number): { first: number; last: number } {
   const closure = plan.entries.has(day) ? undefined : closureOn(plan, day)
@@ -228,8 +186,6 @@ export function closedRun(plan: HoursPlan, day: number): { first: number; last: 
   const after = plan.entryDays.find((entry) => entry > day) ?? Number.POSITIVE_INFINITY
   return { first: Math.max(closure.first, before + 1), last: Math.min(closure.last, after - 1) }
 }
-
-const minute = 60_000
 
 /** A cut only shortens: on a closed day nothing is left to shorten. */
 function baseOf(

@@ -5,11 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { checkOpeningHours, type DayOfWeek, daysOfWeek } from '../company/opening-hours.ts'
 import { dateOfDay, dayNumberOf, parisDayNumber, startOfDay, wallMoment } from '../kernel/paris-days.ts'
 import { instantOfParis } from '../kernel/paris-time.ts'
-import { type CompanyHours, dayHours, type HourException, openSpans, planHours, spansOf } from './day-hours.ts'
+import { type CompanyHours, dayHours, type HourException, planHours } from './day-hours.ts'
 import { openingAt } from './opening.ts'
 import { osmOpeningHours } from './osm.ts'
 import { afterOpenMinutes, pickupQuarters } from './pickup.ts'
 import { openingHoursSpecification, publicDays } from './published.ts'
+import { openSpans, spansOf } from './spans.ts'
 import {
   canonicalWeek,
   checkClockRange,

@@ -6,12 +6,10 @@ import {
   dayHours,
   type HoursPlan,
   holidayToConfirm,
-  openSpans,
-  type Span,
-  spansOf,
   weekReason,
 } from './day-hours.ts'
 import { holidayOn } from './holidays.ts'
+import { openSpans, type Span, spansOf } from './spans.ts'
 
 export type OpeningReason = 'week' | 'closure' | 'exception' | 'cut' | 'holiday' | 'paused' | 'unknown' | 'appointment'
 

@@ -1,6 +1,7 @@
 import { readClockTime } from '../kernel/clock-time.ts'
 import { dateOfDay, parisDayNumber, startOfDay, wallMoment } from '../kernel/paris-days.ts'
-import { type HoursPlan, openSpans, type Span } from './day-hours.ts'
+import type { HoursPlan } from './day-hours.ts'
+import { openSpans, type Span } from './spans.ts'
 
 const minute = 60_000
 const quarter = 15 * minute

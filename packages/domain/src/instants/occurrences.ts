@@ -1,7 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import { type SeatPlan, type Seats, withSeats } from '../bookings/seats.ts'
 import { daysOfWeek } from '../company/opening-hours.ts'
-import { dayHours, type HoursPlan, isClosedWhole, spansOf } from '../hours/day-hours.ts'
+import { dayHours, type HoursPlan, isClosedWhole } from '../hours/day-hours.ts'
+import { spansOf } from '../hours/spans.ts'
 import { minutesPerDay } from '../kernel/clock-time.ts'
 import {
   dateOfDay,

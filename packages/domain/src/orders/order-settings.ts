@@ -1,6 +1,7 @@
-import { dayHours, type HoursPlan, openSpans, spansOf } from '../hours/day-hours.ts'
+import { dayHours, type HoursPlan } from '../hours/day-hours.ts'
 import type { OpeningReason } from '../hours/opening.ts'
 import { afterOpenMinutes, beforeOpenMinutes, type CutOff, pickupQuarters } from '../hours/pickup.ts'
+import { openSpans, spansOf } from '../hours/spans.ts'
 import { dayNumberOf, parisDayNumber, startOfDay } from '../kernel/paris-days.ts'
 
 /** How a shop takes orders; moments in epoch milliseconds, amounts in cents. */

@@ -1,4 +1,5 @@
-import { dayHours, type HourException, planHours, spansOf } from '@parvis/domain/hours/day-hours'
+import { dayHours, type HourException, planHours } from '@parvis/domain/hours/day-hours'
+import { spansOf } from '@parvis/domain/hours/spans'
 import { minutesPerDay, readClockTime, writeClockTime } from '@parvis/domain/kernel/clock-time'
 import { dateOfDay, parisDayNumber, startOfDay, wallMoment } from '@parvis/domain/kernel/paris-days'
 import { parisOffset } from '@parvis/domain/kernel/paris-time'

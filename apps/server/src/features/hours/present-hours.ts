@@ -4,12 +4,12 @@ import {
   type HourException,
   type HoursPlan,
   planHours,
-  spansOf,
 } from '@parvis/domain/hours/day-hours'
 import { type Holiday, type HolidayDecision, holidaysOf } from '@parvis/domain/hours/holidays'
 import type { HoursAnswer } from '@parvis/domain/hours/hours.contract'
 import { openingAt } from '@parvis/domain/hours/opening'
 import { openingText } from '@parvis/domain/hours/opening.fr'
+import { spansOf } from '@parvis/domain/hours/spans'
 import type { WeekLine } from '@parvis/domain/hours/week'
 import { dateOfDay, dayNumberOf, parisDayNumber, weekdayOf } from '@parvis/domain/kernel/paris-days'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'

@@ -1,5 +1,4 @@
-import type { HourException, HoursPlan } from '@parvis/domain/hours/day-hours'
-import { dayHours, openSpans, planHours } from '@parvis/domain/hours/day-hours'
+import { dayHours, type HourException, type HoursPlan, planHours } from '@parvis/domain/hours/day-hours'
 import {
   checkException,
   maxComingEntries,
@@ -8,6 +7,7 @@ import {
 } from '@parvis/domain/hours/exception-rules'
 import { overlapText } from '@parvis/domain/hours/hours.texts.fr'
 import { openingAt } from '@parvis/domain/hours/opening'
+import { openSpans } from '@parvis/domain/hours/spans'
 import { daysOfItem, isLeftOut } from '@parvis/domain/instants/schedule'
 import { dateOfDay, dayNumberOf, startOfDay, weekdayOf } from '@parvis/domain/kernel/paris-days'
 import { refusal, refuseFields } from '@parvis/domain/refusals'

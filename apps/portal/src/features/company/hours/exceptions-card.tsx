@@ -14,8 +14,8 @@ import { useForesight } from './foreseen.tsx'
 import styles from './hours.module.css'
 import { hoursFieldErrors, unsaidText } from './hours-errors.ts'
 import { dayInWords } from './hours-overview.tsx'
+import { RangeFields } from './typed-range.tsx'
 import { type HourEntry, type ShownHours, useChangeHours } from './use-hours.ts'
-import { RangeFields } from './week-editor.tsx'
 
 /** Closures and particular days: those to come, and one form for a new one. */
 export function ExceptionsCard({ hours: { exceptions } }: { hours: ShownHours }) {

@@ -7,8 +7,8 @@ import { Card } from '../../../ui/card.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import styles from './hours.module.css'
 import { dayInWords } from './hours-overview.tsx'
+import { RangeFields } from './typed-range.tsx'
 import { type ShownHours, useChangeHours } from './use-hours.ts'
-import { RangeFields } from './week-editor.tsx'
 
 type Holiday = ShownHours['holidays'][number]
 

@@ -1,5 +1,4 @@
 import { type DayOfWeek, dayName, daysOfWeek } from '@parvis/domain/company/opening-hours'
-import { hourOf, rangeFaultText } from '@parvis/domain/hours/hours.texts.fr'
 import {
   answerFault,
   checkTypedWeek,
@@ -7,14 +6,11 @@ import {
   type EditedWeek,
   type RangeFault,
 } from '@parvis/domain/hours/typed-week'
-import { completeClockTime, formatClockTime, readClockTime } from '@parvis/domain/kernel/clock-time'
 import { capitalise } from '@parvis/domain/kernel/text'
-import { IconCalendarUser, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useId } from 'react'
+import { IconCalendarUser, IconPlus } from '@tabler/icons-react'
 import { Button } from '../../../ui/button.tsx'
-import { FieldErrorText } from '../../../ui/field.tsx'
-import { TimeInput } from '../../../ui/time-field.tsx'
 import styles from './hours.module.css'
+import { TypedRange } from './typed-range.tsx'
 
 type WeekEditorProps = {
   week: EditedWeek
@@ -22,7 +18,7 @@ type WeekEditorProps = {
   /** A save was refused: what is wrong is shown, not only what is asked. */
   isChecked: boolean
   /** The main hours of a place: a day may receive by appointment. */
-  isMain?: boolean
+  isMain?: boolean | undefined
   /** They may close for a time. */
   mayClose?: boolean
 }
@@ -32,13 +28,10 @@ type WeekEditorProps = {
  * appointment, closed for a time. What looks like a slip is asked about beside the range.
  */
 export function WeekEditor({ week, onChange, isChecked, isMain = false, mayClose = false }: WeekEditorProps) {
-  const { ranges, appointmentDays } = week
-  const faults = checkTypedWeek(ranges)
-  const isClosed = ranges.length > 0 && ranges.every(({ enabled }) => !enabled)
-  const always = daysOfWeek.map((day) => ({ ...newRange(day), start: '00:00', end: '00:00' }))
+  const faults = checkTypedWeek(week.ranges)
   return (
     <div className={styles.fields}>
-      {isClosed ? (
+      {isClosed(week) ? (
         <p className={styles.paused}>Temporairement fermé&nbsp;: ces horaires reprendront à la réouverture.</p>
       ) : null}
       <ul className="stack-2">
@@ -48,31 +41,43 @@ export function WeekEditor({ week, onChange, isChecked, isMain = false, mayClose
       </ul>
       <CopyDay week={week} onChange={onChange} />
       <div className={styles.line}>
-        {ranges.length === 0 ? (
-          <Button size="small" variant="secondary" onClick={() => onChange({ ranges: always, appointmentDays: [] })}>
-            Ouvert 24&nbsp;h/24, 7&nbsp;j/7
-          </Button>
-        ) : null}
-        {isMain && ranges.length === 0 && appointmentDays.length === 0 ? (
-          <Button
-            size="small"
-            variant="secondary"
-            onClick={() => onChange({ ranges, appointmentDays: daysOfWeek.slice(0, 5) })}
-          >
-            Sur rendez-vous, du lundi au vendredi
-          </Button>
-        ) : null}
-        {mayClose && ranges.length > 0 ? (
-          <Button
-            size="small"
-            variant="secondary"
-            onClick={() => onChange({ ...week, ranges: ranges.map((range) => ({ ...range, enabled: isClosed })) })}
-          >
-            {isClosed ? 'Rouvrir' : 'Fermer temporairement'}
+        {week.ranges.length === 0 ? (
+          <EmptyWeek week={week} isMain={isMain} onChange={onChange} />
+        ) : mayClose ? (
+          <Button size="small" variant="secondary" onClick={() => onChange(closedOrOpen(week))}>
+            {isClosed(week) ? 'Rouvrir' : 'Fermer temporairement'}
           </Button>
         ) : null}
       </div>
     </div>
+  )
+}
+
+const isClosed = ({ ranges }: EditedWeek) => ranges.length > 0 && ranges.every(({ enabled }) => !enabled)
+
+const closedOrOpen = (week: EditedWeek) => ({
+  ...week,
+  ranges: week.ranges.map((range) => ({ ...range, enabled: isClosed(week) })),
+})
+
+/** The two weeks that are said in one tap. */
+function EmptyWeek({ week, isMain, onChange }: Pick<WeekEditorProps, 'week' | 'isMain' | 'onChange'>) {
+  const always = daysOfWeek.map((day) => ({ ...newRange(day), start: '00:00', end: '00:00' }))
+  return (
+    <>
+      <Button size="small" variant="secondary" onClick={() => onChange({ ranges: always, appointmentDays: [] })}>
+        Ouvert 24&nbsp;h/24, 7&nbsp;j/7
+      </Button>
+      {isMain && week.appointmentDays.length === 0 ? (
+        <Button
+          size="small"
+          variant="secondary"
+          onClick={() => onChange({ ranges: [], appointmentDays: daysOfWeek.slice(0, 5) })}
+        >
+          Sur rendez-vous, du lundi au vendredi
+        </Button>
+      ) : null}
+    </>
   )
 }
 
@@ -118,31 +123,21 @@ function daysText(days: readonly DayOfWeek[]): string {
 type DayRowProps = Omit<WeekEditorProps, 'mayClose'> & { day: DayOfWeek; faults: ReadonlyMap<string, RangeFault> }
 
 function DayRow({ day, week, faults, isChecked, isMain, onChange }: DayRowProps) {
-  const { ranges, appointmentDays } = week
-  const isByAppointment = appointmentDays.includes(day)
+  const { ranges } = week
   const put = (next: readonly DayRange[]) => onChange({ ...week, ranges: next })
   const own = ranges.filter((range) => range.day === day)
-  const name = dayName(day)
+  const rest = restOf(own.length > 0, week.appointmentDays.includes(day))
   const change = (key: string, part: Partial<DayRange>) =>
     put(ranges.map((range) => (range.key === key ? { ...range, isMeant: false, ...part } : range)))
-  const [first] = own
-  const breakAtNoon = () => {
-    if (!first) return
-    const morning = { ...first, end: '12:30' }
-    const afternoon = { ...first, start: '14:00', key: crypto.randomUUID() }
-    put([...ranges.filter(({ key }) => key !== first.key), morning, afternoon])
-  }
-  const hasNoBreak = own.length === 1 && first !== undefined && first.start < '12:30' && first.end > '14:00'
   return (
     <li className={styles.day} data-closed={(own.length === 0 && !isMain) || undefined}>
-      <strong>{capitalise(name)}</strong>
+      <strong>{capitalise(dayName(day))}</strong>
       <div className={styles.ranges}>
-        {own.length === 0 ? <span className="soft">{isByAppointment ? 'Sur rendez-vous' : 'Fermé'}</span> : null}
         {own.map((range, index) => (
           <TypedRange
             key={range.key}
             range={range}
-            label={`${name}, plage ${index + 1}`}
+            label={`${dayName(day)}, plage ${index + 1}`}
             fault={faults.get(range.key)}
             isChecked={isChecked}
             onChange={(part) => change(range.key, part)}
@@ -150,125 +145,69 @@ function DayRow({ day, week, faults, isChecked, isMain, onChange }: DayRowProps)
             onRemove={() => put(ranges.filter(({ key }) => key !== range.key))}
           />
         ))}
-        {own.length > 0 && isByAppointment ? <span className="soft">et sur rendez-vous</span> : null}
+        {rest ? <span className="soft">{rest}</span> : null}
       </div>
-      <div className={styles.actions}>
-        {hasNoBreak ? (
-          <Button size="small" variant="quiet" onClick={breakAtNoon}>
-            Pause de midi
-          </Button>
-        ) : null}
-        <Button
-          size="small"
-          variant="quiet"
-          icon={<IconPlus size={18} aria-hidden="true" />}
-          onClick={() => put([...ranges, newRange(day)])}
-        >
-          <span className="visually-hidden">{`${name}\u00A0: `}</span>Ajouter
-        </Button>
-        {isMain ? (
-          <Button
-            size="small"
-            variant="quiet"
-            icon={<IconCalendarUser size={18} aria-hidden="true" />}
-            aria-pressed={isByAppointment}
-            aria-label={`${name}\u00A0: sur rendez-vous`}
-            onClick={() => onChange({ ...week, appointmentDays: toggled(appointmentDays, day) })}
-          >
-            Rendez-vous
-          </Button>
-        ) : null}
-      </div>
+      <DayActions {...{ day, week, isMain, onChange }} />
     </li>
   )
 }
 
-const toggled = (days: readonly DayOfWeek[], day: DayOfWeek) =>
-  days.includes(day) ? days.filter((one) => one !== day) : [...days, day].toSorted()
-
-type TypedRangeProps = {
-  range: DayRange
-  label: string
-  fault: RangeFault | undefined
-  isChecked: boolean
-  onChange: (part: Partial<DayRange>) => void
-  onAnswer: (fault: RangeFault, isMeant: boolean) => void
-  onRemove: () => void
+function restOf(hasRanges: boolean, isByAppointment: boolean): string {
+  if (isByAppointment) return hasRanges ? 'et sur rendez-vous' : 'Sur rendez-vous'
+  return hasRanges ? '' : 'Fermé'
 }
 
-/** A range with what stands against it: a question at once, an error once a save was refused. */
-function TypedRange({ range, label, fault, isChecked, onChange, onAnswer, onRemove }: TypedRangeProps) {
-  const errorId = useId()
-  const answers = fault ? answersTo(fault, range) : []
-  const isShown = fault !== undefined && (isChecked || answers.length > 0)
+function DayActions({ day, week, isMain, onChange }: Omit<DayRowProps, 'faults' | 'isChecked'>) {
+  const { ranges, appointmentDays } = week
+  const name = dayName(day)
+  const isByAppointment = appointmentDays.includes(day)
+  const otherDays = appointmentDays.filter((one) => one !== day)
   return (
-    <div className={`row-center ${styles.typed}`}>
-      <RangeFields
-        range={range}
-        label={label}
-        wrong={isShown ? { part: fault === 'start' ? 'start' : 'end', errorId } : undefined}
-        onChange={onChange}
-        onRemove={onRemove}
-      />
-      {isShown ? (
-        <FieldErrorText id={errorId} error={{ key: 'opening hours error', text: rangeFaultText(range, fault) }} />
-      ) : null}
-      {answers.map(([text, isMeant]) => (
-        <Button key={text} size="small" variant="secondary" onClick={() => onAnswer(fault as RangeFault, isMeant)}>
-          {text}
+    <div className={styles.actions}>
+      {hasNoBreak(ranges, day) ? (
+        <Button
+          size="small"
+          variant="quiet"
+          onClick={() => onChange({ ...week, ranges: ranges.flatMap((range) => withBreak(range, day)) })}
+        >
+          Pause de midi
         </Button>
-      ))}
-    </div>
-  )
-}
-
-function answersTo(fault: RangeFault, { start, end }: DayRange): [string, boolean][] {
-  if (fault === 'equal') return [['Oui, 24\u00A0h/24', true]]
-  if (fault === 'overlap') return [['En faire une seule plage', true]]
-  if (fault !== 'night') return []
-  return [
-    [`Oui, jusqu’à ${hourOf(end)} le lendemain`, true],
-    [`Non, de ${hourOf(end)} à ${hourOf(start)}`, false],
-  ]
-}
-
-type RangeFieldsProps = {
-  range: { start: string; end: string; enabled?: boolean }
-  label: string
-  /** The time that is wrong, described by the element of this id. */
-  wrong?: { part: 'start' | 'end'; errorId: string } | undefined
-  onChange: (part: { start?: string; end?: string }) => void
-  onRemove?: () => void
-}
-
-/** Two times, and what an end past midnight means. */
-export function RangeFields({ range: { start, end }, label, wrong, onChange, onRemove }: RangeFieldsProps) {
-  const [from, to] = [start, end].map((time) => readClockTime(completeClockTime(time)))
-  const isNextDay = from !== undefined && to !== undefined && to <= from && to > 0
-  const marks = (part: 'start' | 'end') =>
-    wrong?.part === part ? { 'aria-invalid': true, 'aria-describedby': wrong.errorId } : {}
-  return (
-    <div className={`row-center ${styles.times}`}>
-      <TimeInput
-        aria-label={`${label}, ouverture`}
-        {...marks('start')}
-        value={start}
-        onChange={(value) => onChange({ start: value })}
-      />
-      <span aria-hidden="true">–</span>
-      <TimeInput
-        aria-label={`${label}, fermeture`}
-        {...marks('end')}
-        value={end}
-        onChange={(value) => onChange({ end: value })}
-      />
-      {from === 0 && to === 0 ? <span className="soft">24&nbsp;h/24</span> : null}
-      {isNextDay ? <span className="soft">{`jusqu’à ${formatClockTime(to)} le lendemain`}</span> : null}
-      {onRemove ? (
-        <Button size="small" variant="quiet" aria-label={`Retirer ${label}`} onClick={onRemove}>
-          <IconTrash size={18} aria-hidden="true" />
+      ) : null}
+      <Button
+        size="small"
+        variant="quiet"
+        icon={<IconPlus size={18} aria-hidden="true" />}
+        onClick={() => onChange({ ...week, ranges: [...ranges, newRange(day)] })}
+      >
+        <span className="visually-hidden">{`${name}\u00A0: `}</span>Ajouter
+      </Button>
+      {isMain ? (
+        <Button
+          size="small"
+          variant="quiet"
+          icon={<IconCalendarUser size={18} aria-hidden="true" />}
+          aria-pressed={isByAppointment}
+          aria-label={`${name}\u00A0: sur rendez-vous`}
+          onClick={() =>
+            onChange({ ranges, appointmentDays: isByAppointment ? otherDays : [...otherDays, day].toSorted() })
+          }
+        >
+          Rendez-vous
         </Button>
       ) : null}
     </div>
   )
 }
+
+function hasNoBreak(ranges: readonly DayRange[], day: DayOfWeek): boolean {
+  const [first, ...others] = ranges.filter((range) => range.day === day)
+  return first !== undefined && others.length === 0 && first.start < '12:30' && first.end > '14:00'
+}
+
+const withBreak = (range: DayRange, day: DayOfWeek): DayRange[] =>
+  range.day === day
+    ? [
+        { ...range, end: '12:30' },
+        { ...range, start: '14:00', key: crypto.randomUUID() },
+      ]
+    : [range]

@@ -47,9 +47,8 @@ export function InstantCard(props: InstantCardProps) {
   const { id, title, shortDescription, pictureUrl, category } = instant.instantInformation
   const { state, left, start, next } = standingOf(instant, now)
   const times = timesOf(instant, next, now)
-  const changed = next && changeText(next)
   const isOff = isCalledOff(instant, now)
-  const word = changed?.word ?? (isOff ? 'Annulé' : undefined)
+  const { word, message } = changeText(next, isOff)
   return (
     <li>
       <article className={`box ${styles.card}`} data-state={state} aria-label={title}>
@@ -73,7 +72,7 @@ export function InstantCard(props: InstantCardProps) {
                 <li key={text}>{text.split(hourRange).map(asPart)}</li>
               ))}
             </ul>
-            <ChangeNote instant={instant} message={changed?.message} />
+            <ChangeNote instant={instant} message={message} />
             <WhyDraft of={instant} className={styles.results} />
             <Results instant={instant} changed={word} />
             <p className={styles.modified}>Modifié le {formatDayTime(instant.lastModificationDate)}</p>
@@ -173,8 +172,12 @@ function isPlainItem(item: ScheduleItem): boolean {
 }
 
 /** `Reporté du 12 mars au 9 avril`, with the message to residents. */
-function changeText({ state, message, formerStart, originalStart }: Occurrence) {
-  if (!state || state === 'planned') return undefined
+function changeText(
+  next: Occurrence | undefined,
+  isOff: boolean,
+): { word?: string; message?: string | null | undefined } {
+  if (!next?.state || next.state === 'planned') return isOff ? { word: 'Annulé' } : {}
+  const { state, message, formerStart, originalStart } = next
   const former = formerStart ? Temporal.Instant.fromEpochMilliseconds(formerStart) : null
   const at = Temporal.Instant.fromEpochMilliseconds(originalStart)
   return { word: occurrenceStateText({ state, former, at }), message }

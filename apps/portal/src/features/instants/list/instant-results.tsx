@@ -15,15 +15,14 @@ import styles from './instant-card.module.css'
 export function Results({ instant, changed }: { instant: ServerInstant; changed: string | undefined }) {
   const { id, businessId } = instant.instantInformation
   const { data } = useQuery(numbersQuery(businessId))
-  const seen = data?.instants.find(({ instantId }) => instantId === id)
-  const reached = data?.reached.find(({ instantId }) => instantId === id)
+  const of = <N extends { instantId: number }>(numbers: readonly N[] = []) =>
+    numbers.find(({ instantId }) => instantId === id)
   const seats = useSeatsOf(businessId, id)
-  const told = data?.changes.find(({ instantId }) => instantId === id)
   const texts = [
-    changed && data && `${changed}\u00A0: ${toldText(told, data.followersCount)}`,
+    changed && data && `${changed}\u00A0: ${toldText(of(data.changes), data.followersCount)}`,
     seats && `Places\u00a0: ${seats}`,
-    ...notifiedTexts(instant, reached?.devices ?? 0),
-    seen && seen.views > 0 && viewsText(seen),
+    ...notifiedTexts(instant, of(data?.reached)?.devices ?? 0),
+    viewsText(of(data?.instants)),
   ]
   const said = texts.filter(Boolean)
   return said.length === 0 ? null : <p className={styles.results}>{said.join(' · ')}</p>
@@ -40,7 +39,8 @@ function notifiedTexts(instant: ServerInstant, devices: number): string[] {
 const devicesText = (count: number) => `${formatCount(count)} ${count > 1 ? 'appareils' : 'appareil'}`
 
 /** `Vu 12 fois, dont 3 par la notification` */
-function viewsText({ views, openedNotifications }: { views: number; openedNotifications: number }): string {
+function viewsText({ views, openedNotifications } = { views: 0, openedNotifications: 0 }): string {
+  if (views === 0) return ''
   const opened = openedNotifications > 0 ? `, dont ${formatCount(openedNotifications)} par la notification` : ''
   return `Vu ${formatCount(views)} fois${opened}`
 }

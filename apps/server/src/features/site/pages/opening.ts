@@ -1,5 +1,5 @@
 import { type DayOfWeek, dayName, daysOfWeek } from '@parvis/domain/company/opening-hours'
-import { dayHours, type HoursPlan, hasWeek, openSpans, spansOf } from '@parvis/domain/hours/day-hours'
+import { dayHours, type HoursPlan, hasWeek } from '@parvis/domain/hours/day-hours'
 import { openingAt } from '@parvis/domain/hours/opening'
 import {
   comingText,
@@ -10,6 +10,7 @@ import {
   weekRows,
 } from '@parvis/domain/hours/opening.fr'
 import { comingHours } from '@parvis/domain/hours/published'
+import { openSpans, spansOf } from '@parvis/domain/hours/spans'
 import { clockRangeOf, type MinuteRange } from '@parvis/domain/hours/week'
 import { parisDayNumber, startOfDay } from '@parvis/domain/kernel/paris-days'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'

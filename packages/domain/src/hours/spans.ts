@@ -1,0 +1,48 @@
+import { minutesPerDay } from '../kernel/clock-time.ts'
+import { startOfDay, wallMoment } from '../kernel/paris-days.ts'
+import { closedRun, dayHours, type HoursPlan, setHours } from './day-hours.ts'
+import type { MinuteRange } from './week.ts'
+
+const minute = 60_000
+
+/** Epoch milliseconds, the end excluded. */
+export type Span = { start: number; end: number }
+
+/**
+ * The moments of the ranges that begin on a day, by start. A start that a spring night shifts past its end keeps the
+ * length of the range.
+ */
+export function spansOf(ranges: readonly MinuteRange[], day: number): Span[] {
+  const midnight = startOfDay(day)
+  if (startOfDay(day + 2) - midnight === 2 * minutesPerDay * minute)
+    return ranges.map(({ start, end }) => ({ start: midnight + start * minute, end: midnight + end * minute }))
+  return ranges
+    .map((range) => {
+      const start = wallMoment(day, range.start)
+      const end = wallMoment(day, range.end)
+      return { start, end: end > start ? end : start + (range.end - range.start) * minute }
+    })
+    .sort((a, b) => a.start - b.start)
+}
+
+/** The open spans that begin on the days from the first number to the last, merged; of a set when one is named. */
+export function openSpans(plan: HoursPlan, first: number, last: number, set?: HoursPlan['sets'][number]): Span[] {
+  const spans: Span[] = []
+  for (let day = first; day <= last; day++) {
+    const ranges = set ? setHours(plan, set, day) : dayHours(plan, day).ranges
+    if (ranges.length === 0) day = closedRun(plan, day).last
+    else spans.push(...spansOf(ranges, day))
+  }
+  return mergeSpans(spans)
+}
+
+function mergeSpans(spans: Span[]): Span[] {
+  const merged: Span[] = []
+  // A day with a cut may open after its midnight, hence after the start of the next day.
+  for (const span of spans.sort((a, b) => a.start - b.start)) {
+    const before = merged.at(-1)
+    if (!before || span.start > before.end) merged.push(span)
+    else before.end = Math.max(before.end, span.end)
+  }
+  return merged
+}
