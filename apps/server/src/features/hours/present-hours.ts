@@ -21,7 +21,7 @@ export function presentHours(hours: StoredHours, now: number): HoursAnswer {
   return {
     version: hours.version,
     now: writeParisIso(now),
-    ...weekOf(hours),
+    ...presentWeek(hours),
     exceptions: hours.exceptions.filter((entry) => isNotOver(plan, entry, now)).map(presentException),
     holidays: presentHolidays(hours, plan, now),
     sets: hours.sets.map(({ key, label, week }) => ({ key, label, week: copyWeek(week) })),
@@ -30,7 +30,7 @@ export function presentHours(hours: StoredHours, now: number): HoursAnswer {
 }
 
 /** The week as every answer has it, with its days by appointment where there are some. */
-export function weekOf({ week, appointmentDays = [] }: CompanyHours) {
+export function presentWeek({ week, appointmentDays = [] }: CompanyHours) {
   return { week: copyWeek(week), ...(appointmentDays.length > 0 && { appointmentDays: [...appointmentDays] }) }
 }
 

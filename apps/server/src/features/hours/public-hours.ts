@@ -8,7 +8,7 @@ import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isShownToResidents } from '../company/index.ts'
 import { findHours, listHours, type StoredHours, type StoredRow } from './hours.queries.ts'
-import { presentOpening, weekOf } from './present-hours.ts'
+import { presentOpening, presentWeek } from './present-hours.ts'
 
 /** The next days of a completed business, and its hours for search engines and maps. */
 export async function readPublicHours(
@@ -75,7 +75,7 @@ type Known = {
   version: number
   zip: string
   plan: HoursPlan
-  shown: ReturnType<typeof weekOf>
+  shown: ReturnType<typeof presentWeek>
   rows: StoredRow[]
   said?: { minute: number; opening: ReturnType<typeof sayOpening> }
 }
@@ -113,7 +113,7 @@ function keep({ id, hoursVersion, zipCode }: HoursVersion, hours: StoredHours | 
     version: hoursVersion,
     zip: zipCode,
     plan: planHours(stored),
-    shown: weekOf(stored),
+    shown: presentWeek(stored),
     rows: hours?.rows ?? [],
   }
   if (known.size >= maxKnown) known.clear()
