@@ -18,6 +18,12 @@ export const clichyShops: TownBusiness[] = [
       '<p>Du pain au levain, <strong>cuit sur place chaque matin</strong>, et des viennoiseries pur beurre.</p><ul><li>Farines d’Île-de-France</li><li>Sandwichs le midi</li></ul>',
     hours: [weekMorning, weekAfternoon, { daytype: 'all_sundays', startTime: '07:30', endTime: '13:00' }],
     scene: 'bread',
+    photos: [
+      { scene: 'bread', alt: 'Les pains au levain à la sortie du four' },
+      { scene: 'plate', alt: 'La tarte du dimanche' },
+      { scene: 'cup', alt: 'Le café au comptoir' },
+      { scene: 'building', alt: 'La devanture, rue de Paris' },
+    ],
     instants: [
       {
         kind: 'specialOffer',
@@ -57,6 +63,11 @@ export const clichyShops: TownBusiness[] = [
     description: '<p>Bouquets de saison, compositions pour vos fêtes et conseils de jardinière.</p>',
     hours: [{ daytype: 'tuesdays_to_saturdays', startTime: '09:30', endTime: '19:00' }],
     scene: 'flower',
+    photos: [
+      { scene: 'flower', alt: 'Les bouquets du matin' },
+      { scene: 'garden', alt: 'Les plantes en pot' },
+      { scene: 'card', alt: 'Les cartes qui accompagnent vos fleurs' },
+    ],
     instants: [
       {
         kind: 'specialOffer',
@@ -80,6 +91,11 @@ export const clichyShops: TownBusiness[] = [
     description: '<p>Une terrasse au soleil, des cafés bien serrés et des concerts le jeudi.</p>',
     hours: [{ daytype: 'mondays_to_saturdays', startTime: '08:00', endTime: '23:00' }],
     scene: 'cup',
+    photos: [
+      { scene: 'cup', alt: 'Le café du matin' },
+      { scene: 'plate', alt: 'La formule du midi' },
+      { scene: 'book', alt: 'Le coin lecture' },
+    ],
     instants: [
       {
         kind: 'event',
@@ -160,6 +176,11 @@ export const clichyShops: TownBusiness[] = [
       { daytype: 'all_sundays', startTime: '09:00', endTime: '12:30' },
     ],
     scene: 'cheese',
+    photos: [
+      { scene: 'cheese', alt: 'Le plateau du moment' },
+      { scene: 'plate', alt: 'La raclette du jeudi' },
+      { scene: 'bread', alt: 'Le pain de campagne qui va avec' },
+    ],
     plan: { id: 'premium', periodicity: 'annual' },
     clickAndCollect: 'Commandez votre plateau avant midi, il vous attend le soir même, emballé et étiqueté.',
     instants: [

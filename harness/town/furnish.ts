@@ -9,6 +9,7 @@ export async function furnish(client: TownClient, business: LoadedBusiness): Pro
   const settings = await client.call('GET /v1/company/settings/:companyId', { params: { companyId }, token })
   if (business.plan && settings.subscription.membership !== business.plan.id) await buy(client, business, business.plan)
   if (!settings.profileImage) await fillPage(client, business)
+  await addPhotos(client, business)
   await publishAll(client, business)
   if (business.services) await addServices(client, business)
 }
@@ -59,6 +60,16 @@ async function fillPage(client: TownClient, business: LoadedBusiness): Promise<v
       ...(clickAndCollect && { cacImages: await drawPicture(scene, 800, 1000, 2) }),
     },
   })
+}
+
+async function addPhotos(client: TownClient, { token, companyId, photos = [] }: LoadedBusiness): Promise<void> {
+  const of = { params: { id: companyId }, token }
+  const there = await client.call('GET /v1/company/:id/photos', of)
+  for (const [index, { scene, alt }] of photos.entries()) {
+    if (there.some((photo) => photo.alt === alt)) continue
+    const image = await drawPicture(scene, 960, 720, index + 4)
+    await client.call('POST /v1/company/:id/photos', { ...of, body: { alt }, as: 'multipart', files: { image } })
+  }
 }
 
 async function publishAll(client: TownClient, business: LoadedBusiness): Promise<void> {

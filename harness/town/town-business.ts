@@ -27,6 +27,8 @@ export type TownBusiness = {
   description: string
   hours: { daytype: DayType; startTime: string; endTime: string }[]
   scene: Scene
+  /** The gallery of its page. */
+  photos?: { scene: Scene; alt: string }[]
   instants: TownInstant[]
   /** Bought on the embedded payment page; absent, the free offer. */
   plan?: { id: 'basic' | 'premium'; periodicity: 'monthly' | 'annual' }

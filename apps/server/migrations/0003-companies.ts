@@ -103,6 +103,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (company_id, rank)
     );
 
+    -- The gallery of the page, 8 at most (counted under the lock of the company).
+    create table company_photos (
+      id bigint generated always as identity primary key,
+      company_id uuid not null references companies on delete cascade,
+      rank integer not null,
+      name text not null,
+      alt text not null
+    );
+    create index company_photos_company_id on company_photos (company_id, rank);
+
     create table identity_documents (
       id bigint generated always as identity primary key,
       company_id uuid not null references companies on delete cascade,

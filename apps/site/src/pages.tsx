@@ -55,8 +55,8 @@ const sheets: Partial<Record<Content['kind'], string>> = {
   message: base + forms,
 }
 
-const partsOf = ({ services, clickAndCollect }: BusinessContent): string =>
-  [services?.length ? tiles : '', clickAndCollect?.pictures.length ? strip : ''].join('')
+const partsOf = ({ services, photos, clickAndCollect }: BusinessContent): string =>
+  [services?.length ? tiles : '', photos.length || clickAndCollect?.pictures.length ? strip : ''].join('')
 
 /** The sheet that is written in a page of that kind; the server allows it by its hash. */
 export const styleOf = ({ content, alert: shown }: Pick<SitePage, 'content' | 'alert'>): string =>

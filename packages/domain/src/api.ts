@@ -8,6 +8,7 @@ import { bookingsContract } from './bookings/bookings.contract.ts'
 import { bookingClicksContract, siteBookingsContract } from './bookings/site-bookings.contract.ts'
 import { calendarsContract } from './calendars/calendars.contract.ts'
 import { companyContract } from './company/company.contract.ts'
+import { photosContract } from './company/photos.contract.ts'
 import { docsContract } from './docs/docs.contract.ts'
 import { domainsContract } from './domains/domains.contract.ts'
 import { hoursContract } from './hours/hours.contract.ts'
@@ -65,6 +66,7 @@ export const api = {
   operator: operatorContract,
   orderDesk: orderDeskContract,
   orders: ordersContract,
+  photos: photosContract,
   platform: platformContract,
   registration: registrationContract,
   reach: reachContract,

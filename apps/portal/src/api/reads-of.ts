@@ -43,6 +43,7 @@ export const readsOf = {
     'GET /v1/company/:id/open-data',
     'GET /v1/company/:id/calendar',
     'GET /v1/company/:id/codes',
+    'GET /v1/company/:id/photos',
     'GET /v1/company/:id/quick-replies',
     'GET /v1/company/:id/away-message',
   ],

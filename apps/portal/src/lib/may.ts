@@ -19,6 +19,7 @@ const leastRoles = {
   'PUT /v1/company/:id/open-data': 'manager',
   'PUT /v1/company/:id/calendar': 'publisher',
   'POST /v1/company/:id/codes': 'manager',
+  'POST /v1/company/:id/photos': 'manager',
   'GET /v1/company/:id/subscription': 'manager',
   'PUT /v1/company/:id/order-settings': 'manager',
   'GET /v1/company/:id/orders/totals': 'manager',

@@ -294,6 +294,8 @@ const otherwise: Record<string, string> = {
   'POST /v1/profile/update': 'INVALID_PHONE',
   'POST /v1/company/:id/update-settings-and-openingHours': 'data_format_error',
   'GET /v1/geo/geocode': 'VALIDATION',
+  'POST /v1/company/:id/photos': 'VALIDATION',
+  'DELETE /v1/company/:id/photos/:photoId': 'NOT_FOUND',
   'POST /v1/instants': 'VALIDATION',
   'GET /v1/company/:id/social-page': 'NO_PAGE_FOUND',
   'POST /v1/municipality/:id/service/rearrange': 'BAD_RANKS',

@@ -1,4 +1,5 @@
 import { testApp } from '@parvis/harness/server/test-app'
+import { picture } from '@parvis/harness/town/companies'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { instantCalls } from '@parvis/harness/town/instants'
 import { deskCalls, deskTime } from '@parvis/harness/town/order-calls'
@@ -60,6 +61,19 @@ const caps: Record<string, Cap> = {
         ask: (n) => post(shop, path, { shortcut: `oui ${n}`, text: 'Oui' }),
         stored: ofShop('quick_replies', shop),
       }
+    },
+  },
+  'W-135 photos of a gallery': {
+    max: 8,
+    refused: 'PHOTO_LIMIT',
+    stage: async () => {
+      const shop = await newOwner(server)
+      const ask = async () =>
+        await server.call('POST', `/v1/company/${shop.companyId}/photos`, {
+          token: shop.token,
+          multipart: { image: await picture(960, 720) },
+        })
+      return { ask, stored: ofShop('company_photos', shop) }
     },
   },
   'Q-112 messages prepared on the free plan': {

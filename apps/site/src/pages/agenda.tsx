@@ -1,5 +1,5 @@
 import type { AgendaContent, AgendaLine } from '@parvis/domain/site/agenda-page'
-import { Hours, OtherWays } from '../parts/cards.tsx'
+import { Hours, OtherWays, SizedPicture } from '../parts/cards.tsx'
 import { Strip } from '../parts/lists.tsx'
 import { Chips, Nothing } from './directory.tsx'
 
@@ -57,6 +57,7 @@ function Lines({ lines }: { lines: readonly AgendaLine[] }) {
     <ul className="lines-list">
       {lines.map((line) => (
         <li key={`${line.href}${line.time}`} className={line.isStruck ? 'struck' : undefined}>
+          <SizedPicture picture={line.picture} className="mini" />
           <span className="time">
             <Hours text={line.time} />
           </span>

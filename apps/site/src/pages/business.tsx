@@ -35,6 +35,7 @@ export function BusinessPage({ content: shop, page }: { content: BusinessContent
         <ServiceTiles tiles={shop.services ?? []} />
       </Part>
       <Instants shop={shop} />
+      <Gallery shop={shop} />
       <Week shop={shop} />
       {shop.description ? (
         <Part title="Présentation">
@@ -91,6 +92,23 @@ function Instants({ shop }: { shop: BusinessContent }) {
           <InstantCards cards={more} />
         </details>
       ) : null}
+    </Part>
+  )
+}
+
+/** Photos side by side; each leads to the whole of it. */
+function Gallery({ shop: { photos } }: { shop: BusinessContent }) {
+  return (
+    <Part title="En photos" of={photos}>
+      <Strip className="strip gallery" label="Photos">
+        {photos.map((photo) => (
+          <li key={photo.src}>
+            <a href={photo.src}>
+              <SizedPicture picture={photo} className="view" />
+            </a>
+          </li>
+        ))}
+      </Strip>
     </Part>
   )
 }

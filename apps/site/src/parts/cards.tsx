@@ -21,7 +21,9 @@ const drawnWidths = {
   square: '(min-width: 60rem) 20rem, calc(100vw - 2rem)',
   portrait: '96px',
   thumb: '80px',
+  mini: '56px',
   photo: '200px',
+  view: '240px',
 }
 
 /** As wide as the first picture of the page is drawn, so that what is preloaded is what is shown. */

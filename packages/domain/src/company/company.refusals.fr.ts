@@ -6,11 +6,15 @@ import { checkOpeningHours, type TypedOpeningHours } from './opening-hours.ts'
 export const companyRefusals = {
   'company.data_format': { kind: 'not-found', code: 'data_format_error' },
   'company.subdomain_taken': { kind: 'conflict', code: 'SUBDOMAIN_TAKEN' },
+  'company.photo_limit': { kind: 'forbidden', code: 'PHOTO_LIMIT' },
+  'company.photos_changed': { kind: 'conflict', code: 'PHOTOS_CHANGED' },
 } as const satisfies Refusals
 
 export const companyRefusalTexts: Record<keyof typeof companyRefusals, string> = {
   'company.data_format': 'Certaines données sont invalides, merci de les vérifier',
   'company.subdomain_taken': 'Ce sous-domaine est déjà pris',
+  'company.photo_limit': 'Votre galerie est pleine : 8 photos au plus. Retirez-en une pour en ajouter une autre.',
+  'company.photos_changed': 'Vos photos ont changé sur un autre appareil. Rien n’a été enregistré.',
 }
 
 /** French sentences of the company's field keys (ambiguities.md, appendix A). */
@@ -37,6 +41,7 @@ export const companyFieldTexts = {
   subdomain_format_error: 'Le sous-domaine ne peut contenir que des lettres, chiffres, tirets et tirets bas',
   subdomain_reserved: 'Ce sous-domaine est réservé',
   cac_format_error: 'Ajoutez au moins une photo et une description de plus de 10 caractères',
+  photo_alt_error: 'La description de la photo doit contenir 150 caractères au plus',
   over_sized_image_error: "L'image est trop volumineuse (10 Mo maximum)",
   unreadable_image: "L'image doit être au format JPEG, PNG ou WebP",
 } as const satisfies Record<string, string>

@@ -11,6 +11,7 @@ export const pictureRules = {
   profile: { exact: { width: 500, height: 500 } },
   cover: { exact: { width: 1200, height: 600 } },
   clickAndCollect: { exact: { width: 800, height: 1000 } },
+  gallery: { exact: { width: 960, height: 720 } },
   instant: { exact: { width: 500, height: 500 } },
   message: { within: { width: 1600, height: 1600 }, gif: true },
   identity: { within: { width: 2400, height: 2400 } },

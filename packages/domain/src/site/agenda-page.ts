@@ -1,6 +1,7 @@
-import type { Link, Ways } from './shown.ts'
+import type { Link, SitePicture, Ways } from './shown.ts'
 
 export type AgendaLine = Link & {
+  picture: SitePicture
   time: string
   place: string
   business: string

@@ -116,6 +116,8 @@ export type BusinessContent = {
   particular: readonly { days: string; sentence: string }[]
   /** Extra hours: kitchen, pick-up, telephone. */
   sets: readonly { label: string; lines: readonly string[] }[]
+  /** In the order of the shop, eight at most. */
+  photos: readonly SitePicture[]
   /** Sanitised when it was stored. */
   description: string | null
   clickAndCollect: { text: string; pictures: readonly SitePicture[] } | null

@@ -27,6 +27,7 @@ import styles from './company-page.module.css'
 import { ContactCard } from './contact-card.tsx'
 import { NumbersCard } from './numbers-card.tsx'
 import { OpenDataCard } from './open-data-card.tsx'
+import { PhotosCard } from './photos-card.tsx'
 import { TownNumbersCard } from './town-numbers-card.tsx'
 import { YourPageCard } from './your-page-card.tsx'
 
@@ -64,6 +65,7 @@ export function CompanyPage() {
           {company.description ? <RichTextView html={company.description} /> : <p>Pas encore de description.</p>}
         </Card>
       </div>
+      <PhotosCard company={company} />
       <NumbersCard companyId={company.companyId} />
       <TownNumbersCard company={company} />
       <YourPageCard company={company} />

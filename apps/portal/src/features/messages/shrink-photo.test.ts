@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest'
-import { shrinkPhoto, shrunkSize } from './shrink-photo.ts'
+import { shrunkSize } from '../../ui/picture/as-jpeg.ts'
+import { shrinkPhoto } from './shrink-photo.ts'
 
 test('Q-130 the longest side of a photo is 1,600 px at most, its shape kept; a small one stays', () => {
-  expect(shrunkSize({ width: 4000, height: 3000 })).toEqual({ width: 1600, height: 1200 })
-  expect(shrunkSize({ width: 3000, height: 4000 })).toEqual({ width: 1200, height: 1600 })
-  expect(shrunkSize({ width: 800, height: 600 })).toEqual({ width: 800, height: 600 })
-  expect(shrunkSize({ width: 20_000, height: 3 })).toEqual({ width: 1600, height: 1 })
+  expect(shrunkSize({ width: 4000, height: 3000 }, 1_600)).toEqual({ width: 1600, height: 1200 })
+  expect(shrunkSize({ width: 3000, height: 4000 }, 1_600)).toEqual({ width: 1200, height: 1600 })
+  expect(shrunkSize({ width: 800, height: 600 }, 1_600)).toEqual({ width: 800, height: 600 })
+  expect(shrunkSize({ width: 20_000, height: 3 }, 1_600)).toEqual({ width: 1600, height: 1 })
 })
 
 test('Q-131 what cannot be decoded goes as it is up to 10 MB; HEIC says so and how to do', async () => {

@@ -1,9 +1,9 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { matchesSearch } from '@parvis/domain/kernel/text'
 import { fillVariables } from '@parvis/domain/messages/variables.fr'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { useChangeList } from '../../api/use-change-list.ts'
 import { useCompanyId } from '../../lib/session.ts'
 
 export type PreparedReply = AnswerOf<'GET /v1/company/:id/quick-replies'>[number]
@@ -14,14 +14,7 @@ export const quickRepliesQuery = (companyId: string) =>
 
 export const awayQuery = (companyId: string) => query('GET /v1/company/:id/away-message', { params: { id: companyId } })
 
-/** A change of the quick replies: every call answers the whole list, which takes the place of the one shown. */
-export function useChangeReplies() {
-  const companyId = useCompanyId()
-  return useMutation({
-    mutationFn: (change: (id: string) => Promise<PreparedReply[]>) => change(companyId),
-    onSuccess: (replies) => queryClient.setQueryData(quickRepliesQuery(companyId).queryKey, replies),
-  })
-}
+export const useChangeReplies = () => useChangeList<PreparedReply[]>(quickRepliesQuery)
 
 /** The quick replies that match the typed text, most used first. */
 export function matchingReplies(replies: readonly PreparedReply[], typed: string): PreparedReply[] {

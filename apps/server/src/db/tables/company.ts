@@ -92,6 +92,7 @@ export type CompanyTables = {
     enabled: boolean
     position: number
   }
+  company_photos: { id: Generated<number>; company_id: string; rank: number; name: string; alt: string }
   cac_pictures: { company_id: string; rank: number; name: string }
   stored_files: {
     name: string

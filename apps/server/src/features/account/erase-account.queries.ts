@@ -62,6 +62,7 @@ export async function listLiveSubscriptions(tx: Transaction, companyIds: readonl
 export const picturesOf = (ids: RawBuilder<unknown>) => sql`
   select unnest(array[profile_picture, cover_picture]) as name from companies where id = ${ids}
   union all select name from cac_pictures where company_id = ${ids}
+  union all select name from company_photos where company_id = ${ids}
   union all select picture from instants where company_id = ${ids}
   union all select image from broadcasts where company_id = ${ids}
   union all select image from quick_replies where company_id = ${ids}

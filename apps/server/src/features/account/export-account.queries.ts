@@ -94,6 +94,7 @@ export const companyRows = (companyId: string): Record<string, ExportedRows> => 
       ['key', 'text'],
     ],
   },
+  photos: ofCompany('company_photos', companyId),
   instants: ofCompany('instants', companyId),
   services: ofCompany('municipal_services', companyId),
   broadcasts: ofCompany('broadcasts', companyId),

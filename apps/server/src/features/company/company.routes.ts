@@ -1,9 +1,11 @@
 import { companyContract } from '@parvis/domain/company/company.contract'
 import { categoryFromNaf } from '@parvis/domain/company/naf-prefill'
+import { photosContract } from '@parvis/domain/company/photos.contract'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract, type Handlers } from '../../http/bind-contract.ts'
+import { addPhoto, arrangePhotos, readPhotos, removePhoto } from './photos.ts'
 import { findProfile, selectProfile } from './profile.queries.ts'
 import { geocodeAddress, suggestAddresses } from './search-addresses.ts'
 import { toSettings } from './to-settings.ts'
@@ -32,5 +34,11 @@ export function companyRoutes(app: FastifyInstance, deps: Dependencies): void {
   }
   bindContract(app, deps, companyContract, handlers, {
     prefetch: { readSettings: ({ params }) => ({ statement: selectProfile, values: params }) },
+  })
+  bindContract(app, deps, photosContract, {
+    listPhotos: async ({ company }) => await readPhotos(deps, company.id),
+    addPhoto: async ({ company, body, files }) => await addPhoto(deps, company.id, body.alt ?? '', files),
+    arrangePhotos: async ({ company, body }) => await arrangePhotos(deps, company.id, body.photos),
+    removePhoto: async ({ company, params }) => await removePhoto(deps, company.id, params.photoId),
   })
 }

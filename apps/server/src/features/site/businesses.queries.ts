@@ -156,6 +156,7 @@ function businessesAt(db: Db) {
       'company_addresses.slug as fiche',
       'companies.hours_version as hoursVersion',
       cacPictures.as('cacPictures'),
+      photos.as('photos'),
     ])
 }
 
@@ -168,4 +169,10 @@ const ownDomain: RawBuilder<string | null> = sql`(
 const cacPictures: RawBuilder<string[]> = sql`(
   select coalesce(json_agg(cac_pictures.name order by cac_pictures.rank), '[]')
   from cac_pictures where cac_pictures.company_id = companies.id
+)`
+
+const photos: RawBuilder<{ name: string; alt: string }[]> = sql`(
+  select coalesce(json_agg(json_build_object('name', company_photos.name, 'alt', company_photos.alt)
+    order by company_photos.rank, company_photos.id), '[]')
+  from company_photos where company_photos.company_id = companies.id
 )`

@@ -1,3 +1,4 @@
+import { pictureRules } from '@parvis/domain/company/picture-sizes'
 import type { SitePicture } from '@parvis/domain/site/shown'
 import type { Config } from '../../config.ts'
 import { sizedWidths } from '../../pictures/sized-picture.ts'
@@ -29,3 +30,4 @@ export function pictureOf(
 export const square = { width: 500, height: 500 }
 export const wide = { width: 1200, height: 600 }
 export const upright = { width: 800, height: 1000 }
+export const landscape = pictureRules.gallery.exact

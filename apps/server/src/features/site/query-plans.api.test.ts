@@ -76,6 +76,7 @@ const large = new Set([
   'broadcasts',
   'orders',
   'cac_pictures',
+  'company_photos',
   'qr_codes',
   'users',
   'resident_devices',

@@ -9,6 +9,7 @@ import type { AgendaContent, AgendaLine } from '@parvis/domain/site/agenda-page'
 import { clockText, longDay, shortDay } from '@parvis/domain/site/when.fr'
 import { ofTown } from '@parvis/domain/towns/slug'
 import { Temporal } from 'temporal-polyfill'
+import type { Config } from '../../../config.ts'
 import { together } from '../../../db/postgres/database.ts'
 import { countDays, listDates, maxCounted, type NearDate, selectNewest } from '../../agenda/index.ts'
 import type { Town } from '../../towns/index.ts'
@@ -16,6 +17,7 @@ import { instantPath, residentHome } from '../addresses.ts'
 import { caching, redirect } from '../hosts/page-answer.ts'
 import { withQuery } from '../hosts/plain-address.ts'
 import { type AddressedDate, withAddresses } from '../instants.queries.ts'
+import { pictureHome, pictureOf, square } from '../pictures.ts'
 import { datesOfPage, maxPages, spanOf } from './agenda-dates.ts'
 import { type PageRead, type Reading, tagOf, townTags, underTown } from './reading.ts'
 import { feedsOf, waysOf } from './show-business.ts'
@@ -47,15 +49,16 @@ async function agendaPage(reading: Reading, town: Town, day?: Temporal.PlainDate
     datesOfPage(db, now, { zips, category, day, page }),
   ])
   const dated = await withAddresses(deps.db, dates)
+  const lineOf = linesOf(deps.config, town)
   const more = next && withQuery(path, new Map([...address.query, ['page', next]]))
   const content: AgendaContent = {
     kind: 'agenda',
     heading: headingOf(town, day),
     strip: strip(town, counts, parisDay(now), day),
     categories: categoryLinks(path, new Set(newest.map((one) => one.category)), slug),
-    groups: groupsOf(dated, town, now, day),
+    groups: groupsOf(dated, lineOf, now, day),
     more: more ? { href: more, name: 'Voir la suite' } : null,
-    empty: dated.length > 0 ? null : await emptyOf(reading, { town, day, category }),
+    empty: dated.length > 0 ? null : await emptyOf(reading, { town, day, category, lineOf }),
     ways: waysOf(deps.config, `/${town.slug}`),
   }
   const tags = [...townTags(town), ...new Set(dates.map(({ row }) => tagOf(row.companyId)))]
@@ -79,12 +82,21 @@ const headingOf = (town: Town, day: Temporal.PlainDate | undefined): string =>
 
 type Dated = NearDate & AddressedDate
 
+type LineOf = (one: Dated, run?: DayOfRun) => AgendaLine
+
+const linesOf =
+  (config: Config, town: Town): LineOf =>
+  (one, run) => ({
+    ...agendaLine(one, town, run),
+    picture: pictureOf(pictureHome(config), one.row.picture, square, ''),
+  })
+
 const groupsOf = (
   dated: readonly Dated[],
-  town: Town,
+  lineOf: LineOf,
   now: Temporal.Instant,
   day: Temporal.PlainDate | undefined,
-): AgendaContent['groups'] => (day ? dayGroup(dated, town, day) : weekGroups(dated, town, now))
+): AgendaContent['groups'] => (day ? dayGroup(dated, lineOf, day) : weekGroups(dated, lineOf, now))
 
 function readDay(word: string): Temporal.PlainDate | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(word)) return undefined
@@ -126,7 +138,7 @@ const categoryLinks = (path: string, present: ReadonlySet<number>, chosen: strin
     }))
 
 /** The groups of the portal, each with its events first and what comes back folded. */
-function weekGroups(dated: readonly Dated[], town: Town, now: Temporal.Instant): AgendaContent['groups'] {
+function weekGroups(dated: readonly Dated[], lineOf: LineOf, now: Temporal.Instant): AgendaContent['groups'] {
   const items = dated.map((one) => ({
     id: one.row.instantId,
     start: writeParisIso(one.occurrence.start),
@@ -134,26 +146,26 @@ function weekGroups(dated: readonly Dated[], town: Town, now: Temporal.Instant):
     end: writeParisIso(one.occurrence.end),
     one,
   }))
-  return groupAgenda(items, now).map(({ title, items: inGroup }) => groupShown(title, inGroup, town))
+  return groupAgenda(items, now).map(({ title, items: inGroup }) => groupShown(title, inGroup, lineOf))
 }
 
-function dayGroup(dated: readonly Dated[], town: Town, day: Temporal.PlainDate): AgendaContent['groups'] {
+function dayGroup(dated: readonly Dated[], lineOf: LineOf, day: Temporal.PlainDate): AgendaContent['groups'] {
   if (dated.length === 0) return []
   const items = dated.map((one) => ({ one, run: runOn(one, day) }))
-  return [groupShown(capitalise(shortDay(day)), items, town)]
+  return [groupShown(capitalise(shortDay(day)), items, lineOf)]
 }
 
 type InGroup = { one: Dated; run?: DayOfRun | undefined }
 const folds = { everyDay: 'Tous les jours', weekly: 'Chaque semaine' }
 
-function groupShown(title: string, items: readonly InGroup[], town: Town): AgendaContent['groups'][number] {
-  const lineOf = ({ one, run }: InGroup) => agendaLine(one, town, run)
+function groupShown(title: string, items: readonly InGroup[], lineOf: LineOf): AgendaContent['groups'][number] {
+  const shown = ({ one, run }: InGroup) => lineOf(one, run)
   const sorted = Map.groupBy(items, ({ one }) => partOf(one))
   const comesBack = (['everyDay', 'weekly'] as const).flatMap((part) => {
     const lines = sorted.get(part) ?? []
-    return lines.length > 0 ? [{ title: folds[part], lines: lines.map(lineOf) }] : []
+    return lines.length > 0 ? [{ title: folds[part], lines: lines.map(shown) }] : []
   })
-  return { title, lines: [...(sorted.get('event') ?? []), ...(sorted.get('dated') ?? [])].map(lineOf), comesBack }
+  return { title, lines: [...(sorted.get('event') ?? []), ...(sorted.get('dated') ?? [])].map(shown), comesBack }
 }
 
 /** A line without a date of its own comes back: every day, or on the days of its week. An event is news whenever it takes place. */
@@ -168,7 +180,12 @@ function runOn({ occurrence }: Dated, day: Temporal.PlainDate): DayOfRun | undef
   return first === last ? undefined : { day: dayNumberOf(day.toString()) - first + 1, of: last - first + 1 }
 }
 
-export function agendaLine({ row, occurrence, place }: AddressedDate, town: Town, run?: DayOfRun): AgendaLine {
+/** The words of a line, which a sheet of paper shows without its picture. */
+export function agendaLine(
+  { row, occurrence, place }: AddressedDate,
+  town: Town,
+  run?: DayOfRun,
+): Omit<AgendaLine, 'picture'> {
   const elsewhere = row.city && !town.name.toLowerCase().startsWith(row.city.toLowerCase())
   return {
     href: instantPath(place, row),
@@ -191,9 +208,12 @@ function timeText({ originalStart, end }: Occurrence, run: DayOfRun | undefined)
   return run.day === run.of ? `jusqu’à ${to} (${words})` : words
 }
 
-type Empty = { town: Town; day: Temporal.PlainDate | undefined; category: number | undefined }
+type Empty = { town: Town; day: Temporal.PlainDate | undefined; category: number | undefined; lineOf: LineOf }
 
-async function emptyOf({ deps, now }: Reading, { town, day, category }: Empty): Promise<AgendaContent['empty']> {
+async function emptyOf(
+  { deps, now }: Reading,
+  { town, day, category, lineOf }: Empty,
+): Promise<AgendaContent['empty']> {
   if (!day)
     return {
       sentence: 'Aucun rendez-vous annoncé pour l’instant.',
@@ -207,7 +227,7 @@ async function emptyOf({ deps, now }: Reading, { town, day, category }: Empty): 
   )
   return {
     sentence: 'Rien d’annoncé ce jour-là.',
-    next: next ? agendaLine(next, town) : null,
+    next: next ? lineOf(next) : null,
     links: [{ href: `/${town.slug}/agenda`, name: 'Tout l’agenda' }],
   }
 }

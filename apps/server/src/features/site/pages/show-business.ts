@@ -1,4 +1,5 @@
 import { categoryLabel, schemaTypeOf } from '@parvis/domain/company/categories'
+import { photoAlt } from '@parvis/domain/company/photos'
 import { openingHoursSpecification } from '@parvis/domain/hours/published'
 import { frenchDay } from '@parvis/domain/kernel/french-date'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
@@ -14,7 +15,7 @@ import { toInstant } from '../../../db/clock.ts'
 import { townOfCode } from '../../towns/index.ts'
 import { businessPath, canonicalOf, hrefOf, residentHome, type SiteBase, townPath } from '../addresses.ts'
 import type { SiteBusiness } from '../businesses.queries.ts'
-import { pictureHome, pictureOf, square, upright, wide } from '../pictures.ts'
+import { landscape, pictureHome, pictureOf, square, upright, wide } from '../pictures.ts'
 import { openingOf, openingWithChanges, weekOf } from './opening.ts'
 import type { PageParts } from './reading.ts'
 import { instantCard, type SiteInstant } from './show-instants.ts'
@@ -66,6 +67,9 @@ export function showBusiness(
       phone: business.phone ? phoneLink(business.phone) : null,
       services: services.map((tile) => ({ ...tile, href: tile.domain ? tile.href : `${base.home}${tile.href}` })),
       instants: instants.map((one) => instantCard(config, base, one, now)),
+      photos: business.photos.map(({ name, alt }, at) =>
+        pictureOf(pictures, name, landscape, photoAlt(alt, at + 1, business.name)),
+      ),
       description: business.description,
       clickAndCollect: clickAndCollectOf(pictures, business),
       contact: contactOf(business),

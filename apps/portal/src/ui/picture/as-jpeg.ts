@@ -1,0 +1,41 @@
+import type { PictureSize } from '@parvis/domain/company/picture-sizes'
+
+/** What iPhones make; some browsers give no type to it. */
+export const isHeic = ({ type, name }: File): boolean => /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)
+
+/** Why a HEIC is refused where the browser does not read it, and what to do. */
+export const unreadHeic = {
+  text: 'Cette photo est au format HEIC des iPhones, que ce navigateur ne lit pas',
+  more: 'Sur l’iPhone\u00a0: Réglages › Appareil photo › Formats, puis «\u00a0Le plus compatible\u00a0». Les prochaines photos conviendront. Pour celle-ci, faites-en une capture d’écran ou envoyez-la par message.',
+}
+
+/** The size of a photo whose longest side is `maxSide` pixels at most; a smaller one stays. @internal */
+export function shrunkSize({ width, height }: PictureSize, maxSide: number): PictureSize {
+  const scale = Math.min(1, maxSide / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/**
+ * The same picture as a JPEG, upright as its EXIF says, its longest side `maxSide` pixels at most: a camera’s photo is too heavy,
+ * and the server reads no HEIC (Safari does). Nothing when the browser cannot decode it.
+ */
+export async function asJpeg(file: File, to: { maxSide: number; quality: number }): Promise<File | undefined> {
+  const bitmap = await createImageBitmap(file).catch(() => undefined)
+  if (!bitmap) return undefined
+  const blob = await drawn(bitmap, to).catch(() => null)
+  bitmap.close()
+  return blob ? new File([blob], file.name.replace(/\.\w+$/, '.jpg'), { type: 'image/jpeg' }) : undefined
+}
+
+function drawn(bitmap: ImageBitmap, { maxSide, quality }: { maxSide: number; quality: number }): Promise<Blob | null> {
+  const canvas = document.createElement('canvas')
+  Object.assign(canvas, shrunkSize(bitmap, maxSide))
+  const context = canvas.getContext('2d')
+  if (!context) return Promise.resolve(null)
+  // A JPEG has no transparency: black without this.
+  context.fillStyle = '#ffffff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+}

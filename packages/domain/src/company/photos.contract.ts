@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Contract } from '../kernel/contract.ts'
+import { integer, jsonList, optionalText, pathId, pathUuid, text } from '../kernel/fields.ts'
+
+const ofCompany = {
+  access: { company: 'params.id', atLeast: 'counter' },
+  params: z.object({ id: pathUuid() }),
+} as const
+const byManager = { ...ofCompany, access: { company: 'params.id', atLeast: 'manager' } } as const
+
+const photos = z.array(z.object({ id: z.number(), url: z.string(), alt: z.string() }))
+
+/** The gallery of a business, shown on its page; every call answers the whole of it, in its order. */
+export const photosContract = {
+  listPhotos: {
+    ...ofCompany,
+    summary: 'The photos of a business, in the order of its page.',
+    method: 'GET',
+    path: '/v1/company/:id/photos',
+    answer: photos,
+    refusals: [],
+  },
+  addPhoto: {
+    ...byManager,
+    summary: 'Adds a photo after the others, 8 at most; the server crops it to 4:3.',
+    method: 'POST',
+    path: '/v1/company/:id/photos',
+    body: z.object({ alt: optionalText() }),
+    files: { image: 1 },
+    answer: photos,
+    refusals: ['PHOTO_LIMIT'],
+  },
+  arrangePhotos: {
+    ...byManager,
+    summary: 'The order of the photos and their alternative texts: each photo is named once.',
+    method: 'PUT',
+    path: '/v1/company/:id/photos',
+    body: z.object({ photos: jsonList(z.object({ id: integer(), alt: text() })) }),
+    answer: photos,
+    refusals: ['PHOTOS_CHANGED'],
+  },
+  removePhoto: {
+    ...byManager,
+    summary: 'Takes a photo away; its files are deleted an hour later.',
+    method: 'DELETE',
+    path: '/v1/company/:id/photos/:photoId',
+    params: z.object({ id: pathUuid(), photoId: pathId() }),
+    answer: photos,
+    refusals: ['NOT_FOUND'],
+  },
+} as const satisfies Contract
