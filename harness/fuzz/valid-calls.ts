@@ -15,6 +15,7 @@ import { bookingSends } from './booking-calls.ts'
 import { hallCalls } from './hall-calls.ts'
 import { noticeCalls } from './notice-calls.ts'
 import { orderCalls } from './order-calls.ts'
+import { photoCalls } from './photo-calls.ts'
 import { residentCalls } from './resident-calls.ts'
 import { type Send, talkCalls } from './talk-calls.ts'
 import { teamCalls } from './team-calls.ts'
@@ -29,6 +30,7 @@ export async function validCalls(server: TestApp): Promise<ValidCall[]> {
   const written = {
     ...(await calls(server, fixture)),
     ...(await callsWithPictures(server, fixture)),
+    ...(await photoCalls(server)),
     ...(await hoursCalls(server)),
     ...(await addressCalls(server)),
     ...(await orderCalls(server)),
@@ -133,27 +135,9 @@ async function callsWithPictures(server: TestApp, { b, people }: AuthorizationFi
     (to, headers) =>
       to.call('POST', path, { token: b.token, headers, multipart: fields })
   const documents = await registered(server)
-  const photos = `/v1/company/${shop.companyId}/photos`
-  const addPhoto =
-    (of: Owner): Send =>
-    async (to, headers) => {
-      const fields = { alt: 'La vitrine', image: await picture(960, 720) }
-      return to.call('POST', `/v1/company/${of.companyId}/photos`, { token: of.token, headers, multipart: fields })
-    }
-  const [gone] = dataOf<{ id: number }[]>(await addPhoto(shop)(server, {}))
-  const [described] = dataOf<{ id: number }[]>(await addPhoto(b)(server, {}))
   return {
     'POST /v1/company/:id/update-settings-and-openingHours': async (to, headers) =>
       updateCompany(to, shop, editForm({ profileImage: await picture() }), headers),
-    'POST /v1/company/:id/photos': addPhoto(shop),
-    'PUT /v1/company/:id/photos': (to, headers) =>
-      to.call('PUT', `/v1/company/${b.companyId}/photos`, {
-        token: b.token,
-        headers,
-        json: { photos: [{ id: described?.id, alt: 'Le comptoir' }] },
-      }),
-    'DELETE /v1/company/:id/photos/:photoId': (to, headers) =>
-      to.call('DELETE', `${photos}/${gone?.id}`, { token: shop.token, headers }),
     'POST /v1/instants': async (to, headers) => instantCalls(to).post(b, {}, headers),
     'POST /v1/instants/:id/update-instant-and-activationTimes': multipart(
       `/v1/instants/${instant}/update-instant-and-activationTimes`,

@@ -98,12 +98,8 @@ export const companyRows = (companyId: string): Record<string, ExportedRows> => 
   instants: ofCompany('instants', companyId),
   services: ofCompany('municipal_services', companyId),
   broadcasts: ofCompany('broadcasts', companyId),
-  orderSettings: { ...ofCompany('order_settings', companyId), key: [['company_id', 'uuid']] },
-  calendar: {
-    ...ofCompany('calendars', companyId),
-    key: [['company_id', 'uuid']],
-    without: columns('url', 'host', 'etag', 'generation'),
-  },
+  orderSettings: onlyOf('order_settings', companyId),
+  calendar: { ...onlyOf('calendars', companyId), without: columns('url', 'host', 'etag', 'generation') },
   calendarEvents: {
     ...ofCompany('calendar_events', companyId),
     key: [
@@ -114,7 +110,7 @@ export const companyRows = (companyId: string): Record<string, ExportedRows> => 
   },
   domain: { ...ofCompany('custom_domains', companyId), without: columns('token') },
   quickReplies: ofCompany('quick_replies', companyId),
-  awayMessage: { ...ofCompany('away_messages', companyId), key: [['company_id', 'uuid']] },
+  awayMessage: onlyOf('away_messages', companyId),
   scheduledMessages: {
     ...ofCompany('scheduled_messages', companyId),
     which: sql`where scheduled_messages.company_id = ${companyId} and scheduled_messages.discussion_id is not null`,
@@ -145,6 +141,12 @@ const ofCompany = (table: string, companyId: string) => ({
   table,
   key: byId,
   which: sql`where ${sql.ref(`${table}.company_id`)} = ${companyId}`,
+})
+
+/** Of a table with one row for each company at most. */
+const onlyOf = (table: string, companyId: string): ExportedRows => ({
+  ...ofCompany(table, companyId),
+  key: [['company_id', 'uuid']],
 })
 
 /** The person's conversations, as a resident or for a business. */
