@@ -1,26 +1,19 @@
 import type { TestApp } from '../server/test-app.ts'
-import { dataOf } from '../town/conversations.ts'
-import { picture } from '../town/instants.ts'
-import { newOwner, type Owner } from '../town/people.ts'
+import { addPhoto } from '../town/companies.ts'
+import { newOwner } from '../town/people.ts'
 import type { Send } from './talk-calls.ts'
 
-/** A gallery of two, one to describe and one to take away; a third is added. */
+/** The gallery of a shop that adds one and takes one away, and of one that describes its photo. */
 export async function photoCalls(server: TestApp): Promise<Record<string, Send>> {
   const [shop, other] = [await newOwner(server), await newOwner(server)]
-  const pathOf = ({ companyId }: Owner) => `/v1/company/${companyId}/photos`
-  const add =
-    (of: Owner): Send =>
-    async (to, headers) => {
-      const multipart = { alt: 'La vitrine', image: await picture(960, 720) }
-      return await to.call('POST', pathOf(of), { token: of.token, headers, multipart })
-    }
-  const [gone] = dataOf<{ id: number }[]>(await add(shop)(server, {}))
-  const [described] = dataOf<{ id: number }[]>(await add(other)(server, {}))
+  const [gone] = (await addPhoto(server, shop)).data
+  const [described] = (await addPhoto(server, other)).data
   const json = { photos: [{ id: described?.id, alt: 'Le comptoir' }] }
   return {
-    'POST /v1/company/:id/photos': add(shop),
-    'PUT /v1/company/:id/photos': (to, headers) => to.call('PUT', pathOf(other), { token: other.token, headers, json }),
+    'POST /v1/company/:id/photos': async (to, headers) => await addPhoto(to, shop, { alt: 'La vitrine', headers }),
+    'PUT /v1/company/:id/photos': (to, headers) =>
+      to.call('PUT', `/v1/company/${other.companyId}/photos`, { token: other.token, headers, json }),
     'DELETE /v1/company/:id/photos/:photoId': (to, headers) =>
-      to.call('DELETE', `${pathOf(shop)}/${gone?.id}`, { token: shop.token, headers }),
+      to.call('DELETE', `/v1/company/${shop.companyId}/photos/${gone?.id}`, { token: shop.token, headers }),
   }
 }

@@ -58,6 +58,20 @@ export function updateCompany(
   })
 }
 
+/** One more photo of the gallery: of the least size unless another picture is given. */
+export async function addPhoto(
+  server: TestApp,
+  { token, companyId: id }: { token: string; companyId: string },
+  { alt, image, headers }: { alt?: string; image?: Blob; headers?: Record<string, string> } = {},
+) {
+  return await server.client.answer('POST /v1/company/:id/photos', {
+    params: { id },
+    token,
+    ...multipart({ alt, image: image ?? (await picture(960, 720)) }),
+    ...(headers && { headers }),
+  })
+}
+
 /** What GET settings answers. */
 export async function settingsOf(server: TestApp, company: { token: string; companyId: string }) {
   const { data } = await server.client.answer('GET /v1/company/settings/:companyId', {

@@ -1,5 +1,5 @@
 import { testApp } from '@parvis/harness/server/test-app'
-import { picture } from '@parvis/harness/town/companies'
+import { addPhoto } from '@parvis/harness/town/companies'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { instantCalls } from '@parvis/harness/town/instants'
 import { deskCalls, deskTime } from '@parvis/harness/town/order-calls'
@@ -68,12 +68,7 @@ const caps: Record<string, Cap> = {
     refused: 'PHOTO_LIMIT',
     stage: async () => {
       const shop = await newOwner(server)
-      const ask = async () =>
-        await server.call('POST', `/v1/company/${shop.companyId}/photos`, {
-          token: shop.token,
-          multipart: { image: await picture(960, 720) },
-        })
-      return { ask, stored: ofShop('company_photos', shop) }
+      return { ask: () => addPhoto(server, shop), stored: ofShop('company_photos', shop) }
     },
   },
   'Q-112 messages prepared on the free plan': {

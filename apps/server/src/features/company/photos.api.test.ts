@@ -1,5 +1,5 @@
 import { testApp } from '@parvis/harness/server/test-app'
-import { picture } from '@parvis/harness/town/companies'
+import { addPhoto, picture } from '@parvis/harness/town/companies'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { newSiteShop, residentHost } from '@parvis/harness/town/site-visitors'
 import sharp from 'sharp'
@@ -9,18 +9,18 @@ import { eraseAccounts } from '../account/erase-accounts.ts'
 
 const server = testApp()
 
-type Photos = { id: number; url: string; alt: string }[]
-const path = (shop: Owner) => `/v1/company/${shop.companyId}/photos`
-const add = async (shop: Owner, alt?: string, image?: Blob) =>
-  await server.call('POST', path(shop), {
-    token: shop.token,
-    multipart: { ...(alt !== undefined && { alt }), image: image ?? (await picture(960, 720)) },
+type Photos = Awaited<ReturnType<typeof listed>>
+const of = ({ token, companyId: id }: Owner) => ({ token, params: { id } })
+const add = (shop: Owner, alt?: string, image?: Blob) =>
+  addPhoto(server, shop, { ...(alt !== undefined && { alt }), ...(image && { image }) })
+const put = async (shop: Owner, photos: readonly { id: number; alt: string }[]) =>
+  await server.client.answer('PUT /v1/company/:id/photos', { ...of(shop), body: { photos } })
+const listed = async (shop: Owner) => await server.client.call('GET /v1/company/:id/photos', of(shop))
+const remove = async ({ token, companyId: id }: Owner, photoId = 0) =>
+  await server.client.answer('DELETE /v1/company/:id/photos/:photoId', {
+    token,
+    params: { id, photoId: String(photoId) },
   })
-const put = async (shop: Owner, photos: object) =>
-  await server.call('PUT', path(shop), { token: shop.token, json: { photos } })
-const listed = async (shop: Owner) => (await server.call('GET', path(shop), { token: shop.token })).data as Photos
-const remove = async (shop: Owner, id: number) =>
-  await server.call('DELETE', `${path(shop)}/${id}`, { token: shop.token })
 const pageOf = async (address: string) =>
   (await server.app.inject({ method: 'GET', url: address, headers: { host: residentHost } })).body
 const imagesIn = (html: string) =>
@@ -31,15 +31,15 @@ test('W-135 photos are added, put in order, described and taken away; each call 
   const { data } = await add(shop, 'La devanture')
   expect(data).toMatchObject([{ alt: 'La devanture', url: expect.stringMatching(/\/v1\/media\/[0-9a-f]{32}\.jpg$/) }])
   const large = await picture(2000, 1500)
-  const [first, second] = (await add(shop, undefined, large)).data as Photos
+  const [first, second] = (await add(shop, undefined, large)).data
   const cropped = await server.app.inject({ url: new URL(second?.url ?? '').pathname })
   expect(await sharp(cropped.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 960, height: 720 })
   const swapped = [
-    { id: second?.id, alt: 'Les tartes' },
-    { id: first?.id, alt: '' },
+    { id: second?.id ?? 0, alt: 'Les tartes' },
+    { id: first?.id ?? 0, alt: '' },
   ]
   expect((await put(shop, swapped)).data).toMatchObject(swapped)
-  expect((await remove(shop, first?.id ?? 0)).data).toMatchObject([{ id: second?.id, alt: 'Les tartes' }])
+  expect((await remove(shop, first?.id)).data).toMatchObject([{ id: second?.id, alt: 'Les tartes' }])
   expect(await listed(shop)).toHaveLength(1)
 })
 
@@ -54,7 +54,7 @@ test('W-135 what is no photo, too small, without file or described at length is 
   expect(small.error?.details).toEqual({ image: { width: 960, height: 720 } })
   const text = await add(shop, '', new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'], { type: 'image/jpeg' }))
   expect([text.status, text.error?.code]).toEqual([415, 'unreadable_image'])
-  const none = await server.call('POST', path(shop), { token: shop.token, json: { alt: 'Rien' } })
+  const none = await server.client.answer('POST /v1/company/:id/photos', { ...of(shop), body: { alt: 'Rien' } })
   expect([none.status, none.error?.fields]).toEqual([400, { image: 'picture_required_error' }])
   const long = await add(shop, 'a'.repeat(151))
   expect([long.status, long.error?.fields]).toEqual([400, { alt: 'photo_alt_error' }])
@@ -64,13 +64,14 @@ test('W-135 what is no photo, too small, without file or described at length is 
 test('W-135 an order that misses, repeats or invents a photo changes nothing; another shop’s photo is not found', async () => {
   const [shop, other] = [await newOwner(server), await newOwner(server)]
   await add(shop, 'Une')
-  const [one, two] = (await add(shop, 'Deux')).data as Photos
-  const [theirs] = (await add(other, 'À eux')).data as Photos
+  const [one, two] = (await add(shop, 'Deux')).data
+  const [theirs] = (await add(other, 'À eux')).data
+  if (!one || !two || !theirs) throw new Error('three photos were added')
   for (const wrong of [[], [one], [one, one], [one, theirs], [one, two, theirs]]) {
     const { status, error } = await put(shop, wrong)
     expect([status, error?.code]).toEqual([409, 'PHOTOS_CHANGED'])
   }
-  expect((await remove(shop, theirs?.id ?? 0)).status).toBe(404)
+  expect((await remove(shop, theirs?.id)).status).toBe(404)
   expect([await listed(shop), await listed(other)]).toEqual([[one, two], [theirs]])
 })
 
@@ -79,20 +80,20 @@ test('W-135 W-120 the business page shows them at once in their order, sized and
   const page = '/clichy-92110/fournil-des-photos'
   expect(imagesIn(await pageOf(page))).toEqual([])
   await add(shop)
-  const [, second] = (await add(shop, 'Les tartes <du> jour')).data as Photos
+  const [, second] = (await add(shop, 'Les tartes <du> jour')).data
   const shown = imagesIn(await pageOf(page))
   expect(shown).toEqual([
     expect.stringMatching(/width="960" height="720" alt="Photo 1 de Fournil des photos" loading="lazy"/),
     expect.stringMatching(/alt="Les tartes &lt;du&gt; jour"/),
   ])
-  await remove(shop, second?.id ?? 0)
+  await remove(shop, second?.id)
   expect(imagesIn(await pageOf(page))).toHaveLength(1)
 })
 
 test('W-135 U-109 F25 a photo that is taken away is swept with its copies an hour later, those of an erased business too; the export names it before', async () => {
   const shop = await newOwner(server)
   await add(shop)
-  const [gone, stays] = (await add(shop, 'Le comptoir')).data as Photos
+  const [gone, stays] = (await add(shop, 'Le comptoir')).data
   const namesOf = (photo: Photos[number] | undefined) => {
     const stem = new URL(photo?.url ?? '').pathname.replace(/\.jpg$/, '')
     return ['.jpg', '.webp', '-640.webp'].map((end) => `${stem}${end}`)
@@ -103,7 +104,7 @@ test('W-135 U-109 F25 a photo that is taken away is swept with its copies an hou
     [200, 200, 200],
     [200, 200, 200],
   ])
-  await remove(shop, gone?.id ?? 0)
+  await remove(shop, gone?.id)
   const exported = (await server.client.answer('GET /v1/account/export', { token: shop.token })).data
   const { companies, pictures } = exported as unknown as { companies: object[]; pictures: { url: string }[] }
   expect(companies).toMatchObject([{ photos: [{ id: stays?.id, alt: 'Le comptoir' }] }])
@@ -120,7 +121,7 @@ test('W-135 U-109 F25 a photo that is taken away is swept with its copies an hou
     [200, 200, 200],
   ])
   await server.setClock(null)
-  await server.call('DELETE', '/v1/account', { token: shop.token })
+  await server.client.call('DELETE /v1/account', { token: shop.token })
   await sweepAt(31 * 24)
   await sweepAt(31 * 24 + 2)
   await server.setClock(null)
