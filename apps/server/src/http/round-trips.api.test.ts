@@ -5,7 +5,7 @@ import { callApp, testApp } from '@parvis/harness/server/test-app'
 import { fillConversation } from '@parvis/harness/sql/fill-reads'
 import { countAnswers, recordQueries } from '@parvis/harness/sql/record'
 import { conversationCalls } from '@parvis/harness/town/conversations'
-import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
+import { fixedTime, instantCalls, type ServerInstant, updateForm } from '@parvis/harness/town/instants'
 import { newOwner, type Person } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
 import { CompiledQuery, sql } from 'kysely'
@@ -17,7 +17,8 @@ import { findHours } from '../features/hours/index.ts'
 
 const server = testApp()
 const town = conversationCalls(server)
-const { newInstant } = instantCalls(server)
+const { newInstant, get: readInstant } = instantCalls(server)
+const dates = { kind: 'dates', dates: [{ start: '2998-03-12 14:30', end: '2998-03-12 18:00' }] }
 
 /** `trips`: round trips to PostgreSQL; `statements`: those sent, several of which may share one message. */
 type Case = { send: () => Promise<{ status: number }>; trips: number; statements: number }
@@ -66,6 +67,21 @@ beforeAll(async () => {
   const talker = newVisitor()
   const { data: talk } = await site.write(talker, owner.companyId, 'Bonjour')
   const messages = `/v1/discussions/${uuid}/messages`
+  // Each is decided on, and saved, once.
+  const orders: number[] = []
+  const drafts: ServerInstant[] = []
+  for (let n = 0; n < 3; n++) {
+    const buyer = newVisitor()
+    await site.follow(buyer, owner.companyId)
+    orders.push((await site.post<{ id: number }>(buyer, `/companies/${owner.companyId}/orders`, order)).data.id)
+    drafts.push(await readInstant(owner, await newInstant(owner, { ...dates, publication: 'draft' }, [])))
+  }
+  const { firstName: _, ...agreed } = { ...order, total: '9' }
+  const decide = (id = 0) => keyed(owner, 'POST', `/v1/clickAndCollect/order/${id}/validate`, agreed)()
+  const publish = (draft = drafts[0] as ServerInstant) => {
+    const { activationTimes: __, ...texts } = updateForm(draft)
+    return keyed(owner, 'PUT', `/v1/instants/${texts.id}`, { ...texts, ...dates, version: draft.version })()
+  }
   Object.assign(cases, {
     settings: { send: get(owner, `/v1/company/settings/${owner.companyId}`), trips: 1, statements: 1 },
     'the first screen': { send: get(owner, '/v1/start'), trips: 2, statements: 2 },
@@ -90,6 +106,16 @@ beforeAll(async () => {
       send: keyed(company, 'POST', `/v1/discussions/${uuid}/message`, { message: 'Oui', companyId: company.companyId }),
       trips: 3,
       statements: 8,
+    },
+    'a decision on an order, with a key': {
+      send: async () => await decide(orders.pop()),
+      trips: 5,
+      statements: 16,
+    },
+    'to save and publish an instant, with a key': {
+      send: async () => await publish(drafts.pop()),
+      trips: 5,
+      statements: 12,
     },
     'site: me': { send: async () => await site.get(visitor, '/me'), trips: 2, statements: 2 },
     'site: to follow, with a key': { send: onSite(visitor, '/follow', { follows: 1 }), trips: 3, statements: 11 },
@@ -124,6 +150,8 @@ const names = [
   'an empty poll',
   'the list of conversations',
   'a message, with a key',
+  'a decision on an order, with a key',
+  'to save and publish an instant, with a key',
   'site: me',
   'site: to follow, with a key',
   'site: the first message, with a key',

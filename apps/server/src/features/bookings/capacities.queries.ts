@@ -22,12 +22,16 @@ const takeOf = prepared((db, { companyId, subject, startsAt, n, capacity }: Taki
     returning capacities.company_id`.compile(db),
 )
 
-export async function give(tx: Transaction, { companyId, subject = '', startsAt }: CapacityKey, n: number) {
-  await sql`
+export async function give(tx: Transaction, key: CapacityKey, n: number): Promise<void> {
+  await giveBack(tx, { subject: '', ...key, n })
+}
+
+const giveBack = prepared((db, { companyId, subject, startsAt, n }: Required<CapacityKey> & { n: number }) =>
+  sql`
     update capacities set taken = greatest(capacities.taken - ${n}::int, 0), changed_at = app_now()
     where capacities.company_id = ${companyId} and capacities.subject = ${subject}
-      and capacities.starts_at = ${startsAt}`.execute(tx)
-}
+      and capacities.starts_at = ${startsAt}`.compile(db),
+)
 
 /** What is taken from a moment on, by the start of its quarter in epoch milliseconds. */
 export async function listTaken(db: Db, companyId: string, from: Date): Promise<Map<number, number>> {
@@ -48,8 +52,17 @@ export async function takeCode(
   companyId: string,
   wished: string | null = null,
 ): Promise<string | null> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${companyId}, 10))`.execute(tx)
-  const { rows } = await sql<{ code: string }>`
+  // The second statement sees what was committed while the lock was awaited.
+  const [, [drawn]] = await together(tx, (db) => [lockCodes(db, { companyId }), freeCode(db, { companyId, wished })])
+  return drawn?.code ?? null
+}
+
+const lockCodes = prepared((db, { companyId }: { companyId: string }) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${companyId}, 10))`.compile(db),
+)
+
+const freeCode = prepared((db, { companyId, wished }: { companyId: string; wished: string | null }) =>
+  sql<{ code: string }>`
     select tried.code from (
       select ${wished}::text as code, 0 as rank
       union all select lpad(floor(random() * 10000)::int::text, 4, '0'), rank from generate_series(1, 100) as rank
@@ -60,9 +73,8 @@ export async function takeCode(
       and not exists (
         select from bookings join capacities on capacities.subject = bookings.subject
         where bookings.company_id = ${companyId} and bookings.code = tried.code and capacities.ends_at > app_now())
-    order by tried.rank limit 1`.execute(tx)
-  return rows[0]?.code ?? null
-}
+    order by tried.rank limit 1`.compile(db),
+)
 
 /** A date with what is taken of it, its row locked until the transaction ends, and the settings that bind it. */
 export type SeatedDate = {

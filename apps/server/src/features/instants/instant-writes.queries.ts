@@ -1,6 +1,7 @@
 import { refusal } from '@parvis/domain/refusals'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Transaction } from '../../db/database.ts'
+import { together } from '../../db/postgres/database.ts'
 import type { InstantTables } from '../../db/tables/instants.ts'
 import { type LockedCompany, lockCompany } from '../company/index.ts'
 import { findOwnedInstant, type InstantRow, instantVersion, lockInstant } from './instants.queries.ts'
@@ -96,8 +97,7 @@ export async function lockOwnedInstant(
 
 /** The same for an instant that the caller was found to own. */
 export async function lockFoundInstant(tx: Transaction, found: Pick<InstantRow, 'id' | 'company_id'>) {
-  const plan = await lockCompany(tx, found.company_id)
-  const instant = await lockInstant(tx, found.id)
+  const [plan, instant] = await together(tx, (db) => [lockCompany(db, found.company_id), lockInstant(db, found.id)])
   if (!instant) throw refusal('instants.not_found')
   return { instant, plan }
 }

@@ -9,6 +9,7 @@ import type { Config } from '../../config.ts'
 import { toDate, toInstant } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
+import { together } from '../../db/postgres/database.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
 import { type LockedCompany, refuseSuspended } from '../company/index.ts'
@@ -66,18 +67,16 @@ export async function writeInstant(
   const { id, company_id: companyId } = instant
   const columns = columnsToSave(config, plan, instant, changes)
   if (columns.kind !== instant.kind) await refuseFull(tx, plan, instant, columns.kind)
-  const saved = await saveInstant(tx, id, {
-    ...columns,
-    ...(changes.isMoved && { sequence: instant.sequence + 1 }),
-  })
-  const picture = changes.prepared?.picture
-  if (picture) {
-    await dropFile(tx, instant.picture)
-    await keepFile(tx, picture, `company:${companyId}`)
-  }
   const standing = storedScheduleOf(instant)
-  const schedule = changes.schedule ? await storeSchedule(tx, { instant: saved, standing }, changes.schedule) : standing
-  await settleInstant(tx, id)
+  const after = { ...instant, ...columns }
+  const [saved, schedule] = await together(tx, (db) => [
+    saveInstant(db, id, { ...columns, ...(changes.isMoved && { sequence: instant.sequence + 1 }) }),
+    changes.schedule ? storeSchedule(db, { instant: after, standing }, changes.schedule) : standing,
+    settleInstant(db, id),
+    ...(changes.prepared?.picture
+      ? [dropFile(db, instant.picture), keepFile(db, changes.prepared.picture, `company:${companyId}`)]
+      : []),
+  ])
   await notifyLive(tx, { topic: 'instant', id }, [`company:${companyId}`])
   return { instant: { ...instant, ...saved }, schedule }
 }

@@ -15,8 +15,9 @@ import { type Refusal, refusal } from '@parvis/domain/refusals'
 import { readNow, toDate, toInstant } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyEach } from '../../db/notify.queries.ts'
+import { together } from '../../db/postgres/database.ts'
 import { give, listTaken, take, takeCode } from '../bookings/index.ts'
-import { postMessage } from '../messages/index.ts'
+import { tellMessage, wasWritten, writeMessage } from '../messages/index.ts'
 import { tellFact } from '../notices/index.ts'
 import type { ShopRules } from './find-my-order.ts'
 import { insertEvents } from './order-writes.queries.ts'
@@ -58,29 +59,44 @@ function alreadyProcessed(order: Order): Refusal {
 
 /**
  * Changes orders whose rows this transaction holds: rows and history, then the places by time, then the conversations by id
- * with their messages, in the order of the locks of 4.3. All or nothing.
+ * with their messages, in the order of the locks of 4.3. All or nothing, in one message: a refusal rolls back what was written after it.
  */
 export async function changeOrders(tx: Transaction, changes: readonly OrderChange[], bound?: Bound): Promise<void> {
-  for (const { order, after, columns, ...change } of changes) {
-    const slot = slotAfter(order, after, change.pickup)
-    const ends = isWaiting({ state: after }) ? {} : { expires_at: null }
-    if (!(await changeOrder(tx, order, { ...ends, ...columns, state: after, slot_at: slot })))
-      throw alreadyProcessed(order)
-  }
-  await insertEvents(
-    tx,
-    changes.map(({ order, by, what, userId }) => ({
-      company_id: order.companyId,
-      order_id: order.id,
-      by,
-      what,
-      user_id: userId,
-      from_state: order.state,
-    })),
-  )
-  await movePlaces(tx, changes, bound)
-  await tellOrders(tx, changes)
+  const told = changes.flatMap(toldOf).sort(byThread)
+  const [areChanged, , full, , sent] = await together(tx, (db) => [
+    Promise.all(changes.map((change) => changeOrder(db, change.order, columnsAfter(change)))),
+    insertEvents(db, changes.map(eventOf)),
+    movePlaces(db, changes, bound),
+    lockThreads(
+      db,
+      told.map(({ thread }) => thread.id),
+    ),
+    Promise.all(told.map(({ thread, message }) => writeMessage(db, thread.id, message))),
+    ...told.flatMap(({ thread, change: { by, order } }) =>
+      by === 'company' ? clearUnreadOrder(db, thread.id, order.id) : [],
+    ),
+  ])
+  const stale = changes[areChanged.indexOf(false)]
+  if (stale) throw alreadyProcessed(stale.order)
+  if (full) throw await slotFull(tx, full.companyId, full.startsAt, bound)
+  for (const [at, { thread, message }] of told.entries()) await tellMessage(tx, thread, message, wasWritten(sent[at]))
+  for (const change of changes) await tellShop(tx, change)
+  await notifyEach(tx, changes.flatMap(noticesOf))
 }
+
+function columnsAfter({ order, after, columns, pickup }: OrderChange): OrderColumns {
+  const ends = isWaiting({ state: after }) ? {} : { expires_at: null }
+  return { ...ends, ...columns, state: after, slot_at: slotAfter(order, after, pickup) }
+}
+
+const eventOf = ({ order, by, what, userId }: OrderChange) => ({
+  company_id: order.companyId,
+  order_id: order.id,
+  by,
+  what,
+  user_id: userId,
+  from_state: order.state,
+})
 
 function slotAfter(order: Order, after: StoredState, pickup: Date | undefined): Date | null {
   if (!isLive({ state: after })) return null
@@ -97,21 +113,23 @@ export async function finalColumns(tx: Transaction, { companyId }: Order, agreed
   }
 }
 
-/** Takes and releases places in the order of their time, so that two orders that swap quarters cannot deadlock. */
-async function movePlaces(tx: Transaction, changes: readonly OrderChange[], bound: Bound | undefined): Promise<void> {
+/**
+ * Takes and releases places in the order of their time, so that two orders that swap quarters cannot deadlock; answers the first quarter
+ * that is full.
+ */
+async function movePlaces(db: Transaction, changes: readonly OrderChange[], bound: Bound | undefined) {
   const moves = changes.flatMap(({ order, after, pickup }) => {
-    const [from, to] = [order.slotAt?.getTime(), slotAfter(order, after, pickup)?.getTime()]
-    if (from === to) return []
-    const given = from === undefined ? [] : [{ companyId: order.companyId, at: from, takes: false }]
-    const taken = to === undefined ? [] : [{ companyId: order.companyId, at: to, takes: true }]
+    const [from, to] = [order.slotAt, slotAfter(order, after, pickup)]
+    if (from?.getTime() === to?.getTime()) return []
+    const given = from ? [{ companyId: order.companyId, startsAt: from, takes: false }] : []
+    const taken = to ? [{ companyId: order.companyId, startsAt: to, takes: true }] : []
     return [...given, ...taken]
   })
-  for (const { companyId, at, takes } of moves.sort((one, other) => one.at - other.at)) {
-    const startsAt = new Date(at)
-    if (!takes) await give(tx, { companyId, startsAt }, 1)
-    else if (!(await take(tx, { companyId, startsAt }, 1, bound?.capacity ?? null)))
-      throw await slotFull(tx, companyId, startsAt, bound)
-  }
+  moves.sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
+  const areMoved = await Promise.all(
+    moves.map(({ takes, ...key }) => (takes ? take(db, key, 1, bound?.capacity ?? null) : give(db, key, 1))),
+  )
+  return moves[areMoved.indexOf(false)]
 }
 
 /** 409 `SLOT_FULL` with the next three free quarters: a lost slot is reported, never replaced. */
@@ -147,33 +165,24 @@ async function freeSlots(
 /** Decisions that need no action of the resident wait for the morning; others ring at once (residents.md W-094). */
 const waitsForMorning: readonly string[] = ['collected', 'no_show', 'expire', 'expired']
 
-async function tellOrders(tx: Transaction, changes: readonly OrderChange[]): Promise<void> {
-  const told = changes.filter(({ order, text }) => order.discussionId !== null && text !== undefined)
-  await lockThreads(
-    tx,
-    told.flatMap(({ order }) => order.discussionId ?? []),
-  )
-  for (const { order, by, what, text } of told.sort(byThread)) {
-    const { discussionId, residentId, companyId } = order
-    if (discussionId === null || residentId === null || text === undefined) continue
-    const decisionOf = waitsForMorning.includes(what) ? undefined : order.id
-    const message = { fromCompany: by !== 'resident', byClock: by === 'clock', text, decisionOf }
-    await postMessage(tx, { id: discussionId, companyId, residentId }, message)
-    if (by === 'company') await clearUnreadOrder(tx, discussionId, order.id)
-  }
-  for (const change of changes) await tellShop(tx, change)
-  await notifyEach(
-    tx,
-    changes.flatMap(({ order: { id, companyId, residentId } }) => {
-      const shop = `company:${companyId}` as const
-      const resident = residentId === null ? [] : [`user:${residentId}` as const]
-      return [
-        { event: { topic: 'order', id }, to: [shop, ...resident] },
-        // Withdraws the notice: nobody needs to hear any more that the order waits.
-        { event: { topic: 'notice', id }, to: [shop] },
-      ] as const
-    }),
-  )
+/** The message of a change to the resident's conversation. */
+function toldOf(change: OrderChange) {
+  const { order, by, what, text } = change
+  const { discussionId: id, residentId, companyId } = order
+  if (id === null || residentId === null || text === undefined) return []
+  const decisionOf = waitsForMorning.includes(what) ? undefined : order.id
+  const message = { fromCompany: by !== 'resident', byClock: by === 'clock', text, decisionOf }
+  return [{ change, thread: { id, companyId, residentId }, message }]
+}
+
+function noticesOf({ order: { id, companyId, residentId } }: OrderChange) {
+  const shop = `company:${companyId}` as const
+  const resident = residentId === null ? [] : [`user:${residentId}` as const]
+  return [
+    { event: { topic: 'order', id }, to: [shop, ...resident] },
+    // Withdraws the notice: nobody needs to hear any more that the order waits.
+    { event: { topic: 'notice', id }, to: [shop] },
+  ] as const
 }
 
 /** Announces to the shop what the resident did with an order, and its present state. */
@@ -191,5 +200,5 @@ async function tellShop(tx: Transaction, { order, by, what, pickup, columns }: O
   })
 }
 
-const byThread = (one: OrderChange, other: OrderChange): number =>
-  (one.order.discussionId ?? '') < (other.order.discussionId ?? '') ? -1 : 1
+type Told = ReturnType<typeof toldOf>[number]
+const byThread = ({ thread: one }: Told, { thread: other }: Told): number => (one.id < other.id ? -1 : 1)

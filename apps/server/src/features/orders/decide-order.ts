@@ -8,7 +8,7 @@ import {
 } from '@parvis/domain/orders/order-messages.fr'
 import { canUndo, isLive } from '@parvis/domain/orders/order-states'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
-import { readNow, toDate } from '../../db/clock.ts'
+import { toDate, toInstant } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { takeCode } from '../bookings/index.ts'
@@ -22,7 +22,7 @@ export type Step = keyof typeof stepTexts | 'preparing'
 export async function validateOrder({ db }: Dependencies, reader: OrderReader, typed: TypedValidation) {
   return await transaction(db, async (tx) => {
     const { order } = await lockMyOrder(tx, reader, ['company'])
-    const { errors, value } = checkValidation(typed, await readNow(tx))
+    const { errors, value } = checkValidation(typed, toInstant(order.now))
     refuseFields(errors)
     if (!value) throw new Error('a validation without errors has a value')
     const after = afterOrRefuse(order, 'validate')
@@ -82,9 +82,8 @@ export async function undoOrder(deps: Dependencies, reader: OrderReader) {
   return await transaction(deps.db, async (tx) => {
     const { order } = await lockMyOrder(tx, reader, ['company'])
     const last = order.events.at(-1)
-    const now = await readNow(tx)
     const at = last && { ...last, at: Date.parse(last.at) }
-    if (!last?.fromState || !canUndo(at, reader.userId, now.epochMilliseconds)) throw refusal('orders.undo_too_late')
+    if (!last?.fromState || !canUndo(at, reader.userId, order.now.getTime())) throw refusal('orders.undo_too_late')
     const change = { order, what: 'undo', by: 'company', userId: reader.userId, after: last.fromState } as const
     // A newer live order may have its digits: the code is drawn again.
     const code = isLive(order) ? order.code : await takeCode(tx, order.companyId, order.code)

@@ -3,6 +3,7 @@ import type { OrderSettings } from '@parvis/domain/orders/order-settings'
 import type { OrderSide } from '@parvis/domain/orders/order-states'
 import { refusal } from '@parvis/domain/refusals'
 import type { Db, Transaction } from '../../db/database.ts'
+import { together } from '../../db/postgres/database.ts'
 import { findHours } from '../hours/index.ts'
 import { findOrder, lockOrders, type Order } from './orders.queries.ts'
 import { findOrderSettings } from './slots.queries.ts'
@@ -20,7 +21,12 @@ export async function findMyOrder(
   { userId, orderId, asResident = false }: OrderReader,
   sides: readonly OrderSide[],
 ): Promise<OrderOfSide> {
-  const order = await findOrder(db, userId, orderId)
+  return ofSide(await findOrder(db, userId, orderId), { asResident, sides })
+}
+
+type Allowed = { asResident: boolean; sides: readonly OrderSide[] }
+
+function ofSide(order: Order | undefined, { asResident, sides }: Allowed): OrderOfSide {
   if (!order) throw refusal('orders.not_found')
   if (!asResident && order.isOwner && sides.includes('company')) return { order, side: 'company' }
   if (order.isResident && sides.includes('resident')) return { order, side: 'resident' }
@@ -29,8 +35,9 @@ export async function findMyOrder(
 
 /** Finds the order with its row locked until the transaction ends, so that what is read is what will be changed. */
 export async function lockMyOrder(tx: Transaction, reader: OrderReader, sides: readonly OrderSide[]) {
-  await lockOrders(tx, [reader.orderId])
-  return await findMyOrder(tx, reader, sides)
+  const { userId, orderId, asResident = false } = reader
+  const [, order] = await together(tx, (db) => [lockOrders(db, [orderId]), findOrder(db, userId, orderId)])
+  return ofSide(order, { asResident, sides })
 }
 
 /** The hours of a shop and how it takes orders. */

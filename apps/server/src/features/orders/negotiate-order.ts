@@ -13,7 +13,7 @@ import { type OrderSide, stateOf } from '@parvis/domain/orders/order-states'
 import type { Changing, ordersContract } from '@parvis/domain/orders/orders.contract'
 import { type Refusal, refusal, refuseFields } from '@parvis/domain/refusals'
 import { Temporal } from 'temporal-polyfill'
-import { readNow, toDate } from '../../db/clock.ts'
+import { toDate, toInstant } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { afterOrRefuse, changeOrders, finalColumns } from './change-orders.ts'
@@ -40,7 +40,7 @@ export async function proposeOrder(
   return await transaction(deps.db, async (tx) => {
     const { order } = await lockMyOrder(tx, reader, ['company'])
     const after = afterOrRefuse(order, 'propose')
-    const now = await readNow(tx)
+    const now = toInstant(order.now)
     const { errors, value } = checkProposal(typed, now)
     refuseFields({ ...(typed.version === undefined ? { version: 'invalid' } : {}), ...errors })
     if (!value) throw new Error('a proposal without errors has a value')
@@ -111,7 +111,7 @@ export async function changeRequest(deps: Dependencies, reader: OrderReader, typ
   return await transaction(deps.db, async (tx) => {
     const { order } = await lockMyOrder(tx, reader, forResident)
     const after = afterOrRefuse(order, 'change')
-    const now = await readNow(tx)
+    const now = toInstant(order.now)
     const wanted = readChange(order, typed, now)
     const rules = await rulesOf(tx, order.companyId)
     const pickup = wanted.pickup.epochMilliseconds

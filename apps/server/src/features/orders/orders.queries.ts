@@ -2,6 +2,7 @@ import { durations } from '@parvis/domain/kernel/durations'
 import type { OrderSide, StoredState } from '@parvis/domain/orders/order-states'
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { OrderTables } from '../../db/tables/orders.ts'
 
 type StoredProposal = {
@@ -93,9 +94,12 @@ export function selectOrders(userId: number, where: RawBuilder<unknown>): RawBui
 
 /** The order and what the person is to it: the catalogue tells apart unknown (404) and not theirs (401). */
 export async function findOrder(db: Db, userId: number, orderId: number): Promise<Order | undefined> {
-  const { rows } = await selectOrders(userId, sql`where orders.id = ${orderId}`).execute(db)
-  return rows[0]
+  return (await orderOfId(db, { userId, orderId }))[0]
 }
+
+const orderOfId = prepared((db, { userId, orderId }: { userId: number; orderId: number }) =>
+  selectOrders(userId, sql`where orders.id = ${orderId}`).compile(db),
+)
 
 /** Several of them, by id. */
 export async function findOrders(db: Db, userId: number, ids: readonly number[]): Promise<Order[]> {
@@ -112,17 +116,24 @@ export async function listOrdersOf(db: Db, userId: number, orderId?: number): Pr
 
 /** Locks the rows of orders, by id, until the transaction ends: the first lock of each of their transactions (4.3). */
 export async function lockOrders(tx: Transaction, ids: readonly number[]): Promise<void> {
-  await sql`
-    select orders.id from orders where orders.id = any(${[...ids]}::bigint[]) order by orders.id
-    for no key update`.execute(tx)
+  await lockedOrders(tx, { ids })
 }
 
+const lockedOrders = prepared((db, { ids }: { ids: readonly number[] }) =>
+  sql`
+    select orders.id from orders where orders.id = any(${ids}::bigint[]) order by orders.id
+    for no key update`.compile(db),
+)
+
 /** Locks the rows of conversations, by id, the last lock: their messages are posted in the order they become readable. */
-export async function lockThreads(tx: Transaction, ids: readonly string[]): Promise<void> {
-  await sql`
-    select discussions.id from discussions where discussions.id = any(${[...ids]}::uuid[]) order by discussions.id
-    for no key update`.execute(tx)
-}
+export const lockThreads = async (tx: Transaction, ids: readonly string[]) =>
+  ids.length === 0 ? [] : await lockedThreads(tx, { ids })
+
+const lockedThreads = prepared((db, { ids }: { ids: readonly string[] }) =>
+  sql`
+    select discussions.id from discussions where discussions.id = any(${ids}::uuid[]) order by discussions.id
+    for no key update`.compile(db),
+)
 
 /** The conversation of an order that the shop has handled counts as read, unless something else in it is unread. */
 export async function clearUnreadOrder(tx: Transaction, discussionId: string, orderId: number): Promise<void> {
