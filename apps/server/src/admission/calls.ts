@@ -1,3 +1,4 @@
+import type { Endpoint } from '@parvis/domain/kernel/contract'
 import { type Refusal, refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasBody } from '../http/slow-clients.ts'
@@ -18,9 +19,8 @@ const reserve = 60
 const critical =
   /^\/v1\/(authentication|payment|clickAndCollect|site\/(orders|conversations|companies\/[^/]+\/(orders|messages)))(\/|\?|$)/
 
-/** Whoever asks for seats waits for the row lock of their date. */
-const seatsOf = /^\/v1\/site\/instants\/(\d+)\/bookings(\?|$)/
-const lockTurns = { max: 4, waiting: 1_000 }
+/** Of a crowd that asks for one row, as for the seats of an instant: each at work has a connection to PostgreSQL and waits for its lock. */
+const rowTurns = { max: 4, waiting: 1_000 }
 
 /**
  * Load shedding: a call beyond the in-flight cap is refused with 503 and Retry-After. A session has eight calls at work and a network
@@ -36,7 +36,7 @@ export function registerAdmission(app: FastifyInstance): void {
 
   app.addHook('onRequest', (request, reply, done) => {
     if (!isCounted(request)) return done()
-    const requester = withLockTurn(request, requesterOf(request, critical.test(request.url) ? 'critical ' : ''))
+    const requester = withRowTurn(request, requesterOf(request, critical.test(request.url) ? 'critical ' : ''))
     request.setDecorator('requester', requester)
     if (!hasBody(request)) return admission.enter(request, reply, done)
     done(admission.hasRoom(request.url, requester) ? undefined : shed())
@@ -111,13 +111,14 @@ class Admission {
 }
 
 /**
- * Few calls at once on the seats of one instant: the others of a crowd wait their turn here, without a slot and a connection to
- * PostgreSQL, which other people's calls need.
+ * A crowd that asks for one row is one subject: a few of it are at work, the others wait here, without a slot and a connection to
+ * PostgreSQL, and whoever asks for something else comes next in every round, not behind all of them.
  */
-function withLockTurn({ method, url }: FastifyRequest, requester: Requester): Requester {
-  const [, instant] = (method === 'POST' && seatsOf.exec(url)) || []
-  if (instant === undefined) return requester
-  return { ...requester, quotas: [...(requester.quotas ?? []), { subject: `seats ${instant}`, ...lockTurns }] }
+function withRowTurn({ method, params, routeOptions }: FastifyRequest, requester: Requester): Requester {
+  const { endpoint } = routeOptions.config as { endpoint?: Endpoint }
+  if (!endpoint?.queued) return requester
+  const subject = `${method} ${endpoint.path} ${JSON.stringify(params)}`
+  return { subject, quotas: [...(requester.quotas ?? []), { subject, ...rowTurns }] }
 }
 
 /** Who makes a call, as fair turns count it: found out once, before a session that it proves is known. */

@@ -28,18 +28,20 @@ export function bindContract<C extends Contract>(
   for (const name of Object.keys(contract)) {
     const plan = endpointPlan(contract, name, handlers, options)
     const { endpoint } = plan
+    // A call context of its own for the authentication, so that waits for a database connection are counted from the first one
+    // on.
+    const letIn = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (plan.isAtOnce && isBodyless(request)) return await answerAtOnce(deps, plan, request, reply)
+      await runCall({ requestId: request.id, subject: whoAsks(request).subject }, () =>
+        admit(deps, plan, request, reply),
+      )
+    }
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       config: { endpoint },
-      // A call context of its own for the authentication, so that waits for a database connection are counted from the first one
-      // on.
-      onRequest: async (request, reply) => {
-        if (plan.isAtOnce && isBodyless(request)) return await answerAtOnce(deps, plan, request, reply)
-        await runCall({ requestId: request.id, subject: whoAsks(request).subject }, () =>
-          admit(deps, plan, request, reply),
-        )
-      },
+      // After the turn, which begins with the whole body: a crowd that waits asks PostgreSQL nothing.
+      [endpoint.queued ? 'preValidation' : 'onRequest']: letIn,
       handler: async (request, reply) =>
         await runCall(currentCall(request), () => answerCall(deps, plan, request, reply)),
       onError: async (request, _reply, error) =>

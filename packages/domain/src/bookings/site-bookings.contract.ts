@@ -60,6 +60,7 @@ export const siteBookingsContract = {
     method: 'POST',
     path: '/v1/site/instants/:id/bookings',
     access: 'new-resident',
+    queued: true,
     params: ofId,
     body: z.object({
       date: z.preprocess((value) => value ?? '', dateName()),

@@ -63,6 +63,8 @@ export type Endpoint = {
    * somebody in.
    */
   onceByKey?: boolean
+  /** Crowds ask at once for the row that the path names: a few of them are at work, the others wait their turn before all else. */
+  queued?: true
   /** Which other origins may send a changing call of a resident: premium sites, or all. */
   origins?: 'premium' | 'all'
 }

@@ -4,7 +4,7 @@ import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { bookingTasks } from '../site/residents/booking-tasks.ts'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
@@ -60,6 +60,39 @@ test('J-009 J-011 sixty at once for twenty seats: twenty hold, forty wait in ord
     server.db,
   )
   expect((await people(event)).filter(({ state }) => state === 'waiting').map(({ id }) => id)).toEqual(before)
+})
+
+/** Locks the row of a date until it is disposed of. */
+async function hold(event: Evening): Promise<AsyncDisposable> {
+  const tx = await server.ownerDb.startTransaction().execute()
+  await sql`select from capacities where capacities.subject = ${event.date} for update`.execute(tx)
+  return { [Symbol.asyncDispose]: async () => await tx.rollback().execute() }
+}
+
+/** Connections that wait for a lock. */
+async function locked(): Promise<number> {
+  const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  return (await waiting.execute(server.db)).rows.length
+}
+
+test('J-011 whoever of a crowd waits for a turn is not looked up before it: PostgreSQL has four of them, and others are answered', async () => {
+  const event = await evening()
+  await book(newVisitor(), event)
+  const unknown = (): Visitor => ({ cookies: new Map([['habitant-dev', 'a'.repeat(43)]]) })
+  const statuses: number[] = []
+  const tap = async (who: Visitor) => void statuses.push((await book(who, event, { wait: 1 })).status)
+  const taps = await (async () => {
+    await using _ = await hold(event)
+    const four = visitors(4).map(tap)
+    await vi.waitFor(async () => expect(await locked()).toBe(4))
+    const fifth = tap(unknown())
+    expect((await site.get(newVisitor(), `/instants/${event.id}/bookings`)).status).toBe(200)
+    expect((await site.put(unknown(), '/me', { firstName: 'Julie' })).status).toBe(401)
+    expect(statuses).toEqual([])
+    return [...four, fifth]
+  })()
+  await Promise.all(taps)
+  expect(statuses.sort()).toEqual([200, 200, 200, 200, 401])
 })
 
 test('J-008 hostile numbers, dates and names are refused beside their field, and leave no resident behind', async () => {
