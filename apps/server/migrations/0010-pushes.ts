@@ -34,6 +34,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index push_campaigns_company_id on push_campaigns (company_id);
     create index push_campaigns_open on push_campaigns (accepted_at) where closed_at is null;
+    create index push_campaigns_alerts on push_campaigns (id) where class = 'alert' and paged_at is null;
     create index push_campaigns_closed on push_campaigns (closed_at);
 
     -- Which device was marked before sending (AMB-149). The mark is a hash of the token, not the device's row: a token that

@@ -39,9 +39,17 @@ beforeEach(() => {
   answer = () => 'sent'
 })
 
-const announce = (companyId: string, key: string) =>
+const announce = (companyId: string, key: string, more: { class?: 'alert' } = {}) =>
   transaction(server.db, (tx) =>
-    enqueueFanOut(tx, { kind: 'instant', companyId, title: 'Le Bar', body: 'Concert', data: { instantId: '7' }, key }),
+    enqueueFanOut(tx, {
+      kind: 'instant',
+      companyId,
+      title: 'Le Bar',
+      body: 'Concert',
+      data: { instantId: '7' },
+      key,
+      ...more,
+    }),
   )
 
 /** Runs jobs until none waits; a job that throws is left for the caller to retry. */
@@ -59,6 +67,13 @@ async function companyFollowedBy(count: number) {
   const { companyId } = await newOwner(server)
   return { companyId, devices: (await insertFollowers(server.db, companyId, count)).sort() }
 }
+
+const campaignOf = async (key: string) =>
+  await server.db
+    .selectFrom('push_campaigns')
+    .where('push_campaigns.key', '=', key)
+    .select('push_campaigns.id')
+    .executeTakeFirstOrThrow()
 
 async function counts(key: string) {
   const row = await server.db
@@ -100,6 +115,29 @@ test('C-057 tells nobody who followed after the announcement, nobody who left be
   await insertFollowers(server.db, companyId, 2)
   await work()
   expect(tokens()).toEqual([devices[1]])
+})
+
+test('Y-010 a campaign under way makes way for an alert at its next page, and goes on after it, nobody missed, nobody told twice', async () => {
+  const news = await companyFollowedBy(250)
+  const alert = await companyFollowedBy(600)
+  await announce(news.companyId, 'instant-way')
+  const run = async (key: string) => {
+    const { id } = await campaignOf(key)
+    await pushFanOut.run(world(), { campaignId: id })
+  }
+  await run('instant-way')
+  await announce(alert.companyId, 'alert-way', { class: 'alert' })
+  await run('instant-way')
+  expect(sent).toHaveLength(100)
+  await run('alert-way')
+  await run('instant-way')
+  expect(sent).toHaveLength(600)
+  await work()
+  expect(sent).toHaveLength(700)
+  await later(4)
+  await performTask('push-resume')
+  await work()
+  expect(tokens()).toEqual([...news.devices, ...alert.devices].sort())
 })
 
 test('AMB-149 F13 a page lost in a crash is never sent again, its successors leave, and the operator hears of it', async () => {

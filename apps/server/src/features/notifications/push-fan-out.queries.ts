@@ -1,4 +1,4 @@
-import { durations } from '@parvis/domain/kernel/durations'
+import { type Duration, durations } from '@parvis/domain/kernel/durations'
 import type { FollowMode } from '@parvis/domain/residents/attention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
@@ -52,6 +52,8 @@ export type OpenCampaign = {
   companyId: string
   /** False for a suspended company, which sends nothing more. */
   isShown: boolean
+  /** An alert has pages to take, and goes first. */
+  makesWay: boolean
   class: 'news' | 'town' | 'change' | 'alert'
   among: number[] | null
   beginsAt: Date | null
@@ -65,6 +67,12 @@ export type OpenCampaign = {
 const isOver = sql`exists (
   select from alerts where push_campaigns.key = 'alert-' || alerts.id and alerts.ended_at is not null)`
 
+/** An alert that no worker moves holds nobody up. */
+const halted: Duration = '30 seconds'
+const makesWay = sql<boolean>`push_campaigns.class <> 'alert' and exists (
+  select from push_campaigns alert
+  where alert.class = 'alert' and alert.paged_at is null and alert.moved_at > app_now() - ${halted}::interval)`
+
 /** The campaign, its row locked when it still has pages to take: one page is taken at a time. */
 export async function lockOpenCampaign(tx: Transaction, campaignId: number): Promise<OpenCampaign | undefined> {
   return await tx
@@ -76,6 +84,7 @@ export async function lockOpenCampaign(tx: Transaction, campaignId: number): Pro
       'push_campaigns.id',
       'push_campaigns.company_id as companyId',
       sql<boolean>`companies.is_shown and not ${isOver}`.as('isShown'),
+      makesWay.as('makesWay'),
       'push_campaigns.class',
       'push_campaigns.among',
       'push_campaigns.begins_at as beginsAt',

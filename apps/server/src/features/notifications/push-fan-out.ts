@@ -71,7 +71,8 @@ export const pushFanOut: Job = {
 async function takePage({ db }: Dependencies, campaignId: number): Promise<MarkedDevice[]> {
   return await transaction(db, async (tx) => {
     const campaign = await lockOpenCampaign(tx, campaignId)
-    if (!campaign) return []
+    // Makes way without its next page: `push-resume` takes it up again after the alert.
+    if (!campaign || campaign.makesWay) return []
     if (!campaign.isShown) {
       await endPaging(tx, campaignId)
       return []
