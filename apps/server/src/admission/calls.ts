@@ -115,7 +115,7 @@ class Admission {
  * PostgreSQL, and whoever asks for something else comes next in every round, not behind all of them.
  */
 function withRowTurn({ method, params, routeOptions }: FastifyRequest, requester: Requester): Requester {
-  const { endpoint } = routeOptions.config as { endpoint?: Endpoint }
+  const { endpoint } = (method === 'POST' ? routeOptions.config : {}) as { endpoint?: Endpoint }
   if (!endpoint?.queued) return requester
   const subject = `${method} ${endpoint.path} ${JSON.stringify(params)}`
   return { subject, quotas: [...(requester.quotas ?? []), { subject, ...rowTurns }] }
