@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brokenFeatureList, brokenFeatureOrder, brokenRatchets, closedByHand, readSources } from './house-rules.mjs'
+import { brokenTransactions } from './several-transactions.mjs'
 
 /** Patterns forbidden in some folders that no linter of ours can express, each with its reason. Tests are exempt. */
 const rules = [
@@ -58,6 +59,7 @@ export function brokenSourceRules(root) {
     ...brokenFeatureOrder(root),
     ...closedByHand(root),
     ...writtenTwice(root),
+    ...brokenTransactions(root),
   ]
 }
 

@@ -8,10 +8,11 @@ const attempts = 3
 
 /**
  * Runs the work of a use case in one transaction and returns its result. A refusal or an error undoes everything, except a refusal
- * that says `keepEffects`. Serialization failures and deadlocks are tried again. Inside a unit of work the unit's transaction is used,
- * which stays open.
+ * that says `keepEffects`. Serialization failures and deadlocks are tried again. Given an open transaction, or inside a unit of work,
+ * that one is used and stays open: a second connection would commit apart, and twenty such calls would wait for each other's.
  */
 export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  if (db instanceof OpenTransaction) return await work(db)
   const unit = currentUnit()
   if (unit instanceof UnitOfWork) return await work(await unit.open())
   return await retried(async () => {

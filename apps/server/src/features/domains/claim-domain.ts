@@ -19,6 +19,7 @@ import {
   findDecision,
   findDomain,
   insertClaim,
+  lockDomains,
   releaseDomain,
 } from './domains.queries.ts'
 
@@ -77,7 +78,11 @@ export async function claimDomain(deps: Dependencies, claim: { companyId: string
   if (standing && isSame(standing, wanted)) return await presentDomain(deps, companyId)
   await countAgainstLimit(db, config, claims, companyId)
   await transaction(db, async (tx) => {
+    // The team's decision about a name takes the same lock, and ends the claims that it finds.
+    await lockDomains(tx, wanted.name)
     await lockCompany(tx, companyId)
+    await refuseOtherPlans({ db: tx, config }, companyId)
+    if (await isRefused(tx, companyId, wanted)) refuseName('domain_reserved')
     const before = await findDomain(tx, companyId)
     if (before && isSame(before, wanted)) return
     if (before) await releaseDomain(tx, before.id)
@@ -97,7 +102,10 @@ function refuseName(key: 'domain_format_error' | 'domain_reserved'): never {
   throw refusal('request.validation')
 }
 
-export async function refuseOtherPlans({ db, config }: Dependencies, companyId: string): Promise<void> {
+export async function refuseOtherPlans(
+  { db, config }: { db: Db; config: Dependencies['config'] },
+  companyId: string,
+): Promise<void> {
   const claimant = await findClaimant(db, companyId)
   if (claimant?.membership !== 'digital' || !config.customDomains) throw refusal('domains.not_allowed')
 }

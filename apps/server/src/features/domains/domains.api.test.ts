@@ -2,7 +2,8 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { editForm, updateCompany } from '@parvis/harness/town/companies'
 import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { transaction } from '../../db/transaction.ts'
 import { decideDomain, domainTask } from './check-domain.ts'
 
@@ -41,6 +42,22 @@ async function prove(owner: Owner, domain: string): Promise<void> {
   await record(domain.replace(/^www\./, ''), [proofOf(await claim(owner, domain))])
   expect((await check(owner)).data).toMatchObject({ state: 'served', domain })
 }
+
+test('W-127 S11 a name that the team refuses while it is claimed is nobody’s: the claim waits for the decision', async () => {
+  const owner = await newShop()
+  let claiming: ReturnType<typeof claim> | undefined
+  await transaction(server.db, async (tx) => {
+    await decideDomain(tx, 'refuse-en-meme-temps.fr', { on: false, reason: 'Marque déposée', by: 'operator' })
+    claiming = claim(owner, 'refuse-en-meme-temps.fr')
+    const waits = sql`select from pg_locks where locktype = 'advisory' and not granted`
+    await Promise.race([
+      claiming,
+      vi.waitFor(async () => expect((await waits.execute(server.db)).rows).toHaveLength(1), 5_000),
+    ])
+  })
+  expect((await claiming)?.error?.fields).toEqual({ domain: 'domain_reserved' })
+  expect((await standing(owner)).state).toBe('none')
+})
 
 beforeEach(async () => await server.setClock('2027-03-02T10:00:00+01:00'))
 

@@ -152,8 +152,10 @@ export async function countSeen(db: Db, companyId: string, broadcasts: readonly 
 }
 
 /** Moves the resident's read mark of broadcasts to this moment. */
-export async function markBroadcastsSeen(db: Db, userId: number): Promise<void> {
-  await db.updateTable('follows').set({ seen_until: sql`app_now()` }).where('follows.user_id', '=', userId).execute()
+/** What a resident follows was read `until` then; what was published since is still new. */
+export async function markNewsSeen(db: Db, userId: number, until: Date): Promise<void> {
+  const seen = { seen_until: sql<Date>`greatest(follows.seen_until, ${until})` }
+  await db.updateTable('follows').set(seen).where('follows.user_id', '=', userId).execute()
 }
 
 export type ReceivedBroadcast = {

@@ -1,3 +1,4 @@
+export { markNewsSeen } from './broadcasts.queries.ts'
 export { changeBlock } from './change-discussion.ts'
 export {
   type Discussion,

@@ -23,7 +23,7 @@ import {
   listSentInWeek,
   listWaitingInWeek,
   lockSender,
-  markBroadcastsSeen,
+  markNewsSeen,
   type Sender,
 } from './broadcasts.queries.ts'
 import { refuseContent } from './send-message.ts'
@@ -146,9 +146,10 @@ export async function readBroadcasts({ db, config }: Dependencies, companyId: st
 
 /** The broadcasts that a resident received, newest first; looking at them moves their mark. */
 export async function readReceivedBroadcasts({ db, config }: Dependencies, userId: number) {
-  const now = (await readNow(db)).epochMilliseconds
+  const moment = await readNow(db)
+  const now = moment.epochMilliseconds
   const received = await listReceivedBroadcasts(db, userId)
-  await markBroadcastsSeen(db, userId)
+  await markNewsSeen(db, userId, toDate(moment))
   return received.map(({ text, image, sentAt, companyPicture, ...broadcast }) => ({
     ...broadcast,
     companyPicture: companyPicture && mediaUrl(config, companyPicture),

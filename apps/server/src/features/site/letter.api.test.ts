@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { forgetOldRows } from '../../jobs/forget-old-rows.queries.ts'
 import { forgetResidentsTask } from './residents/erase-me.ts'
+import { followFromSite } from './residents/letter.ts'
 
 const server = testApp()
 const { call, follow, get, put, remove } = siteCalls(server)
@@ -38,6 +39,22 @@ async function confirmed(companyId: string, { who = newVisitor(), email = newAdd
   expect((await letterOf(who))?.state).toBe('on')
   return { who, email, confirm: linkIn(mail, 'confirm') }
 }
+
+test('L-001 W-069 a follow with an address is one transaction on one connection: refused as a whole, forty at once all answered', async () => {
+  const { companyId } = await newSiteShop(server)
+  const { deps } = server
+  const { rows } = await sql<{ userId: number }>`
+    insert into users (phone) select null from generate_series(1, 40) returning id as "userId"`.execute(server.db)
+  const asked = (userId: number) => ({ userId, companyId, follows: true, email: newAddress(), networks: [] })
+  const silent = { ...deps, gateways: { ...deps.gateways, mail: { ...deps.gateways.mail, isServed: false } } }
+  await expect(followFromSite(silent, asked(rows[0]?.userId ?? 0))).rejects.toMatchObject({
+    key: 'site.email_unavailable',
+  })
+  const followers = async () => (await sql`select from follows where company_id = ${companyId}`.execute(server.db)).rows
+  expect(await followers()).toEqual([])
+  await Promise.all(rows.map(async ({ userId }) => await followFromSite(deps, asked(userId))))
+  expect(await followers()).toHaveLength(40)
+})
 
 test('L-001 L-002 L-004 L-009 followed at once, one mail, nothing confirmed but by the POST of its link, on either host, twice', async () => {
   const { companyId } = await newSiteShop(server)

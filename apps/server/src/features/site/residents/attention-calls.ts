@@ -7,7 +7,7 @@ import type { siteContract } from '@parvis/domain/site/site.contract'
 import { instantSlug } from '@parvis/domain/towns/slug'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addressNetworks } from '../../../admission/networks.ts'
-import { toDate } from '../../../db/clock.ts'
+import { readNow, toDate } from '../../../db/clock.ts'
 import type { Db } from '../../../db/database.ts'
 import { transaction } from '../../../db/transaction.ts'
 import type { Dependencies } from '../../../dependencies.ts'
@@ -17,12 +17,13 @@ import { hashDeviceSecret, keepDevice, newDeviceSecret } from '../../../http/res
 import { insertDevice, lockCaller } from '../../../http/resident-door.queries.ts'
 import { mediaUrl } from '../../../pictures/picture-store.ts'
 import { randomCode } from '../../../random-code.ts'
+import { markNewsSeen } from '../../messages/index.ts'
 import { addAct, saveDevice } from '../../residents/index.ts'
 import { countTownView, countView, networksOfDay, visitorOf } from '../../stats/index.ts'
 import { townOfSlug } from '../../towns/index.ts'
 import { businessPath, residentHome } from '../addresses.ts'
 import { findBusiness, findBusinesses } from '../businesses.queries.ts'
-import { listNews, markNewsSeen } from './news.queries.ts'
+import { listNews } from './news.queries.ts'
 import { joinByTransfer } from './phone.ts'
 import { deletePush, findTransfer, saveTransfer, spendTransfer } from './residents.queries.ts'
 
@@ -49,10 +50,11 @@ const newsAtOnce = 30
 export async function readNews({ db, config }: Dependencies, userId: number, before: string | undefined) {
   const moment = before ? readDateTime(before) : undefined
   if (before && !moment) refuseFields({ before: 'invalid' })
+  const now = await readNow(db)
   const rows = await listNews(db, userId, moment && toDate(moment), newsAtOnce)
   const companyIds = rows.map(({ companyId }) => companyId)
   const businesses = await findBusinesses(db, companyIds)
-  if (!before) await transaction(db, (tx) => markNewsSeen(tx, userId))
+  if (!before) await markNewsSeen(db, userId, toDate(now))
   return rows.flatMap((row) => {
     const business = businesses.get(row.companyId)
     if (!business) return []

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Transaction } from '../../../db/database.ts'
+import type { Db } from '../../../db/database.ts'
 import { isStillOn } from '../../notifications/index.ts'
 
 /** The moment at which an instant is news: published, or notified after that. */
@@ -102,8 +102,4 @@ export async function listOrdersToCome(db: Db, userIds: readonly number[]): Prom
     where discussions.resident_id = any(${[...userIds]}::bigint[]) and orders.state <= 'ready'
       and coalesce(orders.final_pickup_at, orders.pickup_at) > app_now() order by at, orders.id`.execute(db)
   return rows
-}
-
-export async function markNewsSeen(tx: Transaction, userId: number): Promise<void> {
-  await tx.updateTable('follows').set({ seen_until: sql`app_now()` }).where('follows.user_id', '=', userId).execute()
 }
