@@ -9,7 +9,6 @@ import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { brokenFeatureList, brokenFeatureOrder, brokenRatchets, closedByHand } from './checks/house-rules.mjs'
 import { brokenLockfileRules } from './checks/lockfile-rules.mjs'
 import { productReaders, provenIds } from './checks/product-readers.mjs'
-import { brokenTransactions } from './checks/several-transactions.mjs'
 import { brokenSourceRules } from './checks/source-rules.mjs'
 import { youngVersions } from './checks/version-ages.mjs'
 
@@ -308,51 +307,6 @@ test('a table that a second file inserts into is reported: an effect is written 
   expect(brokenSourceRules(tree)).toEqual([
     'apps/server/src/features/orders/again.queries.ts, apps/server/src/features/orders/place.queries.ts write-in-one-place: orders is inserted into by 2 files',
   ])
-})
-
-test('G33 a use case that checks in one transaction and writes in another is reported, unless it has a reason; so is a reason without one', () => {
-  const folder = 'apps/server/src/features/messages'
-  const tree = plant({
-    [`${folder}/talk.queries.ts`]: [
-      'export const countReplies = (db: Db) => sql`select count(*) from messages`.execute(db)',
-      'export const insertReply = (tx: Db) => sql`insert into messages default values`.execute(tx)',
-      'export const countUse = (db: Db) => sql`update uses set used = used + 1`.execute(db)',
-    ].join('\n'),
-    [`${folder}/talk.ts`]: [
-      'const send = (deps: Deps) => transaction(deps.db, async (tx) => await insertReply(tx))',
-      'export async function replyTwice(deps: Deps) {',
-      '  await transaction(deps.db, async (tx) => refuse(await countReplies(tx)))',
-      '  return await send(deps)',
-      '}',
-      'export async function replyLate({ db }: Deps) {',
-      '  if ((await countReplies(db)) > 2) throw refusal()',
-      '  await transaction(db, (tx) => insertReply(tx))',
-      '}',
-      'export async function replyWhole({ db }: Deps) {',
-      '  await countUse(db)',
-      '  await transaction(db, async (tx) => {',
-      '    refuse(await together(tx, (db) => [countReplies(db)]))',
-      '    await insertReply(tx)',
-      '  })',
-      '  return await countReplies(db)',
-      '}',
-      'export const task = { run: async ({ db }: Deps) => { if (await countReplies(db)) await insertReply(db) } }',
-    ].join('\n'),
-  })
-  const reasons = {
-    anywhere: { 'a counter': ['countUse'] },
-    useCases: { 'a list': ['messages/task.run', 'messages/gone'] },
-  }
-  const broken = brokenTransactions(tree, reasons)
-  expect(broken.map((line) => line.split(' ')[0])).toEqual([
-    'messages/replyTwice',
-    'messages/replyLate',
-    'messages/gone',
-  ])
-  expect(broken.join('\n')).toMatch(
-    /transaction, then send.*\n.*countReplies, then transaction.*\n.*no reason any more/,
-  )
-  expect(brokenTransactions(root)).toEqual([])
 })
 
 test('features of the server that stand on each other, through whatever door, are reported', () => {

@@ -85,24 +85,25 @@ function* handlersApart(name, node) {
 
 /** What a function does outside of an open transaction, in the order in which it is written. */
 function stepsOf(one, functions, safe) {
+  const stepOf = (callee, file) => {
+    const name = callee.value ?? callee.property?.value
+    if (opensTransaction.has(name)) return [{ name, writes: true }]
+    const called = functions.get(`${file} ${name}`) ?? functions.get(name)
+    if (!called || safe.has(name)) return []
+    if (called.isQuery) return [{ name, writes: called.writes }]
+    const inside = stepsOf(called, functions, safe)
+    return inside.length > 0 ? [{ name, writes: inside.some(({ writes }) => writes) }] : []
+  }
   if (one.steps) return one.steps
   // Functions that call each other end here.
   one.steps = []
   const steps = []
   walk(one.node, (node) => {
-    if (one.apart.has(node) && node !== one.node) return false
+    if (one.apart.has(node)) return false
     // `together(tx, (db) => …)` sends several statements of one transaction.
     if (node.callee?.value === 'together' && !holdsDatabase(node.arguments[0].expression)) return false
-    if (node.type !== 'CallExpression' || !node.arguments.some(({ expression }) => holdsDatabase(expression)))
-      return true
-    const name = node.callee.value ?? node.callee.property?.value
-    const called = functions.get(`${one.file} ${name}`) ?? functions.get(name)
-    if (opensTransaction.has(name)) steps.push({ name, writes: true })
-    else if (called?.isQuery && !safe.has(name)) steps.push({ name, writes: called.writes })
-    else if (called && !safe.has(name)) {
-      const inside = stepsOf(called, functions, safe)
-      if (inside.length > 0) steps.push({ name, writes: inside.some(({ writes }) => writes) })
-    }
+    if (node.type === 'CallExpression' && node.arguments.some(({ expression }) => holdsDatabase(expression)))
+      steps.push(...stepOf(node.callee, one.file))
     return true
   })
   one.steps = steps
