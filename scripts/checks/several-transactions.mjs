@@ -67,7 +67,8 @@ function* topLevel({ body }) {
     const declared = item.type === 'ExportDeclaration' ? item.declaration : item
     if (declared.type === 'FunctionDeclaration') yield* handlersApart(declared.identifier.value, declared)
     if (declared.type === 'VariableDeclaration')
-      for (const { id, init } of declared.declarations) if (init) yield* handlersApart(id.value, init)
+      for (const { id, init } of declared.declarations)
+        if (init && id.type === 'Identifier') yield* handlersApart(id.value, init)
   }
 }
 
