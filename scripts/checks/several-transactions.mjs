@@ -92,6 +92,8 @@ function stepsOf(one, functions, safe) {
     const called = functions.get(`${file} ${name}`) ?? functions.get(name)
     if (!called || safe.has(name)) return []
     if (called.isQuery) return [{ name, writes: called.writes }]
+    // Routes are bound once, when the server starts.
+    if (called.file.startsWith('apps/server/src/http/')) return []
     const inside = stepsOf(called, functions, safe)
     return inside.length > 0 ? [{ name, writes: inside.some(({ writes }) => writes) }] : []
   }
