@@ -8,8 +8,13 @@ import { until } from '../harness/faults/until.ts'
 export type ProxyServer = AsyncDisposable & { base: string }
 
 /** A proxy in the foreground, once what is behind it answers on that port; it ends with us. */
-export async function startProxy(program: string, args: readonly string[], port: number): Promise<ProxyServer> {
-  const child = spawn(program, args, { stdio: 'ignore' })
+export async function startProxy(
+  program: string,
+  args: readonly string[],
+  port: number,
+  env: Record<string, string> = {},
+): Promise<ProxyServer> {
+  const child = spawn(program, args, { stdio: 'ignore', env: { ...process.env, ...env } })
   const endWithUs = () => child.kill('SIGTERM')
   process.once('exit', endWithUs)
   const end = once(child, 'exit')
@@ -47,19 +52,22 @@ export async function startNginx(folder: string, port: number, upstreamPorts: re
   return await startProxy('nginx', ['-c', main, '-p', folder, '-e', join(folder, 'error.log')], port)
 }
 
+/** What the residents' pages are served by: the documented file. */
+export const nginxSiteText = readFileSync(new URL('../docs/operations/nginx-site.conf', import.meta.url), 'utf8')
+
 /** Starts nginx with a configuration of the residents' site on that port, in front of one process. */
 export async function startNginxSite(
   folder: string,
   text: string,
-  { port, upstream }: { port: number; upstream: number },
+  { port, upstream, env }: { port: number; upstream: number; env?: Record<string, string> },
 ): Promise<ProxyServer> {
   mkdirSync(folder, { recursive: true })
   const main = join(folder, 'nginx.conf')
   const servers = nginxHere(text, port, [upstream, upstream])
     .replace('/var/cache/nginx/parvis-site', join(folder, 'cache'))
     .replace('server_name parvis.site *.parvis.site', 'server_name parvis.localhost *.parvis.localhost')
-  writeFileSync(main, mainConfiguration(folder, servers))
-  return await startProxy('nginx', ['-c', main, '-p', folder, '-e', join(folder, 'error.log')], port)
+  writeFileSync(main, mainConfiguration(folder, servers, Object.keys(env ?? {})))
+  return await startProxy('nginx', ['-c', main, '-p', folder, '-e', join(folder, 'error.log')], port, env)
 }
 
 /** Only what belongs to a machine is changed: ports, and the certificate that a harness has not. */
@@ -73,7 +81,8 @@ function nginxHere(text: string, port: number, upstreamPorts: readonly number[])
     .replace(/^ *ssl_certificate.*$/gm, '')
 }
 
-function mainConfiguration(folder: string, servers: string): string {
+/** nginx gives its workers only those variables of the environment that it is told of. */
+function mainConfiguration(folder: string, servers: string, variables: readonly string[] = []): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   )
@@ -82,6 +91,7 @@ daemon off;
 user root;
 worker_processes 1;
 pid ${join(folder, 'nginx.pid')};
+${variables.map((name) => `env ${name};`).join('\n')}
 events { worker_connections 1024; }
 http {
   access_log off;

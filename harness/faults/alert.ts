@@ -34,7 +34,7 @@ export const dangerFirst: Fault = {
     const witness = startWitness(api.base, other?.token ?? '')
     const before = await readFanOut(testbed.db, campaign.key)
     const began = performance.now()
-    const key = await ringDanger(api.base, hall)
+    const key = `alert-${(await ringDanger(api.base, hall)).id}`
     await until('half is told', 120_000, async () => (await readFanOut(testbed.db, key)).devices >= count / 2, 50)
     await first.signal('SIGKILL')
     await until('everybody is told', 180_000, async () => (await readFanOut(testbed.db, key)).devices >= count, 100)
@@ -71,10 +71,10 @@ export const dangerFirst: Fault = {
   },
 }
 
-type Hall = { companyId: string; writer: string; sender: string }
+export type Hall = { companyId: string; writer: string; sender: string }
 
 /** A verified town hall with followers, and two members: one writes, the other sends. */
-async function openHall(testbed: Testbed, followers: number): Promise<Hall> {
+export async function openHall(testbed: Testbed, followers: number): Promise<Hall> {
   const { owner, companyId } = await followedCompany(testbed, followers)
   const [colleague] = await insertPeople(testbed.db, 1)
   if (!colleague) throw new Error('a person was inserted')
@@ -89,7 +89,7 @@ async function openHall(testbed: Testbed, followers: number): Promise<Hall> {
   return { companyId, writer: owner.token, sender: colleague.token }
 }
 
-async function ringDanger(base: string, { companyId, writer, sender }: Hall): Promise<string> {
+export async function ringDanger(base: string, { companyId, writer, sender }: Hall) {
   const client = clientAt(base)
   const body = {
     level: 'danger',
@@ -99,8 +99,11 @@ async function ringDanger(base: string, { companyId, writer, sender }: Hall): Pr
     exercise: false,
   } as const
   const { id } = await client.call('POST /v1/company/:id/alerts', { params: { id: companyId }, token: writer, body })
-  await client.call('POST /v1/alerts/:id/send', { params: { id }, token: sender, body: { confirmation: 'Clichy' } })
-  return `alert-${id}`
+  return await client.call('POST /v1/alerts/:id/send', {
+    params: { id },
+    token: sender,
+    body: { confirmation: 'Clichy' },
+  })
 }
 
 /** Nobody is missed; what the dead worker had marked may ring twice, with the same tag. */

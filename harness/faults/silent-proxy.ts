@@ -2,13 +2,15 @@ import { connect, createServer, type Socket } from 'node:net'
 
 /**
  * Stands between the server and PostgreSQL; `silence` swallows every byte both ways, as a dropped network does: of each
- * connection, or of those of one `application_name`.
+ * connection, or of those of one `application_name`. `leave` cuts and refuses connections, as a dead PostgreSQL does.
  */
 export type SilentProxy = AsyncDisposable & {
   port: number
   silence(application?: string): void
   heal(): void
   reset(): void
+  leave(): void
+  comeBack(): Promise<void>
 }
 
 export async function startSilentProxy(targetPort: number): Promise<SilentProxy> {
@@ -33,10 +35,12 @@ export async function startSilentProxy(targetPort: number): Promise<SilentProxy>
   const endAll = () => {
     for (const pair of pairs) end(pair)
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await listen(0)
   const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
   return {
-    port: typeof address === 'object' && address ? address.port : 0,
+    port,
     silence: (application = '') => {
       silent = application
     },
@@ -44,6 +48,11 @@ export async function startSilentProxy(targetPort: number): Promise<SilentProxy>
       silent = undefined
     },
     reset: endAll,
+    leave: () => {
+      server.close()
+      endAll()
+    },
+    comeBack: () => listen(port),
     [Symbol.asyncDispose]: () => {
       endAll()
       return new Promise((resolve) => server.close(() => resolve()))
