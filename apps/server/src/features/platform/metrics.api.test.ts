@@ -63,11 +63,13 @@ test('a process that was told to stop says that it is not ready, and answers mea
   expect((await app.inject({ url: '/v1/configuration' })).statusCode).toBe(200)
 })
 
-test('every alert has its runbook, and says how urgent it is', () => {
+test('every alert has its runbook, says how urgent it is, and rings in one of the played evenings', () => {
   const rules = operations('alerts.yml')
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
   expect(rules.match(/severity: (page|ticket) /g)).toHaveLength(alerts.length)
   expect([...operations('runbooks.md').matchAll(/^## (\w+)/gm)].map(([, name]) => name)).toEqual(alerts)
+  const rung = [...operations('alerts.test.yml').matchAll(/runbooks\.md#(\w+)/g)].map(([, name]) => name)
+  expect(rung.toSorted()).toEqual(alerts.map((name) => name?.toLowerCase()).toSorted())
 })
 
 test('every number of the alert rules is one that a process says', async () => {
