@@ -2,9 +2,11 @@ import { levelNames } from '@parvis/domain/alerts/alert'
 import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
 import { alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
 import type { AnswerOf } from '@parvis/domain/api'
+import { officialMoment } from '@parvis/domain/site/when.fr'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Temporal } from 'temporal-polyfill'
 import { query } from '../../api/query.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { saveFile } from '../../lib/download.ts'
@@ -177,9 +179,8 @@ function Poster({ alert: { id, level, title, text, until, url } }: { alert: Aler
       const { qrPng } = await import('../../ui/poster/qr-files.ts')
       const notice = {
         title,
-        when: `${levelNames[level]}, jusqu’au ${when(until)}`,
-        text: `${text} ${alertTexts.honest}`,
-        isDanger: level === 'danger',
+        when: `Jusqu’au ${officialMoment(Temporal.Instant.from(until))}`,
+        warning: { level: levelNames[level], text, advice: alertTexts.honest, isDanger: level === 'danger' },
       }
       const code = await qrPng(url, '/logos/parvis.svg')
       saveFile(await posterPdf({ format: 'A4', name, line: '', link: url, notice, code }), `alerte-${id}.pdf`)

@@ -1,3 +1,4 @@
+import { alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -62,7 +63,8 @@ test('Y-024 T08 the poster of an alert is one page, whatever its texts', async (
   ]
   for (const title of texts) {
     for (const text of [`${title}\n`.repeat(20).slice(0, 600), 'Fermez tout.']) {
-      const notice = { title, when: 'DANGER, jusqu’au 27 nov. 2026, 14:00', text, isDanger: true }
+      const warning = { level: 'DANGER', text, advice: alertTexts.honest, isDanger: true }
+      const notice = { title, when: 'Jusqu’au 27 novembre 2026 à 14 h 05', warning }
       const pdf = await poster('A4', 'Mairie de Clichy', '', notice)
       expect([pdf.getPageCount(), pdf.getTitle()]).toEqual([1, `Mairie de Clichy - ${title}`])
     }
@@ -73,6 +75,7 @@ test('K-007 a minus, narrow spaces and quotes are printed, what cannot be is nam
   expect(printable('−20\u202f% «\u00a0ce soir\u00a0» chez L’Été & Fils')).toBe(
     '–20\u00a0% «\u00a0ce soir\u00a0» chez L’Été &\u00a0Fils',
   )
+  expect(printable('« Ouvert » : venez !')).toBe('«\u00a0Ouvert\u00a0»\u00a0: venez\u00a0!')
   expect(unprintable('−20\u202f% “ce soir” • 5\u00a0€')).toEqual([])
   expect(unprintable('Miam 🥐🥐 漢')).toEqual(['🥐', '漢'])
 })

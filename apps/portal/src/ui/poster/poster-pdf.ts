@@ -17,9 +17,8 @@ export type PosterNotice = {
   when: string
   /** A JPEG of `posterPicture`. */
   picture?: Blob | undefined
-  /** Read on the sheet itself, by whoever has no telephone. */
-  text?: string
-  isDanger?: boolean
+  /** A warning, whole on the sheet: whoever has no telephone reads it too. */
+  warning?: { level: string; text: string; advice: string; isDanger: boolean }
 }
 
 /** Pixels of the picture of an instant: the width of the sheet at 150 dots an inch, 2:1. */
@@ -47,7 +46,8 @@ export async function posterPdf(content: PosterContent): Promise<Blob> {
 
   const sheet = { page, bold, plain, code, unit: width / 100 }
   page.drawRectangle({ x: 0, y: 0, width, height, color: paper })
-  if (content.notice) {
+  if (content.notice?.warning) drawWarning(sheet, content, content.notice, content.notice.warning)
+  else if (content.notice) {
     const { picture } = content.notice
     drawNotice(sheet, content, content.notice, picture && (await pdf.embedJpg(await picture.arrayBuffer())))
   } else drawBusiness(sheet, content)
@@ -63,7 +63,7 @@ function drawBusiness({ page, bold, plain, code, unit }: Sheet, content: PosterC
   page.drawRectangle({ x: 0, y: height * 0.7, width, height: height * 0.3, color: fir })
   const name = fitted(bold, printable(content.name), { size: 9 * unit, maxLines: 3, room: 86 * unit, color: white })
   const line = fitted(plain, printable(content.line), { size: 4.2 * unit, maxLines: 2, room: 86 * unit, color: white })
-  drawCentred(page, [name, line], { top: height, bottom: height * 0.7, gap: 4 * unit })
+  drawBlocks(page, [name, line], { top: height, bottom: height * 0.7, gap: 4 * unit })
   const bottom = height * 0.21
   drawCode({ page, bold, plain, code, unit }, content.link, { side: 58 * unit, bottom, words: 4.2 * unit })
 }
@@ -72,27 +72,68 @@ function drawBusiness({ page, bold, plain, code, unit }: Sheet, content: PosterC
 function drawNotice(
   { page, bold, plain, code, unit }: Sheet,
   { name, link }: PosterContent,
-  { title, when, text = '', isDanger = false }: PosterNotice,
+  { title, when }: PosterNotice,
   picture: PDFImage | undefined,
 ): void {
   const { width, height } = page.getSize()
   const banner = height - 15 * unit
-  const colour = isDanger ? brick : fir
-  page.drawRectangle({ x: 0, y: banner, width, height: 15 * unit, color: colour })
+  page.drawRectangle({ x: 0, y: banner, width, height: 15 * unit, color: fir })
   const who = fitted(bold, printable(name), { size: 5.5 * unit, maxLines: 2, room: 90 * unit, color: white })
-  drawCentred(page, [who], { top: height, bottom: banner, gap: 0 })
+  drawBlocks(page, [who], { top: height, bottom: banner, gap: 0 })
   const under = picture ? banner - width / 2 : banner
   if (picture) page.drawImage(picture, { x: 0, y: under, width, height: width / 2 })
   const bottom = 16 * unit
-  const side = (text ? 28 : picture ? 34 : 50) * unit
+  const side = (picture ? 34 : 50) * unit
   const words = [
     fitted(bold, printable(title), { size: 7.5 * unit, maxLines: 2, room: 90 * unit, color: ink }),
-    fitted(plain, printable(when), { size: 4.2 * unit, maxLines: 2, room: 90 * unit, color: colour }),
-    fitted(plain, printable(text.replace(/\s+/g, ' ')), { size: 4 * unit, maxLines: 11, room: 90 * unit, color: ink }),
+    fitted(plain, printable(when), { size: 4.2 * unit, maxLines: 2, room: 90 * unit, color: fir }),
   ]
-  drawCentred(page, words, { top: under, bottom: bottom + side + 3 * unit, gap: 2 * unit })
+  drawBlocks(page, words, { top: under, bottom: bottom + side + 3 * unit, gap: 2 * unit })
   drawCode({ page, bold, plain, code, unit }, link, { side, bottom, words: 3.8 * unit })
 }
+
+/** How grave, who; what, until when, what to do, as large as the sheet allows; the numbers to call beside the code. */
+function drawWarning(
+  { page, bold, plain, code, unit }: Sheet,
+  { name, link }: PosterContent,
+  { title, when }: PosterNotice,
+  { level, text, advice, isDanger }: NonNullable<PosterNotice['warning']>,
+): void {
+  const { width, height } = page.getSize()
+  const colour = isDanger ? brick : fir
+  const [banner, foot, left, gap] = [height - 22 * unit, 30 * unit, 6 * unit, 2.5 * unit]
+  page.drawRectangle({ x: 0, y: banner, width, height: 22 * unit, color: colour })
+  const head = { maxLines: 1, room: 88 * unit, color: white }
+  const whole = [
+    fitted(bold, level, { ...head, size: 10 * unit }),
+    fitted(bold, printable(name), { ...head, size: 5 * unit }),
+  ]
+  drawBlocks(page, whole, { top: height, bottom: banner, gap: 0 })
+  const words = [
+    fitted(bold, printable(title), { size: 7.5 * unit, maxLines: 2, room: 88 * unit, color: ink }),
+    fitted(bold, printable(when), { size: 4.6 * unit, maxLines: 1, room: 88 * unit, color: colour }),
+  ]
+  const free = banner - foot - words.reduce((sum, block) => sum + heightOf(block), 4 * gap)
+  const told = printable(text.replace(/\n{2,}/g, '\n\n'))
+  words.push(fitted(plain, told, { size: 6.5 * unit, maxHeight: free, room: 88 * unit, color: ink }))
+  drawBlocks(page, words, { top: banner, bottom: foot, gap, left })
+  page.drawRectangle({ x: 0, y: 0, width, height: foot, color: white })
+  page.drawImage(code, { x: left, y: 3 * unit, width: 24 * unit, height: 24 * unit })
+  const beside = { room: 58 * unit, color: ink }
+  const aims = [
+    fitted(bold, printable(advice), { ...beside, size: 4 * unit, maxLines: 3 }),
+    fitted(plain, 'Les nouvelles\u00a0: visez ce code avec votre téléphone.', {
+      ...beside,
+      size: 3.4 * unit,
+      maxLines: 2,
+    }),
+    // The page of all alerts: its own address is too long to be typed.
+    fitted(plain, plainLink(link).replace(/\/[^/]+$/, ''), { ...beside, size: 2.8 * unit, maxLines: 1, color: soft }),
+  ]
+  drawBlocks(page, aims, { top: foot, bottom: 0, gap: 1.6 * unit, left: 35 * unit })
+}
+
+const plainLink = (link: string) => link.replace(/^https?:\/\//, '')
 
 /** The code on white and, under it, what to do with it. */
 function drawCode(
@@ -113,23 +154,25 @@ function drawCode(
   const aim = 'Visez ce code avec votre téléphone'
   const captions = [
     fitted(bold, aim, { size: words, maxLines: 1, room: 86 * unit, color: ink }),
-    fitted(plain, link.replace(/^https?:\/\//, ''), { size: words * 0.8, maxLines: 1, room: 86 * unit, color: soft }),
+    fitted(plain, plainLink(link), { size: words * 0.8, maxLines: 1, room: 86 * unit, color: soft }),
   ]
-  drawCentred(page, captions, { top: bottom - margin, bottom: 0, gap: words * 0.6 })
+  drawBlocks(page, captions, { top: bottom - margin, bottom: 0, gap: words * 0.6 })
 }
 
 type Block = { lines: string[]; font: PDFFont; size: number; color: typeof ink }
-type Fitting = { size: number; maxLines: number; room: number; color: typeof ink }
+type Fitting = { size: number; maxLines?: number; maxHeight?: number; room: number; color: typeof ink }
 
 const leading = 1.25
 const smallest = 6
 
-/** A text in as many lines as allowed; too long for them, it gets smaller until it fits. Nothing for an empty text. */
-function fitted(font: PDFFont, text: string, { size, maxLines, room, color }: Fitting): Block {
-  const lines = text === '' ? [] : wrap(font, text, size, room)
-  const fits = lines.length <= maxLines && lines.every((line) => font.widthOfTextAtSize(line, size) <= room)
-  if (fits || size <= smallest) return { lines, font, size, color }
-  return fitted(font, text, { size: size * 0.95, maxLines, room, color })
+/** A text in as many lines, or as much height, as allowed; too long, it gets smaller until it fits. Nothing for an empty text. */
+function fitted(font: PDFFont, text: string, fitting: Fitting): Block {
+  const { size, maxLines = Number.POSITIVE_INFINITY, maxHeight = Number.POSITIVE_INFINITY, room, color } = fitting
+  const lines = text === '' ? [] : text.split('\n').flatMap((line) => wrap(font, line, size, room))
+  const block = { lines, font, size, color }
+  const isLow = lines.length <= maxLines && heightOf(block) <= maxHeight
+  const fits = isLow && lines.every((line) => font.widthOfTextAtSize(line, size) <= room)
+  return fits || size <= smallest ? block : fitted(font, text, { ...fitting, size: size * 0.95 })
 }
 
 function wrap(font: PDFFont, text: string, size: number, room: number): string[] {
@@ -145,19 +188,17 @@ function wrap(font: PDFFont, text: string, size: number, room: number): string[]
 
 const heightOf = ({ lines, size }: Block) => lines.length * size * leading
 
-/** The blocks one under the other, in the middle of a band of the page. */
-function drawCentred(
-  page: PDFPage,
-  all: Block[],
-  { top, bottom, gap }: Record<'top' | 'bottom' | 'gap', number>,
-): void {
+type Band = Record<'top' | 'bottom' | 'gap', number> & { left?: number }
+
+/** The blocks one under the other, in the middle of a band of the page; their lines begin at `left`, or are centred. */
+function drawBlocks(page: PDFPage, all: Block[], { top, bottom, gap, left }: Band): void {
   const blocks = all.filter(({ lines }) => lines.length > 0)
   const total = blocks.reduce((sum, block) => sum + heightOf(block), 0) + gap * (blocks.length - 1)
   let y = (top + bottom + total) / 2
   for (const { lines, font, size, color } of blocks) {
     for (const line of lines) {
       y -= size * leading
-      const x = (page.getWidth() - font.widthOfTextAtSize(line, size)) / 2
+      const x = left ?? (page.getWidth() - font.widthOfTextAtSize(line, size)) / 2
       page.drawText(line, { x, y: y + size * (leading - 1), size, font, color })
     }
     y -= gap

@@ -16,12 +16,14 @@ const twins: Readonly<Record<string, string>> = {
 
 const signsOf = (text: string) => Array.from(text.normalize('NFC'), (sign) => twins[sign] ?? sign)
 
-/** A text as the poster prints it; `&` stays with the word that follows it. */
+/** A text as the poster prints it; `&` stays with the word that follows it, a French sign with the one before it. */
 export function printable(text: string): string {
   return signsOf(text)
-    .filter((sign) => sign === '' || drawn.test(sign))
+    .filter((sign) => sign === '' || sign === '\n' || drawn.test(sign))
     .join('')
     .replaceAll('& ', '&\u00a0')
+    .replace(/ ([:;?!»])/g, '\u00a0$1')
+    .replaceAll('« ', '«\u00a0')
     .trim()
 }
 
