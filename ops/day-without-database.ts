@@ -2,15 +2,15 @@ import { globSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { multipart } from '@parvis/client/client'
 import { call, clientAt } from '../harness/bench/parts/http-client.ts'
-import { freePort } from '../harness/bench/parts/server-process.ts'
+import { freePort, type ServerProcess } from '../harness/bench/parts/server-process.ts'
 import type { Testbed } from '../harness/bench/parts/testbed.ts'
 import { type Hall, openHall, ringDanger } from '../harness/faults/alert.ts'
-import { type Check, type Fault, holds, planted, within } from '../harness/faults/fault.ts'
-import { startSilentProxy } from '../harness/faults/silent-proxy.ts'
+import { type Check, type Fault, holds, type Outcome, planted, within } from '../harness/faults/fault.ts'
+import { type SilentProxy, startSilentProxy } from '../harness/faults/silent-proxy.ts'
 import { until } from '../harness/faults/until.ts'
 import { actForm } from '../harness/town/halls.ts'
 import { openSiteShop } from './site-shop.ts'
-import { nginxSiteText, startNginxSite } from './start-proxy.ts'
+import { nginxSiteText, type ProxyServer, startNginxSite } from './start-proxy.ts'
 
 const promise = 60_000
 /** Hours after PostgreSQL went, the last one ten minutes before the day is over. */
@@ -37,82 +37,79 @@ export const dayWithoutDatabase: Fault = {
       const missing = 'libfaketime is not installed (apt-get install faketime nginx-light)'
       return { done: missing, notRun: missing, checks: [], controls: [] }
     }
-    const [port, upstream, forgetful] = [await freePort(), await freePort(), await freePort()]
+    const [port, upstream] = [await freePort(), await freePort()]
     const host = `parvis.localhost:${port}`
     const url = new URL(testbed.url)
     await using database = await startSilentProxy(Number(url.port))
     url.port = String(database.port)
-    await using server = await testbed.start(
-      {
-        RESIDENT_URL: `http://${host}`,
-        TRUST_PROXY: '1',
-        ALLOW_DEVELOPMENT_IN_PUBLIC: '1',
-        DATABASE_URL: url.href,
-        ...clock.env,
-      },
-      upstream,
-    )
-    const start = (name: string, at: number, text: string) =>
-      startNginxSite(join(testbed.folder, name), text, { port: at, upstream, env: clock.env })
+    const proxied = { TRUST_PROXY: '1', ALLOW_DEVELOPMENT_IN_PUBLIC: '1', DATABASE_URL: url.href }
+    await using server = await testbed.start({ RESIDENT_URL: `http://${host}`, ...proxied, ...clock.env }, upstream)
+    const start = async (name: string, at: number, text: string) =>
+      await startNginxSite(join(testbed.folder, name), text, { port: at, upstream, env: clock.env })
     await using nginx = await start('nginx-day', port, nginxSiteText)
-    await using short = await start('nginx-short', forgetful, forgetsAfterHalfAMinute(nginxSiteText))
-    const hall = await openHall(testbed, 1)
-    const town = await furnish(testbed, server.base, hall)
-    const site = { base: nginx.base, host }
-    const began = performance.now()
-    await Promise.all([nginx, short].map(({ base }) => judgePages('', { base, host }, town.asked)))
-    const alert = await ringDanger(server.base, hall)
-    const shown = (is: boolean) => async () => (await open(site, town.asked[0] ?? '')).body.includes(alert.title) === is
-    const on = await until('the banner is on', 2 * promise, shown(true), 500)
-    const alertPages = ['alertes', `alertes/${new URL(alert.url ?? '').pathname.split('/').at(-1)}`]
-    const pages = [...town.asked, ...town.unasked, ...alertPages.map((path) => `${town.asked[0]}/${path}`)]
-    // Pages that nobody asked for again since the alert began are renewed by who reads them next.
-    for (const { base } of [nginx, short])
-      await until(
-        'every banner is on',
-        2 * promise,
-        async () => {
-          const bodies = await Promise.all(town.asked.map((path) => open({ base, host }, path)))
-          return bodies.every(({ body }) => body.includes(alert.title))
-        },
-        500,
-      )
-    database.leave()
-    const checks: Check[] = []
-    for (const hour of hours) {
-      clock.moveTo(hour)
-      checks.push(await judgePages(`${hour} h after`, site, pages, town.asked, alert.title))
-      checks.push(await judgePages('the file', { base: '', host: new URL(town.file).host }, [town.file]))
-    }
-    rmSync(join(testbed.folder, 'blobs', 'shelf'), { recursive: true })
-    const unkept = await judgePages('', { base: server.base, host }, town.unasked)
-    await database.comeBack()
-    await clientAt(server.base).call('POST /v1/alerts/:id/end', {
-      params: { id: alert.id },
-      token: hall.sender,
-      body: { text: 'L’eau baisse.' },
-    })
-    const off = await until('the banner is off', 2 * promise, shown(false), 500)
-    await judgePages('', { base: short.base, host }, town.asked)
-    await server.signal('SIGKILL')
-    clock.moveTo(47)
-    const dead = await judgePages('23 h after the processes died too', site, pages)
-    const forgotten = await judgePages('', { base: short.base, host }, town.asked)
-    return {
-      done: `${pages.length} pages and a file, ${hours.length} times in ${hours.at(-1)} h, then the processes killed too, in ${((performance.now() - began) / 1_000).toFixed(0)} s`,
-      checks: [
-        within('the banner is on after', on, promise),
-        ...checks,
-        within('PostgreSQL back, an alert is ended after', off, promise),
-        dead,
-      ],
-      controls: [
-        planted('no page kept in the files', [unkept]),
-        planted('a cache that forgets after half a minute', [forgotten]),
-      ],
-    }
+    await using short = await start('nginx-short', await freePort(), forgetsAfterHalfAMinute(nginxSiteText))
+    return await play({ testbed, clock, database, server, host, nginx, short })
   },
 }
+
+type Stage = {
+  testbed: Testbed
+  clock: { moveTo(hour: number): void }
+  database: SilentProxy
+  server: ServerProcess
+  host: string
+  nginx: ProxyServer
+  /** Control: the same in front, with a cache as most write it. */
+  short: ProxyServer
+}
+
+async function play({ testbed, clock, database, server, host, nginx, short }: Stage): Promise<Outcome> {
+  const hall = await openHall(testbed, 1)
+  const { asked, unasked, file } = await furnish(testbed, server.base, hall)
+  const [site, plain] = [nginx, short].map(({ base }) => ({ base, host })) as [At, At]
+  const began = performance.now()
+  for (const at of [site, plain]) await judgePages('', at, asked)
+  const alert = await ringDanger(server.base, hall)
+  const on = Math.max(...(await Promise.all([site, plain].map((at) => untilShown(at, asked, alert.title, true)))))
+  const [town] = asked
+  const pages = [...asked, ...unasked, `${town}/alertes`, new URL(alert.url ?? '').pathname]
+  database.leave()
+  const checks = [within('the banner is on every page after', on, promise)]
+  for (const hour of hours) {
+    clock.moveTo(hour)
+    checks.push(await judgePages(`${hour} h after`, site, pages, asked, alert.title))
+    checks.push(await judgePages(`${hour} h after, the file`, { base: '', host: new URL(file).host }, [file]))
+  }
+  rmSync(join(testbed.folder, 'blobs', 'shelf'), { recursive: true })
+  const unkept = await judgePages('', { base: server.base, host }, unasked)
+  await database.comeBack()
+  const end = { params: { id: alert.id }, token: hall.sender, body: { text: 'L’eau baisse.' } }
+  await clientAt(server.base).call('POST /v1/alerts/:id/end', end)
+  const off = await untilShown(site, asked, alert.title, false)
+  await judgePages('', plain, asked)
+  await server.signal('SIGKILL')
+  clock.moveTo(47)
+  const dead = await judgePages('23 h after the processes died too', site, pages)
+  const forgotten = await judgePages('', plain, asked)
+  return {
+    done: `${pages.length} pages and a file, ${hours.length} times in ${hours.at(-1)} h, in ${Math.round((performance.now() - began) / 1_000)} s`,
+    checks: [...checks, within('PostgreSQL back, the banner is off every page after', off, promise), dead],
+    controls: [
+      planted('no page kept in the files', [unkept]),
+      planted('a cache that forgets after half a minute', [forgotten]),
+    ],
+  }
+}
+
+/** Every page of the town has the banner, or none: how long it took. */
+const untilShown = (at: At, pages: readonly string[], title: string, is: boolean): Promise<number> =>
+  until(
+    'the banner on every page, or on none',
+    2 * promise,
+    async () =>
+      (await Promise.all(pages.map((path) => open(at, path)))).every(({ body }) => body.includes(title) === is),
+    500,
+  )
 
 type At = { base: string; host: string }
 

@@ -1,67 +1,110 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort, type ServerProcess } from '../bench/parts/server-process.ts'
-import type { Testbed } from '../bench/parts/testbed.ts'
+import type { Database } from '../../apps/server/src/db/database.ts'
+import { call } from '../bench/parts/http-client.ts'
+import { childrenOf } from '../bench/parts/process-numbers.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
-import { type Control, type Fault, percentile, planted, within } from './fault.ts'
+import { type Control, type Fault, holds, type Outcome, planted } from './fault.ts'
+import { send } from './kill-postgres.ts'
+import { until } from './until.ts'
 import { compareWritten, judgeRetried, judgeWritten, onceMore, startWriters } from './writers.ts'
 
-/** F16: two processes take turns to restart; a client that tries its other address once notices nothing. */
+type Load = { db: Database; base: string; threads: readonly Thread[]; label: string }
+
+/** The load goes on for so long after the last restart: a process that just started answers no 503 either. */
+const afterMilliseconds = 20_000
+
+/** Restarts, one after the other, while people write with a key, without one, and read at one address; nobody notices. */
+export async function restartUnderLoad(
+  { db, base, threads, label }: Load,
+  restarts: number,
+  restart: (n: number) => Promise<unknown>,
+): Promise<Outcome> {
+  const half = threads.length / 2
+  await using keyed = startWriters([base], threads.slice(0, half), label, onceMore)
+  await using bare = startWriters([base], threads.slice(half), `${label}-bare`, { ...onceMore, isKeyed: false })
+  await using readers = startReaders(base, threads)
+  const recoveries: number[] = []
+  for (let n = 0; n < restarts; n++) {
+    await keyed.nextAcknowledgement()
+    const began = performance.now()
+    await restart(n)
+    recoveries.push(performance.now() - began)
+  }
+  await pause(afterMilliseconds)
+  await Promise.all([keyed.stop(), bare.stop(), readers.stop()])
+  const written = await compareWritten(db, label, keyed.acknowledged)
+  const shed = [keyed, bare, readers].reduce((sum, { refused }) => sum + (refused.get(503) ?? 0), 0)
+  const failed = [...readers.refused].map(([status, count]) => `${count} x ${status}`).join(', ')
+  return {
+    done: `${restarts} restarts, ${keyed.acknowledged.size} writes with a key, ${bare.acknowledged.size} without, ${readers.read()} reads, ${keyed.retried() + bare.retried()} retries`,
+    acknowledged: keyed.acknowledged.size,
+    ...written,
+    recoveries,
+    checks: [
+      judgeRetried(keyed),
+      judgeRetried(bare),
+      holds(`reads that failed: ${failed || 'none'}`, readers.refused.size === 0),
+      holds(`answered 503: ${shed}`, shed === 0),
+      ...judgeWritten(written),
+    ],
+    controls: [],
+  }
+}
+
+/** The same people read their conversations and repeat nothing. Status 0: no answer. */
+function startReaders(base: string, threads: readonly Thread[]) {
+  const refused = new Map<number, number>()
+  let [read, stopped] = [0, false]
+  const all = Promise.all(
+    threads.map(async ({ token }) => {
+      while (!stopped) {
+        const answer = await call(base, 'GET', '/v1/app/discussions', { token, timeout: 15_000 }).catch(() => undefined)
+        const status = answer?.status ?? 0
+        if (status === 200) read++
+        else refused.set(status, (refused.get(status) ?? 0) + 1)
+        await pause(onceMore.rest)
+      }
+    }),
+  )
+  const stop = async () => {
+    stopped = true
+    await all
+  }
+  return { refused, read: () => read, stop, [Symbol.asyncDispose]: stop }
+}
+
+/** F16: `PROCESSES` of one address restart in turn at one signal, as systemctl reload sends it; one retry notices nothing. */
 export const rollingRestart: Fault = {
   id: 'F16',
-  title: 'SIGTERM, rolling restart under load',
+  title: 'SIGHUP, rolling restart of two processes',
   run: async ({ testbed, long }) => {
-    const restarts = long ? 12 : 4
+    const signals = long ? 10 : 3
     const { threads } = await insertThreads(testbed.db, 12)
-    const ports = [await freePort(), await freePort()]
-    const servers = await Promise.all(ports.map((port) => startApi(testbed, port)))
-    await using clients = startWriters(basesOf(ports), threads, 'F16', onceMore)
-    const stops: number[] = []
-    for (let n = 0; n < restarts; n++) {
-      await pause(1_000)
-      const started = performance.now()
-      await servers[n % 2]?.signal('SIGTERM')
-      stops.push(performance.now() - started)
-      servers[n % 2] = await startApi(testbed, ports[n % 2])
+    await using server = await testbed.start({ PROCESSES: '2' })
+    const { pid, base } = server
+    const isWhole = (former: readonly number[]) => {
+      const now = childrenOf(pid)
+      return now.length === 2 && !now.some((child) => former.includes(child))
     }
-    await clients.stop()
-    const controls = [await restartBoth(testbed, ports, servers, threads)]
-    const written = await compareWritten(testbed.db, 'F16', clients.acknowledged)
-    return {
-      done: `${restarts} restarts, ${threads.length} clients, ${clients.retried()} retries`,
-      acknowledged: clients.acknowledged.size,
-      ...written,
-      recoveries: stops,
-      checks: [
-        judgeRetried(clients),
-        ...judgeWritten(written),
-        within('stopped in, at most', percentile(stops, 1), 10_000),
-      ],
-      controls,
-    }
+    await until('both processes', 60_000, async () => isWhole([]))
+    const load = { db: testbed.db, base, threads, label: 'F16' }
+    const outcome = await restartUnderLoad(load, signals, async () => {
+      const former = childrenOf(pid)
+      send(pid, 'SIGHUP')
+      await until('both are others', 60_000, async () => isWhole(former))
+    })
+    const controls = [await killBoth(load, pid)]
+    await server.signal('SIGTERM')
+    return { ...outcome, controls }
   },
 }
 
-/** Control: both processes restarted at once. Leaves both ended. */
-async function restartBoth(
-  testbed: Testbed,
-  ports: readonly number[],
-  servers: readonly ServerProcess[],
-  threads: readonly Thread[],
-): Promise<Control> {
-  await using clients = startWriters(basesOf(ports), threads, 'F16-control', onceMore)
-  await pause(300)
-  await Promise.all(servers.map((server) => server.signal('SIGTERM')))
-  await pause(300)
-  const started = await Promise.all(ports.map((port) => startApi(testbed, port)))
+/** Control: both processes end at once. */
+async function killBoth({ base, threads }: Load, parent: number): Promise<Control> {
+  await using clients = startWriters([base], threads, 'F16-control', onceMore)
+  await clients.nextAcknowledgement()
+  for (const pid of childrenOf(parent)) send(pid, 'SIGKILL')
+  await clients.nextAcknowledgement()
   await clients.stop()
-  for (const server of started) await server.signal('SIGKILL')
-  return planted('both processes restarted at once', [judgeRetried(clients)])
-}
-
-function startApi(testbed: Testbed, port: number | undefined): Promise<ServerProcess> {
-  return testbed.start({ PROCESS_ROLE: 'api' }, port)
-}
-
-function basesOf(ports: readonly number[]): string[] {
-  return ports.map((port) => `http://127.0.0.1:${port}`)
+  return planted('both processes killed at once', [judgeRetried(clients)])
 }

@@ -24,13 +24,13 @@ export type Writers = AsyncDisposable & {
 }
 
 /** How a client insists: so many tries, or until it is answered 200; milliseconds between two tries, and between two messages. */
-type Insistence = { tries?: number; between?: number; rest?: number; patience?: number }
+type Insistence = { tries?: number; between?: number; rest?: number; patience?: number; isKeyed?: boolean }
 
 /** A person with a proxy between: a call that fails is made once more. */
-export const onceMore: Insistence = { tries: 2, between: 0, rest: 20 }
+export const onceMore = { tries: 2, between: 0, rest: 20 } satisfies Insistence
 
 /**
- * One client per conversation writes unique messages, each with a key of its own, to these addresses in turn, and sends it again at
+ * One client per conversation writes unique messages, each with a key of its own unless `isKeyed` is false, to these addresses in turn, and sends it again at
  * the next one until it is answered.
  */
 export function startWriters(
@@ -56,7 +56,7 @@ export function startWriters(
   const write = async (thread: Thread, lane: number): Promise<void> => {
     for (let n = lane; !stopped; n++) {
       const text = `${label} ${randomUUID()}`
-      const status = await insist((tries) => send(thread, text, baseOf(n + tries)), note, insistence)
+      const status = await insist((tries) => send(thread, text, baseOf(n + tries), insistence), note, insistence)
       if (status === 200) {
         acknowledged.add(text)
         for (const wake of waiting.splice(0)) wake()
@@ -91,10 +91,16 @@ async function insist(
   }
 }
 
-async function send({ discussionId, token }: Thread, text: string, base: string): Promise<Attempt> {
+async function send(
+  { discussionId, token }: Thread,
+  text: string,
+  base: string,
+  { isKeyed = true }: Insistence,
+): Promise<Attempt> {
   const began = performance.now()
   // A header takes no typographic apostrophe.
-  const options = { token, json: { message: text }, headers: { 'idempotency-key': text.slice(-36) }, timeout: 15_000 }
+  const headers = isKeyed ? { 'idempotency-key': text.slice(-36) } : {}
+  const options = { token, json: { message: text }, headers, timeout: 15_000 }
   const answer = await call(base, 'POST', `/v1/discussions/${discussionId}/message`, options).catch(() => undefined)
   const at = performance.now()
   const hasRetryAfter = answer?.headers['retry-after'] !== undefined

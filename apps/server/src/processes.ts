@@ -11,6 +11,7 @@ import { CannotStart } from './db/unavailable.ts'
 import { requireFreePort } from './http/front-doors.ts'
 import { relayMetrics } from './http/sibling-metrics.ts'
 import { openDatabase } from './open-database.ts'
+import type { RunningServer } from './start-server.ts'
 
 /** Connections reserved for jobs, migrations of the next release, and the operator's tools. */
 const otherConnections = 25
@@ -25,7 +26,7 @@ const restartMilliseconds = 2_000
  * all cores are used: this one keeps the embedded database and starts again whoever ends; the first of the others has the
  * jobs. Each of them is a whole server as with PROCESSES=1 on the same database: they share nothing else.
  */
-export async function startProcesses(config: Config, log: FastifyBaseLogger): Promise<{ stop(): Promise<void> }> {
+export async function startProcesses(config: Config, log: FastifyBaseLogger): Promise<RunningServer> {
   const { port } = await requireFreePort(config)
   const database = await openDatabase(config, (sentence) => log.info(sentence.trim()))
   try {
@@ -39,6 +40,7 @@ export async function startProcesses(config: Config, log: FastifyBaseLogger): Pr
     })
     await family.start()
     return {
+      restart: () => family.restart(),
       stop: async () => {
         await family.stop()
         await database.stop()
@@ -50,12 +52,15 @@ export async function startProcesses(config: Config, log: FastifyBaseLogger): Pr
   }
 }
 
-/** Pool size of each process, so that all pools fit max_connections; each process has two more, for LISTEN and NOTIFY. */
+/**
+ * Pool size of each process, so that all pools and one of a replacement fit max_connections; each process has two more, for LISTEN and
+ * NOTIFY.
+ */
 async function poolSizeOf({ processes, poolSize }: Config, { url }: DatabaseUrls): Promise<number> {
   const db = createDatabase({ url, size: 1 })
   const max = await readConnectionLimit(db)
   await db.destroy()
-  const size = Math.min(poolSize, Math.floor((max - otherConnections) / processes) - 2)
+  const size = Math.min(poolSize, Math.floor((max - otherConnections) / (processes + 1)) - 2)
   if (size >= minPool) return size
   throw new CannotStart(
     `PROCESSES=${processes} demande plus de connexions que PostgreSQL n’en donne (${max}) : diminuez-le, ou augmentez max_connections.`,
@@ -67,7 +72,10 @@ class Family {
   readonly #log: FastifyBaseLogger
   readonly #settings: Record<string, string>
   readonly #alive = new Set<Worker>()
+  /** By index: whoever has its role now. */
+  readonly #current = new Map<number, Worker>()
   #stopping = false
+  #restarting: Promise<void> | undefined
 
   constructor(count: number, log: FastifyBaseLogger, settings: Record<string, string>) {
     this.#count = count
@@ -84,7 +92,7 @@ class Family {
   /** Started alone, so that a faulty setting is reported once and ends the start. */
   async start(): Promise<void> {
     const first = this.#fork(0)
-    await Promise.race([once(first, 'message'), once(first, 'exit').then(endedAtStart)])
+    if (!(await isReady(first))) throw new CannotStart('')
     this.#watch(first, 0)
     for (let n = 1; n < this.#count; n++) this.#watch(this.#fork(n), n)
   }
@@ -93,6 +101,7 @@ class Family {
   #fork(n: number): Worker {
     const worker = cluster.fork({ ...this.#settings, PROCESS_ROLE: n === 0 ? 'all' : 'api' })
     this.#alive.add(worker)
+    this.#current.set(n, worker)
     worker.once('exit', () => this.#alive.delete(worker))
     return worker
   }
@@ -101,7 +110,7 @@ class Family {
   #watch(worker: Worker, n: number): void {
     const began = performance.now()
     worker.once('exit', (code, signal) => {
-      if (this.#stopping) return
+      if (this.#stopping || this.#current.get(n) !== worker) return
       this.#log.error({ code, signal, pid: worker.process.pid }, 'a process ended: another takes its place')
       const wait = performance.now() - began < shortLifeMilliseconds ? restartMilliseconds : 0
       void pause(wait).then(() => {
@@ -110,18 +119,40 @@ class Family {
     })
   }
 
+  /** Rolling restart: each in turn, its replacement answers before it ends. A second request waits for the first. */
+  restart(): Promise<void> {
+    const former = this.#restarting ?? Promise.resolve()
+    this.#restarting = former.then(async () => {
+      for (let n = 0; n < this.#count && !this.#stopping; n++) await this.#replace(n)
+    })
+    return this.#restarting
+  }
+
+  /** A replacement that does not start leaves the former in its role. */
+  async #replace(n: number): Promise<void> {
+    const former = this.#current.get(n)
+    const next = this.#fork(n)
+    if (!(await isReady(next))) {
+      this.#log.error('a process could not be replaced: it goes on')
+      if (former && this.#alive.has(former)) this.#current.set(n, former)
+      else if (!this.#stopping) this.#watch(this.#fork(n), n)
+      return
+    }
+    this.#watch(next, n)
+    if (former && this.#alive.has(former)) await endSoftly(former)
+  }
+
   async stop(): Promise<void> {
     this.#stopping = true
-    await Promise.all(
-      [...this.#alive].map(async (worker) => {
-        worker.process.kill('SIGTERM')
-        await once(worker, 'exit')
-      }),
-    )
+    await Promise.all(Array.from(this.#alive, endSoftly))
   }
 }
 
-/** The child has printed its reason. */
-function endedAtStart(): never {
-  throw new CannotStart('')
+async function endSoftly(worker: Worker): Promise<void> {
+  worker.process.kill('SIGTERM')
+  await once(worker, 'exit')
 }
+
+/** False when it ended instead: it has printed its reason. */
+const isReady = (worker: Worker): Promise<boolean> =>
+  Promise.race([once(worker, 'message').then(() => true), once(worker, 'exit').then(() => false)])

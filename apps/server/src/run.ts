@@ -3,6 +3,7 @@ import { readConfig } from './config.ts'
 import { CannotStart } from './db/unavailable.ts'
 import { ConfigError } from './gateways/environment.ts'
 import { createLog } from './http/logger.ts'
+import type { RunningServer } from './start-server.ts'
 
 try {
   const config = readConfig()
@@ -16,7 +17,7 @@ try {
     config.processes > 1
       ? (await import('./processes.ts')).startProcesses
       : (await import('./start-server.ts')).startServer
-  const server = await start(config, log)
+  const server: RunningServer = await start(config, log)
   if (cluster.isWorker) process.send?.('ready')
   let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
@@ -25,6 +26,8 @@ try {
       if (!isStopping) void server.stop().then(() => process.exit(0))
       isStopping = true
     })
+  // Rolling restart of the processes of one port, without a proxy.
+  if (server.restart) process.on('SIGHUP', () => void server.restart?.())
 } catch (error) {
   if (!(error instanceof CannotStart) && !(error instanceof ConfigError)) throw error
   if (error.message) console.error(error.message)

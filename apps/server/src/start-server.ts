@@ -24,7 +24,8 @@ import { startJobs } from './jobs/start-jobs.ts'
 import { givenDatabase, loadDevelopment, openDatabase } from './open-database.ts'
 import { jobs, periodicTasks } from './work.ts'
 
-export type RunningServer = { stop(): Promise<void> }
+/** `restart`: rolling, where several processes answer on one port. */
+export type RunningServer = { stop(): Promise<void>; restart?(): Promise<void> }
 
 type CreateDevelopment = (
   db: Database,
