@@ -80,7 +80,7 @@ export const rollingRestart: Fault = {
   run: async ({ testbed, long }) => {
     const signals = long ? 10 : 3
     const { threads } = await insertThreads(testbed.db, 12)
-    await using server = await testbed.start({ PROCESSES: '2' })
+    await using server = await testbed.start({ PROCESSES: '2', LOG_LEVEL: 'info' })
     const { pid, base } = server
     const isWhole = (former: readonly number[]) => {
       const now = childrenOf(pid)
@@ -91,7 +91,7 @@ export const rollingRestart: Fault = {
     const outcome = await restartUnderLoad(load, signals, async () => {
       const former = childrenOf(pid)
       send(pid, 'SIGHUP')
-      await until('both are others', 60_000, async () => isWhole(former))
+      await until('both are others', 180_000, async () => isWhole(former))
     })
     const controls = [await killBoth(load, pid)]
     await server.signal('SIGTERM')

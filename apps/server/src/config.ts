@@ -60,6 +60,8 @@ export type Config = DatabaseAddresses &
     specialCompanyIds: readonly string[]
     /** Bearer token of /v1/metrics; absent, only this machine may read it. */
     metricsToken: string | undefined
+    /** Base address of an OpenTelemetry collector; without it no trace is made. */
+    tracesEndpoint: string | undefined
     links: PublicLinks
     /** Facts of the legal pages; missing ones are left out of them. */
     legal: LegalSettings
@@ -126,6 +128,7 @@ function readAll(env: Environment): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], production ? 'info' : 'warn'),
     ...readKeySettings(env, dataFolder),
     metricsToken: env.METRICS_TOKEN || undefined,
+    tracesEndpoint: webAddress(env, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
     specialCompanyIds: wordsOf(env.SPECIAL_COMPANY_IDS).slice(0, 4),
     links: publicLinks(env),
     legal: readLegalSettings(env),

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, register } from 'prom-client'
+import { traceSpan } from './tracing.ts'
 
 /*
  * What a process counts of itself from its start on, in prom-client's default registry (docs/operations.md, "What to watch").
@@ -36,12 +37,17 @@ const taskSucceeded = new Gauge({
 
 /** Times one run of a job or periodic task; a rejection is counted as failed and goes on to the caller. */
 export async function timeJob(job: string, run: () => Promise<unknown>): Promise<void> {
-  const end = jobSeconds.startTimer({ job })
+  const began = performance.now()
+  const end = (outcome: 'done' | 'failed') => {
+    const milliseconds = performance.now() - began
+    jobSeconds.observe({ job, outcome }, milliseconds / 1_000)
+    traceSpan({ name: `job ${job}`, kind: 'consumer', milliseconds, isFailed: outcome === 'failed' })
+  }
   try {
     await run()
-    end({ outcome: 'done' })
+    end('done')
   } catch (error) {
-    end({ outcome: 'failed' })
+    end('failed')
     throw error
   }
 }
@@ -57,13 +63,18 @@ export function countProviderCalls<Asked, Answer>(
 ): (asked: Asked) => Promise<Answer> {
   const count = (outcome: string) => providerCalls.inc({ provider, outcome })
   return async (asked) => {
+    const began = performance.now()
+    const trace = (isFailed: boolean) =>
+      traceSpan({ name: `send ${provider}`, kind: 'client', milliseconds: performance.now() - began, isFailed })
     try {
       const answer = await call(asked)
       if (Array.isArray(answer)) for (const outcome of answer) count(String(outcome))
       else count('done')
+      trace(false)
       return answer
     } catch (error) {
       count('failed')
+      trace(true)
       throw error
     }
   }

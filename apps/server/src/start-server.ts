@@ -22,6 +22,7 @@ import { listenOnSockets } from './http/front-doors.ts'
 import { createLog } from './http/logger.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { givenDatabase, loadDevelopment, openDatabase } from './open-database.ts'
+import { startTracing } from './tracing.ts'
 import { jobs, periodicTasks } from './work.ts'
 
 /** `restart`: rolling, where several processes answer on one port. */
@@ -43,6 +44,8 @@ const sharedConnections = 2
 export async function startServer(config: Config, log = createLog(config)): Promise<RunningServer> {
   // To the person at the terminal; in production everything that is printed is a line of the log.
   const say = (sentence: string) => (config.production ? log.info(sentence.trim()) : console.log(sentence))
+  const { tracesEndpoint: endpoint, role } = config
+  const stopTracing = endpoint && (await startTracing({ endpoint, service: `parvis-${role}` }))
   const database = cluster.isWorker ? givenDatabase(config) : await openDatabase(config, say)
   try {
     const development = await loadDevelopment(config)
@@ -57,6 +60,7 @@ export async function startServer(config: Config, log = createLog(config)): Prom
     return {
       stop: async () => {
         await running.stop()
+        if (stopTracing) await stopTracing()
         await database.stop()
       },
     }

@@ -1,9 +1,14 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { testApp } from '@parvis/harness/server/test-app'
 import { expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { createDatabase } from '../../db/database.ts'
 import { timeJob } from '../../metrics.ts'
+import { startTracing } from '../../tracing.ts'
 
 const server = testApp()
 
@@ -122,3 +127,30 @@ test('X-016 X-017 AMB-124 the outgoing links are those of the installation, and 
   const { data: without } = await bare.call('GET', '/v1/configuration')
   expect(without).toMatchObject({ cityWebsiteUrl: null, meetingUrl: null })
 })
+
+test('calls, jobs and messages handed to a provider leave as spans for an OpenTelemetry collector, in the trace of their caller', async () => {
+  const received: string[] = []
+  await using collector = createServer(async (request, response) => {
+    received.push(await text(request))
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  }).listen(0, '127.0.0.1')
+  await once(collector, 'listening')
+  const { port } = collector.address() as AddressInfo
+  const stop = await startTracing({ endpoint: `http://127.0.0.1:${port}`, service: 'parvis-all' })
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+  await server.app.inject({ url: '/v1/configuration', headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` } })
+  await server.client.call('POST /v1/authentication/send-activation-code', { body: { phone: '0612345671' } })
+  await expect(timeJob('spoilt', () => Promise.reject(new Error('planted')))).rejects.toThrow('planted')
+  await stop()
+  const spans = received.flatMap((body) => spansOf(JSON.parse(body)))
+  expect(spans).toContainEqual(expect.objectContaining({ name: 'GET /v1/configuration', traceId, kind: 2 }))
+  expect(spans).toContainEqual(expect.objectContaining({ name: 'send sms', kind: 3 }))
+  expect(spans).toContainEqual(expect.objectContaining({ name: 'job spoilt', kind: 5, status: { code: 2 } }))
+  expect(received.join()).not.toContain('0612345671')
+  await server.app.inject({ url: '/v1/configuration' })
+  expect(received.flatMap((body) => spansOf(JSON.parse(body)))).toHaveLength(spans.length)
+})
+
+type Exported = { resourceSpans: { scopeSpans: { spans: object[] }[] }[] }
+const spansOf = ({ resourceSpans }: Exported): object[] =>
+  resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))

@@ -14,6 +14,7 @@ import { hashToken } from '../../http/authorize.ts'
 import { metricsOfSiblings } from '../../http/sibling-metrics.ts'
 import { measureQueue } from '../../jobs/queue.queries.ts'
 import { metricsOfProcess, requestSeconds } from '../../metrics.ts'
+import { traceSpan } from '../../tracing.ts'
 import { countEvents, everyone } from '../access/index.ts'
 import { measureLateness } from '../notices/index.ts'
 import { countPushes } from '../notifications/index.ts'
@@ -88,7 +89,22 @@ export function watchProcess(
     done()
     if (!request.url.startsWith('/v1/')) return
     const { url: route = 'none' } = request.routeOptions
-    requestSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
+    const { method, id } = request
+    const { statusCode: status, elapsedTime: milliseconds } = reply
+    requestSeconds.observe({ method, route, status }, milliseconds / 1_000)
+    traceSpan({
+      name: `${method} ${route}`,
+      kind: 'server',
+      milliseconds,
+      isFailed: status >= 500,
+      attributes: {
+        'http.request.method': method,
+        'http.route': route,
+        'http.response.status_code': status,
+        'parvis.request_id': id,
+      },
+      traceparent: request.headers.traceparent?.toString(),
+    })
   })
   const own = async () => {
     await observeProcess(deps, delay)
