@@ -2,8 +2,8 @@ import { eventCategories, instantCategories } from '@parvis/domain/instants/kind
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { isZip } from '@parvis/domain/kernel/place'
 import { IconX } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
+import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
@@ -73,27 +73,24 @@ function asideOf(filters: number, towns: number): string | undefined {
 
 /** Adds a neighbouring town by its zip. */
 function Towns({ towns, onChange }: { towns: readonly string[]; onChange: (towns: readonly string[]) => void }) {
-  const [typed, setTyped] = useState('')
-  const [isWrong, setWrong] = useState(false)
-  const add = (event: FormEvent) => {
-    event.preventDefault()
-    setWrong(!isZip(typed))
-    if (!isZip(typed)) return
-    onChange([...new Set([...towns, typed])].slice(0, maxTowns))
-    setTyped('')
-  }
+  const form = useForm({
+    initial: { town: '' },
+    check: ({ town }) => (isZip(town) ? {} : { town: 'zip_code_error' }),
+    textOf: () => 'Le code postal est invalide',
+    submit: async ({ town }, complete) => {
+      onChange([...new Set([...towns, town])].slice(0, maxTowns))
+      complete({ town: '' })
+    },
+  })
   return (
-    <form className={`row ${styles.towns}`} onSubmit={add} noValidate>
+    <form className={`row ${styles.towns}`} onSubmit={form.onSubmit} noValidate>
       <TextField
-        name="town"
+        {...form.field('town')}
         label="Ajouter une ville voisine"
         hint="Son code postal, cinq villes au plus"
         inputMode="numeric"
         maxLength={5}
         autoComplete="off"
-        value={typed}
-        onChange={setTyped}
-        error={isWrong ? { key: 'zip_code_error', text: 'Le code postal est invalide' } : undefined}
       />
       <Button type="submit" variant="secondary" disabled={towns.length >= maxTowns}>
         Ajouter

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../../lib/request.ts'
 import { typographic } from '../../../lib/typographic.ts'
+import { useForm } from '../../../lib/use-form.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -12,7 +13,7 @@ import { DayField } from '../../../ui/date-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForesight } from './foreseen.tsx'
 import styles from './hours.module.css'
-import { hoursFieldErrors, unsaidText } from './hours-errors.ts'
+import { hoursText } from './hours-errors.ts'
 import { dayInWords } from './hours-overview.tsx'
 import { RangeFields } from './typed-range.tsx'
 import { type HourEntry, type ShownHours, useChangeHours } from './use-hours.ts'
@@ -54,85 +55,54 @@ function entryText({ from, to, kind, ranges, closesAt, opensFrom }: HourEntry): 
   return `${day} : ${[kind === 'closed' ? 'fermé' : hours, cut].filter(Boolean).join(', ')}`
 }
 
-/** What the form says beside a field. */
-const fieldsOf = { open: ['from', 'message'], closed: ['from', 'to', 'message'] }
 const empty = { from: '', to: '', message: '', isOpen: false, start: '', end: '' }
 
-function ClosureForm() {
-  const [typed, setTyped] = useState(empty)
-  const { mutate, isPending, error, reset } = useChangeHours({ isQuiet: true })
-  const [failure, setFailure] = useState<unknown>()
-  /** The entry just saved, with the message that may announce it to followers. */
-  const [news, setNews] = useState<string>()
-  const { foresee, dialog } = useForesight('Pendant cette fermeture')
-  const set = (part: Partial<typeof empty>) => setTyped({ ...typed, ...part })
-  const { from, to, message, isOpen, start, end } = typed
-  const body = isOpen
+const entryOf = ({ from, to, message, isOpen, start, end }: typeof empty) =>
+  isOpen
     ? { from, kind: 'open' as const, ranges: [{ start, end }], message }
     : { from, to: to || from, kind: 'closed' as const, message }
-  const save = () =>
-    mutate((params) => call('POST /v1/company/:id/hours/exceptions', { params, body }), {
-      onSuccess: ({ exceptions }) => {
-        const saved = exceptions.find((entry) => entry.from === body.from && entry.kind === body.kind)
-        setNews(saved && closureNews(saved))
-        setTyped(empty)
-      },
-    })
-  const submit = async () => {
-    reset()
-    setNews(undefined)
-    setFailure(await foresee(body, save))
-  }
-  const wrong = failure ?? error
-  const errors = hoursFieldErrors(wrong)
-  const unsaid = unsaidText(wrong, fieldsOf[body.kind])
+
+function ClosureForm() {
+  const { mutateAsync: change } = useChangeHours({ isQuiet: true })
+  /** The message that may announce the entry just saved to followers. */
+  const [news, setNews] = useState<string>()
+  const { foresee, dialog } = useForesight('Pendant cette fermeture')
+  const form = useForm({
+    initial: empty,
+    textOf: hoursText,
+    submit: async (typed, complete) => {
+      setNews(undefined)
+      const body = entryOf(typed)
+      if (!(await foresee(body))) return
+      const { exceptions } = await change((params) => call('POST /v1/company/:id/hours/exceptions', { params, body }))
+      const saved = exceptions.find((entry) => entry.from === body.from && entry.kind === body.kind)
+      setNews(saved && closureNews(saved))
+      complete(empty)
+    },
+  })
+  const { from, isOpen, start, end } = form.values
+  const shown = isOpen ? ['from', 'message'] : ['from', 'to', 'message']
+  const unsaid = shown.some((name) => form.errors[name]) ? undefined : (Object.values(form.errors)[0] ?? form.failure)
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
       <h3>Congés ou fermeture</h3>
       <div className={`stack-2 ${styles.pair}`}>
-        <DayField
-          name="closure-from"
-          label={isOpen ? 'Le' : 'Du'}
-          required
-          error={errors.from}
-          value={from}
-          onChange={(value) => set({ from: value })}
-        />
+        <DayField {...form.field('from')} label={isOpen ? 'Le' : 'Du'} required />
         {isOpen ? (
-          <RangeFields range={{ start, end }} label="Ce jour-là" onChange={set} />
+          <RangeFields range={{ start, end }} label="Ce jour-là" onChange={form.change} />
         ) : (
-          <DayField
-            name="closure-to"
-            label="au (inclus)"
-            error={errors.to}
-            value={to}
-            onChange={(value) => set({ to: value })}
-          />
+          <DayField {...form.field('to')} label="au (inclus)" />
         )}
       </div>
-      <CheckboxField
-        name="closure-open"
-        label="Ouvert, mais à d’autres heures (un seul jour)"
-        value={isOpen}
-        onChange={(value) => set({ isOpen: value })}
-      />
+      <CheckboxField {...form.field('isOpen')} label="Ouvert, mais à d’autres heures (un seul jour)" />
       <TextField
-        name="closure-message"
+        {...form.field('message')}
         label="Message aux habitants"
-        placeholder="Congés d’été. À très vite !"
+        placeholder="Congés d’été. À très vite !"
         limit={140}
-        error={errors.message}
-        value={message}
-        onChange={(value) => set({ message: value })}
       />
-      {unsaid ? <Alert tone="danger">{unsaid}</Alert> : null}
-      <Button type="submit" loading={isPending} disabled={from === ''}>
+      {unsaid ? <Alert tone="danger">{unsaid.text}</Alert> : null}
+      <Button type="submit" loading={form.isPending} disabled={from === ''}>
         {isOpen ? 'Enregistrer ce jour' : 'Enregistrer la fermeture'}
       </Button>
       {dialog}

@@ -12,33 +12,24 @@ type EntryToSave = Sent<EndpointAt<AnyEndpoint, 'POST /v1/company/:id/hours/cons
 type Consequences = AnswerOf<'POST /v1/company/:id/hours/consequences'>
 
 /**
- * Lists the affected orders and instants of a closure or a cut and asks; saves at once when none is affected.
- * A refusal of the entry is given to the caller.
+ * Lists the affected orders and instants of a closure or a cut and asks; `foresee` answers whether to save, at once when none is
+ * affected. It rejects with the refusal of the entry.
  */
-export function useForesight(title: string): {
-  foresee: (entry: EntryToSave, save: () => void) => Promise<unknown>
-  dialog: ReactNode
-} {
+export function useForesight(title: string): { foresee: (entry: EntryToSave) => Promise<boolean>; dialog: ReactNode } {
   const id = useCompanyId()
-  const [asked, setAsked] = useState<{ found: Consequences; save: () => void }>()
-  const foresee = async (body: EntryToSave, save: () => void) => {
-    try {
-      const found = await call('POST /v1/company/:id/hours/consequences', { params: { id }, body })
-      if (linesOf(found).length > 0) setAsked({ found, save })
-      else save()
-      return undefined
-    } catch (error) {
-      return error
-    }
+  const [asked, setAsked] = useState<{ found: Consequences; answer: (isWanted: boolean) => void }>()
+  const foresee = async (body: EntryToSave) => {
+    const found = await call('POST /v1/company/:id/hours/consequences', { params: { id }, body })
+    return linesOf(found).length === 0 || (await new Promise<boolean>((answer) => setAsked({ found, answer })))
   }
-  const close = () => setAsked(undefined)
+  const answer = (isWanted: boolean) => {
+    setAsked(undefined)
+    asked?.answer(isWanted)
+  }
   const dialog = asked ? (
     <ConfirmDialog
-      onClose={close}
-      onConfirm={() => {
-        close()
-        asked.save()
-      }}
+      onClose={() => answer(false)}
+      onConfirm={() => answer(true)}
       title={title}
       confirmLabel="Enregistrer quand même"
     >

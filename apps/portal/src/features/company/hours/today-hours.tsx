@@ -86,7 +86,7 @@ export function TodayActions({ hours }: { hours: ShownHours }) {
       ? ({ from: service.day, kind: 'cut', closesAt: hours.now.slice(11, 16) } as const)
       : ({ from: service.day, kind: 'closed', replace: true } as const)
     // Not confirmed beforehand: one tap must suffice, with a way back.
-    if (await foresee(body, close)) close()
+    if (await foresee(body).catch(() => true)) close()
   }
   // One button for both, so that the focus stays on it; the second press of a double tap must not undo the first.
   const press = () => {
@@ -123,11 +123,15 @@ function ShorterDay({ hours, onClose }: { hours: ShownHours; onClose: (closesAt:
       { onSuccess: () => showToast('C’est fait, les habitants voient votre nouvelle heure.') },
     )
   const cut = async (entry: { closesAt: string } | { opensFrom: string }) => {
-    const save = () => ('closesAt' in entry ? onClose(entry.closesAt) : open(entry.opensFrom))
-    const refused = await foresee({ from: day, kind: 'cut', ...entry }, save)
-    // A day that has its own entry is closed over it by the server.
-    if (refused && 'closesAt' in entry) save()
-    else if (refused) showToast(messageOf(refused), 'danger')
+    const isWanted = await foresee({ from: day, kind: 'cut', ...entry }).catch((refused: unknown) => {
+      // A day that has its own entry is closed over it by the server.
+      if ('closesAt' in entry) return true
+      showToast(messageOf(refused), 'danger')
+      return false
+    })
+    if (!isWanted) return
+    if ('closesAt' in entry) onClose(entry.closesAt)
+    else open(entry.opensFrom)
   }
   return (
     <>
