@@ -13,7 +13,8 @@ export default defineConfig({
     host: '127.0.0.1',
     port: Number(process.env.PORTAL_PORT ?? 4310),
     strictPort: true,
-    proxy: { '/v1': api, '/dev': api },
+    // /dev/kit is a page of this folder.
+    proxy: { '/v1': api, '^/dev/(?!kit)': api },
   },
   build: {
     outDir: 'dist',
