@@ -24,8 +24,8 @@ export function browserStore<T extends { key: string }>(name: string) {
     ],
     has: async (key: string) => inMemory.has(key) || (await run('readonly', (items) => items.count(key), 0)) > 0,
     put: async (item: T) => {
-      const isKept = await run('readwrite', (items) => items.put(item), false)
-      if (isKept === false) inMemory.set(item.key, item)
+      const isStored = await run('readwrite', (items) => items.put(item), false)
+      if (isStored === false) inMemory.set(item.key, item)
       else inMemory.delete(item.key)
     },
     remove: async (key: string) => {

@@ -3,8 +3,8 @@ import { onSessionEnd } from './session-end.ts'
 import { browserStorage } from './storage.ts'
 
 type Tab = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-type Device = Pick<ReturnType<typeof browserStore<Kept>>, 'read' | 'put' | 'clear'>
-type Kept = { key: string; companyId: string }
+type Device = Pick<ReturnType<typeof browserStore<StoredChoice>>, 'read' | 'put' | 'clear'>
+type StoredChoice = { key: string; companyId: string }
 
 const key = 'establishment'
 
@@ -53,6 +53,9 @@ export function createChoice(tab: Tab | undefined, device: Device) {
   }
 }
 
-export const establishment = createChoice(browserStorage('sessionStorage'), browserStore<Kept>('parvis-establishment'))
+export const establishment = createChoice(
+  browserStorage('sessionStorage'),
+  browserStore<StoredChoice>('parvis-establishment'),
+)
 
 onSessionEnd((how) => how !== 'expired' && establishment.forget())

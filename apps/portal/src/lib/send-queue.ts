@@ -11,7 +11,7 @@ export type QueuedItem = QueueItem & {
 }
 
 const day = 24 * 3_600_000
-const maxKept = 7 * day
+const maxAge = 7 * day
 const pauses = [5_000, 15_000, 30_000, 60_000]
 
 /** The queue of one tab over the store that all tabs share. Sends nothing before `openFor` names the person. */
@@ -48,7 +48,7 @@ export class SendQueue {
   async openFor(userId: number): Promise<void> {
     const { store, now } = this.#parts
     this.#userId = userId
-    for (const item of await store.read()) if (now() - item.createdAt > maxKept) await store.remove(item.key)
+    for (const item of await store.read()) if (now() - item.createdAt > maxAge) await store.remove(item.key)
     await this.#refresh()
     this.#wake()
   }

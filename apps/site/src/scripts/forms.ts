@@ -18,7 +18,7 @@ export function startForms(): void {
     navigator.serviceWorker?.controller?.postMessage('forget')
     sayNext('C’est fait. Nous ne savons plus rien de vous.')
   })
-  sayKept()
+  saySaved()
   offerPush()
   suggestTowns()
 }
@@ -31,7 +31,7 @@ function sayNext(sentence: string): void {
 }
 
 /** A refusal is rendered at the address of its call, where the stored message is not shown. */
-function sayKept(): void {
+function saySaved(): void {
   if (!window.name.startsWith(mark)) return
   if (!location.pathname.startsWith('/v1/')) say(window.name.slice(mark.length))
   window.name = ''

@@ -171,8 +171,8 @@ function isWrongWebsite({ website }: TypedProfile, { noWebsite, side }: ProfileS
 function subdomainFails(key: CompanyFieldKey): ProfileRule['fails'] {
   return ({ premium_subdomain = '' }, { plan, stored, type }) => {
     // Names given before they were reserved stay with their holders.
-    const isKept = normaliseSubdomain(premium_subdomain) === stored?.subdomain
-    if (!plan.hasSubdomain || premium_subdomain === '' || isKept) return false
+    const isUnchanged = normaliseSubdomain(premium_subdomain) === stored?.subdomain
+    if (!plan.hasSubdomain || premium_subdomain === '' || isUnchanged) return false
     const isOfficial = type !== 'mairie' && isOfficialName(premium_subdomain)
     return (checkSubdomain(premium_subdomain) ?? (isOfficial ? 'subdomain_reserved' : undefined)) === key
   }

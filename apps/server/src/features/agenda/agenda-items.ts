@@ -11,19 +11,19 @@ import type { AgendaRow } from './agenda.queries.ts'
 import type { NearDate } from './near-dates.ts'
 
 /**
- * Occurrences as items of the wire. `areKept`: for what everybody asks, items are kept for the next call. Sliced in time: the caller
+ * Occurrences as items of the wire. `areCached`: for what everybody asks, items are kept for the next call. Sliced in time: the caller
  * checks and serialises the whole list in the turn after the last slice.
  */
 export async function agendaItems(
   config: Config,
   dates: readonly NearDate[],
-  { states = false, areKept = false }: { states?: boolean | undefined; areKept?: boolean },
+  { states = false, areCached = false }: { states?: boolean | undefined; areCached?: boolean },
 ) {
   const items: AgendaItem[] = []
   const instants = new Map<number, InstantShown>()
   const slices = inSlices()
   for (const { row, occurrence } of dates) {
-    const instant = instants.get(row.instantId) ?? instantShown(config, row, areKept)
+    const instant = instants.get(row.instantId) ?? instantShown(config, row, areCached)
     instants.set(row.instantId, instant)
     items.push(itemOf(instant, occurrence, states))
     if (slices.isSpent()) await slices.next()
@@ -32,16 +32,16 @@ export async function agendaItems(
 }
 
 type AgendaItem = ReturnType<typeof agendaItem>
-type KeptItems = Map<number, { occurrence: Occurrence; item: AgendaItem }>
+type CachedItems = Map<number, { occurrence: Occurrence; item: AgendaItem }>
 type InstantShown = ReturnType<typeof newInstantShown>
 
 // Process-wide cache of what first pages show, which everybody asks: the next call returns the same objects while nothing of them
 // changes, so that they are not built, checked and serialised again (decision 0009). Further pages pass by: walking through a town
 // of 40,000 instants would fill V8's old space with 100 MB in three seconds, and each collection of it stops all calls for 40 ms.
 const known = new Map<number, InstantShown>()
-const maxKept = 10_000
+const maxCached = 10_000
 /** Instants, and items in them. */
-let kept = 0
+let cached = 0
 
 const shownColumns = [
   'title',
@@ -58,21 +58,21 @@ const shownColumns = [
 ] as const satisfies (keyof AgendaRow)[]
 
 /** Fields shared by all occurrences of an instant, with the items already built. */
-function instantShown(config: Config, row: AgendaRow, isKept: boolean): InstantShown {
+function instantShown(config: Config, row: AgendaRow, isCached: boolean): InstantShown {
   const before = known.get(row.instantId)
   const isSame = before?.config === config && shownColumns.every((column) => before.row[column] === row[column])
   if (isSame) return before
-  if (!isKept) return newInstantShown(config, row, undefined)
-  kept -= before ? 1 + (before.kept?.plain.size ?? 0) + (before.kept?.withStates.size ?? 0) : 0
+  if (!isCached) return newInstantShown(config, row, undefined)
+  cached -= before ? 1 + (before.cached?.plain.size ?? 0) + (before.cached?.withStates.size ?? 0) : 0
   const made = newInstantShown(config, row, { plain: new Map(), withStates: new Map() })
-  countKept()
+  countCached()
   known.set(row.instantId, made)
   return made
 }
 
-type KeptOfInstant = { plain: KeptItems; withStates: KeptItems }
+type CachedOfInstant = { plain: CachedItems; withStates: CachedItems }
 
-function newInstantShown(config: Config, row: AgendaRow, kept: KeptOfInstant | undefined) {
+function newInstantShown(config: Config, row: AgendaRow, cached: CachedOfInstant | undefined) {
   return {
     config,
     row,
@@ -85,20 +85,20 @@ function newInstantShown(config: Config, row: AgendaRow, kept: KeptOfInstant | u
     businessName: row.companyName,
     address: `${row.address}, ${row.zipCode} ${row.city}`,
     pictureUrl: mediaUrl(config, row.picture),
-    kept,
+    cached,
   }
 }
 
 /** An item that is kept is frozen: so are its bytes (`writeItems`). */
 function itemOf(instant: InstantShown, occurrence: Occurrence, states: boolean): AgendaItem {
-  const items = states ? instant.kept?.withStates : instant.kept?.plain
+  const items = states ? instant.cached?.withStates : instant.cached?.plain
   const before = items?.get(occurrence.start)
   if (before && isSameOccurrence(before.occurrence, occurrence)) return before.item
   const item = agendaItem(instant, occurrence, states)
   if (!items) return item
   Object.freeze(item)
   items.set(occurrence.start, { occurrence, item })
-  if (!before) countKept()
+  if (!before) countCached()
   return item
 }
 
@@ -117,12 +117,12 @@ function isSameOccurrence(one: Occurrence, other: Occurrence): boolean {
 const areSame = (one: Seats | undefined, other: Seats | undefined): boolean =>
   one?.capacity === other?.capacity && one?.left === other?.left
 
-function countKept(): void {
-  if (kept >= maxKept) {
+function countCached(): void {
+  if (cached >= maxCached) {
     known.clear()
-    kept = 0
+    cached = 0
   }
-  kept++
+  cached++
 }
 
 const noSeats = { capacity: null, left: null }

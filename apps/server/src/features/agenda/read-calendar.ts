@@ -49,7 +49,7 @@ async function* readPage(
   let rows = 0
   let began = performance.now()
   for await (const part of readDates(db, wanted)) {
-    yield await agendaItems(config, part.dates, { states, areKept: !wanted.cursor })
+    yield await agendaItems(config, part.dates, { states, areCached: !wanted.cursor })
     rows += part.rows
     if (part.next) await pause(performance.now() - began)
     else rows += part.lines.rows.length

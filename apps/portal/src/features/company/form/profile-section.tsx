@@ -25,8 +25,8 @@ export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
   const types = typeChoices(company.type)
   const changeType = (type: string) => {
     if (!isBusinessType(type)) return
-    const isKept = categoriesOf(type).some(({ slug }) => slug === values.category)
-    change({ type, ...(!isKept && { category: '' }) })
+    const isOffered = categoriesOf(type).some(({ slug }) => slug === values.category)
+    change({ type, ...(!isOffered && { category: '' }) })
   }
   const picture = (name: DrawablePicture) => ({
     ...field(name),

@@ -52,13 +52,13 @@ export const redirect = (status: 301 | 302, location: string, cache: string): Si
 export type ReadyAnswer = Omit<SiteAnswer, 'body'> & { etag?: string; bytes: Buffer; br?: Buffer; gzip?: Buffer }
 
 /** Longer answers are not cached. */
-const maxKept = 1024 * 1024
+const maxCachedBytes = 1024 * 1024
 
 export async function readyAnswer({ body = '', tags, ...answer }: SiteAnswer): Promise<ReadyAnswer> {
   const bytes = alone(Buffer.from(typeof body === 'function' ? await written(body) : body))
   const isValidated = answer.status === 200 && answer.cache !== caching.private && answer.cache !== caching.never
   const etag = isValidated ? `W/"${hash('sha1', bytes, 'base64url')}"` : undefined
-  return { ...answer, bytes, ...(etag && { etag }), ...(tags && bytes.length <= maxKept && { tags }) }
+  return { ...answer, bytes, ...(etag && { etag }), ...(tags && bytes.length <= maxCachedBytes && { tags }) }
 }
 
 async function written(body: () => AsyncIterable<string>): Promise<string> {

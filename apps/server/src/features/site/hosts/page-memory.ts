@@ -30,14 +30,14 @@ export const pageWeight = ({ bytes, tags = [] }: ReadyAnswer): number =>
 /** `resident: /clichy-92110` of a town, `premium:fournil /` of a host. */
 const shareOf = (key: string): string => /^resident: \/[^/?]*|^[^/]*/.exec(key)?.[0] ?? ''
 
-type Kept = { answer: ReadyAnswer; at: number }
+type CachedPage = { answer: ReadyAnswer; at: number }
 
 /**
  * Page cache of this process: one rendering at a time per address; a page is stale after 30 s, or when its content
  * changes. A stale page may be served while the database is away.
  */
 export class PageMemory {
-  readonly #pages = new LRUCache<string, Kept>({
+  readonly #pages = new LRUCache<string, CachedPage>({
     maxSize: maxBytes,
     sizeCalculation: ({ answer }) => pageWeight(answer),
     dispose: ({ answer }, key) => this.#forget(key, answer),
