@@ -3,7 +3,6 @@ import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { type DayType, dayTypes } from '../company/opening-hours.ts'
 import { readDateTime, writeParisIso } from '../kernel/paris-time.ts'
-import { upcomingWindow } from './held.ts'
 import {
   agendaBetween,
   agendaWindow,
@@ -13,6 +12,7 @@ import {
   windowOfDays,
 } from './occurrences.ts'
 import { daysOfItem, type FixedItem, type RecurrentItem } from './schedule.ts'
+import { upcomingWindow } from './takes-place.ts'
 
 const at = (text: string) => readDateTime(text) ?? Temporal.Instant.from('1970-01-01T00:00Z')
 const clock = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))

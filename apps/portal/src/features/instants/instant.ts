@@ -1,11 +1,11 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { readActivationTime } from '@parvis/domain/instants/activation-time'
 import { readFullSchedule } from '@parvis/domain/instants/full-schedule'
-import { nextHeld } from '@parvis/domain/instants/held'
 import { type InstantKind, instantKind } from '@parvis/domain/instants/kind'
 import { type TimeLeft, timeLeft } from '@parvis/domain/instants/listed-instant'
 import { comingDates, type Occurrence, type ScheduleContext, windowOfDays } from '@parvis/domain/instants/occurrences'
 import { type ScheduleItem, scheduleKind } from '@parvis/domain/instants/schedule'
+import { nextTakingPlace } from '@parvis/domain/instants/takes-place'
 import { dateOfDay, parisDayNumber } from '@parvis/domain/kernel/paris-days'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import type { Temporal } from 'temporal-polyfill'
@@ -74,7 +74,7 @@ export type InstantStanding = {
 /** Where an instant stands at a moment, with the start and the time left of its occurrence. */
 export function standingOf(instant: ServerInstant, now: Temporal.Instant): InstantStanding {
   const items = scheduleOf(instant)
-  const next = nextHeld(items, now, contextOf(instant))
+  const next = nextTakingPlace(items, now, contextOf(instant))
   const left = timeLeft(next, now)
   const state = unpublishedState(instant) ?? stateOf(items.length > 0, instant.status, left)
   return { state, left, start: next?.originalStart, next }

@@ -1,7 +1,7 @@
 import { dayNumbersBetween } from '@parvis/domain/agenda/grouping'
 import { daysOfType, dayTypes } from '@parvis/domain/company/opening-hours'
-import { isHeld } from '@parvis/domain/instants/held'
 import { agendaBetween } from '@parvis/domain/instants/occurrences'
+import { takesPlace } from '@parvis/domain/instants/takes-place'
 import { parisDayNumber, parisDays, parisMinutes, startOfDay } from '@parvis/domain/kernel/paris-days'
 import type { Temporal } from 'temporal-polyfill'
 import { toDate } from '../../db/clock.ts'
@@ -44,7 +44,7 @@ export async function countDays(
     most: maxOfLines,
   })
   for (const { occurrence } of lines) {
-    if (!isHeld(occurrence)) continue
+    if (!takesPlace(occurrence)) continue
     const of = dayNumbersBetween(occurrence.originalStart, occurrence.end)
     for (let day = Math.max(of.first, first); day <= of.last; day++)
       if (day < first + days) counts[day - first] = Math.min(maxCounted, (counts[day - first] ?? 0) + 1)

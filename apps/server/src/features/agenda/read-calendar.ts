@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { readCityCodes } from '@parvis/domain/agenda/city-codes'
-import { upcomingWindow } from '@parvis/domain/instants/held'
+import { upcomingWindow } from '@parvis/domain/instants/takes-place'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { refuseFields } from '@parvis/domain/refusals'
 import type { Temporal } from 'temporal-polyfill'

@@ -1,10 +1,10 @@
 import { oldEnd } from '@parvis/domain/instants/activation-time'
 import { isRichLine } from '@parvis/domain/instants/activation-times'
-import { isHeld } from '@parvis/domain/instants/held'
 import type { InstantKind } from '@parvis/domain/instants/kind'
 import type { Occurrence } from '@parvis/domain/instants/occurrences'
 import type { ScheduleItem } from '@parvis/domain/instants/schedule'
 import { occurrenceStateText, scheduleItemText } from '@parvis/domain/instants/schedule.fr'
+import { takesPlace } from '@parvis/domain/instants/takes-place'
 import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { dateText, otherDatesText, scheduleText } from '@parvis/domain/site/when.fr'
 import {
@@ -149,7 +149,7 @@ function timesOf(instant: ServerInstant, next: Occurrence | undefined, now: Temp
   const items = scheduleOf(instant)
   const dates = items.filter((item) => item.kind === 'fixed')
   if (dates.length > 1 && next) {
-    const others = comingOf(instant, now).filter((one) => one.id !== next.id && isHeld(one))
+    const others = comingOf(instant, now).filter((one) => one.id !== next.id && takesPlace(one))
     const [start, end] = [next.originalStart, next.end].map((at) => Temporal.Instant.fromEpochMilliseconds(at))
     return start && end ? [`${dateText(start, end)}${otherDatesText(others.length)}`] : []
   }

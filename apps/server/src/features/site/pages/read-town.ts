@@ -1,6 +1,6 @@
 import { categoryLabel } from '@parvis/domain/company/categories'
 import { isOpenAt } from '@parvis/domain/hours/opening'
-import { isHeld } from '@parvis/domain/instants/held'
+import { takesPlace } from '@parvis/domain/instants/takes-place'
 import { parisDay, startOfParisDay } from '@parvis/domain/kernel/paris-time'
 import type { TownContent } from '@parvis/domain/site/page'
 import type { Link } from '@parvis/domain/site/shown'
@@ -94,7 +94,7 @@ async function instantsOfTown({ deps: { db }, now }: Reading, { zips }: Town) {
   const running = instants.filter(({ next }) => next && isPlanned(next) && next.originalStart <= until)
   const next = instants.filter((one) => one.kind === 'event' && !running.slice(0, maxRunning).includes(one))
   const endOfDay = startOfParisDay(parisDay(now).add({ days: 1 })).epochMilliseconds
-  const isToday = ({ occurrence }: NearDate) => isHeld(occurrence) && occurrence.originalStart < endOfDay
+  const isToday = ({ occurrence }: NearDate) => takesPlace(occurrence) && occurrence.originalStart < endOfDay
   const count = first(events.filter(isToday), maxRead).length
   const isMore = events.length >= maxRead && (events.at(-1)?.start ?? 0) < endOfDay
   const today = isMore ? `plus de ${count - 1}` : count === 0 ? 'aucun' : String(count)

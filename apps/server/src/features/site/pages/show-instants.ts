@@ -1,9 +1,9 @@
 import { leftText } from '@parvis/domain/bookings/seats'
-import { isHeld, nextHeld } from '@parvis/domain/instants/held'
 import { type InstantKind, instantCategory, kindNames } from '@parvis/domain/instants/kind'
 import { comingDates, type Occurrence, type ScheduleContext } from '@parvis/domain/instants/occurrences'
 import type { StoredItem } from '@parvis/domain/instants/schedule'
 import { occurrenceStateText } from '@parvis/domain/instants/schedule.fr'
+import { nextTakingPlace, takesPlace } from '@parvis/domain/instants/takes-place'
 import type { InstantTile } from '@parvis/domain/site/page'
 import { occurrenceText, otherDatesText, scheduleText } from '@parvis/domain/site/when.fr'
 import { Temporal } from 'temporal-polyfill'
@@ -37,7 +37,7 @@ export async function gatherInstants(
     if (!first) continue
     const { items, linked } = itemsOfTimes([first, ...more])
     const context = { ...contextOf(first), linked }
-    gathered.push({ ...first, items, context, next: nextHeld(items, now, context) })
+    gathered.push({ ...first, items, context, next: nextTakingPlace(items, now, context) })
     if (slices.isSpent()) await slices.next()
   }
   const at = ({ next }: SiteInstant) => next?.originalStart ?? Number.POSITIVE_INFINITY
@@ -53,7 +53,7 @@ export async function instantsOfDates(db: Db, dates: readonly NearDate[]): Promi
   return (await withAddresses(db, firsts)).flatMap(({ row, place, context }) => {
     const group = groups.get(row.instantId) ?? []
     const items = new Map(group.flatMap((date) => date.items.map((item) => [item.id, item] as const)))
-    const next = (group.find(({ occurrence }) => isHeld(occurrence)) ?? group[0])?.occurrence
+    const next = (group.find(({ occurrence }) => takesPlace(occurrence)) ?? group[0])?.occurrence
     const known = moments.get(row.instantId)
     return known ? [{ ...row, ...known, ...place, items: [...items.values()], context, next }] : []
   })
@@ -69,7 +69,7 @@ export const isPlanned = ({ state = 'planned' }: Occurrence): boolean => state =
 export function withoutSeats(instant: SiteInstant, now: Temporal.Instant): SiteInstant {
   if (!instant.context.seats) return instant
   const context = { ...instant.context, seats: undefined }
-  return { ...instant, context, next: nextHeld(instant.items, now, context) }
+  return { ...instant, context, next: nextTakingPlace(instant.items, now, context) }
 }
 
 export const momentAt = (at: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(at)
@@ -81,7 +81,7 @@ export function stateShown(occurrence: Occurrence): { word?: string; message?: s
     return seats ? { word: leftText(seats.isClosed ? 'closed' : 'open', seats.left) } : {}
   const former = formerStart ? momentAt(formerStart) : null
   const word = occurrenceStateText({ state, former, at: momentAt(originalStart) })
-  return { word, ...(message && { message }), ...(!isHeld(occurrence) && { isStruck: true }) }
+  return { word, ...(message && { message }), ...(!takesPlace(occurrence) && { isStruck: true }) }
 }
 
 export const kindLabel = (kind: InstantKind | null): string => kindNames[kind ?? 'service'].one
@@ -112,7 +112,7 @@ function whenText({ items, context, next }: SiteInstant, now: Temporal.Instant):
   const [first] = items
   if (!next) return 'Terminé'
   if (first?.kind === 'fixed') {
-    const others = comingDates(items, now, context).filter((one) => isHeld(one) && one.id !== next.id)
+    const others = comingDates(items, now, context).filter((one) => takesPlace(one) && one.id !== next.id)
     return `${occurrenceText(next, now)}${otherDatesText(others.length)}`
   }
   if (isRunning({ next }, now)) return occurrenceText(next, now)

@@ -14,14 +14,14 @@ import type { ScheduleItem } from './schedule.ts'
 /**
  * The next occurrence that takes place; a cancelled one, or one postponed without a date, only when nothing else comes.
  */
-export function nextHeld(
+export function nextTakingPlace(
   items: readonly ScheduleItem[],
   now: Temporal.Instant,
   context?: ScheduleContext,
 ): Occurrence | undefined {
   const next = nextOccurrence(items, now, context)
-  if (!next || isHeld(next)) return next
-  return [...comingDates(items, now, context), ...agendaWindow(now)(items, context)].find(isHeld) ?? next
+  if (!next || takesPlace(next)) return next
+  return [...comingDates(items, now, context), ...agendaWindow(now)(items, context)].find(takesPlace) ?? next
 }
 
 const upcomingDays = 21
@@ -33,4 +33,4 @@ export function upcomingWindow(now: Temporal.Instant): Window {
 }
 
 /** Whether this occurrence takes place, on its first day or a later one. */
-export const isHeld = ({ state, formerStart }: Occurrence): boolean => !isOffState(state, Boolean(formerStart))
+export const takesPlace = ({ state, formerStart }: Occurrence): boolean => !isOffState(state, Boolean(formerStart))
