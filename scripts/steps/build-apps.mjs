@@ -2,12 +2,28 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { builtServer } from '../../apps/server/src/built.mjs'
 import { root } from './root.mjs'
 
 /** Builds the portal into apps/portal/dist when a file that it is made of has changed since. */
 export function buildPortal() {
-  if (build('portal', 'the portal', [[]])) writeComponents(join(root, 'apps', 'portal', 'dist', '.sbom.cdx.json'))
+  const dist = join(root, 'apps', 'portal', 'dist')
+  if (!build('portal', 'the portal', [[]])) return
+  compressFolder(dist)
+  writeComponents(join(dist, '.sbom.cdx.json'))
+}
+
+/** Writes a `.br` and a `.gz` beside every text file, so that the server never compresses on a request. */
+function compressFolder(folder) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(?:js|css|html|svg|json|txt|webmanifest)$/.test(entry.name)) continue
+    const path = join(entry.parentPath, entry.name)
+    const bytes = readFileSync(path)
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }))
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+  }
 }
 
 /** The same for the residents' site: what browsers load, then the pages that the server draws. */

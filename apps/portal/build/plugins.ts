@@ -1,7 +1,3 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { transformAsync } from '@babel/core'
 import type { Plugin } from 'vite'
 
@@ -41,38 +37,4 @@ export function reactCompiler(): Plugin {
       },
     },
   }
-}
-
-const compressible = /\.(?:js|css|html|svg|json|txt|webmanifest)$/
-
-/** Writes a `.br` and a `.gz` beside every text file of the build, so that the server never compresses on a request. */
-export function precompress(): Plugin {
-  let outDir = ''
-  return {
-    name: 'parvis:precompress',
-    apply: 'build',
-    configResolved(config) {
-      outDir = resolve(config.root, config.build.outDir)
-    },
-    closeBundle: { order: 'post', sequential: true, handler: () => compressFolder(outDir) },
-  }
-}
-
-async function compressFolder(folder: string): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name))
-  await Promise.all(files.map((entry) => compressFile(join(entry.parentPath, entry.name))))
-}
-
-async function compressFile(path: string): Promise<void> {
-  const bytes = await readFile(path)
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-  }
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(bytes, { params }),
-    promisify(gzip)(bytes, { level: 9 }),
-  ])
-  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])
 }
