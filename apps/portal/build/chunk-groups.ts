@@ -24,7 +24,7 @@ export function chunkGroups() {
     {
       name: sharedGroups(),
       debugName: 'shared',
-      test: /^\0|\/src\/|\/packages\/|\/@tanstack\/|\/@fontsource/,
+      test: /^\0|\/src\/|\/packages\/|\/@tanstack\/|\/@tabler\/|\/@fontsource/,
       includeDependenciesRecursively: false,
       priority: 1,
     },

@@ -55,6 +55,7 @@ export function firstLook(): Plugin {
 /** The files of each route, beside those of the entry. */
 function routeFiles(bundle: OutputBundle): Record<string, Files> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  for (const chunk of chunks) refuseCircle(bundle, chunk)
   const known = new Set(
     closure(
       bundle,
@@ -78,6 +79,12 @@ function chunkOf(chunks: readonly OutputChunk[], module: string): OutputChunk {
   const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
   if (!chunk) throw new Error(`no file of the build is ${module}`)
   return chunk
+}
+
+/** In a circle of chunks what one takes from another may still be undefined when it is evaluated: React then draws no page. */
+function refuseCircle(bundle: OutputBundle, chunk: OutputChunk): void {
+  const imported = chunk.imports.flatMap((name) => (bundle[name]?.type === 'chunk' ? [bundle[name]] : []))
+  if (closure(bundle, imported).includes(chunk)) throw new Error(`${chunk.fileName} waits for itself (chunk-groups.ts)`)
 }
 
 /** These chunks with all their imports, each once. */
