@@ -15,23 +15,21 @@ test('X-020 the components of the portal in their states are accessible, and ope
   // Vite works its dependencies out at the first page.
   test.setTimeout(240_000)
   const vite = await createServer({ configFile, server: { port: 0, strictPort: false }, logLevel: 'error' })
-  try {
-    await vite.listen()
-    const [origin = ''] = (vite.resolvedUrls?.local ?? []).map((url) => url.replace(/\/$/, ''))
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 })
-      await openKit(page, origin)
-      await expectNoSideways(page)
-      await expectAccessible(page)
-    }
-    for (const opener of ['Fenêtre', 'Question']) {
-      await page.getByRole('button', { name: opener, exact: true }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectAccessible(page)
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toBeHidden()
-    }
-  } finally {
-    await vite.close()
+  await using closing = new AsyncDisposableStack()
+  closing.defer(() => vite.close())
+  await vite.listen()
+  const [origin = ''] = (vite.resolvedUrls?.local ?? []).map((url) => url.replace(/\/$/, ''))
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await openKit(page, origin)
+    await expectNoSideways(page)
+    await expectAccessible(page)
+  }
+  for (const opener of ['Fenêtre', 'Question']) {
+    await page.getByRole('button', { name: opener, exact: true }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
   }
 })

@@ -13,7 +13,7 @@ import { DayField } from '../../../ui/date-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForesight } from './foreseen.tsx'
 import styles from './hours.module.css'
-import { hoursText } from './hours-errors.ts'
+import { hoursFieldText } from './hours-errors.ts'
 import { dayInWords } from './hours-overview.tsx'
 import { RangeFields } from './typed-range.tsx'
 import { type HourEntry, type ShownHours, useChangeHours } from './use-hours.ts'
@@ -69,7 +69,7 @@ function ClosureForm() {
   const { foresee, dialog } = useForesight('Pendant cette fermeture')
   const form = useForm({
     initial: empty,
-    textOf: hoursText,
+    textOf: hoursFieldText,
     submit: async (typed, complete) => {
       setNews(undefined)
       const body = entryOf(typed)

@@ -6,7 +6,7 @@ import { ApiError, messageOf } from '../../../lib/api-error.ts'
 const sentences: Readonly<Record<string, string>> = { ...companyFieldTexts, ...hoursFieldTexts }
 
 /** The sentence of a wrong field of the hours. */
-export const hoursText = (key: string): string => sentences[key] ?? requestRefusalTexts['request.validation']
+export const hoursFieldText = (key: string): string => sentences[key] ?? requestRefusalTexts['request.validation']
 
 /** The refusal in one sentence: that of its first field, where it names one. */
 export function hoursErrorText(error: unknown): string {
