@@ -12,7 +12,6 @@ export type SiteShop = {
   companyId: string
   /** The path of its page on the residents' host. */
   path: string
-  describe(text: string): Promise<void>
 }
 
 export async function openSiteShop({ db }: Testbed, base: string, name: string): Promise<SiteShop> {
@@ -32,18 +31,11 @@ export async function openSiteShop({ db }: Testbed, base: string, name: string):
     email: 'contact@fournil.fr',
     phoneNumber: '+33147150000',
     website: '',
+    description: '<p>Du pain cuit sur place, tous les jours.</p>',
     openingHours: JSON.stringify([
       { daytype: 'mondays_to_fridays', startTime: '09:00', endTime: '18:00', enabled: true },
     ]),
   }
-  const save = (description: string, files = {}) =>
-    client.call('POST /v1/company/:id/update-settings-and-openingHours', {
-      params: { id: companyId },
-      token,
-      body: { ...form, description: `<p>${description}</p>` },
-      as: 'multipart',
-      files,
-    })
   const [profileImage, coverImage, front, back] = await Promise.all([
     drawPicture('bread', 500, 500),
     drawPicture('bread', 1200, 600),
@@ -51,8 +43,13 @@ export async function openSiteShop({ db }: Testbed, base: string, name: string):
     drawPicture('card', 800, 500, 1),
   ])
   const files = { profileImage, coverImage, 'id-card-front': front, 'id-card-back': back }
-  const { publicUrl } = await save('Du pain cuit sur place, tous les jours.', files)
+  const { publicUrl } = await client.call('POST /v1/company/:id/update-settings-and-openingHours', {
+    params: { id: companyId },
+    token,
+    body: form,
+    as: 'multipart',
+    files,
+  })
   if (!publicUrl) throw new Error('the shop has no page: is apps/site built?')
-  const describe = async (text: string) => void (await save(text))
-  return { client, token, companyId, path: new URL(publicUrl).pathname, describe }
+  return { client, token, companyId, path: new URL(publicUrl).pathname }
 }
