@@ -136,7 +136,7 @@ function People({ id, date, title, onAdd }: { id: string; date: DeskDate; title:
   })
   const sheet = (
     <PeopleSheet
-      caption={`${title}, ${dateText(instantOf(date.start), instantOf(date.end))} · ${countText(date)}`}
+      caption={`${title}\n${dateText(instantOf(date.start), instantOf(date.end))} · ${countText(date)}`}
       people={people}
     />
   )
@@ -146,7 +146,12 @@ function People({ id, date, title, onAdd }: { id: string; date: DeskDate; title:
         <Button icon={<IconUserPlus aria-hidden="true" />} variant="secondary" onClick={onAdd}>
           Ajouter quelqu’un
         </Button>
-        <Button icon={<IconPrinter aria-hidden="true" />} variant="quiet" onClick={() => print(sheet)}>
+        <Button
+          icon={<IconPrinter aria-hidden="true" />}
+          variant="quiet"
+          disabled={data === undefined}
+          onClick={() => print(sheet)}
+        >
           Imprimer
         </Button>
         <Button
