@@ -92,8 +92,8 @@ function AccountStep({ type, initial, prefill, cities, onRegistered }: AccountSt
     <>
       <form className={`stack-3 box ${styles.form}`} noValidate onSubmit={form.onSubmit}>
         <p className="soft">
-          Les champs marqués (*) sont obligatoires. Préparez aussi une pièce d’identité&nbsp;: la suite en demande une
-          photo.
+          Les champs marqués (*) sont obligatoires. Préparez aussi une pièce d’identité&nbsp;: nous vous en demanderons
+          une photo, recto et verso, à l’étape suivante.
         </p>
         <h2 className={styles.part}>Vous</h2>
         <div className="stack-3 pair">

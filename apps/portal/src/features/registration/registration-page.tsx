@@ -117,8 +117,8 @@ function FinalStep({ company, offers }: FinalStepProps) {
             'Les habitants ne verront votre fiche qu’une fois la suspension levée.'
           ) : (
             <>
-              Votre dossier est en cours de vérification. Notre équipe contrôle votre pièce d’identité&nbsp;; vous
-              pouvez déjà utiliser votre espace.
+              Les habitants voient votre page dès maintenant. Votre dossier est en cours de vérification&nbsp;: d’ici
+              là, seuls les moteurs de recherche ne la montrent pas encore.
             </>
           )}
         </p>

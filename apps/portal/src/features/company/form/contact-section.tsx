@@ -150,7 +150,7 @@ export function IdentitySection({ form }: { form: ProfileForm }) {
   return (
     <Card
       title="Votre pièce d’identité"
-      sentence="La personne qui inscrit l’établissement doit en être le gérant ou le responsable. Notre équipe vérifie sa pièce d’identité après l’inscription."
+      sentence="La personne qui inscrit l’établissement doit en être le gérant ou le responsable. Votre page est en ligne dès l’envoi&nbsp;: notre équipe vérifie sa pièce d’identité ensuite."
     >
       <div className="stack-3">
         <div className="stack-3 pair">
