@@ -77,6 +77,7 @@ export type PublicLinks = {
   cityWebsiteUrl: string | null
   meetingUrl: string | null
   supportEmail: string
+  supportPhone: string | null
   facebookAppId: string | null
   tilesUrl: string | null
 }
@@ -220,6 +221,7 @@ function publicLinks(env: Environment): PublicLinks {
     cityWebsiteUrl: webAddress(env, 'CITY_WEBSITE_URL') ?? null,
     meetingUrl: webAddress(env, 'MEETING_URL') ?? null,
     supportEmail: env.SUPPORT_EMAIL || 'contact@parvis.app',
+    supportPhone: env.SUPPORT_PHONE || null,
     facebookAppId: env.FACEBOOK_APP_ID || null,
     tilesUrl: env.TILES_URL || null,
   }

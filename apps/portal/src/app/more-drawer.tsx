@@ -1,5 +1,6 @@
-import { IconBell, IconDevices, IconExternalLink, IconLifebuoy, IconLogout } from '@tabler/icons-react'
+import { IconBell, IconDevices, IconExternalLink, IconLifebuoy, IconLogout, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { phoneHref } from '../ui/help-contact.tsx'
 import { Modal } from '../ui/modal.tsx'
 import styles from './more-drawer.module.css'
 import { isCurrent } from './navigation.ts'
@@ -20,7 +21,7 @@ export function MoreDrawer({ state, rest, opened, onClose }: MoreDrawerProps) {
 }
 
 function MoreLinks({ state, rest, onChosen }: MoreLinksProps) {
-  const { pathname, cityWebsiteUrl, cityApp, supportEmail } = state
+  const { pathname, cityWebsiteUrl, cityApp, supportEmail, supportPhone } = state
   return (
     <ul className={styles.sheet}>
       <li>
@@ -41,6 +42,14 @@ function MoreLinks({ state, rest, onChosen }: MoreLinksProps) {
           <a href={`mailto:${supportEmail}`}>
             <IconLifebuoy size={24} stroke={1.8} aria-hidden="true" />
             Besoin d’aide{'\u00a0'}? {supportEmail}
+          </a>
+        </li>
+      ) : null}
+      {supportPhone ? (
+        <li>
+          <a href={phoneHref(supportPhone)}>
+            <IconPhone size={24} stroke={1.8} aria-hidden="true" />
+            Nous appeler{'\u00a0'}: {supportPhone}
           </a>
         </li>
       ) : null}

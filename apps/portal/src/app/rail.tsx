@@ -1,6 +1,7 @@
 import type { Membership } from '@parvis/domain/subscription/plans'
-import { IconBell, IconDevices, IconExternalLink, IconLifebuoy, IconLogout } from '@tabler/icons-react'
+import { IconBell, IconDevices, IconExternalLink, IconLifebuoy, IconLogout, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { phoneHref } from '../ui/help-contact.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { countWords, isCurrent } from './navigation.ts'
@@ -67,6 +68,12 @@ export function Rail({ state }: { state: ShellState }) {
           <a href={`mailto:${state.supportEmail}`} className={`inline ${styles.link}`}>
             <IconLifebuoy size={22} stroke={1.8} aria-hidden="true" />
             <span className={styles.long}>Besoin d’aide{'\u00a0'}?</span>
+          </a>
+        ) : null}
+        {state.supportPhone ? (
+          <a href={phoneHref(state.supportPhone)} className={`inline ${styles.link}`}>
+            <IconPhone size={22} stroke={1.8} aria-hidden="true" />
+            <span className={styles.long}>{state.supportPhone}</span>
           </a>
         ) : null}
         <Link

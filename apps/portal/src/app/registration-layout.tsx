@@ -3,6 +3,7 @@ import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { configurationQuery, useSignedIn } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
+import { HelpContact } from '../ui/help-contact.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { useWholeFaces } from '../ui/theme/whole-faces.ts'
@@ -33,6 +34,7 @@ export function RegistrationLayout() {
         <Outlet />
       </main>
       <footer className={styles.foot}>
+        <HelpContact />
         <LegalLinks accessibility={configuration?.accessibility} />
       </footer>
     </>

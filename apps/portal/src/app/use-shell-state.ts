@@ -41,6 +41,7 @@ export function useShellState() {
     links: linksOf(company.type, isSuperAdmin, company.cacActive, role),
     countOf: (to: string) => ({ '/messages': unread?.messages ?? 0, '/commandes': orders.todo })[to] ?? 0,
     supportEmail: configuration?.supportEmail,
+    supportPhone: configuration?.supportPhone,
     cityWebsiteUrl: configuration?.cityWebsiteUrl,
     cityApp: configuration && cityAppOf(configuration.cityApps, company.zipCode),
   }

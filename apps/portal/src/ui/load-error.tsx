@@ -5,6 +5,7 @@ import { sendErrorReport } from '../lib/error-report.ts'
 import { typographic } from '../lib/typographic.ts'
 import { useBackOnline, useOnline } from '../lib/use-online.ts'
 import { Button } from './button.tsx'
+import { HelpContact } from './help-contact.tsx'
 import styles from './load-error.module.css'
 
 type LoadErrorProps = {
@@ -47,12 +48,7 @@ export function LoadError({ error, onRetry, message, page = false }: LoadErrorPr
       <Button variant="secondary" onClick={onRetry}>
         Réessayer
       </Button>
-      {page ? (
-        // Reloads the document, which drops a broken state in memory.
-        <p className="taps">
-          <a href="/">Revenir à l’accueil</a>
-        </p>
-      ) : null}
+      {page ? <WaysOut /> : null}
     </div>
   )
 }
@@ -77,10 +73,20 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { isBroken
         <h1>Un imprévu est survenu</h1>
         <p>{isTold ? 'Notre équipe vient d’en être informée. ' : ''}Rechargez la page pour continuer.</p>
         <Button onClick={() => window.location.reload()}>Recharger la page</Button>
-        <p className="taps">
-          <a href="/">Revenir à l’accueil</a>
-        </p>
+        <WaysOut />
       </div>
     )
   }
+}
+
+/** The document loaded anew, which drops a broken state in memory; or a person. */
+function WaysOut() {
+  return (
+    <>
+      <p className="taps">
+        <a href="/">Revenir à l’accueil</a>
+      </p>
+      <HelpContact />
+    </>
+  )
 }

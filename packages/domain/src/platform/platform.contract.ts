@@ -44,6 +44,7 @@ export const platformContract = {
       cityWebsiteUrl: link,
       meetingUrl: link,
       supportEmail: z.string(),
+      supportPhone: link,
       facebookAppId: link,
       tilesUrl: link,
       /** What browsers subscribe to pushes with; null when they are not served. */

@@ -7,7 +7,7 @@ export function readConfiguration({
   config: { links, residentUrl, legal, passkeys },
   gateways,
 }: Pick<Dependencies, 'config' | 'gateways'>): Answer<typeof platformContract.readConfiguration> {
-  const { webDomain, billingPortalUrl, cityWebsiteUrl, meetingUrl, supportEmail, facebookAppId, tilesUrl } = links
+  const { webDomain, billingPortalUrl, cityWebsiteUrl, meetingUrl, supportEmail, supportPhone } = links
   return {
     webDomain,
     cityApps: {
@@ -18,8 +18,9 @@ export function readConfiguration({
     cityWebsiteUrl,
     meetingUrl,
     supportEmail,
-    facebookAppId,
-    tilesUrl,
+    supportPhone,
+    facebookAppId: links.facebookAppId,
+    tilesUrl: links.tilesUrl,
     webPushKey: gateways.browserPush.publicKey,
     email: gateways.mail.isServed,
     passkeys: passkeys?.rpId ?? null,
