@@ -5,7 +5,18 @@ import { buyPlan } from './api.ts'
 import { newConversation, newShop as newCounter, order, write } from './conversations.ts'
 import { fillInstant, newInstant, onDay } from './instants.ts'
 import { newSuperAdmin } from './operator-tool.ts'
-import { clientOf, newFollowers, newHall, newOwner, type Owner, picture, signIn, upload } from './people.ts'
+import {
+  clientOf,
+  jpeg,
+  moveHand,
+  newFollowers,
+  newHall,
+  newOwner,
+  type Owner,
+  picture,
+  signIn,
+  upload,
+} from './people.ts'
 import { fillAccount } from './registration-steps.ts'
 
 /** A shop on the free plan, a shop that takes orders, one that claims a name of its own, a town hall, the team. */
@@ -30,6 +41,8 @@ const openConversation = (page: Page) =>
     .first()
     .click()
 
+const showPhotos = (page: Page) => moveHand(page, page.getByRole('button', { name: /^Décrire/ }))
+
 async function fillOffer(page: Page): Promise<void> {
   await fillInstant(page, 'Trois tartes')
   await page.getByRole('button', { name: 'Demain' }).click()
@@ -39,6 +52,8 @@ async function fillOffer(page: Page): Promise<void> {
 const openings: readonly Opening[] = [
   { of: 'shop', path: '/company', opener: /^Voir comme un habitant$/ },
   { of: 'shop', path: '/company', opener: /^Plus$/, width: 390 },
+  { of: 'shop', path: '/company', opener: /^Décrire/, before: showPhotos },
+  { of: 'shop', path: '/company', opener: /^Retirer/, before: showPhotos },
   { of: 'shop', path: '/sessions', opener: /^Supprimer mon compte$/ },
   { of: 'shop', path: '/sessions', opener: /^Déconnecter (?!tous)/ },
   { of: 'shop', path: '/sessions', opener: /^Déconnecter tous les autres$/ },
@@ -274,6 +289,15 @@ async function newShop(page: Page): Promise<Owner> {
   const shop = await newOwner(request)
   await newInstant(request, shop, { title: 'Brioche tressée' })
   await newFollowers(request, shop)
+  const { token, companyId: id } = shop
+  const sent = {
+    token,
+    params: { id },
+    body: {},
+    as: 'multipart' as const,
+    files: { image: jpeg(await picture(960, 720)) },
+  }
+  await clientOf(request).call('POST /v1/company/:id/photos', sent)
   for (const _ of ['a lost phone', 'a sold computer']) await signInBySms(clientOf(request), shop.phone)
   return shop
 }

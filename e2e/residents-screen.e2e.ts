@@ -60,3 +60,36 @@ test('W-030 W-031 W-034 W-055 the first screen of three small phones: name, open
     await expectNoSideways(page)
   }
 })
+
+test('W-027 W-030 W-107 « Près de moi » orders on the device and sends no position; « Itinéraire » opens a map, on a phone its own', async ({
+  browser,
+  request,
+}) => {
+  const shop = await newShop(request)
+  const position = { latitude: 48.9045, longitude: 2.3064 }
+  const context = await browser.newContext({ geolocation: position, permissions: ['geolocation'], hasTouch: true })
+  const page = await context.newPage()
+  const address = await pageOf(request, shop)
+  await page.goto(address)
+  const [directions, maps] = [
+    page.getByRole('link', { name: 'Itinéraire' }),
+    page.getByRole('link', { name: 'Dans mes cartes' }),
+  ]
+  await expect(directions).toHaveAttribute('href', /^https:\/\/www\.openstreetmap\.org\//)
+  await expect(maps).toHaveAttribute('href', /^geo:-?[\d.]+,-?[\d.]+\?q=/)
+  await page.goto(
+    `${new URL(address).pathname.split('/').slice(0, 2).join('/')}/annuaire`.replace(/^/, new URL(address).origin),
+  )
+  const sent: string[] = []
+  page.on('request', (one) => sent.push(`${one.url()} ${one.postData() ?? ''}`))
+  await page.getByRole('button', { name: 'Près de moi d’abord' }).click()
+  const far = page.locator('.cards .far')
+  await expect(far.first()).toHaveText(/^à \d+(,\d)?\u00a0k?m$/)
+  const metres = (await far.allTextContents()).map((text) => {
+    const [, value = '', unit] = /([\d,]+)\u00a0(k?m)/.exec(text) ?? []
+    return Number(value.replace(',', '.')) * (unit === 'km' ? 1_000 : 1)
+  })
+  expect(metres).toEqual(metres.toSorted((one, other) => one - other))
+  expect(sent.filter((one) => /48[.,]9|2[.,]30/.test(one))).toEqual([])
+  await context.close()
+})

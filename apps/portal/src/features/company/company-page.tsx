@@ -65,10 +65,10 @@ export function CompanyPage() {
           {company.description ? <RichTextView html={company.description} /> : <p>Pas encore de description.</p>}
         </Card>
       </div>
-      <PhotosCard company={company} />
       <NumbersCard companyId={company.companyId} />
       <TownNumbersCard company={company} />
       <YourPageCard company={company} />
+      <PhotosCard company={company} />
       <OpenDataCard company={company} />
       <ContactCard company={company} />
       <AppInvitation zipCode={company.zipCode} />

@@ -36,7 +36,7 @@ export function PhotosCard({ company: { companyId, name } }: { company: Company 
   const { data: photos } = useQuery({ ...photosQuery(companyId), enabled: isNear })
   const mayChange = useMay()('POST /v1/company/:id/photos')
   return (
-    <Card title="Photos" sentence="Vos habitants les voient sur votre page. De trois à huit, c’est parfait.">
+    <Card title="Photos" sentence="Vos habitants les voient sur votre page. De trois à huit photos.">
       <div className="stack-2" ref={place}>
         {photos ? <PhotoList photos={photos} name={name} mayChange={mayChange} /> : null}
         {photos && mayChange ? <AddPhotos count={photos.length} /> : null}
@@ -101,7 +101,6 @@ function PhotoList({ photos, name, mayChange }: PhotoListProps) {
                     size="small"
                     variant="quiet"
                     aria-label={`Retirer\u00a0: ${shown}`}
-                    needsNetwork
                     onClick={() => setLeaving(photo)}
                   >
                     Retirer
@@ -129,6 +128,7 @@ function PhotoList({ photos, name, mayChange }: PhotoListProps) {
             setLeaving(undefined)
           }}
         >
+          <img className={styles.described} src={leaving.url} alt={leaving.alt} width={960} height={720} />
           <p>Elle disparaît de votre page aussitôt.</p>
         </ConfirmDialog>
       ) : null}
