@@ -35,7 +35,7 @@ export const noticeTexts = {
   paymentFailed: 'Votre dernier paiement a échoué. Changez votre carte pour garder votre offre.',
   identity: {
     verified: 'Votre identité est vérifiée.',
-    refused: 'Votre pièce d’identité n’a pas pu être validée. Votre page reste en ligne\u00a0: écrivez-nous pour en envoyer une autre.',
+    refused: 'Votre pièce d’identité n’a pas pu être validée. Écrivez-nous pour en envoyer une autre.',
   },
   domain: (name: string) => `Votre adresse ${name} ne mène plus à votre page.`,
   unsentMessage: 'Un message programmé n’est pas parti.',
