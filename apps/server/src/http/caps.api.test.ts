@@ -1,6 +1,8 @@
-import { testApp } from '@parvis/harness/server/test-app'
+import { newPhone, testApp } from '@parvis/harness/server/test-app'
+import { bookingCalls } from '@parvis/harness/town/bookings'
 import { addPhoto } from '@parvis/harness/town/companies'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
+import { hoursCalls, hoursLine } from '@parvis/harness/town/hours'
 import { instantCalls } from '@parvis/harness/town/instants'
 import { deskCalls, deskTime } from '@parvis/harness/town/order-calls'
 import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
@@ -13,6 +15,8 @@ const site = siteCalls(server)
 const desk = deskCalls(server)
 const { post: postInstant } = instantCalls(server)
 const { post, open } = conversationCalls(server)
+const hours = hoursCalls(server)
+const evenings = bookingCalls(server)
 
 type Answer = { status: number; code?: string | undefined; error?: { code: string } | undefined }
 type Cap = {
@@ -136,6 +140,58 @@ const caps: Record<string, Cap> = {
       return {
         ask: () => site.post(newVisitor(), `/companies/${shop.companyId}/orders`, ordering),
         stored: async () => (await desk.taken(shop)) ?? 0,
+      }
+    },
+  },
+  'H-013 particular days to come': {
+    max: 200,
+    refused: 'HOURS_LIMIT',
+    stage: async () => {
+      const shop = await newOwner(server)
+      const dayOf = (n: number) => new Date(Date.now() + (30 + n) * 86_400_000).toISOString().slice(0, 10)
+      await sql`insert into hour_exceptions (company_id, first_day, last_day, kind, source)
+        select ${shop.companyId}, day, day, 'closed', 'manual'
+        from generate_series(${dayOf(0)}::date, ${dayOf(191)}::date, '1 day') as day`.execute(server.db)
+      return {
+        ask: (n) => hours.send(shop, 'POST', '/exceptions', { from: dayOf(200 + n), kind: 'closed' }),
+        stored: ofShop('hour_exceptions', shop),
+      }
+    },
+  },
+  'H-050 sets of extra hours': {
+    max: 5,
+    refused: 'HOURS_LIMIT',
+    stage: async () => {
+      const shop = await newOwner(server)
+      const keys = ['pickup', 'phone', 'kitchen', 'delivery', 'reception', 'other']
+      const week = [hoursLine([1, 2], '09:00', '12:00')]
+      return {
+        ask: (n) => hours.send(shop, 'PUT', `/sets/${keys[n % keys.length]}`, { label: 'Autre', week }),
+        stored: ofShop('hour_sets', shop),
+      }
+    },
+  },
+  'U-005 members and invitations of a team': {
+    max: 20,
+    before: 10,
+    refused: 'TEAM_FULL',
+    stage: async () => {
+      const shop = await newOwner(server)
+      return {
+        ask: () => post(shop, `/v1/company/${shop.companyId}/invitations`, { phone: newPhone(), role: 'counter' }),
+        stored: stored(sql`(select company_id from company_members union all select company_id from invitations) as team
+          where company_id = ${shop.companyId}`),
+      }
+    },
+  },
+  'J-010 seats of a date': {
+    max: 5,
+    refused: 'BOOKING_FULL',
+    stage: async () => {
+      const evening = await evenings.evening({ capacity: 5 })
+      return {
+        ask: () => evenings.book(newVisitor(), evening),
+        stored: async () => (await evenings.desk(evening)).dates[0]?.taken ?? 0,
       }
     },
   },

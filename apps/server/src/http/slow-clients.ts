@@ -66,8 +66,9 @@ function cutSlowBody(raw: IncomingMessage, answer: ServerResponse): void {
   else answerBrokenRequest(error, raw.socket)
 }
 
-// Node re-arms the socket timeout once if bytes were written meanwhile: 2 × 7 s = 14 s, below the 15 s required.
-const stalledMilliseconds = 7_000
+// Node re-arms the socket timeout once if bytes were written meanwhile: 2 × 6 s, behind the 2 s that a call may have waited for its turn
+// (admission/calls.ts), are 14 s, below the 15 s required.
+const stalledMilliseconds = 6_000
 /**
  * Memory for answers that wait for their readers, all together. Above it, the client that has kept one waiting longest is
  * disconnected.
@@ -75,7 +76,7 @@ const stalledMilliseconds = 7_000
 const maxUnread = 64 * 1024 * 1024
 
 /**
- * Disconnects a client that reads nothing of its answer for 7 s, since the answer waits in memory (trust.md F21, G19). A slow
+ * Disconnects a client that reads nothing of its answer for 6 s, since the answer waits in memory (trust.md F21, G19). A slow
  * reader that goes on reading stays. Hijacked event streams count their unread bytes instead.
  */
 export function registerSlowReaders(app: FastifyInstance, milliseconds = stalledMilliseconds, max = maxUnread): void {
