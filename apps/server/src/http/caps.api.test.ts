@@ -251,9 +251,11 @@ test.each(Object.entries(caps))(
     for (let n = 0; n < before; n++) dataOf({ ...(await ask(n)), data: undefined } as never)
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(before + n)))
     const codes = answers.filter(({ status }) => status !== 200).map(({ code, error }) => code ?? error?.code)
-    expect(await count()).toBe(max)
     // On a busy machine the last of twenty may wait longer for the lock than a statement may.
-    expect(new Set(codes.filter((code) => code !== 'UPSTREAM_UNAVAILABLE'))).toEqual(new Set(refused ? [refused] : []))
+    const isShed = (code: string | undefined) => code === 'UPSTREAM_UNAVAILABLE'
+    const kept = await count()
+    expect([kept <= max, kept >= max - codes.filter(isShed).length]).toEqual([true, true])
+    expect(new Set(codes.filter((code) => !isShed(code)))).toEqual(new Set(kept === max && refused ? [refused] : []))
   },
   30_000,
 )

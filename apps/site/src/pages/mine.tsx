@@ -109,16 +109,12 @@ function CodeDrawing() {
  */
 function Installed({ token, firstName }: { token: string; firstName: string | null }) {
   return (
-    <Form
-      action="/v1/site/transfers/claim"
-      data-installed=""
-      hidden
-      button="C’est bien moi : retrouver mes abonnements"
-    >
+    <Form action="/v1/site/transfers/claim" data-installed="" hidden button="Oui, retrouver mes abonnements">
       <h2>{firstName ? `Êtes-vous ${firstName} ?` : 'Est-ce bien votre téléphone ?'}</h2>
       <p>
-        Parvis vient d’être installé ici. Vous retrouverez les abonnements, les messages et les commandes{' '}
-        {firstName ? `de ${firstName}` : 'du navigateur qui l’a installé'}. Si ce n’est pas vous, ne touchez à rien.
+        Ce téléphone montrera les abonnements, les messages et les commandes{' '}
+        {firstName ? `de ${firstName}` : 'du navigateur qui a installé Parvis'}. Si ce n’est pas vous, ne touchez à
+        rien.
       </p>
       <input type="hidden" name="code" value={token} />
     </Form>
