@@ -83,3 +83,36 @@ test('T06 whatever repeats the company of its parent is held to it by a key over
     { held: 'subscriptions → payment_sessions', pair: true },
   ])
 })
+
+/** A town and what is in it could move to another database with its people and companies. */
+test('T06 beyond people and companies no key joins the rows of two towns: both parents of a row are held to one company', async () => {
+  const { rows } = await sql<{ parents: string }>`
+    with keys as (
+      select * from pg_constraint
+      where contype = 'f' and conparentid = 0 and confrelid not in ('users'::regclass, 'companies'::regclass)
+    )
+    select one.conrelid::regclass || ' → ' || one.confrelid::regclass || ' and ' || other.confrelid::regclass as parents
+    from keys one join keys other
+      on other.conrelid = one.conrelid and one.oid < other.oid and not one.conkey && other.conkey order by 1`.execute(
+    server.db,
+  )
+  // An alert replaces another of its own town; an event outlives its instant, which is set to null with it.
+  expect(rows.map(({ parents }) => parents)).toEqual([
+    'alerts → alerts and alerts',
+    'calendar_events → instants and calendars',
+  ])
+  const mine = sql<{ parent: string }>`
+    select distinct keys.conrelid::regclass || ' → ' || keys.confrelid::regclass as parent
+    from pg_constraint keys
+    where keys.contype = 'f' and keys.conparentid = 0 and keys.confrelid not in ('users'::regclass, 'companies'::regclass)
+      and exists (select from pg_constraint owner where owner.conrelid = keys.conrelid and owner.contype = 'f'
+        and owner.confrelid = 'companies'::regclass and not owner.conkey && keys.conkey) order by 1`
+  // What a company shares with everybody: the texts of the house, the icons of services. Acts and alerts are one town's own.
+  expect((await mine.execute(server.db)).rows.map(({ parent }) => parent)).toEqual([
+    'acts → acts',
+    'alerts → alerts',
+    'calendar_events → instants',
+    'legal_acceptances → legal_documents',
+    'municipal_services → service_icons',
+  ])
+})
