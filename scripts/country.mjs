@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readArguments } from './steps/read-arguments.mjs'
 import { root } from './steps/root.mjs'
@@ -30,10 +30,8 @@ const assumed = {
   /** Share of all calls. */
   lists: 0.1,
   writes: 0.05,
-  /** PostgreSQL's own work beside the server's, measured once with the whole project (seconds of CPU per 1,000). */
-  databaseSmall: 0.36,
-  databaseList: 1.5,
-  databaseWrite: 1.7,
+  /** Pages of the residents' site that are drawn anew, of all calls: the others come from memory or from a proxy's cache. */
+  pages: 0.05,
 }
 
 /** Rows a day, bytes of one with its indexes (measured but where it says so), months kept, how it is divided. */
@@ -47,9 +45,25 @@ const tables = [
   ['sign_in_events', 600_000, 150, 1 / 15, 'no'],
 ]
 
-const page = join(root, 'docs/country.md')
-/** Milliseconds of the server's processor for a call, and kB of an open page, on one quiet machine. */
-const measured = { day: '2026-11-26', small: 0.101, list: 1.557, openPage: 14 }
+const target = join(root, 'docs/country.md')
+const results = readFileSync(join(root, 'harness/bench/RESULTS.md'), 'utf8').split('<!-- ')
+const calls = results.find((section) => section.startsWith('calls -->')) ?? ''
+/** Milliseconds of processor of a call, server and PostgreSQL together, at an even pace; kB of an open page. */
+const measured = {
+  when: /^\d{4}-.*$/m.exec(calls)?.[0],
+  small: cost('portal: one instant'),
+  list: cost('portal: list of 100 instants'),
+  write: cost('portal: message'),
+  page: cost('site: its agenda'),
+  openPage: 14,
+}
+
+function cost(name) {
+  const row = calls.split('\n').find((line) => line.startsWith(`| ${name} `))
+  const milliseconds = Number(row?.split('|')[3])
+  if (!milliseconds) throw new Error(`${name} is not in harness/bench/RESULTS.md: npm run bench -- --only calls`)
+  return milliseconds
+}
 
 function write() {
   const { callsOfEach, residentsADay, peak } = assumed
@@ -63,11 +77,12 @@ function write() {
   const standing = rows.reduce((sum, row) => sum + Number(row[5]), 0)
   return `# The country on paper
 
-Written by \`npm run country\` from costs measured on a quiet machine (${measured.day}) and from
-assumptions, which are in \`scripts/country.mjs\` and marked here as such. Nothing of this size was run.
+Written by \`npm run country\` from the costs in \`harness/bench/RESULTS.md\` and from assumptions, which are in
+\`scripts/country.mjs\` and marked here as such. Nothing of this size was run. Measured: ${measured.when}
 
 Assumed: ${count(assumed.communes)} communes, ${count(assumed.professionals)} professionals of which ${assumed.activeShare * 100} % active, ${count(assumed.residents)} residents, ${count(residentsADay)} of them a day
-with ${callsOfEach} calls each, an evening peak of ${peak} times the mean, ${assumed.lists * 100} % of the calls lists, ${assumed.writes * 100} % writes.
+with ${callsOfEach} calls each, an evening peak of ${peak} times the mean, ${assumed.lists * 100} % of the calls lists, ${assumed.writes * 100} % writes,
+${assumed.pages * 100} % pages of the site drawn anew.
 
 ## Rows
 
@@ -83,33 +98,38 @@ ${table(['what', 'how much', 'from'], processors(mean, mean * peak))}
 ${verdict}`
 }
 
-const verdict = `One leader of 32 cores with two standbys carries it ten times over on processors; sharding is not the next problem. What comes
-first: hot rows (\`companies.followers_count\` of one town hall, \`view_counts\` of one page: one writer at a time until its commit
+const verdict = `One leader of 32 cores with two standbys carries it: sharding is not the next problem. What comes first: hot rows
+(\`companies.followers_count\` of one town hall, \`view_counts\` of one page: one writer at a time until its commit
 is replicated), then the memory of the indexes. Not measured at that size: 150 million
 follows, cache misses, checkpoints.
+
+## Beyond one leader
+
+By cells of towns: a department, with its server, its worker and its database, behind a proxy that knows the cell of a town by its
+INSEE code. Nothing of a town's pages reads another town's rows (W-126), and no foreign key joins the rows of two towns beyond people
+and companies (\`composite-keys.api.test.ts\`): a cell is a copy of the rows of its companies. People are what cells share: a resident
+follows shops of several towns, so sessions and follows stay where the person signed up, and the other cells ask there. Not built.
 `
 
 function processors(mean, atPeak) {
-  const { lists, writes, databaseSmall, databaseList, databaseWrite } = assumed
-  const { small, list, openPage } = measured
-  const share = { small: atPeak * (1 - lists - writes), list: atPeak * lists, write: atPeak * writes }
+  const { lists, writes, pages } = assumed
+  const { small, list, write: written, page: drawn, openPage } = measured
+  const perCall = (1 - lists - writes - pages) * small + lists * list + writes * written + pages * drawn
   const streams = assumed.professionals * assumed.activeShare * assumed.openPages
-  const server = (share.small * small + (share.list + share.write) * list) / 1_000
-  const database = (share.small * databaseSmall + share.list * databaseList + share.write * databaseWrite) / 1_000
-  const processes = Math.max(Math.ceil(server / 0.6), Math.ceil(streams / 10_000))
+  const cores = (atPeak * perCall) / 1_000
+  const processes = Math.max(Math.ceil(cores / 0.6), Math.ceil(streams / 10_000))
   return [
     ['calls a second, mean and peak', `${count(mean)} and ${count(atPeak)}`, 'assumed'],
     [
-      'CPU of a small read, of a list',
-      `${small} and ${list} ms`,
-      'measured: "one instant", "100 instants of a company"',
+      'processor of a small read, a list, a write, a page drawn',
+      `${[small, list, written, drawn].join(' · ')} ms`,
+      'measured, server and PostgreSQL: one instant, 100 instants, a message, an agenda of 500 businesses',
     ],
-    ['cores that answer calls', server.toFixed(1), 'computed; writes counted as lists'],
+    ['cores, of servers and PostgreSQL', cores.toFixed(1), 'computed'],
     ['open pages', count(streams), 'assumed'],
     ['memory of an open page', `${openPage} kB`, 'measured: 10,000 streams'],
     ['processes that answer', String(processes), 'computed: 60 % of a core, 10,000 pages each'],
     ['connections to PostgreSQL', String(processes * 18 + 2 * 15), 'computed: 18 a process, two workers'],
-    ['cores of PostgreSQL', database.toFixed(1), 'computed from seconds per 1,000 calls, measured once'],
   ]
 }
 
@@ -123,4 +143,4 @@ function count(value) {
 }
 
 if (given.print) process.stdout.write(write())
-else writeFileSync(page, write())
+else writeFileSync(target, write())

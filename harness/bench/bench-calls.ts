@@ -34,7 +34,7 @@ type Bench = { testbed: Testbed; base: BenchBase; site: string; scale: CallScale
  */
 export async function benchCalls(scale: CallScale): Promise<Section> {
   await using testbed = await openTestbed('production')
-  const calls = realCalls.filter(({ name }) => name.includes(scale.only ?? ''))
+  const calls = realCalls.filter(({ name }) => (scale.only ?? '').split(',').some((words) => name.includes(words)))
   const port = await freePort()
   const site = `parvis.localhost:${port}`
   const settings = { ...productionSettings, TRUST_PROXY: '1', RESIDENT_URL: `http://${site}` }
@@ -201,24 +201,29 @@ async function processorOf({ testbed }: Bench, { pid }: Side, work: () => Promis
   return (spent() - before) / made
 }
 
-/** Calls at an even pace, whether the former ones were answered or not. */
+/**
+ * Calls at an even pace, whether the former ones were answered or not. Before each page all are forgotten, as after a change; what that
+ * costs, and what the server does by itself meanwhile, is taken off.
+ */
 async function pace(bench: Bench, one: MeasuredCall, side: Side): Promise<number> {
   const { base, site, testbed, scale } = bench
   const isDrawn = 'milliseconds' in one.goals && !side.isBare
-  return await processorOf(bench, side, async () => {
-    const pacing = isDrawn ? drawnPerSecond : perSecond
-    const count = pacing * scale.seconds
-    const open: Promise<unknown>[] = []
-    for (let n = 0; n < count; n++) {
-      const asked = one.draw(base)
-      // As after a change: no page is in the server's memory.
-      if (isDrawn) await sql`select pg_notify(${liveChannel}, ${gapNotice})`.execute(testbed.db)
-      open.push(send(side.base, site, side.isBare ? forBare(one, asked) : asked))
-      await pause(1_000 / pacing)
-    }
-    await Promise.all(open)
-    return count
-  })
+  const pacing = isDrawn ? drawnPerSecond : perSecond
+  const count = pacing * scale.seconds
+  const run = async (ask: (asked: Asked) => Promise<unknown>) =>
+    await processorOf(bench, side, async () => {
+      const open: Promise<unknown>[] = []
+      for (let n = 0; n < count; n++) {
+        const asked = one.draw(base)
+        if (isDrawn) await sql`select pg_notify(${liveChannel}, ${gapNotice})`.execute(testbed.db)
+        open.push(ask(asked))
+        await pause(1_000 / pacing)
+      }
+      await Promise.all(open)
+      return count
+    })
+  const sent = await run(async (asked) => await send(side.base, site, side.isBare ? forBare(one, asked) : asked))
+  return isDrawn ? sent - (await run(async () => undefined)) : sent
 }
 
 /** As many calls as sixteen connections make, by wrk in a process of its own. */

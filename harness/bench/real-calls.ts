@@ -99,7 +99,7 @@ const portalReads: readonly RealCall[] = [
     name: 'portal: list of conversations',
     draw: ofCompany((id) => `/v1/chat/discussion?companyId=${id}`),
     sql: `select d.*, u.first_name, u.last_name, m.text, m.sent_at from discussions d join users u on u.id = d.resident_id
-      left join messages m on m.id = d.last_message_id where d.company_id = $1`,
+      left join messages m on m.discussion_id = d.id and m.id = d.last_message_id where d.company_id = $1`,
   },
 ]
 
@@ -172,7 +172,8 @@ const sitePages: readonly RealCall[] = [
     name: 'site: its agenda',
     draw: page(`${town.path}/agenda`, town.zip),
     sql: `select i.id, i.title, i.picture, t.starts_at from instant_times t join instants i on i.id = t.instant_id
-      where t.zip_code = $1 and t.starts_at > now() order by t.starts_at limit 30`,
+      where t.zip_code = $1 and t.enabled and t.starts_at is not null and t.shown_from > now() at time zone 'UTC'
+      order by t.shown_from limit 30`,
   },
   {
     name: 'site: its directory',
@@ -200,6 +201,7 @@ const siteActs: readonly RealCall[] = [
   },
   {
     name: 'site: follow',
+    isRare: true,
     draw: (base) => atShop('follow', { follows: randomInt(2) })(base),
     sql: 'insert into follows (user_id, company_id) values ($1, $2) on conflict do nothing',
   },
