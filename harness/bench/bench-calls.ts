@@ -201,22 +201,18 @@ async function processorOf({ testbed }: Bench, { pid }: Side, work: () => Promis
   return (spent() - before) / made
 }
 
-/**
- * Calls at an even pace, whether the former ones were answered or not. Before each page all are forgotten, as after a change; what that
- * costs, and what the server does by itself meanwhile, is taken off.
- */
+/** Calls at an even pace. Before each page all are forgotten, as after a change; what that costs with no call is taken off. */
 async function pace(bench: Bench, one: MeasuredCall, side: Side): Promise<number> {
-  const { base, site, testbed, scale } = bench
+  const { base, site, testbed } = bench
   const isDrawn = 'milliseconds' in one.goals && !side.isBare
   const pacing = isDrawn ? drawnPerSecond : perSecond
-  const count = pacing * scale.seconds
+  const count = pacing * bench.scale.seconds
   const run = async (ask: (asked: Asked) => Promise<unknown>) =>
     await processorOf(bench, side, async () => {
       const open: Promise<unknown>[] = []
       for (let n = 0; n < count; n++) {
-        const asked = one.draw(base)
         if (isDrawn) await sql`select pg_notify(${liveChannel}, ${gapNotice})`.execute(testbed.db)
-        open.push(ask(asked))
+        open.push(ask(one.draw(base)))
         await pause(1_000 / pacing)
       }
       await Promise.all(open)
