@@ -92,7 +92,7 @@ test('J-011 whoever of a crowd waits for a turn is not looked up before it: Post
     return [...four, fifth]
   })()
   await Promise.all(taps)
-  expect(statuses.sort()).toEqual([200, 200, 200, 200, 401])
+  expect(statuses.sort((a, b) => a - b)).toEqual([200, 200, 200, 200, 401])
 })
 
 test('J-008 hostile numbers, dates and names are refused beside their field, and leave no resident behind', async () => {

@@ -66,7 +66,7 @@ export async function replaceHours(tx: Transaction, companyId: string, hours: re
 export async function saveAppointmentDays(tx: Transaction, companyId: string, days: readonly number[]): Promise<void> {
   await tx
     .updateTable('companies')
-    .set({ appointment_days: [...new Set(days)].toSorted() })
+    .set({ appointment_days: [...new Set(days)].toSorted((a, b) => a - b) })
     .where('companies.id', '=', companyId)
     .execute()
 }

@@ -74,7 +74,7 @@ test('every alert has its runbook, says how urgent it is, and rings in one of th
   expect(rules.match(/severity: (page|ticket) /g)).toHaveLength(alerts.length)
   expect([...operations('runbooks.md').matchAll(/^## (\w+)/gm)].map(([, name]) => name)).toEqual(alerts)
   const rung = [...operations('alerts.test.yml').matchAll(/runbooks\.md#(\w+)/g)].map(([, name]) => name)
-  expect(rung.toSorted()).toEqual(alerts.map((name) => name?.toLowerCase()).toSorted())
+  expect(new Set(rung)).toEqual(new Set(alerts.map((name) => name?.toLowerCase())))
 })
 
 test('every number of the alert rules is one that a process says', async () => {
@@ -130,9 +130,11 @@ test('X-016 X-017 AMB-124 the outgoing links are those of the installation, and 
 
 test('calls, jobs and messages handed to a provider leave as spans for an OpenTelemetry collector, in the trace of their caller', async () => {
   const received: string[] = []
-  await using collector = createServer(async (request, response) => {
-    received.push(await text(request))
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  await using collector = createServer((request, response) => {
+    void text(request).then((body) => {
+      received.push(body)
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    })
   }).listen(0, '127.0.0.1')
   await once(collector, 'listening')
   const { port } = collector.address() as AddressInfo

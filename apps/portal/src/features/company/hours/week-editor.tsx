@@ -189,7 +189,10 @@ function DayActions({ day, week, isMain, onChange }: Omit<DayRowProps, 'faults' 
           aria-pressed={isByAppointment}
           aria-label={`${name}\u00A0: sur rendez-vous`}
           onClick={() =>
-            onChange({ ranges, appointmentDays: isByAppointment ? otherDays : [...otherDays, day].toSorted() })
+            onChange({
+              ranges,
+              appointmentDays: isByAppointment ? otherDays : [...otherDays, day].toSorted((a, b) => a - b),
+            })
           }
         >
           Rendez-vous
