@@ -74,6 +74,7 @@ test('every alert has its runbook, says how urgent it is, and rings in one of th
   expect(rules.match(/severity: (page|ticket) /g)).toHaveLength(alerts.length)
   expect([...operations('runbooks.md').matchAll(/^## (\w+)/gm)].map(([, name]) => name)).toEqual(alerts)
   const rung = [...operations('alerts.test.yml').matchAll(/runbooks\.md#(\w+)/g)].map(([, name]) => name)
+  expect(rung).toHaveLength(alerts.length)
   expect(new Set(rung)).toEqual(new Set(alerts.map((name) => name?.toLowerCase())))
 })
 
