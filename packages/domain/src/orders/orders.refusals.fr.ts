@@ -36,7 +36,7 @@ export const ordersFieldTexts = {
   pickup_date_error: 'La date de retrait doit être valide et ne peut pas être passée',
   price_error: 'Le prix doit être un nombre, par exemple 12,50',
   order_text_error: 'Ce texte est trop long (5 000 caractères maximum)',
-  cancel_reason_error: 'Merci d’indiquer la raison de l’annulation',
+  cancel_reason_error: 'Indiquez la raison en quelques mots',
   pickup_slot_error: 'Ce n’est pas un créneau libre',
   pause_end_error: 'La fin doit être à venir, et au plus tard à la fermeture du prochain jour d’ouverture',
   answer_end_error: 'L’heure limite de réponse doit être à venir et précéder le retrait',

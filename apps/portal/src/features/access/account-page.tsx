@@ -208,7 +208,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     >
       <p>
         {isOwner
-          ? 'Votre fiche, vos instants et vos conversations seront effacés dans 30 jours, votre abonnement arrêté. '
+          ? 'Dès maintenant, votre page n’est plus visible et votre abonnement s’arrête. Dans 30 jours, votre fiche, vos instants et vos conversations seront effacés. '
           : 'Votre compte sera effacé dans 30 jours\u00a0; l’établissement reste à son équipe. '}
         Pour tout garder, reconnectez-vous avant. Un e-mail vous le rappellera.
       </p>

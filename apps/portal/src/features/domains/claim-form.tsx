@@ -21,7 +21,11 @@ export function ClaimForm({ domain: { state, shown } }: { domain: OwnDomain }) {
   return (
     <Card
       title={isFirst ? 'Le nom que vous avez' : 'Changer de nom'}
-      sentence={isFirst ? 'Achetez-le d’abord chez un registraire\u00a0: nous n’en vendons pas.' : undefined}
+      sentence={
+        isFirst
+          ? 'Achetez-le d’abord chez un vendeur de noms de domaine (OVH, Gandi, Ionos…)\u00a0: nous n’en vendons pas.'
+          : undefined
+      }
     >
       <form className="stack-2 fields" onSubmit={form.onSubmit} noValidate>
         <TextField

@@ -48,7 +48,7 @@ export function DomainStanding({ domain }: Shown) {
           <Release name={shown ?? ''} />
         </div>
         <p className="soft">
-          {checkedAt ? `Dernière lecture le ${formatDayTime(checkedAt)}. ` : 'Pas encore lu. '}
+          {checkedAt ? `Vérifié le ${formatDayTime(checkedAt)}. ` : 'Pas encore vérifié. '}
           {isOver ? '' : rhythm(state)}
         </p>
       </div>
@@ -58,8 +58,8 @@ export function DomainStanding({ domain }: Shown) {
 
 const rhythm = (state: OwnDomain['state']) =>
   state === 'to_prove'
-    ? 'Nous relisons aussi tout seuls, toutes les dix minutes pendant trois jours, puis toutes les heures.'
-    : 'Nous relisons la preuve chaque jour\u00a0: laissez-la en place.'
+    ? 'Nous vérifions aussi tout seuls, toutes les dix minutes pendant trois jours, puis toutes les heures.'
+    : 'Nous vérifions la preuve chaque jour\u00a0: laissez-la en place.'
 
 /** What the state of the domain means for visitors, and the next step. */
 function useSentence({ state, shown, checkedAt, reason }: OwnDomain): string {
@@ -70,7 +70,7 @@ function useSentence({ state, shown, checkedAt, reason }: OwnDomain): string {
     case 'to_prove':
       return checkedAt
         ? 'La ligne de preuve n’est pas encore visible. Chez certains vendeurs de noms, il faut quelques heures.'
-        : 'Ce nom ne vous est réservé qu’une fois la preuve lue.'
+        : 'Ajoutez ces deux lignes chez votre vendeur de noms\u00a0: elles prouvent que ce nom est à vous, et vous le réservent.'
     case 'proven':
       return 'Ce nom est à vous. Il ne mène pas encore ici\u00a0: vérifiez la seconde ligne chez votre vendeur de noms.'
     case 'served':

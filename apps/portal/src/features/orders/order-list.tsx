@@ -39,7 +39,12 @@ export function OrderList({ view, q, day }: OrderListProps) {
       <ul className={`stack-2 ${styles.list}`} ref={list} onFocus={follow} onBlur={leave}>
         {orders.map((order) => (
           <li key={order.id}>
-            <OrderSheet order={order} foot={<PrintSlip onPrint={() => print(<OrderSlip order={order} />)} />} />
+            <OrderSheet
+              order={order}
+              foot={
+                order.status === 'validated' ? <PrintSlip onPrint={() => print(<OrderSlip order={order} />)} /> : null
+              }
+            />
           </li>
         ))}
       </ul>

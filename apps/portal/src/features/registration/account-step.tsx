@@ -139,7 +139,7 @@ function TermsSentence() {
   const terms = useQuery(legalQuery).data?.current.terms
   return (
     <p className="soft">
-      {terms ? 'En créant votre compte, vous acceptez les ' : 'En créant votre compte, vous avez pu lire les '}
+      {terms ? 'En créant votre compte, vous acceptez les ' : 'Avant de continuer, vous pouvez lire les '}
       <a href="/conditions" target="_blank" rel="noopener">
         conditions d’utilisation
       </a>

@@ -116,11 +116,11 @@ function DraftNotice({ form }: { form: ProfileForm }) {
       title={`Votre brouillon du ${formatDayTime(form.draftFrom)} est de retour`}
       action={
         <Button variant="secondary" size="small" onClick={form.discardDraft}>
-          Repartir de la fiche enregistrée
+          {form.company.category === null ? 'Tout effacer et recommencer' : 'Repartir de la fiche enregistrée'}
         </Button>
       }
     >
-      Il est gardé dans ce navigateur jusqu’à l’enregistrement. Les photos sont à choisir à nouveau.
+      Vos textes sont gardés sur cet appareil jusqu’à l’enregistrement&nbsp;; les photos sont à choisir à nouveau.
     </Alert>
   )
 }

@@ -1,6 +1,6 @@
 import { categoriesOf, categoryLabel, searchWords } from '@parvis/domain/company/categories'
 import { type DrawablePicture, drawablePictures, pictureRules } from '@parvis/domain/company/picture-sizes'
-import { isBusinessType } from '@parvis/domain/kernel/business-type'
+import { type BusinessType, isBusinessType } from '@parvis/domain/kernel/business-type'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ImageField } from '../../../ui/image-field.tsx'
@@ -15,6 +15,14 @@ type ProfileSectionProps = {
   form: ProfileForm
   /** Categories that the registry suggests, to choose in one tap. */
   candidates?: readonly string[]
+}
+
+/** What a cover may show, of their own kind for each. */
+const coverExamples: Record<BusinessType, string> = {
+  commerce: 'Votre devanture, votre équipe…',
+  entreprise: 'Votre équipe, un chantier, votre atelier…',
+  association: 'Vos adhérents, votre salle, une sortie…',
+  mairie: 'La mairie, une place, votre commune…',
 }
 
 /** Pictures, name, type and category. */
@@ -45,7 +53,7 @@ export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
           current={company.coverImage}
           target={pictureRules.cover.exact}
           otherWay={(take) => <IllustrationChoice {...trade} target={pictureRules.cover.exact} onTake={take} />}
-          invitation="Votre devanture, votre équipe…"
+          invitation={coverExamples[values.type]}
         />
         <ImageField
           {...picture('profileImage')}

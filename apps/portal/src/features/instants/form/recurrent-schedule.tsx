@@ -55,6 +55,7 @@ function WeekOf({ form }: { form: InstantForm }) {
           <CheckboxField
             name="use-opening-hours"
             label="Utiliser mes horaires d’ouverture"
+            hint="Les recopie une seule fois&nbsp;: vous pourrez ensuite changer chaque ligne."
             value={usesHours}
             onChange={copyHours}
           />

@@ -1,4 +1,5 @@
 import type { InstantKind } from '@parvis/domain/instants/kind'
+import { unlimited } from '@parvis/domain/subscription/plans'
 import { IconSearchOff, IconSparkles } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { Temporal } from 'temporal-polyfill'
@@ -56,6 +57,7 @@ export function InstantList(props: InstantListProps) {
       onChangeState={() => setChanged(instant)}
     />
   )
+  const hasLimit = company.subscription.allowedInstant !== unlimited
   const isOver = (instant: ServerInstant) => standingOf(instant, now).state === 'over'
   // Published and to come: residents may have seen it.
   const isSeen = (instant: ServerInstant) => ['running', 'coming'].includes(standingOf(instant, now).state)
@@ -68,7 +70,7 @@ export function InstantList(props: InstantListProps) {
       {over.length > 0 ? (
         <section className={styles.over} aria-labelledby={`over-${kind}`}>
           <h2 id={`over-${kind}`}>Passés</h2>
-          <p>Les habitants ne les voient plus&nbsp;; ils comptent encore dans votre limite.</p>
+          <p>Les habitants ne les voient plus{hasLimit ? <>&nbsp;; ils comptent encore dans votre limite</> : null}.</p>
           <ul className={`stack-2 ${styles.cards}`}>{over.map(cardOf)}</ul>
         </section>
       ) : null}
