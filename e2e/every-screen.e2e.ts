@@ -3,6 +3,7 @@ import { expect, type Locator, type Page, type TestInfo, test } from '@playwrigh
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { buyPlan } from './api.ts'
 import { newConversation, newShop as newCounter, order, write } from './conversations.ts'
+import { expectUnbroken } from './french.ts'
 import { fillInstant, newInstant, onDay } from './instants.ts'
 import { newSuperAdmin } from './operator-tool.ts'
 import {
@@ -213,6 +214,7 @@ async function opensAndGivesBack(
     await expect(dialog, String(opener)).toBeVisible()
     await expectAccessible(page)
     await expectNoSideways(page)
+    await expectUnbroken(page)
     await info.attach(`window-${info.attachments.length}`, { body: await page.screenshot(), contentType: 'image/png' })
     await page.keyboard.press('Escape')
     await expect(dialog, String(opener)).toHaveCount(0)
@@ -222,14 +224,14 @@ async function opensAndGivesBack(
 
 const screens: Record<Who, string> = {
   shop: '/company /editCompany /horaires /instants places /publier /createService /createSpecialOffer /createAgendaEvent /agenda /messages /messages/reglages /marketing /affiches /domaine /subscription /paymentFail /paymentSuccess /notifications /sessions /compte/securite /equipe /mon-calendrier /abc',
-  counter: '/company /commandes /commandes/historique /commandes/reglages /subscription',
+  counter: '/company /messages /commandes /commandes/historique /commandes/reglages /subscription',
   named: '/domaine /subscription',
   hall: '/company /services /agenda /instants /actes /alertes',
   team: '/stats /operateur',
 }
 
 for (const who of ['shop', 'counter', 'named', 'hall', 'team'] as const) {
-  test(`X-020 no screen of a ${who} scrolls sideways at 390, 800, 1280 px nor at a zoom of 200 %, and each passes axe`, {
+  test(`X-001 X-020 no screen of a ${who} scrolls sideways at 390, 800, 1280 px nor at a zoom of 200 %, each passes axe, and no line begins with a sign`, {
     tag: '@matrix',
   }, async ({ page }) => {
     test.setTimeout(300_000)
@@ -244,6 +246,7 @@ for (const who of ['shop', 'counter', 'named', 'hall', 'team'] as const) {
           await expectNoSideways(page)
           if (width === 390 || width === 800) await expectAccessible(page)
         }
+        await expectUnbroken(page)
       })
     }
   })
@@ -287,7 +290,7 @@ async function newShop(page: Page): Promise<Owner> {
   // What others announce is in its agenda.
   await newEventfulHall(page)
   const shop = await newOwner(request)
-  await newInstant(request, shop, { title: 'Brioche tressée' })
+  await newInstant(request, shop, { title: 'Brioche tressée : la voici !' })
   await newFollowers(request, shop)
   const { token, companyId: id } = shop
   const sent = {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { newShop } from './conversations.ts'
+import { expectUnbroken } from './french.ts'
 import { expect, test } from './quiet.ts'
 import { pageOf } from './residents.ts'
 
@@ -34,7 +35,10 @@ test('W-030 W-031 W-034 W-055 the first screen of three small phones: name, open
   page,
   request,
 }) => {
-  const shop = await newShop(request, { name: 'Boulangerie-pâtisserie artisanale des Deux Rives de la Seine' })
+  const shop = await newShop(request, {
+    name: 'Boulangerie-pâtisserie artisanale des Deux Rives de la Seine',
+    description: '<p>Du pain ? Oui : « au levain », à 2 € !</p>',
+  })
   for (const size of phones) {
     await page.context().clearCookies()
     await page.setViewportSize(size)
@@ -58,6 +62,7 @@ test('W-030 W-031 W-034 W-055 the first screen of three small phones: name, open
     expect(said.bottom).toBeLessThanOrEqual((await boxOf(page.locator('[data-followed] .modes').first())).y)
     await expectAccessible(page)
     await expectNoSideways(page)
+    await expectUnbroken(page)
   }
 })
 

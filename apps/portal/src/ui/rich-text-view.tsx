@@ -1,3 +1,4 @@
+import { typesetHtml } from '@parvis/domain/site/typography.fr'
 import styles from './rich-text.module.css'
 import { trustStoredHtml } from './theme/trusted-types.ts'
 
@@ -8,5 +9,5 @@ import { trustStoredHtml } from './theme/trusted-types.ts'
 export function RichTextView({ html }: { html: string | null | undefined }) {
   if (!html) return null
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the audited place; the content policy runs nothing in it
-  return <div className={styles.text} dangerouslySetInnerHTML={{ __html: trustStoredHtml(html) }} />
+  return <div className={styles.text} dangerouslySetInnerHTML={{ __html: trustStoredHtml(typesetHtml(html)) }} />
 }

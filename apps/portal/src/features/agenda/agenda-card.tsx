@@ -11,6 +11,7 @@ import { Temporal } from 'temporal-polyfill'
 import { query } from '../../api/query.ts'
 import { useMay } from '../../lib/may.ts'
 import { useCompany } from '../../lib/session.ts'
+import { unbroken } from '../../lib/typographic.ts'
 import card from '../../ui/card.module.css'
 import { CategoryBadge } from '../../ui/category-badge.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -27,11 +28,11 @@ function Title({ item, isOwn, onOpen }: TitleProps) {
   const may = useMay()
   return isOwn && may('POST /v1/instants') ? (
     <Link to="/editAgendaEvent/$id" params={{ id: String(item.id) }}>
-      {item.title}
+      {unbroken(item.title)}
     </Link>
   ) : (
     <button type="button" className={`${styles.open} ${card.cover}`} aria-haspopup="dialog" onClick={onOpen}>
-      {item.title}
+      {unbroken(item.title)}
     </button>
   )
 }
@@ -56,8 +57,8 @@ export function AgendaCard({ item, now }: { item: AgendaItem & { run?: DayOfRun 
               {item.businessName} · {item.address}
             </p>
           )}
-          <p className={styles.text}>{item.description}</p>
-          {item.stateMessage ? <p className={styles.text}>{item.stateMessage}</p> : null}
+          <p className={styles.text}>{unbroken(item.description)}</p>
+          {item.stateMessage ? <p className={styles.text}>{unbroken(item.stateMessage)}</p> : null}
           <div className={card.badges}>
             <AgendaState item={item} />
             <CategoryBadge slug={item.category} />
@@ -69,7 +70,7 @@ export function AgendaCard({ item, now }: { item: AgendaItem & { run?: DayOfRun 
             <VisibleFrom item={item} />
             {distance && !isOwn ? (
               <span className={styles.distance}>
-                <IconMapPin size={16} aria-hidden="true" /> à {distance}
+                <IconMapPin size={16} aria-hidden="true" /> à {unbroken(distance)}
               </span>
             ) : null}
           </div>
@@ -118,7 +119,7 @@ function AgendaItemDialog({ item, onClose }: AgendaItemDialogProps) {
             <IconClock size={20} aria-hidden="true" /> {text}
           </p>
         ))}
-        <p className={styles.long}>{instant?.longDescription ?? item.description}</p>
+        <p className={styles.long}>{unbroken(instant?.longDescription ?? item.description)}</p>
       </div>
     </Modal>
   )

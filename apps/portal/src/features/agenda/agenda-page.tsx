@@ -8,6 +8,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { agendaWords } from '../../lib/first-frame.ts'
 import { useMay } from '../../lib/may.ts'
 import { useCompany } from '../../lib/session.ts'
+import { unbroken } from '../../lib/typographic.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -168,7 +169,7 @@ type RepeatedItemsProps = { items: readonly AgendaItem[]; now: Temporal.Instant;
 function RepeatedItems({ items, now, isOpen, isOneDay }: RepeatedItemsProps) {
   const { companyId } = useCompany()
   const may = useMay()
-  const names = items.map(({ title }) => title).join(' · ')
+  const names = unbroken(items.map(({ title }) => title).join(' · '))
   // Drawn once they are opened: a month of what comes back each day is thousands of elements.
   const [isDrawn, setDrawn] = useState(isOpen)
   return (
@@ -194,10 +195,10 @@ function RepeatedItems({ items, now, isOpen, isOneDay }: RepeatedItemsProps) {
               <span className={styles.when}>{whenText(item, now)}</span>
               {item.businessId === companyId && may('POST /v1/instants') ? (
                 <Link to="/editAgendaEvent/$id" params={{ id: String(item.id) }} className={styles.title}>
-                  {item.title}
+                  {unbroken(item.title)}
                 </Link>
               ) : (
-                <span className={styles.title}>{item.title}</span>
+                <span className={styles.title}>{unbroken(item.title)}</span>
               )}
             </article>
           </li>

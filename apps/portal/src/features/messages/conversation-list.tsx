@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCompany } from '../../lib/session.ts'
+import { unbroken } from '../../lib/typographic.ts'
 import { filteredQuery } from '../../lib/unread.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
@@ -167,7 +168,7 @@ function ConversationEntry({ discussion, isSelected, disabled, onOpen }: Convers
         </span>
         <span className={styles.excerpt}>
           {lastFrom === 'company' ? 'Vous\u00a0: ' : null}
-          {excerpt}
+          {unbroken(excerpt)}
         </span>
       </span>
       <span className="column bottom gap-tight soft small">

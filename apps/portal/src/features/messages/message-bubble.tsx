@@ -2,6 +2,7 @@ import { formatDayTime, formatTime } from '@parvis/domain/kernel/french-format'
 import { isUuidV4 } from '@parvis/domain/kernel/ids'
 import { normalisePhone } from '@parvis/domain/kernel/phone'
 import { type ReactNode, use, useState } from 'react'
+import { unbroken } from '../../lib/typographic.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { Avatar } from './avatar.tsx'
 import styles from './thread.module.css'
@@ -22,7 +23,7 @@ export function MessageBubble({ message, name, isFound }: { message: Message; na
       {isOwn ? null : <Avatar name={name} picture={senderAvatar} size={32} />}
       <div className={styles.bubble} data-own={isOwn || undefined} data-order={order ? true : undefined}>
         {image ? <SentPicture src={image} /> : null}
-        {order ? orderCard(order, text) : withPhones(text)}
+        {order ? orderCard(order, text) : withPhones(unbroken(text))}
       </div>
       <SentAt message={message} />
     </li>

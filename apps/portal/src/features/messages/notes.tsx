@@ -10,6 +10,7 @@ import { conversationReads } from '../../api/reads-of.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { call } from '../../lib/request.ts'
+import { unbroken } from '../../lib/typographic.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './composer.module.css'
@@ -43,7 +44,7 @@ export function NoteCard({ note, discussionId }: { note: Note; discussionId: str
         <strong>Note pour vous seul</strong>
         <time dateTime={note.createdAt}>{formatDayTime(note.createdAt)}</time>
       </p>
-      <p className={thread.noteText}>{note.text}</p>
+      <p className={thread.noteText}>{unbroken(note.text)}</p>
       <Button
         size="small"
         variant="quiet"

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { isServiceAway, unsentText } from '../../lib/api-error.ts'
 import { sendQueue } from '../../lib/browser-queue.ts'
 import type { QueuedItem } from '../../lib/send-queue.ts'
+import { unbroken } from '../../lib/typographic.ts'
 import { useOnline } from '../../lib/use-online.ts'
 import { Button } from '../../ui/button.tsx'
 import { useObjectUrl } from '../../ui/picture/use-object-url.ts'
@@ -33,7 +34,7 @@ function WaitingNote({ text }: { text: string }) {
   return (
     <li className={styles.note}>
       <p>Note pour vous seul</p>
-      <p className={styles.noteText}>{text}</p>
+      <p className={styles.noteText}>{unbroken(text)}</p>
     </li>
   )
 }
@@ -44,7 +45,7 @@ function WaitingMessage({ item: { text, image } }: { item: QueuedItem }) {
     <li className={styles.message} data-own>
       <div className={styles.bubble} data-own>
         {preview ? <img className={styles.image} src={preview} alt="En cours d’envoi" /> : null}
-        {text}
+        {unbroken(text)}
       </div>
     </li>
   )

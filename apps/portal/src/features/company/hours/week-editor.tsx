@@ -7,7 +7,7 @@ import {
   type RangeFault,
 } from '@parvis/domain/hours/typed-week'
 import { capitalise } from '@parvis/domain/kernel/text'
-import { IconCalendarUser, IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { Button } from '../../../ui/button.tsx'
 import styles from './hours.module.css'
 import { TypedRange } from './typed-range.tsx'
@@ -185,7 +185,6 @@ function DayActions({ day, week, isMain, onChange }: Omit<DayRowProps, 'faults' 
         <Button
           size="small"
           variant="quiet"
-          icon={<IconCalendarUser size={18} aria-hidden="true" />}
           aria-pressed={isByAppointment}
           aria-label={`${name}\u00A0: sur rendez-vous`}
           onClick={() =>

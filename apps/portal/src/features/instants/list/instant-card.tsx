@@ -19,6 +19,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { Temporal } from 'temporal-polyfill'
 import { messageOf } from '../../../lib/api-error.ts'
+import { unbroken } from '../../../lib/typographic.ts'
 import { Allowed } from '../../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import card from '../../../ui/card.module.css'
@@ -63,10 +64,10 @@ export function InstantCard(props: InstantCardProps) {
             </div>
             <h2 className={card.name} data-struck={isOff || undefined}>
               <Link to={kinds[kind].editPath} params={{ id: String(id) }} className={`${styles.link} ${card.cover}`}>
-                {title}
+                {unbroken(title)}
               </Link>
             </h2>
-            <p className={styles.text}>{shortDescription}</p>
+            <p className={styles.text}>{unbroken(shortDescription)}</p>
             <ul className={styles.when}>
               {times.map((text) => (
                 <li key={text}>{text.split(hourRange).map(asPart)}</li>
