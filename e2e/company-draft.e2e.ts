@@ -58,7 +58,7 @@ test('AMB-39 what was typed is there again after signing in, asks before it repl
   await page.goto('/editCompany')
   await expect(name(page)).toHaveValue('La Mie de Clichy')
   await expect(page.getByText(/Votre brouillon du .+ est de retour/)).toBeVisible()
-  await expect(page.getByText('gardé dans ce navigateur jusqu’à l’enregistrement')).toBeVisible()
+  await expect(page.getByText('gardés sur cet appareil jusqu’à l’enregistrement')).toBeVisible()
   await clientOf(page.request).call('POST /v1/company/:id/update-settings-and-openingHours', {
     token: back.token,
     params: { id: owner.companyId },

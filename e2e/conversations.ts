@@ -27,7 +27,7 @@ export async function follow(request: APIRequestContext, resident: Resident, { c
   await clientOf(request).call('PUT /v1/app/companies/:id/follow', { token: resident.token, params: { id: companyId } })
 }
 
-type ShopOptions = { name?: string; hours?: [start: string, end: string] }
+type ShopOptions = { name?: string; fields?: Record<string, string>; hours?: [start: string, end: string] }
 
 /** An owner on PREMIUM whose click-and-collect takes orders. */
 export async function newShop(request: APIRequestContext, { hours, ...named }: ShopOptions = {}): Promise<Owner> {

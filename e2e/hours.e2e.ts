@@ -223,3 +223,25 @@ test('H-015 hours are typed in digits, a slip is asked about and a wrong hour is
   await page.getByRole('button', { name: 'Rouvrir' }).first().click()
   await expect(page.getByText('Temporairement fermé', { exact: true })).toHaveCount(0)
 })
+
+test('H-042 a day by appointment is said on the portal and on the residents’ page, beside its hours or alone', async ({
+  page,
+}) => {
+  const owner = await newOwner(page.request)
+  await signIn(page, owner, '/horaires')
+  const week = part(page, 'La semaine')
+  for (const day of ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'])
+    await press(week.getByRole('button', { name: new RegExp(`^${day}\\s: sur rendez-vous$`) }))
+  await expect(week.getByRole('button', { name: /^lundi\s: sur rendez-vous$/ })).toHaveAttribute('aria-pressed', 'true')
+  await expectNoSideways(page)
+  await expectAccessible(page)
+  await press(week.getByRole('button', { name: 'Enregistrer la semaine' }))
+  await expect(page.getByText('Vos horaires sont enregistrés')).toBeVisible()
+  await page.reload()
+  await expect(week.getByRole('button', { name: /^lundi\s: sur rendez-vous$/ })).toHaveAttribute('aria-pressed', 'true')
+  await page.goto('/company')
+  const rows = page.getByRole('table').getByRole('row')
+  await expect(rows.filter({ hasText: 'lundi' })).toContainText('Sur rendez-vous')
+  await expect(rows.filter({ hasText: 'mardi' })).toContainText(/\d\sh.* et sur rendez-vous$/)
+  expect(await publicText(page.request, owner)).toMatch(/^(Ouvert, ferme|Sur rendez-vous, ouvre)/)
+})

@@ -37,7 +37,7 @@ test('W-030 W-031 W-034 W-055 the first screen of three small phones: name, open
 }) => {
   const shop = await newShop(request, {
     name: 'Boulangerie-pâtisserie artisanale des Deux Rives de la Seine',
-    description: '<p>Du pain ? Oui : « au levain », à 2 € !</p>',
+    fields: { description: '<p>Du pain ? Oui : « au levain », à 2 € !</p>' },
   })
   for (const size of phones) {
     await page.context().clearCookies()

@@ -43,6 +43,8 @@ test('H-105 H-106 H-112 H-113 H-119 on a phone: four dates from one, one cancell
   await page.getByLabel('Que se passe-t-il').selectOption('cancelled')
   await page.getByRole('dialog').getByRole('button', { name: 'Annuler cet événement' }).click()
   await expect(card).toContainText('Annulé')
+  // Nobody follows yet, and the card says so.
+  await expect(card).toContainText('Annulé : aucun abonné à prévenir')
   await expect(card).not.toContainText(/À venir|Commence/)
   await expect(card.getByRole('button', { name: /^Mettre en pause/ })).toHaveCount(0)
 })

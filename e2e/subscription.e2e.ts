@@ -200,7 +200,10 @@ test('S-006 S-052 a failed renewal is said on every page, with the way to the ca
     await expect(page.getByText('Votre dernier paiement a échoué')).toBeVisible()
   }
   await page.getByRole('link', { name: 'Changer ma carte' }).click()
-  await expect(page.getByRole('button', { name: 'Factures et moyen de paiement' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Factures et moyen de paiement' })).toHaveAttribute(
+    'href',
+    /\/dev\/factures$/,
+  )
   await expect(page.locator('a[href="#"]')).toHaveCount(0)
 })
 
