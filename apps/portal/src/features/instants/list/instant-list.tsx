@@ -25,6 +25,11 @@ type InstantListProps = {
   addAction: ReactNode
 }
 
+const pastText = (limit: number): string =>
+  limit === unlimited
+    ? 'Les habitants ne les voient plus.'
+    : 'Les habitants ne les voient plus\u00a0; ils comptent encore dans votre limite.'
+
 /** The cards of one tab, or what to do when there is none. */
 export function InstantList(props: InstantListProps) {
   const { kind, instants, isSearched, now, onDuplicate, onToggled, onDelete, addAction } = props
@@ -57,7 +62,6 @@ export function InstantList(props: InstantListProps) {
       onChangeState={() => setChanged(instant)}
     />
   )
-  const hasLimit = company.subscription.allowedInstant !== unlimited
   const isOver = (instant: ServerInstant) => standingOf(instant, now).state === 'over'
   // Published and to come: residents may have seen it.
   const isSeen = (instant: ServerInstant) => ['running', 'coming'].includes(standingOf(instant, now).state)
