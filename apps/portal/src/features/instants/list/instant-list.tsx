@@ -74,7 +74,7 @@ export function InstantList(props: InstantListProps) {
       {over.length > 0 ? (
         <section className={styles.over} aria-labelledby={`over-${kind}`}>
           <h2 id={`over-${kind}`}>Passés</h2>
-          <p>Les habitants ne les voient plus{hasLimit ? <>&nbsp;; ils comptent encore dans votre limite</> : null}.</p>
+          <p>{pastText(company.subscription.allowedInstant)}</p>
           <ul className={`stack-2 ${styles.cards}`}>{over.map(cardOf)}</ul>
         </section>
       ) : null}
