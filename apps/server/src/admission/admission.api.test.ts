@@ -45,6 +45,10 @@ test('F11 T02 under 200 connections of one address on public reads another perso
   await Promise.all(hostile)
   for (const times of [slow, waits]) times.sort((one, other) => one - other)
   const usual = waits.at(waits.length / 2) ?? 0
+  if (process.env.SHOW_COSTS)
+    console.log(
+      `p50 ${slow.at(50)?.toFixed()} ms, p99 ${slow.at(98)?.toFixed()} ms; the crowd’s ${waits.length} calls p50 ${usual.toFixed()} ms`,
+    )
   // 300 ms at the 99th percentile; on a busy machine less than half of the crowd is answered in that time.
   expect(slow.at(98)).toBeLessThan(Math.max(300, usual))
   expect(slow.at(50)).toBeLessThan(usual / 2)
