@@ -80,7 +80,7 @@ test('R-022 R-036 R-100 E-018 a shop registers on a phone within three minutes, 
   expect(time()).toBeLessThanOrEqual(180)
 })
 
-test('E-021 E-022 an iPhone’s HEIC is converted where the browser reads it, else explained with the two taps', async ({
+test('E-021 E-022 R-080 an iPhone’s HEIC is converted where the browser reads it, else explained with the two taps; an identity paper is no illustration', async ({
   page,
 }) => {
   await openAs(page, await newRegistered(page.request), '/inscription')
@@ -88,6 +88,10 @@ test('E-021 E-022 an iPhone’s HEIC is converted where the browser reads it, el
   const heic = { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: Buffer.from('not for this browser') }
   await recto.setInputFiles(heic)
   const refusal = page.locator('#field-id-card-front')
+  const illustration = page.getByRole('button', { name: 'Choisir une illustration' })
+  await expect(page.locator('#field-profileImage').locator(illustration)).toBeVisible()
+  for (const side of ['front', 'back'])
+    await expect(page.locator(`#field-id-card-${side}`).locator(illustration)).toHaveCount(0)
   await expect(refusal.locator('[data-error="unreadable_image"]')).toContainText('format HEIC des iPhones')
   await refusal.getByText('En savoir plus').click()
   await expect(refusal).toContainText('Réglages › Appareil photo › Formats')
