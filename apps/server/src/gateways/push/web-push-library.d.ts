@@ -11,12 +11,19 @@ declare module 'web-push' {
       subscription: { endpoint: string; keys: { p256dh: string; auth: string } },
       payload: string,
       options: {
-        vapidDetails: { subject: string; publicKey: string; privateKey: string }
+        headers: { Authorization: string }
         TTL: number
         urgency: 'very-low' | 'low' | 'normal' | 'high'
         topic: string
       },
     ): Details
+    getVapidHeaders(
+      origin: string,
+      subject: string,
+      publicKey: string,
+      privateKey: string,
+      encoding: 'aes128gcm',
+    ): { Authorization: string }
     generateVAPIDKeys(): { publicKey: string; privateKey: string }
   }
   export = library

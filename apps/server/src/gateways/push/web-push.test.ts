@@ -60,9 +60,20 @@ test('AMB-149 the browser alone can read the notification; one key, one topic', 
   expect(Number(first?.headers.ttl)).toBe(86_400)
 })
 
-test('is signed for that push service with our VAPID key', async () => {
+test('is signed for that push service with our VAPID key, once for all its devices until it refuses the signature', async () => {
   service.reply({ status: 201, text: '' })
-  await push().send([message()])
+  const one = push()
+  const signatures = () => service.requests.map(({ headers }) => headers.authorization)
+  await one.send([message(), message()])
+  await one.send([message()])
+  const [first, ...others] = signatures()
+  expect(others).toEqual([first, first])
+  service.reply({ status: 401, text: '' })
+  await one.send([message()])
+  expect(signatures()).toEqual([first])
+  service.reply({ status: 201, text: '' })
+  await one.send([message()])
+  expect(signatures()).not.toContain(first)
   const header = service.requests[0]?.headers.authorization ?? ''
   const [, jwt = '', key] = /^vapid t=([^,]+), ?k=(.+)$/.exec(header) ?? []
   expect(key).toBe(keys.publicKey)
