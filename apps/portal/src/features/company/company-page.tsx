@@ -27,7 +27,6 @@ import styles from './company-page.module.css'
 import { ContactCard } from './contact-card.tsx'
 import { NumbersCard } from './numbers-card.tsx'
 import { OpenDataCard } from './open-data-card.tsx'
-import { PhotosCard } from './photos-card.tsx'
 import { TownNumbersCard } from './town-numbers-card.tsx'
 import { YourPageCard } from './your-page-card.tsx'
 
@@ -37,6 +36,9 @@ const TodayHours = lazy(() =>
 )
 const HoursOverview = lazy(() =>
   afterFirstPaint(() => import('./hours/hours-overview.tsx')).then((it) => ({ default: it.HoursOverview })),
+)
+const PhotosCard = lazy(() =>
+  afterFirstPaint(() => import('./photos-card.tsx')).then((it) => ({ default: it.PhotosCard })),
 )
 
 /** The company as it stands, in order of use, and what would make it better. */
@@ -68,7 +70,9 @@ export function CompanyPage() {
       <NumbersCard companyId={company.companyId} />
       <TownNumbersCard company={company} />
       <YourPageCard company={company} />
-      <PhotosCard company={company} />
+      <Suspense fallback={null}>
+        <PhotosCard company={company} />
+      </Suspense>
       <OpenDataCard company={company} />
       <ContactCard company={company} />
       <AppInvitation zipCode={company.zipCode} />
