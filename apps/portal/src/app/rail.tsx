@@ -1,7 +1,7 @@
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { IconBell, IconDevices, IconExternalLink, IconLifebuoy, IconLogout, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { phoneHref } from '../ui/help-contact.tsx'
+import { phoneHref } from '../lib/help-contact.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { countWords, isCurrent } from './navigation.ts'

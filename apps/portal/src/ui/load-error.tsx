@@ -2,10 +2,10 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { Component, type ReactNode, useEffect, useEffectEvent } from 'react'
 import { isServiceAway, messageOf } from '../lib/api-error.ts'
 import { sendErrorReport } from '../lib/error-report.ts'
+import { HelpContact } from '../lib/help-contact.tsx'
 import { typographic } from '../lib/typographic.ts'
 import { useBackOnline, useOnline } from '../lib/use-online.ts'
 import { Button } from './button.tsx'
-import { HelpContact } from './help-contact.tsx'
 import styles from './load-error.module.css'
 
 type LoadErrorProps = {
