@@ -23,7 +23,7 @@ export function printable(text: string): string {
     .join('')
     .replaceAll('& ', '&\u00a0')
     .replace(/ ([:;?!»])/g, '\u00a0$1')
-    .replaceAll('« ', '«\u00a0')
+    .replaceAll(/« /g, '«\u00a0')
     .trim()
 }
 

@@ -98,7 +98,7 @@ function ClosureForm() {
       <TextField
         {...form.field('message')}
         label="Message aux habitants"
-        placeholder="Congés d’été. À très vite !"
+        placeholder="Congés d’été. À très vite&nbsp;!"
         limit={140}
       />
       {unsaid ? <Alert tone="danger">{unsaid.text}</Alert> : null}
