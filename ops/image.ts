@@ -29,8 +29,7 @@ export const image: Fault = {
   title: 'the container image, built here',
   isLong: true,
   run: async ({ testbed }) => {
-    const missing =
-      missesProgram('buildah', 'buildah', '--version') ?? missesProgram('mmdebstrap', 'mmdebstrap', '--version')
+    const missing = missesImages()
     if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
     using folder = temporaryFolder('broken-parvis-image')
     const site = new ImageStore(folder.path)
@@ -70,20 +69,25 @@ export const image: Fault = {
 
 type Configuration = { User: string; Cmd: string[]; Healthcheck: { Test: string[] } }
 
+/** Why no image can be built here. */
+export const missesImages = () =>
+  missesProgram('buildah', 'buildah', '--version') ?? missesProgram('mmdebstrap', 'mmdebstrap', '--version')
+
 /** A store of its own, which goes with the folder: nothing of the machine's images is touched. */
-class ImageStore {
+export class ImageStore {
   readonly #folder: string
   constructor(folder: string) {
     this.#folder = folder
   }
 
-  #options(): string[] {
+  /** What buildah is told before each verb. */
+  options(): string[] {
     const [store, run] = [join(this.#folder, 'store'), join(this.#folder, 'run')]
     return ['--root', store, '--runroot', run, '--storage-driver', 'vfs']
   }
 
   buildah(...args: string[]): string {
-    const all = [...this.#options(), ...args]
+    const all = [...this.options(), ...args]
     return execFileSync('buildah', all, { encoding: 'utf8', stdio: 'pipe', maxBuffer: 64 * 1024 * 1024 }).trim()
   }
 
@@ -125,10 +129,14 @@ class ImageStore {
   }
 
   /** Debian without translations and pages, this Node, its npm, and who the registry is signed by here. */
-  makeBase(): void {
+  makeBase(...packages: string[]): void {
     const tar = join(this.#folder, 'base.tar')
     const without = ['locale', 'doc', 'man', 'info'].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`)
-    execFileSync('mmdebstrap', ['--variant=minbase', ...without, 'bookworm', tar], { stdio: 'pipe' })
+    execFileSync(
+      'mmdebstrap',
+      ['--variant=minbase', ...packages.map((name) => `--include=${name}`), ...without, 'bookworm', tar],
+      { stdio: 'pipe' },
+    )
     const made = this.buildah('from', 'scratch')
     const npm = dirname(dirname(realpathSync('/usr/bin/npm')))
     this.buildah('add', made, tar, '/')
@@ -182,7 +190,7 @@ class ImageStore {
     const inside = ['run', '--isolation', 'chroot', ...env, made, '--']
     await using owned = new AsyncDisposableStack()
     owned.defer(() => void this.buildah('rm', made))
-    const running = spawn('buildah', [...this.#options(), ...inside, ...this.config().Cmd], { stdio: 'ignore' })
+    const running = spawn('buildah', [...this.options(), ...inside, ...this.config().Cmd], { stdio: 'ignore' })
     owned.defer(async () => {
       running.kill('SIGTERM')
       if (running.exitCode === null) await once(running, 'exit')

@@ -1,6 +1,7 @@
 import { playFaults } from '../harness/faults/play.ts'
 import { alertRules } from './alert-rules.ts'
 import { cluster } from './cluster.ts'
+import { firstHour } from './first-hour.ts'
 import { image } from './image.ts'
 import { ownDomain } from './own-domain.ts'
 import { pointInTime } from './point-in-time.ts'
@@ -12,13 +13,13 @@ const usage = `
 Usage: npm run ops -- [--only SEVERAL,HAPROXY] [--part WORDS] [--long]
 
 Plays what docs/operations.md promises of an operator's platform, with the very files of docs/operations, on this machine:
-processes behind nginx and haproxy, the shared cache and a day without PostgreSQL, Caddy's certificates, PgBouncer, the cluster, the image, a recovery to a
+processes behind nginx and haproxy, the shared cache and a day without PostgreSQL, Caddy's certificates, PgBouncer, the cluster, the image, a first hour, a recovery to a
 point in time, the alerts. Each shows that it notices a planted defect. Exits 1 when something that must hold does not. What
 this machine cannot play is "not run", with the package that it misses.
 
-  --only      the cases to run, by id: SEVERAL HAPROXY CACHE CADDY POOLER CLUSTER IMAGE F27 ALERTS
+  --only      the cases to run, by id: SEVERAL HAPROXY CACHE CADDY POOLER CLUSTER IMAGE HOUR F27 ALERTS
   --part      of CLUSTER, only the parts whose titles hold these words; several with commas
-  --long      the long ones too (CLUSTER, IMAGE, HAPROXY, CACHE): half an hour
+  --long      the long ones too (CLUSTER, IMAGE, HAPROXY, HOUR, CACHE): half an hour
 `
 
 await playFaults(usage, [
@@ -29,6 +30,7 @@ await playFaults(usage, [
   pooler,
   cluster,
   image,
+  firstHour,
   pointInTime,
   alertRules,
 ])
