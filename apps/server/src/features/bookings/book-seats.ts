@@ -3,7 +3,7 @@ import { cancelledText, tooManyText } from '@parvis/domain/bookings/bookings.ref
 import { capacityOf } from '@parvis/domain/bookings/seats'
 import { refusal } from '@parvis/domain/refusals'
 import type { Transaction } from '../../db/database.ts'
-import { type Booking, findMine, findOnDate, findSubject, listQueue } from './bookings.queries.ts'
+import { type Booking, countQueue, findMine, findOnDate, findSubject } from './bookings.queries.ts'
 import { lockDates, type SeatedDate } from './capacities.queries.ts'
 import {
   addBooking,
@@ -62,7 +62,7 @@ export const fullOf = (left: number, waiting: number) =>
   refusal('bookings.full', { message: tooManyText(left), details: { left, waiting } })
 
 export async function fullRefusal(tx: Transaction, date: SeatedDate) {
-  return fullOf(seatsLeftOf(date), (await listQueue(tx, date.subject)).length)
+  return fullOf(seatsLeftOf(date), await countQueue(tx, date.subject))
 }
 
 /** Takes the seats that were offered; twice is once. */

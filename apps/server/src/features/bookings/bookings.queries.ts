@@ -62,6 +62,14 @@ export async function listQueue(tx: Db, subject: string): Promise<Booking[]> {
   return await bookingsOf(tx, sql`bookings.subject = ${subject} and bookings.state = 'waiting' order by bookings.rank`)
 }
 
+export async function countQueue(tx: Db, subject: string): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from bookings where bookings.subject = ${subject} and bookings.state = 'waiting'`.execute(
+    tx,
+  )
+  return rows[0]?.waiting ?? 0
+}
+
 /** The offers of a date that is locked that nobody answered in time. */
 export async function listDueOf(tx: Transaction, subject: string): Promise<Booking[]> {
   return await bookingsOf(
