@@ -1,5 +1,6 @@
 import { slugOf } from '@parvis/domain/towns/slug'
 import { type Commune, groupByKeys, listCommunes, plain, readList } from '../../gateways/geocoder/communes.ts'
+import { once } from '../../once.ts'
 
 /** A commune, or a district of Paris, Lyon or Marseille. */
 export type Town = {
@@ -16,17 +17,17 @@ export type Town = {
   population: number
 }
 
-export const townOfCode = (code: string): Town | undefined => index().byCode.get(code)
-export const townOfSlug = (slug: string): Town | undefined => index().bySlug.get(slug)
+export const townOfCode = (code: string): Town | undefined => byCode().get(code)
+export const townOfSlug = (slug: string): Town | undefined => bySlug().get(slug)
 /** The towns of a postal code, the most populous first. */
-export const townsOfZip = (zip: string): readonly Town[] => index().byZip.get(zip) ?? []
-export const townsOfDepartment = (department: string): readonly Town[] => index().byDepartment.get(department) ?? []
+export const townsOfZip = (zip: string): readonly Town[] => byZip().get(zip) ?? []
+export const townsOfDepartment = (department: string): readonly Town[] => byDepartment().get(department) ?? []
 
 /** The towns whose name is this slug, with or without their code or hyphens: `clichy`, `clichy-92110`, `leslilas`. */
-export const townsNamed = (slug: string): readonly Town[] => index().byName.get(slug.replaceAll('-', '')) ?? []
+export const townsNamed = (slug: string): readonly Town[] => byName().get(slug.replaceAll('-', '')) ?? []
 
 /** The districts of `paris`, `lyon` or `marseille`, in order. */
-export const districtsOf = (city: string): readonly Town[] => index().districts.get(city) ?? []
+export const districtsOf = (city: string): readonly Town[] => byCity().get(city) ?? []
 
 /** `toulouse-31500`, `paris-75011`: the town that a name and another of its codes mean. */
 export function townOfOtherZip(slug: string): Town | undefined {
@@ -39,10 +40,10 @@ export function townOfOtherZip(slug: string): Town | undefined {
 export function searchTowns(typed: string, limit: number): Town[] {
   const query = plain(typed.slice(0, 60))
   if (!query) return []
-  if (/^\d+$/.test(query)) return mostPopulous(startingWith(index().zips, query), '', limit)
+  if (/^\d+$/.test(query)) return mostPopulous(startingWith(byEachZip(), query), '', limit)
   const zip = /\b\d{5}\b/.exec(query)?.[0]
   const name = query.replace(/\b\d{5}\b/, '').trim()
-  const named = startingWith(index().names, name)
+  const named = startingWith(byFoldedName(), name)
   return mostPopulous(zip ? named.filter(({ town }) => town.zips.includes(zip)) : named, name, limit)
 }
 
@@ -68,7 +69,7 @@ function lowerBound(sorted: readonly Entry[], key: string, from = 0): number {
 /** The first towns without sorting the rest: « s » alone begins 5,000 names. */
 function mostPopulous(found: readonly Entry[], exact: string, limit: number): Town[] {
   const first: Entry[] = []
-  const order = ({ key, rank }: Entry) => (key === exact ? rank - index().all.length : rank)
+  const order = ({ key, rank }: Entry) => (key === exact ? rank - allTowns().length : rank)
   for (const one of found) {
     const last = first[limit - 1]
     if ((last && order(last) <= order(one)) || first.some(({ town }) => town === one.town)) continue
@@ -103,51 +104,42 @@ function departmentOf(zip: string): string {
 
 const cityOfDistrict = (town: Town): string | undefined => /^(paris|lyon|marseille)-\d+(er|e)-/.exec(town.slug)?.[1]
 
-type Index = {
-  all: Town[]
-  /** Folded once, sorted by key. */
-  names: Entry[]
-  zips: Entry[]
-  byCode: Map<string, Town>
-  bySlug: Map<string, Town>
-  byZip: Map<string, Town[]>
-  byName: Map<string, Town[]>
-  byDepartment: Map<string, Town[]>
-  districts: Map<string, Town[]>
-}
+/** The cities whose districts are towns. */
+const cut = new Set(['75056', '69123', '13055'])
 
-let built: Index | undefined
-
-/** Read on first use, then kept: 35,000 towns that only a new version of the list changes. */
-function index(): Index {
-  built ??= buildIndex()
-  return built
-}
+/** The most populous first; only a new version of the list changes them. The maps below are made when first read. */
+const allTowns = once(() => {
+  const departments = new Map(readList('departements').map(({ code, nom }) => [code, nom]))
+  return listCommunes()
+    .filter(({ code, zipCodes }) => !cut.has(code) && zipCodes.length > 0)
+    .map((commune) => toTown(commune, departments))
+})
+const byCode = once(() => new Map(allTowns().map((town) => [town.code, town])))
+const bySlug = once(() => new Map(allTowns().map((town) => [town.slug, town])))
+const byZip = once(() => groupByKeys(allTowns(), ({ zips }) => zips))
+const byDepartment = once(() => Map.groupBy(allTowns(), ({ department }) => department))
+const byName = once(() =>
+  groupByKeys(allTowns(), ({ name, slug }) => [slugOf(name), slug].map((one) => one.replaceAll('-', ''))),
+)
+const byCity = once(() => {
+  const districts = allTowns().filter(cityOfDistrict)
+  districts.sort((a, b) => Number(a.code) - Number(b.code))
+  return groupByKeys(districts, (town) => [cityOfDistrict(town) ?? []].flat())
+})
 
 const byKey = (a: Entry, b: Entry): number => (a.key < b.key ? -1 : Number(a.key > b.key))
 
-const cut = new Set(['75056', '69123', '13055'])
-
-function buildIndex(): Index {
-  const departments = new Map(readList('departements').map(({ code, nom }) => [code, nom]))
-  const all = listCommunes()
-    .filter(({ code, zipCodes }) => !cut.has(code) && zipCodes.length > 0)
-    .map((commune) => toTown(commune, departments))
-  const ranked = all.map((town, rank) => ({ town, rank }))
-  return {
-    all,
-    names: ranked.map((one) => ({ ...one, key: plain(one.town.name) })).sort(byKey),
-    zips: ranked.flatMap((one) => one.town.zips.map((key) => ({ ...one, key }))).sort(byKey),
-    byCode: new Map(all.map((town) => [town.code, town])),
-    bySlug: new Map(all.map((town) => [town.slug, town])),
-    byZip: groupByKeys(all, ({ zips }) => zips),
-    byName: groupByKeys(all, ({ name, slug }) => [slugOf(name), slug].map((one) => one.replaceAll('-', ''))),
-    byDepartment: Map.groupBy(all, ({ department }) => department),
-    districts: groupByKeys(inOrderOfCode(all), (town) => [cityOfDistrict(town) ?? []].flat()),
-  }
-}
-
-const inOrderOfCode = (towns: readonly Town[]) => towns.toSorted((a, b) => a.code.localeCompare(b.code))
+/** Folded once, sorted by key. */
+const byFoldedName = once(() =>
+  allTowns()
+    .map((town, rank) => ({ town, rank, key: plain(town.name) }))
+    .sort(byKey),
+)
+const byEachZip = once(() =>
+  allTowns()
+    .flatMap((town, rank) => town.zips.map((key) => ({ town, rank, key })))
+    .sort(byKey),
+)
 
 function toTown(
   { code, name: official, department, zipCodes, population }: Commune,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { once } from '../../once.ts'
 
 /** A commune of today, or a district of Paris, Lyon or Marseille; one zip code may serve several. */
 export type Commune = {
@@ -84,8 +85,8 @@ type Source = {
 }
 
 /** Every commune and district, the most populated first. Read on first use (8.6 MB, about 0.1 s), then kept. */
-export function listCommunes(): readonly Commune[] {
-  communes ??= readList<Source>('communes')
+export const listCommunes: () => readonly Commune[] = once(() =>
+  readList<Source>('communes')
     .filter(({ type }) => type === 'commune-actuelle' || type === 'arrondissement-municipal')
     .map(({ code, nom, type, departement, siren, codesPostaux = [], population = 0 }) => ({
       code,
@@ -96,11 +97,8 @@ export function listCommunes(): readonly Commune[] {
       isDistrict: type === 'arrondissement-municipal',
       siren,
     }))
-    .sort((a, b) => b.population - a.population)
-  return communes
-}
-
-let communes: readonly Commune[] | undefined
+    .sort((a, b) => b.population - a.population),
+)
 
 /** A list of the package, whose own index.js only works from inside its folder: its JSON is read directly. */
 export function readList<T = { code: string; nom: string }>(name: 'communes' | 'departements'): T[] {
@@ -122,12 +120,7 @@ type CommuneIndex = {
   byName: Map<string, Commune>
 }
 
-let built: CommuneIndex | undefined
-
-function index(): CommuneIndex {
-  built ??= buildIndex(listCommunes().filter(({ isDistrict }) => !isDistrict))
-  return built
-}
+const index = once(() => buildIndex(listCommunes().filter(({ isDistrict }) => !isDistrict)))
 
 function buildIndex(all: readonly Commune[]): CommuneIndex {
   // The first of a name is the most populated: a later key of a Map replaces the former.
