@@ -4,7 +4,7 @@ import { multipart } from '@parvis/client/client'
 import { call, clientAt } from '../harness/bench/parts/http-client.ts'
 import { freePort, type ServerProcess } from '../harness/bench/parts/server-process.ts'
 import type { Testbed } from '../harness/bench/parts/testbed.ts'
-import { type Hall, openHall, ringDanger } from '../harness/faults/alert.ts'
+import { clichy, type Hall, openHall, ringDanger } from '../harness/faults/alert.ts'
 import { type Check, type Fault, holds, type Outcome, planted, within } from '../harness/faults/fault.ts'
 import { type SilentProxy, startSilentProxy } from '../harness/faults/silent-proxy.ts'
 import { until } from '../harness/faults/until.ts'
@@ -69,7 +69,7 @@ type Stage = {
 }
 
 async function play({ testbed, clock, database, server, host, nginx, short, keyed }: Stage): Promise<Outcome> {
-  const hall = await openHall(testbed, 1)
+  const hall = await openHall(testbed, clichy, 1)
   const { asked, unasked, file } = await furnish(testbed, server.base, hall)
   const [site, plain] = [nginx, short].map(({ base }) => ({ base, host })) as [At, At]
   const cached = [await judgeHits(site, asked), await judgePrivate(site)]

@@ -12,8 +12,8 @@ import { until } from './until.ts'
 export const lanesPerWorker = 4
 export const pageSize = 100
 
-export function startWorker(testbed: Testbed): Promise<ServerProcess> {
-  return testbed.start({ PROCESS_ROLE: 'worker' })
+export function startWorker(testbed: Testbed, env: Record<string, string> = {}): Promise<ServerProcess> {
+  return testbed.start({ PROCESS_ROLE: 'worker', ...env })
 }
 
 export async function followedCompany(

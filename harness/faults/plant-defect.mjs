@@ -66,6 +66,11 @@ export const defects = {
     line: 'await listQueue(tx, date.subject), seatsLeftOf(date)',
     becomes: 'await listQueue(tx, date.subject), seatsLeftOf(date) + 1',
   },
+  'a campaign that makes no way': {
+    file: 'features/notifications/push-fan-out.ts',
+    line: 'if (!campaign || campaign.makesWay) return []',
+    becomes: 'if (!campaign) return []',
+  },
   'the row written before the file': {
     file: 'gateways/blobs/disk-blobs.ts',
     line: 'put: (name, content) => at(name, (path) => writeWhole(path, content)),',

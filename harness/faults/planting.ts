@@ -13,7 +13,8 @@ export function planting(
     | 'a live connection without a proof'
     | 'seats counted before the date is locked'
     | 'a list in the order of the clock'
-    | 'a freed seat given twice',
+    | 'a freed seat given twice'
+    | 'a campaign that makes no way',
 ): Record<string, string> {
   const preload = new URL('./plant-defect.mjs', import.meta.url).href
   return { NODE_OPTIONS: `--max-semi-space-size=8 --import ${preload}`, PLANTED_DEFECT: defect }
