@@ -120,7 +120,7 @@ test('M-003 M-006 M-041 unread conversations are counted, filtered, read, and ke
   await write(request, second.resident, second.uuid, 'Et les croissants ?')
   await openSignedIn(page, baker, '/messages')
   const entries = conversations(page).getByRole('button')
-  await expect(entries.nth(1)).toContainText(/Marie D\.Et les croissants \?\d\d:\d\d1 non lu$/)
+  await expect(entries.nth(1)).toContainText(/Marie D\.Et les croissants\s\?\d\d:\d\d1 non lu$/)
   await expect(entries.nth(2)).toContainText('2 non lus')
   await write(request, first.resident, first.uuid, 'Tant pis')
   await expect(entries.nth(1)).toContainText('Tant pis')
