@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { constants, getPriority, setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Answer, call, clientAt } from '../bench/parts/http-client.ts'
@@ -26,7 +27,7 @@ export const crowd: Fault = {
     const cookies = await enter(first, people)
     const [other] = await insertPeople(testbed.db, 1)
     const witness = startWitness(second.base, other?.token ?? '')
-    const booked = bookAtOnce([first, second], evening, cookies)
+    const booked = asElsewhere(() => bookAtOnce([first, second], evening, cookies))
     await until('a fifth has booked', 180_000, async () => (await readList(testbed, evening)).rows > people / 5, 20)
     await first.signal('SIGKILL')
     const died = performance.now()
@@ -61,6 +62,18 @@ export const crowd: Fault = {
       ],
     }
   },
+}
+
+/** The phones of a crowd are other machines: where the priority may be given back (root), their clients give way to the servers. */
+async function asElsewhere<T>(work: () => Promise<T>): Promise<T> {
+  if (process.getuid?.() !== 0) return await work()
+  const before = getPriority()
+  setPriority(constants.priority.PRIORITY_LOW)
+  try {
+    return await work()
+  } finally {
+    setPriority(before)
+  }
 }
 
 type Evening = { id: number; date: string }
