@@ -98,13 +98,13 @@ function judgeFreed(what: string, milliseconds: number): Check {
   return milliseconds >= tooLong ? { ...check, verdict: 'broken' } : check
 }
 
-/** Clients that each request repeatedly on one connection and read no answer. */
+/** Clients that each request repeatedly on one connection and read no answer, each of a network of its own: one has 16 calls at work. */
 async function askAndStall(base: string, path: string, token: string, count: number, times: number): Promise<Socket[]> {
   const authorization = token && `authorization: Bearer ${token}\r\n`
   const { host, port } = new URL(base)
   const asked = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n${authorization}\r\n`
-  const clients = Array.from({ length: count }, () =>
-    connect(Number(port), '127.0.0.1')
+  const clients = Array.from({ length: count }, (_, at) =>
+    connect({ port: Number(port), host: '127.0.0.1', localAddress: `127.${1 + at}.0.1` })
       .pause()
       .on('error', () => undefined),
   )
