@@ -92,8 +92,8 @@ export async function countMarked(db: Database, key: string): Promise<number> {
 /** Planted defect: loses one push without a trace in the database. */
 export async function losePush(db: Database, key: string): Promise<void> {
   await sql`
-    delete from outbox where outbox.id = (
-      select max(outbox.id) from outbox join devices on devices.token = outbox.recipient
+    delete from outbox where outbox.kind = 'push' and outbox.recipient = (
+      select max(outbox.recipient) from outbox join devices on devices.token = outbox.recipient
       join follows on follows.user_id = devices.user_id
       join push_campaigns on push_campaigns.company_id = follows.company_id
       where push_campaigns.key = ${key} and outbox.kind = 'push'
