@@ -120,7 +120,9 @@ for (const width of [390, 1280]) {
       await signIn(page, owner, '/sessions')
       const ask = page.getByRole('button', { name: 'Supprimer mon compte' })
       await ask.click()
-      await expect(dialog(page)).toContainText('Dans 30 jours, votre fiche, vos instants et vos conversations seront effacés.')
+      await expect(dialog(page)).toContainText(
+        'Dans 30 jours, votre fiche, vos instants et vos conversations seront effacés.',
+      )
       await look(page)
       await dialog(page).getByRole('button', { name: 'Annuler' }).click()
       await expect(dialog(page)).toHaveCount(0)

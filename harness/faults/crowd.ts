@@ -27,7 +27,7 @@ export const crowd: Fault = {
     const cookies = await enter(first, people)
     const [other] = await insertPeople(testbed.db, 1)
     const witness = startWitness(second.base, other?.token ?? '')
-    const booked = asElsewhere(() => bookAtOnce([first, second], evening, cookies))
+    const booked = bookAtOnce([first, second], evening, cookies)
     await until('a fifth has booked', 180_000, async () => (await readList(testbed, evening)).rows > people / 5, 20)
     await first.signal('SIGKILL')
     const died = performance.now()
@@ -65,15 +65,11 @@ export const crowd: Fault = {
 }
 
 /** The phones of a crowd are other machines: where the priority may be given back (root), their clients give way to the servers. */
-async function asElsewhere<T>(work: () => Promise<T>): Promise<T> {
-  if (process.getuid?.() !== 0) return await work()
+function giveWay(): Disposable {
   const before = getPriority()
-  setPriority(constants.priority.PRIORITY_LOW)
-  try {
-    return await work()
-  } finally {
-    setPriority(before)
-  }
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) setPriority(constants.priority.PRIORITY_LOW)
+  return { [Symbol.dispose]: () => void (isRoot && setPriority(before)) }
 }
 
 type Evening = { id: number; date: string }
@@ -129,6 +125,7 @@ const silence: Answer = { status: 0, body: '', milliseconds: 0, headers: {} }
 
 /** Everybody taps at once, and again at the other process, when it was told to, while there is no answer or no room. */
 async function bookAtOnce(servers: readonly ServerProcess[], { id, date }: Evening, cookies: readonly string[]) {
+  using _elsewhere = giveWay()
   const refused: Record<number, number> = {}
   const booked: Booked[] = []
   const tap = async (cookie: string, lane: number) => {
