@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { isWholeOrder, rankCouples, swapped } from '../kernel/ranks.ts'
 import { municipalityFieldTexts } from './municipality.refusals.fr.ts'
-import { checkServiceForm, isWholeOrder, rankCouples, swapServices } from './service-form.ts'
+import { checkServiceForm } from './service-form.ts'
 
 const link = { label: 'Piscine', iconId: 1, type: 'LINK', content: 'https://www.ville.fr' }
 
@@ -37,7 +38,7 @@ test('V-015 AMB-139 every failing field, in the order of the form, says the one 
 })
 
 test('V-005 dragging the first tile onto the third gives 3, 2, 1', () => {
-  expect(swapServices([1, 2, 3], 1, 3)).toEqual([3, 2, 1])
+  expect(swapped([1, 2, 3], 1, 3)).toEqual([3, 2, 1])
 })
 
 test('V-007 an order sent by the portal is whole, and nothing else is', () => {

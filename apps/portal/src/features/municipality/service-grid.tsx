@@ -8,7 +8,7 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { swapServices } from '@parvis/domain/municipality/service-form'
+import { swapped } from '@parvis/domain/kernel/ranks'
 import {
   IconArrowLeft,
   IconArrowRight,
@@ -58,7 +58,7 @@ export function ServiceGrid(props: ServiceGridProps) {
     if (other === undefined || one === other) return
     const label = services.find(({ id }) => id === one)?.label
     setTold(`${label}, ${ids.indexOf(other) + 1} sur ${ids.length}`)
-    onMove(swapServices(ids, one, other))
+    onMove(swapped(ids, one, other))
   }
   const drop = ({ active, over }: DragEndEvent) => swap(Number(active.id), over ? Number(over.id) : undefined)
   const restore = () => {

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { rankCouples, type TypedService } from '@parvis/domain/municipality/service-form'
+import { rankCouples } from '@parvis/domain/kernel/ranks'
+import type { TypedService } from '@parvis/domain/municipality/service-form'
 import { useMutation } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { queryClient } from '../../api/query-client.ts'

@@ -1,6 +1,7 @@
 import { checkPhotoAlt, maxPhotos } from '@parvis/domain/company/photos'
 import { pictureRules } from '@parvis/domain/company/picture-sizes'
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
+import { isWholeOrder, rankCouples } from '@parvis/domain/kernel/ranks'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Db, Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
@@ -44,9 +45,14 @@ export async function arrangePhotos(
 ) {
   for (const { alt } of wanted) refuseFields(checkPhotoAlt(alt))
   return await change(deps, companyId, async (tx, photos) => {
-    const ids = new Set(wanted.map(({ id }) => id))
-    const isWhole = wanted.length === photos.length && photos.every(({ id }) => ids.has(id))
-    if (!isWhole) throw refusal('company.photos_changed')
+    const couples = rankCouples(wanted.map(({ id }) => id))
+    if (
+      !isWholeOrder(
+        photos.map(({ id }) => id),
+        couples,
+      )
+    )
+      throw refusal('company.photos_changed')
     await savePhotoOrder(tx, companyId, wanted)
   })
 }

@@ -1,6 +1,6 @@
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
+import { isWholeOrder, type Ranked } from '@parvis/domain/kernel/ranks'
 import { checkQuickReply, maxPrepared } from '@parvis/domain/messages/quick-replies'
-import { isWholeOrder, type RankedService } from '@parvis/domain/municipality/service-form'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
@@ -69,7 +69,7 @@ export async function removeQuickReply(deps: Dependencies, companyId: string, id
 }
 
 /** 400 BAD_RANKS unless each is named once with the ranks 1 to n, as municipal services are (17.20). */
-export async function rearrangeQuickReplies(deps: Dependencies, companyId: string, couples: readonly RankedService[]) {
+export async function rearrangeQuickReplies(deps: Dependencies, companyId: string, couples: readonly Ranked[]) {
   return await change(deps, companyId, async (tx, replies) => {
     const ids = replies.map(({ id }) => id)
     if (!isWholeOrder(ids, couples)) throw refusal('messages.bad_ranks')

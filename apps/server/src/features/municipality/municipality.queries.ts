@@ -1,4 +1,5 @@
-import type { RankedService, ServiceType } from '@parvis/domain/municipality/service-form'
+import type { Ranked } from '@parvis/domain/kernel/ranks'
+import type { ServiceType } from '@parvis/domain/municipality/service-form'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
@@ -126,7 +127,7 @@ export async function listActiveServiceIds(tx: Transaction, companyId: string): 
   return rows.map((row) => row.id)
 }
 
-export async function saveRanks(tx: Transaction, companyId: string, couples: readonly RankedService[]): Promise<void> {
+export async function saveRanks(tx: Transaction, companyId: string, couples: readonly Ranked[]): Promise<void> {
   await sql`
     update municipal_services services set rank = couples.rank
     from unnest(${couples.map(({ id }) => id)}::bigint[], ${couples.map(({ rank }) => rank)}::int[]) as couples (id, rank)

@@ -3,13 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { FieldErrors } from '@parvis/domain/kernel/field-errors'
 import { readId } from '@parvis/domain/kernel/ids'
 import { isZip } from '@parvis/domain/kernel/place'
-import {
-  checkServiceForm,
-  isServiceType,
-  isWholeOrder,
-  maxServices,
-  type RankedService,
-} from '@parvis/domain/municipality/service-form'
+import { isWholeOrder, type Ranked } from '@parvis/domain/kernel/ranks'
+import { checkServiceForm, isServiceType, maxServices } from '@parvis/domain/municipality/service-form'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
@@ -101,7 +96,7 @@ export async function updateService(
 export async function rearrangeServices(
   { db, config }: Dependencies,
   companyId: string,
-  { idRankCouples, mairieId }: { idRankCouples: readonly RankedService[]; mairieId?: string | undefined },
+  { idRankCouples, mairieId }: { idRankCouples: readonly Ranked[]; mairieId?: string | undefined },
 ) {
   if (mairieId && mairieId.toLowerCase() !== companyId) refuseFields({ mairieId: 'invalid' })
   return await transaction(db, async (tx) => {
