@@ -1,8 +1,8 @@
+import { rankCouples, swapped } from '@parvis/domain/kernel/ranks'
 import { messagesFieldTexts } from '@parvis/domain/messages/messages.refusals.fr'
 import { checkQuickReply, exampleReplies, maxReply } from '@parvis/domain/messages/quick-replies'
 import { unknownVariables } from '@parvis/domain/messages/variables.fr'
-import { rankCouples } from '@parvis/domain/municipality/service-form'
-import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
@@ -16,6 +16,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DialogForm } from '../../ui/dialog-form.tsx'
 import { ImageField } from '../../ui/image-field.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { MoveButtons } from '../../ui/move-buttons.tsx'
 import { TextareaField, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './talk-settings.module.css'
@@ -82,13 +83,12 @@ function Examples({ examples, onTake }: ExamplesProps) {
 function ReplyList({ replies, onEdit }: { replies: readonly PreparedReply[]; onEdit: (reply: PreparedReply) => void }) {
   const [leaving, setLeaving] = useState<PreparedReply>()
   const { mutate, isPending, error, reset } = useChangeReplies()
-  const move = (from: number, to: number) => {
-    const ids = replies.map(({ id }) => id)
-    const [moved] = ids.splice(from, 1)
-    if (moved === undefined) return
-    ids.splice(to, 0, moved)
-    const idRankCouples = rankCouples(ids)
-    mutate((id) => call('POST /v1/company/:id/quick-replies/rearrange', { params: { id }, body: { idRankCouples } }))
+  const ids = replies.map(({ id }) => id)
+  const moveTo = (one: number, other: number | undefined) => {
+    if (other === undefined) return undefined
+    const idRankCouples = rankCouples(swapped(ids, one, other))
+    return () =>
+      mutate((id) => call('POST /v1/company/:id/quick-replies/rearrange', { params: { id }, body: { idRankCouples } }))
   }
   const remove = ({ id: replyId }: PreparedReply) =>
     mutate(
@@ -108,21 +108,11 @@ function ReplyList({ replies, onEdit }: { replies: readonly PreparedReply[]; onE
               <p>{reply.text}</p>
             </div>
             <div className={styles.actions}>
-              <Button
-                size="small"
-                variant="quiet"
-                aria-label={named('Monter', reply)}
-                icon={<IconArrowUp aria-hidden="true" />}
-                disabled={isPending || index === 0}
-                onClick={() => move(index, index - 1)}
-              />
-              <Button
-                size="small"
-                variant="quiet"
-                aria-label={named('Descendre', reply)}
-                icon={<IconArrowDown aria-hidden="true" />}
-                disabled={isPending || index === replies.length - 1}
-                onClick={() => move(index, index + 1)}
+              <MoveButtons
+                name={reply.shortcut}
+                isPending={isPending}
+                onEarlier={moveTo(reply.id, ids[index - 1])}
+                onLater={moveTo(reply.id, ids[index + 1])}
               />
               <Button size="small" variant="quiet" aria-label={named('Modifier', reply)} onClick={() => onEdit(reply)}>
                 Modifier

@@ -1,0 +1,84 @@
+import { fullGallery, maxPhotos } from '@parvis/domain/company/photos'
+import { pictureRules, pictureTypes } from '@parvis/domain/company/picture-sizes'
+import { IconPhotoPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/request.ts'
+import type { FieldError } from '../../lib/use-form.ts'
+import { useOnline } from '../../lib/use-online.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { readPicture } from '../../ui/picture/read-picture.ts'
+import styles from './photos-card.module.css'
+import { useChangePhotos } from './use-photos.ts'
+
+/** One or several files, sent one after the other: what is sent stays when the next one fails. */
+export function AddPhotos({ count }: { count: number }) {
+  const { mutateAsync } = useChangePhotos()
+  const [told, setTold] = useState('')
+  const [refusals, setRefusals] = useState<readonly string[]>([])
+  const isOnline = useOnline()
+  const room = maxPhotos - count
+
+  const send = async (file: File): Promise<FieldError | undefined> => {
+    const read = await readPicture(file, pictureRules.gallery.exact)
+    if ('key' in read) return read
+    URL.revokeObjectURL(read.url)
+    const files = { image: read.file }
+    return await mutateAsync((id) =>
+      call('POST /v1/company/:id/photos', { params: { id }, body: {}, as: 'multipart', files }),
+    ).then(
+      () => undefined,
+      (error: unknown) => ({ key: 'failed', text: messageOf(error) }),
+    )
+  }
+  const sendAll = async (chosen: readonly File[]) => {
+    const refused: string[] = []
+    for (const [index, file] of chosen.slice(0, room).entries()) {
+      setTold(`Envoi de la photo ${index + 1} sur ${Math.min(chosen.length, room)}…`)
+      const refusal = await send(file)
+      if (refusal) refused.push(`${file.name}\u00a0: ${refusal.text}`)
+    }
+    if (chosen.length > room) refused.push(`${maxPhotos} photos au plus\u00a0: les suivantes n’ont pas été ajoutées.`)
+    setTold('')
+    setRefusals(refused)
+  }
+
+  return (
+    <div className="stack-1">
+      {room > 0 ? (
+        <label className={`${buttonClass({ variant: 'secondary' })} ${styles.add}`}>
+          <IconPhotoPlus aria-hidden="true" />
+          {told || 'Ajouter des photos'}
+          <input
+            type="file"
+            className={styles.input}
+            accept={`${pictureTypes.join(',')},image/*`}
+            multiple
+            disabled={told !== '' || !isOnline}
+            onChange={(event) => {
+              const chosen = [...(event.currentTarget.files ?? [])]
+              event.currentTarget.value = ''
+              void sendAll(chosen)
+            }}
+          />
+        </label>
+      ) : (
+        <p className="soft">Votre galerie est pleine&nbsp;: retirez une photo pour en ajouter une autre.</p>
+      )}
+      <p role="status" className="visually-hidden">
+        {told}
+      </p>
+      {refusals.length > 0 ? (
+        <Alert tone="danger" title="Toutes les photos n’ont pas été ajoutées">
+          {refusals.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </Alert>
+      ) : null}
+      {count > 0 && count < fullGallery ? (
+        <p className="soft">Encore {fullGallery - count} et votre page vit.</p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { IconArrowDown, IconArrowLeft, IconArrowRight, IconArrowUp } from '@tabler/icons-react'
+import { Button } from './button.tsx'
+
+type MoveButtonsProps = {
+  /** What a screen reader hears after the verb. */
+  name: string
+  /** Absent at the edges. */
+  onEarlier: (() => void) | undefined
+  onLater: (() => void) | undefined
+  isPending: boolean
+  /** Beside each other, as in a grid, instead of one below the other. */
+  isInRow?: boolean
+}
+
+/** Moves a row of a list that people put in order by one. */
+export function MoveButtons({ name, onEarlier, onLater, isPending, isInRow = false }: MoveButtonsProps) {
+  const [Earlier, Later] = isInRow ? [IconArrowLeft, IconArrowRight] : [IconArrowUp, IconArrowDown]
+  const [before, after] = isInRow ? ['Avancer', 'Reculer'] : ['Monter', 'Descendre']
+  const common = { size: 'small', variant: 'quiet', needsNetwork: true } as const
+  return (
+    <>
+      <Button
+        {...common}
+        aria-label={`${before}\u00a0: ${name}`}
+        icon={<Earlier aria-hidden="true" />}
+        disabled={isPending || !onEarlier}
+        onClick={onEarlier}
+      />
+      <Button
+        {...common}
+        aria-label={`${after}\u00a0: ${name}`}
+        icon={<Later aria-hidden="true" />}
+        disabled={isPending || !onLater}
+        onClick={onLater}
+      />
+    </>
+  )
+}
