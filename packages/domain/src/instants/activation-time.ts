@@ -129,10 +129,10 @@ function hoursOn({ onDay, startMinutes, endMinutes }: RecurrentItem): [number, n
 /** The last minute of a day. */
 export const lastMinute = 1_439
 
-/** The end that activation times accept: on the day of the start, 23:59 when it is later. */
+/** The end that activation times accept: on the day of the start, 23:59 when it is later; the last second of a day, which texts can say. */
 export function oldEnd({ start, end }: Pick<FixedItem, 'start' | 'end'>): FixedItem['end'] {
   if (parisDay(start).equals(parisDay(end))) return end
   const midnight = instantOfParis(parisDay(start).add({ days: 1 }).toPlainDateTime())
   const last = midnight.subtract({ minutes: 1 })
-  return last.epochMilliseconds > start.epochMilliseconds ? last : midnight.subtract({ milliseconds: 1 })
+  return last.epochMilliseconds > start.epochMilliseconds ? last : midnight.subtract({ seconds: 1 })
 }

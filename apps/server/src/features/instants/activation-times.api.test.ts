@@ -93,6 +93,12 @@ const writtenArb: fc.Arbitrary<Written> = fc.oneof(
   }),
 )
 
+const lastMinuteOfDay: Written = {
+  kind: 'dates',
+  dates: [{ start: '2027-02-28 23:59', end: '2027-03-01 00:14', preview: false, enabled: false }],
+  publication: 'now',
+}
+
 const seenTime = (preview: boolean, type: string, times: string, real: string | null, isOn: boolean) =>
   [preview ? 'before' : 'during', type, times, real ?? '', isOn ? 'on' : 'off'].join(' ')
 
@@ -181,7 +187,7 @@ test('H-126 H-127 TO-10 any schedule written whole is seen by the old calls as r
       ])
       expect([seenIn(after), idsOf(after)]).toEqual([seenIn(before), idsOf(before)])
     }),
-    runs,
+    { ...runs, examples: [[lastMinuteOfDay]] },
   )
 })
 
