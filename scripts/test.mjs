@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { listFailures } from './parts/failed-tests.mjs'
 import { runChecks } from './parts/run-checks.mjs'
 import { hasConformance, runConformance } from './parts/run-conformance.mjs'
 import { runJourneys } from './parts/run-journeys.mjs'
@@ -38,15 +39,22 @@ for (const [name, { applies, run }] of Object.entries(parts)) {
   if (chosen ? !chosen.includes(name) : applies?.() === false) continue
   process.stdout.write(`\n── ${name}\n`)
   const started = performance.now()
-  const { passed, failed } = await run().catch(broken)
-  results.push({ name, passed, failed, seconds: Math.round((performance.now() - started) / 1000) })
+  const { passed, failed, failures } = await run().catch(broken)
+  results.push({ name, passed, failed, failures, seconds: Math.round((performance.now() - started) / 1000) })
 }
 
 function broken(error) {
   process.stdout.write(`${error.message}\n`)
-  return { passed: 0, failed: 1 }
+  return { passed: 0, failed: 1, failures: [] }
 }
 
+// At the very end, where thousands of lines do not hide it.
+const failures = results.flatMap(({ name, failed, failures }) =>
+  failed > failures.length
+    ? [...failures, { file: name, title: 'broke outside of its tests: see its output' }]
+    : failures,
+)
+if (failures.length > 0) process.stdout.write(`\nFailed:\n${listFailures(failures).join('\n')}\n`)
 process.stdout.write('\n')
 for (const { name, passed, failed, seconds } of results)
   process.stdout.write(`${failed > 0 ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed (${seconds} s)\n`)

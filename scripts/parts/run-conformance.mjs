@@ -6,6 +6,7 @@ import { inLanes } from '../steps/in-lanes.mjs'
 import { root } from '../steps/root.mjs'
 import { runQuietly } from '../steps/run-quietly.mjs'
 import { startServer } from '../steps/start-server.mjs'
+import { failedInNodeTest } from './failed-tests.mjs'
 
 const folder = join(root, '..', 'shared', 'conformance')
 
@@ -23,6 +24,7 @@ export async function runConformance() {
     return {
       passed: results.reduce((sum, { passed }) => sum + passed, 0),
       failed: results.reduce((sum, { failed }) => sum + failed, 0),
+      failures: results.flatMap(({ failures }) => failures),
     }
   } finally {
     rmSync(freshData, { recursive: true, force: true })
@@ -50,13 +52,14 @@ async function runFile(file, freshData) {
     // PARALLEL: the files lock each other out because they share a server's clock; here each has its own.
     const env = { ...server.env, BASE: server.base, PROJECT: root, PARALLEL: '1' }
     const started = performance.now()
-    const total = { passed: 0, failed: 0 }
+    const total = { passed: 0, failed: 0, failures: [] }
     for (const choice of inProcesses(file)) {
       const args = ['--test', '--test-concurrency=1', '--test-reporter=spec', ...choice, join(folder, file)]
       const { code, output } = await runQuietly(process.execPath, args, { cwd: root, env })
       const { passed, failed } = count(code, output)
       total.passed += passed
       total.failed += failed
+      total.failures.push(...failedInNodeTest(file, output))
     }
     const seconds = Math.round((performance.now() - started) / 1000)
     process.stdout.write(`${file}: ${total.passed} passed, ${total.failed} failed (${seconds} s)\n`)

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../steps/root.mjs'
+import { failedInPlaywright } from './failed-tests.mjs'
 
 const report = join(root, 'test-results', 'e2e.json')
 
@@ -13,15 +14,17 @@ export async function runJourneys() {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
     child.on('exit', (exit) => resolve(exit ?? 1))
   })
-  const { expected, unexpected, flaky } = readStats()
+  const { stats, failures } = readReport()
+  const { expected, unexpected, flaky } = stats
   if (flaky > 0) process.stdout.write(`${flaky} of these passed at the second try: see "flaky" above.\n`)
-  return { passed: expected + flaky, failed: unexpected === 0 && code !== 0 ? 1 : unexpected }
+  return { passed: expected + flaky, failed: unexpected === 0 && code !== 0 ? 1 : unexpected, failures }
 }
 
-function readStats() {
+function readReport() {
   try {
-    return JSON.parse(readFileSync(report, 'utf8')).stats
+    const written = JSON.parse(readFileSync(report, 'utf8'))
+    return { stats: written.stats, failures: failedInPlaywright(written) }
   } catch {
-    return { expected: 0, unexpected: 1, flaky: 0 }
+    return { stats: { expected: 0, unexpected: 1, flaky: 0 }, failures: [] }
   }
 }
