@@ -84,7 +84,14 @@ test('H-014 H-015 H-020 H-025 the week is copied from Monday past midnight, and 
   await expect(week.getByLabel('samedi, plage 1, fermeture')).toHaveValue('12:30')
   await expect(closures.getByRole('listitem')).toHaveCount(1)
   const holidays = part(page, 'Jours fériés')
-  await press(holidays.getByRole('button', { name: /: Fermé$/ }).first())
+  await press(holidays.getByText(/^Voir les \d+ autres$/))
+  const last = holidays.getByRole('button', { name: /^Répondre/ }).last()
+  await press(last)
+  await press(holidays.getByRole('button', { name: /: Fermé$/ }))
+  const answered = holidays.getByRole('button', { name: /^Modifier/ })
+  await expect(answered).toBeFocused()
+  await expect(holidays.getByRole('listitem').filter({ has: answered })).toContainText('Fermé')
+  await press(answered)
   await expect(holidays.getByRole('button', { name: /: Fermé$/, pressed: true })).toHaveCount(1)
 
   // The answer is no other device; a week that another one saved is (H-020).

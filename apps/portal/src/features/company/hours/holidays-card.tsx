@@ -1,9 +1,11 @@
 import { nextYearHolidays } from '@parvis/domain/hours/holidays'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../../../lib/request.ts'
 import { typographic } from '../../../lib/typographic.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { Collapsible } from '../../../ui/collapsible.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import styles from './hours.module.css'
 import { dayInWords } from './hours-overview.tsx'
@@ -13,26 +15,38 @@ import { type ShownHours, useChangeHours } from './use-hours.ts'
 type Holiday = ShownHours['holidays'][number]
 
 const words = { closed: 'Fermé', usual: 'Comme d’habitude', special: 'Horaires spéciaux' } as const
+const yearChoices = (['closed', 'usual'] as const).map((value) => ({ value, label: words[value] }))
 
-/** Each public holiday to come, asked and never applied; from December the whole next year at once. */
+/** The next public holiday, then the others, asked and never applied; from December the whole next year at once. */
 export function HolidaysCard({ hours }: { hours: ShownHours }) {
   const year = nextYearHolidays(hours.holidays, hours.now.slice(0, 10))
   const isYearAsked = year.some(({ decision }) => decision === null)
-  const apart = hours.holidays.filter((holiday) => !isYearAsked || !year.includes(holiday))
+  const [next, ...others] = hours.holidays.filter((holiday) => !isYearAsked || !year.includes(holiday))
   return (
     <Card
       title="Jours fériés"
-      sentence="Tant que vous n’avez pas répondu, votre page affiche vos horaires habituels, « à confirmer »."
+      sentence="Tant que vous n’avez pas répondu, votre page affiche vos horaires habituels, « à confirmer »."
     >
-      <ul className="stack-2">
-        {apart.map((holiday) => (
-          <HolidayRow key={holiday.date} holiday={holiday} />
-        ))}
-      </ul>
+      {next ? (
+        <ul>
+          <HolidayRow key={next.date} holiday={next} />
+        </ul>
+      ) : null}
+      {others.length > 0 ? (
+        <Collapsible title={othersText(others.length)} look="plain">
+          <ul className="stack-2">
+            {others.map((holiday) => (
+              <HolidayRow key={holiday.date} holiday={holiday} />
+            ))}
+          </ul>
+        </Collapsible>
+      ) : null}
       {isYearAsked ? <YearForm key={year[0]?.date} year={year} /> : null}
     </Card>
   )
 }
+
+const othersText = (count: number) => (count === 1 ? 'Voir le suivant' : `Voir les ${count} autres`)
 
 /** The whole next year in one save; last year’s answers are chosen already, nothing is applied before. */
 function YearForm({ year }: { year: readonly Holiday[] }) {
@@ -51,20 +65,21 @@ function YearForm({ year }: { year: readonly Holiday[] }) {
   return (
     <section className={`stack-2 ${styles.year}`} aria-labelledby="holiday-year">
       <h3 id="holiday-year">Les jours fériés de {name}</h3>
-      <ul className="stack-2">
-        {year.map(({ date, name: holiday }) => (
-          <li key={date} className={styles.row}>
-            <div>{typographic(`${dayInWords(date)}, ${holiday}`)}</div>
-            <Choices
-              date={date}
-              choices={['closed', 'usual']}
-              decision={chosen.get(date) ?? null}
-              isPending={isPending}
-              onChoose={(choice) => setChosen(new Map([...chosen, [date, choice]]))}
+      <Collapsible title="Répondre jour par jour" look="plain">
+        <div className="stack-2">
+          {year.map(({ date, name: holiday }) => (
+            <SelectField
+              key={date}
+              name={`holiday-${date}`}
+              label={typographic(`${dayInWords(date)}, ${holiday}`)}
+              placeholder="Pas de réponse"
+              value={chosen.get(date) ?? ''}
+              options={yearChoices}
+              onChange={(choice) => setChosen(new Map([...chosen, [date, choice]]))}
             />
-          </li>
-        ))}
-      </ul>
+          ))}
+        </div>
+      </Collapsible>
       <Button loading={isPending} disabled={decisions.length === 0} onClick={save}>
         {isLastYears && decisions.length > 0
           ? `Reprendre mes choix de ${Number(name) - 1}`
@@ -79,61 +94,61 @@ function offered({ lastYear }: Pick<Holiday, 'lastYear'>): Holiday['decision'] {
   return lastYear === 'special' ? null : lastYear
 }
 
-type Choice = keyof typeof words
-type ChoicesProps = {
-  date: string
-  choices: readonly Choice[]
-  decision: Holiday['decision']
-  isPending: boolean
-  onChoose: (choice: Choice) => void
-}
-
-function Choices({ date, choices, decision, isPending, onChoose }: ChoicesProps) {
+/** A line that says what residents read; its choices open under it, and close with the answer. */
+function HolidayRow({ holiday }: { holiday: Holiday }) {
+  const { date, name, note, usuallyOpen, decision } = holiday
+  const [isOpen, setOpen] = useState(false)
+  const edit = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpen(false)
+    edit.current?.focus()
+  }
+  const unanswered = usuallyOpen ? 'À confirmer' : 'Habituellement fermé ce jour-là'
   return (
-    <div className={styles.line}>
-      {choices.map((choice) => (
-        <Button
-          key={choice}
-          size="small"
-          variant={decision === choice ? 'primary' : 'secondary'}
-          aria-pressed={decision === choice}
-          aria-label={`${dayInWords(date)}\u00A0: ${words[choice]}`}
-          disabled={isPending}
-          onClick={() => onChoose(choice)}
-        >
-          {words[choice]}
-        </Button>
-      ))}
-    </div>
+    <li className={styles.row}>
+      <div className={styles.holiday}>
+        {typographic(`${dayInWords(date)}, ${name}`)}
+        <div className={decision ? 'bold' : 'soft'}>{decision ? words[decision] : unanswered}</div>
+        {note ? <div className="soft">{typographic(note)}</div> : null}
+      </div>
+      <Button ref={edit} size="small" variant="secondary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {decision ? 'Modifier' : 'Répondre'}
+        <span className="visually-hidden">{`\u00A0: ${dayInWords(date)}`}</span>
+      </Button>
+      {isOpen ? <HolidayChoices holiday={holiday} onAnswered={close} /> : null}
+    </li>
   )
 }
 
-function HolidayRow({ holiday: { date, name, note, usuallyOpen, decision } }: { holiday: Holiday }) {
+function HolidayChoices({ holiday: { date, decision }, onAnswered }: { holiday: Holiday; onAnswered: () => void }) {
   const { mutate, isPending } = useChangeHours()
   const [special, setSpecial] = useState<{ start: string; end: string }>()
-  const answer = (chosen: Holiday['decision']) =>
+  const answer = (chosen: keyof typeof words) =>
     mutate(
       (params) =>
         call('PUT /v1/company/:id/hours/holidays/:date', {
           params: { ...params, date },
           body: { decision: chosen, ...(chosen === 'special' && special && { ranges: [special] }) },
         }),
-      { onSuccess: () => setSpecial(undefined) },
+      { onSuccess: onAnswered },
     )
   return (
-    <li className={styles.row}>
-      <div>
-        {typographic(`${dayInWords(date)}, ${name}`)}
-        {note ? <div className="soft">{typographic(note)}</div> : null}
-        {usuallyOpen ? null : <div className="soft">Habituellement fermé ce jour-là</div>}
+    <div className={`stack-2 ${styles.whole}`}>
+      <div className={styles.line}>
+        {(['closed', 'usual', 'special'] as const).map((choice) => (
+          <Button
+            key={choice}
+            size="small"
+            variant={decision === choice ? 'primary' : 'secondary'}
+            aria-pressed={decision === choice}
+            aria-label={`${dayInWords(date)}\u00A0: ${words[choice]}`}
+            disabled={isPending}
+            onClick={() => (choice === 'special' ? setSpecial({ start: '', end: '' }) : answer(choice))}
+          >
+            {words[choice]}
+          </Button>
+        ))}
       </div>
-      <Choices
-        date={date}
-        choices={['closed', 'usual', 'special']}
-        decision={decision}
-        isPending={isPending}
-        onChoose={(choice) => (choice === 'special' ? setSpecial({ start: '', end: '' }) : answer(choice))}
-      />
       {special ? (
         <div className={styles.line}>
           <RangeFields
@@ -146,6 +161,6 @@ function HolidayRow({ holiday: { date, name, note, usuallyOpen, decision } }: { 
           </Button>
         </div>
       ) : null}
-    </li>
+    </div>
   )
 }
