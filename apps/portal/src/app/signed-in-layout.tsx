@@ -187,7 +187,7 @@ function BottomBar({ state }: { state: ShellState }) {
       ))}
       {mayOpen(role, publishPathOf(company.type)) ? (
         <Link to={publishPathOf(company.type)} className={`inline ${styles.link}`} activeProps={{}}>
-          <IconCirclePlus size={24} stroke={1.8} aria-hidden="true" className={styles.publish} />
+          <IconCirclePlus size={24} stroke={1.8} aria-hidden="true" className="fir" />
           Publier
         </Link>
       ) : null}

@@ -70,7 +70,7 @@ export function buttonClass(
   extra?: string,
 ): string {
   const names = [styles.button, styles[look.variant ?? 'primary'], styles[look.size ?? 'normal']]
-  return [...names, look.wide && styles.wide, extra].filter(Boolean).join(' ')
+  return [...names, look.wide && 'wide', extra].filter(Boolean).join(' ')
 }
 
 /** A small turning ring; the words beside it say what is awaited. */

@@ -50,7 +50,7 @@ export function Field({ children, group = false, ...props }: FieldFrameProps) {
   return (
     <Frame
       id={`field-${name}`}
-      className={styles.field}
+      className="shrinks"
       data-invalid={error ? true : undefined}
       aria-describedby={group ? control['aria-describedby'] : undefined}
     >

@@ -57,9 +57,9 @@ export function AgendaCard({ item, now }: { item: AgendaItem & { run?: DayOfRun 
               {item.businessName} · {item.address}
             </p>
           )}
-          <p className={styles.text}>{unbroken(item.description)}</p>
-          {item.stateMessage ? <p className={styles.text}>{unbroken(item.stateMessage)}</p> : null}
-          <div className={card.badges}>
+          <p className="soft anywhere">{unbroken(item.description)}</p>
+          {item.stateMessage ? <p className="soft anywhere">{unbroken(item.stateMessage)}</p> : null}
+          <div className="flex wrap gap-tight">
             <AgendaState item={item} />
             <CategoryBadge slug={item.category} />
             {isOwn ? (
@@ -119,7 +119,7 @@ function AgendaItemDialog({ item, onClose }: AgendaItemDialogProps) {
             <IconClock size={20} aria-hidden="true" /> {text}
           </p>
         ))}
-        <p className={styles.long}>{unbroken(instant?.longDescription ?? item.description)}</p>
+        <p className="written">{unbroken(instant?.longDescription ?? item.description)}</p>
       </div>
     </Modal>
   )

@@ -31,7 +31,7 @@ export function AgendaFilters({
   const set = (changes: Partial<AgendaFilter>) => onChange({ ...filter, ...changes })
   const count = Number(filter.weekendOnly) + Number(filter.eventsOnly) + Number(filter.category !== '')
   return (
-    <div className={styles.filters}>
+    <div className="below-2">
       <Collapsible title="Filtrer et voir autour" aside={asideOf(count, filter.towns.length)}>
         <div className={`stack-2 ${styles.fields}`}>
           <CheckboxField
@@ -83,7 +83,7 @@ function Towns({ towns, onChange }: { towns: readonly string[]; onChange: (towns
     },
   })
   return (
-    <form className={`row ${styles.towns}`} onSubmit={form.onSubmit} noValidate>
+    <form className="row bottom" onSubmit={form.onSubmit} noValidate>
       <TextField
         {...form.field('town')}
         label="Ajouter une ville voisine"

@@ -96,7 +96,7 @@ type TurnProps = { next: AgendaStart; isElsewhere: boolean; onGo: DaysProps['onG
 /** To the next page, and back to the first one. */
 function Turn({ next, isElsewhere, onGo }: TurnProps) {
   return (
-    <div className={styles.turn}>
+    <div className="flex wrap centre gap-half">
       {isElsewhere ? (
         <Button variant="secondary" onClick={() => onGo(undefined)}>
           Revenir à aujourd’hui

@@ -99,7 +99,7 @@ export function InstantsPage() {
         }
       />
       {isRefused ? (
-        <div className={styles.alert}>
+        <div className="below-2">
           <CapAlert />
         </div>
       ) : null}

@@ -48,7 +48,7 @@ export function OrderList({ view, q, day }: OrderListProps) {
           </li>
         ))}
       </ul>
-      <div className={`row ${styles.foot}`}>
+      <div className="row top-2">
         {hasNextPage ? (
           <Button variant="secondary" needsNetwork loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Voir la suite

@@ -34,7 +34,7 @@ export function InstantPreview({ values, company, instant, now }: InstantPreview
       <p className={`inline ${styles.business}`}>
         <Picture src={company.profileImage} size={28} round /> {company.name}
       </p>
-      <p className={styles.title}>{values.title || <span className={styles.empty}>Titre de votre instant</span>}</p>
+      <p className={styles.title}>{values.title || <span className="soft">Titre de votre instant</span>}</p>
       {values.category ? <CategoryBadge slug={instantCategoryOf(values.category)?.slug ?? ''} /> : null}
       <p className={styles.short}>{values.shortDescription}</p>
       {times.length === 0 ? <Line text="Quand&nbsp;?" isEmpty /> : times.map((text) => <Line key={text} text={text} />)}
@@ -50,7 +50,7 @@ export function InstantPreview({ values, company, instant, now }: InstantPreview
 
 function Line({ text, isEmpty = false }: { text: string; isEmpty?: boolean }) {
   return (
-    <p className={`${styles.line} ${isEmpty ? styles.empty : ''}`}>
+    <p className={`${styles.line} ${isEmpty ? 'soft' : ''}`}>
       <IconClock size={20} aria-hidden="true" /> {text}
     </p>
   )

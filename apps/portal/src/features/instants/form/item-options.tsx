@@ -1,5 +1,4 @@
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
-import styles from './schedule.module.css'
 
 type Options = { preview: boolean; paused: boolean }
 type ItemOptionsProps = { item: Options; name?: string; onChange: (changes: Partial<Options>) => void }
@@ -7,7 +6,7 @@ type ItemOptionsProps = { item: Options; name?: string; onChange: (changes: Part
 /** Shown two hours before; a paused item does not apply. */
 export function ItemOptions({ item, name = 'fixed', onChange }: ItemOptionsProps) {
   return (
-    <div className={`row-center ${styles.options}`}>
+    <div className="row-center between">
       <CheckboxField
         name={`${name}-preview`}
         label="Afficher deux heures avant"

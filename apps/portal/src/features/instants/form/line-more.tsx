@@ -43,7 +43,7 @@ export function LineMore({ item, name, onChange }: LineMoreProps) {
   const set = (changes: Partial<TypedValidity>) => onChange({ more: { ...more, ...changes } })
   return (
     <div className={styles.more}>
-      <p className={styles.summary} role="status">
+      <p className="bold" role="status">
         {nextDayText(item)}
       </p>
       <div className={`stack-3 ${styles.moments}`}>

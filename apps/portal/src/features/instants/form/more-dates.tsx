@@ -42,7 +42,7 @@ export function MoreDates({ form, first }: { form: InstantForm; first: TypedFixe
     <div className={styles.more}>
       {others.length > 0 ? (
         <>
-          <p className={styles.summary} role="status">
+          <p className="bold" role="status">
             {summaryOf([first, ...others])}
           </p>
           <ul className={styles.dates}>
@@ -131,7 +131,7 @@ function DateRow({ date, isOpen, isClosed, isChecked, onOpen, onChange, onRemove
         <IconX aria-hidden="true" />
       </Button>
       {isOpen || showsError ? (
-        <div className={`stack-2 ${styles.dateEditor}`}>
+        <div className="stack-2 whole-row">
           <DateMoments item={date} name={`date-${date.key}`} onChange={onChange} />
         </div>
       ) : null}

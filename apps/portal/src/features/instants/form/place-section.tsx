@@ -65,7 +65,7 @@ function KnownPictures({ onPick }: { onPick: (picture: Blob) => void }) {
     else showToast('Cette photo n’est plus disponible', 'danger')
   }
   return (
-    <div className={styles.known}>
+    <div className="top-2">
       <p className="note">Ou reprendre une photo&nbsp;:</p>
       <div className={`row ${styles.pictures}`}>
         {known.map((url, index) => (

@@ -21,7 +21,7 @@ export function RecurrentSchedule({ form }: { form: InstantForm }) {
   return (
     <>
       {hours.length > 0 || isLinked ? (
-        <div className={`note ${styles.hint}`}>
+        <div className="note below-2">
           <CheckboxField
             name="follow-opening-hours"
             label="Toujours suivre mes horaires"
@@ -51,7 +51,7 @@ function WeekOf({ form }: { form: InstantForm }) {
   return (
     <>
       {hours.length > 0 ? (
-        <div className={`note ${styles.hint}`}>
+        <div className="note below-2">
           <CheckboxField
             name="use-opening-hours"
             label="Utiliser mes horaires d’ouverture"

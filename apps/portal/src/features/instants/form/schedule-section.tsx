@@ -54,7 +54,7 @@ function OneTabOnly({ form: { values, kind, items } }: { form: InstantForm }) {
   const inWeek = values.tab === 'fixed' ? values.recurrent.length : 0
   if (kind === 'event' || inFixed + inWeek === 0 || (items.length === 0 && values.tab !== 'hours')) return null
   return (
-    <p className={`note ${styles.hint}`}>
+    <p className="note below-2">
       Seuls les horaires de cet onglet seront enregistrés&nbsp;: un instant revient chaque semaine ou a lieu à une date.
     </p>
   )

@@ -56,7 +56,7 @@ export function InstantCard(props: InstantCardProps) {
         <div className={`stack-2 ${styles.main}`}>
           <img className={card.picture} src={pictureUrl ?? undefined} alt="" width={112} height={112} loading="lazy" />
           <div className={card.words}>
-            <div className={card.badges}>
+            <div className="flex wrap gap-tight">
               {isOff ? null : <StateBadge state={state} />}
               <ChangeBadge word={word} isOff={isOff} />
               <CategoryBadge slug={category} />

@@ -201,7 +201,7 @@ function PublishBar({ form: { company, isPending, progress, question } }: { form
           </Button>
         </>
       ) : null}
-      <div className={styles.others}>
+      <div className="flex gap-half">
         <PreviewButton />
         <Button
           wide
