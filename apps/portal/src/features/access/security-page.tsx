@@ -1,17 +1,29 @@
+import { accessRefusalTexts } from '@parvis/domain/access/access.refusals.fr'
 import { proofTexts } from '@parvis/domain/access/proof-texts.fr'
-import { formatPhone } from '@parvis/domain/kernel/phone'
+import { codeFault } from '@parvis/domain/access/sign-in'
+import { formatPhone, isMobilePhone, normalisePhone } from '@parvis/domain/kernel/phone'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { deviceKey } from '../../api/query.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { messageOf } from '../../lib/api-error.ts'
 import { browserStore } from '../../lib/browser-store.ts'
-import { useSession } from '../../lib/session.ts'
+import { call } from '../../lib/request.ts'
+import { sessionQuery, useSession } from '../../lib/session.ts'
+import { askCode, signInNonce } from '../../lib/sign-in.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
+import { Modal } from '../../ui/modal.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { PhoneField } from '../../ui/phone-field.tsx'
+import { codeKeyboard, ResendCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { PasskeyCard } from './passkey-card.tsx'
-import { PhoneDialog } from './phone-dialog.tsx'
 
 const answered = browserStore<{ key: string }>('parvis-address')
 
@@ -59,5 +71,59 @@ export function SecurityPage() {
       </div>
       {isChanging ? <PhoneDialog onClose={() => setChanging(false)} /> : null}
     </>
+  )
+}
+
+type Typed = { phone: string; code: string }
+
+const texts = {
+  phone: accessRefusalTexts['access.invalid_phone'],
+  empty: accessRefusalTexts['access.code_required'],
+  length: accessRefusalTexts['access.code_format'],
+}
+
+const sentTo = ({ phone }: Typed) => normalisePhone(phone) ?? phone
+
+/** Another number for the account: its code by SMS, then a second proof; other devices are signed out. */
+function PhoneDialog({ onClose }: { onClose: () => void }) {
+  const [sent, setSent] = useState<SentCode>()
+  const send = async (typed: Typed) => setSent(sentCode(await askCode(sentTo(typed)), sent))
+  const form = useForm<Typed>({
+    initial: { phone: '', code: '' },
+    check: ({ phone, code }): Record<string, string> => {
+      if (!isMobilePhone(phone)) return { phone: 'phone' }
+      const fault = sent && codeFault(code)
+      return fault ? { code: fault } : {}
+    },
+    textOf: (key) => texts[key as keyof typeof texts],
+    submit: async (typed) => {
+      if (!sent) return await send(typed)
+      const body = { phone: sentTo(typed), code: typed.code }
+      const session = await call('PUT /v1/account/phone', { body, headers: signInNonce(body.phone) })
+      queryClient.setQueryData(sessionQuery.queryKey, session)
+      showToast('Votre numéro est changé. Vos autres appareils sont déconnectés.')
+      onClose()
+    },
+  })
+  const resend = () => void send(form.values).catch((error: unknown) => showToast(messageOf(error), 'danger'))
+  const { words, ...keyboard } = codeKeyboard(sent)
+  return (
+    <Modal opened onClose={onClose} title="Changer de numéro" size="narrow" isBusy={form.isPending}>
+      <DialogForm form={form} submitLabel={sent ? 'Changer de numéro' : 'Recevoir mon code'} onClose={onClose}>
+        <PhoneField label="Votre nouveau numéro de mobile" disabled={sent !== undefined} {...form.field('phone')} />
+        {sent ? (
+          <>
+            <TextField
+              label="Code reçu par SMS"
+              hint={words}
+              autoComplete="one-time-code"
+              {...keyboard}
+              {...form.field('code')}
+            />
+            <ResendCode key={sent.sentAt} sent={sent} isPending={form.isPending} wide onResend={resend} />
+          </>
+        ) : null}
+      </DialogForm>
+    </Modal>
   )
 }

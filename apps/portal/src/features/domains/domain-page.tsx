@@ -1,15 +1,17 @@
-import { byHandText, domainsRefusalTexts } from '@parvis/domain/domains/domains.fr'
+import { byHandText, domainsFieldTexts, domainsRefusalTexts } from '@parvis/domain/domains/domains.fr'
 import { IconDiamond, IconWorld } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { configurationQuery, useCompany, useCompanyId } from '../../lib/session.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { useForm } from '../../lib/use-form.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { ClaimForm } from './claim-form.tsx'
-import { domainQuery } from './domain.queries.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { domainQuery, type OwnDomain, useChangeDomain } from './domain.queries.ts'
 import { DomainStanding } from './domain-standing.tsx'
 
 /** The business's page under a name of its own: claimed, proven at the registrar, served. */
@@ -90,5 +92,49 @@ function WriteToTeam() {
     <a href={`mailto:${contact}`} className={buttonClass({ variant: 'secondary' })}>
       Écrivez à {contact}
     </a>
+  )
+}
+
+const texts: Record<string, string> = domainsFieldTexts
+
+/** The name that the page shall have; a refusal of the server stands beside the field. */
+function ClaimForm({ domain: { state, shown } }: { domain: OwnDomain }) {
+  const { claim } = useChangeDomain()
+  const isFirst = state === 'none'
+  const form = useForm({
+    initial: { domain: state === 'stopped' ? (shown ?? '') : '' },
+    check: ({ domain }): Record<string, string> => (domain.trim() === '' ? { domain: 'domain_format_error' } : {}),
+    textOf: (key) => texts[key] ?? key,
+    submit: ({ domain }) => claim(domain),
+  })
+  return (
+    <Card
+      title={isFirst ? 'Le nom que vous avez' : 'Changer de nom'}
+      sentence={
+        isFirst
+          ? 'Achetez-le d’abord chez un vendeur de noms de domaine (OVH, Gandi, Ionos…)\u00a0: nous n’en vendons pas.'
+          : undefined
+      }
+    >
+      <form className="stack-2 fields" onSubmit={form.onSubmit} noValidate>
+        <TextField
+          label="Nom de domaine"
+          hint="Par exemple www.boulangerie-lilas.fr. Vous pouvez coller l’adresse entière."
+          required
+          inputMode="url"
+          autoComplete="off"
+          placeholder="boulangerie-lilas.fr"
+          {...form.field('domain')}
+        />
+        {form.failure && Object.keys(form.errors).length === 0 ? (
+          <Alert tone="danger" errorKey={form.failure.key}>
+            {form.failure.text}
+          </Alert>
+        ) : null}
+        <Button type="submit" variant={isFirst ? 'primary' : 'secondary'} loading={form.isPending}>
+          {isFirst ? 'Utiliser ce nom' : 'Remplacer par ce nom'}
+        </Button>
+      </form>
+    </Card>
   )
 }

@@ -4,7 +4,7 @@ import { offersOf } from '@parvis/domain/kernel/business-type'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { instantLists } from '../../api/reads-of.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { instantsWords } from '../../lib/first-frame.ts'
@@ -16,14 +16,13 @@ import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { showToast } from '../../ui/toast.tsx'
+import { showToast, toastShownFor } from '../../ui/toast.tsx'
 import { type Cap, CapAlert, useCap } from './cap-alert.tsx'
 import { kindOf, type ServerInstant, standingOf } from './instant.ts'
-import { instantsQuery, redoInstant } from './instants.queries.ts'
+import { instantsQuery, redoInstant, reloadInstants, withdrawInstant } from './instants.queries.ts'
 import { kinds } from './kinds.fr.ts'
 import styles from './list/instant-list.module.css'
 import { InstantList } from './list/instant-list.tsx'
-import { useUndoableDeletion } from './list/use-undoable-deletion.ts'
 
 /** What the company announces, in three tabs with what its plan allows. */
 export function InstantsPage() {
@@ -158,4 +157,49 @@ function TabLabel({ kind, cap }: { kind: InstantKind; cap: Cap }) {
 
 function matches({ instantInformation, address }: ServerInstant, typed: string): boolean {
   return instantMatches({ ...instantInformation, zipCode: address.zipCode }, typed)
+}
+
+/**
+ * Deferred deletion: takes an instant off the list at once and sends the call when « Annuler » is no longer offered: after the
+ * toast, on leaving or closing the page, or with the next deletion.
+ */
+function useUndoableDeletion() {
+  const [hiddenId, setHiddenId] = useState<number>()
+  const waiting = useRef<() => Promise<void>>(undefined)
+  useEffect(() => {
+    const sendNow = () => void waiting.current?.()
+    window.addEventListener('pagehide', sendNow)
+    return () => {
+      window.removeEventListener('pagehide', sendNow)
+      sendNow()
+    }
+  }, [])
+
+  const remove = ({ instantInformation: { id } }: ServerInstant) => {
+    void waiting.current?.()
+    setHiddenId(id)
+    const show = () => setHiddenId((hidden) => (hidden === id ? undefined : hidden))
+    const forget = () => {
+      clearTimeout(timer)
+      closeMessage()
+      if (waiting.current === send) waiting.current = undefined
+    }
+    const send = async () => {
+      forget()
+      try {
+        await withdrawInstant(id)
+      } catch (error) {
+        showToast(messageOf(error), 'danger')
+      }
+      await reloadInstants()
+      show()
+    }
+    const closeMessage = showToast('Instant supprimé', 'success', () => {
+      forget()
+      show()
+    })
+    const timer = setTimeout(() => void send(), toastShownFor)
+    waiting.current = send
+  }
+  return { remove, isHidden: ({ instantInformation: { id } }: ServerInstant) => id === hiddenId }
 }

@@ -1,9 +1,13 @@
+import { addressCall } from '@parvis/client/call'
 import { IconClockHour4, IconNote } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { sendQueue } from '../../lib/browser-queue.ts'
+import { useEffect, useState } from 'react'
+import { refresh } from '../../api/query-client.ts'
+import { conversationReads } from '../../api/reads-of.ts'
+import { sendQueue, useLane } from '../../lib/browser-queue.ts'
 import type { WriteDraft } from '../../lib/drafts.ts'
 import type { QueuedItem } from '../../lib/send-queue.ts'
+import type { QueueItem } from '../../lib/send-queue-parts.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -14,16 +18,15 @@ import { Composer } from './composer.tsx'
 import { LaterDialog } from './later-dialog.tsx'
 import { type Draft, emptyDraft, useMessageDraft, withoutSent } from './message-draft.ts'
 import { MessageList, PendingList } from './message-list.tsx'
-import { NoteComposer, useNotes } from './notes.tsx'
+import { type Note, NoteComposer, showNotes, useNotes } from './notes.tsx'
 import { unsentReason } from './pending-bubble.tsx'
 import { SafetyButton } from './safety-button.tsx'
 import styles from './thread.module.css'
 import { TriageBar } from './triage-bar.tsx'
 import type { ListedDiscussion } from './use-broadcasts.ts'
 import { laterMessagesQuery, useSaveLater } from './use-later.ts'
-import { useOutgoing } from './use-outgoing.ts'
 import { usePreparedReplies } from './use-quick-replies.ts'
-import { useThread } from './use-thread.ts'
+import { type Message, useAddMessages, useThread } from './use-thread.ts'
 
 type ThreadProps = {
   discussion: ListedDiscussion
@@ -178,4 +181,38 @@ function Writing({ discussion, draft, onWrite, failure, onNote, onSend }: Writin
       ) : null}
     </>
   )
+}
+
+/**
+ * Messages of a conversation in the send queue: kept on the device until the server has them, sent in order, each once. An answer appears at once in the open thread.
+ */
+function useOutgoing(discussionId: string) {
+  const companyId = useCompanyId()
+  const add = useAddMessages(discussionId)
+  const pending = useLane(discussionId)
+
+  useEffect(
+    () =>
+      sendQueue.onSent((item: QueueItem, answer) => {
+        if (item.lane !== discussionId) return
+        if (item.kind === 'message') add([answer as Message])
+        if (item.kind === 'note') showNotes(discussionId, answer as Note[])
+        void refresh(...conversationReads)
+      }),
+    [add, discussionId],
+  )
+
+  const send = ({ text, image, reply }: Draft) => {
+    const quickReply = reply && !reply.isBare ? { quickReplyId: String(reply.id) } : {}
+    const { call } = addressCall('POST /v1/discussions/:id/message', {
+      params: { id: discussionId },
+      body: { discussionId, companyId, message: text, ...quickReply },
+    })
+    return sendQueue.add({ lane: discussionId, kind: 'message', text, image, request: { ...call, as: 'multipart' } })
+  }
+  const keepNote = (text: string) => {
+    const { call } = addressCall('POST /v1/discussions/:id/notes', { params: { id: discussionId }, body: { text } })
+    return sendQueue.add({ lane: discussionId, kind: 'note', text, image: null, request: { ...call, as: 'json' } })
+  }
+  return { pending, send, keepNote }
 }

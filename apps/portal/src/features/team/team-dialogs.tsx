@@ -1,21 +1,25 @@
 import { accessRefusalTexts } from '@parvis/domain/access/access.refusals.fr'
 import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { isMobilePhone } from '@parvis/domain/kernel/phone'
-import type { Role } from '@parvis/domain/kernel/roles'
-import { checkPlaceInTeam } from '@parvis/domain/team/team'
+import { isAtLeast, type Role, roles } from '@parvis/domain/kernel/roles'
+import { roleTexts } from '@parvis/domain/team/roles.fr'
+import { checkPlaceInTeam, mayManage } from '@parvis/domain/team/team'
 import { teamFieldTexts } from '@parvis/domain/team/team.refusals.fr'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
-import { useForm } from '../../lib/use-form.ts'
+import { type FieldError, useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DayField } from '../../ui/date-field.tsx'
 import { DialogForm } from '../../ui/dialog-form.tsx'
+import { FieldErrorText } from '../../ui/field.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { PhoneField } from '../../ui/phone-field.tsx'
+import { RadioCards } from '../../ui/radio-cards.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { RoleFields, type Standing } from './role-fields.tsx'
+import styles from './team.module.css'
 import { storeTeam, type TeamMember } from './team.queries.ts'
 
 const textOf = (key: string) =>
@@ -110,5 +114,47 @@ export function RemoveDialog({ member, onClose }: { member: TeamMember; onClose:
         ? 'Vous ne verrez plus cet établissement. Il faudra une nouvelle invitation pour revenir.'
         : 'L’accès s’arrête tout de suite. Ses réponses restent dans les conversations.'}
     </ConfirmDialog>
+  )
+}
+
+/** `until`: YYYY-MM-DD or empty. */
+type Standing = { role: Role; until: string }
+
+type RoleFieldsProps = {
+  /** The role of who gives one: nobody gives a role that they may not manage. */
+  own: Role
+  /** Nobody is invited as owner. */
+  most: Role
+  value: Standing
+  errors: { role?: FieldError; until?: FieldError }
+  onChange: (changes: Partial<Standing>) => void
+}
+
+/** A role in radio cards, and its last day: an owner has none. */
+function RoleFields({ own, most, value, errors, onChange }: RoleFieldsProps) {
+  const given = roles.filter((role) => mayManage(own, role) && isAtLeast(most, role))
+  return (
+    <>
+      <fieldset className={`stack-1 ${styles.roles}`} id="field-role">
+        <legend>Rôle</legend>
+        <RadioCards
+          name="role"
+          options={given.map((role) => ({ value: role, label: roleTexts[role].name, hint: roleTexts[role].opens }))}
+          value={value.role}
+          onChange={(role) => onChange({ role, ...(role === 'owner' && { until: '' }) })}
+        />
+        <FieldErrorText id="control-role-error" error={errors.role} />
+      </fieldset>
+      {value.role === 'owner' ? null : (
+        <DayField
+          name="until"
+          label="Jusqu’à une date"
+          hint="Facultatif&nbsp;: un saisonnier, un stage."
+          error={errors.until}
+          value={value.until}
+          onChange={(until) => onChange({ until })}
+        />
+      )}
+    </>
   )
 }

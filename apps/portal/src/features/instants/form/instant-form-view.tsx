@@ -1,15 +1,22 @@
 import type { InstantSection } from '@parvis/domain/instants/instant-form'
 import { type InstantKind, instantKind } from '@parvis/domain/instants/kind'
+import { frenchDateTime } from '@parvis/domain/kernel/french-date'
 import { followersText } from '@parvis/domain/kernel/french-format'
+import { readDateTime } from '@parvis/domain/kernel/paris-time'
+import { unlimited } from '@parvis/domain/subscription/plans'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { Collapsible } from '../../../ui/collapsible.tsx'
+import { DateTimeField } from '../../../ui/date-time-field.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { NewerVersionDialog } from '../../../ui/newer-version-dialog.tsx'
 import { PreviewLayout } from '../../../ui/preview-layout.tsx'
 import { ResumedNotice } from '../../../ui/resumed-notice.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
 import { CapAlert } from '../cap-alert.tsx'
 import { ShareSection } from '../share/share-section.tsx'
 import { useShare } from '../share/use-share.ts'
@@ -19,7 +26,6 @@ import type { InstantValues, Publication } from './instant-values.ts'
 import { type Closing, LeaveDialog } from './leave-dialog.tsx'
 import { NotificationSection } from './notification-section.tsx'
 import { PlaceSection } from './place-section.tsx'
-import { PublicationSection } from './publication-section.tsx'
 import { QuickReach } from './quick-reach.tsx'
 import { ScheduleSection } from './schedule-section.tsx'
 import { InstantTextSection } from './text-section.tsx'
@@ -150,4 +156,60 @@ function labelOf({ instant, values: { publication = 'now' } }: InstantForm): str
   if (publication === 'draft') return 'Garder en brouillon'
   if (publication === 'later') return 'Programmer'
   return instant && instant.publication.state === 'published' ? 'Enregistrer' : 'Publier'
+}
+
+const choices = [
+  { value: 'now', label: 'Publier maintenant' },
+  { value: 'later', label: 'Publier le…' },
+  { value: 'draft', label: 'Garder en brouillon' },
+] as const
+
+/** When residents see it: at once, from a date on, or not yet. */
+function PublicationSection({ form }: { form: InstantForm }) {
+  const { values, change, instant } = form
+  const publication = values.publication ?? 'now'
+  const isPublished = instant?.publication.state === 'published' && instant.schedule !== null
+  // What residents have seen is cancelled or paused from the list, not hidden from here.
+  if (isPublished && publication === 'now') return null
+  return (
+    <Card title="Publication">
+      <div className="stack-3">
+        <SelectField
+          name="publication"
+          label="Quand les habitants le verront"
+          value={publication}
+          onChange={(next) => change({ publication: next })}
+          options={choices}
+        />
+        {publication === 'later' ? <PublishLater form={form} /> : null}
+        {publication === 'draft' ? (
+          <p role="status">Vous seul le verrez, même sans date, jusqu’à ce que vous le publiiez.</p>
+        ) : null}
+      </div>
+    </Card>
+  )
+}
+
+function PublishLater({ form: { values, change, company } }: { form: InstantForm }) {
+  const at = readDateTime(values.publishAt ?? '')
+  return (
+    <>
+      <DateTimeField
+        name="publishAt"
+        label="Date de publication"
+        hint="D’une minute à douze mois à l’avance"
+        value={values.publishAt ?? ''}
+        onChange={(publishAt) => change({ publishAt })}
+      />
+      {at ? <p role="status">Programmé pour le {frenchDateTime(at)}</p> : null}
+      {company.subscription.allowedNotificationPerInstant === unlimited ? (
+        <CheckboxField
+          name="notifyAtPublication"
+          label="Prévenir mes abonnés à la publication"
+          value={values.notifyAtPublication === true}
+          onChange={(notifyAtPublication) => change({ notifyAtPublication })}
+        />
+      ) : null}
+    </>
+  )
 }
