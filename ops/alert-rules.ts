@@ -22,9 +22,8 @@ const defects = {
 export const alertRules: Fault = {
   id: 'ALERTS',
   title: 'alert rules, played by promtool',
+  misses: () => missesProgram('promtool', 'prometheus', '--version'),
   run: async () => {
-    const missing = missesProgram('promtool', 'prometheus', '--version')
-    if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
     const text = readFileSync(rules, 'utf8')
     const controls = []
     for (const [defect, [line, becomes]] of Object.entries(defects)) {

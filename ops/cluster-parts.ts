@@ -9,7 +9,6 @@ import { until } from '../harness/faults/until.ts'
 import { countPushesToDo, countSilentSenders, insertDevice } from '../harness/sql/cluster.ts'
 import { answerThread, type Part, type Stage } from './cluster-stage.ts'
 
-const nothing = { acknowledged: 0, lost: 0, duplicates: 0 }
 const freed = 20_000
 
 /** A worker dies inside a push that hangs; another one does it, soon and once. */
@@ -18,7 +17,6 @@ export async function killWorkerInPush(stage: Stage): Promise<Part> {
   const right = await killInPush(stage, {}, freed * 3)
   const wrong = await killInPush(stage, planting('the dead are never buried'), freed + 5_000)
   return {
-    ...nothing,
     recoveries: [right.milliseconds],
     checks: judgePush('worker killed inside a push', right),
     controls: [planted('the dead are never buried', judgePush('defective', wrong))],
@@ -72,7 +70,6 @@ export async function silenceListener(stage: Stage): Promise<Part> {
     silence(stage, planting('a live connection without a proof')),
   ])
   return {
-    ...nothing,
     recoveries: [right],
     checks: [within('LISTEN silent 15 s: streams told of the gap after', right, 25_000)],
     controls: [

@@ -6,11 +6,8 @@ import type { Writers } from '../harness/faults/writers.ts'
 import type { Thread } from '../harness/sql/seed.ts'
 import type { PatroniCluster } from './patroni-cluster.ts'
 
-/** Counts of one scenario, added to the totals. */
+/** What one scenario showed. */
 export type Part = {
-  acknowledged: number
-  lost: number
-  duplicates: number
   recoveries: number[]
   checks: Check[]
   controls: Control[]

@@ -18,9 +18,8 @@ export const firstHour: Fault = {
   id: 'HOUR',
   title: 'an operator’s first hour on a bare Debian',
   isLong: true,
+  misses: missesImages,
   run: async () => {
-    const missing = missesImages()
-    if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
     using folder = temporaryFolder('broken-parvis-hour')
     // A database that no other key has sealed anything in.
     await using testbed = await openTestbed('production')

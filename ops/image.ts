@@ -28,9 +28,8 @@ export const image: Fault = {
   id: 'IMAGE',
   title: 'the container image, built here',
   isLong: true,
+  misses: () => missesImages(),
   run: async ({ testbed }) => {
-    const missing = missesImages()
-    if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
     using folder = temporaryFolder('broken-parvis-image')
     const site = new ImageStore(folder.path)
     const source = site.layOut()

@@ -72,9 +72,8 @@ export const ownDomain: Fault = {
   id: 'CADDY',
   title: 'own domains behind Caddy, certificates on demand',
   isLong: true,
+  misses: () => missesProgram('caddy', 'caddy', 'version'),
   run: async ({ testbed }) => {
-    const missing = missesProgram('caddy', 'caddy', 'version')
-    if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
     await using server = await testbed.start()
     const name = `fournil-${Date.now().toString(36)}.localhost`
     const { client, token, companyId } = await openSiteShop(testbed, server.base, 'Fournil de Caddy')

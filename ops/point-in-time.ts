@@ -10,7 +10,7 @@ import { startServerProcess } from '../harness/bench/parts/server-process.ts'
 import { type Check, type Control, type Fault, holds, planted, within } from '../harness/faults/fault.ts'
 import { killPostmaster } from '../harness/faults/kill-postgres.ts'
 import { until } from '../harness/faults/until.ts'
-import { compareWritten, judgeWritten, startWriters } from '../harness/faults/writers.ts'
+import { judgeWritten, startWriters } from '../harness/faults/writers.ts'
 import {
   countEverything,
   digestAuditTrail,
@@ -34,9 +34,8 @@ import {
 export const pointInTime: Fault = {
   id: 'F27',
   title: 'database lost, brought back by pgBackRest',
+  misses: missesTools,
   run: async ({ testbed }) => {
-    const missing = missesTools()
-    if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
     await using site = openBackupSite()
     const lived = await runUntilKilled(site)
     const began = performance.now()
@@ -47,19 +46,17 @@ export const pointInTime: Fault = {
     const took = performance.now() - began
     const [before, written] = await visit(site, { into: 'third', until: lived.before.instant }, async (db) => [
       await readState(db),
-      await compareWritten(db, 'F27', lived.acknowledged),
+      await judgeWritten(db, 'F27', lived),
     ])
     return {
       done: `${lived.acknowledged.size} messages, ${total(lived.before.rows)} rows`,
-      acknowledged: lived.acknowledged.size,
-      ...written,
       recoveries: [took],
       checks: [
         holds(`the API answers on it: ${read}`, read === 200),
         judgeSame('to the end of the journal', lived.after, whole),
         judgeSame('to the instant before a mistake', lived.before, before),
         ...(await takeOver(site, lived)),
-        ...judgeWritten(written),
+        ...written,
         lived.archiving,
         within('back after', took, 30 * 60_000),
       ],

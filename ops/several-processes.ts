@@ -25,9 +25,8 @@ type Proxy = { program: string; start: typeof startNginx; env?: Record<string, s
 const severalBehind = (id: string, { program, start, env = {} }: Proxy): Fault => ({
   id,
   title: `two API processes and a worker behind ${program}`,
+  misses: () => missesProgram(program, program),
   run: async ({ testbed }) => {
-    const missing = missesProgram(program, program)
-    if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
     const folder = mkdtempSync(join(testbed.folder, 'several-'))
     await using s3 = await startFakeS3()
     const ports = [await freePort(), await freePort()]

@@ -10,20 +10,21 @@ import { type SilentProxy, startSilentProxy } from '../harness/faults/silent-pro
 import { until } from '../harness/faults/until.ts'
 import { actForm } from '../harness/town/halls.ts'
 import { openSiteShop } from './site-shop.ts'
-import { nginxSiteText, type ProxyServer, startNginxSite } from './start-proxy.ts'
+import { missesProgram, nginxSiteText, type ProxyServer, startNginxSite } from './start-proxy.ts'
 
 const promise = 60_000
 /** Hours after PostgreSQL went, the last one ten minutes before the day is over. */
 const hours = [0, 12, 23.8]
 
-/** The clock of the processes that get these settings, moved while they run: libfaketime of Debian's package faketime. */
+/** Of Debian's package faketime. */
+const [libfaketime = ''] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')
+
+/** The clock of the processes that get these settings, moved while they run. */
 function movableClock(folder: string) {
-  const library = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0]
-  if (!library) return undefined
   const file = join(folder, 'clock')
   const moveTo = (hour: number) => writeFileSync(file, `+${Math.round(hour * 3_600)}`)
   moveTo(0)
-  return { moveTo, env: { LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: file, FAKETIME_NO_CACHE: '1' } }
+  return { moveTo, env: { LD_PRELOAD: libfaketime, FAKETIME_TIMESTAMP_FILE: file, FAKETIME_NO_CACHE: '1' } }
 }
 
 /**
@@ -34,12 +35,10 @@ export const sharedCache: Fault = {
   id: 'CACHE',
   title: 'nginx as a shared cache, PostgreSQL away for a day',
   isLong: true,
+  misses: () =>
+    libfaketime ? missesProgram('nginx', 'nginx-light') : 'libfaketime is not installed (apt-get install faketime)',
   run: async ({ testbed }) => {
     const clock = movableClock(testbed.folder)
-    if (!clock) {
-      const missing = 'libfaketime is not installed (apt-get install faketime nginx-light)'
-      return { done: missing, notRun: missing, checks: [], controls: [] }
-    }
     const [port, upstream] = [await freePort(), await freePort()]
     const host = `parvis.localhost:${port}`
     const url = new URL(testbed.url)

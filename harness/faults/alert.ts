@@ -32,9 +32,6 @@ export const dangerFirst: Fault = {
     const { told, before, between, pace, seen, controls } = await playAlert(testbed, count)
     return {
       done: `${count} devices in ${(pace.all / 1000).toFixed(1)} s (${Math.round((count * 1000) / pace.all)} a second), a campaign of ${count} under way, 1 kill`,
-      acknowledged: count,
-      lost: count - told.devices,
-      duplicates: told.pushes - told.devices,
       recoveries: [pace.all],
       checks: [
         ...judgeAlert(told, count),

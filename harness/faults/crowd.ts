@@ -39,8 +39,6 @@ export const crowd: Fault = {
     const { refused } = answers
     return {
       done: `${people} people, ${capacity} seats, 1 kill; refused meanwhile ${JSON.stringify(refused)}`,
-      acknowledged: answers.booked.length,
-      lost: people - answers.booked.length,
       recoveries: [tail],
       checks: [
         holds(

@@ -114,7 +114,6 @@ export const connectionStorm: Fault = {
     const good = answers.filter(({ status }) => status === 200).length
     return {
       done: `${answers.length} calls, 120 at once`,
-      acknowledged: good,
       recoveries: [healed],
       checks: [
         judgeStatuses(answers),

@@ -5,6 +5,8 @@ import type { Testbed } from '../bench/parts/testbed.ts'
 export type Fault = {
   id: string
   title: string
+  /** Why this machine cannot play it, when it cannot: nothing is shown then. */
+  misses?: () => string | undefined
   /** Only played before a delivery, or when it is asked for by its id. */
   isLong?: true
   /** `part` names one of its parts, where it has some: only that one is played. */
@@ -13,16 +15,11 @@ export type Fault = {
 
 export type Outcome = {
   done: string
-  acknowledged?: number
-  lost?: number
-  duplicates?: number
   /** Milliseconds until the product answered again, one per blow. */
   recoveries?: number[]
   checks: Check[]
   /** Planted defects that must turn this case red; at least one. */
   controls: Control[]
-  /** Why the case could not be played on this machine; then nothing was shown. */
-  notRun?: string
 }
 
 /** A planted defect, and whether the case's own checks detected it (G33). */

@@ -7,19 +7,18 @@ import { openAsSuperuser } from '../bench/parts/testbed.ts'
 import { switchWal } from '../sql/control.ts'
 import { insertThreads, type Person, type Thread } from '../sql/seed.ts'
 import { type Check, type Control, type Fault, holds, planted, within } from './fault.ts'
-import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
-import { acknowledgeFirst, compareWritten, judgeWritten, startWriters, type Writers } from './writers.ts'
+import { missesSmallDisk, mountSmallDisk, type SmallDisk } from './small-disk.ts'
+import { acknowledgeFirst, judgeWritten, startWriters, type Writers } from './writers.ts'
 
 /** F04: PostgreSQL has no room for its tables, then none for its journal, which ends it. Both heal once there is room. */
 export const fullDatabase: Fault = {
   id: 'F04',
   title: 'disk full: database',
+  misses: missesSmallDisk,
   run: async ({ testbed, long }) => {
-    const disk = mountSmallDisk(join(testbed.folder, 'small-database'), 240)
-    if (typeof disk === 'string') return { done: disk, notRun: disk, checks: [], controls: [] }
+    using disk = mountSmallDisk(join(testbed.folder, 'small-database'), 240)
     const env = { PROCESS_ROLE: 'all' }
     const log = join(testbed.folder, 'small-database.log')
-    using _ = disk
     await using server = await startServerProcess({ dataFolder: disk.folder, log, env })
     // PostgreSQL needs room to end.
     using room = new DisposableStack()
@@ -39,14 +38,12 @@ async function fillAndHeal(stage: Stage) {
   const tables = await withoutRoom(stage, place, writers, () => pause(stage.seconds * 1_000))
   const journal = await withoutRoom(stage, place, writers, () => exhaustJournal(db, stage.seconds))
   await writers.stop()
-  const written = await compareWritten(db, 'F04', writers.acknowledged)
+  const written = await judgeWritten(db, 'F04', writers)
   return {
     done: `${tables.refused} x 503, then ${journal.refused} without a journal`,
-    acknowledged: writers.acknowledged.size,
-    ...written,
     recoveries: [tables.healed, journal.healed],
     checks: [
-      ...judgeWritten(written),
+      ...written,
       judgeRoom(tables.refused),
       holds(
         `refused by 503 only: ${[...writers.refused.keys()].join(', ')}`,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../bench/parts/server-process.ts'
 import { insertThreads } from '../sql/seed.ts'
 import { type Fault, holds, percentile, within } from './fault.ts'
-import { acknowledgeFirst, compareWritten, judgeWritten, retryWithoutKey, startWriters } from './writers.ts'
+import { acknowledgeFirst, judgeWritten, retryWithoutKey, startWriters } from './writers.ts'
 
 /** Time limit in milliseconds: G08 asks for 300 kills; a slow machine stops earlier and reports its number. */
 const maxMilliseconds = 15 * 60_000
@@ -28,7 +28,7 @@ export const killApi: Fault = {
       recoveries.push(performance.now() - killed)
     }
     await writers.stop()
-    const { lost, duplicates } = await compareWritten(testbed.db, 'F01', writers.acknowledged)
+    const written = await judgeWritten(testbed.db, 'F01', writers)
     const stage = { db: testbed.db, threads, label: 'F01-control', base: () => server.base }
     const controls = [
       await retryWithoutKey(stage),
@@ -40,12 +40,9 @@ export const killApi: Fault = {
     ]
     return {
       done: `${recoveries.length} kills, ${threads.length} clients`,
-      acknowledged: writers.acknowledged.size,
-      lost,
-      duplicates,
       recoveries,
       checks: [
-        ...judgeWritten({ lost, duplicates }),
+        ...written,
         holds(`acknowledged ${writers.acknowledged.size} between kills`, writers.acknowledged.size > recoveries.length),
         within('ready again, median', percentile(recoveries, 0.5), 2_000),
       ],

@@ -8,7 +8,7 @@ import { insertThreads, type Thread } from '../sql/seed.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { type Control, type Fault, holds, percentile, planted, within } from './fault.ts'
 import { killPostgres } from './kill-postgres.ts'
-import { compareWritten, judgeWritten, startWriters } from './writers.ts'
+import { judgeWritten, startWriters } from './writers.ts'
 
 /** F02: PostgreSQL and all its children die; the launcher brings it back, the API never dies. */
 export const killDatabase: Fault = {
@@ -34,16 +34,13 @@ export const killDatabase: Fault = {
       recoveries.push(performance.now() - killed)
     }
     await writers.stop()
-    const { lost, duplicates } = await compareWritten(db, 'F02', writers.acknowledged)
+    const written = await judgeWritten(db, 'F02', writers)
     const refused = [...writers.refused].map(([status, count]) => `${count} x ${status}`).join(', ')
     return {
       done: `${kills} kills, ${threads.length} clients`,
-      acknowledged: writers.acknowledged.size,
-      lost,
-      duplicates,
       recoveries,
       checks: [
-        ...judgeWritten({ lost, duplicates }),
+        ...written,
         holds('the API lived through it', server.isAlive()),
         holds(
           `refused meanwhile: ${refused || 'none'}`,
@@ -66,5 +63,5 @@ async function acknowledgeLate({ folder, db, server, threads }: Stage): Promise<
   await pause(1_000)
   killPostgres(folder)
   await writers.stop()
-  return planted('synchronous_commit=off', judgeWritten(await compareWritten(db, 'F02-control', writers.acknowledged)))
+  return planted('synchronous_commit=off', await judgeWritten(db, 'F02-control', writers))
 }

@@ -54,8 +54,6 @@ export const killedUploads: Fault = {
     await clientAt(server.base).call('PUT /v1/dev/clock', { body: { now: null } })
     return {
       done: `${kills} kills in ${sent} uploads, ${unnamed.length} orphans`,
-      acknowledged,
-      lost: Math.max(0, acknowledged - named.length),
       checks: [
         dangling,
         holds(`acknowledged ${acknowledged}, stored ${named.length}`, acknowledged > 0 && named.length >= acknowledged),

@@ -35,7 +35,6 @@ export const overload: Fault = {
     const shed = answers.filter((answer) => answer?.status === 503)
     return {
       done: `${capacity.toFixed(0)}/s possible, ${(answers.length / seconds).toFixed(0)}/s asked`,
-      acknowledged: accepted.length,
       recoveries: [healed],
       checks: [
         holds(

@@ -1,9 +1,10 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { type Fault, type Outcome, percentile, worst } from './fault.ts'
 
-export type Run = { fault: Fault; outcome: Outcome; seconds: number }
+/** `missing`: why it was not played. */
+export type Run = { fault: Fault; outcome: Outcome; missing?: string; seconds: number }
 
-const headings = ['case', 'done', 'acknowledged', 'lost', 'duplicates', 'recovery p50/max', 'control caught', 'verdict']
+const headings = ['case', 'done', 'recovery p50/max', 'control caught', 'verdict']
 
 /**
  * Prints the table, what each case checked and the defects that it was shown. False when something that must hold
@@ -26,7 +27,7 @@ export function printReport(runs: readonly Run[]): boolean {
 }
 
 function summarise(runs: readonly Run[]): boolean {
-  const verdicts = runs.map(({ outcome }) => verdictOf(outcome))
+  const verdicts = runs.map(verdictOf)
   const count = (verdict: string) => verdicts.filter((one) => one === verdict).length
   const controls = runs.flatMap(({ outcome }) => outcome.controls)
   const caught = controls.filter((control) => control.caught).length
@@ -35,32 +36,29 @@ function summarise(runs: readonly Run[]): boolean {
   const held = count('holds') + count('slow')
   console.log(`\n${held} held (${count('slow')} of them slow), ${count('broken')} broken, ${count('not run')} not run;`)
   console.log(`${caught} of ${controls.length} planted defects caught; in ${seconds} s; ${load}`)
-  return count('broken') === 0 && runs.every(({ outcome }) => saysCaught(outcome) !== 'NO')
+  return count('broken') === 0 && runs.every((run) => saysCaught(run) !== 'NO')
 }
 
-function rowOf({ fault, outcome }: Run): string[] {
-  const { done, acknowledged, lost, duplicates, recoveries } = outcome
+function rowOf(run: Run): string[] {
+  const { fault, outcome, missing } = run
+  const { done, recoveries } = outcome
   return [
     `${fault.id} ${fault.title}`,
-    done,
-    written(acknowledged),
-    written(lost),
-    written(duplicates),
+    missing ?? done,
     recoveries?.length ? `${inSeconds(percentile(recoveries, 0.5))}/${inSeconds(Math.max(...recoveries))} s` : '-',
-    saysCaught(outcome),
-    verdictOf(outcome),
+    saysCaught(run),
+    verdictOf(run),
   ]
 }
 
-function verdictOf({ notRun, checks }: Outcome): string {
-  return notRun ? 'not run' : worst(checks)
+function verdictOf({ missing, outcome }: Run): string {
+  return missing ? 'not run' : worst(outcome.checks)
 }
 
-function saysCaught({ notRun, controls }: Outcome): string {
-  if (notRun) return '-'
+function saysCaught({ missing, outcome: { controls } }: Run): string {
+  if (missing) return '-'
   const caught = controls.filter((control) => control.caught).length
   return controls.length > 0 && caught === controls.length ? `yes (${caught})` : 'NO'
 }
 
-const written = (value: number | undefined) => (value === undefined ? '-' : String(value))
 const inSeconds = (milliseconds: number) => (milliseconds / 1000).toFixed(2)

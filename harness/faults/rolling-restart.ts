@@ -6,7 +6,7 @@ import { insertThreads, type Thread } from '../sql/seed.ts'
 import { type Control, type Fault, holds, type Outcome, planted } from './fault.ts'
 import { send } from './kill-postgres.ts'
 import { until } from './until.ts'
-import { compareWritten, judgeRetried, judgeWritten, onceMore, startWriters } from './writers.ts'
+import { judgeRetried, judgeWritten, onceMore, startWriters } from './writers.ts'
 
 type Load = { db: Database; base: string; threads: readonly Thread[]; label: string }
 
@@ -32,20 +32,18 @@ export async function restartUnderLoad(
   }
   await pause(afterMilliseconds)
   await Promise.all([keyed.stop(), bare.stop(), readers.stop()])
-  const written = await compareWritten(db, label, keyed.acknowledged)
+  const written = await judgeWritten(db, label, keyed)
   const shed = [keyed, bare, readers].reduce((sum, { refused }) => sum + (refused.get(503) ?? 0), 0)
   const failed = [...readers.refused].map(([status, count]) => `${count} x ${status}`).join(', ')
   return {
     done: `${restarts} restarts, ${keyed.acknowledged.size} writes with a key, ${bare.acknowledged.size} without, ${readers.read()} reads, ${keyed.retried() + bare.retried()} retries`,
-    acknowledged: keyed.acknowledged.size,
-    ...written,
     recoveries,
     checks: [
       judgeRetried(keyed),
       judgeRetried(bare),
       holds(`reads that failed: ${failed || 'none'}`, readers.refused.size === 0),
       holds(`answered 503: ${shed}`, shed === 0),
-      ...judgeWritten(written),
+      ...written,
     ],
     controls: [],
   }

@@ -1,19 +1,25 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 /** A folder on a disk of its own, small enough to be filled. */
 export type SmallDisk = Disposable & { folder: string; fill(): void; free(): void }
 
 /** Why this machine has no such disk, when it has none: it takes Linux and its superuser to mount one in memory. */
-export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | string {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'needs Linux and root, to mount a small disk'
-  mkdirSync(folder, { recursive: true })
+export function missesSmallDisk(): string | undefined {
+  using folder = temporaryFolder('small-disk')
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder], { stdio: 'pipe' })
+    mountSmallDisk(join(folder.path, 'disk'), 1)[Symbol.dispose]()
+    return undefined
   } catch (error) {
     return `no small disk could be mounted: ${error instanceof Error ? error.message : error}`
   }
+}
+
+export function mountSmallDisk(folder: string, megabytes: number): SmallDisk {
+  mkdirSync(folder, { recursive: true })
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder], { stdio: 'pipe' })
   // Lazy: a server that is still ending may hold a file of it.
   const unmount = () => execFileSync('umount', ['--lazy', folder], { stdio: 'ignore' })
   process.once('exit', unmount)

@@ -112,15 +112,18 @@ export function judgeRetried({ failures }: Pick<Writers, 'failures'>): Check {
 }
 
 /** Acknowledged messages that are not stored, and messages stored more than once. */
-export async function compareWritten(db: Database, label: string, acknowledged: ReadonlySet<string>) {
+export async function judgeWritten(
+  db: Database,
+  label: string,
+  { acknowledged }: Pick<Writers, 'acknowledged'>,
+): Promise<Check[]> {
   const stored = await countTexts(db, `${label} `)
   const lost = [...acknowledged].filter((text) => !stored.has(text)).length
   const duplicates = [...stored.values()].reduce((sum, copies) => sum + copies - 1, 0)
-  return { lost, duplicates }
-}
-
-export function judgeWritten({ lost, duplicates }: { lost: number; duplicates: number }): Check[] {
-  return [holds(`lost ${lost}`, lost === 0), holds(`duplicates ${duplicates}`, duplicates === 0)]
+  return [
+    holds(`lost ${lost} of ${acknowledged.size} acknowledged`, lost === 0),
+    holds(`duplicates ${duplicates}`, duplicates === 0),
+  ]
 }
 
 type Stage = { db: Database; threads: readonly Thread[]; label: string; base: () => string }
@@ -145,5 +148,5 @@ async function played(stage: Stage, base: string, defect: string, blow: () => Pr
   await writers.stop()
   // A message acknowledged too early may still be written.
   await pause(300)
-  return planted(defect, judgeWritten(await compareWritten(stage.db, label, writers.acknowledged)))
+  return planted(defect, await judgeWritten(stage.db, label, writers))
 }
