@@ -9,7 +9,6 @@ import { until } from '../harness/faults/until.ts'
 import { judgeWritten, startWriters, type Writers } from '../harness/faults/writers.ts'
 import { insertThreads } from '../harness/sql/seed.ts'
 import { killWorkerInPush, silenceListener } from './cluster-parts.ts'
-import { watchSwitchover } from './cluster-person.ts'
 import { type Scenario, scenarios } from './cluster-scenarios.ts'
 import { insistent, isWriting, judgeAnswers, maxSilence, type Part, type Stage } from './cluster-stage.ts'
 import { type PatroniCluster, startPatroniCluster } from './patroni-cluster.ts'
@@ -39,7 +38,6 @@ const parts: Playable[] = [
   ...scenarios.map((scenario) => ({ title: scenario.title, play: (stage: Stage) => play(stage, scenario) })),
   { title: 'worker killed inside a push', play: killWorkerInPush },
   { title: 'LISTEN silent', play: silenceListener },
-  { title: 'a person at the portal', play: watchSwitchover },
 ]
 
 const maxPart = 300_000

@@ -131,8 +131,7 @@ function environment({ bucket, endpoint, keys }: FakeS3, secretKey: string): Rec
 
 async function workOnce(testbed: Testbed, base: string): Promise<Check[]> {
   const followers = 300
-  const { owner, companyId } = await followedCompany(testbed, followers)
-  const { key } = await broadcastTo(testbed, base, owner, companyId)
+  const { key } = await broadcastTo(testbed, base, await followedCompany(testbed, followers))
   // No process dies here, so that every mark must be followed by a push.
   const isTold = async () => (await readFanOut(testbed.db, key)).devices >= followers
   const took = await until('all are told', 60_000, isTold).catch(() => 60_000)

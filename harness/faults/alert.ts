@@ -2,18 +2,10 @@ import { sql } from 'kysely'
 import { clientAt } from '../bench/parts/http-client.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
 import { startWitness } from '../bench/parts/witness.ts'
-import { type Books, isPaged, readBooks, readFanOut, readPace } from '../sql/fan-out.ts'
+import { type Books, forgetMarks, isPaged, losePush, readBooks, readFanOut, readPace } from '../sql/fan-out.ts'
 import { addMember } from '../sql/people.ts'
 import { insertPeople } from '../sql/seed.ts'
-import {
-  broadcastTo,
-  followedCompany,
-  forgetMarks,
-  lanesPerWorker,
-  losePush,
-  pageSize,
-  startWorker,
-} from './fan-out-stage.ts'
+import { broadcastTo, followedCompany, lanesPerWorker, pageSize, startWorker } from './fan-out-stage.ts'
 import { type Check, type Control, type Fault, holds, percentile, planted, within } from './fault.ts'
 import { planting } from './planting.ts'
 import { until } from './until.ts'
@@ -84,7 +76,7 @@ async function ringBeside(testbed: Testbed, base: string, town: Town, count: num
     30_000,
     async () => percentile((await witness.seen()).times, 0.5) < 15,
   )
-  const { key: campaign } = await broadcastTo(testbed, base, club.owner, club.companyId)
+  const { key: campaign } = await broadcastTo(testbed, base, club)
   await until('the campaign goes on', 60_000, async () => (await readBooks(testbed.db, campaign)).sent > 0, 20)
   await witness.seen()
   const key = `alert-${(await ringDanger(base, hall)).id}`

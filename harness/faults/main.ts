@@ -1,7 +1,6 @@
 import { dangerFirst } from './alert.ts'
 import { crowd } from './crowd.ts'
 import { connectionStorm, lockedTable, silentDatabase } from './database-faults.ts'
-import { freezeWorker } from './fan-out.ts'
 import type { Fault } from './fault.ts'
 import { fullDatabase } from './full-database.ts'
 import { fullUploads } from './full-uploads.ts'
@@ -9,7 +8,6 @@ import { hostilePerson } from './hostile-person.ts'
 import { killApi } from './kill-api.ts'
 import { killDatabase } from './kill-database.ts'
 import { killFanOut } from './kill-fan-out.ts'
-import { killSummaries } from './kill-summaries.ts'
 import { killedUploads } from './killed-uploads.ts'
 import { cutListener, idleStreams } from './live.ts'
 import { memoryPressure } from './memory-pressure.ts'
@@ -27,7 +25,7 @@ hold does not, or when a defect planted on purpose passed unnoticed. What this m
 operator's platform owes (cluster, proxies, pooler, image, recovery) is played by npm run ops; what one process shows as
 well (F03, F09 to F12, F14, F17, F18, F26, F28), by API tests that name it; malformed bodies (F19), by npm run fuzz.
 
-  --only      the cases to run, by id (W-097: residents with settings and summaries)
+  --only      the cases to run, by id (F15 and W-097 are parts of F13)
   --part      of H01 only pictures, saves, calendars or export
   --long      as before a delivery: more cases, and as many kills, people and connections as trust.md asks (an hour);
               without it at most 10 minutes on an idle machine
@@ -42,8 +40,6 @@ const faults: Fault[] = [
   silentDatabase,
   connectionStorm,
   killFanOut,
-  killSummaries,
-  freezeWorker,
   rollingRestart,
   overload,
   slowClients,

@@ -1,51 +1,86 @@
 import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/db/database.ts'
 
-/** Residents who follow the company, each with one device. */
-export async function insertFollowers(db: Database, companyId: string, count: number): Promise<void> {
+/**
+ * Residents with a device each who follow every one of these companies, by the last digit of their id: 0 to 4 are rung at
+ * once, 5 and 6 in the evening's summary, 7 never, 8 paused for five hours, 9 never acted on the site (RES-17).
+ */
+export async function insertCalmFollowers(db: Database, companyIds: readonly string[], count: number): Promise<void> {
   await sql`
     with people as (
       insert into users (phone)
-      select '+337' || lpad((coalesce((select max(users.id) from users), 0) + n)::text, 8, '0')
+      select '+336' || lpad((coalesce((select max(users.id) from users), 0) + n)::text, 8, '0')
       from generate_series(1, ${count}) as n returning users.id
     ), followers as (
-      insert into follows (user_id, company_id, since) select people.id, ${companyId}, app_now() from people
+      insert into follows (user_id, company_id, since, mode)
+      select people.id, company.id, app_now(),
+        case when people.id % 10 in (5, 6) then 'digest' when people.id % 10 = 7 then 'none' else 'now' end
+      from people cross join unnest(${[...companyIds]}::uuid[]) as company (id)
+    ), settled as (
+      insert into resident_settings (user_id, paused_until)
+      select people.id, case when people.id % 10 = 8 then app_now() + interval '5 hours' end
+      from people where people.id % 10 <> 9
     )
     insert into devices (user_id, token, platform) select people.id, 'device-' || people.id, 'android' from people`.execute(
     db,
   )
 }
 
-export type FanOutState = { pushes: number; devices: number; marked: number; failed: number; paged: boolean }
-
-/** What left for the devices of a campaign's company, and what its books say. */
-export async function readFanOut(db: Database, key: string): Promise<FanOutState> {
-  const { rows } = await sql<FanOutState>`
-    with campaign as (select * from push_campaigns where push_campaigns.key = ${key}), told as (
-      select outbox.recipient from outbox
-      join devices on devices.token = outbox.recipient
-      join follows on follows.user_id = devices.user_id
-      join campaign on campaign.company_id = follows.company_id
-      where outbox.kind = 'push'
-    )
-    select (select count(*)::int from told) as pushes, (select count(distinct told.recipient)::int from told) as devices,
-      count(*) filter (where push_deliveries.state = 'marked')::int as marked,
-      count(*) filter (where push_deliveries.state not in ('marked', 'sent'))::int as failed,
-      bool_or(campaign.paged_at is not null) as paged
-    from campaign left join push_deliveries on push_deliveries.campaign_id = campaign.id`.execute(db)
-  return rows[0] ?? { pushes: 0, devices: 0, marked: 0, failed: 0, paged: false }
+/** `rung`: at once, `summed`: what waits is one push, `silent`: never. */
+export type CalmGroup = 'rung' | 'summed' | 'silent'
+export type CalmNumbers = {
+  devices: number
+  pushes: number
+  told: number
+  repeated: number
+  max: number
+  marked: number
 }
 
-export type Books = { sent: number; marked: number; paged: boolean }
+/** Per group: pushes sent, devices told twice of the same thing, and marks without an outcome. */
+export async function readCalm(db: Database, companyId: string): Promise<Record<CalmGroup, CalmNumbers>> {
+  const { rows } = await sql<CalmNumbers & { group: CalmGroup }>`
+    with told as (
+      select devices.id,
+        case when follows.user_id % 10 in (5, 6, 8) then 'summed' when follows.user_id % 10 = 7 then 'silent' else 'rung' end as "group",
+        count(outbox.id)::int as pushes, count(distinct outbox.payload)::int as things
+      from follows join devices on devices.user_id = follows.user_id
+      left join outbox on outbox.kind = 'push' and outbox.recipient = devices.token
+      where follows.company_id = ${companyId} group by 1, 2
+    ), lost as (
+      select push_deliveries.device_id, count(*)::int as marks from push_deliveries
+      where push_deliveries.state = 'marked' group by 1
+    )
+    select told."group", count(*)::int as devices, sum(told.pushes)::int as pushes,
+      count(*) filter (where told.pushes > 0)::int as told, sum(told.pushes - told.things)::int as repeated,
+      max(told.pushes) as max, coalesce(sum(lost.marks), 0)::int as marked
+    from told left join lost on lost.device_id = told.id group by 1`.execute(db)
+  const none = { devices: 0, pushes: 0, told: 0, repeated: 0, max: 0, marked: 0 }
+  const of = (group: CalmGroup) => rows.find((row) => row.group === group) ?? none
+  return { rung: of('rung'), summed: of('summed'), silent: of('silent') }
+}
+
+/** What left for the devices of those who follow the company of that campaign. */
+export async function readFanOut(db: Database, key: string): Promise<{ pushes: number; devices: number }> {
+  const { rows } = await sql<{ pushes: number; devices: number }>`
+    select count(*)::int as pushes, count(distinct outbox.recipient)::int as devices
+    from push_campaigns campaign join follows on follows.company_id = campaign.company_id
+    join devices on devices.user_id = follows.user_id
+    join outbox on outbox.recipient = devices.token and outbox.kind = 'push'
+    where campaign.key = ${key}`.execute(db)
+  return rows[0] ?? { pushes: 0, devices: 0 }
+}
+
+export type Books = { taken: number; sent: number; marked: number; paged: boolean }
 
 /** What a campaign's own books say, without counting what left: cheap enough to be asked again and again while it goes on. */
 export async function readBooks(db: Database, key: string): Promise<Books> {
   const { rows } = await sql<Books>`
-    select count(*) filter (where push_deliveries.state = 'sent')::int as sent,
+    select count(push_deliveries.state)::int as taken, count(*) filter (where push_deliveries.state = 'sent')::int as sent,
       count(*) filter (where push_deliveries.state = 'marked')::int as marked, campaign.paged_at is not null as paged
     from push_campaigns campaign left join push_deliveries on push_deliveries.campaign_id = campaign.id
     where campaign.key = ${key} group by campaign.id`.execute(db)
-  return rows[0] ?? { sent: 0, marked: 0, paged: false }
+  return rows[0] ?? { taken: 0, sent: 0, marked: 0, paged: false }
 }
 
 export async function isPaged(db: Database, key: string): Promise<boolean> {
@@ -78,4 +113,53 @@ export async function findCampaign(db: Database, companyId: string): Promise<{ k
     join broadcasts on push_campaigns.key = 'broadcast-' || broadcasts.id
     where push_campaigns.company_id = ${companyId} order by push_campaigns.id desc limit 1`.execute(db)
   return rows[0] ?? { key: '', receivers: 0 }
+}
+
+/** Notices that wait for their time. */
+export async function countHeld(db: Database): Promise<number> {
+  const { rows } = await sql<{ held: number }>`
+    select count(*)::int as held from held_notices where held_notices.sent_at is null`.execute(db)
+  return rows[0]?.held ?? 0
+}
+
+/** Planted defect: sends these residents their summaries before claiming them, as a worker that then died. */
+export async function forgetClaims(db: Database, max: number): Promise<void> {
+  await sql`
+    with again as (
+      select distinct held_notices.user_id from held_notices where held_notices.sent_at is not null limit ${max}
+    ), marks as (
+      delete from push_deliveries using devices, again
+      where devices.user_id = again.user_id and push_deliveries.device_id = devices.id
+    )
+    update held_notices set sent_at = null from again where held_notices.user_id = again.user_id`.execute(db)
+}
+
+/** Planted defect: forgets the marks of this many devices, which will be taken again. */
+export async function forgetMarks(db: Database, key: string, max: number): Promise<void> {
+  await sql`
+    with campaign as (
+      update push_campaigns set after_user_id = 0, after_device_id = 0, paged_at = null
+      where push_campaigns.key = ${key} returning push_campaigns.id
+    ), job as (
+      insert into jobs (name, payload, priority, max_attempts)
+      select 'push-fan-out', json_build_object('campaignId', campaign.id), 0, 5 from campaign returning jobs.id
+    ), forgotten as (
+      delete from push_deliveries where (push_deliveries.campaign_id, push_deliveries.device_mark) in (
+        select marks.campaign_id, marks.device_mark from push_deliveries as marks
+        join campaign on campaign.id = marks.campaign_id
+        order by marks.state, marks.device_id limit ${max}
+      )
+    )
+    select count(*) from job`.execute(db)
+}
+
+/** Planted defect: loses one push without a trace in the database. */
+export async function losePush(db: Database, key: string): Promise<void> {
+  await sql`
+    delete from outbox where outbox.kind = 'push' and outbox.recipient = (
+      select max(outbox.recipient) from outbox join devices on devices.token = outbox.recipient
+      join follows on follows.user_id = devices.user_id
+      join push_campaigns on push_campaigns.company_id = follows.company_id
+      where push_campaigns.key = ${key} and outbox.kind = 'push'
+    )`.execute(db)
 }

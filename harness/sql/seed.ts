@@ -39,7 +39,10 @@ async function insertAssociation(db: Database, owner: Person, zipCode = '92110')
 }
 
 /** One association and as many conversations with it as residents asked for. */
-export async function insertThreads(db: Database, count: number): Promise<{ owner: Person; threads: Thread[] }> {
+export async function insertThreads(
+  db: Database,
+  count: number,
+): Promise<{ owner: Person; companyId: string; threads: Thread[] }> {
   const [owner, ...residents] = await insertPeople(db, count + 1)
   if (!owner) throw new Error('a person was inserted')
   const companyId = await insertAssociation(db, owner)
@@ -49,7 +52,7 @@ export async function insertThreads(db: Database, count: number): Promise<{ owne
     returning discussions.id, discussions.resident_id as "residentId"`.execute(db)
   const threadOf = new Map(rows.map(({ id, residentId }) => [residentId, id]))
   const threads = residents.map((person) => ({ ...person, companyId, discussionId: threadOf.get(person.userId) ?? '' }))
-  return { owner, threads }
+  return { owner, companyId, threads }
 }
 
 /** How often each message whose text begins so is stored. */

@@ -110,7 +110,7 @@ async function saysReady(log: string): Promise<boolean> {
 async function signal(child: ChildProcess, name: NodeJS.Signals): Promise<void> {
   const ended = child.exitCode !== null || child.signalCode !== null
   if (ended) return
-  const end = once(child, 'exit')
+  const end = name === 'SIGKILL' || name === 'SIGTERM' ? once(child, 'exit') : undefined
   child.kill(name)
-  if (name === 'SIGKILL' || name === 'SIGTERM') await end
+  await end
 }
