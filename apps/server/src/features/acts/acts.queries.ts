@@ -1,33 +1,9 @@
 import type { ActKind } from '@parvis/domain/acts/act'
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
 /** An act as its calls and pages show it. A withdrawn one keeps its title and text for the operator alone. */
-export type StoredAct = {
-  id: number
-  town: string
-  siret: string
-  rank: number
-  kind: ActKind
-  number: string | null
-  title: string
-  actDate: string
-  authorName: string
-  authorQuality: string
-  matter: string | null
-  hasText: boolean
-  namesPeople: boolean
-  postedAt: Date
-  bytes: number
-  sha256: string
-  file: string
-  supersedes: number | null
-  supersededBy: number | null
-  withdrawnAt: Date | null
-  withdrawnReason: string | null
-  /** When it was posted, replaced or withdrawn last. */
-  changedAt: Date
-}
+export type StoredAct = InferResult<ReturnType<typeof acts>>[number]
 
 const acts = (db: Db) =>
   db
@@ -63,7 +39,7 @@ const acts = (db: Db) =>
 
 /** The acts that may be found by search engines and machines: those that name people are left out. */
 export async function listOpenActs(db: Db, town: string, { limit, inForce }: { limit: number; inForce?: ActKind }) {
-  return (await acts(db)
+  return await acts(db)
     .where('acts.town', '=', town)
     .where('acts.names_people', '=', false)
     .$if(inForce !== undefined, (query) =>
@@ -74,7 +50,7 @@ export async function listOpenActs(db: Db, town: string, { limit, inForce }: { l
     )
     .orderBy('acts.id', 'desc')
     .limit(limit)
-    .execute()) as StoredAct[]
+    .execute()
 }
 
 /** The acts of a commune, the newest posting first; `before`: those posted before that one. */
@@ -83,12 +59,12 @@ export async function listActs(
   town: string,
   { before, limit }: { before?: number | undefined; limit: number },
 ) {
-  return (await acts(db)
+  return await acts(db)
     .where('acts.town', '=', town)
     .$if(before !== undefined, (query) => query.where('acts.id', '<', before ?? 0))
     .orderBy('acts.id', 'desc')
     .limit(limit)
-    .execute()) as StoredAct[]
+    .execute()
 }
 
 export type ActFilter = { kind?: ActKind | undefined; year?: number | undefined; words: readonly string[] }
@@ -118,7 +94,7 @@ export async function searchActs(
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow()
   const found = await acts(db).where(matching).orderBy('acts.id', 'desc').limit(limit).offset(offset).execute()
-  return { acts: found as StoredAct[], total }
+  return { acts: found, total }
 }
 
 /** Each word begins a word of the act; they hold letters and digits only. */
@@ -137,9 +113,7 @@ export async function listActYears(db: Db, town: string): Promise<number[]> {
 
 /** An act of this commune; undefined for another's. */
 export async function findAct(db: Db, town: string, id: number): Promise<StoredAct | undefined> {
-  return (await acts(db).where('acts.town', '=', town).where('acts.id', '=', id).executeTakeFirst()) as
-    | StoredAct
-    | undefined
+  return await acts(db).where('acts.town', '=', town).where('acts.id', '=', id).executeTakeFirst()
 }
 
 export async function findActText(db: Db, id: number): Promise<string | null> {
@@ -153,5 +127,5 @@ export async function findActText(db: Db, id: number): Promise<string | null> {
 }
 
 export async function findActOfFile(db: Db, file: string): Promise<StoredAct | undefined> {
-  return (await acts(db).where('acts.file', '=', file).executeTakeFirst()) as StoredAct | undefined
+  return await acts(db).where('acts.file', '=', file).executeTakeFirst()
 }

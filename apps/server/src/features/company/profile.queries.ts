@@ -1,9 +1,7 @@
-import type { DrawablePicture } from '@parvis/domain/company/picture-sizes'
 import type { DomainRowState } from '@parvis/domain/domains/own-domain'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Role } from '@parvis/domain/kernel/roles'
-import type { Membership } from '@parvis/domain/subscription/plans'
-import { type RawBuilder, sql } from 'kysely'
+import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 
@@ -11,50 +9,13 @@ export type StoredOpening = { id: number; type: string; startTime: string; endTi
 export type RankedPicture = { rank: number; name: string }
 
 /** Columns of a profile that residents may see, without its hours. */
-export type ListedProfile = {
-  id: string
-  type: BusinessType
-  name: string
-  category: string | null
-  address: string
-  zipCode: string
-  city: string
-  latitude: number | null
-  longitude: number | null
-  description: string | null
-  website: string | null
-  email: string | null
-  phoneNumber: string | null
-  subdomain: string | null
-  cacActive: boolean
-  cacDescription: string
-  profilePicture: string | null
-  coverPicture: string | null
-  identityStatus: 'missing' | 'pending' | 'verified' | 'refused'
-  purchased: Membership
-  followersCount: number
-  /** Completed and not suspended. */
-  isShown: boolean
-  hoursVersion: number
-  cacPictures: RankedPicture[]
-}
+export type ListedProfile = InferResult<ReturnType<typeof listedProfiles>>[number]
 
 /** A company as stored, with its hours and click-and-collect pictures. */
-export type StoredProfile = ListedProfile & {
-  siren: string
-  naf: string | null
-  drawnPictures: DrawablePicture[]
-  suspendedAt: Date | null
-  suspensionReason: string | null
-  openHours: StoredOpening[]
-  appointmentDays: number[]
-}
+export type StoredProfile = InferResult<ReturnType<typeof profiles>>[number]
 
 /** The same, with its addresses on the residents' site. */
-export type OwnProfile = StoredProfile & {
-  place: { town: string; slug: string } | null
-  domain: { canonical: string; state: DomainRowState; isPointed: boolean } | null
-}
+export type OwnProfile = InferResult<ReturnType<typeof ownProfiles>>[number]
 
 export async function findProfile(db: Db, companyId: string): Promise<OwnProfile | undefined> {
   const [profile] = await selectProfile(db, { companyId })
@@ -113,11 +74,11 @@ export type OwnedName = { companyId: string; name: string; type: BusinessType; c
 
 const ownProfiles = (db: Db) =>
   profiles(db).select([
-    sql<OwnProfile['place']>`(
+    sql<{ town: string; slug: string } | null>`(
       select json_build_object('town', company_addresses.town, 'slug', company_addresses.slug)
       from company_addresses where company_addresses.company_id = companies.id and company_addresses.is_current
     )`.as('place'),
-    sql<OwnProfile['domain']>`(
+    sql<{ canonical: string; state: DomainRowState; isPointed: boolean } | null>`(
       select json_build_object('canonical', custom_domains.canonical, 'state', custom_domains.state,
         'isPointed', custom_domains.pointed_at is not null)
       from custom_domains where custom_domains.company_id = companies.id and custom_domains.state <> 'released'

@@ -1,22 +1,10 @@
 import type { DomainReason, DomainRowState } from '@parvis/domain/domains/own-domain'
 import { retention } from '@parvis/domain/kernel/retention'
-import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Selection, sql } from 'kysely'
+import type { Db, Tables, Transaction } from '../../db/database.ts'
 import type { DomainName } from './domain-name.ts'
 
-export type DomainRow = DomainName & {
-  id: number
-  companyId: string | null
-  token: string
-  state: DomainRowState
-  claimedAt: Date
-  foundAt: Date | null
-  readAt: Date | null
-  pointedAt: Date | null
-  missingDays: number
-  missingOn: string | null
-  reason: DomainReason | null
-}
+export type DomainRow = Selection<Tables, 'custom_domains', (typeof columns)[number]>
 
 const columns = [
   'custom_domains.id',

@@ -1,22 +1,8 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../db/database.ts'
 
-export type DueNotification = {
-  instantId: number
-  companyId: string
-  companyName: string
-  title: string
-  isEnabled: boolean
-  /** Its company is completed and not suspended. */
-  isShown: boolean
-  /** How many notifications this instant has sent before. */
-  sentBefore: number
-  /** Cancelled, or postponed without a date: nothing is announced. */
-  isOff: boolean
-}
-
 /** The notifications whose time has come, locked until the transaction ends; rows locked by another process are skipped. */
-export async function takeDueNotifications(tx: Transaction, limit: number): Promise<DueNotification[]> {
+export async function takeDueNotifications(tx: Transaction, limit: number) {
   return await tx
     .selectFrom('instants')
     .innerJoin('companies', 'companies.id', 'instants.company_id')
@@ -27,8 +13,10 @@ export async function takeDueNotifications(tx: Transaction, limit: number): Prom
       'companies.name as companyName',
       'instants.title',
       'instants.is_enabled as isEnabled',
+      // Completed and not suspended.
       'companies.is_shown as isShown',
       'instants.notification_count as sentBefore',
+      // Of those nothing is announced.
       sql<boolean>`instants.event_state in ('cancelled', 'postponed')`.as('isOff'),
     ])
     .orderBy('instants.notification_at')
@@ -37,6 +25,8 @@ export async function takeDueNotifications(tx: Transaction, limit: number): Prom
     .skipLocked()
     .execute()
 }
+
+export type DueNotification = Awaited<ReturnType<typeof takeDueNotifications>>[number]
 
 export async function markNotified(tx: Transaction, instantId: number): Promise<void> {
   await tx

@@ -1,21 +1,9 @@
-import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Duration } from '@parvis/domain/kernel/durations'
-import type { Membership } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
-export type Sender = {
-  id: string
-  name: string
-  type: BusinessType
-  membership: Membership
-  followersCount: number
-  suspendedAt: Date | null
-  suspensionReason: string | null
-}
-
 /** Locks the company's row: its broadcasts and the follows counted by them happen one after the other. */
-export async function lockSender(tx: Transaction, companyId: string): Promise<Sender> {
+export async function lockSender(tx: Transaction, companyId: string) {
   return await tx
     .selectFrom('companies')
     .where('companies.id', '=', companyId)
@@ -31,6 +19,8 @@ export async function lockSender(tx: Transaction, companyId: string): Promise<Se
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 }
+
+export type Sender = Awaited<ReturnType<typeof lockSender>>
 
 /** When the broadcasts of a week, named by its Monday, were sent. */
 export async function listSentInWeek(tx: Transaction, companyId: string, week: string): Promise<Date[]> {
@@ -89,20 +79,9 @@ export async function insertBroadcast(tx: Transaction, broadcast: NewBroadcast):
   return id
 }
 
-export type BroadcastRow = {
-  id: number
-  text: string
-  image: string | null
-  sentAt: Date
-  receiversCount: number
-  told: number
-  conversations: number
-  lost: number
-}
-
 const listed = 500
 
-export async function listBroadcasts(db: Db, companyId: string): Promise<BroadcastRow[]> {
+export async function listBroadcasts(db: Db, companyId: string) {
   return await db
     .selectFrom('broadcasts')
     .where('broadcasts.company_id', '=', companyId)
@@ -131,7 +110,11 @@ export async function listBroadcasts(db: Db, companyId: string): Promise<Broadca
  * How many followers have looked at their list since each of these broadcasts, newest first, was sent to them: each
  * follower stands for a run of broadcasts, from the first one for them to the last one before their look.
  */
-export async function countSeen(db: Db, companyId: string, broadcasts: readonly BroadcastRow[]): Promise<number[]> {
+export async function countSeen(
+  db: Db,
+  companyId: string,
+  broadcasts: readonly { id: number; sentAt: Date }[],
+): Promise<number[]> {
   const oldestFirst = broadcasts.toReversed()
   const { rows } = await sql<{ first: number; last: number; followers: number }>`
     select (select count(*)::int from unnest(${oldestFirst.map(({ id }) => id)}::bigint[]) as ids(id)
@@ -151,7 +134,6 @@ export async function countSeen(db: Db, companyId: string, broadcasts: readonly 
     .toReversed()
 }
 
-/** Moves the resident's read mark of broadcasts to this moment. */
 /** What a resident follows was read `until` then; what was published since is still new. */
 export async function markNewsSeen(db: Db, userId: number, until: Date): Promise<void> {
   const seen = { seen_until: sql<Date>`greatest(follows.seen_until, ${until})` }

@@ -1,6 +1,6 @@
 import type { ReportDecision, ReportedKind, ReportReason } from '@parvis/domain/reports/report'
-import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Selection, sql } from 'kysely'
+import type { Db, Tables, Transaction } from '../../db/database.ts'
 
 /** Target of a report, as it was when it was reported. */
 export type Target = {
@@ -100,20 +100,7 @@ export async function findSeenTalk(
   return rows[0]
 }
 
-export type ReportRow = Target & {
-  id: number
-  code: string
-  state: 'received' | 'decided'
-  reason: ReportReason
-  text: string
-  address: string
-  name: string | null
-  email: string | null
-  receivedAt: Date
-  decidedAt: Date | null
-  decision: ReportDecision | null
-  grounds: string | null
-}
+export type ReportRow = Selection<Tables, 'reports', (typeof columns)[number]>
 
 const columns = [
   'reports.id',

@@ -1,20 +1,9 @@
 import type { Duration } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
-import type { PaidPlanId, Periodicity } from '@parvis/domain/subscription/plans'
-import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Selection, sql } from 'kysely'
+import type { Db, Tables, Transaction } from '../../db/database.ts'
 
-export type PaymentSessionRow = {
-  id: string
-  companyId: string
-  userId: number | null
-  plan: PaidPlanId
-  periodicity: Periodicity
-  amountCents: number
-  currency: string
-  state: 'open' | 'paid' | 'expired' | 'refused'
-  createdAt: Date
-}
+export type PaymentSessionRow = Selection<Tables, 'payment_sessions', (typeof columns)[number]>
 
 const columns = [
   'payment_sessions.id',

@@ -1,8 +1,8 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { lapsesAt, type Subscription } from '@parvis/domain/subscription/membership'
 import type { Membership, PaidPlanId } from '@parvis/domain/subscription/plans'
-import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Selection, sql } from 'kysely'
+import type { Db, Tables, Transaction } from '../../db/database.ts'
 
 /** A subscription as known here, with what the table keeps besides its state. */
 export type KnownSubscription = Subscription & {
@@ -28,14 +28,7 @@ const columns = [
   'subscriptions.price_id as priceId',
 ] as const
 
-type Row = Omit<KnownSubscription, 'startedAt' | 'periodEnd' | 'lastEventAt' | 'replaced' | 'paidUntil' | 'priceId'> & {
-  paidUntil: Date | null
-  priceId: string | null
-  startedAt: Date
-  periodEnd: Date
-  lastEventAt: Date
-  replacedAt: Date | null
-}
+type Row = Selection<Tables, 'subscriptions', (typeof columns)[number]>
 
 export async function findSubscription(db: Db, id: string): Promise<KnownSubscription | undefined> {
   const row = await db
