@@ -31,10 +31,7 @@ export const selectDevice = prepared((db, { secretHash }: { secretHash: Buffer }
  * Locks the person of a call before any other row (docs/spec/next.md, section 3): identities are joined and erased under the same
  * lock. 401 SESSION_UNKNOWN once that is done.
  */
-export async function lockCaller(
-  tx: Transaction,
-  userId: number,
-): Promise<{ firstName: string | null; hasPhone: boolean }> {
+export async function lockCaller(tx: Transaction, userId: number) {
   const [person] = await selectResident(tx, { userId })
   if (!person) throw refusal('request.session_unknown')
   return person

@@ -66,11 +66,7 @@ export async function saveMailCode(tx: Transaction, userId: number, codeHash: Bu
 }
 
 /** Takes one try of the living code, so that parallel guesses cannot share it; `triesLeft` is negative without one. */
-export async function takeMailTry(
-  tx: Transaction,
-  userId: number,
-  tries: number,
-): Promise<{ codeHash: Buffer; triesLeft: number; secondsLeft: number } | undefined> {
+export async function takeMailTry(tx: Transaction, userId: number, tries: number) {
   const { rows } = await sql<{ codeHash: Buffer; triesLeft: number; secondsLeft: number }>`
     update mail_codes set wrong_tries = least(mail_codes.wrong_tries + 1, ${tries + 1})
     where mail_codes.user_id = ${userId} and mail_codes.expires_at > app_now()

@@ -33,12 +33,7 @@ export async function findPhone(
 }
 
 /** Events of a kind in a scope during the last seconds, and the seconds until the oldest leaves that sliding window. */
-export async function countEvents(
-  db: Db,
-  kind: SignInEvent,
-  scope: string,
-  seconds: number,
-): Promise<{ count: number; secondsLeft: number }> {
+export async function countEvents(db: Db, kind: SignInEvent, scope: string, seconds: number) {
   const { rows } = await sql<{ count: number; secondsLeft: number }>`
     select count(*)::int as count,
       coalesce(ceil(extract(epoch from min(at) + make_interval(secs => ${seconds}) - app_now())), 0)::int as "secondsLeft"

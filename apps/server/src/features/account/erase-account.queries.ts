@@ -20,7 +20,7 @@ export async function listAccountsToErase(db: Db, limit: number): Promise<number
 }
 
 /** Locks the person's row until the transaction ends; undefined when they signed in again meanwhile. */
-export async function lockAccountToErase(tx: Transaction, userId: number): Promise<{ phone: string } | undefined> {
+export async function lockAccountToErase(tx: Transaction, userId: number) {
   const { rows } = await sql<{ phone: string }>`
     select phone from users where id = ${userId} and delete_after <= app_now() for update`.execute(tx)
   return rows[0]
@@ -157,11 +157,7 @@ export async function markTold(tx: Transaction, userId: number, told: number): P
 }
 
 /** The phone to warn and the day of the erasure; undefined when the owner has signed in meanwhile. */
-export async function findTold(
-  db: Db,
-  userId: number,
-  told: number,
-): Promise<{ phone: string; goesAt: Date } | undefined> {
+export async function findTold(db: Db, userId: number, told: number) {
   const [first, second] = retention.inactiveAccountWarningDays
   const days = told === 1 ? first : second
   const { rows } = await sql<{ phone: string; goesAt: Date }>`

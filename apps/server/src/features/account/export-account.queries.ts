@@ -195,7 +195,7 @@ async function readByKeys(db: Db, { table, key, without }: ExportedRows, keys: r
 }
 
 /** Pictures of the person's businesses and of what the person wrote or ordered, never those of the other party. */
-export async function listOwnPictures(db: Db, userId: number): Promise<{ name: string; kind: 'public' | 'private' }[]> {
+export async function listOwnPictures(db: Db, userId: number) {
   const { rows } = await sql<{ name: string; kind: 'public' | 'private' }>`
     select stored_files.name, stored_files.kind from stored_files
     where stored_files.kind in ('public', 'private') and stored_files.dropped_at is null and stored_files.name in (

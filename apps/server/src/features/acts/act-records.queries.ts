@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
 /** The end of a register, its row locked against another record; the caller holds the lock of the commune. */
-export async function findLastRecord(
-  tx: Transaction,
-  town: string,
-): Promise<{ rank: number; text: string } | undefined> {
+export async function findLastRecord(tx: Transaction, town: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`acts ${town}`}, 0))`.execute(tx)
   return await tx
     .selectFrom('act_records')

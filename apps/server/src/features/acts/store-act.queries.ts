@@ -1,14 +1,9 @@
 import { type CheckedAct, restorableDays } from '@parvis/domain/acts/act'
-import type { Role } from '@parvis/domain/kernel/roles'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
 /** The hall of which that person is a member in the commune of an act, and their role: acts are the commune's, whoever posted them. */
-export async function findHallOfAct(
-  db: Db,
-  userId: number,
-  actId: number,
-): Promise<{ companyId: string; town: string; role: Role } | undefined> {
+export async function findHallOfAct(db: Db, userId: number, actId: number) {
   const row = await db
     .selectFrom('acts')
     .innerJoin('companies', 'companies.town', 'acts.town')
@@ -66,7 +61,7 @@ export type ActToStore = CheckedAct & {
   words: readonly string[]
 }
 
-export async function insertAct(tx: Transaction, act: ActToStore): Promise<{ id: number; postedAt: Date }> {
+export async function insertAct(tx: Transaction, act: ActToStore) {
   const { rows } = await sql<{ id: number; postedAt: Date }>`
     insert into acts (town, company_id, siret, kind, number, title, act_date, author_name, author_quality, matter, text,
       names_people, file, bytes, sha256, supersedes, words)

@@ -107,7 +107,6 @@ export async function insertBooking(
       user_id: booking.userId,
       name: booking.name,
       note: booking.note,
-      came_at: null,
     })
     .execute()
   return id
@@ -199,7 +198,7 @@ export async function listMine(db: Db, userId: number, subjects: readonly string
 }
 
 /** The dates to come on which a person holds or waits: at this company, and in all. */
-export async function countDates(db: Db, userId: number, companyId: string): Promise<{ here: number; all: number }> {
+export async function countDates(db: Db, userId: number, companyId: string) {
   const { rows } = await sql<{ here: number; all: number }>`
     select count(*) filter (where bookings.company_id = ${companyId})::int as here, count(*)::int as all
     from bookings join capacities on capacities.subject = bookings.subject

@@ -104,10 +104,7 @@ export async function markPointed(db: Db, id: number): Promise<void> {
     where custom_domains.id = ${id} and custom_domains.pointed_at is null`.execute(db)
 }
 
-export async function listDueDomains(
-  db: Db,
-  limit: number,
-): Promise<{ id: number; name: string; canonical: string }[]> {
+export async function listDueDomains(db: Db, limit: number) {
   const { rows } = await sql<{ id: number; name: string; canonical: string }>`
     select custom_domains.id, custom_domains.name, custom_domains.canonical from custom_domains
     where custom_domains.next_reading_at <= app_now() order by custom_domains.next_reading_at limit ${limit}`.execute(
@@ -159,9 +156,7 @@ export async function findClaimant(db: Db, companyId: string) {
 }
 
 /** All claims for the desk, by state then by name. */
-export async function listDomains(
-  db: Db,
-): Promise<{ canonical: string; state: DomainRowState; company: string | null }[]> {
+export async function listDomains(db: Db) {
   return await db
     .selectFrom('custom_domains')
     .leftJoin('companies', 'companies.id', 'custom_domains.company_id')

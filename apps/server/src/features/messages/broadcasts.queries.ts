@@ -1,6 +1,6 @@
 import type { Duration } from '@parvis/domain/kernel/durations'
-import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Insertable, sql } from 'kysely'
+import type { Db, Tables, Transaction } from '../../db/database.ts'
 
 /** Locks the company's row: its broadcasts and the follows counted by them happen one after the other. */
 export async function lockSender(tx: Transaction, companyId: string) {
@@ -52,28 +52,10 @@ export async function listWaitingInWeek(
   return rows.map(({ sendAt }) => sendAt)
 }
 
-export type NewBroadcast = {
-  companyId: string
-  text: string
-  image: string | undefined
-  receiversCount: number
-  week: string
-  rankInWeek: number
-  sentAt: Date
-}
-
-export async function insertBroadcast(tx: Transaction, broadcast: NewBroadcast): Promise<number> {
+export async function insertBroadcast(tx: Transaction, broadcast: Insertable<Tables['broadcasts']>): Promise<number> {
   const { id } = await tx
     .insertInto('broadcasts')
-    .values({
-      company_id: broadcast.companyId,
-      text: broadcast.text,
-      image: broadcast.image ?? null,
-      receivers_count: broadcast.receiversCount,
-      week: broadcast.week,
-      rank_in_week: broadcast.rankInWeek,
-      sent_at: broadcast.sentAt,
-    })
+    .values(broadcast)
     .returning('broadcasts.id')
     .executeTakeFirstOrThrow()
   return id

@@ -72,12 +72,12 @@ export async function broadcastNow(
   const place = await refuseFullWeek(tx, sender, now, scheduledId)
   const sentAt = toDate(now)
   const id = await insertBroadcast(tx, {
-    companyId,
+    company_id: companyId,
     text,
-    image,
-    receiversCount: sender.followersCount,
+    image: image ?? null,
+    receivers_count: sender.followersCount,
     ...place,
-    sentAt,
+    sent_at: sentAt,
   })
   const details = { broadcast: id, followers: sender.followersCount }
   await audit(tx, { actor, action: 'broadcast.send', object: `company:${companyId}`, details })
@@ -118,7 +118,7 @@ export async function refuseFullWeek(
       next && { message: broadcastPlannedText(momentWords(toInstant(next), now)) },
     )
   }
-  return { week, rankInWeek: sent.length + 1 }
+  return { week, rank_in_week: sent.length + 1 }
 }
 
 const title = 'Message groupé'

@@ -86,11 +86,7 @@ export async function refuseLetters(db: Db, mailbox: Buffer): Promise<void> {
 }
 
 /** Where a letter goes now; `isAsked`: the mail that asks may go to an address that is not confirmed. */
-export async function findMailbox(
-  db: Db,
-  mailbox: Buffer,
-  isAsked = false,
-): Promise<{ address: string; askedAt: Date | null } | undefined> {
+export async function findMailbox(db: Db, mailbox: Buffer, isAsked = false) {
   const { rows } = await sql<{ address: string; askedAt: Date | null }>`
     select letters.address, letters.confirmed_at as "askedAt" from letters
     where letters.address_hash = ${mailbox} and (${isOn} or ${isAsked} and ${isAwaited})

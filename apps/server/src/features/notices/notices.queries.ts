@@ -95,7 +95,7 @@ export async function listDueNotices(db: Db, max: number): Promise<{ id: number;
 }
 
 /** How long the oldest notice that is due has waited; 0 when none does. Retried ones are due later. */
-export async function measureLateness(db: Db): Promise<{ seconds: number }> {
+export async function measureLateness(db: Db) {
   const { rows } = await sql<{ seconds: number }>`
     select coalesce(extract(epoch from app_now() - min(notices.due_at)), 0)::float8 as seconds from notices
     where notices.done_at is null and notices.due_at <= app_now()`.execute(db)

@@ -81,7 +81,7 @@ export async function listTargets(db: Db, userId: number): Promise<PushTarget[]>
 }
 
 /** Sessions with a device that end by themselves within three days: 90 days old, or 30 without use. */
-export async function listEndingSessions(db: Db): Promise<{ id: number; companyId: string; endsOn: string }[]> {
+export async function listEndingSessions(db: Db) {
   const { rows } = await sql<{ id: number; companyId: string; endsOn: string }>`
     select distinct ending.id, members.company_id as "companyId", ending.ends_at::date::text as "endsOn"
     from (

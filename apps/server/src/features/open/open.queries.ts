@@ -97,10 +97,7 @@ const horizon = prepared((db, { months }: { months: number }) =>
       ${microseconds(sql`real_now() - make_interval(months => ${months}::int)`)} as oldest`.compile(db),
 )
 
-export async function findOpenBusiness(
-  db: Db,
-  companyId: string,
-): Promise<{ name: string; changedAt: Date } | undefined> {
+export async function findOpenBusiness(db: Db, companyId: string) {
   const [found] = await openBusiness(db, { companyId })
   return found
 }

@@ -148,7 +148,7 @@ export async function countOpenPayments(db: Db): Promise<number> {
 }
 
 /** Reports that nobody decided in their time. */
-export async function countReports(db: Db): Promise<{ waiting: number; late: number }> {
+export async function countReports(db: Db) {
   const { rows } = await sql<{ waiting: number; late: number }>`
     select count(*)::int as waiting, count(*) filter (where reports.received_at < app_now() -
       case when reports.reason = 'danger' then ${durations.dangerReport}::interval else ${durations.report}::interval end)::int as late

@@ -1,4 +1,3 @@
-import type { Membership } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
@@ -47,11 +46,7 @@ export async function resetCounters(tx: Transaction, phone: string): Promise<voi
 }
 
 /** The discussion's company once the block is written; undefined when there is no such discussion. */
-export async function saveBlockedDiscussion(
-  tx: Transaction,
-  discussionId: string,
-  blocked: boolean,
-): Promise<{ companyId: string; residentId: number } | undefined> {
+export async function saveBlockedDiscussion(tx: Transaction, discussionId: string, blocked: boolean) {
   return await tx
     .updateTable('discussions')
     .set({ blocked_by_team: blocked })
@@ -61,11 +56,7 @@ export async function saveBlockedDiscussion(
 }
 
 /** The company's name once the decision is written, with the time its documents are to be deleted from. */
-export async function saveIdentityDecision(
-  tx: Transaction,
-  companyId: string,
-  decision: IdentityDecision,
-): Promise<{ name: string } | undefined> {
+export async function saveIdentityDecision(tx: Transaction, companyId: string, decision: IdentityDecision) {
   return await tx
     .updateTable('companies')
     .set({
@@ -101,10 +92,7 @@ export async function saveSuspension(
 }
 
 /** The businesses of a phone, oldest ownership first. */
-export async function listCompaniesOfPhone(
-  db: Db,
-  phone: string,
-): Promise<{ companyId: string; name: string; suspended: boolean }[]> {
+export async function listCompaniesOfPhone(db: Db, phone: string) {
   return await db
     .selectFrom('users')
     .innerJoin('company_members', 'company_members.user_id', 'users.id')
@@ -121,10 +109,7 @@ export async function listCompaniesOfPhone(
     .execute()
 }
 
-export async function findMembership(
-  tx: Transaction,
-  companyId: string,
-): Promise<{ name: string; membership: Membership } | undefined> {
+export async function findMembership(tx: Transaction, companyId: string) {
   return await tx
     .selectFrom('companies')
     .where('companies.id', '=', companyId)
@@ -134,10 +119,7 @@ export async function findMembership(
 }
 
 /** The sealed files of a company that are still kept. */
-export async function listIdentityDocuments(
-  db: Db,
-  companyId: string,
-): Promise<{ side: 'front' | 'back'; name: string }[]> {
+export async function listIdentityDocuments(db: Db, companyId: string) {
   const rows = await db
     .selectFrom('identity_documents')
     .where('identity_documents.company_id', '=', companyId)

@@ -33,28 +33,18 @@ export async function registerCompany(deps: Dependencies, userId: number, reques
   const read = readRegistration(request)
   if ('errors' in read) throw refusal('request.validation', { fields: read.errors })
 
-  const {
-    name,
-    address,
-    zipCode,
-    city,
-    naf = null,
-    legalCategory = null,
-  } = await lookUpBusiness(deps, read.number.code)
+  const { zipCode, legalCategory = null, ...found } = await lookUpBusiness(deps, read.number.code)
   return await transaction(deps.db, async (tx) => {
     const owned = await lockOwner(tx, userId)
     if (owned > 0 && !request.another) throw refusal('registration.already_owner')
     if (owned >= maxOwned) throw refusal('registration.too_many_establishments')
     const companyId = await createCompany(tx, userId, {
+      ...found,
       type: read.type,
-      code: read.number.code,
-      name,
-      address,
-      zipCode,
-      city,
-      naf,
-      legalCategory,
-      prospectEmail: prospectEmail(request.originalProspectEmail),
+      registry_code: read.number.code,
+      zip_code: zipCode,
+      legal_category: legalCategory,
+      prospect_email: prospectEmail(request.originalProspectEmail),
     })
     if (!companyId) throw refusal('registration.code_already_used')
     const details = contradictsType(read.type, legalCategory) ? { type: read.type, legalCategory } : {}

@@ -1,18 +1,5 @@
-import type { BusinessType } from '@parvis/domain/kernel/business-type'
-import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
-
-export type NewCompany = {
-  type: BusinessType
-  code: string
-  name: string
-  address: string
-  zipCode: string
-  city: string
-  naf: string | null
-  legalCategory: string | null
-  prospectEmail: string | null
-}
+import { type Insertable, sql } from 'kysely'
+import type { Db, Tables, Transaction } from '../../db/database.ts'
 
 export async function isCodeUsed(db: Db, code: string): Promise<boolean> {
   const row = await db
@@ -36,20 +23,14 @@ export async function lockOwner(tx: Transaction, userId: number): Promise<number
 }
 
 /** The new company's id; undefined when its code is registered already. */
-export async function createCompany(tx: Transaction, userId: number, company: NewCompany): Promise<string | undefined> {
+export async function createCompany(
+  tx: Transaction,
+  userId: number,
+  company: Insertable<Tables['companies']>,
+): Promise<string | undefined> {
   const created = await tx
     .insertInto('companies')
-    .values({
-      type: company.type,
-      registry_code: company.code,
-      name: company.name,
-      address: company.address,
-      zip_code: company.zipCode,
-      city: company.city,
-      naf: company.naf,
-      legal_category: company.legalCategory,
-      prospect_email: company.prospectEmail,
-    })
+    .values(company)
     .onConflict((conflict) => conflict.column('registry_code').doNothing())
     .returning('companies.id')
     .executeTakeFirst()
@@ -83,10 +64,7 @@ export async function replaceCities(tx: Transaction, cities: readonly StoredCity
 const rowsPerInsert = 1_000
 
 /** Unread conversations and orders to answer in each business of a person, in the order of their list. */
-export async function listWaiting(
-  db: Db,
-  userId: number,
-): Promise<{ companyId: string; messages: number; orders: number }[]> {
+export async function listWaiting(db: Db, userId: number) {
   const { rows } = await sql<{ companyId: string; messages: number; orders: number }>`
     select members.company_id as "companyId",
       (select count(*)::int from discussions

@@ -59,9 +59,20 @@ export async function keepReport(
   target: Target,
 ): Promise<{ code: string }> {
   const code = randomCode(codeLength)
-  const { name, email, ...report } = typed
+  const { reason, text, address, name, email } = typed
   await transaction(db, async (tx) => {
-    await insertReport(tx, { ...report, ...target, code, name: name || null, email: email || null })
+    await insertReport(tx, {
+      code,
+      reason,
+      text,
+      address,
+      kind: target.kind,
+      company_id: target.companyId,
+      target_id: target.targetId,
+      seen: JSON.stringify(target.seen),
+      reporter_name: name || null,
+      reporter_email: email || null,
+    })
     if (!email || !gateways.mail.isServed || !(await mayReceive(tx, config, email))) return
     const letter = reportReceipt(code, config.publicUrl)
     await enqueueMail(tx, { key: `report-${code}`, to: { address: email }, letter }, 'receipts')

@@ -1,5 +1,5 @@
-import type { ReportDecision, ReportedKind, ReportReason } from '@parvis/domain/reports/report'
-import { type Selection, sql } from 'kysely'
+import type { ReportDecision, ReportedKind } from '@parvis/domain/reports/report'
+import { type Insertable, type Selection, sql } from 'kysely'
 import type { Db, Tables, Transaction } from '../../db/database.ts'
 
 /** Target of a report, as it was when it was reported. */
@@ -10,35 +10,8 @@ export type Target = {
   seen: Record<string, unknown>
 }
 
-export type NewReport = Target & {
-  code: string
-  reason: ReportReason
-  text: string
-  address: string
-  name: string | null
-  email: string | null
-}
-
-export async function insertReport(tx: Transaction, report: NewReport): Promise<void> {
-  await tx
-    .insertInto('reports')
-    .values({
-      code: report.code,
-      reason: report.reason,
-      text: report.text,
-      address: report.address,
-      kind: report.kind,
-      company_id: report.companyId,
-      target_id: report.targetId,
-      seen: JSON.stringify(report.seen),
-      reporter_name: report.name,
-      reporter_email: report.email,
-      decided_at: null,
-      decision: null,
-      grounds: null,
-      decided_by: null,
-    })
-    .execute()
+export async function insertReport(tx: Transaction, report: Insertable<Tables['reports']>): Promise<void> {
+  await tx.insertInto('reports').values(report).execute()
 }
 
 export async function findSeenBusiness(db: Db, by: { companyId: string } | { subdomain: string }) {
@@ -196,7 +169,7 @@ export async function pauseInstant(tx: Transaction, id: number): Promise<{ compa
 export async function emptyMessage(
   tx: Transaction,
   { discussionId, messageId, words }: { discussionId: string; messageId: number; words: string },
-): Promise<{ companyId: string; residentId: number; isFromCompany: boolean } | undefined> {
+) {
   await sql`
     update stored_files set dropped_at = app_now() from messages
     where messages.discussion_id = ${discussionId} and messages.id = ${messageId}

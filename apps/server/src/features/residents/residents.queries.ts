@@ -8,10 +8,7 @@ import { prepared } from '../../db/prepared.ts'
 export type Device = { id: number; token: string; platform: 'ios' | 'android' | 'web' }
 
 /** Locks the company's row before its follows change: a broadcast under the same lock counts exact receivers. */
-export async function lockFollowed(
-  tx: Transaction,
-  companyId: string,
-): Promise<{ followersCount: number; isShown: boolean } | undefined> {
+export async function lockFollowed(tx: Transaction, companyId: string) {
   const [company] = await selectFollowed(tx, { companyId })
   return company
 }

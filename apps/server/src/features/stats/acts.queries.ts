@@ -39,7 +39,7 @@ export async function sumSources(db: Db, companyId: string): Promise<SourceRow[]
 }
 
 /** Followers who left, by day: the followers counted by day are those who stayed. */
-export async function listLostFollowers(db: Db, companyId: string): Promise<{ day: string; count: number }[]> {
+export async function listLostFollowers(db: Db, companyId: string) {
   const { rows } = await sql<{ day: string; count: number }>`
     select act_counts.day::text as day, sum(act_counts.count)::int as count from act_counts
     where act_counts.company_id = ${companyId} and act_counts.act = 'unfollow' and act_counts.day > ${lastDays()}

@@ -49,10 +49,10 @@ export async function createPaymentSession(
   await transaction(db, (tx) =>
     saveSession(tx, {
       id: sessionId,
-      companyId: company.id,
-      userId: buyer.userId,
+      company_id: company.id,
+      user_id: buyer.userId,
       ...choice,
-      amountCents: request.amountCents,
+      amount_cents: request.amountCents,
       currency,
     }),
   )

@@ -1,6 +1,6 @@
 import type { Duration } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
-import { type Selection, sql } from 'kysely'
+import { type Insertable, type Selection, sql } from 'kysely'
 import type { Db, Tables, Transaction } from '../../db/database.ts'
 
 export type PaymentSessionRow = Selection<Tables, 'payment_sessions', (typeof columns)[number]>
@@ -18,23 +18,10 @@ const columns = [
 ] as const
 
 /** Keeps what was asked of the provider; the same session, answered to a double click, is kept once. */
-export async function saveSession(
-  tx: Transaction,
-  session: Omit<PaymentSessionRow, 'state' | 'createdAt'>,
-): Promise<void> {
+export async function saveSession(tx: Transaction, session: Insertable<Tables['payment_sessions']>): Promise<void> {
   await tx
     .insertInto('payment_sessions')
-    .values({
-      id: session.id,
-      company_id: session.companyId,
-      user_id: session.userId,
-      plan: session.plan,
-      periodicity: session.periodicity,
-      amount_cents: session.amountCents,
-      currency: session.currency,
-      settled_at: null,
-      looked_at: null,
-    })
+    .values(session)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }

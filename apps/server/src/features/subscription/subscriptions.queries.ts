@@ -1,6 +1,6 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { lapsesAt, type Subscription } from '@parvis/domain/subscription/membership'
-import type { Membership, PaidPlanId } from '@parvis/domain/subscription/plans'
+import type { Membership } from '@parvis/domain/subscription/plans'
 import { type Selection, sql } from 'kysely'
 import type { Db, Tables, Transaction } from '../../db/database.ts'
 
@@ -66,7 +66,6 @@ export async function insertSubscription(
       customer_id: customerId,
       price_id: priceId ?? null,
       started_at: new Date(subscription.startedAt),
-      replaced_at: null,
       ...stateOf(subscription),
     })
     .execute()
@@ -96,11 +95,7 @@ export async function markReplaced(tx: Transaction, ids: readonly string[]): Pro
     .execute()
 }
 
-export async function saveMembership(
-  tx: Transaction,
-  companyId: string,
-  membership: Membership,
-): Promise<{ id: string } | undefined> {
+export async function saveMembership(tx: Transaction, companyId: string, membership: Membership) {
   return await tx
     .updateTable('companies')
     .set({ membership, updated_at: sql`app_now()` })
@@ -139,9 +134,7 @@ export async function listLapsedCompanies(db: Db, max: number): Promise<string[]
 }
 
 /** The plans that end by themselves within seven days, unless another replaced them. */
-export async function listEndingPlans(
-  db: Db,
-): Promise<{ id: string; companyId: string; plan: PaidPlanId; endsAt: Date }[]> {
+export async function listEndingPlans(db: Db) {
   return await db
     .selectFrom('subscriptions')
     .where('subscriptions.lapses_at', '>', sql<Date>`app_now()`)
@@ -167,7 +160,7 @@ export async function forgetLapses(tx: Transaction, companyId: string): Promise<
  * Subscriptions to read again: a period that ended without news, one replaced and not yet ended, or one that is not paid:
  * every hour while it may still be in time, then every day.
  */
-export async function takeSilentSubscriptions(db: Db, max: number): Promise<{ id: string; replaced: boolean }[]> {
+export async function takeSilentSubscriptions(db: Db, max: number) {
   const { rows } = await sql<{ id: string; replaced: boolean }>`
     update subscriptions set looked_at = app_now() where id in (
       select id from subscriptions

@@ -35,10 +35,7 @@ export async function saveTown(tx: Transaction, companyId: string, town: string 
   await tx.updateTable('companies').set({ town }).where('companies.id', '=', companyId).execute()
 }
 
-export async function findCurrentAddress(
-  db: Db,
-  companyId: string,
-): Promise<{ town: string; slug: string } | undefined> {
+export async function findCurrentAddress(db: Db, companyId: string) {
   return await db
     .selectFrom('company_addresses')
     .where('company_addresses.company_id', '=', companyId)
