@@ -4,7 +4,8 @@ import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { PaymentCharge, PaymentEvent } from '../../gateways/payment/payment.ts'
+import type { PaymentCharge } from '../../gateways/payment/payment.ts'
+import type { PaymentEvent } from '../../gateways/payment/payment-events.ts'
 import { callProvider } from './call-provider.ts'
 import { followSubscription } from './follow-subscription.ts'
 import { fulfilPayment } from './fulfil-payment.ts'
@@ -33,7 +34,7 @@ async function follow(deps: PaymentDeps, event: PaymentEvent): Promise<void> {
     await fulfilPayment(deps, asked, { actor: 'provider', event })
   } else if ('chargeId' in event) {
     return await followCharge(deps, event)
-  } else if ('subscriptionId' in event && event.subscriptionId) {
+  } else if (event.subscriptionId) {
     return await followSubscription(deps, event.subscriptionId, event)
   }
   await transaction(deps.db, (tx) => recordEvent(tx, event.id, event.type))

@@ -5,7 +5,6 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createEmbeddedCheckout } from '../../development/embedded-checkout.ts'
 import { createEmbeddedPayment } from '../../development/embedded-payment.ts'
-import { createPaymentStore } from '../../development/payment-store.queries.ts'
 import { withTables } from '../../development/tables.queries.ts'
 import type { CheckoutRequest, Payment } from './payment.ts'
 import type { SignedWebhook } from './payment-events.ts'
@@ -25,9 +24,8 @@ beforeEach(async () => {
 const server = untilFileEnds(await startFakeProvider())
 
 function embedded(): Provider {
-  const store = createPaymentStore(app.db)
-  const checkout = createEmbeddedCheckout(SECRET, store)
-  const payment = createEmbeddedPayment({ publicUrl: 'http://127.0.0.1:3000', webhookSecret: SECRET }, store)
+  const checkout = createEmbeddedCheckout(SECRET, app.db)
+  const payment = createEmbeddedPayment({ publicUrl: 'http://127.0.0.1:3000', webhookSecret: SECRET }, app.db)
   return { payment, pay: async (id) => (await checkout.settle(id, 'paid', now()))?.webhooks ?? [] }
 }
 

@@ -1,5 +1,6 @@
 import type { BilledPrice } from '@parvis/domain/subscription/membership'
 import type { Periodicity } from '@parvis/domain/subscription/plans'
+import type { PaymentEvent } from './payment-events.ts'
 
 export type CheckoutRequest = {
   companyId: string
@@ -70,47 +71,6 @@ export type PaymentCharge = {
   /** `refund`: given back whole. `dispute`: the bank holds it, or took it back; a dispute that was won is none. */
   reversal: 'refund' | 'dispute' | undefined
 }
-
-/** What a webhook may say. Only ids: the object is read again at the provider before acting. */
-export type PaymentEvent = {
-  /** Primary key of the events already applied. */
-  id: string
-  livemode: boolean
-  /** Unix seconds. */
-  createdAt: number
-} & (
-  | {
-      type:
-        | 'checkout.session.completed'
-        | 'checkout.session.async_payment_succeeded'
-        | 'checkout.session.async_payment_failed'
-        | 'checkout.session.expired'
-      sessionId: string
-    }
-  | {
-      type: 'invoice.paid' | 'invoice.payment_failed' | 'invoice.payment_action_required'
-      invoiceId: string
-      customerId: string | undefined
-      subscriptionId: string | undefined
-      amountCents: number
-    }
-  | {
-      type: 'customer.subscription.created' | 'customer.subscription.updated' | 'customer.subscription.deleted'
-      subscriptionId: string
-    }
-  | {
-      type:
-        | 'charge.refunded'
-        | 'charge.dispute.created'
-        | 'charge.dispute.updated'
-        | 'charge.dispute.closed'
-        | 'charge.dispute.funds_withdrawn'
-        | 'charge.dispute.funds_reinstated'
-        | 'refund.failed'
-      chargeId: string
-    }
-  | { type: 'ignored' }
-)
 
 /** Memberships paid by card. Everything async throws GatewayFailure. */
 export type Payment = {

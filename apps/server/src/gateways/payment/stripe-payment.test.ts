@@ -162,14 +162,12 @@ describe('events', () => {
       type: 'customer.subscription.deleted',
       subscriptionId: 'sub_1',
     })
-    expect(event('charge.succeeded', { id: 'ch_1' })).toMatchObject({ id: 'evt_1', type: 'ignored' })
+    expect(event('charge.succeeded', { id: 'ch_1' })).toMatchObject({ id: 'evt_1', subscriptionId: undefined })
     expect(event('charge.refunded', { id: 'ch_1' })).toMatchObject({ type: 'charge.refunded', chargeId: 'ch_1' })
     expect(event('charge.dispute.closed', { id: 'dp_1', charge: 'ch_2' })).toMatchObject({ chargeId: 'ch_2' })
-    expect(event('invoice.paid', { id: 'in_1', customer: { id: 'cus_1' }, amount_paid: 1188 })).toMatchObject({
-      customerId: 'cus_1',
-      subscriptionId: undefined,
-      amountCents: 1188,
-    })
+    const parent = { subscription_details: { subscription: { id: 'sub_1' } } }
+    expect(event('invoice.paid', { id: 'in_1', parent })).toMatchObject({ subscriptionId: 'sub_1' })
+    expect(event('invoice.paid', { id: 'in_1' })).toMatchObject({ subscriptionId: undefined })
   })
 
   test.each(['', '[]', 'null', '{"id":1}', '{"object":"event"}', '<html>'])('%s is no event', (body) => {
