@@ -3,7 +3,6 @@ import { beforeEach, expect, test } from 'vitest'
 import type { SignedWebhook } from '../gateways/payment/payment-events.ts'
 import { createEmbeddedCheckout } from './embedded-checkout.ts'
 import { createEmbeddedPayment } from './embedded-payment.ts'
-import { createPaymentStore } from './payment-store.queries.ts'
 import { withTables } from './tables.queries.ts'
 
 const server = testApp()
@@ -17,10 +16,9 @@ beforeEach(async () => {
 const NOON = Date.UTC(2027, 0, 31, 12) / 1000
 
 function open() {
-  const store = createPaymentStore(server.db)
-  const payment = createEmbeddedPayment({ publicUrl: 'http://127.0.0.1:3000', webhookSecret: 'whsec' }, store)
+  const payment = createEmbeddedPayment({ publicUrl: 'http://127.0.0.1:3000', webhookSecret: 'whsec' }, server.db)
   const read = ({ rawBody, signature }: SignedWebhook) => payment.parseWebhook(Buffer.from(rawBody), signature, NOON)
-  return { payment, checkout: createEmbeddedCheckout('whsec', store), read }
+  return { payment, checkout: createEmbeddedCheckout('whsec', server.db), read }
 }
 
 async function openCheckout(payment: ReturnType<typeof open>['payment'], companyId = 'company-1') {

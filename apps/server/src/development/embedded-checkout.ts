@@ -1,54 +1,48 @@
 import { randomBytes } from 'node:crypto'
+import type { Db } from '../db/database.ts'
 import { type SignedWebhook, signWebhook } from '../gateways/payment/payment-events.ts'
 import { isSessionId } from './embedded-payment.ts'
-import type { EmbeddedPaymentStore } from './payment-store.queries.ts'
+import {
+  closeSession,
+  findCompanySubscription,
+  findSession,
+  saveSubscription,
+  updateSubscription,
+} from './payment-store.queries.ts'
 import type { EmbeddedSession, EmbeddedSubscription } from './tables.queries.ts'
 
 export type CheckoutOutcome = 'paid' | 'unpaid' | 'cancel'
 
 /** The embedded payment page, and the webhooks that the provider would send afterwards. */
-export type EmbeddedCheckout = {
-  /** Content of the page; undefined for an unknown session. */
-  find(sessionId: string): Promise<EmbeddedSession | undefined>
-  /**
-   * The buttons "Payer" (paid), "Refuser la carte" (unpaid), "Annuler" (cancel). Only the first 'paid' of a session
-   * pays; a refused card leaves it open. `webhooks` is empty unless this call paid. `nowSeconds` is the product's
-   * clock, since webhooks are checked against it. undefined for an unknown session.
-   */
-  settle(
-    sessionId: string,
-    outcome: CheckoutOutcome,
-    nowSeconds: number,
-  ): Promise<{ redirectTo: string; webhooks: SignedWebhook[] } | undefined>
-  /** Plays the provider later in the life of a company's subscription; empty when it has none (api.md 8.16). */
-  playSubscription(
-    companyId: string,
-    event: 'renewed' | 'payment_failed' | 'cancelled',
-    nowSeconds: number,
-  ): Promise<SignedWebhook[]>
-}
+export type EmbeddedCheckout = ReturnType<typeof createEmbeddedCheckout>
 
-export function createEmbeddedCheckout(webhookSecret: string, store: EmbeddedPaymentStore): EmbeddedCheckout {
+export function createEmbeddedCheckout(webhookSecret: string, db: Db) {
   const signed = (type: string, object: object, nowSeconds: number): SignedWebhook => {
     const id = `evt_${randomBytes(12).toString('hex')}`
     const created = Math.floor(nowSeconds)
     const rawBody = JSON.stringify({ id, object: 'event', type, livemode: false, created, data: { object } })
     return { rawBody, signature: signWebhook(rawBody, webhookSecret, nowSeconds) }
   }
-  const find = async (sessionId: string) => (isSessionId(sessionId) ? store.findSession(sessionId) : undefined)
+  /** Content of the page; undefined for an unknown session. */
+  const find = async (sessionId: string) => (isSessionId(sessionId) ? findSession(db, sessionId) : undefined)
   return {
     find,
-    async settle(sessionId, outcome, nowSeconds) {
+    /**
+     * The buttons "Payer" (paid), "Refuser la carte" (unpaid), "Annuler" (cancel). Only the first 'paid' of a session
+     * pays; a refused card leaves it open. `webhooks` is empty unless this call paid. `nowSeconds` is the product's
+     * clock, since webhooks are checked against it. undefined for an unknown session.
+     */
+    async settle(sessionId: string, outcome: CheckoutOutcome, nowSeconds: number) {
       const session = await find(sessionId)
       if (!session) return undefined
       if (outcome !== 'paid') return { redirectTo: session.cancelUrl, webhooks: [] }
       const redirectTo = session.successUrl.replace('{CHECKOUT_SESSION_ID}', session.id)
       const subscription = subscriptionOf(session, nowSeconds)
       // The subscription is saved before the session is closed: whoever sees "paid" can read it.
-      await store.saveSubscription(subscription)
+      await saveSubscription(db, subscription)
       const result = { state: 'complete', status: 'paid', subscriptionId: subscription.id } as const
-      if (!(await store.closeSession(session.id, result))) {
-        await store.updateSubscription(subscription.id, { status: 'canceled' })
+      if (!(await closeSession(db, session.id, result))) {
+        await updateSubscription(db, subscription.id, { status: 'canceled' })
         return { redirectTo, webhooks: [] }
       }
       const webhooks = [
@@ -57,11 +51,12 @@ export function createEmbeddedCheckout(webhookSecret: string, store: EmbeddedPay
       ]
       return { redirectTo, webhooks }
     },
-    async playSubscription(companyId, event, nowSeconds) {
-      const subscription = await store.findCompanySubscription(companyId)
+    /** Plays the provider later in the life of a company's subscription; empty when it has none (api.md 8.16). */
+    async playSubscription(companyId: string, event: 'renewed' | 'payment_failed' | 'cancelled', nowSeconds: number) {
+      const subscription = await findCompanySubscription(db, companyId)
       if (!subscription) return []
       const { status, currentPeriodEnd, type } = nextState(subscription, event)
-      await store.updateSubscription(subscription.id, { status, currentPeriodEnd })
+      await updateSubscription(db, subscription.id, { status, currentPeriodEnd })
       const told = { id: subscription.id, object: 'subscription', customer: subscription.customerId, status }
       const kind = event === 'cancelled' ? 'customer.subscription.deleted' : 'customer.subscription.updated'
       const after = signed(kind, told, nowSeconds)

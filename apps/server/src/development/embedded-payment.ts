@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Db } from '../db/database.ts'
 import { GatewayFailure } from '../gateways/gateway-failure.ts'
 import type {
   CheckoutRequest,
@@ -8,7 +9,7 @@ import type {
   PaymentSubscription,
 } from '../gateways/payment/payment.ts'
 import { isWebhookSignatureValid, readPaymentEvent } from '../gateways/payment/payment-events.ts'
-import type { EmbeddedPaymentStore } from './payment-store.queries.ts'
+import { findSession, findSubscription, saveSession, updateSubscription } from './payment-store.queries.ts'
 import type { EmbeddedSession, EmbeddedSubscription } from './tables.queries.ts'
 
 export type EmbeddedPaymentSettings = {
@@ -21,19 +22,19 @@ export type EmbeddedPaymentSettings = {
  * Looks like a hosted checkout without network, account or money: the page is /v1/dev/checkout/{id}.
  * What the buttons of that page do stands in embedded-checkout.ts.
  */
-export function createEmbeddedPayment(settings: EmbeddedPaymentSettings, store: EmbeddedPaymentStore): Payment {
+export function createEmbeddedPayment(settings: EmbeddedPaymentSettings, db: Db): Payment {
   // Looks like the provider's portal: there is nothing to manage without money.
   const billingPage = `${settings.publicUrl}/dev/factures`
   return {
     livemode: false,
     async createCheckout(request) {
-      const session = await store.saveSession(newSession(request))
+      const session = await saveSession(db, newSession(request))
       return { sessionId: session.id, url: `${settings.publicUrl}/v1/dev/checkout/${session.id}` }
     },
-    readSession: async (id) => toSession(found(isSessionId(id) && (await store.findSession(id)), 'session')),
-    readSubscription: async (id) => toSubscription(found(await store.findSubscription(id), 'subscription')),
-    endSubscription: (id) => store.updateSubscription(id, { status: 'canceled' }),
-    endAtPeriodEnd: (id, on) => store.updateSubscription(id, { cancelAtPeriodEnd: on }),
+    readSession: async (id) => toSession(found(isSessionId(id) && (await findSession(db, id)), 'session')),
+    readSubscription: async (id) => toSubscription(found(await findSubscription(db, id), 'subscription')),
+    endSubscription: (id) => updateSubscription(db, id, { status: 'canceled' }),
+    endAtPeriodEnd: (id, on) => updateSubscription(db, id, { cancelAtPeriodEnd: on }),
     // The embedded provider has no refunds.
     readCharge: async () => found<PaymentCharge>(undefined, 'charge'),
     billingPortal: async () => billingPage,

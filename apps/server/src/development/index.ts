@@ -13,7 +13,6 @@ import { createEmbeddedPayment } from './embedded-payment.ts'
 import { createEmbeddedRegistry } from './embedded-registry.ts'
 import { knownStreets } from './known-streets.ts'
 import { createOutboxChatWebhook, createOutboxMail, createOutboxPush, createOutboxSms } from './outbox.ts'
-import { createPaymentStore } from './payment-store.queries.ts'
 
 export { developmentContract } from './development.contract.ts'
 export { migrateDevelopment } from './tables.queries.ts'
@@ -25,15 +24,14 @@ export function createDevelopment(
 ): Development & { substitutes: Substitutes; checkout: EmbeddedCheckout } {
   const { publicUrl, secretKey, gateways } = config
   const put = (entries: readonly OutboxEntry[]) => putInOutbox(db, entries)
-  const books = createPaymentStore(db)
   const webhookSecret = embeddedWebhookSecret(secretKey)
-  const checkout = createEmbeddedCheckout(webhookSecret, books)
+  const checkout = createEmbeddedCheckout(webhookSecret, db)
   const isShown = gateways.payment.provider === 'embedded'
   return {
     substitutes: {
       sms: createOutboxSms(put, log),
       mail: createOutboxMail(put, log, new URL(publicUrl).hostname),
-      payment: createEmbeddedPayment({ publicUrl, webhookSecret }, books),
+      payment: createEmbeddedPayment({ publicUrl, webhookSecret }, db),
       registry: createEmbeddedRegistry(),
       geocoder: createEmbeddedGeocoder(knownStreets),
       push: createOutboxPush(put),
