@@ -81,53 +81,37 @@ function refuseEmbedded(env: Environment, { sms, payment }: GatewaySettings): vo
 
 /** One line per capability for the start-up log; no key, no secret address. */
 export function describeGateways(settings: GatewaySettings): string[] {
-  return [
-    `sms: ${smsLine(settings)}`,
-    `mail: ${mailLine(settings)}`,
-    `payment: ${paymentLine(settings)}`,
-    `registry: ${registryLine(settings)}`,
-    `geocoder: ${settings.geocoder.provider === 'embedded' ? 'embedded (communes, no street map)' : settings.geocoder.provider}`,
-    `push: ${pushLine(settings)}`,
-    `social: ${settings.social.provider}`,
-    `blobs: ${blobsLine(settings.blobs)}`,
-    `chat webhook: ${settings.chatWebhook.provider === 'embedded' ? outbox : settings.chatWebhook.provider}`,
-    `dns: ${settings.dns.provider === 'embedded' ? 'embedded (records of /dev/dns)' : 'resolver'}`,
-    ...(settings.scanner.provider === 'clamd' ? ['scanner: clamd'] : []),
-  ]
-}
-
-const outbox = 'embedded (outbox, nothing is sent)'
-const unsent = 'none (nothing is sent)'
-
-function smsLine({ sms, production }: GatewaySettings): string {
-  if (sms.provider === 'embedded') return production ? unsent : outbox
-  return [sms.first.name, sms.fallback?.name].filter(Boolean).join(', then ')
-}
-
-function mailLine({ mail, production }: GatewaySettings): string {
-  if (mail.provider === 'embedded') return production ? unsent : outbox
-  return `smtp (${mail.host})`
-}
-
-function paymentLine({ payment, production }: GatewaySettings): string {
-  if (payment.provider === 'embedded') {
-    return production ? 'none (no plan can be bought)' : 'embedded (look-alike page, no money)'
+  const { production, sms, mail, payment, registry, geocoder, push, blobs, chatWebhook, dns } = settings
+  const unset = production ? absent : embedded
+  const names = {
+    sms: sms.provider === 'embedded' ? unset.sends : listed(', then ', sms.first.name, sms.fallback?.name),
+    mail: mail.provider === 'embedded' ? unset.sends : `smtp (${mail.host})`,
+    payment: payment.provider === 'embedded' ? unset.sells : `stripe (${modeOf(payment.secretKey)} mode)`,
+    registry:
+      registry.provider === 'embedded'
+        ? unset.finds
+        : listed(', then ', registry.insee && 'insee', 'recherche-entreprises'),
+    geocoder: geocoder.provider === 'embedded' ? 'embedded (communes, no street map)' : geocoder.provider,
+    push: push.provider === 'embedded' ? unset.sends : listed(', ', push.webPush && 'webpush', push.fcm && 'fcm'),
+    social: settings.social.provider,
+    blobs: blobs.store.provider === 'disk' ? `disk (${blobs.store.folder})` : `s3 (${blobs.store.bucket})`,
+    'chat webhook': chatWebhook.provider === 'embedded' ? embedded.sends : chatWebhook.provider,
+    dns: dns.provider === 'embedded' ? 'embedded (records of /dev/dns)' : dns.provider,
+    ...(settings.scanner.provider === 'clamd' && { scanner: 'clamd' }),
   }
-  return `stripe (${payment.secretKey.includes('_live_') ? 'live' : 'test'} mode)`
+  return Object.entries(names).map(([capability, name]) => `${capability}: ${name}`)
 }
 
-function registryLine({ registry, production }: GatewaySettings): string {
-  if (registry.provider === 'embedded') {
-    return production ? 'none (everything is typed by hand)' : 'embedded (demonstration town)'
-  }
-  return registry.insee ? 'insee, then recherche-entreprises' : 'recherche-entreprises'
+const embedded = {
+  sends: 'embedded (outbox, nothing is sent)',
+  sells: 'embedded (look-alike page, no money)',
+  finds: 'embedded (demonstration town)',
+}
+const absent = {
+  sends: 'none (nothing is sent)',
+  sells: 'none (no plan can be bought)',
+  finds: 'none (everything is typed by hand)',
 }
 
-function pushLine({ push, production }: GatewaySettings): string {
-  if (push.provider === 'embedded') return production ? unsent : outbox
-  return [push.webPush && 'webpush', push.fcm && 'fcm'].filter(Boolean).join(', ')
-}
-
-function blobsLine({ store }: GatewaySettings['blobs']): string {
-  return store.provider === 'disk' ? `disk (${store.folder})` : `s3 (${store.bucket})`
-}
+const listed = (between: string, ...names: (string | undefined)[]): string => names.filter(Boolean).join(between)
+const modeOf = (secretKey: string): string => (secretKey.includes('_live_') ? 'live' : 'test')

@@ -2,34 +2,12 @@ import { api } from '@parvis/domain/api'
 import type { Access, Contract, Endpoint } from '@parvis/domain/kernel/contract'
 import { type JsonSchema, jsonSchema, possibleErrors } from './json-schema.ts'
 
-export type Operation = {
-  operationId: string
-  tags: string[]
-  summary: string
-  description: string
-  security: Record<string, string[]>[]
-  parameters: { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: JsonSchema }[]
-  /** The extension by which documentation tools show how a call is made. */
-  'x-codeSamples'?: { lang: string; source: string }[]
-  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> }
-  responses: Record<
-    string,
-    { description: string; content?: Record<string, { schema: JsonSchema | { $ref: string } }> }
-  >
-}
-
-export type OpenApi = {
-  openapi: '3.1.0'
-  info: { title: string; version: string; description: string }
-  servers: { url: string }[]
-  tags: { name: string }[]
-  paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> }
-}
+export type Operation = ReturnType<typeof operation>
+export type OpenApi = ReturnType<typeof buildOpenApi>
 
 /** Builds the OpenAPI document from the contracts that the server binds; `more`: those of development, where they exist. */
-export function buildOpenApi(publicUrl: string, more: Record<string, Contract> = {}): OpenApi {
-  const paths: OpenApi['paths'] = {}
+export function buildOpenApi(publicUrl: string, more: Record<string, Contract> = {}) {
+  const paths: Record<string, Record<string, Operation>> = {}
   const contracts: Record<string, Contract> = { ...api, ...more }
   for (const [feature, contract] of Object.entries(contracts)) {
     for (const [name, endpoint] of Object.entries(contract) as [string, Endpoint][]) {
@@ -38,7 +16,7 @@ export function buildOpenApi(publicUrl: string, more: Record<string, Contract> =
     }
   }
   return {
-    openapi: '3.1.0',
+    openapi: '3.1.0' as const,
     info: { title: 'Parvis Pro', version: '1', description: introduction },
     servers: [{ url: publicUrl }],
     tags: Object.keys(contracts).map((name) => ({ name })),
@@ -52,31 +30,35 @@ export function buildOpenApi(publicUrl: string, more: Record<string, Contract> =
   }
 }
 
-function operation(feature: string, name: string, endpoint: Endpoint, publicUrl: string): Operation {
+function operation(feature: string, name: string, endpoint: Endpoint, publicUrl: string) {
   const { access, summary, body, files, example } = endpoint
-  const needsSession = needsCaller(access)
-  const operation: Operation = {
+  return {
     operationId: `${feature}.${name}`,
     tags: [feature],
     summary,
     description: whoMayCall(access),
-    security: needsSession ? [{ session: [] }] : access === 'visitor' ? [{}, { session: [] }] : [],
+    security: needsCaller(access) ? [session] : access === 'visitor' ? [{}, session] : [],
     parameters: [
       ...fieldsOf(endpoint, 'params', 'path'),
       ...fieldsOf(endpoint, 'query', 'query'),
       ...(takesKey(endpoint) ? [idempotencyKey] : []),
     ],
-    responses: { 200: success(endpoint), ...failures(endpoint) },
+    responses: { 200: success(endpoint), ...failures(endpoint) } as Record<string, Response>,
+    ...((body || files) && { requestBody: requestBody(endpoint) }),
+    // The extension by which documentation tools show how a call is made.
+    ...(example && { 'x-codeSamples': [{ lang: 'Shell', source: `curl '${publicUrl}${example}'` }] }),
   }
-  if (body || files) operation.requestBody = requestBody(endpoint)
-  if (example) operation['x-codeSamples'] = [{ lang: 'Shell', source: `curl '${publicUrl}${example}'` }]
-  return operation
 }
+
+const session: Record<string, string[]> = { session: [] }
+
+type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: JsonSchema }
+type Response = { description: string; content?: Record<string, { schema: JsonSchema | { $ref: string } }> }
 
 const needsCaller = (access: Access) => access !== 'public' && access !== 'signature' && access !== 'visitor'
 const takesKey = ({ access, method, onceByKey }: Endpoint) => onceByKey || (needsCaller(access) && method !== 'GET')
 
-function fieldsOf(endpoint: Endpoint, part: 'params' | 'query', place: 'path' | 'query'): Operation['parameters'] {
+function fieldsOf(endpoint: Endpoint, part: 'params' | 'query', place: 'path' | 'query'): Parameter[] {
   const schema = endpoint[part]
   if (!schema) return []
   const { properties = {}, required = [] } = jsonSchema(schema, 'input')
@@ -89,7 +71,7 @@ function fieldsOf(endpoint: Endpoint, part: 'params' | 'query', place: 'path' | 
 }
 
 /** Three encodings for every body; files travel in multipart only. */
-function requestBody({ body, files = {} }: Endpoint): NonNullable<Operation['requestBody']> {
+function requestBody({ body, files = {} }: Endpoint) {
   const fields: JsonSchema = body ? jsonSchema(body, 'input') : { type: 'object' }
   const binary: JsonSchema = { type: 'string', format: 'binary' }
   const fileFields = Object.entries(files).map(([name, max]): [string, JsonSchema] => [
@@ -103,19 +85,19 @@ function requestBody({ body, files = {} }: Endpoint): NonNullable<Operation['req
       'application/json': { schema: fields },
       'application/x-www-form-urlencoded': { schema: fields },
       'multipart/form-data': { schema: withFiles },
-    },
+    } as Record<string, { schema: JsonSchema }>,
   }
 }
 
-function success({ answer }: Endpoint): Operation['responses'][string] {
+function success({ answer }: Endpoint): Response {
   if (answer === 'raw') return { description: 'The content itself: an image, a page, a file or a stream.' }
   const data = jsonSchema(answer, 'output')
   const schema: JsonSchema = { type: 'object', properties: { data }, required: ['data'] }
   return { description: 'Success.', content: { 'application/json': { schema } } }
 }
 
-function failures(endpoint: Endpoint): Operation['responses'] {
-  const responses: Operation['responses'] = {}
+function failures(endpoint: Endpoint): Record<string, Response> {
+  const responses: Record<string, Response> = {}
   for (const { status, code, message } of possibleErrors(endpoint)) {
     const before = responses[status]?.description
     responses[status] = {
@@ -146,7 +128,7 @@ const callers: Record<Extract<Access, string>, string> = {
   signature: 'Whoever holds a signature: the call carries its own proof.',
 }
 
-const idempotencyKey: Operation['parameters'][number] = {
+const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
