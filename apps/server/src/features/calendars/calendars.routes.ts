@@ -7,7 +7,7 @@ import { askReading, readFollowedCalendar, subscribeToCalendar, unsubscribeFromC
 
 export function calendarsRoutes(app: FastifyInstance, deps: Dependencies): void {
   bindContract(app, deps, calendarsContract, {
-    readFollowedCalendar: async ({ company }) => await readFollowedCalendar(deps, company.id),
+    readFollowedCalendar: async ({ company }) => await readFollowedCalendar(deps.db, deps.config, company.id),
     subscribeToCalendar: async ({ company, body }) => await subscribeToCalendar(deps, company.id, body),
     unsubscribeFromCalendar: async ({ company }) => await unsubscribeFromCalendar(deps, company.id),
     askReading: async ({ company, body }) => await askReading(deps, company.id, body.accept),

@@ -30,11 +30,6 @@ export const jobName = 'read-calendar'
 const purpose = 'calendar'
 const perHour: Limit = { name: 'calendar-read', max: 6, seconds: 3_600 }
 
-/** The calendar that a business follows, as its team reads it. */
-export async function readFollowedCalendar({ db, config }: Dependencies, companyId: string): Promise<CalendarAnswer> {
-  return await answerCalendar(db, config, companyId)
-}
-
 type Written = { url?: string | undefined; categoryId?: string | undefined; publish?: boolean | undefined }
 
 /**
@@ -66,7 +61,7 @@ export async function subscribeToCalendar(
     }
     if (publish) await releaseDrafts(tx, companyId, now)
     await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
-    return await answerCalendar(tx, config, companyId)
+    return await readFollowedCalendar(tx, config, companyId)
   })
 }
 
@@ -107,7 +102,7 @@ export async function askReading(deps: Dependencies, companyId: string, accept =
     if (!calendar) throw refusal('request.not_found')
     if (accept) await saveCalendar(tx, companyId, { accept })
     await askJob(tx, companyId, calendar.host)
-    return await answerCalendar(tx, config, companyId)
+    return await readFollowedCalendar(tx, config, companyId)
   })
 }
 
@@ -133,7 +128,8 @@ async function isOurs({ db, config, gateways }: Dependencies, written: string): 
   return named.some((own) => host === own || host.endsWith(`.${own}`)) || (await isOwnDomain(db, host))
 }
 
-async function answerCalendar(db: Db, config: Config, companyId: string): Promise<CalendarAnswer> {
+/** The calendar that a business follows, as its team reads it. */
+export async function readFollowedCalendar(db: Db, config: Config, companyId: string): Promise<CalendarAnswer> {
   const calendar = await findCalendar(db, companyId)
   if (!calendar) return { calendar: null }
   const rows = await listCalendarEvents(db, companyId)

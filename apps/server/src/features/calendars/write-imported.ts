@@ -174,7 +174,6 @@ async function createImported(work: Import, event: CalendarEvent) {
     is_draft: false,
     is_enabled: isPublished,
     picture,
-    notification_at: null,
     schedule_kind: 'dates',
     publication: isPublished ? 'published' : 'draft',
   })

@@ -36,7 +36,7 @@ export function companyRoutes(app: FastifyInstance, deps: Dependencies): void {
     prefetch: { readSettings: ({ params }) => ({ statement: selectProfile, values: params }) },
   })
   bindContract(app, deps, photosContract, {
-    listPhotos: async ({ company }) => await readPhotos(deps, company.id),
+    listPhotos: async ({ company }) => await readPhotos(deps.db, deps.config, company.id),
     addPhoto: async ({ company, body, files }) => await addPhoto(deps, company.id, body.alt ?? '', files),
     arrangePhotos: async ({ company, body }) => await arrangePhotos(deps, company.id, body.photos),
     removePhoto: async ({ company, params }) => await removePhoto(deps, company.id, params.photoId),

@@ -13,11 +13,6 @@ import { dropFile } from '../../pictures/stored-files.queries.ts'
 import { deletePhoto, insertPhoto, listPhotos, type StoredPhoto, savePhotoOrder } from './photos.queries.ts'
 import { lockCompany, saveCompany } from './save-profile.queries.ts'
 
-/** The gallery of a business, in the order of its page. */
-export async function readPhotos({ db, config }: Dependencies, companyId: string) {
-  return await presentPhotos(db, config, companyId)
-}
-
 /** Adds one after the others. Refuses a ninth (PHOTO_LIMIT), none or one that is too small (VALIDATION), with 415 what is no picture. */
 export async function addPhoto(deps: Dependencies, companyId: string, alt: string, [file]: readonly UploadedFile[]) {
   refuseFields(checkPhotoAlt(alt))
@@ -79,10 +74,11 @@ async function change({ db, config }: Dependencies, companyId: string, work: Wor
     await work(tx, await listPhotos(tx, companyId))
     await saveCompany(tx, companyId, {})
     await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
-    return await presentPhotos(tx, config, companyId)
+    return await readPhotos(tx, config, companyId)
   })
 }
 
-async function presentPhotos(db: Db, config: Dependencies['config'], companyId: string) {
+/** The gallery of a business, in the order of its page. */
+export async function readPhotos(db: Db, config: Dependencies['config'], companyId: string) {
   return (await listPhotos(db, companyId)).map(({ id, name, alt }) => ({ id, url: mediaUrl(config, name), alt }))
 }

@@ -50,7 +50,6 @@ export async function copyInstant(
       ...columns,
       ...textsOf(instant, keep.includes('texts')),
       ...place,
-      notification_at: null,
       publication: 'draft',
       pauses_when_closed: instant.pauses_when_closed,
       schedule_kind: kind,

@@ -7,12 +7,13 @@ import { type LockedCompany, lockCompany } from '../company/index.ts'
 import { findOwnedInstant, type InstantRow, instantVersion, lockInstant } from './instants.queries.ts'
 import type { WithSchedule } from './stored-schedule.ts'
 
-type NewInstant = Omit<Insertable<InstantTables['instants']>, 'notified_date' | 'notified_at'>
-
-export async function insertInstant(tx: Transaction, instant: NewInstant): Promise<InstantRow> {
+export async function insertInstant(
+  tx: Transaction,
+  instant: Insertable<InstantTables['instants']>,
+): Promise<InstantRow> {
   return await tx
     .insertInto('instants')
-    .values({ ...instant, notified_date: null, notified_at: null })
+    .values(instant)
     .returningAll()
     .returning(instantVersion)
     .executeTakeFirstOrThrow()

@@ -69,12 +69,7 @@ export async function createInstant(
     // One that has its schedule is no draft.
     if (isCreationRefused(plan.limits.allowedInstant, schedule ? { ...counts, drafts: 0 } : counts, state.kind))
       throw refusal('instants.max_reached')
-    const columns = {
-      company_id: companyId,
-      ...prepared.columns,
-      picture: prepared.picture ?? '',
-      notification_at: null,
-    }
+    const columns = { company_id: companyId, ...prepared.columns, picture: prepared.picture ?? '' }
     const instant = await insertInstant(tx, { ...columns, ...state })
     await keepFile(tx, instant.picture, `company:${companyId}`)
     if (schedule) await storeSchedule(tx, { instant, standing: noSchedule }, schedule)

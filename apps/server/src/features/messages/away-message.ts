@@ -23,11 +23,6 @@ import { insertAutomatic } from './new-message.queries.ts'
 
 const unset: StoredAway = { mode: 'off', from: null, until: null, text: defaultAwayText, version: 1 }
 
-/** The automatic reply of a company, with its text as it reads now. */
-export async function readAwayMessage({ db }: Dependencies, companyId: string) {
-  return await presentAway(db, companyId)
-}
-
 export type TypedAway = {
   mode: AwayMode
   from?: string | undefined
@@ -54,7 +49,7 @@ export async function saveAwayMessage({ db }: Dependencies, companyId: string, t
       await saveAway(tx, companyId, { ...wanted, version: stored.version + 1 })
       await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
     }
-    return await presentAway(tx, companyId)
+    return await readAwayMessage(tx, companyId)
   })
 }
 
@@ -63,9 +58,10 @@ function textErrors(text: string): Record<string, string> {
   return countCharacters(text) > maxReply ? { text: 'message_too_long' } : {}
 }
 
-async function presentAway(db: Db, companyId: string) {
+/** The automatic reply of a company, with its text as it reads now. */
+export async function readAwayMessage(db: Db, companyId: string) {
   const { mode, from, until, text, version } = (await findAway(db, companyId)) ?? unset
-  const { values } = await speakingFor(db, companyId)
+  const values = await speakingFor(db, companyId)
   return {
     mode,
     from,
@@ -73,7 +69,7 @@ async function presentAway(db: Db, companyId: string) {
     text,
     version,
     preview: fillVariables(text, { ...values, prénom: 'Marie' }),
-    variables: { ...values },
+    variables: values,
   }
 }
 
@@ -87,7 +83,7 @@ export async function answerWhileAway(tx: Transaction, { companyId, discussionId
   const away = await findAwayNow(tx, companyId)
   const plan = away && (await plansOf(tx, [away])).get(companyId)
   if (!away || !plan || !isAway(away, away.now.getTime(), stateOf(plan, away.now.getTime()))) return
-  const { values } = await speakingFor(tx, companyId)
+  const values = await speakingFor(tx, companyId)
   await insertAutomatic(tx, discussionId, fillFor(away.text, values, await findFirstName(tx, residentId)))
 }
 
@@ -104,11 +100,11 @@ function stateOf(plan: HoursPlan, now: number): 'open' | 'closed' | 'unknown' {
 }
 
 /** The present values of the variables. */
-export async function speakingFor(db: Db, companyId: string) {
+export async function speakingFor(db: Db, companyId: string): Promise<VariableValues> {
   const now = (await readNow(db)).epochMilliseconds
   const [company, stored] = [await describeCompany(db, companyId), await findHours(db, companyId)]
   const plan = planHours(stored ?? unknownHours)
-  const values: VariableValues = {
+  return {
     établissement: company.name,
     'horaires du jour': hoursOfDayText(plan, now),
     'prochaine ouverture': nextOpeningText(plan, now),
@@ -116,5 +112,4 @@ export async function speakingFor(db: Db, companyId: string) {
     téléphone: company.phone,
     site: company.website,
   }
-  return { values }
 }

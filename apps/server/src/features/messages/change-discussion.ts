@@ -5,7 +5,6 @@ import type { Dependencies } from '../../dependencies.ts'
 import {
   findDiscussion,
   isPublicCompany,
-  keepUnread,
   ensureDiscussion as open,
   type Side,
   saveBlock,
@@ -35,21 +34,5 @@ export async function changeBlock({ db }: Dependencies, { userId, discussionId, 
       `user:${discussion.residentId}`,
     ])
     return { isBlocked }
-  })
-}
-
-type Unreading = { userId: number; discussionId: string }
-
-/** The company keeps a conversation for later; reading it clears it again. 404 for anyone but its owners. */
-export async function markUnread(
-  { db }: Dependencies,
-  { userId, discussionId }: Unreading,
-): Promise<Record<string, never>> {
-  return await transaction(db, async (tx) => {
-    const discussion = await findDiscussion(tx, userId, discussionId, { lock: true })
-    if (!discussion?.isOwner) throw refusal('messages.discussion_not_found')
-    await keepUnread(tx, discussionId)
-    await notifyLive(tx, { topic: 'discussion', id: discussionId }, [`company:${discussion.companyId}`])
-    return {}
   })
 }

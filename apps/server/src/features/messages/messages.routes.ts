@@ -3,9 +3,10 @@ import { refuseFields } from '@parvis/domain/refusals'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract, type Handlers, type Prefetch } from '../../http/bind-contract.ts'
-import { changeBlock, markUnread, openDiscussion } from './change-discussion.ts'
+import { changeBlock, openDiscussion } from './change-discussion.ts'
 import { firstPageOf } from './conversations.queries.ts'
 import { listCompanyDiscussions, listResidentDiscussions } from './list-discussions.ts'
+import { sortDiscussion } from './notes.ts'
 import { readAhead, readMessages } from './read-messages.ts'
 import { readBroadcasts, readReceivedBroadcasts, sendBroadcast } from './send-broadcast.ts'
 import { messageLimit, sendMessage } from './send-message.ts'
@@ -35,7 +36,8 @@ export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
       const writer = { userId: actor.userId, discussionId: params.id, companyId }
       return await sendMessage(deps, { ...writer, text, files, quickReplyId })
     },
-    markUnread: async ({ actor, params }) => await markUnread(deps, { userId: actor.userId, discussionId: params.id }),
+    markUnread: async ({ actor, params }) =>
+      await sortDiscussion(deps, { userId: actor.userId, discussionId: params.id }, { state: 'unread' }),
     readBroadcasts: async ({ company }) => await readBroadcasts(deps, company.id),
     sendBroadcast: async ({ actor, company, body, files }) => {
       await sendBroadcast(deps, {

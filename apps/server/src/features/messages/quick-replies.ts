@@ -27,11 +27,6 @@ export type TypedReply = {
   files: readonly UploadedFile[]
 }
 
-/** The quick replies of a company, by rank. */
-export async function readQuickReplies({ db, config }: Dependencies, companyId: string) {
-  return await presentReplies(db, config, companyId)
-}
-
 /** Adds one after the others. Refuses one beyond the plan (QUICK_REPLY_LIMIT), a short name that is taken, a bad text. */
 export async function addQuickReply(deps: Dependencies, companyId: string, typed: TypedReply) {
   const reply = checked(typed)
@@ -85,7 +80,7 @@ async function change({ db, config }: Dependencies, companyId: string, work: Wor
     const { type, purchased } = await lockCompany(tx, companyId)
     await work(tx, await listQuickReplies(tx, companyId), maxPrepared(type, purchased))
     await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
-    return await presentReplies(tx, config, companyId)
+    return await readQuickReplies(tx, config, companyId)
   })
 }
 
@@ -99,7 +94,8 @@ function refuseTaken(replies: readonly QuickReply[], shortcut: string): void {
   if (replies.some((reply) => isSame(reply.shortcut))) throw refusal('messages.shortcut_taken')
 }
 
-async function presentReplies(db: Db, config: Dependencies['config'], companyId: string) {
+/** The quick replies of a company, by rank. */
+export async function readQuickReplies(db: Db, config: Dependencies['config'], companyId: string) {
   const now = (await readNow(db)).epochMilliseconds
   return (await listQuickReplies(db, companyId)).map((reply) => ({
     ...reply,

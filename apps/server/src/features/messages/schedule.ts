@@ -164,7 +164,7 @@ async function leave(deps: Dependencies, tx: Transaction, target: Target, stored
     const sentAt = await broadcastNow(deps, tx, sender, { text, image, actor, scheduledId: id })
     return await endScheduled(tx, id, { state: 'sent', sentAt })
   }
-  const { values } = await speakingFor(tx, sender.id)
+  const values = await speakingFor(tx, sender.id)
   const filled = text && fillFor(text, values, await findFirstName(tx, discussion.residentId))
   const { sentAt } = await postMessage(tx, discussion, { fromCompany: true, text: filled, image, authorId })
   await endScheduled(tx, id, { state: 'sent', sentAt })

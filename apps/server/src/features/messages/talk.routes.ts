@@ -23,14 +23,14 @@ export function talkRoutes(app: FastifyInstance, deps: Dependencies): void {
   })
   const find = async (call: Parameters<typeof own>[0]) => await findOwned(deps.db, own(call))
   const handlers: Handlers<typeof talkContract> = {
-    listQuickReplies: async ({ company }) => await readQuickReplies(deps, company.id),
+    listQuickReplies: async ({ company }) => await readQuickReplies(deps.db, deps.config, company.id),
     addQuickReply: async ({ company, body, files }) => await addQuickReply(deps, company.id, { ...body, files }),
     changeQuickReply: async ({ company, params, body, files }) =>
       await changeQuickReply(deps, company.id, params.replyId, { ...body, files }),
     deleteQuickReply: async ({ company, params }) => await removeQuickReply(deps, company.id, params.replyId),
     rearrangeQuickReplies: async ({ company, body }) =>
       await rearrangeQuickReplies(deps, company.id, body.idRankCouples),
-    readAwayMessage: async ({ company }) => await readAwayMessage(deps, company.id),
+    readAwayMessage: async ({ company }) => await readAwayMessage(deps.db, company.id),
     saveAwayMessage: async ({ company, body }) => await saveAwayMessage(deps, company.id, body),
     countInbox: async ({ company }) => await countInbox(deps.db, company.id),
     sortDiscussion: async (call) => await sortDiscussion(deps, own(call), call.body),

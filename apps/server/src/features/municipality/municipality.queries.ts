@@ -27,26 +27,22 @@ export async function listActiveServices(db: Db, companyId: string) {
     .execute()
 }
 
-/** The town hall of an active service, if that person owns it: another's service is not found by it. */
-export async function findServiceOwner(db: Db, userId: number, serviceId: number): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('municipal_services')
-    .innerJoin('members', 'members.company_id', 'municipal_services.company_id')
-    .where('municipal_services.id', '=', serviceId)
-    .where('municipal_services.active', '=', true)
-    .where('members.user_id', '=', userId)
-    .select('municipal_services.company_id')
-    .executeTakeFirst()
-  return row?.company_id
-}
-
-/** The town hall of a service, deleted or not, for the retry of a deletion. */
-export async function findFormerServiceOwner(db: Db, userId: number, serviceId: number): Promise<string | undefined> {
+/**
+ * The town hall of an active service, if that person owns it: another's service is not found by it. `deletedToo`: for the retry of a
+ * deletion.
+ */
+export async function findServiceOwner(
+  db: Db,
+  userId: number,
+  serviceId: number,
+  deletedToo = false,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('municipal_services')
     .innerJoin('members', 'members.company_id', 'municipal_services.company_id')
     .where('municipal_services.id', '=', serviceId)
     .where('members.user_id', '=', userId)
+    .$if(!deletedToo, (query) => query.where('municipal_services.active', '=', true))
     .select('municipal_services.company_id')
     .executeTakeFirst()
   return row?.company_id

@@ -3,7 +3,7 @@ import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract, type Handlers } from '../../http/bind-contract.ts'
-import { findFormerServiceOwner, isTownHall } from './municipality.queries.ts'
+import { findServiceOwner, isTownHall } from './municipality.queries.ts'
 import {
   addService,
   deleteService,
@@ -19,7 +19,7 @@ export function municipalityRoutes(app: FastifyInstance, deps: Dependencies): vo
   const { db, config } = deps
   const ofCompany = async ({ company }: { company: { id: string } }) => await listServices(db, config, company.id)
   const ofService = async ({ actor, params }: { actor: { userId: number }; params: { id: number } }) =>
-    await listServices(db, config, (await findFormerServiceOwner(db, actor.userId, params.id)) ?? refuseUnknown())
+    await listServices(db, config, (await findServiceOwner(db, actor.userId, params.id, true)) ?? refuseUnknown())
   const handlers: Handlers<typeof municipalityContract> = {
     listServices: ofCompany,
     listServiceIcons: async () => await listServiceIcons(db, config),

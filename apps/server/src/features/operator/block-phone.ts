@@ -1,10 +1,11 @@
-import { isMobilePhone, maskPhone, normalisePhone } from '@parvis/domain/kernel/phone'
+import { maskPhone } from '@parvis/domain/kernel/phone'
 import { refusal } from '@parvis/domain/refusals'
 import { audited } from '../../db/audit.queries.ts'
 import type { Db, Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { readMobile } from '../access/index.ts'
 import { findPhoneState } from './desk.queries.ts'
 import {
   endSessions,
@@ -30,7 +31,7 @@ export async function blockPhone(
   userId: number,
   { phone: typed, on, reason: given, suspend = false }: PhoneBlock,
 ) {
-  const phone = readPhone(typed)
+  const phone = readMobile(typed)
   const reason = readReason(given)
   const by = `user:${userId}`
   return await transaction(db, async (tx) => {
@@ -80,12 +81,6 @@ export async function changeSuperAdmin(
 /** A phone on the desk: its state, and the businesses that may be suspended. */
 export async function readPhoneState(db: Db, phone: string) {
   return { ...(await findPhoneState(db, phone)), companies: await listCompaniesOfPhone(db, phone) }
-}
-
-export function readPhone(typed = ''): string {
-  const phone = normalisePhone(typed)
-  if (!phone || !isMobilePhone(phone)) throw refusal('access.invalid_phone')
-  return phone
 }
 
 /** 404 for an unknown conversation, 400 without a reason. */

@@ -7,8 +7,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { countJobs } from '../../jobs/queue.queries.ts'
+import { readMobile } from '../access/index.ts'
 import { countPushes } from '../notifications/index.ts'
-import { blockDiscussion, blockPhone, readPhone, readPhoneState } from './block-phone.ts'
+import { blockDiscussion, blockPhone, readPhoneState } from './block-phone.ts'
 import {
   countOpenPayments,
   countReports,
@@ -31,7 +32,7 @@ export function operatorRoutes(app: FastifyInstance, deps: Dependencies): void {
     viewIdentityDocument: async ({ actor, params, body, reply }) =>
       await viewIdentityDocument(deps, actor.userId, { id: params.id, reason: body.reason }, reply),
     decideIdentity: async ({ actor, params, body }) => await decideIdentity(deps, actor.userId, params.companyId, body),
-    readPhone: async ({ body }) => await readPhoneState(db, readPhone(body.phone)),
+    readPhone: async ({ body }) => await readPhoneState(db, readMobile(body.phone)),
     blockPhone: async ({ actor, body }) => await blockPhone(deps, actor.userId, body),
     blockDiscussion: async ({ actor, params, body }) =>
       await blockDiscussion(deps, actor.userId, { id: params.id, ...body }),

@@ -1,5 +1,4 @@
 import { parisDay } from '@parvis/domain/kernel/paris-time'
-import { isMobilePhone, normalisePhone } from '@parvis/domain/kernel/phone'
 import type { Role } from '@parvis/domain/kernel/roles'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { checkPlaceInTeam, invitationDays, invitedRoles, maxTeam, mayManage } from '@parvis/domain/team/team'
@@ -12,6 +11,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { gsmText } from '../../gateways/sms/sms.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 import { enqueue, type Job } from '../../jobs/job.ts'
+import { readMobile } from '../access/index.ts'
 import { actInTeam } from './act-in-team.ts'
 import {
   countTeam,
@@ -36,10 +36,9 @@ const jobName = 'send-invitation'
 export async function invite(
   deps: Dependencies,
   { companyId, userId }: { companyId: string; userId: number },
-  { phone: typed = '', role = '', until = '' }: ToInvite,
+  { phone: typed, role = '', until = '' }: ToInvite,
 ): Promise<void> {
-  const phone = isMobilePhone(typed) ? normalisePhone(typed) : undefined
-  if (!phone) throw refusal('access.invalid_phone')
+  const phone = readMobile(typed)
   refuseFields(checkPlaceInTeam({ role, until }, parisDay(await readNow(deps.db)).toString(), invitedRoles))
   await countAgainstLimit(deps.db, deps.config, perCompany, companyId)
   await countAgainstLimit(deps.db, deps.config, perNumber, phone)
