@@ -106,7 +106,7 @@ describe.each([
     )
     const { subscriptionId } = await payment.readSession(sessionId)
     expect(completed).toMatchObject({ type: 'checkout.session.completed', sessionId, livemode: false })
-    expect(invoice).toMatchObject({ type: 'invoice.paid', subscriptionId, amountCents: 29880 })
+    expect(invoice).toMatchObject({ type: 'invoice.paid', subscriptionId })
     expect(completed?.id).not.toBe(invoice?.id)
   })
 
