@@ -84,23 +84,27 @@ export function describeGateways(settings: GatewaySettings): string[] {
   const { production, sms, mail, payment, registry, geocoder, push, blobs, chatWebhook, dns } = settings
   const unset = production ? absent : embedded
   const names = {
-    sms: sms.provider === 'embedded' ? unset.sends : listed(', then ', sms.first.name, sms.fallback?.name),
-    mail: mail.provider === 'embedded' ? unset.sends : `smtp (${mail.host})`,
-    payment: payment.provider === 'embedded' ? unset.sells : `stripe (${modeOf(payment.secretKey)} mode)`,
-    registry:
-      registry.provider === 'embedded'
-        ? unset.finds
-        : listed(', then ', registry.insee && 'insee', 'recherche-entreprises'),
-    geocoder: geocoder.provider === 'embedded' ? 'embedded (communes, no street map)' : geocoder.provider,
-    push: push.provider === 'embedded' ? unset.sends : listed(', ', push.webPush && 'webpush', push.fcm && 'fcm'),
+    sms: named(sms, unset.sends, ({ first, fallback }) => listed(', then ', first.name, fallback?.name)),
+    mail: named(mail, unset.sends, ({ host }) => `smtp (${host})`),
+    payment: named(payment, unset.sells, ({ secretKey }) => `stripe (${modeOf(secretKey)} mode)`),
+    registry: named(registry, unset.finds, ({ insee }) => listed(', then ', insee && 'insee', 'recherche-entreprises')),
+    geocoder: named(geocoder, 'embedded (communes, no street map)', ({ provider }) => provider),
+    push: named(push, unset.sends, ({ webPush, fcm }) => listed(', ', webPush && 'webpush', fcm && 'fcm')),
     social: settings.social.provider,
     blobs: blobs.store.provider === 'disk' ? `disk (${blobs.store.folder})` : `s3 (${blobs.store.bucket})`,
-    'chat webhook': chatWebhook.provider === 'embedded' ? embedded.sends : chatWebhook.provider,
-    dns: dns.provider === 'embedded' ? 'embedded (records of /dev/dns)' : dns.provider,
+    'chat webhook': named(chatWebhook, embedded.sends, ({ provider }) => provider),
+    dns: named(dns, 'embedded (records of /dev/dns)', ({ provider }) => provider),
     ...(settings.scanner.provider === 'clamd' && { scanner: 'clamd' }),
   }
   return Object.entries(names).map(([capability, name]) => `${capability}: ${name}`)
 }
+
+type Chosen<Settings> = Exclude<Settings, { provider: 'embedded' }>
+const named = <Settings extends { provider: string }>(
+  settings: Settings,
+  embeddedName: string,
+  nameOf: (chosen: Chosen<Settings>) => string,
+): string => (settings.provider === 'embedded' ? embeddedName : nameOf(settings as Chosen<Settings>))
 
 const embedded = {
   sends: 'embedded (outbox, nothing is sent)',
