@@ -3,11 +3,11 @@ import type { Db } from '../db/database.ts'
 import { type SignedWebhook, signWebhook } from '../gateways/payment/payment-events.ts'
 import { isSessionId } from './embedded-payment.ts'
 import {
-  closeSession,
-  findCompanySubscription,
-  findSession,
-  saveSubscription,
-  updateSubscription,
+  closeEmbeddedSession,
+  findEmbeddedSession,
+  findEmbeddedSubscriptionOf,
+  saveEmbeddedSubscription,
+  updateEmbeddedSubscription,
 } from './payment-store.queries.ts'
 import type { EmbeddedSession, EmbeddedSubscription } from './tables.queries.ts'
 
@@ -24,7 +24,7 @@ export function createEmbeddedCheckout(webhookSecret: string, db: Db) {
     return { rawBody, signature: signWebhook(rawBody, webhookSecret, nowSeconds) }
   }
   /** Content of the page; undefined for an unknown session. */
-  const find = async (sessionId: string) => (isSessionId(sessionId) ? findSession(db, sessionId) : undefined)
+  const find = async (sessionId: string) => (isSessionId(sessionId) ? findEmbeddedSession(db, sessionId) : undefined)
   return {
     find,
     /**
@@ -39,10 +39,10 @@ export function createEmbeddedCheckout(webhookSecret: string, db: Db) {
       const redirectTo = session.successUrl.replace('{CHECKOUT_SESSION_ID}', session.id)
       const subscription = subscriptionOf(session, nowSeconds)
       // The subscription is saved before the session is closed: whoever sees "paid" can read it.
-      await saveSubscription(db, subscription)
+      await saveEmbeddedSubscription(db, subscription)
       const result = { state: 'complete', status: 'paid', subscriptionId: subscription.id } as const
-      if (!(await closeSession(db, session.id, result))) {
-        await updateSubscription(db, subscription.id, { status: 'canceled' })
+      if (!(await closeEmbeddedSession(db, session.id, result))) {
+        await updateEmbeddedSubscription(db, subscription.id, { status: 'canceled' })
         return { redirectTo, webhooks: [] }
       }
       const webhooks = [
@@ -53,10 +53,10 @@ export function createEmbeddedCheckout(webhookSecret: string, db: Db) {
     },
     /** Plays the provider later in the life of a company's subscription; empty when it has none (api.md 8.16). */
     async playSubscription(companyId: string, event: 'renewed' | 'payment_failed' | 'cancelled', nowSeconds: number) {
-      const subscription = await findCompanySubscription(db, companyId)
+      const subscription = await findEmbeddedSubscriptionOf(db, companyId)
       if (!subscription) return []
       const { status, currentPeriodEnd, type } = nextState(subscription, event)
-      await updateSubscription(db, subscription.id, { status, currentPeriodEnd })
+      await updateEmbeddedSubscription(db, subscription.id, { status, currentPeriodEnd })
       const told = { id: subscription.id, object: 'subscription', customer: subscription.customerId, status }
       const kind = event === 'cancelled' ? 'customer.subscription.deleted' : 'customer.subscription.updated'
       const after = signed(kind, told, nowSeconds)

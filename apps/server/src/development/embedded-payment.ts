@@ -9,7 +9,12 @@ import type {
   PaymentSubscription,
 } from '../gateways/payment/payment.ts'
 import { isWebhookSignatureValid, readPaymentEvent } from '../gateways/payment/payment-events.ts'
-import { findSession, findSubscription, saveSession, updateSubscription } from './payment-store.queries.ts'
+import {
+  findEmbeddedSession,
+  findEmbeddedSubscription,
+  saveEmbeddedSession,
+  updateEmbeddedSubscription,
+} from './payment-store.queries.ts'
 import type { EmbeddedSession, EmbeddedSubscription } from './tables.queries.ts'
 
 export type EmbeddedPaymentSettings = {
@@ -28,13 +33,13 @@ export function createEmbeddedPayment(settings: EmbeddedPaymentSettings, db: Db)
   return {
     livemode: false,
     async createCheckout(request) {
-      const session = await saveSession(db, newSession(request))
+      const session = await saveEmbeddedSession(db, newSession(request))
       return { sessionId: session.id, url: `${settings.publicUrl}/v1/dev/checkout/${session.id}` }
     },
-    readSession: async (id) => toSession(found(isSessionId(id) && (await findSession(db, id)), 'session')),
-    readSubscription: async (id) => toSubscription(found(await findSubscription(db, id), 'subscription')),
-    endSubscription: (id) => updateSubscription(db, id, { status: 'canceled' }),
-    endAtPeriodEnd: (id, on) => updateSubscription(db, id, { cancelAtPeriodEnd: on }),
+    readSession: async (id) => toSession(found(isSessionId(id) && (await findEmbeddedSession(db, id)), 'session')),
+    readSubscription: async (id) => toSubscription(found(await findEmbeddedSubscription(db, id), 'subscription')),
+    endSubscription: (id) => updateEmbeddedSubscription(db, id, { status: 'canceled' }),
+    endAtPeriodEnd: (id, on) => updateEmbeddedSubscription(db, id, { cancelAtPeriodEnd: on }),
     // The embedded provider has no refunds.
     readCharge: async () => found<PaymentCharge>(undefined, 'charge'),
     billingPortal: async () => billingPage,

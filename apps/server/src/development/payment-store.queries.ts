@@ -5,7 +5,7 @@ import { type EmbeddedSession, type EmbeddedSubscription, withTables } from './t
 // The books of the embedded payment provider, in tables, so that every process sees one state.
 
 /** Saves unless a session with that idempotency key exists; returns the one that stands. One statement. */
-export async function saveSession(db: Db, session: EmbeddedSession): Promise<EmbeddedSession> {
+export async function saveEmbeddedSession(db: Db, session: EmbeddedSession): Promise<EmbeddedSession> {
   const { rows } = await sql<{ session: EmbeddedSession }>`
     insert into embedded_payment_sessions (id, idempotency_key, session)
     values (${session.id}, ${session.idempotencyKey}, ${JSON.stringify(session)}::jsonb)
@@ -14,7 +14,7 @@ export async function saveSession(db: Db, session: EmbeddedSession): Promise<Emb
   return rows[0]?.session ?? session
 }
 
-export async function findSession(db: Db, id: string): Promise<EmbeddedSession | undefined> {
+export async function findEmbeddedSession(db: Db, id: string): Promise<EmbeddedSession | undefined> {
   const row = await withTables(db)
     .selectFrom('embedded_payment_sessions')
     .where('embedded_payment_sessions.id', '=', id)
@@ -24,7 +24,7 @@ export async function findSession(db: Db, id: string): Promise<EmbeddedSession |
 }
 
 /** False, changing nothing, when the session is no longer open: of two clicks on "Payer" the first finds the page open. */
-export async function closeSession(
+export async function closeEmbeddedSession(
   db: Db,
   id: string,
   result: Pick<EmbeddedSession, 'state' | 'status' | 'subscriptionId'>,
@@ -35,7 +35,7 @@ export async function closeSession(
   return rows.length > 0
 }
 
-export async function saveSubscription(db: Db, subscription: EmbeddedSubscription): Promise<void> {
+export async function saveEmbeddedSubscription(db: Db, subscription: EmbeddedSubscription): Promise<void> {
   const { id, companyId: company_id } = subscription
   await withTables(db)
     .insertInto('embedded_payment_subscriptions')
@@ -43,7 +43,7 @@ export async function saveSubscription(db: Db, subscription: EmbeddedSubscriptio
     .execute()
 }
 
-export async function findSubscription(db: Db, id: string): Promise<EmbeddedSubscription | undefined> {
+export async function findEmbeddedSubscription(db: Db, id: string): Promise<EmbeddedSubscription | undefined> {
   const row = await withTables(db)
     .selectFrom('embedded_payment_subscriptions')
     .where('embedded_payment_subscriptions.id', '=', id)
@@ -53,7 +53,7 @@ export async function findSubscription(db: Db, id: string): Promise<EmbeddedSubs
 }
 
 /** The company's latest subscription that is not canceled. */
-export async function findCompanySubscription(db: Db, companyId: string): Promise<EmbeddedSubscription | undefined> {
+export async function findEmbeddedSubscriptionOf(db: Db, companyId: string): Promise<EmbeddedSubscription | undefined> {
   const { rows } = await sql<{ subscription: EmbeddedSubscription }>`
     select subscription from embedded_payment_subscriptions
     where company_id = ${companyId} and subscription ->> 'status' <> 'canceled'
@@ -61,7 +61,7 @@ export async function findCompanySubscription(db: Db, companyId: string): Promis
   return rows[0]?.subscription
 }
 
-export async function updateSubscription(
+export async function updateEmbeddedSubscription(
   db: Db,
   id: string,
   change: Partial<Pick<EmbeddedSubscription, 'status' | 'currentPeriodEnd' | 'cancelAtPeriodEnd'>>,
