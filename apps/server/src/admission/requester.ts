@@ -10,12 +10,14 @@ const ofNetwork = { max: 16, waiting: 240 }
 
 /** Secrets of ours have 43 characters: a longer one is of no session, and would only fill memory. */
 const longestSecret = 200
+/** The cache reads the clock once a second: by default once a millisecond, with a timer each time. */
+const ttlResolution = 1_000
 /**
  * Secrets of sessions and of residents' devices that the database knew at their last call, for ten minutes; and those that it did
  * not know, for a minute: apart, so that words that a stranger invents push nobody out.
  */
-const known = new LRUCache<string, true>({ max: 50_000, ttl: 600_000, updateAgeOnGet: true })
-const refused = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 })
+const known = new LRUCache<string, true>({ max: 50_000, ttl: 600_000, updateAgeOnGet: true, ttlResolution })
+const refused = new LRUCache<string, true>({ max: 10_000, ttl: 60_000, ttlResolution })
 
 /** Called with the secret of a session or a device that the database knows, or does not know any more. */
 export function noteSecret(secret: string, isKnown: boolean): void {

@@ -17,7 +17,7 @@ export class Batch {
     this.callback = callback
     this.queries = statements.map(
       (statement) =>
-        new PreparedQuery({ ...statement, queryMode: 'extended' }, (error, result) => {
+        new PreparedQuery(statement, (error, result) => {
           // A value that cannot be sent, or a row that cannot be read: PostgreSQL knows nothing of it.
           if (error) this.#failure ??= error
           this.#results.push(result)

@@ -28,11 +28,12 @@ type Answer = (error: Error | null, result: Result) => void
 
 /** The methods of pg.Query that pg calls with what PostgreSQL answers. */
 type Submittable = Statement & {
+  queryMode: string
   callback: Answer
   submit(connection: Wire): Error | null
   handleError(error: Error, connection: Wire): void
 }
-const Query = pg.Query as unknown as new (statement: object, callback: Answer) => Submittable
+const Query = pg.Query as unknown as new (text: string, values: unknown[], callback: Answer) => Submittable
 
 /** The columns of an answer and how each is read. */
 type Columns = { names: string[]; parsers: ((value: string) => unknown)[] }
@@ -109,6 +110,13 @@ export class PreparedQuery extends Query {
   #known: WireView['columns'] | undefined
   #tag = ''
   #failure: Error | undefined
+
+  /** Given a text and values, pg copies no object of settings, property by property, for each statement. */
+  constructor({ text, values, name }: Statement, callback: Answer) {
+    super(text, values, callback)
+    this.name = name
+    this.queryMode = 'extended'
+  }
 
   override submit(wire: Wire): Error | null {
     if (!this.name) return super.submit(wire)
