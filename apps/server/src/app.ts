@@ -11,7 +11,7 @@ import { features } from './features.ts'
 import { registerCors } from './http/cors.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { registerPlainAnswers } from './http/json-answers.ts'
-import { loggerOptions, registerCallLog } from './http/logger.ts'
+import { loggerOptions, recordCalls } from './http/logger.ts'
 import { registerMediaHost } from './http/media-host.ts'
 import { registerMultipart } from './http/multipart-body.ts'
 import { answerUnreadablePath, registerNotFound } from './http/not-found.ts'
@@ -59,7 +59,7 @@ export function buildApp(deps: Dependencies, parts: 'all' | 'watch' = 'all'): Fa
   registerSecurityHeaders(app, headers)
   registerPlainAnswers(app, headers)
   registerMediaHost(app, config)
-  registerCallLog(app)
+  recordCalls(app)
   refuseWrongAddresses(app)
   registerCors(app, config)
   // Before the authentication hook: a shed call, too, has a body to wait for.

@@ -8,7 +8,7 @@ import { traceSpan } from './tracing.ts'
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-export const requestSeconds = new Histogram({
+const requestSeconds = new Histogram({
   name: 'parvis_request_seconds',
   help: 'Time to answer a call, by route, method and status: 409 repeated or conflicting, 429 over a limit, 503 shed.',
   labelNames: ['method', 'route', 'status'],
@@ -34,6 +34,33 @@ const taskSucceeded = new Gauge({
   labelNames: ['task'],
   aggregator: 'max',
 })
+
+type AnsweredCall = {
+  id: string
+  method: string
+  route: string
+  status: number
+  milliseconds: number
+  traceparent: string | string[] | undefined
+}
+
+/** Notes the time of an answered call, and its span where tracing is on. */
+export function countCall({ id, method, route, status, milliseconds, traceparent }: AnsweredCall): void {
+  requestSeconds.observe({ method, route, status }, milliseconds / 1_000)
+  traceSpan({
+    name: `${method} ${route}`,
+    kind: 'server',
+    milliseconds,
+    isFailed: status >= 500,
+    attributes: {
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': status,
+      'parvis.request_id': id,
+    },
+    traceparent: traceparent?.toString(),
+  })
+}
 
 /** Times one run of a job or periodic task; a rejection is counted as failed and goes on to the caller. */
 export async function timeJob(job: string, run: () => Promise<unknown>): Promise<void> {

@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Config } from '../config.ts'
+import { countCall } from '../metrics.ts'
 
 const phones = /(?:\+|00)?33\d{9}|\b0[1-9]\d{8}\b/g
 // Longest local part of an e-mail that the mask looks for: the regular expression stays linear on a line of a megabyte.
@@ -35,15 +36,21 @@ export function createLog(config: Config): FastifyBaseLogger {
 /** Asked every few seconds by those who watch: no line. */
 const watched = /^\/v1\/(?:health|metrics)/
 
-/** One line per call as it is answered: its route, never its address, which may name a person. */
-export function registerCallLog(app: FastifyInstance): void {
+/**
+ * What is noted of each call as it is answered: a log line, and of a call of the API its time and its span. By its route, never its
+ * address, which may name a person: without a text from outside, the line needs no mask.
+ */
+export function recordCalls(app: FastifyInstance): void {
+  const log = app.log.child({}, { formatters: { log: (details) => details } })
   app.addHook('onResponse', (request, reply, done) => {
     done()
-    const { method, id, routeOptions } = request
-    const { url: route = 'none' } = routeOptions
-    if (watched.test(route)) return
-    const milliseconds = Math.round(reply.elapsedTime * 10) / 10
-    request.log.info({ method, route, status: reply.statusCode, milliseconds, reqId: id }, 'answered')
+    const { method, id, headers } = request
+    const { url: route = 'none' } = request.routeOptions
+    const { statusCode: status, elapsedTime: milliseconds } = reply
+    if (!watched.test(route))
+      log.info({ method, route, status, milliseconds: Math.round(milliseconds * 10) / 10, reqId: id }, 'answered')
+    if (route.startsWith('/v1/'))
+      countCall({ id, method, route, status, milliseconds, traceparent: headers.traceparent })
   })
 }
 

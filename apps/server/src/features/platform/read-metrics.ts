@@ -13,8 +13,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { hashToken } from '../../http/authorize.ts'
 import { metricsOfSiblings } from '../../http/sibling-metrics.ts'
 import { measureQueue } from '../../jobs/queue.queries.ts'
-import { metricsOfProcess, requestSeconds } from '../../metrics.ts'
-import { traceSpan } from '../../tracing.ts'
+import { metricsOfProcess } from '../../metrics.ts'
 import { countEvents, everyone } from '../access/index.ts'
 import { measureLateness } from '../notices/index.ts'
 import { countPushes } from '../notifications/index.ts'
@@ -75,7 +74,7 @@ function databaseGauge(name: string, help: string): Gauge {
 }
 
 /**
- * Times the calls of the API as they are answered and watches the event loop. `own` are the values of this process, `text` those
+ * Watches the event loop. `own` are the values of this process, `text` those
  * of all processes and of the database as Prometheus text: a process says its own whatever the database does.
  */
 export function watchProcess(
@@ -85,27 +84,6 @@ export function watchProcess(
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   app.addHook('onClose', async () => delay.disable())
-  app.addHook('onResponse', (request, reply, done) => {
-    done()
-    if (!request.url.startsWith('/v1/')) return
-    const { url: route = 'none' } = request.routeOptions
-    const { method, id } = request
-    const { statusCode: status, elapsedTime: milliseconds } = reply
-    requestSeconds.observe({ method, route, status }, milliseconds / 1_000)
-    traceSpan({
-      name: `${method} ${route}`,
-      kind: 'server',
-      milliseconds,
-      isFailed: status >= 500,
-      attributes: {
-        'http.request.method': method,
-        'http.route': route,
-        'http.response.status_code': status,
-        'parvis.request_id': id,
-      },
-      traceparent: request.headers.traceparent?.toString(),
-    })
-  })
   const own = async () => {
     await observeProcess(deps, delay)
     return await metricsOfProcess()
