@@ -71,7 +71,7 @@ export async function insertResident(tx: Transaction): Promise<number> {
   const { rows } = await sql<{ id: number }>`insert into users (phone) values (null) returning id`.execute(tx)
   const id = rows[0]?.id
   if (id === undefined) throw new Error('a resident is made')
-  await tx.insertInto('resident_settings').values({ user_id: id, paused_until: null, town: null }).execute()
+  await tx.insertInto('resident_settings').values({ user_id: id }).execute()
   return id
 }
 

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { agendaContract } from '@parvis/domain/agenda/agenda.contract'
 import { readCityCodes } from '@parvis/domain/agenda/city-codes'
 import { upcomingWindow } from '@parvis/domain/instants/takes-place'
+import type { Query } from '@parvis/domain/kernel/contract'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { refuseFields } from '@parvis/domain/refusals'
 import type { Temporal } from 'temporal-polyfill'
@@ -16,13 +18,6 @@ import { type DatesWanted, maxNearDates, occurrencesOf, readDates, withContexts 
 /** Lines of full schedules in an agenda: more than any town has. */
 const maxLines = 10_000
 
-type AskedCalendar = {
-  date?: string | undefined
-  after?: string | undefined
-  limit?: number | undefined
-  states?: boolean | undefined
-}
-
 /**
  * Occurrences in these zips, of any company and kind, part by part: fixed dates to the end of month +11, recurrent ones for 30 days;
  * the `limit` nearest, 2,000 by default, those after `after` when it is given.
@@ -30,7 +25,12 @@ type AskedCalendar = {
 export async function* readCalendar(
   { db, config }: Pick<Dependencies, 'db' | 'config'>,
   cityCodes: readonly unknown[],
-  { date, after = '', limit: most, states }: AskedCalendar = {},
+  {
+    date,
+    after = '',
+    limit: most,
+    states,
+  }: Partial<Omit<Query<typeof agendaContract.readCalendar>, 'cityCodes' | 'cityCodes[]'>> = {},
 ) {
   const zips = readCityCodes(...cityCodes)
   const cursor = readCursor(after)

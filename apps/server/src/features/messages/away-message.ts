@@ -1,8 +1,10 @@
 import { type HoursPlan, planHours, unknownHours } from '@parvis/domain/hours/day-hours'
 import { openingAt } from '@parvis/domain/hours/opening'
+import type { Body } from '@parvis/domain/kernel/contract'
 import { countCharacters } from '@parvis/domain/kernel/text'
-import { type AwayMode, checkAwayTimes, isAway } from '@parvis/domain/messages/away'
+import { checkAwayTimes, isAway } from '@parvis/domain/messages/away'
 import { maxReply } from '@parvis/domain/messages/quick-replies'
+import type { talkContract } from '@parvis/domain/messages/talk.contract'
 import {
   defaultAwayText,
   fillVariables,
@@ -23,19 +25,15 @@ import { insertAutomatic } from './new-message.queries.ts'
 
 const unset: StoredAway = { mode: 'off', from: null, until: null, text: defaultAwayText, version: 1 }
 
-export type TypedAway = {
-  mode: AwayMode
-  from?: string | undefined
-  until?: string | undefined
-  text?: string | undefined
-  version: number
-}
-
 /**
  * Saves the automatic reply unless it has changed since it was read (409); the same content is accepted. Refuses an empty or too
  * long text, dates without an end or longer than 60 days.
  */
-export async function saveAwayMessage({ db }: Dependencies, companyId: string, typed: TypedAway) {
+export async function saveAwayMessage(
+  { db }: Dependencies,
+  companyId: string,
+  typed: Body<typeof talkContract.saveAwayMessage>,
+) {
   return await transaction(db, async (tx) => {
     await lockCompany(tx, companyId)
     const stored = (await findAway(tx, companyId)) ?? unset

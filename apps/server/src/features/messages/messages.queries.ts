@@ -1,23 +1,12 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import type { StoredState } from '@parvis/domain/orders/order-states'
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { attentionColumns, type StoredAttention } from '../notifications/index.ts'
 import { type Discussion, discussionOf, findDiscussion, seenBy } from './discussions.queries.ts'
 
-export type MessageRow = {
-  id: number
-  fromCompany: boolean
-  text: string
-  image: string | null
-  sentAt: Date
-  orderId: number | null
-  orderState: StoredState | null
-  automatic: boolean
-  /** First name of the member who wrote it for the company. */
-  author: string | null
-}
+export type MessageRow = InferResult<ReturnType<typeof messagesOf>>[number]
 
 /**
  * Literals, not parameters: of a parameter PostgreSQL assumes a tenth of the conversation, finds a custom plan cheaper, and plans each
@@ -146,6 +135,7 @@ function messagesOf(db: Db, discussionId: string) {
       'messages.order_id as orderId',
       'orders.state as orderState',
       'messages.automatic',
+      // Of the member who wrote it for the company.
       'authors.first_name as author',
     ])
 }

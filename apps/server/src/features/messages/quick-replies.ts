@@ -1,6 +1,7 @@
-import type { UploadedFile } from '@parvis/domain/kernel/contract'
+import type { Body, UploadedFile } from '@parvis/domain/kernel/contract'
 import { isWholeOrder, type Ranked } from '@parvis/domain/kernel/ranks'
 import { checkQuickReply, maxPrepared } from '@parvis/domain/messages/quick-replies'
+import type { talkContract } from '@parvis/domain/messages/talk.contract'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
@@ -20,12 +21,7 @@ import {
 } from './quick-replies.queries.ts'
 import { storeMessagePicture } from './store-message-picture.ts'
 
-export type TypedReply = {
-  shortcut?: string | undefined
-  text: string
-  removeImage?: boolean | undefined
-  files: readonly UploadedFile[]
-}
+type TypedReply = Body<typeof talkContract.changeQuickReply> & { files: readonly UploadedFile[] }
 
 /** Adds one after the others. Refuses one beyond the plan (QUICK_REPLY_LIMIT), a short name that is taken, a bad text. */
 export async function addQuickReply(deps: Dependencies, companyId: string, typed: TypedReply) {

@@ -1,6 +1,7 @@
-import type { UploadedFile } from '@parvis/domain/kernel/contract'
+import type { Body, UploadedFile } from '@parvis/domain/kernel/contract'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { displayName } from '@parvis/domain/kernel/person'
+import type { laterContract } from '@parvis/domain/messages/later.contract'
 import { maxPrepared } from '@parvis/domain/messages/quick-replies'
 import { checkSendAt, type HeldReason } from '@parvis/domain/messages/send-later'
 import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
@@ -47,12 +48,7 @@ export type Later = { userId: number } & (
 /** The same once it is locked. Without a conversation it is a broadcast. */
 type Target = { sender: Sender; discussion: Discussion | undefined }
 
-export type TypedLater = {
-  message: string
-  sendAt?: string | undefined
-  onlyIfNoReply?: boolean | undefined
-  files: readonly UploadedFile[]
-}
+type TypedLater = Body<typeof laterContract.scheduleMessage> & { files: readonly UploadedFile[] }
 
 /** The scheduled messages of every conversation of a company, or its scheduled broadcasts. */
 export async function readScheduled({ db, config }: Dependencies, companyId: string, kind: 'messages' | 'broadcasts') {

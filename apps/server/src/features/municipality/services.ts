@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { Body } from '@parvis/domain/kernel/contract'
 import type { FieldErrors } from '@parvis/domain/kernel/field-errors'
 import { readId } from '@parvis/domain/kernel/ids'
 import { isZip } from '@parvis/domain/kernel/place'
 import { isWholeOrder, type Ranked } from '@parvis/domain/kernel/ranks'
+import type { municipalityContract } from '@parvis/domain/municipality/municipality.contract'
 import { checkServiceForm, isServiceType, maxServices } from '@parvis/domain/municipality/service-form'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -128,13 +130,7 @@ export async function deleteService({ db, config }: Dependencies, userId: number
   })
 }
 
-type ReceivedService = {
-  type?: string | undefined
-  label?: string | undefined
-  content: string
-  iconId?: string | undefined
-  cityId?: string | undefined
-}
+type ReceivedService = Body<typeof municipalityContract.updateService>
 
 /** The service as it will be stored, a page sanitised before it is judged; 400 when a rule fails. */
 async function readServiceForm(db: Db, companyId: string, form: ReceivedService): Promise<ServiceToSave> {

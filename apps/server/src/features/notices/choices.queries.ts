@@ -86,7 +86,7 @@ export async function readSound(db: Db, userId: number): Promise<boolean> {
 export async function saveSound(tx: Transaction, userId: number, sound: boolean): Promise<void> {
   await tx
     .insertInto('notice_people')
-    .values({ user_id: userId, is_muted: !sound, digest_on: null })
+    .values({ user_id: userId, is_muted: !sound })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ is_muted: !sound }))
     .execute()
 }

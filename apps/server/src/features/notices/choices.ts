@@ -1,7 +1,9 @@
 import { deviceName } from '@parvis/domain/access/device-name'
+import type { Body } from '@parvis/domain/kernel/contract'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import { type NoticeChoice, type NoticeKind, noticeRoles, smsOfMonth } from '@parvis/domain/notices/notices'
+import type { noticesContract } from '@parvis/domain/notices/notices.contract'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
@@ -75,18 +77,16 @@ export async function chooseNotices(
   })
 }
 
-type Device = {
-  subscription: { endpoint: string; keys: { auth: string; p256dh: string } }
-  label?: string | undefined
-  formerEndpoint?: string | undefined
-  renewed?: boolean | undefined
-}
-
 /** Keeps the browser of this session; 400 for an address that is of no push service. */
 export async function addPushTarget(
   { db, gateways }: Dependencies,
   { userId, sessionId }: Actor,
-  { subscription: { endpoint, keys }, label, formerEndpoint, renewed = false }: Device,
+  {
+    subscription: { endpoint, keys },
+    label,
+    formerEndpoint,
+    renewed = false,
+  }: Body<typeof noticesContract.addPushTarget>,
   userAgent: string | undefined,
 ) {
   if (!gateways.browserPush.isPushService(endpoint)) refuseFields({ subscription: 'invalid' })

@@ -48,18 +48,8 @@ export async function removeTarget(tx: Transaction, userId: number, endpoint: st
     .execute()
 }
 
-export type PushTarget = {
-  id: number
-  endpoint: string
-  subscription: string
-  label: string
-  lastSeen: Date
-  failingSince: Date | null
-  ofSession: number
-}
-
 /** The devices of living sessions: a session that ended receives nothing more. */
-export async function listTargets(db: Db, userId: number): Promise<PushTarget[]> {
+export async function listTargets(db: Db, userId: number) {
   return await db
     .selectFrom('push_targets')
     .innerJoin('sessions', 'sessions.id', 'push_targets.session_id')
@@ -95,7 +85,7 @@ export async function listEndingSessions(db: Db) {
 }
 
 /** The devices that have not received this notice yet. */
-export async function listTargetsToTell(db: Db, userId: number, noticeId: number): Promise<PushTarget[]> {
+export async function listTargetsToTell(db: Db, userId: number, noticeId: number) {
   const { rows } = await sql<{ target: number }>`
     select notice_sends.target_id as target from notice_sends
     where notice_sends.notice_id = ${noticeId} and notice_sends.way = 'push'`.execute(db)

@@ -1,4 +1,6 @@
+import type { Body } from '@parvis/domain/kernel/contract'
 import { maskPhone } from '@parvis/domain/kernel/phone'
+import type { operatorContract } from '@parvis/domain/operator/operator.contract'
 import { refusal } from '@parvis/domain/refusals'
 import { audited } from '../../db/audit.queries.ts'
 import type { Db, Transaction } from '../../db/database.ts'
@@ -17,19 +19,11 @@ import {
 } from './operator.queries.ts'
 import { changeSuspension, readReason } from './suspend-company.ts'
 
-type PhoneBlock = {
-  phone?: string | undefined
-  on: boolean
-  reason?: string | undefined
-  /** Suspends the phone's businesses as well, for the same reason. */
-  suspend?: boolean | undefined
-}
-
-/** Businesses are left as they are unless `suspend` is set; unblocking lifts no suspension. */
+/** `suspend`: the businesses of the phone as well, for the same reason; unblocking lifts no suspension. */
 export async function blockPhone(
   { db }: Dependencies,
   userId: number,
-  { phone: typed, on, reason: given, suspend = false }: PhoneBlock,
+  { phone: typed, on, reason: given, suspend = false }: Body<typeof operatorContract.blockPhone>,
 ) {
   const phone = readMobile(typed)
   const reason = readReason(given)

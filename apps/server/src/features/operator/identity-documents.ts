@@ -1,4 +1,6 @@
+import type { Body } from '@parvis/domain/kernel/contract'
 import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
+import type { operatorContract } from '@parvis/domain/operator/operator.contract'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyReply } from 'fastify'
 import { audit, audited } from '../../db/audit.queries.ts'
@@ -12,14 +14,12 @@ import { findDocument } from './desk.queries.ts'
 import { type IdentityDecision, saveIdentityDecision } from './operator.queries.ts'
 import { readReason } from './suspend-company.ts'
 
-export type Decision = { decision: 'verified' | 'refused'; reason?: string | undefined }
-
 /** A refusal says why. */
 export async function decideIdentity(
   { db }: Dependencies,
   userId: number,
   companyId: string,
-  { decision, reason: typed }: Decision,
+  { decision, reason: typed }: Body<typeof operatorContract.decideIdentity>,
 ) {
   const reason = decision === 'refused' || typed ? readReason(typed) : undefined
   return await transaction(db, async (tx) => {

@@ -1,4 +1,6 @@
+import type { Body } from '@parvis/domain/kernel/contract'
 import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
+import type { operatorContract } from '@parvis/domain/operator/operator.contract'
 import { checkReason } from '@parvis/domain/operator/reason'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { audited } from '../../db/audit.queries.ts'
@@ -11,8 +13,6 @@ import { suspensionOf } from '../company/index.ts'
 import { tellFact } from '../notices/index.ts'
 import { saveSuspension } from './operator.queries.ts'
 
-type SuspensionAsked = { on: boolean; reason?: string | undefined }
-
 /**
  * Stops a business, or lifts it: what residents see, are sent and order of it stops at once, all of it is kept, its
  * owner reads why. 404 for an unknown one, 400 without a reason.
@@ -21,7 +21,7 @@ export async function suspendCompany(
   { db }: Dependencies,
   userId: number,
   companyId: string,
-  { on, reason: typed }: SuspensionAsked,
+  { on, reason: typed }: Body<typeof operatorContract.suspendCompany>,
 ) {
   const reason = readReason(typed)
   return await transaction(db, async (tx) => {

@@ -1,4 +1,4 @@
-import type { Answer } from '@parvis/domain/kernel/contract'
+import type { Answer, Body } from '@parvis/domain/kernel/contract'
 import type { platformContract } from '@parvis/domain/platform/platform.contract'
 import type { Dependencies } from '../../dependencies.ts'
 
@@ -34,11 +34,7 @@ const maxCharacters = 4_000
 /** Forwards an error of the portal to the team's chat, cut and neutralised by the gateway. */
 export async function reportError(
   { gateways }: Dependencies,
-  {
-    name = '',
-    message = '',
-    stack,
-  }: { name?: string | undefined; message?: string | undefined; stack?: string | null | undefined },
+  { name = '', message = '', stack }: Body<typeof platformContract.reportError>,
 ): Promise<void> {
   const text = [`Erreur du portail : ${name}`, message, stack].filter(Boolean).join('\n')
   await gateways.chatWebhook.post(text.slice(0, maxCharacters))
