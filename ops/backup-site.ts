@@ -6,7 +6,7 @@ import { createDatabase } from '../apps/server/src/db/database.ts'
 import { createCluster, stopCluster } from '../apps/server/src/db/embedded/cluster.ts'
 import { createDatabaseRoles } from '../apps/server/src/db/embedded/database-roles.ts'
 import { freePort } from '../apps/server/src/db/embedded/free-port.ts'
-import { installedBinaries, postgresAccount, runAs } from '../apps/server/src/db/embedded/postgres-binaries.ts'
+import { postgresAccount, runAs } from '../apps/server/src/db/embedded/postgres-binaries.ts'
 import { startPostmaster } from '../apps/server/src/db/embedded/postmaster.ts'
 import { databaseUrls } from '../apps/server/src/db/embedded/running-postgres.ts'
 import { serverSettings } from '../apps/server/src/db/embedded/settings.ts'
@@ -29,7 +29,8 @@ export function openBackupSite() {
   const password = () => randomBytes(12).toString('hex')
   const passwords = { superuserPassword: password(), password: password(), servingPassword: password() }
   const at = (name: string) => join(folder, name)
-  const cluster = (name: string) => ({ folder: at(`clusters/${name}`), binaries: installedBinaries(debian15), account })
+  const binaries = { folder: debian15, major: 15 }
+  const cluster = (name: string) => ({ folder: at(`clusters/${name}`), binaries, account })
   return { at, cluster, account, passwords, stack, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { type Cluster, createCluster, stopCluster, superuser } from '../../apps/server/src/db/embedded/cluster.ts'
 import { createDatabaseRoles } from '../../apps/server/src/db/embedded/database-roles.ts'
 import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
-import { installedBinaries, npmBinaries, postgresAccount } from '../../apps/server/src/db/embedded/postgres-binaries.ts'
+import { npmBinaries, postgresAccount } from '../../apps/server/src/db/embedded/postgres-binaries.ts'
 import {
   forgetRunning,
   type PostgresSecrets,
@@ -21,10 +21,10 @@ import {
   ownerRole,
   servingRole,
 } from '../../apps/server/src/db/embedded/running-postgres.ts'
-import { testSettings } from '../../apps/server/src/db/embedded/settings.ts'
+import { serverSettings } from '../../apps/server/src/db/embedded/settings.ts'
 
 const cache = fileURLToPath(new URL('../../.cache/', import.meta.url))
-const debian15 = '/usr/lib/postgresql/15/bin'
+const debian15 = { folder: '/usr/lib/postgresql/15/bin', major: 15 }
 const memberName = 'parvis-test-run'
 
 /** One PostgreSQL for all the test runs of this checkout at a time. The last run to leave stops it. */
@@ -43,8 +43,7 @@ export async function joinTestServer(version?: string): Promise<TestServer> {
   return alone(folder, async () => {
     const account = postgresAccount()
     const secrets = postgresSecrets(folder, account)
-    const binaries =
-      version === '15' ? installedBinaries(debian15) : npmBinaries(account, () => (account ? stateFolder() : cache))
+    const binaries = version === '15' ? debian15 : npmBinaries(account, () => (account ? stateFolder() : cache))
     const cluster = { folder: secrets.folder, binaries, account, disposable: true }
     const port = (await portInUse(folder, secrets)) ?? (await start(folder, cluster, secrets))
     await createDatabaseRoles(port, secrets)
@@ -60,10 +59,22 @@ export async function joinTestServer(version?: string): Promise<TestServer> {
   })
 }
 
+/** Tests throw their data away: speed before durability, and room for many parallel pools. The last of two settings holds. */
+const disposableSettings = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'shared_buffers=256MB',
+  'max_connections=300',
+  'max_wal_size=4GB',
+  'checkpoint_timeout=1h',
+  'autovacuum_naptime=10min',
+]
+
 async function start(folder: string, cluster: Cluster, secrets: PostgresSecrets): Promise<number> {
   const port = await freePort()
   await createCluster(cluster, secrets.superuserPassword)
-  const postmaster = await startPostmaster(cluster, testSettings(port))
+  const postmaster = await startPostmaster(cluster, [...serverSettings(port), ...disposableSettings])
   writeRunning(folder, { launcherPid: process.pid, postgresPid: postmaster.pid, port })
   return port
 }

@@ -7,11 +7,6 @@ import { CannotStart } from '../unavailable.ts'
 /** A folder holding initdb, pg_ctl and postgres, and the major version they are. */
 export type PostgresBinaries = { folder: string; major: number }
 
-/** The binaries of another PostgreSQL of this machine, e.g. `/usr/lib/postgresql/15/bin`. */
-export function installedBinaries(folder: string): PostgresBinaries {
-  return { folder, major: Number(/\/(\d+)\/bin$/.exec(folder)?.[1] ?? 0) }
-}
-
 /**
  * The binaries of the npm package, ready to run by `account`. Its install script may not have run (npm ci --ignore-scripts),
  * so the library links are made here; where node_modules is read-only or out of the account's reach, a copy

@@ -3,7 +3,15 @@ import { totalmem } from 'node:os'
 /** What a real service needs: nothing answered is ever lost, one clock zone, reachable from this machine only. */
 export function serverSettings(port: number): string[] {
   return [
-    ...localOnly(port),
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    // No unix socket: its path may not exceed 107 characters and a data folder's may.
+    'unix_socket_directories=',
+    'timezone=UTC',
+    'log_timezone=UTC',
+    'password_encryption=scram-sha-256',
+    'random_page_cost=1.1',
+    'jit=off',
     'fsync=on',
     'synchronous_commit=on',
     'full_page_writes=on',
@@ -12,36 +20,6 @@ export function serverSettings(port: number): string[] {
     'max_wal_size=2GB',
     'checkpoint_timeout=15min',
     'log_checkpoints=off',
-  ]
-}
-
-/** Tests throw their data away: speed before durability, and room for many parallel pools. */
-export function testSettings(port: number): string[] {
-  return [
-    ...localOnly(port),
-    'fsync=off',
-    'synchronous_commit=off',
-    'full_page_writes=off',
-    'shared_buffers=256MB',
-    'max_connections=300',
-    'max_wal_size=4GB',
-    'checkpoint_timeout=1h',
-    'autovacuum_naptime=10min',
-    'log_checkpoints=off',
-  ]
-}
-
-// No unix socket: its path may not exceed 107 characters and a data folder's may.
-function localOnly(port: number): string[] {
-  return [
-    `port=${port}`,
-    'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
-    'timezone=UTC',
-    'log_timezone=UTC',
-    'password_encryption=scram-sha-256',
-    'random_page_cost=1.1',
-    'jit=off',
   ]
 }
 

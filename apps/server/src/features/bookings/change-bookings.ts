@@ -30,13 +30,13 @@ export const seatsLeftOf = (date: SeatedDate): number => seatsLeft(capacityOf(da
 
 const noPlace = { endedBy: null, code: null, rank: null, answerBy: null, reason: '', remindAt: null } as const
 
-/** Columns of a booking that holds its seats, with a code; it keeps the one it has. */
-export async function heldColumns(tx: Transaction, date: SeatedDate, code: string | null = null) {
+/** Columns of a booking that holds its seats, with a code. */
+export async function heldColumns(tx: Transaction, date: SeatedDate) {
   const remind = reminderAt(date.startsAt.getTime(), date.now.getTime())
   return {
     ...noPlace,
     state: 'held' as const,
-    code: code ?? (await takeCode(tx, date.companyId)),
+    code: await takeCode(tx, date.companyId),
     remindAt: remind === null ? null : new Date(remind),
   }
 }
