@@ -118,7 +118,7 @@ export async function findCampaign(db: Database, companyId: string): Promise<{ k
 /** Notices that wait for their time. */
 export async function countHeld(db: Database): Promise<number> {
   const { rows } = await sql<{ held: number }>`
-    select count(*)::int as held from held_notices where held_notices.sent_at is null`.execute(db)
+    select count(*)::int as held from deferred_notices where deferred_notices.sent_at is null`.execute(db)
   return rows[0]?.held ?? 0
 }
 
@@ -126,12 +126,12 @@ export async function countHeld(db: Database): Promise<number> {
 export async function forgetClaims(db: Database, max: number): Promise<void> {
   await sql`
     with again as (
-      select distinct held_notices.user_id from held_notices where held_notices.sent_at is not null limit ${max}
+      select distinct deferred_notices.user_id from deferred_notices where deferred_notices.sent_at is not null limit ${max}
     ), marks as (
       delete from push_deliveries using devices, again
       where devices.user_id = again.user_id and push_deliveries.device_id = devices.id
     )
-    update held_notices set sent_at = null from again where held_notices.user_id = again.user_id`.execute(db)
+    update deferred_notices set sent_at = null from again where deferred_notices.user_id = again.user_id`.execute(db)
 }
 
 /** Planted defect: forgets the marks of this many devices, which will be taken again. */

@@ -93,7 +93,7 @@ const insertedTwice = {
   notice_choices: 'the settings choose by kind, the link of a mail ends all',
   notice_people: 'the sound of open tabs, the day of the last digest',
   message_words: 'a conversation that is joined is indexed again',
-  held_notices: 'what waits for a resident who is joined waits for the other',
+  deferred_notices: 'what waits for a resident who is joined waits for the other',
   attention_days: 'the counts of two residents who are joined are added up',
 }
 

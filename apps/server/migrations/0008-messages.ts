@@ -114,15 +114,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index discussion_notes_discussion on discussion_notes (discussion_id);
 
     -- One per conversation, whatever was written meanwhile: the last message leaves as itself (W-094).
-    create table held_messages (
+    create table deferred_messages (
       user_id bigint references users on delete cascade,
       discussion_id uuid references discussions on delete cascade,
       message_id bigint not null,
       due_at timestamptz not null,
       primary key (user_id, discussion_id)
     );
-    create index held_messages_due on held_messages (due_at);
-    create index held_messages_discussion on held_messages (discussion_id);
+    create index deferred_messages_due on deferred_messages (due_at);
+    create index deferred_messages_discussion on deferred_messages (discussion_id);
 
     -- Search in messages and notes (TO-23): French stems and plain words of folded texts, without an extension.
     create table message_words (

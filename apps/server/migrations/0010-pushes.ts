@@ -51,7 +51,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index push_deliveries_retry on push_deliveries (due_at) where state = 'retry';
 
     -- Rows only for what waits: one per notice and resident.
-    create table held_notices (
+    create table deferred_notices (
       campaign_id bigint references push_campaigns on delete cascade,
       user_id bigint references users on delete cascade,
       due_at timestamptz not null,
@@ -61,8 +61,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       attempts smallint not null default 0,
       primary key (campaign_id, user_id)
     );
-    create index held_notices_due on held_notices (due_at) where sent_at is null;
-    create index held_notices_user on held_notices (user_id);
+    create index deferred_notices_due on deferred_notices (due_at) where sent_at is null;
+    create index deferred_notices_user on deferred_notices (user_id);
 
     create table attention_days (
       user_id bigint references users on delete cascade,

@@ -7,7 +7,7 @@ import { identityTask } from './features/company/delete-identity-documents.ts'
 import { domainTask } from './features/domains/index.ts'
 import { dueNotifications, duePublications } from './features/instants/index.ts'
 import { tellTerms, termsInUseTask } from './features/legal/publish-legal.ts'
-import { heldMessages, pushToResident } from './features/messages/push-to-resident.ts'
+import { deferredMessages, pushToResident } from './features/messages/push-to-resident.ts'
 import { scheduledMessagesTask } from './features/messages/schedule.ts'
 import { digestPage, digestTask, endingSessionsTask, noticesTask, sendMail } from './features/notices/index.ts'
 import { pushFanOut, pushTasks } from './features/notifications/index.ts'
@@ -59,7 +59,7 @@ export const periodicTasks: PeriodicTask[] = [
   dueReadings,
   ...orderTasks,
   ...bookingTasks,
-  heldMessages,
+  deferredMessages,
   ...paymentTasks,
   accountTask,
   noticesTask,

@@ -26,7 +26,7 @@ export async function forgetOldRows(db: Db, authorMonths = 0): Promise<void> {
   await forget(db, 'notices', 'done_at', { days: retention.noticeDays })
   await forget(db, 'digest_days', 'day', { days: retention.noticeDays })
   // Retention of the residents' site.
-  await forget(db, 'held_notices', 'created_at', { days: retention.heldNoticeDays })
+  await forget(db, 'deferred_notices', 'created_at', { days: retention.deferredNoticeDays })
   await forget(db, 'attention_days', 'day', { days: 2 })
   await forget(db, 'push_refusals', 'day', { days: 31 })
   await forget(db, 'resident_transfers', 'expires_at', { days: codeDays })

@@ -42,7 +42,7 @@ export const retention = {
   holidayMonths: 25,
   /** Notices to professionals, and what waits to be told to residents. */
   noticeDays: 30,
-  heldNoticeDays: 7,
+  deferredNoticeDays: 7,
   /** Which device a push was sent to; its counts stay. */
   pushMarkDays: 7,
   /** Hashes of addresses that asked to be written to no more: three years, as of a list of oppositions (CNIL). */

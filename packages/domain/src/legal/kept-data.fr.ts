@@ -104,7 +104,7 @@ const ofResidents: readonly Row[] = [
     purpose: 'N’envoyer que ce que vous avez demandé',
     basis: consent,
     duration: () =>
-      `Jusqu’à «\u00a0Tout effacer\u00a0», ou la fin du dernier appareil\u202f; une nouvelle retenue, ${days(retention.heldNoticeDays)}`,
+      `Jusqu’à «\u00a0Tout effacer\u00a0», ou la fin du dernier appareil\u202f; une nouvelle retenue, ${days(retention.deferredNoticeDays)}`,
   },
   {
     what: 'Prénom et numéro de téléphone, si vous les donnez',

@@ -162,7 +162,7 @@ export type PushTables = {
   }
   /** Refused by our fault, by Paris day. */
   push_refusals: { day: string; refused: number }
-  held_notices: {
+  deferred_notices: {
     campaign_id: number
     user_id: number
     due_at: Date
@@ -171,7 +171,7 @@ export type PushTables = {
     sent_at: Date | null
     attempts: Generated<number>
   }
-  held_messages: { user_id: number; discussion_id: string; message_id: number; due_at: Date }
+  deferred_messages: { user_id: number; discussion_id: string; message_id: number; due_at: Date }
   attention_days: { user_id: number; day: string; rung: Generated<number> }
   push_deliveries: {
     campaign_id: number

@@ -176,24 +176,24 @@ export async function findMessageToTell(
   return rows[0]
 }
 
-export type HeldMessage = { userId: number; discussionId: string; messageId: number }
+export type DeferredMessage = { userId: number; discussionId: string; messageId: number }
 
 /** One for each conversation: the last message stands for those before it, at the time of the first. */
-export async function holdMessage(tx: Transaction, { userId, discussionId, messageId }: HeldMessage, due: Date) {
+export async function deferMessage(tx: Transaction, { userId, discussionId, messageId }: DeferredMessage, due: Date) {
   await sql`
-    insert into held_messages (user_id, discussion_id, message_id, due_at)
+    insert into deferred_messages (user_id, discussion_id, message_id, due_at)
     values (${userId}, ${discussionId}, ${messageId}, ${due})
     on conflict (user_id, discussion_id) do update
-    set message_id = greatest(held_messages.message_id, excluded.message_id), due_at = excluded.due_at`.execute(tx)
+    set message_id = greatest(deferred_messages.message_id, excluded.message_id), due_at = excluded.due_at`.execute(tx)
 }
 
 /** Deleted as they are read (`delete … returning`): what decides about them now may insert them again. */
-export async function takeDueMessages(tx: Transaction, max: number): Promise<HeldMessage[]> {
-  const { rows } = await sql<HeldMessage>`
-    delete from held_messages where (held_messages.user_id, held_messages.discussion_id) in (
-      select due.user_id, due.discussion_id from held_messages due where due.due_at <= app_now()
+export async function takeDueMessages(tx: Transaction, max: number): Promise<DeferredMessage[]> {
+  const { rows } = await sql<DeferredMessage>`
+    delete from deferred_messages where (deferred_messages.user_id, deferred_messages.discussion_id) in (
+      select due.user_id, due.discussion_id from deferred_messages due where due.due_at <= app_now()
       order by due.due_at limit ${max} for update skip locked)
-    returning held_messages.user_id as "userId", held_messages.discussion_id as "discussionId",
-      held_messages.message_id as "messageId"`.execute(tx)
+    returning deferred_messages.user_id as "userId", deferred_messages.discussion_id as "discussionId",
+      deferred_messages.message_id as "messageId"`.execute(tx)
   return rows
 }

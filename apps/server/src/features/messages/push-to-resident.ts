@@ -9,7 +9,7 @@ import { enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
 import { mailResident } from '../notices/index.ts'
 import { sendPushes, settingsOf } from '../notifications/index.ts'
 import { forgetDevices, listDevices } from '../residents/index.ts'
-import { findMessageToTell, holdMessage, type MessageToTell, takeDueMessages } from './messages.queries.ts'
+import { deferMessage, findMessageToTell, type MessageToTell, takeDueMessages } from './messages.queries.ts'
 
 export const pushToResidentJob = 'push-to-resident'
 
@@ -27,7 +27,7 @@ export const pushToResident: Job = {
     const message = await findMessageToTell(db, told)
     const devices = message ? await listDevices(db, message.residentId) : []
     if (message && devices.length === 0) return await mailDecision(deps, message, told)
-    if (!message || (await isHeld(deps, message, told))) return
+    if (!message || (await isDeferred(deps, message, told))) return
     await pushToPerson(deps, message.residentId, noticeOf(deps, message, told))
   },
 }
@@ -62,7 +62,11 @@ async function mailDecision({ db, config }: Dependencies, message: MessageToTell
   await transaction(db, (tx) => mailResident(tx, { userId: message.residentId, key: `message-${messageId}`, letter }))
 }
 
-async function isHeld({ db }: Dependencies, message: MessageToTell, { messageId, orderId }: Told): Promise<boolean> {
+async function isDeferred(
+  { db }: Dependencies,
+  message: MessageToTell,
+  { messageId, orderId }: Told,
+): Promise<boolean> {
   const settings = settingsOf(message)
   if (!settings) return false
   return await transaction(db, async (tx) => {
@@ -70,7 +74,7 @@ async function isHeld({ db }: Dependencies, message: MessageToTell, { messageId,
     const notice = orderId === undefined ? ({ kind: 'message', isLiveExchange } as const) : ({ kind: 'order' } as const)
     const outcome = attentionOutcome(notice, settings, attentionClock(await readNow(tx)))
     if (!('at' in outcome)) return false
-    await holdMessage(tx, { userId, discussionId, messageId }, toDate(outcome.at))
+    await deferMessage(tx, { userId, discussionId, messageId }, toDate(outcome.at))
     return true
   })
 }
@@ -121,8 +125,8 @@ function cut(excerpt: string): string {
 const messagesAtOnce = 500
 
 /** Messages held for the morning leave as themselves, one for each conversation. */
-export const heldMessages: PeriodicTask = {
-  name: 'held-messages',
+export const deferredMessages: PeriodicTask = {
+  name: 'deferred-messages',
   everySeconds: 2,
   run: async ({ db }) => {
     await transaction(db, async (tx) => {

@@ -37,7 +37,7 @@ type Push = {
 
 /** Does all that is due now; the pushes to that endpoint, oldest first. */
 async function pushesTo(endpoint: string): Promise<Push[]> {
-  for (const name of ['held-notices', 'held-messages', 'due-notifications'])
+  for (const name of ['deferred-notices', 'deferred-messages', 'due-notifications'])
     await periodicTasks.find((task) => task.name === name)?.run(server.deps)
   await server.runJobs()
   const { data } = await server.client.answer('GET /v1/dev/outbox', { query: { kind: 'push' } })
@@ -172,7 +172,7 @@ test('W-097 a worker that dies with claimed summaries: nobody is told twice, wha
   await tell(sender, 'Avant la panne')
   for (const { endpoint } of people) expect(await pushesTo(endpoint)).toEqual([])
   await at('18:01')
-  const held = periodicTasks.find(({ name }) => name === 'held-notices')
+  const held = periodicTasks.find(({ name }) => name === 'deferred-notices')
   const { gateways } = server.deps
   const dying = { ...server.deps, gateways: { ...gateways, push: { send: () => Promise.reject(new Error('killed')) } } }
   await expect(held?.run(dying)).rejects.toThrow('killed')

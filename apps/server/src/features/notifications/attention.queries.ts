@@ -62,7 +62,7 @@ export type NoticeToHold = { userId: number; at: Temporal.Instant; isDigest: boo
 export async function holdNotices(tx: Transaction, campaignId: number, held: readonly NoticeToHold[]): Promise<void> {
   if (held.length === 0) return
   const notices = sql`
-    insert into held_notices (campaign_id, user_id, due_at, is_digest)
+    insert into deferred_notices (campaign_id, user_id, due_at, is_digest)
     select ${campaignId}, held.id, held.at, held.is_digest
     from unnest(${held.map(({ userId }) => userId)}::bigint[], ${held.map(({ at }) => at.toString())}::timestamptz[],
       ${held.map(({ isDigest }) => isDigest)}::boolean[]) as held (id, at, is_digest)

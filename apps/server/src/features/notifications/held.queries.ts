@@ -10,8 +10,8 @@ export type WaitingResident = StoredAttention & { userId: number }
 export async function lockWaitingResidents(tx: Transaction, limit: number): Promise<WaitingResident[]> {
   const { rows } = await sql<WaitingResident>`
     select settings.user_id as "userId", ${attentionColumns}
-    from (select distinct held_notices.user_id from held_notices
-      where held_notices.sent_at is null and held_notices.due_at <= app_now()) as due
+    from (select distinct deferred_notices.user_id from deferred_notices
+      where deferred_notices.sent_at is null and deferred_notices.due_at <= app_now()) as due
     join resident_settings settings on settings.user_id = due.user_id
     limit ${limit} for no key update of settings skip locked`.execute(tx)
   return rows
@@ -53,7 +53,7 @@ export async function listDueHeld(tx: Transaction, userIds: readonly number[]): 
           select from alerts where campaign.key = 'alert-' || alerts.id and (alerts.ended_at is not null or alerts.until <= app_now()))
         or held.created_at < app_now() - make_interval(hours => ${maxHeldHours})
         or (campaign.kind = 'instant' and campaign.class <> 'change' and not ${isStillOn(sql`(campaign.data ->> 'instantId')::bigint`)})) as "isDropped"
-    from held_notices held
+    from deferred_notices held
     join push_campaigns campaign on campaign.id = held.campaign_id
     join companies on companies.id = campaign.company_id
     left join follows on follows.user_id = held.user_id and follows.company_id = campaign.company_id
@@ -67,21 +67,21 @@ const pairs = (notices: Notices) => sql`unnest(${notices.map(({ campaignId }) =>
   ${notices.map(({ userId }) => userId)}::bigint[]) as one (campaign_id, user_id)`
 
 export async function dropNotices(tx: Transaction, notices: Notices): Promise<void> {
-  await sql`delete from held_notices using ${pairs(notices)}
-    where held_notices.campaign_id = one.campaign_id and held_notices.user_id = one.user_id`.execute(tx)
+  await sql`delete from deferred_notices using ${pairs(notices)}
+    where deferred_notices.campaign_id = one.campaign_id and deferred_notices.user_id = one.user_id`.execute(tx)
 }
 
 /** Claimed before they are sent: a crash between the two loses them, never sends them twice. */
 export async function claimNotices(tx: Transaction, notices: Notices): Promise<void> {
-  await sql`update held_notices set sent_at = app_now(), attempts = held_notices.attempts + 1 from ${pairs(notices)}
-    where held_notices.campaign_id = one.campaign_id and held_notices.user_id = one.user_id`.execute(tx)
+  await sql`update deferred_notices set sent_at = app_now(), attempts = deferred_notices.attempts + 1 from ${pairs(notices)}
+    where deferred_notices.campaign_id = one.campaign_id and deferred_notices.user_id = one.user_id`.execute(tx)
 }
 
 /** No push service accepted them: due again at that time. */
 export async function returnNotices(tx: Transaction, notices: Notices, seconds: number): Promise<void> {
-  await sql`update held_notices set sent_at = null, due_at = app_now() + make_interval(secs => ${seconds})
+  await sql`update deferred_notices set sent_at = null, due_at = app_now() + make_interval(secs => ${seconds})
     from ${pairs(notices)}
-    where held_notices.campaign_id = one.campaign_id and held_notices.user_id = one.user_id`.execute(tx)
+    where deferred_notices.campaign_id = one.campaign_id and deferred_notices.user_id = one.user_id`.execute(tx)
   await sql`delete from push_deliveries using ${pairs(notices)}, devices
     where push_deliveries.campaign_id = one.campaign_id and devices.user_id = one.user_id
       and push_deliveries.device_id = devices.id`.execute(tx)
@@ -89,8 +89,8 @@ export async function returnNotices(tx: Transaction, notices: Notices, seconds: 
 
 /** Stays held: the resident has paused or moved the quiet hours meanwhile. */
 export async function postponeNotices(tx: Transaction, userId: number, until: Date): Promise<void> {
-  await sql`update held_notices set due_at = ${until}
-    where held_notices.user_id = ${userId} and held_notices.sent_at is null and held_notices.due_at <= app_now()`.execute(
+  await sql`update deferred_notices set due_at = ${until}
+    where deferred_notices.user_id = ${userId} and deferred_notices.sent_at is null and deferred_notices.due_at <= app_now()`.execute(
     tx,
   )
 }

@@ -59,7 +59,7 @@ export async function closeCampaigns(db: Db): Promise<ClosedCampaign[]> {
               or push_deliveries.state = 'marked' and push_deliveries.due_at > app_now() - ${lostInCrash}::interval)
         )
         and not exists (
-          select from held_notices where held_notices.campaign_id = push_campaigns.id and held_notices.sent_at is null
+          select from deferred_notices where deferred_notices.campaign_id = push_campaigns.id and deferred_notices.sent_at is null
         )
       order by push_campaigns.accepted_at limit 50 for update skip locked
     ), counted as (

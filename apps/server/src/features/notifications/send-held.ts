@@ -28,7 +28,7 @@ const summaryHours = 10
 
 /** Periodic task: sends what was held, one notification per resident. */
 export const heldNotices: PeriodicTask = {
-  name: 'held-notices',
+  name: 'deferred-notices',
   everySeconds: 2,
   run: async (deps) => {
     while ((await sendBatch(deps)) > 0);

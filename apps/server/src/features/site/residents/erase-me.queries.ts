@@ -28,8 +28,8 @@ export async function eraseResident(tx: Transaction, userId: number): Promise<{ 
     'resident_transfers',
     'resident_first_keys',
     'idempotency_keys',
-    'held_notices',
-    'held_messages',
+    'deferred_notices',
+    'deferred_messages',
     'attention_days',
     'letters',
   ] as const)

@@ -157,7 +157,7 @@ async function joinOwn(tx: Transaction, { from, into }: Joining): Promise<void> 
     'resident_transfers',
     'resident_first_keys',
     'order_events',
-    'held_messages',
+    'deferred_messages',
   ] as const)
     await sql`update ${sql.table(table)} set user_id = ${into} where user_id = ${from}`.execute(tx)
   await sql`
@@ -168,9 +168,9 @@ async function joinOwn(tx: Transaction, { from, into }: Joining): Promise<void> 
     insert into resident_settings select ${into}, quiet_from, quiet_to, daily_cap, digest_at, paused_until, hide_excerpts, town
     from resident_settings where resident_settings.user_id = ${from} on conflict do nothing`.execute(tx)
   await sql`
-    insert into held_notices (campaign_id, user_id, due_at, is_digest, created_at, sent_at)
-    select campaign_id, ${into}, due_at, is_digest, created_at, sent_at from held_notices
-    where held_notices.user_id = ${from} on conflict do nothing`.execute(tx)
+    insert into deferred_notices (campaign_id, user_id, due_at, is_digest, created_at, sent_at)
+    select campaign_id, ${into}, due_at, is_digest, created_at, sent_at from deferred_notices
+    where deferred_notices.user_id = ${from} on conflict do nothing`.execute(tx)
   await sql`
     insert into attention_days (user_id, day, rung)
     select ${into}, attention_days.day, attention_days.rung from attention_days where attention_days.user_id = ${from}
