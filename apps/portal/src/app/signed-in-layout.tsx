@@ -15,13 +15,15 @@ import { call } from '../lib/request.ts'
 import { acceptancesQuery } from '../lib/session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { lazyWindow } from '../ui/lazy-window.tsx'
 import { PageLoader } from '../ui/page-loader.tsx'
 import { useWholeFaces } from '../ui/theme/whole-faces.ts'
-import { MoreDrawer } from './more-drawer.tsx'
 import { countWords, isCurrent, mayOpen, type NavigationLink, publishPathOf } from './navigation.ts'
 import { Rail } from './rail.tsx'
 import styles from './signed-in-layout.module.css'
 import { type ShellState, useShellState } from './use-shell-state.ts'
+
+const MoreDrawer = lazyWindow(() => import('./more-drawer.tsx').then((it) => it.MoreDrawer))
 
 export function SignedInLayout() {
   useWholeFaces()

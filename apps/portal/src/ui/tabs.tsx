@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, Suspense, useId } from 'react'
+import { Skeleton } from './skeleton.tsx'
 import styles from './tabs.module.css'
 
 export type Tab<V extends string> = { value: V; label: ReactNode; icon?: ReactNode; count?: number; panel: ReactNode }
@@ -9,7 +10,7 @@ type TabsProps<V extends string> = {
   onChange: (value: V) => void
 }
 
-/** Parts of one page, one shown at a time; slides sideways on a phone. The arrow keys choose (ARIA: tabs with automatic activation). */
+/** Parts of one page, one shown at a time, whose code may come with it; slides sideways on a phone. Arrow keys choose (ARIA tabs). */
 export function Tabs<V extends string>({ label, tabs, value, onChange }: TabsProps<V>) {
   const id = useId()
   const shown = tabs.findIndex((tab) => tab.value === value)
@@ -43,7 +44,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange }: TabsPro
         ))}
       </div>
       <div key={value} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className={styles.panel}>
-        {tabs[shown]?.panel}
+        <Suspense fallback={<Skeleton height={320} />}>{tabs[shown]?.panel}</Suspense>
       </div>
     </div>
   )

@@ -5,8 +5,10 @@ import { call } from '../../lib/request.ts'
 import { askProofWith, type OfferedProofs } from '../../lib/second-proof.ts'
 import { configurationQuery } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyWindow } from '../../ui/lazy-window.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import { ProofChoices } from '../../ui/proof-choices.tsx'
+
+const ProofChoices = lazyWindow(() => import('../../ui/proof-choices.tsx').then((it) => it.ProofChoices))
 
 type Asking = { ways: OfferedProofs; end: (isProved: boolean) => void }
 

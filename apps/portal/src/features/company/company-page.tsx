@@ -26,7 +26,6 @@ import { CompanyHeader } from './company-header.tsx'
 import styles from './company-page.module.css'
 import { ContactCard } from './contact-card.tsx'
 import { NumbersCard } from './numbers-card.tsx'
-import { OpenDataCard } from './open-data-card.tsx'
 import { TownNumbersCard } from './town-numbers-card.tsx'
 import { YourPageCard } from './your-page-card.tsx'
 
@@ -39,6 +38,10 @@ const HoursOverview = lazy(() =>
 )
 const PhotosCard = lazy(() =>
   afterFirstPaint(() => import('./photos-card.tsx')).then((it) => ({ default: it.PhotosCard })),
+)
+
+const OpenDataCard = lazy(() =>
+  afterFirstPaint(() => import('./open-data-card.tsx')).then((it) => ({ default: it.OpenDataCard })),
 )
 
 /** The company as it stands, in order of use, and what would make it better. */
@@ -72,8 +75,8 @@ export function CompanyPage() {
       <YourPageCard company={company} />
       <Suspense fallback={null}>
         <PhotosCard company={company} />
+        <OpenDataCard company={company} />
       </Suspense>
-      <OpenDataCard company={company} />
       <ContactCard company={company} />
       <AppInvitation zipCode={company.zipCode} />
     </div>

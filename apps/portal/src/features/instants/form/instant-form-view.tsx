@@ -4,7 +4,8 @@ import { frenchDateTime } from '@parvis/domain/kernel/french-date'
 import { followersText } from '@parvis/domain/kernel/french-format'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { unlimited } from '@parvis/domain/subscription/plans'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { afterFirstPaint } from '../../../lib/after-first-paint.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
@@ -17,6 +18,7 @@ import { PreviewLayout } from '../../../ui/preview-layout.tsx'
 import { ResumedNotice } from '../../../ui/resumed-notice.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { CapAlert } from '../cap-alert.tsx'
 import { ShareSection } from '../share/share-section.tsx'
 import { useShare } from '../share/use-share.ts'
@@ -27,9 +29,13 @@ import { type Closing, LeaveDialog } from './leave-dialog.tsx'
 import { NotificationSection } from './notification-section.tsx'
 import { PlaceSection } from './place-section.tsx'
 import { QuickReach } from './quick-reach.tsx'
-import { ScheduleSection } from './schedule-section.tsx'
 import { InstantTextSection } from './text-section.tsx'
 import { type InstantForm, type InstantFormOptions, useInstantForm } from './use-instant-form.ts'
+
+/** The largest section, closed at first: after the first paint. */
+const ScheduleSection = lazy(() =>
+  afterFirstPaint(() => import('./schedule-section.tsx')).then((it) => ({ default: it.ScheduleSection })),
+)
 
 type InstantFormViewProps = Omit<InstantFormOptions, 'onSaved'> & {
   onSaved: (kind: InstantKind, publication: Publication) => void
@@ -70,7 +76,9 @@ export function InstantFormView({ onSaved, isFull = false, closing, ...options }
             <PlaceSection form={form} />
           </Section>
           <Section form={form} index={2} title="Horaires">
-            <ScheduleSection form={form} />
+            <Suspense fallback={<Skeleton height={320} />}>
+              <ScheduleSection form={form} />
+            </Suspense>
           </Section>
           <Section form={form} index={3} title="Notification">
             <NotificationSection form={form} />
