@@ -18,7 +18,6 @@ import { teamFieldTexts } from './team/team.refusals.fr.ts'
 
 /** The French sentence of every field key: one line per feature. A key may hold {L} and {H}, a picture's least size. */
 export const fieldTexts: Record<string, string> = {
-  error_size_picture: "L'image doit mesurer au moins {L} x {H} pixels",
   ...legalFieldTexts,
   ...actsFieldTexts,
   ...alertsFieldTexts,

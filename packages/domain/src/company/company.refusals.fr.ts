@@ -42,6 +42,7 @@ export const companyFieldTexts = {
   subdomain_reserved: 'Ce sous-domaine est réservé',
   cac_format_error: 'Ajoutez au moins une photo et une description de plus de 10 caractères',
   photo_alt_error: 'La description de la photo doit contenir 150 caractères au plus',
+  error_size_picture: "L'image doit mesurer au moins {L} x {H} pixels",
   over_sized_image_error: "L'image est trop volumineuse (10 Mo maximum)",
   unreadable_image: "L'image doit être au format JPEG, PNG ou WebP",
 } as const satisfies Record<string, string>

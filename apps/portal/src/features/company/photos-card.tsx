@@ -1,19 +1,18 @@
+import { companyFieldTexts } from '@parvis/domain/company/company.refusals.fr'
 import { checkPhotoAlt, maxPhotoAlt, photoAlt } from '@parvis/domain/company/photos'
-import { fieldTexts } from '@parvis/domain/field-texts.fr'
 import { swapped } from '@parvis/domain/kernel/ranks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNear } from '../../lib/after-first-paint.ts'
-import { messageOf } from '../../lib/api-error.ts'
 import { useMay } from '../../lib/may.ts'
 import { call } from '../../lib/request.ts'
 import type { Company } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DialogForm } from '../../ui/dialog-form.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { MoveButtons } from '../../ui/move-buttons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -52,7 +51,7 @@ function PhotoList({ photos, name, mayChange }: PhotoListProps) {
     })
   return (
     <>
-      {error && !leaving ? <Alert tone="danger">{messageOf(error)}</Alert> : null}
+      <FailureAlert error={leaving ? undefined : error} />
       {photos.length === 0 ? <p>Aucune photo pour l’instant. Votre vitrine, vos produits, votre équipe…</p> : null}
       <ol className={styles.photos} aria-label="Photos, dans l’ordre de la page">
         {photos.map((photo, index) => {
@@ -127,7 +126,7 @@ function DescribeDialog({ photos, id, name, onClose }: DescribeProps) {
   const form = useForm({
     initial: { alt: photo?.alt ?? '' },
     check: ({ alt }) => checkPhotoAlt(alt.trim()),
-    textOf: (key) => fieldTexts[key] ?? key,
+    textOf: () => companyFieldTexts.photo_alt_error,
     submit: async ({ alt }) => {
       await mutateAsync(arranged(photos.map((one) => (one.id === id ? { ...one, alt: alt.trim() } : one))))
       showToast('La description est enregistrée')

@@ -1,8 +1,11 @@
 import { arePictureReferences, filledSlots } from '@parvis/domain/company/click-and-collect'
-import { companyProfileMessage } from '@parvis/domain/company/company.refusals.fr'
+import {
+  type CompanyFieldKey,
+  companyFieldTexts,
+  companyProfileMessage,
+} from '@parvis/domain/company/company.refusals.fr'
 import { checkCompanyProfile, type ProfileSituation, type TypedProfile } from '@parvis/domain/company/company-profile'
 import type { TypedOpeningHours } from '@parvis/domain/company/opening-hours'
-import { fieldTexts } from '@parvis/domain/field-texts.fr'
 import { rangeFaultText } from '@parvis/domain/hours/hours.texts.fr'
 import { checkTypedWeek, type DayRange } from '@parvis/domain/hours/typed-week'
 import type { FieldErrors } from '@parvis/domain/kernel/field-errors'
@@ -160,9 +163,9 @@ const chooseAddress = 'Choisissez votre adresse dans la liste proposée'
 export function profileErrorText(key: string, field: string, values: ProfileValues): string {
   if (key === 'required_data_error' && askedFor[field]) return askedFor[field]
   if (key === 'address_format_error')
-    return isLongEnough(values.address) ? `${chooseAddress}.` : `${fieldTexts[key]}. ${chooseAddress}.`
+    return isLongEnough(values.address) ? `${chooseAddress}.` : `${companyFieldTexts[key]}. ${chooseAddress}.`
   if (field === 'zipCode' && key === 'zipCode_format_error') return zipErrorText(values.zipCode)
-  return fieldTexts[key] ?? key
+  return companyFieldTexts[key as CompanyFieldKey] ?? key
 }
 
 const isLongEnough = (address: string) => countCharacters(cleanText(address)) >= 6

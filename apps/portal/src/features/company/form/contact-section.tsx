@@ -1,5 +1,5 @@
+import { companyFieldTexts } from '@parvis/domain/company/company.refusals.fr'
 import { isDescriptionTooShortToType } from '@parvis/domain/company/company-profile'
-import { fieldTexts } from '@parvis/domain/field-texts.fr'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { completeWebsite } from '@parvis/domain/kernel/internet-address'
 import { visibleText } from '@parvis/domain/kernel/visible-text'
@@ -141,7 +141,7 @@ const examples: Record<BusinessType, string> = {
 /** Highlighted while fewer than 6 characters are typed. */
 function tooShort(description: string) {
   if (visibleText(description) === '' || !isDescriptionTooShortToType(description)) return undefined
-  return { key: 'description_format_error', text: fieldTexts.description_format_error ?? '' }
+  return { key: 'description_format_error', text: companyFieldTexts.description_format_error }
 }
 
 /** Recto and verso of the manager's identity card, at registration only. */

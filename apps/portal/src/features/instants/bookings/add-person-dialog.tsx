@@ -1,5 +1,4 @@
 import { maxBookingNote, seatBounds } from '@parvis/domain/bookings/booking'
-import { fieldTexts } from '@parvis/domain/field-texts.fr'
 import { useState } from 'react'
 import { refresh } from '../../../api/query-client.ts'
 import { readsOf } from '../../../api/reads-of.ts'
@@ -12,6 +11,7 @@ import { Modal } from '../../../ui/modal.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import type { DeskDate } from './desk.ts'
+import { seatsFieldText } from './seat-settings-form.tsx'
 
 type Props = { id: string; date: DeskDate; onClose: () => void }
 
@@ -21,7 +21,7 @@ export function AddPersonDialog({ id, date, onClose }: Props) {
   const [isOver, setOver] = useState(false)
   const form = useForm({
     initial: { name: '', seats: '1', note: '' },
-    textOf: (key) => (fieldTexts as Record<string, string>)[key] ?? 'À vérifier',
+    textOf: seatsFieldText,
     submit: async ({ name, seats, note }) => {
       try {
         const body = { date: date.date, name: name.trim(), seats: Number(seats), note, overCapacity: isOver }

@@ -1,12 +1,12 @@
-import { fieldTexts } from '@parvis/domain/field-texts.fr'
+import { bookingsFieldTexts } from '@parvis/domain/bookings/bookings.refusals.fr'
 import { refresh } from '../../../api/query-client.ts'
 import { readsOf } from '../../../api/reads-of.ts'
 import { call } from '../../../lib/request.ts'
 import { useForm } from '../../../lib/use-form.ts'
-import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
+import { FailureAlert } from '../../../ui/failure-alert.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -31,7 +31,8 @@ function closingOptions(now: number) {
   }))
 }
 
-const textOf = (key: string) => (fieldTexts as Record<string, string>)[key] ?? 'À vérifier'
+const texts: Readonly<Record<string, string>> = bookingsFieldTexts
+export const seatsFieldText = (key: string) => texts[key] ?? 'À vérifier'
 
 /** Opens seats on the dates of an instant, or closes them: nobody who holds one loses it. */
 export function SeatSettingsForm({ id, desk }: { id: string; desk: Desk }) {
@@ -43,7 +44,7 @@ export function SeatSettingsForm({ id, desk }: { id: string; desk: Desk }) {
       closesMinutes: String(desk.closesMinutes),
       phoneNeeded: desk.phoneNeeded,
     },
-    textOf,
+    textOf: seatsFieldText,
     submit: async ({ isOpen, capacity, perPerson, closesMinutes, phoneNeeded }) => {
       await call('PUT /v1/instants/:id/bookings', {
         params: { id },
@@ -66,7 +67,7 @@ export function SeatSettingsForm({ id, desk }: { id: string; desk: Desk }) {
   return (
     <Card title="Réservations">
       <form className="stack-2" onSubmit={form.onSubmit} noValidate>
-        {form.failure ? <Alert tone="danger">{form.failure.text}</Alert> : null}
+        <FailureAlert error={form.failure} />
         <CheckboxField
           look="switch"
           label="Prendre des réservations"
@@ -113,7 +114,7 @@ type OwnSeatsProps = { id: string; version: number; date: DeskDate }
 export function OwnSeatsForm({ id, version, date }: OwnSeatsProps) {
   const form = useForm({
     initial: { capacity: date.own ? String(date.capacity) : '' },
-    textOf,
+    textOf: seatsFieldText,
     submit: async ({ capacity }) => {
       const body = { version, capacity: capacity.trim() === '' ? null : Number(capacity), date: date.date }
       await call('PUT /v1/instants/:id/bookings', { params: { id }, body })
@@ -133,7 +134,7 @@ export function OwnSeatsForm({ id, version, date }: OwnSeatsProps) {
       <Button type="submit" variant="secondary" loading={form.isPending} disabled={!form.isDirty}>
         Changer
       </Button>
-      {form.failure ? <Alert tone="danger">{form.failure.text}</Alert> : null}
+      <FailureAlert error={form.failure} />
     </form>
   )
 }

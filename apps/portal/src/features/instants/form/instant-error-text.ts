@@ -1,8 +1,8 @@
+import { companyFieldTexts } from '@parvis/domain/company/company.refusals.fr'
 import { pictureRules } from '@parvis/domain/company/picture-sizes'
-import { fieldTexts } from '@parvis/domain/field-texts.fr'
 import { instantsFieldTexts } from '@parvis/domain/instants/instants.refusals.fr'
 
-const texts: Readonly<Record<string, string>> = { ...fieldTexts, ...instantsFieldTexts }
+const texts: Readonly<Record<string, string>> = { ...companyFieldTexts, ...instantsFieldTexts }
 const { width, height } = pictureRules.instant.exact
 
 /** The sentence of a field's key; an empty field is named, a picture's least size too. */
