@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { messageOf } from '../lib/api-error.ts'
-import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
+import { FailureAlert } from './failure-alert.tsx'
 import { Modal } from './modal.tsx'
 
 type ConfirmDialogProps = {
@@ -39,7 +38,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Modal opened={opened} onClose={onClose} title={title} size="narrow" isBusy={pending}>
       <div className="stack-2">
         {children}
-        {error ? <Alert tone="danger">{typeof error === 'string' ? error : messageOf(error)}</Alert> : null}
+        <FailureAlert error={error} />
         <div className="answers top-1">
           <Button variant="secondary" disabled={pending} onClick={onClose}>
             {cancelLabel}

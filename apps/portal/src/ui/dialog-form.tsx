@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import styles from './dialog-form.module.css'
+import { FailureAlert } from './failure-alert.tsx'
 import { type Resumable, ResumedNotice } from './resumed-notice.tsx'
 
 type FormButtonsProps = {
@@ -32,16 +32,11 @@ type DialogFormProps = FormButtonsProps & {
 /** The form of a dialog: its fields, why the last try failed, then the way out beside the button that sends. */
 export function DialogForm(props: DialogFormProps) {
   const { form, children } = props
-  const failure = form.failure ? (
-    <Alert tone="danger" errorKey={props.errorKey}>
-      {form.failure.text}
-    </Alert>
-  ) : null
   return (
     <form className="column gap-2" onSubmit={form.onSubmit} noValidate>
       {form.isResumed === undefined ? null : <ResumedNotice form={form as Resumable} />}
       {children}
-      {props.alert === undefined ? failure : props.alert}
+      {props.alert ?? <FailureAlert error={form.failure} errorKey={props.errorKey} />}
       {props.remedy}
       <div className={`row ${styles.buttons}`}>
         <FormButtons {...props} isPending={form.isPending} />

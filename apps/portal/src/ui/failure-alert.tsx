@@ -1,22 +1,37 @@
-import type { FieldError } from '../lib/use-form.ts'
+import { messageOf } from '../lib/api-error.ts'
+import { typographic } from '../lib/typographic.ts'
 import { Alert } from './alert.tsx'
 
 type FailureAlertProps = {
-  error: FieldError | undefined
+  /** The failure of a form, a sentence, or what a call has thrown; without one nothing is shown. */
+  error: unknown
+  /** For programs: `data-error`; absent, the key of the form's failure. */
+  errorKey?: string | undefined
   /** The team's e-mail address, when only they can help. */
-  team: string | undefined
+  team?: string | undefined
 }
 
-/** What a step of signing in or up says when it failed. */
-export function FailureAlert({ error, team }: FailureAlertProps) {
+/** Why the last try failed. */
+export function FailureAlert({ error, errorKey, team }: FailureAlertProps) {
   if (!error) return null
+  const { key, text } = isFormFailure(error) ? error : { key: undefined, text: sentenceOf(error) }
   return (
-    <Alert tone="danger" errorKey={error.key} title={error.text}>
+    <Alert tone="danger" errorKey={errorKey ?? key}>
+      {typographic(text)}
       <TeamAddress address={team} />
     </Alert>
   )
 }
 
+const isFormFailure = (error: unknown): error is { key?: string; text: string } =>
+  typeof error === 'object' && error !== null && 'text' in error
+
+const sentenceOf = (error: unknown) => (typeof error === 'string' ? error : messageOf(error))
+
 export function TeamAddress({ address }: { address: string | undefined }) {
-  return address ? <a href={`mailto:${address}`}>{address}</a> : null
+  return address ? (
+    <div>
+      <a href={`mailto:${address}`}>{address}</a>
+    </div>
+  ) : null
 }

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { ApiError, messageOf } from '../lib/api-error.ts'
 import { arePasskeysPossible, type OfferedProofs } from '../lib/second-proof.ts'
 import { type FieldError, focusField } from '../lib/use-form.ts'
-import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
+import { FailureAlert } from './failure-alert.tsx'
 import { ResendCode, type SentCode, sentCode } from './resend-code.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -54,7 +54,7 @@ export function ProofChoices({ ways, supportEmail, submitLabel, onSend, onProve,
           <ResendCode sent={sent} isPending={isPending} wide onResend={() => void send()} />
         </CodeOfMail>
       ) : null}
-      <Failure error={error} />
+      <FailureAlert error={error && !isOfCode(error) && error} />
       <NoWay isShown={!ways.email && !hasPasskey} supportEmail={supportEmail} />
       {children}
     </div>
@@ -65,10 +65,6 @@ export function ProofChoices({ ways, supportEmail, submitLabel, onSend, onProve,
 const fieldName = 'mailed-code'
 const codeFormat: FieldError = { key: 'CODE_FORMAT', text: proofTexts.codeFormat }
 const isOfCode = ({ key }: FieldError) => key.startsWith('CODE_')
-
-function Failure({ error }: { error: FieldError | undefined }) {
-  return error && !isOfCode(error) ? <Alert tone="danger">{error.text}</Alert> : null
-}
 
 function NoWay({ isShown, supportEmail }: { isShown: boolean; supportEmail: string | undefined }) {
   return isShown && supportEmail ? <p>{proofTexts.noWay(supportEmail)}</p> : null

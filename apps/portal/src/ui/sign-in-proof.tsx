@@ -1,11 +1,10 @@
 import { proofTexts } from '@parvis/domain/access/proof-texts.fr'
 import { type ReactNode, useState } from 'react'
-import { messageOf } from '../lib/api-error.ts'
 import { beginWithNumber, mailCodeOfTicket, openRefused } from '../lib/refused-sign-in.ts'
 import type { ProofAsked } from '../lib/second-proof.ts'
-import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import styles from './code-form.module.css'
+import { FailureAlert } from './failure-alert.tsx'
 import { ProofChoices } from './proof-choices.tsx'
 
 type SignInProofProps = {
@@ -22,11 +21,8 @@ type SignInProofProps = {
  * number just given.
  */
 export function SignInProof({ asked, supportEmail, submitLabel, onOpened, children }: SignInProofProps) {
-  const [error, setError] = useState<string>()
-  const begin = () =>
-    beginWithNumber(asked).then(onOpened, (failure: unknown) => {
-      setError(messageOf(failure))
-    })
+  const [error, setError] = useState<unknown>()
+  const begin = () => beginWithNumber(asked).then(onOpened, setError)
   return (
     <>
       <p className={styles.sentence}>{asked.newNumber ? proofTexts.oldNumber : proofTexts.newDevice}</p>
@@ -40,7 +36,7 @@ export function SignInProof({ asked, supportEmail, submitLabel, onOpened, childr
         {asked.newNumber ? (
           <>
             <p>{proofTexts.newNumberMeans}</p>
-            {error ? <Alert tone="danger">{error}</Alert> : null}
+            <FailureAlert error={error} />
             <Button variant="quiet" onClick={() => void begin()}>
               {proofTexts.newNumber}
             </Button>

@@ -9,8 +9,8 @@ import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -78,7 +78,7 @@ function InvitationCard({ invitation: { id, name, picture, role, until, invitedB
             <TextField label="Votre nom" autoComplete="family-name" {...form.field('last_name')} />
           </>
         ) : null}
-        {form.failure ? <Alert tone="danger">{form.failure.text}</Alert> : null}
+        <FailureAlert error={form.failure} />
         <Button type="submit" wide loading={form.isPending}>
           Rejoindre
         </Button>

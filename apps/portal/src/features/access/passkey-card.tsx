@@ -10,11 +10,11 @@ import { call } from '../../lib/request.ts'
 import { arePasskeysPossible } from '../../lib/second-proof.ts'
 import { configurationQuery } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DialogForm } from '../../ui/dialog-form.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
 import styles from '../../ui/list-row.module.css'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Modal } from '../../ui/modal.tsx'
@@ -60,7 +60,7 @@ function AddPasskey() {
   if (!mayAdd) return <p>Cet appareil ou ce navigateur ne permet pas de clé d’accès.</p>
   return (
     <>
-      {add.error ? <Alert tone="danger">{messageOf(add.error)}</Alert> : null}
+      <FailureAlert error={add.error} />
       <Button icon={<IconKey aria-hidden="true" />} loading={add.isPending} onClick={() => add.mutate()}>
         Ajouter une clé d’accès
       </Button>

@@ -2,8 +2,8 @@ import { calendarCategories } from '@parvis/domain/calendars/calendar'
 import { calendarsFieldTexts } from '@parvis/domain/calendars/calendar.refusals.fr'
 import { instantCategory } from '@parvis/domain/instants/kind'
 import { useForm } from '../../lib/use-form.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type Followed, useChangeCalendar } from './calendar.queries.ts'
@@ -45,11 +45,7 @@ export function FollowForm({ calendar }: { calendar?: Followed }) {
         placeholder="Choisir une catégorie"
         options={categories}
       />
-      {form.failure && Object.keys(form.errors).length === 0 ? (
-        <Alert tone="danger" errorKey={form.failure.key}>
-          {form.failure.text}
-        </Alert>
-      ) : null}
+      <FailureAlert error={Object.keys(form.errors).length === 0 && form.failure} />
       <Button type="submit" variant={calendar ? 'secondary' : 'primary'} loading={form.isPending}>
         {calendar ? 'Enregistrer' : 'S’abonner'}
       </Button>

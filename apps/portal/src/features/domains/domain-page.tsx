@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { configurationQuery, useCompany, useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -126,11 +126,7 @@ function ClaimForm({ domain: { state, shown } }: { domain: OwnDomain }) {
           placeholder="boulangerie-lilas.fr"
           {...form.field('domain')}
         />
-        {form.failure && Object.keys(form.errors).length === 0 ? (
-          <Alert tone="danger" errorKey={form.failure.key}>
-            {form.failure.text}
-          </Alert>
-        ) : null}
+        <FailureAlert error={Object.keys(form.errors).length === 0 && form.failure} />
         <Button type="submit" variant={isFirst ? 'primary' : 'secondary'} loading={form.isPending}>
           {isFirst ? 'Utiliser ce nom' : 'Remplacer par ce nom'}
         </Button>

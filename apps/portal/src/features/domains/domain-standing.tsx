@@ -2,13 +2,12 @@ import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { IconCopy } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api-error.ts'
 import { useCompany } from '../../lib/session.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { copyText } from '../../ui/copy-text.ts'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { type OwnDomain, useChangeDomain } from './domain.queries.ts'
 import styles from './domain-page.module.css'
@@ -38,7 +37,7 @@ export function DomainStanding({ domain }: Shown) {
       <div className="stack-2">
         <p role="status">{sentence}</p>
         {isOver ? null : <Records domain={domain} />}
-        {checking.error ? <Alert tone="danger">{messageOf(checking.error)}</Alert> : null}
+        <FailureAlert error={checking.error} />
         <div className="row">
           {isOver ? null : (
             <Button loading={checking.isPending} onClick={() => checking.mutate()}>

@@ -4,11 +4,10 @@ import { formatCount } from '@parvis/domain/kernel/french-format'
 import { maxCodeLabel } from '@parvis/domain/marketing/qr-links'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api-error.ts'
 import { useCompany } from '../../lib/session.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type OwnCode, ownInstantsQuery, useChangeCodes } from './codes.queries.ts'
 import styles from './posters-page.module.css'
@@ -65,7 +64,7 @@ function Settings({ code: { code, label, active } }: { code: OwnCode }) {
         </Button>
       </div>
       {active ? null : <p className="soft">Il mène toujours chez vous, sans être compté.</p>}
-      {update.error ? <Alert tone="danger">{messageOf(update.error)}</Alert> : null}
+      <FailureAlert error={update.error} />
     </>
   )
 }

@@ -8,6 +8,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -109,11 +110,7 @@ function AddCode({ codes, onAdded }: AddCodeProps) {
             ...instants.map(({ instantInformation: { id, title } }) => ({ value: String(id), label: title })),
           ]}
         />
-        {form.failure ? (
-          <Alert tone="danger" errorKey={form.failure.key}>
-            {form.failure.text}
-          </Alert>
-        ) : null}
+        <FailureAlert error={form.failure} />
         <Button type="submit" icon={<IconPlus aria-hidden="true" />} loading={form.isPending}>
           Créer le code
         </Button>

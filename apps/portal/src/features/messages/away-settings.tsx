@@ -12,10 +12,10 @@ import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DayField } from '../../ui/date-field.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { RadioCards } from '../../ui/radio-cards.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -132,7 +132,7 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
           </div>
         </>
       )}
-      {form.failure ? <Alert tone="danger">{form.failure.text}</Alert> : null}
+      <FailureAlert error={form.failure} />
       <div className="row to-end">
         {form.failure?.key === 'NEWER_VERSION' ? (
           <Button variant="secondary" onClick={takeStored}>

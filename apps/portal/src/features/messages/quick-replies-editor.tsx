@@ -5,15 +5,14 @@ import { unknownVariables } from '@parvis/domain/messages/variables.fr'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany, useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DialogForm } from '../../ui/dialog-form.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { ImageField } from '../../ui/image-field.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { MoveButtons } from '../../ui/move-buttons.tsx'
@@ -98,7 +97,7 @@ function ReplyList({ replies, onEdit }: { replies: readonly PreparedReply[]; onE
   const named = (verb: string, { shortcut }: PreparedReply) => `${verb}\u00A0: ${shortcut}`
   return (
     <>
-      {error && !leaving ? <Alert tone="danger">{messageOf(error)}</Alert> : null}
+      <FailureAlert error={leaving ? undefined : error} />
       <ol className="stack-1" aria-label="Réponses rapides">
         {replies.map((reply, index) => (
           <li key={reply.id} className={styles.reply}>

@@ -3,11 +3,11 @@ import { IconShield } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { conversationReads } from '../../api/reads-of.ts'
-import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { configurationQuery } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
@@ -61,7 +61,7 @@ function Blocking({ discussionId: id, isBlocked, onDone }: BlockingProps) {
           ? 'Vous pourrez de nouveau vous écrire.'
           : 'Vous ne pourrez plus vous écrire ici. La personne lira « Cette conversation est bloquée », jamais pourquoi. Vous pourrez la rouvrir.'}
       </p>
-      {change.error ? <Alert tone="danger">{messageOf(change.error)}</Alert> : null}
+      <FailureAlert error={change.error} />
       <Button variant={isBlocked ? 'secondary' : 'danger'} loading={change.isPending} onClick={() => change.mutate()}>
         {isBlocked ? 'Rouvrir' : 'Bloquer'}
       </Button>
@@ -114,7 +114,7 @@ function Reporting({ discussionId }: { discussionId: string }) {
           onChange={setWords}
         />
       ) : null}
-      {report.error ? <Alert tone="danger">{messageOf(report.error)}</Alert> : null}
+      <FailureAlert error={report.error} />
       <Button variant="secondary" loading={report.isPending} onClick={() => report.mutate()}>
         Signaler
       </Button>

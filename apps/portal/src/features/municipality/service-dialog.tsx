@@ -71,7 +71,7 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
       isBusy={form.isPending}
       title={service ? `Modifier «\u00a0${service.label}\u00a0»` : 'Ajouter un service'}
     >
-      <DialogForm form={form} alert={<FailureAlert form={form} status={status} />} onClose={onClose}>
+      <DialogForm form={form} alert={<ServiceAlert form={form} status={status} />} onClose={onClose}>
         <TextField
           label="Nom"
           required
@@ -106,10 +106,10 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
   )
 }
 
-type FailureAlertProps = { form: ReturnType<typeof useForm<Values>>; status: string | undefined }
+type ServiceAlertProps = { form: ReturnType<typeof useForm<Values>>; status: string | undefined }
 
 /** The one municipality message, but when no answer came: the network is then what to look at. */
-function FailureAlert({ form: { failure, errors }, status }: FailureAlertProps) {
+function ServiceAlert({ form: { failure, errors }, status }: ServiceAlertProps) {
   if (!failure && Object.keys(errors).length === 0) return null
   return (
     <Alert tone="danger" errorKey={failure ? status : 'municipality'}>

@@ -7,6 +7,7 @@ import { call } from '../../lib/request.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './notices.module.css'
@@ -28,7 +29,7 @@ export function DeviceCard({ devices }: Pick<Notifications, 'devices'>) {
           <DeviceRow key={device.id} device={device} isHere={device.endpoint === endpoint} remove={remove} />
         ))}
       </ul>
-      {remove.error ? <Alert tone="danger">{messageOf(remove.error)}</Alert> : null}
+      <FailureAlert error={remove.error} />
     </Card>
   )
 }
@@ -44,7 +45,7 @@ function WhatToDo({ device: { state, endpoint, turnOn } }: { device: ReturnType<
           Prévenir cet appareil
         </Button>
       </div>
-      {turnOn.error ? <Alert tone="danger">{failure}</Alert> : null}
+      <FailureAlert error={turnOn.error && failure} />
     </div>
   )
 }

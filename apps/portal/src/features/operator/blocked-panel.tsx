@@ -8,10 +8,10 @@ import { cacheKey, query } from '../../api/query.ts'
 import { operatorReads } from '../../api/reads-of.ts'
 import { call } from '../../lib/request.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PhoneField } from '../../ui/phone-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -176,7 +176,7 @@ function BlockForm({ kind }: { kind: Blocked['kind'] }) {
         )}
         <TextField label="Motif" required limit={maxReason} {...form.field(reasonName)} />
         {kind === 'phone' ? <SuspendToo phone={form.values.phone} {...form.field('suspend')} /> : null}
-        {form.failure ? <Alert tone="danger">{form.failure.text}</Alert> : null}
+        <FailureAlert error={form.failure} />
         <Button type="submit" variant="secondary" disabled={!form.values[kind].trim()} loading={form.isPending}>
           {act}
         </Button>

@@ -15,6 +15,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DayField } from '../../ui/date-field.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
@@ -108,7 +109,7 @@ function PublishForm() {
         />
         <DayField label="En vigueur le" required {...form.field('effectiveOn')} />
         <TextareaField label="Texte en HTML simple" required rows={8} {...form.field('html')} />
-        {form.failure ? <Alert tone="danger">{form.failure.text}</Alert> : null}
+        <FailureAlert error={form.failure} />
         <Button type="submit" variant="secondary" loading={form.isPending}>
           Publier
         </Button>

@@ -8,6 +8,7 @@ import { call } from '../../lib/request.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './order-card.module.css'
@@ -85,11 +86,7 @@ export function QuickAcceptance({ order, onMore }: { order: ShownOrder; onMore: 
         Accepter
       </Button>
       <LowPrice order={order} total={total} />
-      {form.failure ? (
-        <Alert tone="danger" errorKey={status}>
-          {form.failure.text}
-        </Alert>
-      ) : null}
+      <FailureAlert error={form.failure} errorKey={status} />
     </form>
   )
 }

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { call } from '../../lib/request.ts'
 import { useCompany, useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -99,11 +99,7 @@ function SettingsForm({ settings, onReload }: SettingsFormProps) {
       <ResumedNotice form={form} />
       <SlotFields form={form} />
       <ResidentFields form={form} />
-      {form.failure ? (
-        <Alert tone="danger" errorKey={form.failure.key}>
-          {form.failure.text}
-        </Alert>
-      ) : null}
+      <FailureAlert error={form.failure} />
       <div className={styles.buttons}>
         {form.failure?.key === 'NEWER_VERSION' ? (
           <Button variant="secondary" onClick={takeOther}>

@@ -7,6 +7,7 @@ import type { Company } from '../../../lib/session.ts'
 import { focusField } from '../../../lib/use-form.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { FailureAlert } from '../../../ui/failure-alert.tsx'
 import { NewerVersionDialog } from '../../../ui/newer-version-dialog.tsx'
 import { useObjectUrl } from '../../../ui/picture/use-object-url.ts'
 import { PreviewLayout } from '../../../ui/preview-layout.tsx'
@@ -48,11 +49,7 @@ export function ProfileFormView(props: ProfileFormViewProps) {
           {isRegistering ? <IdentitySection form={form} /> : <PremiumSection form={form} />}
         </div>
         <SaveBar label={submitLabel} isPending={form.isPending} progress={form.progress}>
-          {form.message ? (
-            <Alert tone="danger" errorKey={form.message.key}>
-              {form.message.text}
-            </Alert>
-          ) : null}
+          <FailureAlert error={form.message} />
           <LeftToFill left={form.left} />
         </SaveBar>
       </form>

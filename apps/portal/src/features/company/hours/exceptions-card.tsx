@@ -10,6 +10,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { DayField } from '../../../ui/date-field.tsx'
+import { FailureAlert } from '../../../ui/failure-alert.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForesight } from './foreseen.tsx'
 import styles from './hours.module.css'
@@ -101,7 +102,7 @@ function ClosureForm() {
         placeholder="Congés d’été. À très vite&nbsp;!"
         limit={140}
       />
-      {unsaid ? <Alert tone="danger">{unsaid.text}</Alert> : null}
+      <FailureAlert error={unsaid} />
       <Button type="submit" loading={form.isPending} disabled={from === ''}>
         {isOpen ? 'Enregistrer ce jour' : 'Enregistrer la fermeture'}
       </Button>

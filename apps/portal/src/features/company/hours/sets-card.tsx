@@ -3,9 +3,9 @@ import { checkTypedWeek, type DayRange, rangesOfWeek, weekOfRanges } from '@parv
 import { useState } from 'react'
 import { call } from '../../../lib/request.ts'
 import { focusField } from '../../../lib/use-form.ts'
-import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { FailureAlert } from '../../../ui/failure-alert.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import styles from './hours.module.css'
@@ -103,7 +103,7 @@ function SetForm({ name, stored, onClose }: SetFormProps) {
           isChecked={isChecked}
         />
       </div>
-      {error ? <Alert tone="danger">{hoursErrorText(error)}</Alert> : null}
+      <FailureAlert error={error && hoursErrorText(error)} />
       <div className={styles.line}>
         <Button loading={isPending} onClick={save}>
           Enregistrer ces horaires
