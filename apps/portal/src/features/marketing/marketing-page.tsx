@@ -12,7 +12,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './marketing-page.module.css'
 import { PosterLine } from './poster-line.tsx'
-import { postersOf } from './poster-text.ts'
+import { postersOf } from './poster-text.fr.ts'
 import { QrCard } from './qr-card.tsx'
 
 /** QR codes that lead residents to the company: to screen, to print, on the counter. */

@@ -16,7 +16,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { codesQuery, type OwnCode, ownInstantsQuery, useChangeCodes } from './codes.queries.ts'
 import { CountedCode } from './counted-code.tsx'
 import { PosterLine } from './poster-line.tsx'
-import { postersOf } from './poster-text.ts'
+import { postersOf } from './poster-text.fr.ts'
 
 /** Codes that count, one per place: to know which poster brings people in. */
 export function PostersPage() {
