@@ -2,7 +2,7 @@ import { writeEvidence } from '../kernel/evidence.ts'
 import type { AlertLevel, AlertProof } from './alert.ts'
 
 /** Who did something and when: ISO 8601 with seconds and the Paris offset; the first and last name. */
-export type Deed = { at: string; by: string }
+type JournalStep = { at: string; by: string }
 
 export type AlertJournal = {
   commune: string
@@ -12,11 +12,11 @@ export type AlertJournal = {
   exercise: boolean
   title: string
   textSha256: string
-  written: Deed
-  sent: Deed & { proof: AlertProof }
+  written: JournalStep
+  sent: JournalStep & { proof: AlertProof }
   until: string
   /** By nobody: its hour came. */
-  ended: (Omit<Deed, 'by'> & { by: string | null }) | null
+  ended: (Omit<JournalStep, 'by'> & { by: string | null }) | null
   replaces: number | null
   followers: number
   numbers: { devices: number; accepted: number; refused: number; gone: number; pending: number; reads: number }
@@ -35,10 +35,10 @@ export const writeJournal = (alert: AlertJournal): string =>
     ['exercice', alert.exercise ? 'oui' : 'non'],
     ['titre', alert.title],
     ['sha256-texte', alert.textSha256],
-    ['ecrite', deed(alert.written)],
-    ['envoyee', `${deed(alert.sent)}, preuve: ${alert.sent.proof}`],
+    ['ecrite', stepText(alert.written)],
+    ['envoyee', `${stepText(alert.sent)}, preuve: ${alert.sent.proof}`],
     ['jusqu-a', alert.until],
-    ['terminee', alert.ended && deed({ ...alert.ended, by: alert.ended.by ?? 'automatique' })],
+    ['terminee', alert.ended && stepText({ ...alert.ended, by: alert.ended.by ?? 'automatique' })],
     ['remplace', alert.replaces],
     ['abonnes', alert.followers],
     ['appareils', alert.numbers.devices],
@@ -51,4 +51,4 @@ export const writeJournal = (alert: AlertJournal): string =>
     ['cle', alert.key],
   ])
 
-const deed = ({ at, by }: Deed): string => `${at} par ${by}`
+const stepText = ({ at, by }: JournalStep): string => `${at} par ${by}`

@@ -46,13 +46,13 @@ export async function decideReport({ db }: Dependencies, userId: number, { id, d
   })
 }
 
-type Deed = { grounds: string; by: string }
+type Decided = { grounds: string; by: string }
 
-const effects: Record<ReportDecision, (tx: Transaction, report: ReportRow, deed: Deed) => Promise<void>> = {
+const effects: Record<ReportDecision, (tx: Transaction, report: ReportRow, decided: Decided) => Promise<void>> = {
   none: async () => undefined,
-  remove: async (tx, report, deed) => {
-    const told = await removal[report.kind]?.(tx, report, deed)
-    if (told) await tellAuthor(tx, report, { ...told, grounds: deed.grounds })
+  remove: async (tx, report, decided) => {
+    const told = await removal[report.kind]?.(tx, report, decided)
+    if (told) await tellAuthor(tx, report, { ...told, grounds: decided.grounds })
   },
   block: async (tx, report, { grounds, by }) => {
     const [discussionId = ''] = report.targetId?.split('/') ?? []
@@ -72,7 +72,7 @@ async function tellAuthor(tx: Transaction, { id, companyId }: ReportRow, fact: N
 
 const removedWords = 'Message retiré par l’équipe de Parvis.'
 
-type Removal = (tx: Transaction, report: ReportRow, deed: Deed) => Promise<NoticeFact | undefined>
+type Removal = (tx: Transaction, report: ReportRow, decided: Decided) => Promise<NoticeFact | undefined>
 
 /**
  * Effect of each decision; returns what its business is told, undefined when nothing was left to do or a resident wrote the
