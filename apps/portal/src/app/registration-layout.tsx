@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../lib/after-first-paint.ts'
 import { HelpContact } from '../lib/help-contact.tsx'
 import { configurationQuery, useSignedIn } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -10,9 +11,7 @@ import { useWholeFaces } from '../ui/theme/whole-faces.ts'
 import styles from './registration-layout.module.css'
 import { signOut } from './sign-out.ts'
 
-const ProofDialog = lazy(() =>
-  import('../features/access/proof-dialog.tsx').then((it) => ({ default: it.ProofDialog })),
-)
+const ProofDialog = lazyPart(() => import('../features/access/proof-dialog.tsx').then((it) => it.ProofDialog))
 
 /** The frame of the registration wizard: no rail, a link to the sign-in page, and no file of the signed-in part. */
 export function RegistrationLayout() {

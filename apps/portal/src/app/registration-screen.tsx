@@ -1,16 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { RegistrationPage } from '../features/registration/registration-page.tsx'
+import { lazyPart } from '../lib/after-first-paint.ts'
 import { PageLoader } from '../ui/page-loader.tsx'
 
 // Loaded lazily: step 1 needs no file of the signed-in part.
-const CompletionForm = lazy(() =>
-  import('../features/company/completion-form.tsx').then((it) => ({ default: it.CompletionForm })),
-)
+const CompletionForm = lazyPart(() => import('../features/company/completion-form.tsx').then((it) => it.CompletionForm))
 
-const NextSteps = lazy(() => import('./registration-next-steps.tsx').then((it) => ({ default: it.NextSteps })))
+const NextSteps = lazyPart(() => import('./registration-next-steps.tsx').then((it) => it.NextSteps))
 
-const SuspensionNotice = lazy(() =>
-  import('../features/company/suspension-notice.tsx').then((it) => ({ default: it.SuspensionNotice })),
+const SuspensionNotice = lazyPart(() =>
+  import('../features/company/suspension-notice.tsx').then((it) => it.SuspensionNotice),
 )
 
 /** The wizard of the registration feature with the form of the company feature as its second step, and the first instants and the plans in its third. */

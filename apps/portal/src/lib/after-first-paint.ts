@@ -1,4 +1,4 @@
-import { type RefCallback, useCallback, useState } from 'react'
+import { type ComponentType, lazy, type RefCallback, useCallback, useState } from 'react'
 import { createStore, useStore } from './create-store.ts'
 
 const maxWait = 500
@@ -25,6 +25,10 @@ export async function whenOnline<T>(load: () => Promise<T>): Promise<T> {
     return await load()
   }
 }
+
+/** A component in a file of its own; `fetch` says when the file is fetched. */
+export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>, fetch = whenOnline) =>
+  lazy(async () => ({ default: await fetch(load) }))
 
 /** Events that count as a first interaction; not `focus`, which pages move themselves when they open. */
 const interactionEvents = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown']

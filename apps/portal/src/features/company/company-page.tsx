@@ -7,8 +7,8 @@ import { cityAppOf } from '@parvis/domain/marketing/qr-links'
 import { IconArrowRight, IconCalendarPlus, IconCirclePlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { afterFirstPaint } from '../../lib/after-first-paint.ts'
+import { Suspense, useEffect, useState } from 'react'
+import { afterFirstPaint, lazyPart } from '../../lib/after-first-paint.ts'
 import { upcomingQuery } from '../../lib/numbers.ts'
 import { type Company, configurationQuery, useCompany } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -30,19 +30,13 @@ import { TownNumbersCard } from './town-numbers-card.tsx'
 import { YourPageCard } from './your-page-card.tsx'
 
 /** The engine of hours comes after the first paint: six files fewer before it (decision 0017). */
-const TodayHours = lazy(() =>
-  afterFirstPaint(() => import('./hours/today-hours.tsx')).then((it) => ({ default: it.TodayHours })),
+const TodayHours = lazyPart(() => import('./hours/today-hours.tsx').then((it) => it.TodayHours), afterFirstPaint)
+const HoursOverview = lazyPart(
+  () => import('./hours/hours-overview.tsx').then((it) => it.HoursOverview),
+  afterFirstPaint,
 )
-const HoursOverview = lazy(() =>
-  afterFirstPaint(() => import('./hours/hours-overview.tsx')).then((it) => ({ default: it.HoursOverview })),
-)
-const PhotosCard = lazy(() =>
-  afterFirstPaint(() => import('./photos-card.tsx')).then((it) => ({ default: it.PhotosCard })),
-)
-
-const OpenDataCard = lazy(() =>
-  afterFirstPaint(() => import('./open-data-card.tsx')).then((it) => ({ default: it.OpenDataCard })),
-)
+const PhotosCard = lazyPart(() => import('./photos-card.tsx').then((it) => it.PhotosCard), afterFirstPaint)
+const OpenDataCard = lazyPart(() => import('./open-data-card.tsx').then((it) => it.OpenDataCard), afterFirstPaint)
 
 /** The company as it stands, in order of use, and what would make it better. */
 export function CompanyPage() {

@@ -1,8 +1,8 @@
 import { offersOf } from '@parvis/domain/kernel/business-type'
 import { IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
-import { useNear, whenOnline } from '../../lib/after-first-paint.ts'
+import { Suspense } from 'react'
+import { lazyPart, useNear } from '../../lib/after-first-paint.ts'
 import type { Company } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
@@ -11,7 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import styles from './your-page-card.module.css'
 
-const QrCode = lazy(() => whenOnline(() => import('../../ui/qr-code.tsx')).then((it) => ({ default: it.QrCode })))
+const QrCode = lazyPart(() => import('../../ui/qr-code.tsx').then((it) => it.QrCode))
 
 /** Where residents find the business: the served domain first, else the premium address, else its page. */
 function addressesOf({ customDomain, siteUrl, publicUrl }: Company): string[] {

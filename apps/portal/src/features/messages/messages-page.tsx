@@ -1,8 +1,8 @@
 import { IconMessages } from '@tabler/icons-react'
 import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { useHasInteracted, whenOnline } from '../../lib/after-first-paint.ts'
+import { type ReactNode, Suspense, useEffect } from 'react'
+import { lazyPart, useHasInteracted } from '../../lib/after-first-paint.ts'
 import { ownershipQuery, useCompany, useCompanyId, useOpenedIn } from '../../lib/session.ts'
 import { discussionsQuery } from '../../lib/unread.ts'
 import { useQueryText } from '../../lib/use-query-text.ts'
@@ -15,10 +15,10 @@ import { broadcastId } from './use-broadcasts.ts'
 import { type DrawOrder, OrderCardContext } from './use-thread.ts'
 
 // Lazy: half of the page's code, not needed before a conversation is chosen.
-const loadThread = () => whenOnline(() => import('./thread.tsx'))
-const loadBroadcast = () => whenOnline(() => import('./broadcast-thread.tsx'))
-const ConversationThread = lazy(() => loadThread().then((it) => ({ default: it.ConversationThread })))
-const BroadcastThread = lazy(() => loadBroadcast().then((it) => ({ default: it.BroadcastThread })))
+const loadThread = () => import('./thread.tsx').then((it) => it.ConversationThread)
+const loadBroadcast = () => import('./broadcast-thread.tsx').then((it) => it.BroadcastThread)
+const ConversationThread = lazyPart(loadThread)
+const BroadcastThread = lazyPart(loadBroadcast)
 
 /** Conversations at the left, one of them at the right; two screens on a phone. */
 export function MessagesPage({ orderCard, above }: { orderCard: DrawOrder; above: ReactNode }) {

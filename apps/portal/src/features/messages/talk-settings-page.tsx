@@ -1,17 +1,14 @@
 import { IconBolt, IconClockHour4, IconMoon } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy } from 'react'
-import { whenOnline } from '../../lib/after-first-paint.ts'
+import { lazyPart } from '../../lib/after-first-paint.ts'
 import { useQueryText } from '../../lib/use-query-text.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { QuickRepliesEditor } from './quick-replies-editor.tsx'
 import styles from './talk-settings.module.css'
 
-const AwaySettings = lazy(() =>
-  whenOnline(() => import('./away-settings.tsx')).then((it) => ({ default: it.AwaySettings })),
-)
-const LaterList = lazy(() => whenOnline(() => import('./later-list.tsx')).then((it) => ({ default: it.LaterList })))
+const AwaySettings = lazyPart(() => import('./away-settings.tsx').then((it) => it.AwaySettings))
+const LaterList = lazyPart(() => import('./later-list.tsx').then((it) => it.LaterList))
 
 const tabs = [
   {

@@ -2,10 +2,11 @@ import { formatCount, formatDay, formatEuros } from '@parvis/domain/kernel/frenc
 import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { download } from '../../lib/download.ts'
 import { useCompanyId } from '../../lib/session.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -21,12 +22,8 @@ import { type TotalsBy, totalsQuery } from './use-order.ts'
 
 /** Ended orders: search by name, code or day, totals, CSV export. */
 export function OrderHistoryPage() {
-  const [typed, setTyped] = useState({ q: '', day: '' })
-  const [asked, setAsked] = useState(typed)
-  const search = (event: FormEvent) => {
-    event.preventDefault()
-    setAsked(typed)
-  }
+  const [asked, setAsked] = useState({ q: '', day: '' })
+  const form = useForm({ initial: asked, textOf: (key) => key, submit: async (typed) => setAsked(typed) })
   return (
     <>
       <PageHeader
@@ -38,15 +35,9 @@ export function OrderHistoryPage() {
         <Allowed call="GET /v1/company/:id/orders/totals">
           <TotalsCard />
         </Allowed>
-        <form className={`row ${styles.code}`} onSubmit={search}>
-          <TextField
-            name="search"
-            label="Prénom ou code"
-            type="search"
-            value={typed.q}
-            onChange={(q) => setTyped({ ...typed, q })}
-          />
-          <DayField name="day" label="Jour" value={typed.day} onChange={(day) => setTyped({ ...typed, day })} />
+        <form className={`row ${styles.code}`} onSubmit={form.onSubmit} noValidate>
+          <TextField label="Prénom ou code" type="search" {...form.field('q')} />
+          <DayField label="Jour" {...form.field('day')} />
           <Button type="submit">Chercher</Button>
         </form>
         <OrderList view="past" q={asked.q} day={isDay(asked.day) ? asked.day : ''} />

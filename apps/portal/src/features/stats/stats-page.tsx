@@ -11,8 +11,8 @@ import {
 } from '@parvis/domain/stats/series'
 import { IconDownload, IconMail } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { whenOnline } from '../../lib/after-first-paint.ts'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyPart } from '../../lib/after-first-paint.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { download } from '../../lib/download.ts'
 import { configurationQuery, useCompany } from '../../lib/session.ts'
@@ -104,9 +104,7 @@ function StatCards({ cards }: { cards: ReturnType<typeof statCards> }) {
   )
 }
 
-const CompanyTable = lazy(() =>
-  whenOnline(() => import('./company-table.tsx')).then((it) => ({ default: it.CompanyTable })),
-)
+const CompanyTable = lazyPart(() => import('./company-table.tsx').then((it) => it.CompanyTable))
 
 type TabName = 'day' | 'total' | Stats['companies'][number]['type']
 
@@ -181,7 +179,7 @@ function WindowSelect({ days, onChange }: { days: number; onChange: (days: numbe
   )
 }
 
-const LineChart = lazy(() => import('./line-chart.tsx').then((it) => ({ default: it.LineChart })))
+const LineChart = lazyPart(() => import('./line-chart.tsx').then((it) => it.LineChart))
 const height = 300
 
 /** A curve, and behind it the same numbers as a table for who cannot see it. */

@@ -7,8 +7,8 @@ import {
 } from '@parvis/domain/company/picture-sizes'
 import { type BusinessType, isBusinessType } from '@parvis/domain/kernel/business-type'
 import { IconPalette } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
-import { whenOnline } from '../../../lib/after-first-paint.ts'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../../lib/after-first-paint.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ImageField } from '../../../ui/image-field.tsx'
@@ -110,9 +110,7 @@ export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
   )
 }
 
-const IllustrationDrawings = lazy(() =>
-  whenOnline(() => import('./illustration-drawings.tsx')).then((it) => ({ default: it.IllustrationDrawings })),
-)
+const IllustrationDrawings = lazyPart(() => import('./illustration-drawings.tsx').then((it) => it.IllustrationDrawings))
 
 type IllustrationChoiceProps = {
   type: BusinessType

@@ -4,8 +4,8 @@ import { frenchDateTime } from '@parvis/domain/kernel/french-date'
 import { followersText } from '@parvis/domain/kernel/french-format'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { unlimited } from '@parvis/domain/subscription/plans'
-import { lazy, type ReactNode, Suspense } from 'react'
-import { afterFirstPaint } from '../../../lib/after-first-paint.ts'
+import { type ReactNode, Suspense } from 'react'
+import { afterFirstPaint, lazyPart } from '../../../lib/after-first-paint.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
@@ -33,8 +33,9 @@ import { InstantTextSection } from './text-section.tsx'
 import { type InstantForm, type InstantFormOptions, useInstantForm } from './use-instant-form.ts'
 
 /** The largest section, closed at first: after the first paint. */
-const ScheduleSection = lazy(() =>
-  afterFirstPaint(() => import('./schedule-section.tsx')).then((it) => ({ default: it.ScheduleSection })),
+const ScheduleSection = lazyPart(
+  () => import('./schedule-section.tsx').then((it) => it.ScheduleSection),
+  afterFirstPaint,
 )
 
 type InstantFormViewProps = Omit<InstantFormOptions, 'onSaved'> & {
