@@ -37,7 +37,6 @@ export const developmentContract = {
         sentAt: z.string(),
       }),
     ),
-    refusals: [],
   },
   readClock: {
     summary: 'The one clock that every rule, deadline and job reads.',
@@ -45,7 +44,6 @@ export const developmentContract = {
     path: '/v1/dev/clock',
     access: 'public',
     answer: z.object({ now: z.string() }),
-    refusals: [],
   },
   moveClock: {
     summary: 'Moves that clock; null gives real time back.',
@@ -54,7 +52,6 @@ export const developmentContract = {
     access: 'public',
     body: z.object({ now: z.iso.datetime({ offset: true }).nullable() }),
     answer: z.object({ now: z.string() }),
-    refusals: [],
   },
   readDns: {
     summary: 'The records of the embedded DNS, of one name or of all.',
@@ -63,7 +60,6 @@ export const developmentContract = {
     access: 'public',
     query: z.object({ name: optionalText() }),
     answer: z.array(dnsAnswer),
-    refusals: [],
   },
   putDns: {
     summary: 'Replaces the records of one name in the embedded DNS (residents.md W-128).',
@@ -72,7 +68,6 @@ export const developmentContract = {
     access: 'public',
     body: dnsRecords,
     answer: dnsAnswer,
-    refusals: [],
   },
   showCheckout: {
     summary: 'The embedded payment page.',

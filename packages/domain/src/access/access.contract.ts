@@ -55,7 +55,6 @@ export const accessContract = {
     path: '/v1/authentication/logout',
     access: 'session',
     answer: z.object({}),
-    refusals: [],
   },
   readSession: {
     summary: 'Who is signed in.',
@@ -63,7 +62,6 @@ export const accessContract = {
     path: '/v1/authentication/session',
     access: 'session',
     answer: z.object({ user: profile.omit({ gender: true }), isSuperAdmin: z.boolean(), registration: z.boolean() }),
-    refusals: [],
   },
   listSessions: {
     summary: 'The open sessions of the caller.',
@@ -79,7 +77,6 @@ export const accessContract = {
         current: z.boolean(),
       }),
     ),
-    refusals: [],
   },
   endSession: {
     summary: 'Ends one of the caller’s sessions.',
@@ -88,7 +85,6 @@ export const accessContract = {
     access: { through: 'session' },
     params: z.object({ id: pathId() }),
     answer: z.object({ id: integer() }),
-    refusals: [],
   },
   updateProfile: {
     summary: 'Writes the personal profile of the caller.',

@@ -83,7 +83,6 @@ export const secondProofContract = {
     path: '/v1/account/passkeys',
     access: 'session',
     answer: passkeys,
-    refusals: [],
   },
   passkeyCreationOptions: {
     summary: 'What a browser makes a passkey with; asks a second proof.',

@@ -77,7 +77,6 @@ export const accountContract = {
     path: '/v1/account/export/state',
     access: 'session',
     answer: preparedExport,
-    refusals: [],
   },
   readExportFile: {
     summary: 'That file, as it was when it was written: what `data` of GET /v1/account/export holds.',

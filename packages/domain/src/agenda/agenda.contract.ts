@@ -50,7 +50,6 @@ export const agendaContract = {
     }),
     answer: z.array(agendaItem),
     inParts: true,
-    refusals: [],
   },
   listUpcoming: {
     summary: 'The next occurrence of each instant of a company within 21 days.',
@@ -60,6 +59,5 @@ export const agendaContract = {
     params: z.object({ companyId: pathUuid() }),
     query: z.object({ date: askedDate(), states: flag().optional() }),
     answer: z.array(agendaItem),
-    refusals: [],
   },
 } as const satisfies Contract

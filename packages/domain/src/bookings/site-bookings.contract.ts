@@ -81,7 +81,6 @@ export const siteBookingsContract = {
     path: '/v1/site/bookings',
     access: 'resident',
     answer: z.array(booking),
-    refusals: [],
   },
   readSiteBooking: {
     summary: 'One booking of this resident.',

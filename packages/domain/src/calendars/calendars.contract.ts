@@ -44,7 +44,6 @@ export const calendarsContract = {
     access,
     params,
     answer: subscription,
-    refusals: [],
   },
   subscribeToCalendar: {
     summary: 'Follows a calendar by its address; `publish`, once it was read, publishes its events without asking.',
@@ -63,7 +62,6 @@ export const calendarsContract = {
     access,
     params,
     answer: subscription,
-    refusals: [],
   },
   askReading: {
     summary: 'Asks for a reading now, six an hour; `accept` lets what disappeared be cancelled.',

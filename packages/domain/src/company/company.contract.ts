@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { domainStates } from '../domains/own-domain.ts'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, integer, jsonList, longText, number, optionalText, pathUuid, text } from '../kernel/fields.ts'
+import { flag, integer, jsonList, longText, number, ofCompany, optionalText, pathUuid, text } from '../kernel/fields.ts'
 import { drawablePictures } from './picture-sizes.ts'
 
 /**
@@ -135,14 +135,12 @@ export const companyContract = {
     access: { company: 'params.companyId', atLeast: 'counter', orSuperAdmin: true },
     params: z.object({ companyId: pathUuid() }),
     answer: settings,
-    refusals: [],
   },
   updateCompany: {
     summary: 'Completes or changes the profile: absent keys stay, empty optional ones are cleared, hours are replaced.',
     method: 'POST',
     path: '/v1/company/:id/update-settings-and-openingHours',
-    access: { company: 'params.id', atLeast: 'manager' },
-    params: z.object({ id: pathUuid() }),
+    ...ofCompany('manager'),
     body: z.object({
       companyId: profileText(),
       name: profileText(),
@@ -181,10 +179,8 @@ export const companyContract = {
     summary: 'The categories that the activity of the business, as registered, suggests.',
     method: 'GET',
     path: '/v1/company/:id/suggested-categories',
-    access: { company: 'params.id', atLeast: 'manager' },
-    params: z.object({ id: pathUuid() }),
+    ...ofCompany('manager'),
     answer: z.object({ category: z.string().nullable(), candidates: z.array(z.string()) }),
-    refusals: [],
   },
   suggestAddresses: {
     summary: 'Addresses for what is being typed.',

@@ -1,27 +1,20 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { integer, jsonList, optionalText, pathId, pathUuid, text } from '../kernel/fields.ts'
-
-const ofCompany = {
-  access: { company: 'params.id', atLeast: 'counter' },
-  params: z.object({ id: pathUuid() }),
-} as const
-const byManager = { ...ofCompany, access: { company: 'params.id', atLeast: 'manager' } } as const
+import { integer, jsonList, ofCompany, optionalText, pathId, pathUuid, text } from '../kernel/fields.ts'
 
 const photos = z.array(z.object({ id: z.number(), url: z.string(), alt: z.string() }))
 
 /** The gallery of a business, shown on its page; every call answers the whole of it, in its order. */
 export const photosContract = {
   listPhotos: {
-    ...ofCompany,
+    ...ofCompany('counter'),
     summary: 'The photos of a business, in the order of its page.',
     method: 'GET',
     path: '/v1/company/:id/photos',
     answer: photos,
-    refusals: [],
   },
   addPhoto: {
-    ...byManager,
+    ...ofCompany('manager'),
     summary: 'Adds a photo after the others, 8 at most; the server crops it to 4:3.',
     method: 'POST',
     path: '/v1/company/:id/photos',
@@ -31,7 +24,7 @@ export const photosContract = {
     refusals: ['PHOTO_LIMIT'],
   },
   arrangePhotos: {
-    ...byManager,
+    ...ofCompany('manager'),
     summary: 'The order of the photos and their alternative texts: each photo is named once.',
     method: 'PUT',
     path: '/v1/company/:id/photos',
@@ -40,7 +33,7 @@ export const photosContract = {
     refusals: ['PHOTOS_CHANGED'],
   },
   removePhoto: {
-    ...byManager,
+    ...ofCompany('manager'),
     summary: 'Takes a photo away; its files are deleted an hour later.',
     method: 'DELETE',
     path: '/v1/company/:id/photos/:photoId',

@@ -7,7 +7,6 @@ export const docsContract = {
     path: '/v1/openapi.json',
     access: 'public',
     answer: 'raw',
-    refusals: [],
   },
   readDocs: {
     summary: 'The same, to read.',
@@ -15,6 +14,5 @@ export const docsContract = {
     path: '/v1/docs',
     access: 'public',
     answer: 'raw',
-    refusals: [],
   },
 } as const satisfies Contract

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { optionalText, pathUuid, text } from '../kernel/fields.ts'
+import { ofCompany, optionalText, text } from '../kernel/fields.ts'
 import { domainStates } from './own-domain.ts'
 
 const domainAnswer = z.object({
@@ -15,11 +15,7 @@ const domainAnswer = z.object({
   reason: z.string().nullable(),
 })
 
-const byManager = {
-  access: { company: 'params.id', atLeast: 'manager' },
-  params: z.object({ id: pathUuid() }),
-  answer: domainAnswer,
-} as const
+const byManager = { ...ofCompany('manager'), answer: domainAnswer } as const
 
 /** The domain of a business's own, of the plan ADVANCED (residents.md W-127 to W-134). */
 const nameOrNothing = (value: unknown): unknown =>
@@ -31,7 +27,6 @@ export const domainsContract = {
     method: 'GET',
     path: '/v1/company/:id/domain',
     ...byManager,
-    refusals: [],
   },
   claimDomain: {
     summary: 'Claims a name, with or without www.; the same name again keeps its token while it is not stopped.',
@@ -46,7 +41,6 @@ export const domainsContract = {
     method: 'DELETE',
     path: '/v1/company/:id/domain',
     ...byManager,
-    refusals: [],
   },
   checkDomain: {
     summary: 'Reads the proof now.',

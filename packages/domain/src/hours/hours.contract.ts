@@ -97,7 +97,7 @@ const exception = company.extend({ exceptionId: pathId() })
 const holiday = company.extend({ date: z.string().refine(isDate) })
 const ofSet = company.extend({ key: z.enum(setKeys) })
 const byManager = { company: 'params.id', atLeast: 'manager' } as const
-const ofCompany = { access: byManager, params: company, answer: hours } as const
+const ofHours = { access: byManager, params: company, answer: hours } as const
 const ofException = {
   path: '/v1/company/:id/hours/exceptions/:exceptionId',
   access: byManager,
@@ -111,16 +111,15 @@ export const hoursContract = {
     summary: 'The whole hours of a business: week, particular days, holidays, extra hours, open or closed.',
     method: 'GET',
     path: '/v1/company/:id/hours',
-    ...ofCompany,
+    ...ofHours,
     access: { ...byManager, atLeast: 'counter' },
-    refusals: [],
   },
   saveWeek: {
     summary:
       'Replaces the week that was read at that version, and its days by appointment where they are given; the same again changes nothing.',
     method: 'PUT',
     path: '/v1/company/:id/hours/week',
-    ...ofCompany,
+    ...ofHours,
     body: z.object({ version: integer(), week, appointmentDays: z.array(dayOfWeek).max(7).optional() }),
     refusals: ['NEWER_VERSION'],
   },
@@ -128,7 +127,7 @@ export const hoursContract = {
     summary: 'Enters a closure (several days) or an exceptional day.',
     method: 'POST',
     path: '/v1/company/:id/hours/exceptions',
-    ...ofCompany,
+    ...ofHours,
     body: typedEntry,
     refusals: ['HOURS_LIMIT', 'CLOSURE_OVERLAP', 'DAY_ALREADY_SET'],
   },
@@ -159,7 +158,7 @@ export const hoursContract = {
     summary: 'Closes the running service day now, or at a time; the whole day when it has not begun.',
     method: 'POST',
     path: '/v1/company/:id/hours/close-today',
-    ...ofCompany,
+    ...ofHours,
     body: z.object({ closesAt: text().nullish() }),
     refusals: ['ALREADY_CLOSED', 'HOURS_LIMIT'],
   },
@@ -167,8 +166,7 @@ export const hoursContract = {
     summary: 'Takes back the closing of the running service day.',
     method: 'POST',
     path: '/v1/company/:id/hours/reopen-today',
-    ...ofCompany,
-    refusals: [],
+    ...ofHours,
   },
   answerHoliday: {
     summary: 'Answers for one public holiday: closed, as usual, special hours, or nothing yet.',
@@ -184,7 +182,7 @@ export const hoursContract = {
     summary: 'Answers for several public holidays, all or nothing.',
     method: 'PUT',
     path: '/v1/company/:id/hours/holidays',
-    ...ofCompany,
+    ...ofHours,
     body: z.object({
       decisions: z
         .array(z.object({ date: day(), ...answered }))
@@ -204,7 +202,6 @@ export const hoursContract = {
     summary: 'Takes the extra hours of one kind away.',
     method: 'DELETE',
     ...ofSetKey,
-    refusals: [],
   },
   readPublicHours: {
     summary: 'The next days of a completed business, and its hours for search engines and maps.',
@@ -239,6 +236,5 @@ export const hoursContract = {
       ),
       opening: openingAnswer,
     }),
-    refusals: [],
   },
 } as const satisfies Contract

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, integer, jsonList, longText, optionalText, pathId, pathUuid, uuid } from '../kernel/fields.ts'
+import { flag, integer, jsonList, longText, ofCompany, optionalText, pathId, pathUuid, uuid } from '../kernel/fields.ts'
 import { instantKinds } from './kind.ts'
 import { maxActivationTimes } from './schedule.ts'
 import { activationTime, scheduleCalls, serverInstant, writtenSchedule } from './schedules.contract.ts'
@@ -55,7 +55,6 @@ export const instantsContract = {
     access: { company: 'params.companyId', atLeast: 'counter' },
     params: companyId,
     answer: z.array(serverInstant),
-    refusals: [],
   },
   readInstant: {
     summary: 'One instant of the caller.',
@@ -137,8 +136,7 @@ export const instantsContract = {
     summary: 'The page a company shares its instants on.',
     method: 'GET',
     path: '/v1/company/:id/social-page',
-    access: { company: 'params.id', atLeast: 'manager' },
-    params: z.object({ id: pathUuid() }),
+    ...ofCompany('manager'),
     query: z.object({ type: socialPageType }),
     answer: socialPage,
     refusals: ['NO_PAGE_FOUND'],
@@ -147,10 +145,8 @@ export const instantsContract = {
     summary: 'Remembers the page a company shares its instants on.',
     method: 'PUT',
     path: '/v1/company/:id/social-page',
-    access: { company: 'params.id', atLeast: 'manager' },
-    params: z.object({ id: pathUuid() }),
+    ...ofCompany('manager'),
     body: z.object({ idPage: optionalText(), name: optionalText(), type: optionalText() }),
     answer: socialPage,
-    refusals: [],
   },
 } as const satisfies Contract

@@ -54,8 +54,8 @@ export type Endpoint = {
   sendsItself?: true
   /** A call that anybody may make as it stands, shown with curl in the documentation. */
   example?: `/v1/${string}`
-  /** Feature refusals that this call may answer besides the common ones. */
-  refusals: readonly string[]
+  /** Feature refusals that this call may answer besides the common ones; none when absent. */
+  refusals?: readonly string[]
   /** The refusal of badly formed input, 400 VALIDATION when absent. */
   invalid?: 'company.data_format'
   /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Role } from './roles.ts'
 import { cleanText, hasForbiddenCharacters } from './text.ts'
 
 /** Field types of the wire (api.md section 1): lenient in what they read, for contracts only. */
@@ -51,6 +52,10 @@ export const pathId = () =>
 
 /** A UUID v4 in a path; anything else is a 404 there. */
 export const pathUuid = () => z.uuidv4().transform((value) => value.toLowerCase())
+
+/** A call about one company, the `id` of its path, by who has that role in it at least. */
+export const ofCompany = <R extends Role>(atLeast: R) =>
+  ({ access: { company: 'params.id', atLeast }, params: z.object({ id: pathUuid() }) }) as const
 
 function isStorable(value: string): boolean {
   return !hasForbiddenCharacters(value)

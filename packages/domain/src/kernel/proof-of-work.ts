@@ -23,5 +23,4 @@ export const challengeCall = {
   path: '/v1/site/challenge',
   access: 'anyone',
   answer: proofChallenge,
-  refusals: [],
 } as const satisfies Endpoint

@@ -34,7 +34,6 @@ export const legalContract = {
       current: versionOfKind,
       coming: versionOfKind,
     }),
-    refusals: [],
   },
   readLegalText: {
     summary: 'A published text: the version in effect, or any other for ever.',
@@ -64,7 +63,6 @@ export const legalContract = {
       ),
       pending: z.object({ kind, version: z.number(), effectiveOn: z.string(), inEffect: z.boolean() }).nullable(),
     }),
-    refusals: [],
   },
   acceptLegal: {
     summary: 'Records that the caller accepts a version, for a business of theirs when one is named (U-102).',
@@ -84,7 +82,6 @@ export const legalContract = {
       missing: z.array(z.string()),
       texts: z.array(z.object({ kind, versions })),
     }),
-    refusals: [],
   },
   publishLegal: {
     summary:
@@ -98,6 +95,5 @@ export const legalContract = {
       html: longText().pipe(z.string().min(1).max(100_000)),
     }),
     answer: versions,
-    refusals: [],
   },
 } as const satisfies Contract

@@ -1,17 +1,9 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, optionalText, pathId, pathUuid, writtenText } from '../kernel/fields.ts'
+import { flag, ofCompany, optionalText, pathId, pathUuid, writtenText } from '../kernel/fields.ts'
 import { heldReasons, scheduledStates } from './send-later.ts'
+import { ofDiscussion } from './talk.contract.ts'
 
-const ofCompany = {
-  access: { company: 'params.id', atLeast: 'counter' },
-  params: z.object({ id: pathUuid() }),
-} as const
-const byManager = { ...ofCompany, access: { company: 'params.id', atLeast: 'manager' } } as const
-const ofDiscussion = {
-  access: { through: 'discussion', atLeast: 'counter' },
-  params: z.object({ id: pathUuid() }),
-} as const
 const scheduledParams = z.object({ id: pathUuid(), sid: pathId() })
 
 const scheduled = {
@@ -37,19 +29,18 @@ const scheduledForm = z.object({
 
 /** A message of one conversation, a broadcast of the whole company: each answers in its own shape. */
 const ofMessage = { ...ofDiscussion, params: scheduledParams, answer: scheduledMessage } as const
-const ofBroadcast = { ...byManager, params: scheduledParams, answer: scheduledBroadcasts } as const
+const ofBroadcast = { ...ofCompany('manager'), params: scheduledParams, answer: scheduledBroadcasts } as const
 const writtenMessage = { body: scheduledForm, files: { image: 1 } } as const
 const writtenBroadcast = { body: scheduledForm.omit({ onlyIfNoReply: true }), files: { image: 1 } } as const
 
 /** What a company writes now and sends later (docs/spec/time-and-orders.md, 5.2). */
 export const laterContract = {
   listScheduledMessages: {
-    ...ofCompany,
+    ...ofCompany('counter'),
     summary: 'What leaves later in every conversation of a company, by time, and what left within a week.',
     method: 'GET',
     path: '/v1/company/:id/scheduled-messages',
     answer: z.array(scheduledMessage),
-    refusals: [],
   },
   scheduleMessage: {
     ...ofDiscussion,
@@ -98,15 +89,14 @@ export const laterContract = {
     ],
   },
   listScheduledBroadcasts: {
-    ...ofCompany,
+    ...ofCompany('counter'),
     summary: 'The broadcasts that leave later, by time, and what left within a week.',
     method: 'GET',
     path: '/v1/company/:id/scheduled-broadcasts',
     answer: scheduledBroadcasts,
-    refusals: [],
   },
   scheduleBroadcast: {
-    ...byManager,
+    ...ofCompany('manager'),
     ...writtenBroadcast,
     summary: 'A broadcast to be sent later, counted in the ISO week in which it leaves (Q-133).',
     method: 'POST',

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { integer, optionalText, optionalUuid, pathUuid, uuid, writtenText } from '../kernel/fields.ts'
+import { integer, ofCompany, optionalText, optionalUuid, pathUuid, uuid, writtenText } from '../kernel/fields.ts'
 import { inboxFilter } from './talk.contract.ts'
 import { triages } from './triage.ts'
 
 const discussionId = z.object({ id: pathUuid() })
-const companyId = z.object({ id: pathUuid() })
 
 const participant = z.object({
   uuid: z.string(),
@@ -125,7 +124,6 @@ export const messagesContract = {
     access: { company: 'query.companyId', atLeast: 'counter' },
     query: z.object({ companyId: uuid(), state: inboxFilter(), before: uuid().optional() }),
     answer: z.array(companyConversation),
-    refusals: [],
   },
   readMessages: {
     summary:
@@ -175,17 +173,14 @@ export const messagesContract = {
     summary: 'The broadcasts of a company, newest first.',
     method: 'GET',
     path: '/v1/company/:id/broadcast',
-    access: { company: 'params.id', atLeast: 'counter' },
-    params: companyId,
+    ...ofCompany('counter'),
     answer: broadcastConversation,
-    refusals: [],
   },
   sendBroadcast: {
     summary: 'Writes to every follower of a company; the plan limits how many in an ISO week (AMB-107).',
     method: 'POST',
     path: '/v1/company/:id/broadcast',
-    access: { company: 'params.id', atLeast: 'manager' },
-    params: companyId,
+    ...ofCompany('manager'),
     body: z.object({ companyId: optionalText(), message: writtenText() }),
     files: { image: 1 },
     answer: broadcastConversation,
@@ -206,7 +201,6 @@ export const messagesContract = {
     path: '/v1/app/discussions',
     access: 'session',
     answer: z.array(conversationEntry),
-    refusals: [],
   },
   blockDiscussion: {
     ...blocking,
@@ -244,6 +238,5 @@ export const messagesContract = {
         image: z.string().nullable(),
       }),
     ),
-    refusals: [],
   },
 } as const satisfies Contract

@@ -5,6 +5,7 @@ import {
   integer,
   jsonList,
   longText,
+  ofCompany,
   optionalText,
   pathId,
   pathUuid,
@@ -15,12 +16,8 @@ import {
 import { awayModes } from './away.ts'
 import { inboxFilters, triages } from './triage.ts'
 
-const ofCompany = {
-  access: { company: 'params.id', atLeast: 'counter' },
-  params: z.object({ id: pathUuid() }),
-} as const
-const byManager = { ...ofCompany, access: { company: 'params.id', atLeast: 'manager' } } as const
-const ofDiscussion = {
+/** A call about one conversation, by who answers in it. */
+export const ofDiscussion = {
   access: { through: 'discussion', atLeast: 'counter' },
   params: z.object({ id: pathUuid() }),
 } as const
@@ -62,15 +59,14 @@ const triageForm = z.object({ state: z.enum([...triages, 'unread']) })
 /** The desk of conversations: prepared words, what leaves later, sorting, search and notes (docs/spec/time-and-orders.md, 5.2). */
 export const talkContract = {
   listQuickReplies: {
-    ...ofCompany,
+    ...ofCompany('counter'),
     summary: 'The quick replies of a company, by rank.',
     method: 'GET',
     path: '/v1/company/:id/quick-replies',
     answer: quickReplies,
-    refusals: [],
   },
   addQuickReply: {
-    ...byManager,
+    ...ofCompany('manager'),
     summary: 'Adds a quick reply after the others (Q-101).',
     method: 'POST',
     path: '/v1/company/:id/quick-replies',
@@ -80,7 +76,7 @@ export const talkContract = {
     refusals: ['QUICK_REPLY_LIMIT', 'SHORTCUT_TAKEN'],
   },
   changeQuickReply: {
-    ...byManager,
+    ...ofCompany('manager'),
     summary: 'Changes a quick reply in its place; its picture stays unless another is given or removeImage is 1.',
     method: 'PUT',
     path: '/v1/company/:id/quick-replies/:replyId',
@@ -91,7 +87,7 @@ export const talkContract = {
     refusals: ['NOT_FOUND', 'SHORTCUT_TAKEN'],
   },
   deleteQuickReply: {
-    ...byManager,
+    ...ofCompany('manager'),
     summary: 'Takes a quick reply away; messages sent with it keep their own picture (Q-105).',
     method: 'DELETE',
     path: '/v1/company/:id/quick-replies/:replyId',
@@ -100,7 +96,7 @@ export const talkContract = {
     refusals: ['NOT_FOUND'],
   },
   rearrangeQuickReplies: {
-    ...byManager,
+    ...ofCompany('manager'),
     summary: 'Gives every quick reply its rank, from 1.',
     method: 'POST',
     path: '/v1/company/:id/quick-replies/rearrange',
@@ -109,15 +105,14 @@ export const talkContract = {
     refusals: ['BAD_RANKS'],
   },
   readAwayMessage: {
-    ...ofCompany,
+    ...ofCompany('counter'),
     summary: 'The automatic reply of a company, off by default (Q-107).',
     method: 'GET',
     path: '/v1/company/:id/away-message',
     answer: awayMessage,
-    refusals: [],
   },
   saveAwayMessage: {
-    ...byManager,
+    ...ofCompany('manager'),
     summary: 'Sets the automatic reply: off, outside the opening hours, or between two dates (Q-107, Q-110).',
     method: 'PUT',
     path: '/v1/company/:id/away-message',
@@ -132,12 +127,11 @@ export const talkContract = {
     refusals: ['NEWER_VERSION'],
   },
   countInbox: {
-    ...ofCompany,
+    ...ofCompany('counter'),
     summary: 'How many conversations each filter shows.',
     method: 'GET',
     path: '/v1/company/:id/inbox-counts',
     answer: z.object(counted),
-    refusals: [],
   },
   sortDiscussion: {
     ...ofDiscussion,
@@ -149,7 +143,7 @@ export const talkContract = {
     refusals: ['DISCUSSION_NOT_FOUND'],
   },
   sortDiscussions: {
-    ...ofCompany,
+    ...ofCompany('counter'),
     summary: 'The same for several conversations, 100 at most; with one of another company nothing moves.',
     method: 'POST',
     path: '/v1/company/:id/triage',
@@ -158,7 +152,7 @@ export const talkContract = {
     refusals: ['DISCUSSION_NOT_FOUND'],
   },
   searchMessages: {
-    ...ofCompany,
+    ...ofCompany('counter'),
     summary: 'Messages and notes that hold all the words, accents and endings ignored, 20 a page (Q-119, Q-120).',
     method: 'GET',
     path: '/v1/company/:id/messages/search',
@@ -181,7 +175,6 @@ export const talkContract = {
       indexedSince: z.null(),
       next: z.string().nullable(),
     }),
-    refusals: [],
   },
   listNotes: {
     ...ofDiscussion,

@@ -32,7 +32,6 @@ export const municipalityContract = {
     access: { ...byManager, atLeast: 'counter' },
     params: z.object({ id: pathUuid() }),
     answer: services,
-    refusals: [],
   },
   listServiceIcons: {
     summary: 'The icons a service may wear.',
@@ -40,7 +39,6 @@ export const municipalityContract = {
     path: '/v1/municipality/icons',
     access: 'session',
     answer: z.array(icon),
-    refusals: [],
   },
   addService: {
     summary: 'Adds a service after the others.',
@@ -105,7 +103,6 @@ export const municipalityContract = {
         verified: z.boolean(),
       }),
     ),
-    refusals: [],
   },
   listPublicServices: {
     summary: 'The active services of a town hall, for residents.',
@@ -114,7 +111,6 @@ export const municipalityContract = {
     access: 'visitor',
     params: z.object({ id: pathUuid() }),
     answer: services,
-    refusals: [],
   },
   readIcon: {
     summary: 'A drawing shipped with the product: of a municipal service or of a trade.',
@@ -123,6 +119,5 @@ export const municipalityContract = {
     access: 'public',
     params: z.object({ set: z.enum(['services', 'categories']), name: z.string().regex(/^[a-z0-9-]{1,60}\.svg$/) }),
     answer: 'raw',
-    refusals: [],
   },
 } as const satisfies Contract

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, optionalText, pathUuid, text } from '../kernel/fields.ts'
+import { flag, ofCompany, optionalText, text } from '../kernel/fields.ts'
 import { noticeKinds } from './notices.ts'
 
 /** The signature of a mail's link. */
@@ -53,7 +53,6 @@ export const noticesContract = {
       /** Where mails go; `refused`: its reader said that it is not theirs. */
       address: z.object({ email: z.string(), refused: z.boolean() }).nullable(),
     }),
-    refusals: [],
   },
   chooseSound: {
     summary: 'Whether an open tab of the caller rings, on every device (U-094).',
@@ -62,14 +61,12 @@ export const noticesContract = {
     access: 'session',
     body: z.object({ sound: flag() }),
     answer: z.object({ sound: z.boolean() }),
-    refusals: [],
   },
   chooseNotices: {
     summary: 'Changes what the caller is told of one kind; absent keys are unchanged.',
     method: 'PUT',
     path: '/v1/company/:id/notifications',
-    access: { company: 'params.id', atLeast: 'counter' },
-    params: z.object({ id: pathUuid() }),
+    ...ofCompany('counter'),
     body: z.object({
       kind: z.enum(noticeKinds),
       push: changed(),
@@ -79,7 +76,6 @@ export const noticesContract = {
       showContent: changed(),
     }),
     answer: z.array(choice),
-    refusals: [],
   },
   addPushTarget: {
     summary: 'Tells this browser from now on, as long as the session lasts; one endpoint is one device (U-085, U-086).',
@@ -95,7 +91,6 @@ export const noticesContract = {
       renewed: changed(),
     }),
     answer: z.object({}),
-    refusals: [],
   },
   removePushTarget: {
     summary: 'Tells this browser no more.',
@@ -104,7 +99,6 @@ export const noticesContract = {
     access: 'session',
     body: endpoint,
     answer: z.object({}),
-    refusals: [],
   },
   testPushTarget: {
     summary: 'Sends a notification to that device of the caller.',

@@ -105,7 +105,6 @@ export const openContract = {
       }),
     ),
     sendsItself: true,
-    refusals: [],
   },
   listOpenBusinesses: {
     summary:
@@ -175,7 +174,6 @@ export const openDataContract = {
     access: byMember,
     params,
     answer: openData,
-    refusals: [],
   },
   chooseOpenData: {
     summary:
@@ -186,6 +184,5 @@ export const openDataContract = {
     params,
     body: z.object({ open: flag(wrong) }),
     answer: openData,
-    refusals: [],
   },
 } as const satisfies Contract

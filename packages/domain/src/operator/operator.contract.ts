@@ -49,7 +49,6 @@ export const operatorContract = {
         documents: z.array(z.object({ id: z.number(), side: z.enum(['front', 'back']), sentAt: z.string() })),
       }),
     ),
-    refusals: [],
   },
   viewIdentityDocument: {
     summary: 'Shows one document, unsealed for this answer only; the reason is written in the audit trail.',
@@ -124,7 +123,6 @@ export const operatorContract = {
       discussions: z.array(z.object({ id: z.string(), company: z.string() })),
       companies: z.array(z.object({ companyId: z.string(), name: z.string(), since: z.string(), reason: z.string() })),
     }),
-    refusals: [],
   },
   listAudit: {
     summary: 'The audit trail, newest first, 50 lines a page.',
@@ -133,7 +131,6 @@ export const operatorContract = {
     access: 'super-admin',
     query: z.object({ before: optionalText(), object: optionalText(), action: optionalText(), actor: optionalText() }),
     answer: z.array(auditLine),
-    refusals: [],
   },
   readWork: {
     summary: 'What the machine did not manage to do: abandoned jobs, unsent pushes.',
@@ -147,6 +144,5 @@ export const operatorContract = {
       openPayments: z.number(),
       reports: z.object({ waiting: z.number(), late: z.number() }),
     }),
-    refusals: [],
   },
 } as const satisfies Contract

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
 import { isDate } from '../kernel/day.ts'
-import { flag, integer, number, optionalText, pathUuid, text } from '../kernel/fields.ts'
+import { flag, integer, number, ofCompany, optionalText, text } from '../kernel/fields.ts'
 import { alertDelays, maxInstruction, maxReasons, settingBounds } from './order-settings.ts'
 import { orderAnswer, typedAmount, typedText } from './orders.contract.ts'
 import type { OrderFieldKey } from './orders.refusals.fr.ts'
@@ -12,9 +12,6 @@ const optionalDay = () => z.preprocess(absent, day().optional())
 const between = (min: number, max: number, key?: OrderFieldKey) =>
   integer(key).pipe(z.number().min(min, key).max(max, key))
 const clockTime = (key: OrderFieldKey) => text().refine((value) => /^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(value), key)
-const companyId = z.object({ id: pathUuid() })
-const ofShop = { access: { company: 'params.id', atLeast: 'counter' }, params: companyId } as const
-const byManager = { ...ofShop, access: { company: 'params.id', atLeast: 'manager' } } as const
 
 const orderViews = ['todo', 'day', 'coming', 'unclosed', 'past'] as const
 export type OrderView = (typeof orderViews)[number]
@@ -52,7 +49,7 @@ const settingsAnswer = z.object({
 })
 export type OrderSettingsAnswer = z.output<typeof settingsAnswer>
 
-const pausing = { ...ofShop, answer: settingsAnswer, refusals: ['CAC_NOT_AVAILABLE'] } as const
+const pausing = { ...ofCompany('counter'), answer: settingsAnswer, refusals: ['CAC_NOT_AVAILABLE'] } as const
 
 /** The desk of a shop: its orders by time, its settings, its sums (time-and-orders.md 4.3). */
 export const orderDeskContract = {
@@ -60,7 +57,7 @@ export const orderDeskContract = {
     summary: 'The orders of a business by pick-up time, 100 a page.',
     method: 'GET',
     path: '/v1/company/:id/orders',
-    ...ofShop,
+    ...ofCompany('counter'),
     query: z.object({
       view: z.preprocess(absent, z.enum(orderViews).default('todo')),
       day: optionalDay(),
@@ -72,13 +69,12 @@ export const orderDeskContract = {
       next: z.string().nullable(),
       counts: z.object({ todo: z.number(), day: z.number(), coming: z.number(), unclosed: z.number() }),
     }),
-    refusals: [],
   },
   addCounterOrder: {
     summary: 'An order taken at the counter or by telephone: it takes a place and nobody is messaged.',
     method: 'POST',
     path: '/v1/company/:id/orders',
-    ...ofShop,
+    ...ofCompany('counter'),
     body: z.object({
       customerName: typedText(),
       pickupDateTime: typedText(),
@@ -93,7 +89,7 @@ export const orderDeskContract = {
     summary: 'Closes the order whose code was typed at the counter.',
     method: 'POST',
     path: '/v1/company/:id/orders/collect',
-    ...ofShop,
+    ...ofCompany('counter'),
     body: z.object({ code: typedText() }),
     answer: orderAnswer,
     refusals: ['CODE_UNKNOWN'],
@@ -102,47 +98,43 @@ export const orderDeskContract = {
     summary: 'Says that every order of a day whose time has passed was collected.',
     method: 'POST',
     path: '/v1/company/:id/orders/close-day',
-    ...ofShop,
+    ...ofCompany('counter'),
     body: z.object({ day: day() }),
     answer: z.object({ closed: z.number() }),
-    refusals: [],
   },
   seeOrders: {
     summary: 'Says that these orders were seen; the other devices fall silent.',
     method: 'POST',
     path: '/v1/company/:id/orders/seen',
-    ...ofShop,
+    ...ofCompany('counter'),
     body: z.object({ ids: z.array(between(1, Number.MAX_SAFE_INTEGER)).min(1).max(100) }),
     answer: z.object({}),
-    refusals: [],
   },
   readTotals: {
     summary: 'What was collected, by day, week or month of pick-up; both bounds included.',
     method: 'GET',
     path: '/v1/company/:id/orders/totals',
-    ...byManager,
+    ...ofCompany('manager'),
     query: z.object({
       from: optionalDay(),
       to: optionalDay(),
       by: z.preprocess(absent, z.enum(['day', 'week', 'month']).default('day')),
     }),
     answer: z.array(z.object({ from: z.string(), orders: z.number(), cents: z.number() })),
-    refusals: [],
   },
   exportOrders: {
     summary: 'The ended orders of a time as a CSV file that no spreadsheet runs.',
     method: 'GET',
     path: '/v1/company/:id/orders/export',
-    ...byManager,
+    ...ofCompany('manager'),
     query: z.object({ from: optionalDay(), to: optionalDay() }),
     answer: 'raw',
-    refusals: [],
   },
   readOrderSettings: {
     summary: 'How the business takes orders.',
     method: 'GET',
     path: '/v1/company/:id/order-settings',
-    ...ofShop,
+    ...ofCompany('counter'),
     answer: settingsAnswer,
     refusals: ['CAC_NOT_AVAILABLE'],
   },
@@ -150,7 +142,7 @@ export const orderDeskContract = {
     summary: 'Changes the settings that were read at that version; what is left out stays.',
     method: 'PUT',
     path: '/v1/company/:id/order-settings',
-    ...byManager,
+    ...ofCompany('manager'),
     body: z.object({ ...z.object(settings).partial().shape, version: integer() }),
     answer: settingsAnswer,
     refusals: ['CAC_NOT_AVAILABLE', 'NEWER_VERSION'],

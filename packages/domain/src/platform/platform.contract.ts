@@ -14,7 +14,6 @@ export const platformContract = {
     path: '/v1/health',
     access: 'public',
     answer: z.object({ status: z.string() }),
-    refusals: [],
   },
   ready: {
     summary: 'Whether the database takes writes and its migrations are there; 503 while they are not.',
@@ -22,7 +21,6 @@ export const platformContract = {
     path: '/v1/health/ready',
     access: 'public',
     answer: z.object({ status: z.string() }),
-    refusals: [],
   },
   readMetrics: {
     summary: 'The numbers to watch, as Prometheus text; from this machine, or with METRICS_TOKEN as a bearer.',
@@ -57,7 +55,6 @@ export const platformContract = {
       /** State of the portal, as its foot says it. */
       accessibility: z.enum(accessibilityStates),
     }),
-    refusals: [],
   },
   readIp: {
     summary: 'The caller’s public address.',
@@ -65,7 +62,6 @@ export const platformContract = {
     path: '/v1/ip',
     access: 'public',
     answer: z.object({ ip: z.string() }),
-    refusals: [],
   },
   reportError: {
     summary: 'Forwards an error of the portal to the team’s chat.',
@@ -74,7 +70,6 @@ export const platformContract = {
     access: 'public',
     body: z.object({ name: optionalText(), message: optionalText(), stack: z.string().nullish() }),
     answer: z.object({}),
-    refusals: [],
   },
   readMedia: {
     summary: 'A public image, immutable under its name.',
@@ -83,7 +78,6 @@ export const platformContract = {
     access: 'public',
     params: z.object({ name: z.string() }),
     answer: 'raw',
-    refusals: [],
   },
   readPrivateMedia: {
     summary: 'An image of a conversation, at an address signed for one hour (AMB-143).',
@@ -104,6 +98,5 @@ export const platformContract = {
     path: '/v1/events',
     access: 'session',
     answer: 'raw',
-    refusals: [],
   },
 } as const satisfies Contract

@@ -37,7 +37,6 @@ export const registrationContract = {
       company: companyContract.readSettings.answer.nullable(),
       configuration: platformContract.readConfiguration.answer,
     }),
-    refusals: [],
   },
   lookUpCode: {
     summary: 'What the public registry says of a SIRET, RNA or SIREN; four empty texts when it says nothing.',
@@ -55,7 +54,6 @@ export const registrationContract = {
     path: '/v1/company/ownership',
     access: 'session',
     answer: ownership,
-    refusals: [],
   },
   listWaiting: {
     summary: 'Unread conversations and orders to answer in each business of the caller, in the order of ownership.',
@@ -63,7 +61,6 @@ export const registrationContract = {
     path: '/v1/company/waiting',
     access: 'session',
     answer: z.array(z.object({ companyId: z.string(), messages: z.number(), orders: z.number() })),
-    refusals: [],
   },
   registerCompany: {
     summary: 'Registers a business under its registry number; the caller becomes its owner.',
@@ -90,7 +87,6 @@ export const registrationContract = {
     path: '/v1/syntheticProAccount/cities',
     access: 'public',
     answer: z.array(z.object({ name: z.string(), zip: z.string() })),
-    refusals: [],
   },
   listZipCities: {
     summary: 'The names of the communes of a postal code.',
@@ -99,6 +95,5 @@ export const registrationContract = {
     access: 'public',
     query: z.object({ zip: optionalText() }),
     answer: z.array(z.string()),
-    refusals: [],
   },
 } as const satisfies Contract

@@ -38,7 +38,6 @@ export const siteReportsContract = {
     body: typedReport,
     answer: received,
     onceByKey: true,
-    refusals: [],
   },
   followReport: {
     summary: 'What became of a report, for whoever has its code.',
@@ -62,7 +61,6 @@ export const reportsContract = {
     body: typedReport,
     answer: received,
     onceByKey: true,
-    refusals: [],
   },
   reportConversation: {
     summary: 'A business reports a conversation of its own.',
@@ -104,7 +102,6 @@ export const reportsContract = {
         grounds: z.string().nullable(),
       }),
     ),
-    refusals: [],
   },
   decideReport: {
     summary: 'Decides a report once, with a reason; what it stops is stopped in the same moment.',

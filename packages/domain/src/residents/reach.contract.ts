@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { integer, optionalText, pathUuid } from '../kernel/fields.ts'
+import { integer, ofCompany, optionalText } from '../kernel/fields.ts'
 
 const later = z.object({ at: z.string(), count: z.number() })
 
@@ -9,8 +9,7 @@ export const reachContract = {
     summary: 'How many followers a sending would ring now, later, in a summary, and not at all (W-096).',
     method: 'GET',
     path: '/v1/company/:id/reach',
-    access: { company: 'params.id', atLeast: 'counter' },
-    params: z.object({ id: pathUuid() }),
+    ...ofCompany('counter'),
     query: z.object({
       kind: z.enum(['instant', 'broadcast', 'change']),
       at: optionalText(),

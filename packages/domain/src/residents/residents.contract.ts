@@ -104,7 +104,6 @@ export const residentsContract = {
     access: 'session',
     params: z.object({ id: pathUuid() }),
     answer: z.object({ followersCount: z.number() }),
-    refusals: [],
   },
   unfollow: {
     summary: 'Stops following a company.',
@@ -113,7 +112,6 @@ export const residentsContract = {
     access: 'session',
     params: z.object({ id: pathUuid() }),
     answer: z.object({ followersCount: z.number() }),
-    refusals: [],
   },
   addDevice: {
     summary: 'Registers a push target of the caller; a token belongs to one person.',
@@ -122,7 +120,6 @@ export const residentsContract = {
     access: 'session',
     body: z.object({ token: deviceToken(), platform: z.enum(['ios', 'android', 'web']) }),
     answer: z.object({}),
-    refusals: [],
   },
   removeDevice: {
     summary: 'Forgets a push target of the caller.',
@@ -131,7 +128,6 @@ export const residentsContract = {
     access: 'session',
     body: z.object({ token: deviceToken() }),
     answer: z.object({}),
-    refusals: [],
   },
   listPublicCompanies: {
     summary:
@@ -141,7 +137,6 @@ export const residentsContract = {
     access: 'visitor',
     query: z.object({ zip: text(), states: flag().optional(), lat: degrees(90), lng: degrees(180) }),
     answer: z.array(publicProfile),
-    refusals: [],
   },
   readPublicCompany: {
     summary: 'A completed business as residents see it.',
@@ -151,6 +146,5 @@ export const residentsContract = {
     params: z.object({ id: pathUuid() }),
     query: z.object({ states: flag().optional() }),
     answer: publicProfile,
-    refusals: [],
   },
 } as const satisfies Contract

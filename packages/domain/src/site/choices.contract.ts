@@ -66,6 +66,5 @@ export const choicesContract = {
     path: '/v1/site/letter',
     access: 'resident',
     answer: z.object({}),
-    refusals: [],
   },
 } as const satisfies Contract

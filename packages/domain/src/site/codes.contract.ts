@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, integer, pathUuid, text } from '../kernel/fields.ts'
+import { flag, integer, ofCompany, pathUuid, text } from '../kernel/fields.ts'
 import { maxCodeLabel } from '../marketing/qr-links.ts'
-
-const companyId = z.object({ id: pathUuid() })
 
 const countedCode = z.object({
   code: z.string(),
@@ -22,17 +20,14 @@ export const codesContract = {
     summary: 'The counted codes of a company, with their scans and follows (W-017).',
     method: 'GET',
     path: '/v1/company/:id/codes',
-    access: { company: 'params.id', atLeast: 'counter' },
-    params: companyId,
+    ...ofCompany('counter'),
     answer: z.array(countedCode),
-    refusals: [],
   },
   addCode: {
     summary: 'One code more, 20 at most: for the page or for one instant.',
     method: 'POST',
     path: '/v1/company/:id/codes',
-    access: { company: 'params.id', atLeast: 'manager' },
-    params: companyId,
+    ...ofCompany('manager'),
     body: z.object({
       label: text().pipe(z.string().min(1).max(maxCodeLabel)),
       instantId: z.preprocess((value) => (value === '' ? null : value), integer().nullable().optional()),

@@ -33,7 +33,6 @@ export const siteActsContract = {
     path: '/v1/site/conversations',
     access: 'resident',
     answer: z.array(conversationEntry),
-    refusals: [],
   },
   readSiteConversation: {
     summary: 'A page of a conversation, from the resident’s side only.',
@@ -123,7 +122,6 @@ export const siteActsContract = {
     path: '/v1/site/orders',
     access: 'resident',
     answer: z.array(siteOrder),
-    refusals: [],
   },
   readSiteOrder: {
     summary: 'One order of this resident.',

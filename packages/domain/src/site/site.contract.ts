@@ -54,7 +54,6 @@ export const siteContract = {
     access: 'anyone',
     query: z.object({ endpoint: optionalText() }),
     answer: me,
-    refusals: [],
   },
   updateMe: {
     summary: 'Writes the first name and the town of a resident; an empty first name erases it (W-062).',
@@ -111,7 +110,6 @@ export const siteContract = {
     access: 'resident',
     body: z.object({ endpoint: text() }),
     answer: z.object({}),
-    refusals: [],
   },
   readNews: {
     summary:
@@ -131,7 +129,6 @@ export const siteContract = {
         at: z.string(),
       }),
     ),
-    refusals: [],
   },
   addTransfer: {
     summary: 'A code that makes another telephone the same resident, once, for ten minutes (W-066).',
@@ -139,7 +136,6 @@ export const siteContract = {
     path: '/v1/site/transfers',
     access: 'resident',
     answer: z.object({ code: z.string(), url: z.string(), expiresAt: z.string() }),
-    refusals: [],
   },
   claimTransfer: {
     summary: 'Takes over from another telephone by its code.',
@@ -190,7 +186,6 @@ export const siteContract = {
     path: '/v1/site/export',
     access: 'resident',
     answer: 'raw',
-    refusals: [],
   },
   eraseMe: {
     summary: 'Erases the resident at once; an order still to come goes a day after its pick-up (W-069).',
@@ -199,7 +194,6 @@ export const siteContract = {
     access: 'resident',
     body: z.object({ withdrawOrders: flag().optional() }),
     answer: z.object({ erased: z.boolean(), laterAt: z.string().nullable() }),
-    refusals: [],
   },
   streamSiteEvents: {
     summary: 'Tells this resident, as server-sent events, that something of theirs changed; never what.',
@@ -207,7 +201,6 @@ export const siteContract = {
     path: '/v1/site/events',
     access: 'resident',
     answer: 'raw',
-    refusals: [],
   },
   readChallenge: challengeCall,
   count: {
@@ -226,7 +219,6 @@ export const siteContract = {
       source: source(),
     }),
     answer: z.object({}),
-    refusals: [],
   },
   searchTowns: {
     summary: 'Communes by the beginning of their name or postal code.',
@@ -235,6 +227,5 @@ export const siteContract = {
     access: 'anyone',
     query: z.object({ q: optionalText() }),
     answer: z.array(z.object({ name: z.string(), slug: z.string(), zip: z.string(), department: z.string() })),
-    refusals: [],
   },
 } as const satisfies Contract

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, optionalText, pathUuid } from '../kernel/fields.ts'
+import { flag, ofCompany, optionalText, pathUuid } from '../kernel/fields.ts'
 
 const day = z.string()
 
@@ -40,7 +40,6 @@ export const statsContract = {
         }),
       ),
     }),
-    refusals: [],
   },
   exportStats: {
     summary: 'The businesses of a postal code as a CSV file that no spreadsheet runs.',
@@ -49,7 +48,6 @@ export const statsContract = {
     access: 'super-admin',
     query: z.object({ zipCode: optionalText() }),
     answer: 'raw',
-    refusals: [],
   },
   countView: {
     summary: 'A resident looks at a business, or at one of its instants; counted once per half-hour.',
@@ -59,14 +57,12 @@ export const statsContract = {
     params: z.object({ id: pathUuid() }),
     body: z.object({ instantId: optionalText(), fromNotification: flag().optional() }),
     answer: z.object({}),
-    refusals: [],
   },
   readNumbers: {
     summary: 'The last 30 days of a business: followers, views, opened notifications.',
     method: 'GET',
     path: '/v1/company/:id/numbers',
-    access: { company: 'params.id', atLeast: 'counter' },
-    params: z.object({ id: pathUuid() }),
+    ...ofCompany('counter'),
     answer: z.object({
       followersCount: z.number(),
       totals: z.object({ followers: z.number(), views: z.number(), openedNotifications: z.number() }),
@@ -98,15 +94,13 @@ export const statsContract = {
       ),
       lostFollowers: z.object({ total: z.number(), days: z.array(z.object({ day, count: z.number() })) }),
     }),
-    refusals: [],
   },
   readTownNumbers: {
     summary:
       'Totals of a town for its verified town hall, over 30 days: residents who follow somebody there, views of its pages, agenda and services, its businesses’ own among them (W-116).',
     method: 'GET',
     path: '/v1/company/:id/town-numbers',
-    access: { company: 'params.id', atLeast: 'counter' },
-    params: z.object({ id: pathUuid() }),
+    ...ofCompany('counter'),
     answer: z.object({
       followers: z.number(),
       views: z.object({ pages: z.number(), agenda: z.number(), services: z.number() }),

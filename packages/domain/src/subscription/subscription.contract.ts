@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { optionalText, optionalUuid, pathUuid, text, uuid } from '../kernel/fields.ts'
+import { ofCompany, optionalText, optionalUuid, text, uuid } from '../kernel/fields.ts'
 import { memberships, paidPlanIds, periodicities } from './plans.ts'
 
 const plan = z.enum(paidPlanIds)
@@ -22,14 +22,12 @@ export const subscriptionContract = {
         features: z.array(z.object({ id: z.string(), included: z.boolean(), text: z.string().nullable() })),
       }),
     ),
-    refusals: [],
   },
   readSubscription: {
     summary: 'What a company bought, and what it may buy now.',
     method: 'GET',
     path: '/v1/company/:id/subscription',
-    access: { company: 'params.id', atLeast: 'manager' },
-    params: z.object({ id: pathUuid() }),
+    ...ofCompany('manager'),
     answer: z.object({
       membership,
       purchased: membership,
@@ -43,7 +41,6 @@ export const subscriptionContract = {
       ),
       billingPortal: z.boolean(),
     }),
-    refusals: [],
   },
   createPaymentSession: {
     summary: 'Opens the provider’s payment page for a plan; the price comes from the server.',

@@ -14,7 +14,7 @@ const team = z.object({
   invitations: z.array(z.object({ ...person, invitedBy: z.string().nullable(), expiresAt: z.string() })),
   most: z.number(),
 })
-const ofCompany = { params: z.object({ id: pathUuid() }), answer: team } as const
+const ofTeam = { params: z.object({ id: pathUuid() }), answer: team } as const
 const byManager = { company: 'params.id', atLeast: 'manager' } as const
 const ofMember = z.object({ id: pathUuid(), memberId: pathId() })
 const changing = ['MEMBER_NOT_FOUND', 'ROLE_FORBIDDEN', 'SECOND_PROOF_REQUIRED', 'LAST_OWNER'] as const
@@ -26,15 +26,14 @@ export const teamContract = {
     method: 'GET',
     path: '/v1/company/:id/team',
     access: { company: 'params.id', atLeast: 'counter' },
-    ...ofCompany,
-    refusals: [],
+    ...ofTeam,
   },
   invite: {
     summary: 'Invites a number for seven days; the same number again replaces its invitation.',
     method: 'POST',
     path: '/v1/company/:id/invitations',
     access: byManager,
-    ...ofCompany,
+    ...ofTeam,
     body: z.object({ phone: optionalText(), role: optionalText(), until: optionalText() }),
     refusals: ['INVALID_PHONE', 'ROLE_FORBIDDEN', 'ALREADY_MEMBER', 'TEAM_FULL'],
   },
@@ -43,7 +42,7 @@ export const teamContract = {
     method: 'DELETE',
     path: '/v1/company/:id/invitations/:invitationId',
     access: byManager,
-    ...ofCompany,
+    ...ofTeam,
     params: z.object({ id: pathUuid(), invitationId: pathId() }),
     refusals: ['INVITATION_NOT_FOUND', 'ROLE_FORBIDDEN'],
   },
@@ -52,7 +51,7 @@ export const teamContract = {
     method: 'PUT',
     path: '/v1/company/:id/team/:memberId',
     access: byManager,
-    ...ofCompany,
+    ...ofTeam,
     params: ofMember,
     body: z.object({ role: optionalText(), until: optionalText() }),
     refusals: changing,
@@ -84,7 +83,6 @@ export const teamContract = {
         expiresAt: z.string(),
       }),
     ),
-    refusals: [],
   },
   acceptInvitation: {
     summary: 'Joins the team; asks for the two names of who has none.',

@@ -94,7 +94,7 @@ export function possibleErrors(endpoint: Endpoint): PossibleError[] {
     .sort((a, b) => a.status - b.status || a.code.localeCompare(b.code))
 }
 
-function ownKeys({ refusals: codes, invalid }: Endpoint): RefusalKey[] {
+function ownKeys({ refusals: codes = [], invalid }: Endpoint): RefusalKey[] {
   const keys = allKeys.filter((key) => codes.includes(refusals[key].code))
   return invalid ? [...keys, invalid] : keys
 }
