@@ -1,7 +1,6 @@
 import { byHandText, writeToTeamText } from '@parvis/domain/domains/domains.fr'
-import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
-import { type RefusalKey, refusals } from '@parvis/domain/refusals'
 import { planLabel } from '@parvis/domain/subscription/plans'
+import { subscriptionRefusals, subscriptionRefusalTexts } from '@parvis/domain/subscription/subscription.refusals.fr'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -133,11 +132,11 @@ export function PaymentFailPage() {
       </PaymentFailure>
     )
   }
-  const known = Object.entries(refusals).find(([key, { code }]) => code === error && key.startsWith('subscription.'))
+  const known = Object.entries(subscriptionRefusals).find(([, { code }]) => code === error)?.[0]
   return (
     <PaymentFailure errorKey="payment_fail">
       {paymentTexts.fail}
-      {known ? `. ${refusalTexts[known[0] as RefusalKey]}` : ''}
+      {known ? `. ${subscriptionRefusalTexts[known as keyof typeof subscriptionRefusals]}` : ''}
     </PaymentFailure>
   )
 }
