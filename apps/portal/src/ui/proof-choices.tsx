@@ -54,7 +54,7 @@ export function ProofChoices({ ways, supportEmail, submitLabel, onSend, onProve,
           <ResendCode sent={sent} isPending={isPending} wide onResend={() => void send()} />
         </CodeOfMail>
       ) : null}
-      <FailureAlert error={error && !isOfCode(error) && error} />
+      <FailureAlert error={ofNoField(error)} />
       <NoWay isShown={!ways.email && !hasPasskey} supportEmail={supportEmail} />
       {children}
     </div>
@@ -65,6 +65,7 @@ export function ProofChoices({ ways, supportEmail, submitLabel, onSend, onProve,
 const fieldName = 'mailed-code'
 const codeFormat: FieldError = { key: 'CODE_FORMAT', text: proofTexts.codeFormat }
 const isOfCode = ({ key }: FieldError) => key.startsWith('CODE_')
+const ofNoField = (error: FieldError | undefined) => (error && isOfCode(error) ? undefined : error)
 
 function NoWay({ isShown, supportEmail }: { isShown: boolean; supportEmail: string | undefined }) {
   return isShown && supportEmail ? <p>{proofTexts.noWay(supportEmail)}</p> : null
