@@ -1,120 +1,128 @@
-import type { Answered } from '@parvis/client/client'
+import { signTicket } from '../../apps/server/src/features/notices/index.ts'
 import type { TestApp } from '../server/test-app.ts'
-import { editForm, updateCompany } from '../town/companies.ts'
-import { dataOf } from '../town/conversations.ts'
-import { newOwner, type Owner } from '../town/people.ts'
+import { bookingCalls as bookings } from '../town/bookings.ts'
+import { newSiteShop, newVisitor, siteCalls, type Visitor } from '../town/site-visitors.ts'
 import { codeSentTo } from '../town/town-client.ts'
 import { pushSubscription } from './aimed-call.ts'
-
-type Send = (server: TestApp, headers: Record<string, string>) => Promise<Answered>
-type Asked = { cookie?: string; json?: object; headers?: Record<string, string> }
-
-/** A call of a browser on the residents' site: its host, its origin, and the cookie of its device once it has one. */
-function callSite(server: TestApp, method: string, path: string, { cookie = '', json, headers }: Asked = {}) {
-  const url = server.deps.config.residentUrl ?? ''
-  const named = { host: new URL(url).host, origin: url, cookie, ...headers }
-  return server.call(method, `/v1/site${path}`, { headers: named, ...(json && { json }) })
-}
-
-const cookiesOf = ({ headers }: Answered) =>
-  [headers['set-cookie'] ?? []]
-    .flat()
-    .map((line) => String(line).split(';')[0])
-    .join('; ')
+import { type Sends, sendsOf } from './send.ts'
 
 const ordering = { pickupDateTime: '2999-01-01 10:00', orderContent: 'Deux pains', firstName: 'Inès' }
 
-/** Every changing call of the residents' door, valid until it has succeeded once; each by a resident of its own. */
-export async function residentCalls(server: TestApp): Promise<Record<string, Send>> {
-  const owner = await newOwner(server, { membership: 'premium' })
-  const { companyId } = owner
-  await updateCompany(server, owner, editForm())
-  const company = `/companies/${companyId}`
-  await server.db.updateTable('companies').set({ cac_active: true }).where('id', '=', companyId).execute()
-  const newDevice = async () => cookiesOf(await callSite(server, 'PUT', '/me', { json: { firstName: 'Inès' } }))
-  const written = async () => {
-    const cookie = await newDevice()
-    const answer = await callSite(server, 'POST', `${company}/messages`, { cookie, json: { message: 'Bonjour' } })
-    return { cookie, path: `/conversations/${dataOf<{ uuid: string }>(answer).uuid}` }
-  }
-  const send =
-    (method: string, path: string, asked: Asked = {}): Send =>
-    (to, headers) =>
-      callSite(to, method, path, { ...asked, headers })
-  const [writing, blocking, reopening, deleting] = [await written(), await written(), await written(), await written()]
-  await callSite(server, 'POST', `${reopening.path}/block`, { cookie: reopening.cookie })
-  const [withdrawing, retiring, moving] = [await newDevice(), await newDevice(), await newDevice()]
-  const placed = await callSite(server, 'POST', `${company}/orders`, { cookie: withdrawing, json: ordering })
-  const me = await callSite(server, 'GET', '/me', { cookie: retiring })
-  const transfer = await callSite(server, 'POST', '/transfers', { cookie: moving })
+/** A browser that gave a first name. */
+async function newDevice(server: TestApp): Promise<Visitor> {
+  const who = newVisitor()
+  await siteCalls(server).put(who, '/me', { firstName: 'Inès' })
+  return who
+}
+
+/** Who a resident is on the site, and what they wish: each valid until it has succeeded once, by a resident of its own. */
+export async function deviceCalls(server: TestApp): Promise<Sends> {
+  const site = siteCalls(server)
+  const [retiring, moving, taking] = [await newDevice(server), await newDevice(server), await newDevice(server)]
+  const me = await site.get<{ devices: { id: number }[] }>(retiring, '/me')
+  const { code } = (await site.post<{ code: string }>(moving, '/transfers')).data
+  const phone = '+33612340099'
+  await server.client.call('POST /v1/authentication/send-activation-code', { body: { phone } })
   return {
-    ...(await negotiatingCalls(server, owner, await newDevice())),
-    ...(await phoneCalls(server, await newDevice())),
-    'PUT /v1/site/me': send('PUT', '/me', { json: { firstName: 'Inès' } }),
-    'POST /v1/site/companies/:id/follow': send('POST', `${company}/follow`, { json: { follows: 1 } }),
-    'PUT /v1/site/settings': send('PUT', '/settings', { json: { dailyCap: 2 } }),
-    'POST /v1/site/push': send('POST', '/push', { json: { subscription: pushSubscription } }),
-    'DELETE /v1/site/push': send('DELETE', '/push', {
-      cookie: await newDevice(),
-      json: { endpoint: pushSubscription.endpoint },
+    ...sendsOf(newVisitor(), {
+      'PUT /v1/site/me': [{}, { firstName: 'Inès' }],
+      'PUT /v1/site/settings': [{}, { dailyCap: 2 }],
+      'POST /v1/site/push': [{}, { subscription: pushSubscription }],
+      'POST /v1/site/transfers/claim': [{}, { code }],
+      'POST /v1/site/reports': [{}, { address: '/clichy-92110', reason: 'spam' }],
     }),
-    'POST /v1/site/transfers': send('POST', '/transfers', { cookie: await newDevice() }),
-    'POST /v1/site/transfers/claim': send('POST', '/transfers/claim', {
-      json: { code: dataOf<{ code: string }>(transfer).code },
-    }),
-    'DELETE /v1/site/devices/:id': send(
-      'DELETE',
-      `/devices/${dataOf<{ devices: { id: number }[] }>(me).devices[0]?.id}`,
-      { cookie: retiring },
-    ),
-    'DELETE /v1/site/me': send('DELETE', '/me', { cookie: await newDevice(), json: {} }),
-    'POST /v1/site/reports': send('POST', '/reports', { json: { address: '/clichy-92110', reason: 'spam' } }),
-    'POST /v1/site/counts': send('POST', '/counts', { json: { companyId, act: 'view' } }),
-    'POST /v1/site/companies/:id/messages': send('POST', `${company}/messages`, { json: { message: 'Bonjour' } }),
-    'POST /v1/site/conversations/:id/messages': send('POST', `${writing.path}/messages`, {
-      cookie: writing.cookie,
-      json: { message: 'Et demain ?' },
-    }),
-    'POST /v1/site/conversations/:id/block': send('POST', `${blocking.path}/block`, { cookie: blocking.cookie }),
-    'POST /v1/site/conversations/:id/unblock': send('POST', `${reopening.path}/unblock`, { cookie: reopening.cookie }),
-    'DELETE /v1/site/conversations/:id': send('DELETE', deleting.path, { cookie: deleting.cookie }),
-    'POST /v1/site/companies/:id/orders': send('POST', `${company}/orders`, { json: ordering }),
-    'POST /v1/site/orders/:id/withdraw': send('POST', `/orders/${dataOf<{ id: number }>(placed).id}/withdraw`, {
-      cookie: withdrawing,
+    ...sendsOf(await newDevice(server), { 'DELETE /v1/site/push': [{}, { endpoint: pushSubscription.endpoint }] }),
+    ...sendsOf(await newDevice(server), { 'POST /v1/site/transfers': [] }),
+    ...sendsOf(retiring, { 'DELETE /v1/site/devices/:id': [{ id: me.data.devices[0]?.id }] }),
+    ...sendsOf(await newDevice(server), { 'DELETE /v1/site/me': [{}, {}] }),
+    ...sendsOf(taking, {
+      'POST /v1/site/phone': [{}, { phone, code: await codeSentTo(server.client, phone) }],
+      'DELETE /v1/site/phone': [],
     }),
   }
 }
 
-/** What a resident does with requests that are not accepted yet. */
-async function negotiatingCalls(server: TestApp, owner: Owner, cookie: string): Promise<Record<string, Send>> {
-  const place = async () => {
-    const path = `/companies/${owner.companyId}/orders`
-    return dataOf<{ id: number }>(await callSite(server, 'POST', path, { cookie, json: ordering })).id
+/** What a resident does at a business of the site: each valid until it has succeeded once, in a conversation or an order of its own. */
+export async function residentCalls(server: TestApp): Promise<Sends> {
+  const site = siteCalls(server)
+  const owner = await newSiteShop(server, { membership: 'premium' })
+  const { companyId } = owner
+  await server.db.updateTable('companies').set({ cac_active: true }).where('id', '=', companyId).execute()
+  const shop = { id: companyId }
+  const talking = async () => {
+    const who = await newDevice(server)
+    return { who, talk: { id: (await site.write(who, companyId, 'Bonjour')).data.uuid } }
   }
-  const [changed, agreed] = [await place(), await place()]
-  const proposed = await server.client.answer('POST /v1/clickAndCollect/order/:id/propose', {
-    params: { id: agreed },
+  const [writing, blocking, reopening, deleting] = [await talking(), await talking(), await talking(), await talking()]
+  await site.post(reopening.who, `/conversations/${reopening.talk.id}/block`)
+  const ordered = await newDevice(server)
+  const place = async () => (await site.post<{ id: number }>(ordered, `/companies/${companyId}/orders`, ordering)).data
+  const agreed = await place()
+  const { proposal } = await server.client.call('POST /v1/clickAndCollect/order/:id/propose', {
+    params: agreed,
     token: owner.token,
     body: { ...ordering, version: 1, total: '3,50' },
   })
-  const { proposal } = dataOf<{ proposal: { id: number } }>(proposed)
-  const act =
-    (id: number, verb: string, json: object): Send =>
-    (to, headers) =>
-      callSite(to, 'POST', `/orders/${id}/${verb}`, { cookie, json, headers })
   return {
-    'POST /v1/site/orders/:id/change': act(changed, 'change', { version: 1, orderContent: 'Un pain' }),
-    'POST /v1/site/orders/:id/accept': act(agreed, 'accept', { proposalId: proposal.id }),
+    ...sendsOf(newVisitor(), {
+      'POST /v1/site/companies/:id/follow': [shop, { follows: 1 }],
+      'POST /v1/site/counts': [{}, { companyId, act: 'view' }],
+      'POST /v1/site/companies/:id/messages': [shop, { message: 'Bonjour' }],
+      'POST /v1/site/companies/:id/orders': [shop, ordering],
+    }),
+    ...sendsOf(writing.who, {
+      'POST /v1/site/conversations/:id/messages': [writing.talk, { message: 'Et demain ?' }],
+    }),
+    ...sendsOf(blocking.who, { 'POST /v1/site/conversations/:id/block': [blocking.talk] }),
+    ...sendsOf(reopening.who, { 'POST /v1/site/conversations/:id/unblock': [reopening.talk] }),
+    ...sendsOf(deleting.who, { 'DELETE /v1/site/conversations/:id': [deleting.talk] }),
+    ...sendsOf(ordered, {
+      'POST /v1/site/orders/:id/withdraw': [await place()],
+      'POST /v1/site/orders/:id/change': [await place(), { version: 1, orderContent: 'Un pain' }],
+      'POST /v1/site/orders/:id/accept': [agreed, { proposalId: proposal?.id }],
+    }),
   }
 }
 
-async function phoneCalls(server: TestApp, cookie: string): Promise<Record<string, Send>> {
-  const phone = '+33612340099'
-  await server.client.call('POST /v1/authentication/send-activation-code', { body: { phone } })
-  const code = await codeSentTo(server.client, phone)
-  const confirm = { phone, code }
+/** Every changing call of bookings, valid until it has succeeded once: on an evening of one seat with a list, and on one without. */
+export async function bookingCalls(server: TestApp): Promise<Sends> {
+  const { book, evening, people, save, withdraw } = bookings(server)
+  const [open, full, other, settings] = [
+    await evening(),
+    await evening({ capacity: 1 }),
+    await evening(),
+    await evening(),
+  ]
+  const [offered, giving, mailing] = [newVisitor(), newVisitor(), newVisitor()]
+  const first = await book(giving, full)
+  const next = await book(offered, full, { wait: 1 })
+  await withdraw(giving, first.data)
+  const [given, mailed] = [(await book(giving, open)).data, (await book(mailing, open)).data]
+  await book(newVisitor(), other)
+  await book(newVisitor(), other)
+  const [removed, coming] = await people(other)
+  await save(settings, { capacity: 12 })
+  const ticket = signTicket(server.deps.config, 'booking', String(mailed.id))
   return {
-    'POST /v1/site/phone': (to, headers) => callSite(to, 'POST', '/phone', { cookie, json: confirm, headers }),
-    'DELETE /v1/site/phone': (to, headers) => callSite(to, 'DELETE', '/phone', { cookie, headers }),
+    ...sendsOf(newVisitor(), {
+      'POST /v1/site/instants/:id/bookings': [{ id: open.id }, { date: open.date, firstName: 'Inès' }],
+    }),
+    ...sendsOf(offered, { 'POST /v1/site/bookings/:id/accept': [{ id: next.data.id }, {}] }),
+    ...sendsOf(giving, { 'POST /v1/site/bookings/:id/withdraw': [{ id: given.id }, {}] }),
+    'POST /v1/email/booking': (to, headers) =>
+      to.call('POST', `/v1/email/booking?ticket=${ticket}`, { json: { act: 'withdraw' }, headers }),
+    ...sendsOf(settings.owner, {
+      'PUT /v1/instants/:id/bookings': [{ id: settings.id }, { version: 2, capacity: 15 }],
+    }),
+    ...sendsOf(open.owner, {
+      'POST /v1/instants/:id/bookings/people': [{ id: open.id }, { date: open.date, name: 'Madame Petit', seats: 2 }],
+    }),
+    ...sendsOf(other.owner, {
+      'DELETE /v1/instants/:id/bookings/people/:bookingId': [
+        { id: other.id, bookingId: removed?.id },
+        { reason: 'Doublon' },
+      ],
+      'POST /v1/instants/:id/bookings/came': [{ id: other.id }, { date: other.date, id: coming?.id }],
+    }),
   }
 }

@@ -119,7 +119,7 @@ export function updateForm({ instantInformation: info, address, instantActivatio
   }
 }
 
-async function instantForm({ companyId }: Owner) {
+export async function instantForm({ companyId }: Owner) {
   return {
     companyId,
     title: 'Dégustation du samedi',

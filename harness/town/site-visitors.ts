@@ -107,18 +107,19 @@ export function sitePages(server: TestApp) {
 const endpoints = counter()
 const newEndpoint = (): string => `https://updates.push.services.mozilla.com/wpush/v2/${Date.now()}-${endpoints()}`
 
+/** What a browser sends with each call of the site. */
+export function siteHeaders(who: Visitor | null): Record<string, string> {
+  const cookie = [...(who?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
+  return { host: residentHost, origin: residentOrigin, ...(cookie && { cookie }) }
+}
+
 function requestOf(who: Visitor | null, method: string, path: string, sending: Sending): InjectOptions {
   const { json, origin = residentOrigin, headers = {}, remoteAddress } = sending
-  const cookie = [...(who?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
+  const { origin: _, ...own } = siteHeaders(who)
   return {
     method: method as NonNullable<InjectOptions['method']>,
     url: `/v1/site${path}`,
-    headers: {
-      host: residentHost,
-      ...(cookie && { cookie }),
-      ...(origin && method !== 'GET' && { origin }),
-      ...headers,
-    },
+    headers: { ...own, ...(origin && method !== 'GET' && { origin }), ...headers },
     ...(json && { payload: json }),
     ...(remoteAddress && { remoteAddress }),
   }
