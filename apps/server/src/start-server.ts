@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, onRequestHookHandler } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { forgetMovedClock } from './db/clock.ts'
@@ -16,11 +16,13 @@ import { CannotStart } from './db/unavailable.ts'
 import type { Dependencies, Development } from './dependencies.ts'
 import { readLegalDesk } from './features/legal/read-legal.ts'
 import { siteBuild } from './features/site/hosts/site-build.ts'
+import { prepareTowns } from './features/towns/index.ts'
 import { describeGateways } from './gateways/gateway-settings.ts'
 import { createGateways, type Substitutes } from './gateways/gateways.ts'
 import { listenOnSockets } from './http/front-doors.ts'
-import { createLog } from './http/logger.ts'
+import { createLog, watched } from './http/logger.ts'
 import { startJobs } from './jobs/start-jobs.ts'
+import { once } from './once.ts'
 import { givenDatabase, loadDevelopment, openDatabase } from './open-database.ts'
 import { startTracing } from './tracing.ts'
 import { jobs, periodicTasks } from './work.ts'
@@ -147,8 +149,19 @@ async function startParts(
   }
 }
 
+/** A process at rest, which only its health checks call, does without the towns; the next call does not wait for them. */
+function prepareOnceUsed(): onRequestHookHandler {
+  const prepare = once(prepareTowns)
+  return ({ url }, _reply, done) => {
+    // Whoever needs a town after a failure reads the list anew.
+    if (!watched.test(url)) prepare().catch(() => undefined)
+    done()
+  }
+}
+
 /** Listens first, then warms the pool up: the start waits for the port only. */
 async function openForCalls(app: FastifyInstance, { config, db }: Pick<Dependencies, 'config' | 'db'>) {
+  app.addHook('onRequest', prepareOnceUsed())
   const close = await listenOnSockets(app, config)
   void poolOf(db).warmUp()
   return close

@@ -34,7 +34,7 @@ export function createLog(config: Config): FastifyBaseLogger {
 }
 
 /** Asked every few seconds by those who watch: no line. */
-const watched = /^\/v1\/(?:health|metrics)/
+export const watched = /^\/v1\/(?:health|metrics)/
 
 /**
  * What is noted of each call as it is answered: a log line, and of a call of the API its time and its span. By its route, never its

@@ -2,6 +2,7 @@ export { type FoundAddress, findAddress, noTown } from './addresses.queries.ts'
 export { placeUrl, premiumUrl, publicAddress, settleAddress } from './addresses.ts'
 export {
   districtsOf,
+  prepareTowns,
   searchTowns,
   type Town,
   townOfAddress,

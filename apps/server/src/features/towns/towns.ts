@@ -1,6 +1,7 @@
 import { slugOf } from '@parvis/domain/towns/slug'
-import { type Commune, groupByKeys, listCommunes, plain, readList } from '../../gateways/geocoder/communes.ts'
-import { once } from '../../once.ts'
+import { type Commune, communes, groupByKeys, plain, readList } from '../../gateways/geocoder/communes.ts'
+import { inSteps, once } from '../../once.ts'
+import { slicedInTime } from '../../time-slices.ts'
 
 /** A commune, or a district of Paris, Lyon or Marseille. */
 export type Town = {
@@ -108,12 +109,24 @@ const cityOfDistrict = (town: Town): string | undefined => /^(paris|lyon|marseil
 const cut = new Set(['75056', '69123', '13055'])
 
 /** The most populous first; only a new version of the list changes them. The maps below are made when first read. */
-const allTowns = once(() => {
-  const departments = new Map(readList('departements').map(({ code, nom }) => [code, nom]))
-  return listCommunes()
-    .filter(({ code, zipCodes }) => !cut.has(code) && zipCodes.length > 0)
-    .map((commune) => toTown(commune, departments))
+const towns = inSteps(function* () {
+  const departments = new Map([...readList('departements')].map(({ code, nom }) => [code, nom]))
+  yield* communes.steps()
+  const all: Town[] = []
+  for (const commune of communes.get()) {
+    if (!cut.has(commune.code) && commune.zipCodes.length > 0) all.push(toTown(commune, departments))
+    yield
+  }
+  return all
 })
+const allTowns = towns.get
+
+/** Reads the list between other calls: 0.25 s that the first call to name a town would otherwise impose on all others. */
+export async function prepareTowns(): Promise<void> {
+  for await (const _ of slicedInTime(towns.steps())) continue
+  byCode()
+}
+
 const byCode = once(() => new Map(allTowns().map((town) => [town.code, town])))
 const bySlug = once(() => new Map(allTowns().map((town) => [town.slug, town])))
 const byZip = once(() => groupByKeys(allTowns(), ({ zips }) => zips))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { once } from '../../once.ts'
+import { inSteps, once } from '../../once.ts'
 
 /** A commune of today, or a district of Paris, Lyon or Marseille; one zip code may serve several. */
 export type Commune = {
@@ -84,26 +84,30 @@ type Source = {
   population?: number
 }
 
-/** Every commune and district, the most populated first. Read on first use (8.6 MB, about 0.1 s), then kept. */
-export const listCommunes: () => readonly Commune[] = once(() =>
-  readList<Source>('communes')
-    .filter(({ type }) => type === 'commune-actuelle' || type === 'arrondissement-municipal')
-    .map(({ code, nom, type, departement, siren, codesPostaux = [], population = 0 }) => ({
-      code,
-      name: nom,
-      department: departement,
-      zipCodes: codesPostaux,
-      population,
-      isDistrict: type === 'arrondissement-municipal',
-      siren,
-    }))
-    .sort((a, b) => b.population - a.population),
-)
+/** Every commune and district, the most populated first. Read on first use (8.6 MB, about 0.1 s in all), then kept. */
+export const communes = inSteps(function* () {
+  const all: Commune[] = []
+  for (const { code, nom, type, departement, siren, codesPostaux = [], population = 0 } of readList<Source>('communes')) {
+    const isDistrict = type === 'arrondissement-municipal'
+    if (isDistrict || type === 'commune-actuelle')
+      all.push({ code, name: nom, department: departement, zipCodes: codesPostaux, population, isDistrict, siren })
+    yield
+  }
+  return all.sort((a, b) => b.population - a.population)
+})
 
-/** A list of the package, whose own index.js only works from inside its folder: its JSON is read directly. */
-export function readList<T = { code: string; nom: string }>(name: 'communes' | 'departements'): T[] {
+/**
+ * A list of the package, whose own index.js only works from inside its folder: its JSON is read directly, one element after the other,
+ * each on a line of its own.
+ */
+export function* readList<T = { code: string; nom: string }>(name: 'communes' | 'departements'): Generator<T> {
   const manifest = createRequire(import.meta.url).resolve('@etalab/decoupage-administratif/package.json')
-  return JSON.parse(readFileSync(join(manifest, `../data/${name}.json`), 'utf8')) as T[]
+  const file = readFileSync(join(manifest, `../data/${name}.json`))
+  for (let [from, to] = [0, 0]; to >= 0; from = to + 1) {
+    to = file.indexOf('\n', from)
+    const element = file.toString('utf8', from, to).replace(/,$/, '')
+    if (element.startsWith('{')) yield JSON.parse(element) as T
+  }
 }
 
 /** Each value under every of its keys, in the order given. */
@@ -120,7 +124,7 @@ type CommuneIndex = {
   byName: Map<string, Commune>
 }
 
-const index = once(() => buildIndex(listCommunes().filter(({ isDistrict }) => !isDistrict)))
+const index = once(() => buildIndex(communes.get().filter(({ isDistrict }) => !isDistrict)))
 
 function buildIndex(all: readonly Commune[]): CommuneIndex {
   // The first of a name is the most populated: a later key of a Map replaces the former.
