@@ -216,19 +216,27 @@ export async function findCampaignNotice(db: Db, campaignId: number) {
   }
 }
 
-export type PushOutcome = { mark: string; state: 'sent' | 'expired' | 'retry' | 'failed'; retrySeconds: number }
+export type PushOutcome = Pick<MarkedDevice, 'mark' | 'deviceId'> & {
+  state: 'sent' | 'expired' | 'retry' | 'failed'
+  retrySeconds: number
+}
 
+/**
+ * An upsert, whose rows are found by the unique index whatever PostgreSQL believes of the table: without statistics of a campaign under
+ * way, an update joins all its marks anew for each page, which is quadratic.
+ */
 export async function recordOutcomes(db: Db, campaignId: number, outcomes: readonly PushOutcome[]): Promise<void> {
   await sql`
-    update push_deliveries
-    set state = outcome.state, due_at = app_now() + make_interval(secs => outcome.seconds)
+    insert into push_deliveries (campaign_id, device_mark, device_id, state, due_at)
+    select ${campaignId}, outcome.mark, outcome.device, outcome.state, app_now() + make_interval(secs => outcome.seconds)
     from unnest(
       ${outcomes.map(({ mark }) => mark)}::uuid[],
+      ${outcomes.map(({ deviceId }) => deviceId)}::bigint[],
       ${outcomes.map(({ state }) => state)}::text[],
       ${outcomes.map(({ retrySeconds }) => retrySeconds)}::int[]
-    ) as outcome (mark, state, seconds)
-    where push_deliveries.campaign_id = ${campaignId}
-      and push_deliveries.device_mark = outcome.mark and push_deliveries.state = 'marked'`.execute(db)
+    ) as outcome (mark, device, state, seconds)
+    on conflict (campaign_id, device_mark) do update set state = excluded.state, due_at = excluded.due_at
+    where push_deliveries.state = 'marked'`.execute(db)
 }
 
 /** Forgets the devices that the push service says are gone, unless they registered anew meanwhile. */

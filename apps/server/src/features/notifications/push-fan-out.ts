@@ -120,11 +120,9 @@ export async function sendMarked(
   )
 }
 
-function outcomeOf({ mark, attempts }: MarkedDevice, result: PushResult): PushOutcome {
-  if (result === 'refused') return { mark, state: 'failed', retrySeconds: 0 }
-  if (result !== 'retry') return { mark, state: result, retrySeconds: 0 }
+function outcomeOf({ mark, deviceId, attempts }: MarkedDevice, result: PushResult): PushOutcome {
+  if (result === 'refused') return { mark, deviceId, state: 'failed', retrySeconds: 0 }
+  if (result !== 'retry') return { mark, deviceId, state: result, retrySeconds: 0 }
   const retrySeconds = backOffSeconds[attempts - 1]
-  return retrySeconds === undefined
-    ? { mark, state: 'failed', retrySeconds: 0 }
-    : { mark, state: 'retry', retrySeconds }
+  return { mark, deviceId, state: retrySeconds === undefined ? 'failed' : 'retry', retrySeconds: retrySeconds ?? 0 }
 }

@@ -125,9 +125,10 @@ async function settle({ db }: Dependencies, { notices, devices }: Summary, resul
   const isLost = results.includes('retry') && !results.includes('sent')
   if (isLost && attempts + 1 < maxAttempts)
     return await transaction(db, (tx) => returnNotices(tx, notices, retrySeconds * 2 ** attempts))
-  const outcomes = devices.map(({ mark }, index) => {
+  const outcomes = devices.map(({ mark, deviceId }, index) => {
     const result = results[index] ?? 'retry'
-    return { mark, state: result === 'retry' || result === 'refused' ? ('failed' as const) : result, retrySeconds: 0 }
+    const state = result === 'retry' || result === 'refused' ? ('failed' as const) : result
+    return { mark, deviceId, state, retrySeconds: 0 }
   })
   for (const { campaignId } of notices) await recordOutcomes(db, campaignId, outcomes)
   await forgetMarkedDevices(
