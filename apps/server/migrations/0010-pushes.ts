@@ -48,7 +48,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       due_at timestamptz not null default app_now(),
       primary key (campaign_id, device_mark)
     );
-    create index push_deliveries_retry on push_deliveries (due_at) where state = 'retry';
+    create index push_deliveries_due on push_deliveries (due_at) where state in ('marked', 'retry');
 
     -- Rows only for what waits: one per notice and resident.
     create table deferred_notices (
