@@ -87,7 +87,9 @@ type Source = {
 /** Every commune and district, the most populated first. Read on first use (8.6 MB, about 0.1 s in all), then kept. */
 export const communes = inSteps(function* () {
   const all: Commune[] = []
-  for (const { code, nom, type, departement, siren, codesPostaux = [], population = 0 } of readList<Source>('communes')) {
+  for (const { code, nom, type, departement, siren, codesPostaux = [], population = 0 } of readList<Source>(
+    'communes',
+  )) {
     const isDistrict = type === 'arrondissement-municipal'
     if (isDistrict || type === 'commune-actuelle')
       all.push({ code, name: nom, department: departement, zipCodes: codesPostaux, population, isDistrict, siren })
