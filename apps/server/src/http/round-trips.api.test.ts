@@ -117,7 +117,7 @@ beforeAll(async () => {
       trips: 5,
       statements: 12,
     },
-    'site: me': { send: async () => await site.get(visitor, '/me'), trips: 2, statements: 2 },
+    'site: me': { send: async () => await site.get(visitor, '/me'), trips: 1, statements: 1 },
     'site: to follow, with a key': { send: onSite(visitor, '/follow', { follows: 1 }), trips: 3, statements: 11 },
     'site: the first message, with a key': {
       send: onSite(writer, '/messages', { message: 'Bonjour', firstName: 'Julie' }),

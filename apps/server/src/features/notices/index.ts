@@ -6,9 +6,11 @@ export {
   type DueLetter,
   endLettersOf,
   endSilentLetters,
+  lettersOf,
   listLettersOf,
   lockDueLetters,
   markLetters,
+  type StoredLetter,
 } from './letters.queries.ts'
 export { isRefusedAddress } from './mail.queries.ts'
 export { sendClickPage } from './mail-clicks.ts'

@@ -10,13 +10,14 @@ const isAwaited: RawBuilder<boolean> = sql`letters.confirmed_at is null and lett
 export type StoredLetter = { address: string; rhythm: LetterRhythm; state: LetterState }
 
 /** The letters of a resident: the one that serves first, then the one that is to be confirmed. */
+export const lettersOf = (userId: RawBuilder<unknown>): RawBuilder<StoredLetter> => sql<StoredLetter>`
+  select letters.address, letters.rhythm,
+    case when letters.refused_at is not null then 'refused' when letters.confirmed_at is null then 'waiting' else 'on' end as state
+  from letters where letters.user_id = ${userId} and (${isOn} or ${isAwaited} or letters.refused_at is not null)
+  order by ${isOn} desc, ${isAwaited} desc, letters.asked_at desc`
+
 export async function listLettersOf(db: Db, userId: number): Promise<StoredLetter[]> {
-  const { rows } = await sql<StoredLetter>`
-    select letters.address, letters.rhythm,
-      case when letters.refused_at is not null then 'refused' when letters.confirmed_at is null then 'waiting' else 'on' end as state
-    from letters where letters.user_id = ${userId} and (${isOn} or ${isAwaited} or letters.refused_at is not null)
-    order by ${isOn} desc, ${isAwaited} desc, letters.asked_at desc`.execute(db)
-  return rows
+  return (await lettersOf(sql`${userId}`).execute(db)).rows
 }
 
 export type AskedLetter = { userId: number; address: string; mailbox: Buffer; rhythm: LetterRhythm }

@@ -4,7 +4,7 @@ import { type LetterRhythm, maskedAddress } from '@parvis/domain/residents/lette
 import { confirmationLetter } from '@parvis/domain/residents/letter.fr'
 import type { choicesContract } from '@parvis/domain/site/choices.contract'
 import type { Network } from '../../../admission/networks.ts'
-import type { Db, Transaction } from '../../../db/database.ts'
+import type { Transaction } from '../../../db/database.ts'
 import { transaction } from '../../../db/transaction.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { countAgainstLimit, isBeyond, isBeyondNetworks } from '../../../http/limits.ts'
@@ -17,6 +17,7 @@ import {
   enqueueMail,
   hashAddress,
   listLettersOf,
+  type StoredLetter,
   ticketUrl,
 } from '../../notices/index.ts'
 import { changeFollow } from '../../residents/index.ts'
@@ -33,8 +34,7 @@ const perMailbox = { name: 'letters-mailbox', max: 1, seconds: day }
 type Asking = Body<typeof choicesContract.changeLetter> & { userId: number; networks: readonly Network[] }
 
 /** The letter of a resident, its address masked; null without one. */
-export async function readLetter(db: Db, userId: number) {
-  const [letter] = await listLettersOf(db, userId)
+export function presentLetter(letter: StoredLetter | null | undefined) {
   return letter ? { email: maskedAddress(letter.address), rhythm: letter.rhythm, state: letter.state } : null
 }
 
@@ -51,7 +51,7 @@ export async function changeLetter(
     await lockCaller(tx, userId)
     if (rhythm) await changeRhythm(tx, userId, rhythm)
     if (email) await askConfirmation(tx, config, { ...asking, userId, email, rhythm: rhythm ?? 'weekly' })
-    return await readLetter(tx, userId)
+    return presentLetter((await listLettersOf(tx, userId))[0])
   })
 }
 

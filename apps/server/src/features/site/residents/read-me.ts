@@ -17,7 +17,7 @@ import type { Read } from '../../../http/caller.queries.ts'
 import { mediaUrl } from '../../../pictures/picture-store.ts'
 import { townOfCode, townOfSlug } from '../../towns/index.ts'
 import { businessPath, residentHome } from '../addresses.ts'
-import { readLetter } from './letter.ts'
+import { presentLetter } from './letter.ts'
 import {
   findResident,
   pushPattern,
@@ -61,7 +61,7 @@ export async function readMe(
     })),
     pushKnown: row.isPushKnown,
     unread: row.unread,
-    letter: await readLetter(db, resident.userId),
+    letter: presentLetter(row.letter),
   }
 }
 

@@ -3,6 +3,7 @@ import { sql, type UpdateObject } from 'kysely'
 import type { Db, Tables, Transaction } from '../../../db/database.ts'
 import { runQuery } from '../../../db/postgres/database.ts'
 import { prepared } from '../../../db/prepared.ts'
+import { lettersOf, type StoredLetter } from '../../notices/index.ts'
 import { isListed, isUnseen } from './news.queries.ts'
 
 export type ResidentRow = {
@@ -98,7 +99,13 @@ export const findHeader = prepared((db, { userId }: { userId: number }) =>
 )
 
 export type DeviceRow = { id: number; name: string; lastSeenAt: string }
-type MeRow = ResidentRow & { unread: Unread; follows: FollowRow[]; devices: DeviceRow[]; isPushKnown: boolean }
+type MeRow = ResidentRow & {
+  unread: Unread
+  follows: FollowRow[]
+  devices: DeviceRow[]
+  isPushKnown: boolean
+  letter: StoredLetter | null
+}
 
 /** Everything that a resident's device shows of them; `push`: the pattern of this browser's subscription, null for none. */
 export const selectMe = prepared((db, { userId, push }: { userId: number; push: string | null }) =>
@@ -111,7 +118,8 @@ export const selectMe = prepared((db, { userId, push }: { userId: number; push: 
       (select coalesce(json_agg(json_build_object('id', known.id, 'name', known.name, 'lastSeenAt', known.last_seen_at)
         order by known.id), '[]') from resident_devices known where known.user_id = users.id) as devices,
       exists (select from devices where devices.user_id = users.id and devices.platform = 'web'
-        and devices.token like ${push}) as "isPushKnown"
+        and devices.token like ${push}) as "isPushKnown",
+      (select to_json(first) from (${lettersOf(sql.ref('users.id'))} limit 1) as first) as letter
     from users left join resident_settings as settings on settings.user_id = users.id
     where users.id = ${userId}`.compile(db),
 )
