@@ -201,25 +201,25 @@ async function processorOf({ testbed }: Bench, { pid }: Side, work: () => Promis
   return (spent() - before) / made
 }
 
-/** Calls at an even pace. Before each page all are forgotten, as after a change; what that costs with no call is taken off. */
+/** Calls at an even pace; before each page all are forgotten, as after a change. What passes with no call, periodic tasks, is taken off. */
 async function pace(bench: Bench, one: MeasuredCall, side: Side): Promise<number> {
   const { base, site, testbed } = bench
   const isDrawn = 'milliseconds' in one.goals && !side.isBare
   const pacing = isDrawn ? drawnPerSecond : perSecond
   const count = pacing * bench.scale.seconds
-  const run = async (ask: (asked: Asked) => Promise<unknown>) =>
+  const ask = async (asked: Asked) => await send(side.base, site, side.isBare ? forBare(one, asked) : asked)
+  const run = async (isSent: boolean) =>
     await processorOf(bench, side, async () => {
       const open: Promise<unknown>[] = []
       for (let n = 0; n < count; n++) {
         if (isDrawn) await sql`select pg_notify(${liveChannel}, ${gapNotice})`.execute(testbed.db)
-        open.push(ask(one.draw(base)))
+        if (isSent) open.push(ask(one.draw(base)))
         await pause(1_000 / pacing)
       }
       await Promise.all(open)
       return count
     })
-  const sent = await run(async (asked) => await send(side.base, site, side.isBare ? forBare(one, asked) : asked))
-  return isDrawn ? sent - (await run(async () => undefined)) : sent
+  return (await run(true)) - (await run(false))
 }
 
 /** As many calls as sixteen connections make, by wrk in a process of its own. */
