@@ -1,13 +1,14 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { ApiError } from '../lib/api-error.ts'
+import { ApiError, messageOf } from '../lib/api-error.ts'
+import { showToast } from '../ui/toast.tsx'
 import type { ReadEndpoint } from './query.ts'
 
 const retries = 2
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `refreshes`: the cached answers that a mutation makes old, by their endpoints. */
-    mutationMeta: { refreshes?: readonly ReadEndpoint[] }
+    /** `refreshes`: the cached answers that a mutation makes old, by their endpoints. `toastsFailure`: nothing else says it. */
+    mutationMeta: { refreshes?: readonly ReadEndpoint[]; toastsFailure?: true }
   }
 }
 
@@ -18,6 +19,7 @@ declare module '@tanstack/react-query' {
 export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
     onSettled: (_data, error, _variables, _result, { meta }) => {
+      if (error && meta?.toastsFailure) showToast(messageOf(error), 'danger')
       const refreshed = refresh(...(meta?.refreshes ?? []))
       return error ? undefined : refreshed
     },

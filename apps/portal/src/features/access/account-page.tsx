@@ -9,7 +9,6 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import { refresh } from '../../api/query-client.ts'
-import { messageOf } from '../../lib/api-error.ts'
 import { download } from '../../lib/download.ts'
 import { call } from '../../lib/request.ts'
 import { configurationQuery, useCompany, useCompanyId, useEstablishment, useSession } from '../../lib/session.ts'
@@ -156,7 +155,7 @@ function OwnDataCard() {
   const [isAsking, setAsking] = useState(false)
   const take = useMutation({
     mutationFn: takeData,
-    onError: (error) => showToast(messageOf(error), 'danger'),
+    meta: { toastsFailure: true },
   })
   return (
     <Card title="Mes données" sentence="Elles sont à vous&nbsp;: emportez-les, ou demandez leur effacement.">

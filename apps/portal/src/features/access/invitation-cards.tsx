@@ -5,7 +5,6 @@ import { roleSentences, roleTexts } from '@parvis/domain/team/roles.fr'
 import { checkMemberNames } from '@parvis/domain/team/team'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
-import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
@@ -15,7 +14,6 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import styles from './invitation-cards.module.css'
 
 type Received = AnswerOf<'GET /v1/invitations'>[number]
@@ -54,8 +52,7 @@ function InvitationCard({ invitation: { id, name, picture, role, until, invitedB
   })
   const refuse = useMutation({
     mutationFn: () => call('DELETE /v1/invitations/:id', { params: { id } }),
-    onError: (error) => showToast(messageOf(error), 'danger'),
-    meta: { refreshes: ['GET /v1/invitations'] },
+    meta: { toastsFailure: true, refreshes: ['GET /v1/invitations'] },
   })
   return (
     <li className="stack-2 box pad-3">

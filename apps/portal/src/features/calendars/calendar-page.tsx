@@ -12,7 +12,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import { calendarQuery, type Followed, useChangeCalendar } from './calendar.queries.ts'
 import styles from './calendar-page.module.css'
 import { FollowForm } from './follow-form.tsx'
@@ -60,7 +59,7 @@ function Standing({ calendar, isAsked, onAsked }: StandingProps) {
   const ask = useMutation({
     mutationFn: read,
     onSuccess: onAsked,
-    onError: (error) => void showToast(messageOf(error), 'danger'),
+    meta: { toastsFailure: true },
   })
   const isReading = state === 'waiting' || isAsked
   return (
@@ -122,7 +121,7 @@ function Publishing({ calendar: { url, categoryId, publish, drafts, state } }: {
   const { follow } = useChangeCalendar()
   const { mutate, isPending } = useMutation({
     mutationFn: (isPublished: boolean) => follow({ url, categoryId: String(categoryId), publish: isPublished }),
-    onError: (error) => void showToast(messageOf(error), 'danger'),
+    meta: { toastsFailure: true },
   })
   if (state === 'waiting') return null
   if (publish)

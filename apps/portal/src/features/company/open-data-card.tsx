@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import { useNear } from '../../lib/after-first-paint.ts'
-import { messageOf } from '../../lib/api-error.ts'
 import { useMay } from '../../lib/may.ts'
 import { call } from '../../lib/request.ts'
 import type { Company } from '../../lib/session.ts'
@@ -11,7 +10,6 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { copyText } from '../../ui/copy-text.ts'
-import { showToast } from '../../ui/toast.tsx'
 import styles from './open-data-card.module.css'
 
 /** « Sur votre site et ailleurs »: whether others may reuse the hours and events, and the codes for one's own site. */
@@ -52,8 +50,7 @@ function Choice({ company: { companyId: id, type }, open, chosen }: ChoiceProps)
   const mayChoose = useMay()('PUT /v1/company/:id/open-data')
   const { mutate, isPending } = useMutation({
     mutationFn: (isOpen: boolean) => call('PUT /v1/company/:id/open-data', { params: { id }, body: { open: isOpen } }),
-    onError: (error) => void showToast(messageOf(error), 'danger'),
-    meta: { refreshes: ['GET /v1/company/:id/open-data'] },
+    meta: { toastsFailure: true, refreshes: ['GET /v1/company/:id/open-data'] },
   })
   if (type === 'association' && chosen === null && mayChoose) {
     return (

@@ -7,12 +7,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { queryClient, refresh } from '../../api/query-client.ts'
 import { conversationReads } from '../../api/reads-of.ts'
-import { messageOf } from '../../lib/api-error.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { call } from '../../lib/request.ts'
 import { unbroken } from '../../lib/typographic.ts'
 import { Button } from '../../ui/button.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import styles from './composer.module.css'
 import thread from './thread.module.css'
 
@@ -35,7 +33,7 @@ export function NoteCard({ note, discussionId }: { note: Note; discussionId: str
     mutationFn: () =>
       call('DELETE /v1/discussions/:id/notes/:noteId', { params: { id: discussionId, noteId: String(note.id) } }),
     onSuccess: (notes) => showNotes(discussionId, notes),
-    onError: (error) => showToast(messageOf(error), 'danger'),
+    meta: { toastsFailure: true },
   })
   return (
     <li className={thread.note}>

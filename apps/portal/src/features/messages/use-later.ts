@@ -5,10 +5,8 @@ import { Temporal } from 'temporal-polyfill'
 import { query } from '../../api/query.ts'
 import { queryClient, refresh } from '../../api/query-client.ts'
 import { conversationReads, readsOf } from '../../api/reads-of.ts'
-import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
-import { showToast } from '../../ui/toast.tsx'
 
 export type LaterMessage = AnswerOf<'GET /v1/company/:id/scheduled-messages'>[number]
 export type LaterBroadcast = AnswerOf<'GET /v1/company/:id/scheduled-broadcasts'>[number]
@@ -45,8 +43,7 @@ export function useLaterMessage({ id, discussionId }: LaterMessage) {
       if (action === 'send') await call('POST /v1/discussions/:id/scheduled-messages/:sid/send-now', { params })
       else await call('DELETE /v1/discussions/:id/scheduled-messages/:sid', { params })
     },
-    onError: (error) => showToast(messageOf(error), 'danger'),
-    meta: { refreshes: readsOf.discussion },
+    meta: { toastsFailure: true, refreshes: readsOf.discussion },
   })
 }
 
@@ -74,8 +71,7 @@ export function useLaterBroadcast({ id }: LaterBroadcast) {
       action === 'send'
         ? await call('POST /v1/company/:id/scheduled-broadcasts/:sid/send-now', { params })
         : await call('DELETE /v1/company/:id/scheduled-broadcasts/:sid', { params }),
-    onError: (error) => showToast(messageOf(error), 'danger'),
-    meta: { refreshes: readsOf.broadcast },
+    meta: { toastsFailure: true, refreshes: readsOf.broadcast },
   })
 }
 

@@ -3,10 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { cacheKey, query } from '../../api/query.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { conversationReads } from '../../api/reads-of.ts'
-import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
-import { showToast } from '../../ui/toast.tsx'
 
 /** How many conversations each filter shows; read again with the conversations. */
 export const inboxCountsQuery = (companyId: string) =>
@@ -31,7 +29,6 @@ export function useTriage() {
         await call('POST /v1/company/:id/triage', { params: { id }, body })
       }
     },
-    meta: { refreshes: conversationReads },
-    onError: (error) => showToast(messageOf(error), 'danger'),
+    meta: { toastsFailure: true, refreshes: conversationReads },
   })
 }

@@ -2,7 +2,6 @@ import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { IconBell, IconDeviceDesktop, IconDeviceMobile, IconShare2 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { Notifications } from '../../lib/alert-sound.ts'
-import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -85,8 +84,7 @@ function TestButton({ endpoint }: { endpoint: string }) {
   const test = useMutation({
     mutationFn: () => call('POST /v1/account/devices/test', { body: { endpoint } }),
     onSuccess: () => showToast('Notification d’essai envoyée'),
-    onError: (error) => showToast(messageOf(error), 'danger'),
-    meta: { refreshes: ['GET /v1/account/notifications'] },
+    meta: { toastsFailure: true, refreshes: ['GET /v1/account/notifications'] },
   })
   return (
     <div>

@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { queryClient } from '../../api/query-client.ts'
 import { type Notifications, notificationsQuery, useSoundChoice } from '../../lib/alert-sound.ts'
-import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { configurationQuery, useCompany } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -12,7 +11,6 @@ import { Card } from '../../ui/card.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import { type ChoiceChange, ChoicesTable, type Way } from './choices-table.tsx'
 import { DeviceCard } from './device-card.tsx'
 import styles from './notices.module.css'
@@ -129,8 +127,7 @@ function servedWays({ sms }: Notifications, served: Served): Way[] {
 function useChoose(companyId: string) {
   const { mutate } = useMutation({
     mutationFn: (body: ChoiceChange) => call('PUT /v1/company/:id/notifications', { params: { id: companyId }, body }),
-    onError: (error) => showToast(messageOf(error), 'danger'),
-    meta: { refreshes: ['GET /v1/account/notifications'] },
+    meta: { toastsFailure: true, refreshes: ['GET /v1/account/notifications'] },
   })
   return (change: ChoiceChange) => {
     queryClient.setQueryData(

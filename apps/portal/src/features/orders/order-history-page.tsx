@@ -3,7 +3,6 @@ import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api-error.ts'
 import { download } from '../../lib/download.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
@@ -15,7 +14,6 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import { OrderList } from './order-list.tsx'
 import styles from './orders-page.module.css'
 import { type TotalsBy, totalsQuery } from './use-order.ts'
@@ -67,7 +65,7 @@ function TotalsCard() {
   const name = `commandes-${from}-${to}.csv`
   const exportCsv = useMutation({
     mutationFn: () => download(`/v1/company/${companyId}/orders/export?from=${from}&to=${to}`, name),
-    onError: (failure) => showToast(messageOf(failure), 'danger'),
+    meta: { toastsFailure: true },
   })
   return (
     <Card title="Retiré" sentence="Les commandes retirées, à leur jour de retrait.">

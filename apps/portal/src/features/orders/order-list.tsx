@@ -6,7 +6,6 @@ import { IconBasket, IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FocusEvent, useEffect, useRef } from 'react'
 import { readsOf } from '../../api/reads-of.ts'
-import { messageOf } from '../../lib/api-error.ts'
 import { upcomingQuery } from '../../lib/numbers.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany, useCompanyId } from '../../lib/session.ts'
@@ -15,7 +14,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import slip from '../../ui/paper.module.css'
 import { PaperTable, usePaper } from '../../ui/paper.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import { OrderSheet } from './order-card.tsx'
 import styles from './orders-page.module.css'
 import { type DeskView, pickupOf, refreshOrders, type ShownOrder, useDeskPages } from './use-order.ts'
@@ -169,8 +167,7 @@ function CloseDay({ orders }: { orders: readonly ShownOrder[] }) {
   const day = first ? pickupOf(first).slice(0, 10) : ''
   const close = useMutation({
     mutationFn: () => call('POST /v1/company/:id/orders/close-day', { params: { id: companyId }, body: { day } }),
-    onError: (error) => showToast(messageOf(error), 'danger'),
-    meta: { refreshes: readsOf.order },
+    meta: { toastsFailure: true, refreshes: readsOf.order },
   })
   return (
     <Button needsNetwork loading={close.isPending} onClick={() => close.mutate()}>

@@ -2,7 +2,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readsOf } from '../../api/reads-of.ts'
-import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany, useCompanyId } from '../../lib/session.ts'
 import { Allowed } from '../../ui/allowed.tsx'
@@ -102,8 +101,7 @@ function CodeField() {
     mutationFn: (code: string) =>
       call('POST /v1/company/:id/orders/collect', { params: { id: companyId }, body: { code } }),
     onSuccess: ({ code }) => void showToast(`Commande ${code ?? ''} retirée`),
-    onError: (error) => void showToast(messageOf(error), 'danger'),
-    meta: { refreshes: readsOf.order },
+    meta: { toastsFailure: true, refreshes: readsOf.order },
   })
   return (
     <ShortCode

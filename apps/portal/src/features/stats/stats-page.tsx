@@ -13,7 +13,6 @@ import { IconDownload, IconMail } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '../../lib/after-first-paint.ts'
-import { messageOf } from '../../lib/api-error.ts'
 import { download } from '../../lib/download.ts'
 import { configurationQuery, useCompany } from '../../lib/session.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -25,7 +24,6 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import styles from './stats-page.module.css'
 import { type Stats, statsQuery } from './stats-query.ts'
 
@@ -37,7 +35,7 @@ export function StatsPage() {
   const { data: configuration } = useQuery(configurationQuery)
   const exportCsv = useMutation({
     mutationFn: () => download(`/v1/stats/export?zipCode=${zipCode}`, `etablissements-${zipCode}.csv`),
-    onError: (failure) => showToast(messageOf(failure), 'danger'),
+    meta: { toastsFailure: true },
   })
 
   return (

@@ -5,7 +5,6 @@ import { mayManage } from '@parvis/domain/team/team'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany, useEstablishment } from '../../lib/session.ts'
 import { Allowed } from '../../ui/allowed.tsx'
@@ -14,7 +13,6 @@ import { Card } from '../../ui/card.tsx'
 import row from '../../ui/list-row.module.css'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import styles from './team.module.css'
 import { type SentInvitation, storeTeam, type TeamMember, teamQuery } from './team.queries.ts'
 import { InviteDialog, MemberDialog, RemoveDialog } from './team-dialogs.tsx'
@@ -115,7 +113,7 @@ function InvitationRow({ invitation: { id, role, until, phoneEnd }, own }: { inv
     mutationFn: () =>
       call('DELETE /v1/company/:id/invitations/:invitationId', { params: { id: companyId, invitationId: id } }),
     onSuccess: (team) => storeTeam(companyId, team),
-    onError: (error) => showToast(messageOf(error), 'danger'),
+    meta: { toastsFailure: true },
   })
   return (
     <li className={`inline ${row.row}`}>

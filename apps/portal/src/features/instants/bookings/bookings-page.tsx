@@ -9,7 +9,6 @@ import { useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { query } from '../../../api/query.ts'
 import { readsOf } from '../../../api/reads-of.ts'
-import { messageOf } from '../../../lib/api-error.ts'
 import { download } from '../../../lib/download.ts'
 import { call } from '../../../lib/request.ts'
 import { presentInstant } from '../../../lib/use-now.ts'
@@ -121,8 +120,7 @@ function useCame(id: string, date: string) {
     onSuccess: ({ name, seats, state }) => {
       if (state === 'came') showToast(`${name}, ${seatsText(seats)}\u00a0: venu`)
     },
-    onError: (error) => showToast(messageOf(error), 'danger'),
-    meta: { refreshes: readsOf.instant },
+    meta: { toastsFailure: true, refreshes: readsOf.instant },
   })
 }
 
@@ -132,7 +130,7 @@ function People({ id, date, title, onAdd }: { id: string; date: DeskDate; title:
   const people = data?.people ?? []
   const file = useMutation({
     mutationFn: () => download(`/v1/instants/${id}/bookings/export?date=${date.date}`, `reservations-${date.date}.csv`),
-    onError: (error) => showToast(messageOf(error), 'danger'),
+    meta: { toastsFailure: true },
   })
   const sheet = (
     <PeopleSheet
