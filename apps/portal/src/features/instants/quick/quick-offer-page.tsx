@@ -6,9 +6,10 @@ import type { TypedFixedItem } from '@parvis/domain/instants/typed-schedule'
 import { followersText } from '@parvis/domain/kernel/french-format'
 import { IconAdjustments } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { Temporal } from 'temporal-polyfill'
 import { deviceKey } from '../../../api/query.ts'
+import { afterFirstPaint, lazyPart } from '../../../lib/after-first-paint.ts'
 import { type Company, useCompany } from '../../../lib/session.ts'
 import type { FieldError } from '../../../lib/use-form.ts'
 import { useLeave } from '../../../lib/use-leave.ts'
@@ -28,7 +29,6 @@ import { showToast } from '../../../ui/toast.tsx'
 import { CapAlert, useCap } from '../cap-alert.tsx'
 import { knownPictures, lastPicture } from '../form/fetch-picture.ts'
 import { fieldLabels } from '../form/instant-error-text.ts'
-import { InstantFormView } from '../form/instant-form-view.tsx'
 import { InstantPreview } from '../form/instant-preview.tsx'
 import { emptyValues, type InstantValues } from '../form/instant-values.ts'
 import { LeaveDialog } from '../form/leave-dialog.tsx'
@@ -39,6 +39,9 @@ import { instantsQuery } from '../instants.queries.ts'
 import { exampleOf } from '../kinds.fr.ts'
 import styles from './quick-offer-page.module.css'
 
+const loadWholeForm = () => import('../form/instant-form-view.tsx').then((it) => it.InstantFormView)
+const InstantFormView = lazyPart(loadWholeForm)
+
 /** The offer of the day in three gestures: one text, the last picture, until closing. All the rest is one button away. */
 export function QuickOfferPage() {
   const company = useCompany()
@@ -48,6 +51,8 @@ export function QuickOfferPage() {
   const picture = useLastPicture(company, instants.data)
   const [whole, setWhole] = useState<InstantValues>()
   const leave = useLeave()
+  // Here before it is asked for: without network too.
+  useEffect(() => void afterFirstPaint(loadWholeForm).catch(() => undefined), [])
   const finish = () => {
     showToast('Votre offre est publiée')
     leave({ to: '/instants', state: { instantKind: 'specialOffer' } })
@@ -65,7 +70,9 @@ export function QuickOfferPage() {
     <>
       <PageHeader title="Publier une offre" sentence="Une phrase suffit : les habitants la lisent tout de suite." />
       {whole ? (
-        <InstantFormView kind="specialOffer" initial={whole} isStarted onSaved={finish} />
+        <Suspense fallback={<PageLoader />}>
+          <InstantFormView kind="specialOffer" initial={whole} isStarted onSaved={finish} />
+        </Suspense>
       ) : (
         <QuickForm initial={initial} isFull={cap.specialOffer.isReached} onWhole={setWhole} onSaved={finish} />
       )}

@@ -3,7 +3,7 @@ import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { FieldErrorText } from '../../../ui/field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { shareTexts } from './share-texts.fr.ts'
-import type { Share } from './use-share.ts'
+import { networkNames, type Share } from './use-share.ts'
 
 /** Facebook then Instagram, after the save; disabled when this installation has no application. */
 export function ShareSection({ share }: { share: Share }) {
@@ -11,20 +11,16 @@ export function ShareSection({ share }: { share: Share }) {
   return (
     <Card title="Partager" sentence="Publié sur vos pages une fois l’instant enregistré.">
       <div className="stack-3">
-        <CheckboxField
-          name="share-facebook"
-          label="Facebook"
-          value={networks.includes('facebook')}
-          disabled={!isConfigured}
-          onChange={(isTicked) => toggle('facebook', isTicked)}
-        />
-        <CheckboxField
-          name="share-instagram"
-          label="Instagram"
-          value={networks.includes('instagram')}
-          disabled={!isConfigured}
-          onChange={(isTicked) => toggle('instagram', isTicked)}
-        />
+        {(['facebook', 'instagram'] as const).map((network) => (
+          <CheckboxField
+            key={network}
+            name={`share-${network}`}
+            label={networkNames[network]}
+            value={networks.includes(network)}
+            disabled={!isConfigured}
+            onChange={(isTicked) => toggle(network, isTicked)}
+          />
+        ))}
         <PageChoice share={share} />
         {isConfigured ? (
           <FieldErrorText error={error} />

@@ -67,12 +67,14 @@ export function useShare() {
 
 export type Share = ReturnType<typeof useShare>
 
-const names: Record<Network, string> = { facebook: 'Facebook', instagram: 'Instagram' }
+export const networkNames: Record<Network, string> = { facebook: 'Facebook', instagram: 'Instagram' }
 
 /** One message for all networks, because a toast replaces the former one. */
 function tell(results: readonly ShareResult[]): void {
-  const failures = results.flatMap(({ network, error }) => (error ? [`${names[network]}\u00a0: ${error.text}`] : []))
-  const shared = results.filter(({ error }) => !error).map(({ network }) => names[network])
+  const failures = results.flatMap(({ network, error }) =>
+    error ? [`${networkNames[network]}\u00a0: ${error.text}`] : [],
+  )
+  const shared = results.filter(({ error }) => !error).map(({ network }) => networkNames[network])
   const success = shared.length > 0 ? [`Partagé sur ${shared.join(' et ')}`] : []
   showToast([...failures, ...success].join(' · '), failures.length > 0 ? 'danger' : undefined)
 }
