@@ -1,4 +1,11 @@
-import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import {
+  type CompiledQuery,
+  type KyselyPlugin,
+  OperationNodeTransformer,
+  type RawBuilder,
+  sql,
+  type ValueNode,
+} from 'kysely'
 import { takeReadAhead } from '../current-call.ts'
 import type { Db } from './database.ts'
 import { runQuery } from './postgres/database.ts'
@@ -13,6 +20,24 @@ class Placeholder {
 
 const placeholders = (given: object = {}) =>
   new Proxy({}, { get: (_, name) => Reflect.get(given, name) ?? new Placeholder(String(name)) })
+
+/**
+ * Writes what is known when a statement is compiled into its text: a partial index serves a generic plan only where its condition is a
+ * constant, and without that index PostgreSQL plans each call anew.
+ */
+class Constants extends OperationNodeTransformer {
+  protected override transformValue(node: ValueNode): ValueNode {
+    const { value } = node
+    const isConstant = typeof value === 'boolean' || typeof value === 'string' || Number.isSafeInteger(value)
+    return isConstant ? { ...node, immediate: true } : node
+  }
+}
+
+const constants = new Constants()
+const asConstants: KyselyPlugin = {
+  transformQuery: ({ node }) => constants.transformNode(node),
+  transformResult: async ({ result }) => result,
+}
 
 /** A statement that is compiled once per process; called, it runs with the values of one call. */
 export type Prepared<Values extends object, Row> = {
@@ -38,7 +63,7 @@ export function prepared<Values extends object, Row>(
 ): Prepared<Values, Row> {
   let statement: CompiledQuery<Row> | undefined
   const bound = (db: Db, values: Values) => {
-    statement ??= build(db, placeholders() as Values)
+    statement ??= build(db.withPlugin(asConstants), placeholders() as Values)
     const parameters = statement.parameters.map((value) =>
       value instanceof Placeholder ? Reflect.get(values, value.name) : value,
     )

@@ -99,6 +99,6 @@ export const selectNewest = prepared((db, { zips, most }: Newest) =>
       ) made join companies on companies.id = made.company_id and companies.is_shown
       where exists (select from instant_times times where times.instant_id = made.id and times.enabled
         and times.shown_until > app_now())
-      order by made.id desc limit ${most}::int
+      order by made.id desc limit ${opaque(most, 'int')}
     ) newest order by newest.id desc`.compile(db),
 )
