@@ -16,6 +16,8 @@ type Wanted = {
 /** Where the next `limit` times of an agenda are looked for: from a moment on, after a cursor when it is given. */
 export function placeOf({ zips, from, last, cursor, limit }: Wanted): AgendaPlace {
   const since = cursor ? Temporal.Instant.fromEpochMilliseconds(cursor.start) : from
+  // A line is shown from the evening before, with the preview.
+  const lastDay = dateOfDay(parisDayNumber(last.recurrent) + 1)
   return {
     zips,
     from: new Date(Math.max(from.epochMilliseconds, since.epochMilliseconds)),
@@ -24,7 +26,7 @@ export function placeOf({ zips, from, last, cursor, limit }: Wanted): AgendaPlac
     since: toDate(since),
     afterId: cursor?.id ?? 0,
     isFirst: !cursor,
-    ranges: JSON.stringify(lineRanges(since.epochMilliseconds, cursor, limit)),
+    ranges: JSON.stringify(lineRanges(since.epochMilliseconds, cursor, limit).filter(({ day }) => day <= lastDay)),
     limit,
   }
 }
