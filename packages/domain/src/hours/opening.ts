@@ -9,7 +9,7 @@ import {
   weekReason,
 } from './day-hours.ts'
 import { holidayOn } from './holidays.ts'
-import { openSpans, type Span, spansOf } from './spans.ts'
+import { isWithin, openSpans, type Span, spansOf } from './spans.ts'
 
 export type OpeningReason = 'week' | 'closure' | 'exception' | 'cut' | 'holiday' | 'paused' | 'unknown' | 'appointment'
 
@@ -47,7 +47,7 @@ export const isOpenAt = (plan: HoursPlan, now: number): boolean => runningDay(pl
 
 /** The day on which the range that runs began: today or yesterday, a range lasting 24 hours at most. */
 function runningDay(plan: HoursPlan, now: number, today = parisDayNumber(now)): number | undefined {
-  return [today - 1, today].find((day) => spansOn(plan, day).some((span) => isIn(span, now)))
+  return [today - 1, today].find((day) => isWithin(dayHours(plan, day).ranges, day, now))
 }
 
 /**
@@ -56,7 +56,7 @@ function runningDay(plan: HoursPlan, now: number, today = parisDayNumber(now)): 
  */
 export function serviceDay(plan: HoursPlan, now: number) {
   const day = runningDay(plan, now) ?? parisDayNumber(now)
-  const spans = spansOn(plan, day)
+  const spans = spansOf(dayHours(plan, day).ranges, day)
   const [start, end] = [spans[0]?.start ?? now, spans.at(-1)?.end ?? now]
   return { day: dateOfDay(day), isBegun: start <= now, start, end: end > now ? end : undefined }
 }
@@ -135,10 +135,6 @@ function lastDayOf(plan: HoursPlan, day: number, opensAt: number | null): string
   if (!closure) return null
   const reopening = opensAt === null ? Number.POSITIVE_INFINITY : parisDayNumber(opensAt)
   return dateOfDay(Math.max(day, Math.min(closure.last, reopening - 1)))
-}
-
-function spansOn(plan: HoursPlan, day: number): Span[] {
-  return spansOf(dayHours(plan, day).ranges, day)
 }
 
 /** Search horizons in days, tried in order: most places open or close within a week. */

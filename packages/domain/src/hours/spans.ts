@@ -14,7 +14,7 @@ export type Span = { start: number; end: number }
  */
 export function spansOf(ranges: readonly MinuteRange[], day: number): Span[] {
   const midnight = startOfDay(day)
-  if (startOfDay(day + 2) - midnight === 2 * minutesPerDay * minute)
+  if (hasPlainHours(day))
     return ranges.map(({ start, end }) => ({ start: midnight + start * minute, end: midnight + end * minute }))
   return ranges
     .map((range) => {
@@ -23,6 +23,16 @@ export function spansOf(ranges: readonly MinuteRange[], day: number): Span[] {
       return { start, end: end > start ? end : start + (range.end - range.start) * minute }
     })
     .sort((a, b) => a.start - b.start)
+}
+
+/** No change of clocks on a day nor on the next one, in which its last range may end. */
+const hasPlainHours = (day: number): boolean => startOfDay(day + 2) - startOfDay(day) === 2 * minutesPerDay * minute
+
+/** Whether one of the ranges that begin on a day runs at a moment, for lists of hundreds of businesses: without their spans. */
+export function isWithin(ranges: readonly MinuteRange[], day: number, moment: number): boolean {
+  if (!hasPlainHours(day)) return spansOf(ranges, day).some(({ start, end }) => start <= moment && moment < end)
+  const minutes = (moment - startOfDay(day)) / minute
+  return ranges.some(({ start, end }) => start <= minutes && minutes < end)
 }
 
 /** The open spans that begin on the days from the first number to the last, merged; of a set when one is named. */
