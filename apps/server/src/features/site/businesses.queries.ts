@@ -81,6 +81,21 @@ const businessesOfIds = prepared((db, { ids }: { ids: readonly string[] }) =>
     .compile(),
 )
 
+/** Those that a town's residents have not seen yet: the last ones to be completed. */
+export const listNewcomers = async (db: Db, town: string) => await withPlans(db, await newcomersOfTown(db, { town }))
+
+const maxNewcomers = 4
+
+const newcomersOfTown = prepared((db, { town }: { town: string }) =>
+  businesses(db)
+    .where(
+      sql<boolean>`companies.id = any(array(select newest.id from companies newest
+        where newest.town = ${town} and newest.is_shown order by newest.completed_at desc limit ${maxNewcomers}))`,
+    )
+    .orderBy('companies.completed_at', 'desc')
+    .compile(),
+)
+
 /** The stored subdomain's company, or the one that it led to less than twelve months ago. */
 export async function findSubdomain(db: Db, subdomain: string): Promise<{ id: string; isFormer: boolean } | undefined> {
   const { rows } = await sql<{ id: string; isFormer: boolean }>`
@@ -114,7 +129,7 @@ export async function withPlans<T extends HoursVersion>(
   const plans = await plansOf(db, found)
   return found.flatMap((business) => {
     const plan = plans.get(business.id)
-    return plan ? [{ ...business, plan }] : []
+    return plan ? [Object.assign(business, { plan })] : []
   })
 }
 
@@ -149,9 +164,7 @@ function businessesAt(db: Db) {
       'companies.cover_picture as coverPicture',
       isVerified.as('isVerified'),
       'companies.membership as purchased',
-      'companies.followers_count as followersCount',
       'companies.updated_at as updatedAt',
-      sql<Date>`companies.completed_at`.as('completedAt'),
       'company_addresses.town',
       'company_addresses.slug as fiche',
       'companies.hours_version as hoursVersion',

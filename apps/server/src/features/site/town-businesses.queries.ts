@@ -4,31 +4,26 @@ import { elementsOf, prepared } from '../../db/prepared.ts'
 import { isVerified, type SiteBusiness, withPlans } from './businesses.queries.ts'
 
 /** A business as lists count, sort and filter it. */
-export type ListedBusiness = Pick<
-  SiteBusiness,
-  'id' | 'type' | 'name' | 'category' | 'isVerified' | 'completedAt' | 'plan'
->
+export type ListedBusiness = Pick<SiteBusiness, 'id' | 'type' | 'name' | 'category' | 'isVerified' | 'plan'>
 
 const listedOfTown = prepared((db, { town }: { town: string }) =>
   db
     .selectFrom('companies')
     .where('companies.town', '=', town)
     .where('companies.is_shown', '=', true)
-    .orderBy('companies.name')
     .select([
       'companies.id',
       'companies.type',
       'companies.name',
       sql<string>`coalesce(companies.category, '')`.as('category'),
       isVerified.as('isVerified'),
-      sql<Date>`companies.completed_at`.as('completedAt'),
       'companies.hours_version as hoursVersion',
       'companies.zip_code as zipCode',
     ])
     .compile(),
 )
 
-/** Every business of a town, by name, without what only its page and its cards show. */
+/** Every business of a town, without what only its page and its cards show. */
 export async function listListed(db: Db, town: string): Promise<ListedBusiness[]> {
   return await withPlans(db, await listedOfTown(db, { town }))
 }

@@ -10,7 +10,7 @@ import { together } from '../../../db/postgres/database.ts'
 import { listDates, type NearDate } from '../../agenda/index.ts'
 import { type Town, townOfCode, townsOfDepartment } from '../../towns/index.ts'
 import { residentHome } from '../addresses.ts'
-import { findBusinesses, type SiteBusiness } from '../businesses.queries.ts'
+import type { SiteBusiness } from '../businesses.queries.ts'
 import { listTimesOfInstants } from '../instants.queries.ts'
 import { type ListedBusiness, listLivelyTowns } from '../town-businesses.queries.ts'
 import { serviceTiles } from './read-services.ts'
@@ -30,7 +30,7 @@ export async function readTown(
   reading: Reading,
   town: Town,
   businesses: readonly ListedBusiness[],
-  hall: SiteBusiness | undefined,
+  { newcomers, hall }: { newcomers: readonly SiteBusiness[]; hall: SiteBusiness | undefined },
 ): Promise<PageRead> {
   const { deps, base, now } = reading
   const { config } = deps
@@ -49,7 +49,7 @@ export async function readTown(
     next: cards(next),
     categories: categoriesOf(town, businesses),
     services: hall ? (await serviceTiles(reading, town, hall)).slice(0, 6) : [],
-    newcomers: (await newest(reading, businesses)).map((business) => businessCard(config, business, now)),
+    newcomers: newcomers.map((business) => businessCard(config, business, now)),
     nearby: isEmpty ? await livelyNear(reading, town, 6) : [],
     registration: `${config.publicUrl}/inscription`,
     ways: waysOf(config, `/${town.slug}`),
@@ -129,15 +129,6 @@ function categoriesOf(town: Town, businesses: readonly ListedBusiness[]): TownCo
     }))
     .sort((a, b) => b.count - a.count || a.name.localeCompare(b.name, 'fr'))
     .slice(0, 12)
-}
-
-const maxNewcomers = 4
-
-async function newest({ deps: { db } }: Reading, businesses: readonly ListedBusiness[]): Promise<SiteBusiness[]> {
-  const last = businesses.toSorted((a, b) => b.completedAt.getTime() - a.completedAt.getTime()).slice(0, maxNewcomers)
-  const ids = last.map(({ id }) => id)
-  const found = await findBusinesses(db, ids)
-  return last.flatMap(({ id }) => found.get(id) ?? [])
 }
 
 /** The towns of a department that have businesses, but this one. */
