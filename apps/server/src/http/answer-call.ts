@@ -47,7 +47,7 @@ async function answerOf(
   { endpoint: { access, answer, method, onceByKey = false }, handler, retryReader }: Plan,
   { call, received }: { call: CallOf<Endpoint>; received: ReceivedBody },
 ): Promise<Json> {
-  const { request, reply } = call
+  const { request } = call
   const { actor, known } = request.getDecorator<Admitted>('admitted')
   const written = (by: Handler<Endpoint>, as?: Resident) => async () =>
     await writeAnswer(answer as z.ZodType, stillAwaited(await by(as ? Object.assign(call, { actor: as }) : call)))
@@ -61,7 +61,7 @@ async function answerOf(
     return await answerOnce(deps.db, request, { ...asked, received, onceByKey }, answers)
   }
   if (!actor || !('deviceId' in actor)) return await once()
-  return await answerKnownResident(deps, { request, reply, actor }, once)
+  return await answerKnownResident(deps, { request, reply: call.reply, actor }, once)
 }
 
 async function companyOfBody({ db }: Dependencies, { access }: Endpoint, actor: Caller, body: unknown) {
