@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { call } from '../harness/bench/parts/http-client.ts'
+import { tryCall } from '../harness/bench/parts/http-client.ts'
 import { freePort } from '../harness/bench/parts/server-process.ts'
 import { openTestbed, type Testbed } from '../harness/bench/parts/testbed.ts'
 import { type Check, type Fault, holds, planted } from '../harness/faults/fault.ts'
@@ -93,7 +93,7 @@ class Machine {
       if (running.exitCode === null) await once(running, 'exit')
     })
     const ask = async (path: string, host: string) =>
-      (await call(`http://127.0.0.1:${port}`, 'GET', path, { headers: { host } }).catch(() => undefined))?.status
+      (await tryCall(`http://127.0.0.1:${port}`, 'GET', path, { headers: { host } })).status
     const isReady = async () => (await ask('/v1/health/ready', 'pro.exemple.fr')) === 200 || running.exitCode !== null
     await until('the unit', 90_000, isReady, 500)
     const statuses = [await ask('/login', 'pro.exemple.fr'), await ask('/clichy-92110', 'parvis.exemple.fr')]

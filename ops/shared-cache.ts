@@ -1,7 +1,7 @@
 import { globSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { multipart } from '@parvis/client/client'
-import { call, clientAt } from '../harness/bench/parts/http-client.ts'
+import { clientAt, tryCall } from '../harness/bench/parts/http-client.ts'
 import { freePort, type ServerProcess } from '../harness/bench/parts/server-process.ts'
 import type { Testbed } from '../harness/bench/parts/testbed.ts'
 import { clichy, type Hall, openHall, ringDanger } from '../harness/faults/alert.ts'
@@ -120,7 +120,7 @@ const untilShown = (at: At, pages: readonly string[], title: string, is: boolean
 
 type At = { base: string; host: string }
 
-const open = ({ base, host }: At, path: string) => call(base, 'GET', path, { headers: { host }, timeout: 10_000 })
+const open = ({ base, host }: At, path: string) => tryCall(base, 'GET', path, { headers: { host }, timeout: 10_000 })
 
 /** What a town hall publishes and a shop, by paths: those read before the outage, and those that nobody read. */
 async function furnish(testbed: Testbed, base: string, { companyId, writer }: Hall) {
@@ -153,8 +153,8 @@ async function judgePages(
 ): Promise<Check> {
   const missed: string[] = []
   for (const path of pages) {
-    const answer = await open(at, path).catch(() => undefined)
-    if (answer?.status !== 200) missed.push(`${path} ${answer?.status ?? 'no answer'}`)
+    const answer = await open(at, path)
+    if (answer.status !== 200) missed.push(`${path} ${answer.status || 'no answer'}`)
     else if (warned.includes(path) && !answer.body.includes(title)) missed.push(`${path} without the alert`)
   }
   return holds(

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { call } from '../harness/bench/parts/http-client.ts'
+import { tryCall } from '../harness/bench/parts/http-client.ts'
 import { until } from '../harness/faults/until.ts'
 
 export type ProxyServer = AsyncDisposable & { base: string }
@@ -19,9 +19,8 @@ export async function startProxy(
   process.once('exit', endWithUs)
   const end = once(child, 'exit')
   const base = `http://127.0.0.1:${port}`
-  await until(program, 15_000, async () => {
-    return (await call(base, 'GET', '/v1/health', { timeout: 5_000 }).catch(() => undefined))?.status === 200
-  })
+  const answers = async () => (await tryCall(base, 'GET', '/v1/health', { timeout: 5_000 })).status === 200
+  await until(program, 15_000, answers)
   return {
     base,
     [Symbol.asyncDispose]: async () => {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { constants, getPriority, setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Answer, call, clientAt } from '../bench/parts/http-client.ts'
+import { type Answer, clientAt, tryCall } from '../bench/parts/http-client.ts'
 import type { ServerProcess } from '../bench/parts/server-process.ts'
 import { productionSettings, type Testbed } from '../bench/parts/testbed.ts'
 import { startWitness } from '../bench/parts/witness.ts'
@@ -76,6 +76,7 @@ type Booked = { cookie: string; id: number; state: string }
 const startSite = (testbed: Testbed, env: Record<string, string> = {}) =>
   testbed.start({
     ...productionSettings,
+    SECRET_KEY: testbed.secretKey,
     PROCESS_ROLE: 'api',
     TRUST_PROXY: '1',
     RESIDENT_URL: `http://${site}`,
@@ -84,9 +85,9 @@ const startSite = (testbed: Testbed, env: Record<string, string> = {}) =>
 
 /** A date of an association's class, with seats. */
 async function openEvening({ db }: Testbed, { base }: ServerProcess): Promise<Evening> {
-  const { owner, threads } = await insertThreads(db, 1)
-  const id = await fillInstants(db, threads[0]?.companyId ?? '', 1)
-  await sql`update companies set identity_status = 'verified' where id = ${threads[0]?.companyId}`.execute(db)
+  const { owner, companyId } = await insertThreads(db, 0)
+  const id = await fillInstants(db, companyId, 1)
+  await sql`update companies set identity_status = 'verified' where id = ${companyId}`.execute(db)
   const desk = await clientAt(base).call('PUT /v1/instants/:id/bookings', {
     token: owner.token,
     params: { id },
@@ -103,7 +104,7 @@ async function ask({ base }: ServerProcess, method: string, path: string, json: 
     cookie,
     'x-forwarded-for': `${randomInt(11, 99)}.${randomInt(255)}.${randomInt(255)}.${randomInt(255)}`,
   }
-  return await call(base, method, `/v1/site${path}`, { headers, json, timeout: 20_000 })
+  return await tryCall(base, method, `/v1/site${path}`, { headers, json, timeout: 20_000 })
 }
 
 /** The cookies of so many residents, each with a first name. */
@@ -119,8 +120,6 @@ async function enter(server: ServerProcess, count: number): Promise<string[]> {
   return cookies.slice(0, count)
 }
 
-const silence: Answer = { status: 0, body: '', milliseconds: 0, headers: {} }
-
 /** Everybody taps at once, and again at the other process, when it was told to, while there is no answer or no room. */
 async function bookAtOnce(servers: readonly ServerProcess[], { id, date }: Evening, cookies: readonly string[]) {
   using _elsewhere = giveWay()
@@ -129,9 +128,7 @@ async function bookAtOnce(servers: readonly ServerProcess[], { id, date }: Eveni
   const tap = async (cookie: string, lane: number) => {
     for (let n = lane; n < lane + 200; n++) {
       const server = servers[n % servers.length] as ServerProcess
-      const answer = await ask(server, 'POST', `/instants/${id}/bookings`, { date, wait: 1 }, cookie).catch(
-        () => silence,
-      )
+      const answer = await ask(server, 'POST', `/instants/${id}/bookings`, { date, wait: 1 }, cookie)
       if (answer.status === 200) return booked.push({ ...(JSON.parse(answer.body) as { data: Booked }).data, cookie })
       refused[answer.status] = (refused[answer.status] ?? 0) + 1
       await pause(1_000 * Number(answer.headers['retry-after'] ?? 1) + randomInt(1_000))

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { servingRole } from '../../apps/server/src/db/embedded/running-postgres.ts'
-import { type Answer, call } from '../bench/parts/http-client.ts'
+import { type Answer, tryCall } from '../bench/parts/http-client.ts'
 import { limitConnections, terminateBackends, withLockedDiscussions } from '../sql/control.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
 import { type Check, type Fault, holds, percentile, planted, within } from './fault.ts'
@@ -175,10 +175,6 @@ function messagesOf({ discussionId }: Thread): string {
   return `/v1/discussions/${discussionId}/messages`
 }
 
-/** Status 0 when no answer came. */
-async function timed(base: string, path: string, token: string, timeout = 40_000): Promise<Answer> {
-  const started = performance.now()
-  return await call(base, 'GET', path, { token, timeout }).catch(() => {
-    return { status: 0, body: '', milliseconds: performance.now() - started, headers: {} }
-  })
+function timed(base: string, path: string, token: string, timeout = 40_000): Promise<Answer> {
+  return tryCall(base, 'GET', path, { token, timeout })
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../apps/server/src/db/database.ts'
-import { call } from '../bench/parts/http-client.ts'
+import { tryCall } from '../bench/parts/http-client.ts'
 import { type ServerProcess, startServerProcess } from '../bench/parts/server-process.ts'
 import { openAsSuperuser } from '../bench/parts/testbed.ts'
 import { switchWal } from '../sql/control.ts'
@@ -94,8 +94,7 @@ async function withoutRoom(
 }
 
 async function read(base: string, { token }: Person, companyId: string): Promise<number> {
-  const answer = await call(base, 'GET', `/v1/company/settings/${companyId}`, { token }).catch(() => undefined)
-  return answer?.status ?? 0
+  return (await tryCall(base, 'GET', `/v1/company/settings/${companyId}`, { token })).status
 }
 
 function refusals({ refused }: Writers): number {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Answer, call } from '../bench/parts/http-client.ts'
+import { type Answer, tryCall } from '../bench/parts/http-client.ts'
 import { type ServerProcess, startServerProcess } from '../bench/parts/server-process.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
 import { insertThreads, readFiles, type Thread } from '../sql/seed.ts'
@@ -31,7 +31,7 @@ async function fillAndHeal(testbed: Testbed, disk: SmallDisk, server: ServerProc
   const { threads } = await insertThreads(testbed.db, 4)
   const before = (await readFiles(testbed.db)).named
   const picture = await pictureMessage()
-  const upload = async (thread: Thread) => (await sendPicture(server.base, thread, picture)) ?? noAnswer
+  const upload = async (thread: Thread) => await sendPicture(server.base, thread, picture)
   const kept = await Promise.all(threads.map(upload))
   disk.fill()
   const refused: Answer[] = []
@@ -64,11 +64,9 @@ async function fillAndHeal(testbed: Testbed, disk: SmallDisk, server: ServerProc
   }
 }
 
-const noAnswer: Answer = { status: 0, body: '', milliseconds: 0, headers: {} }
-
 async function write(base: string, { discussionId, token }: Thread): Promise<number> {
   const path = `/v1/discussions/${discussionId}/message`
-  return (await call(base, 'POST', path, { token, json: { message: 'Sans photo' } }).catch(() => noAnswer)).status
+  return (await tryCall(base, 'POST', path, { token, json: { message: 'Sans photo' } })).status
 }
 
 function judgeRefused(answers: readonly Answer[]): Check[] {
@@ -104,7 +102,7 @@ async function playFaulty(testbed: Testbed, disk: SmallDisk, threads: readonly T
     await using server = await startServerProcess({ dataFolder: disk.folder, env })
     const before = (await readFiles(testbed.db)).named
     disk.fill()
-    const answer = (await sendPicture(server.base, threads[0] as Thread, picture)) ?? noAnswer
+    const answer = await sendPicture(server.base, threads[0] as Thread, picture)
     const named = (await readFiles(testbed.db)).named.filter((name) => !before.includes(name))
     const control = planted(defect, judge(answer, named))
     await server.signal('SIGKILL')

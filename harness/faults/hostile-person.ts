@@ -1,8 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Answer, call } from '../bench/parts/http-client.ts'
-import { childrenOf, cpuMilliseconds, postgresMilliseconds } from '../bench/parts/process-numbers.ts'
+import { type Answer, call, tryCall } from '../bench/parts/http-client.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
 import { startWitness } from '../bench/parts/witness.ts'
 import { fillInstants } from '../sql/fill-reads.ts'
@@ -30,8 +29,7 @@ export const hostilePerson: Fault = {
   run: async ({ testbed, long, part }) => {
     const played = part ? parts.filter((one) => part.split(',').includes(one)) : parts
     await using server = await testbed.start({ PROCESS_ROLE: 'api', RATE_LIMITS: 'relaxed' })
-    const { owner, threads } = await insertThreads(testbed.db, 8)
-    const companyId = threads[0]?.companyId ?? ''
+    const { owner, companyId, threads } = await insertThreads(testbed.db, 8)
     const instant = await fillInstants(testbed.db, companyId, 250)
     await fillTalk(testbed, threads)
     const [person] = await insertPeople(testbed.db, 1)
@@ -39,19 +37,16 @@ export const hostilePerson: Fault = {
     const other = startWitness(server.base, token)
     await pause(3_000)
     const quiet = await other.seen()
-    const cost = processorOf(testbed, server.pid)
     const attack = { owner, threads, companyId, instant, rounds: long ? 4 : 1, played }
     const { exported, idle, statuses } = await playAll(server.base, attack)
     const seen = await other.stop()
-    const spent = cost()
-    const own = await numbersOf(server.base)
     const healed = await until('back to normal', 30_000, async () => {
       return (await call(server.base, 'GET', '/v1/authentication/session', { token })).milliseconds < 500
     })
     const waitedFor = await idleBodiesWaitedFor(idle)
     const alive = server.isAlive()
     return {
-      done: `${idleBodies} idle bodies, ${pictures} pictures, ${saves} saves, ${cutCalendars} cut calls, an export (${played.join(', ')}); another person ${seen.times.length} calls (alone p99 ${percentile(quiet.times, 0.99).toFixed(0)} ms; p50 ${percentile(seen.times, 0.5)} ms); ${spent}; ${own}`,
+      done: `${idleBodies} idle bodies, ${pictures} pictures, ${saves} saves, ${cutCalendars} cut calls, an export (${played.join(', ')}); another person ${seen.times.length} calls (alone p99 ${percentile(quiet.times, 0.99).toFixed(0)} ms; p50 ${percentile(seen.times, 0.5)} ms)`,
       recoveries: [healed],
       checks: [
         holds(
@@ -72,37 +67,6 @@ export const hostilePerson: Fault = {
   },
 }
 
-/** Seconds of the processor from now on: of the API, of its decoder, of PostgreSQL, of the attack itself. */
-function processorOf({ folder }: Testbed, pid: number): () => string {
-  const now = () => [
-    cpuMilliseconds(pid),
-    childrenOf(pid).reduce((sum, child) => sum + cpuMilliseconds(child), 0),
-    postgresMilliseconds(folder),
-    cpuMilliseconds(process.pid),
-  ]
-  const [before, started] = [now(), performance.now()]
-  return () => {
-    const [api = 0, decoder = 0, postgres = 0, own = 0] = now().map((used, n) => (used - (before[n] ?? 0)) / 1000)
-    const [all] = [(performance.now() - started) / 1000]
-    return `processor of ${all.toFixed(0)} s: API ${api.toFixed(1)}, decoder ${decoder.toFixed(1)}, PostgreSQL ${postgres.toFixed(1)}, the attack ${own.toFixed(1)}`
-  }
-}
-
-/** The server's own metrics: whether all its answers took under 250 ms, and its event-loop delay. */
-async function numbersOf(base: string): Promise<string> {
-  const { body } = await call(base, 'GET', '/v1/metrics', { timeout: 10_000 })
-  const read = (name: string) =>
-    Number(
-      body
-        .split('\n')
-        .find((line) => line.startsWith(name))
-        ?.split(' ')
-        .at(-1),
-    )
-  const share = read('parvis_request_seconds_bucket{le="0.25"}') / read('parvis_request_seconds_count')
-  return `its own numbers: ${(share * 100).toFixed(1)} % of all answers within 250 ms, loop p99 ${(read('parvis_event_loop_delay_seconds') * 1000).toFixed(0)} ms`
-}
-
 type Hostile = {
   owner: { token: string }
   threads: readonly Thread[]
@@ -115,8 +79,7 @@ type Hostile = {
 async function playAll(base: string, { owner, threads, companyId, instant, rounds, played }: Hostile) {
   const idle = Array.from({ length: idleBodies }, (_, n) => idleBody(base, n))
   const statuses: Record<number, number> = {}
-  const note = (answer: Answer | undefined) => {
-    const status = answer?.status ?? 0
+  const note = ({ status }: Answer) => {
     statuses[status] = (statuses[status] ?? 0) + 1
   }
   const picture = await pictureMessage(1_500)
@@ -130,7 +93,7 @@ async function playAll(base: string, { owner, threads, companyId, instant, round
       ),
       ...Array.from(many('saves', saves), async () => {
         const path = `/v1/instants/${instant}/update-instant-and-activationTimes`
-        note(await call(base, 'POST', path, { token: owner.token, json: form }).catch(() => undefined))
+        note(await tryCall(base, 'POST', path, { token: owner.token, json: form }))
       }),
       ...Array.from(many('calendars', cutCalendars), (_, n) => cutCall(base, owner.token, companyId, n)),
       ...Array.from(many('export', 1), async () => {
@@ -145,9 +108,9 @@ async function playAll(base: string, { owner, threads, companyId, instant, round
 async function takeAway(base: string, token: string, note: (answer: Answer) => void): Promise<number> {
   for (let tries = 0; tries < 20; tries++) {
     // A stream that the server ends before its last page is no answer either.
-    const answer = await call(base, 'GET', '/v1/account/export', { token, timeout: 120_000 }).catch(() => undefined)
-    if (answer) note(answer)
-    if (answer?.status === 200) {
+    const answer = await tryCall(base, 'GET', '/v1/account/export', { token, timeout: 120_000 })
+    if (answer.status > 0) note(answer)
+    if (answer.status === 200) {
       const { data } = JSON.parse(answer.body) as { data: { messages: object[] } }
       return data.messages.length
     }
@@ -226,6 +189,5 @@ async function idleBodiesWaitedFor(idle: readonly Socket[]): Promise<Check> {
 async function withoutBodyTimeout(testbed: Testbed): Promise<Check> {
   await using server = await testbed.start({ PROCESS_ROLE: 'api', ...planting('a slow body is waited for') })
   const idle = Array.from({ length: idleBodies }, (_, n) => idleBody(server.base, n))
-  const check = await idleBodiesWaitedFor(idle)
-  return check
+  return await idleBodiesWaitedFor(idle)
 }

@@ -29,7 +29,7 @@ export const killedUploads: Fault = {
     const lanes = threads.map(async (thread) => {
       while (!stopped) {
         sent++
-        if ((await sendPicture(server.base, thread, upload))?.status === 200) acknowledged++
+        if ((await sendPicture(server.base, thread, upload)).status === 200) acknowledged++
         else await pause(50)
       }
     })

@@ -19,13 +19,11 @@ export const idleStreams: Fault = {
   run: async ({ testbed, long }) => {
     const { count, p99, idle } = long ? release : bounded
     await using server = await testbed.start({ PROCESS_ROLE: 'api' })
-    const { owner, threads } = await insertThreads(testbed.db, 1)
-    const companyId = threads[0]?.companyId ?? ''
+    const { owner, companyId } = await insertThreads(testbed.db, 0)
     const people = await insertPeople(testbed.db, count)
     await followAll(testbed.db, companyId, people)
-    const forgetful = await insertThreads(testbed.db, 1)
-    const forgetfulId = forgetful.threads[0]?.companyId ?? ''
-    await followAll(testbed.db, forgetfulId, people.slice(1))
+    const forgetful = await insertThreads(testbed.db, 0)
+    await followAll(testbed.db, forgetful.companyId, people.slice(1))
     const before = residentMegabytes(server.pid)
     using open = new DisposableStack()
     const streams: EventStream[] = []
@@ -58,7 +56,7 @@ export const idleStreams: Fault = {
       60_000,
       async () => heardBy('changed') === count,
     )
-    await broadcast(forgetfulId, forgetful.owner)
+    await broadcast(forgetful.companyId, forgetful.owner)
     await until('they hear of the next one', 60_000, async () => heardBy('changed', 2) >= count - 1)
     const unheard = judgeHeard(heardBy('changed', 2), count)
     return {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { encodeCall } from '@parvis/client/client'
 import sharp from 'sharp'
-import { type Answer, call } from '../bench/parts/http-client.ts'
+import { type Answer, tryCall } from '../bench/parts/http-client.ts'
 import { familyNumbers } from '../bench/parts/process-numbers.ts'
 import { freePort } from '../bench/parts/server-process.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
@@ -75,7 +75,7 @@ async function attack(base: string, { discussionId, token }: Thread, bomb: Pictu
   const long = Buffer.from(`{"message":[${'[],'.repeat(1_700_000)}[]]}`)
   const deep = Buffer.from(`{"message":${'['.repeat(120_000)}${']'.repeat(120_000)}}`)
   const send = (type: string, body: Buffer | undefined) =>
-    call(base, 'POST', path, { token, body, headers: { 'content-type': type } }).catch(() => noAnswer)
+    tryCall(base, 'POST', path, { token, body, headers: { 'content-type': type } })
   return await Promise.all(
     Array.from({ length: bodies }, () => [
       send(bomb.headers['content-type'] ?? '', bomb.payload),
@@ -85,8 +85,6 @@ async function attack(base: string, { discussionId, token }: Thread, bomb: Pictu
     ]).flat(),
   )
 }
-
-const noAnswer: Answer = { status: 0, body: '', milliseconds: Number.POSITIVE_INFINITY, headers: {} }
 
 function judgeRefused(answers: readonly Answer[]): Check[] {
   const counts = [...Map.groupBy(answers, ({ status }) => status)].map(
@@ -118,7 +116,7 @@ function watchMemory(pid: number) {
 
 /** Measured by a process of its own, since this one holds the bodies that it sends. */
 async function judgeLoop(base: string): Promise<Check[]> {
-  const { status, body } = await call(base, 'GET', '/v1/metrics', { timeout: 10_000 }).catch(() => noAnswer)
+  const { status, body } = await tryCall(base, 'GET', '/v1/metrics', { timeout: 10_000 })
   const delay = Number(/^parvis_event_loop_delay_seconds (\S+)$/m.exec(body)?.[1] ?? Number.POSITIVE_INFINITY)
   return [holds('it answers afterwards', status === 200), within('event loop held, p99', delay * 1_000, 200)]
 }

@@ -1,6 +1,6 @@
 import { encodeCall } from '@parvis/client/client'
 import sharp from 'sharp'
-import { type Answer, call } from '../bench/parts/http-client.ts'
+import { type Answer, tryCall } from '../bench/parts/http-client.ts'
 import type { Thread } from '../sql/seed.ts'
 
 /** A message with a picture, as a browser's form sends it. */
@@ -15,13 +15,12 @@ export async function pictureMessage(side = 700): Promise<PictureMessage> {
   return await encodeCall({ message: 'Voici la photo' }, { files: { image } })
 }
 
-/** Undefined when no answer came. */
 export async function sendPicture(
   base: string,
   { discussionId, token }: Thread,
   { headers, payload: body }: PictureMessage,
-): Promise<Answer | undefined> {
+): Promise<Answer> {
   // A burst waits in a queue of twenty for its decoders: on a busy machine longer than a browser does.
   const path = `/v1/discussions/${discussionId}/message`
-  return await call(base, 'POST', path, { token, body, headers, timeout: 120_000 }).catch(() => undefined)
+  return await tryCall(base, 'POST', path, { token, body, headers, timeout: 120_000 })
 }

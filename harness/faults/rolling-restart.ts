@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../apps/server/src/db/database.ts'
-import { call } from '../bench/parts/http-client.ts'
+import { tryCall } from '../bench/parts/http-client.ts'
 import { childrenOf } from '../bench/parts/process-numbers.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
 import { type Control, type Fault, holds, type Outcome, planted } from './fault.ts'
@@ -56,8 +56,7 @@ function startReaders(base: string, threads: readonly Thread[]) {
   const all = Promise.all(
     threads.map(async ({ token }) => {
       while (!stopped) {
-        const answer = await call(base, 'GET', '/v1/app/discussions', { token, timeout: 15_000 }).catch(() => undefined)
-        const status = answer?.status ?? 0
+        const { status } = await tryCall(base, 'GET', '/v1/app/discussions', { token, timeout: 15_000 })
         if (status === 200) read++
         else refused.set(status, (refused.get(status) ?? 0) + 1)
         await pause(onceMore.rest)

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Answer, call, clientAt } from '../bench/parts/http-client.ts'
+import { type Answer, clientAt, tryCall } from '../bench/parts/http-client.ts'
 import { openDescriptors, residentMegabytes } from '../bench/parts/process-numbers.ts'
 import type { ServerProcess } from '../bench/parts/server-process.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
@@ -16,14 +16,14 @@ const answers = 6
 /** As many as come at once without being shed. */
 const together = 20
 /** Load explains a second or two more than the 15 that are allowed. */
-const tooLong = 20_000
+export const tooLong = 20_000
 
 /** G19: clients that ask for pictures, or for events, and read nothing. Others are answered, then the place is free again. */
 export async function stallReaders(testbed: Testbed, server: ServerProcess, count: number) {
   const { owner, threads } = await insertThreads(testbed.db, 1)
   const [thread] = threads
   if (!thread) throw new Error('a conversation was inserted')
-  const sent = JSON.parse((await sendPicture(server.base, thread, await pictureMessage(1_600)))?.body ?? '{}')
+  const sent = JSON.parse((await sendPicture(server.base, thread, await pictureMessage(1_600))).body)
   const picture = String(sent.data?.image).replace(server.base, '')
   await using naive = await startDefectiveServer('no limit for readers')
   const naiveIdle = openDescriptors(naive.pid)
@@ -66,7 +66,7 @@ async function watch(
     count = clients.length
   })
   while (performance.now() - asked < tooLong && !(asked < performance.now() && isFree())) {
-    answers.push(await call(base, 'GET', path, { token, timeout: 5_000 }).catch(() => noAnswer))
+    answers.push(await tryCall(base, 'GET', path, { token, timeout: 5_000 }))
     grown = Math.max(grown, residentMegabytes(pid) - memory)
     max = Math.max(max, openDescriptors(pid) - idle)
     await pause(100)
@@ -84,8 +84,6 @@ async function watch(
   ]
 }
 
-const noAnswer: Answer = { status: 0, body: '', milliseconds: Number.POSITIVE_INFINITY, headers: {} }
-
 async function keptOpen(naive: DefectiveServer, idle: number, started: number): Promise<Control> {
   await until('long enough', tooLong, async () => performance.now() - started > tooLong, 200)
   const kept = openDescriptors(naive.pid) - idle
@@ -93,7 +91,8 @@ async function keptOpen(naive: DefectiveServer, idle: number, started: number): 
   return planted('no limit for readers', [judgeFreed(`${kept} kept`, freed)])
 }
 
-function judgeFreed(what: string, milliseconds: number): Check {
+/** The server decides when to let go: `broken` beyond what load explains. */
+export function judgeFreed(what: string, milliseconds: number): Check {
   const check = within(what, milliseconds, 15_000)
   return milliseconds >= tooLong ? { ...check, verdict: 'broken' } : check
 }

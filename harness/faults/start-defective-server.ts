@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { call } from '../bench/parts/http-client.ts'
+import { tryCall } from '../bench/parts/http-client.ts'
 import { freePort } from '../bench/parts/server-process.ts'
 import { until } from './until.ts'
 
@@ -35,9 +35,8 @@ export async function startDefectiveServer(
   process.once('exit', endWithUs)
   const end = once(child, 'exit')
   const base = `http://127.0.0.1:${port}`
-  await until(`the server with ${defect}`, 30_000, async () => {
-    return (await call(base, 'GET', '/', { timeout: 5_000 }).catch(() => undefined)) !== undefined
-  })
+  const answers = async () => (await tryCall(base, 'GET', '/', { timeout: 5_000 })).status > 0
+  await until(`the server with ${defect}`, 30_000, answers)
   return {
     base,
     pid: child.pid ?? 0,

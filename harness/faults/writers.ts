@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../apps/server/src/db/database.ts'
-import { call } from '../bench/parts/http-client.ts'
+import { tryCall } from '../bench/parts/http-client.ts'
 import { countTexts, type Thread } from '../sql/seed.ts'
 import { startDefectiveProxy } from './defective-proxy.ts'
 import { type Check, type Control, holds, planted } from './fault.ts'
@@ -101,10 +101,10 @@ async function send(
   // A header takes no typographic apostrophe.
   const headers = isKeyed ? { 'idempotency-key': text.slice(-36) } : {}
   const options = { token, json: { message: text }, headers, timeout: 15_000 }
-  const answer = await call(base, 'POST', `/v1/discussions/${discussionId}/message`, options).catch(() => undefined)
+  const answer = await tryCall(base, 'POST', `/v1/discussions/${discussionId}/message`, options)
   const at = performance.now()
-  const hasRetryAfter = answer?.headers['retry-after'] !== undefined
-  return { at, status: answer?.status ?? 0, milliseconds: at - began, hasRetryAfter }
+  const hasRetryAfter = answer.headers['retry-after'] !== undefined
+  return { at, status: answer.status, milliseconds: at - began, hasRetryAfter }
 }
 
 export function judgeRetried({ failures }: Pick<Writers, 'failures'>): Check {

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { join } from 'node:path'
+import { tryCall } from '../bench/parts/http-client.ts'
 import { startServerProcess } from '../bench/parts/server-process.ts'
 import { startWitness } from '../bench/parts/witness.ts'
 import type { TestApp } from '../server/test-app.ts'
 import { newPerson } from '../town/people.ts'
+import { newVisitor, siteCalls, siteHeaders } from '../town/site-visitors.ts'
 import type { FuzzedAnswer } from './answer-fault.ts'
 import type { FuzzedCall } from './arbitrary-call.ts'
 import { openHosts } from './page-calls.ts'
@@ -28,7 +29,9 @@ export async function startWitnessed(server: TestApp) {
   await openHosts(server)
   const { token } = await newPerson(server)
   const other = startWitness(child.base, token)
-  const site = { host: new URL(residentUrl).host, origin: residentUrl, cookie: await deviceCookie(server, residentUrl) }
+  const visitor = newVisitor()
+  await siteCalls(server).put(visitor, '/me', { firstName: 'Inès' })
+  const site = siteHeaders(visitor)
   let sent = 0
   return {
     send: (call: FuzzedCall) => {
@@ -72,48 +75,13 @@ const withFullQuery = (url: string, token: string) =>
     .replace(/%.?$/, '')
 
 /** As many people as a small town sends at once, each on a connection that is kept. */
-const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 })
 const addresses = 64
 
-function sendCall(
-  base: string,
-  { method, url, headers, remoteAddress }: FuzzedCall,
-  payload: string | Buffer | undefined,
-): Promise<FuzzedAnswer> {
-  const started = performance.now()
-  const took = () => performance.now() - started
-  return new Promise((resolve) => {
-    const lost = (error: Error) => resolve({ status: 0, body: String(error), type: '', milliseconds: took() })
-    const sent = request(
-      new URL(base + url),
-      { method, headers, agent, localAddress: localAddressOf(remoteAddress), timeout: 20_000 },
-      (reply) => {
-        const pieces: Buffer[] = []
-        reply.on('data', (piece: Buffer) => pieces.push(piece))
-        reply.on('error', lost)
-        reply.on('end', () =>
-          resolve({
-            status: reply.statusCode ?? 0,
-            body: Buffer.concat(pieces).toString('utf8'),
-            type: String(reply.headers['content-type']),
-            milliseconds: took(),
-          }),
-        )
-      },
-    )
-    sent.on('timeout', () => sent.destroy(new Error('no answer')))
-    sent.on('error', lost)
-    sent.end(payload)
-  })
+async function sendCall(base: string, call: FuzzedCall, body: string | Buffer | undefined): Promise<FuzzedAnswer> {
+  const { method, url, headers, remoteAddress } = call
+  const localAddress = localAddressOf(remoteAddress)
+  const answer = await tryCall(base, method, url, { body, headers, localAddress, timeout: 20_000 })
+  return { ...answer, type: String(answer.headers['content-type']) }
 }
 
 const localAddressOf = (remoteAddress: string) => `127.0.1.${1 + (Number(remoteAddress.split('.').at(-1)) % addresses)}`
-
-async function deviceCookie(server: TestApp, residentUrl: string): Promise<string> {
-  const headers = { host: new URL(residentUrl).host, origin: residentUrl }
-  const made = await server.client.answer('PUT /v1/site/me', { body: { firstName: 'Inès' }, headers })
-  return [made.headers['set-cookie'] ?? []]
-    .flat()
-    .map((line) => String(line).split(';')[0])
-    .join('; ')
-}

@@ -24,13 +24,13 @@ export async function insertPeople(db: Database, count: number): Promise<Person[
 }
 
 /** An association, which no plan limits, of that person. */
-async function insertAssociation(db: Database, owner: Person, zipCode = '92110'): Promise<string> {
+async function insertAssociation(db: Database, owner: Person): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     with added as (
       insert into companies (type, registry_code, name, category, address, zip_code, city, latitude, longitude,
         description, email, phone, profile_picture, cover_picture, completed_at)
       values ('association', ${`bench-${randomBytes(6).toString('hex')}`}, 'Les Amis du Livre', 'culture',
-        '12 rue de Paris', ${zipCode}, 'Clichy', 48.9045, 2.3064, '<p>Des livres pour tous.</p>', 'b@exemple.fr',
+        '12 rue de Paris', '92110', 'Clichy', 48.9045, 2.3064, '<p>Des livres pour tous.</p>', 'b@exemple.fr',
         '+33145678901', repeat('a', 32) || '.jpg', repeat('b', 32) || '.jpg', app_now())
       returning id
     ), owned as (insert into company_members (company_id, user_id) select added.id, ${owner.userId} from added)
@@ -69,15 +69,6 @@ export async function followAll(db: Database, companyId: string, people: readonl
     insert into follows (user_id, company_id) select unnest(${people.map(({ userId }) => userId)}::bigint[]), ${companyId}`.execute(
     db,
   )
-}
-
-/** A commerce on the free plan, ready to buy one. */
-export async function insertCommerce(db: Database): Promise<{ owner: Person; companyId: string }> {
-  const [owner] = await insertPeople(db, 1)
-  if (!owner) throw new Error('a person was inserted')
-  const companyId = await insertAssociation(db, owner)
-  await sql`update companies set type = 'commerce' where companies.id = ${companyId}`.execute(db)
-  return { owner, companyId }
 }
 
 /** Files named by messages, and files recorded that nothing names yet. */

@@ -1,7 +1,5 @@
-import { clichyCivic } from './clichy-civic.ts'
-import { clichyShops } from './clichy-shops.ts'
+import stored from './businesses.json' with { type: 'json' }
 import { furnish } from './furnish.ts'
-import { parisEleventh } from './paris-eleventh.ts'
 import { residents, type TownResident } from './residents.ts'
 import type { TownBusiness } from './town-business.ts'
 import { signIn, type TownClient } from './town-client.ts'
@@ -65,7 +63,5 @@ async function followAround(client: TownClient, { businesses: shops, residents: 
   }
 }
 
-/** Every business of the demonstration, in the order of its phone: 06 00 00 00 01 is the baker. */
-export const businesses: readonly TownBusiness[] = [...clichyShops, ...clichyCivic, ...parisEleventh].sort((a, b) =>
-  a.phone.localeCompare(b.phone),
-)
+/** Every business of the demonstration, invented, of the embedded registry, in the order of its phone: 06 00 00 00 01 is the baker. */
+export const businesses = stored as readonly TownBusiness[]

@@ -5,9 +5,11 @@ export type Answer = { status: number; body: string; milliseconds: number; heade
 export type CallOptions = {
   token?: string | undefined
   json?: unknown
-  body?: Buffer | undefined
+  body?: Buffer | string | undefined
   headers?: Record<string, string>
   timeout?: number
+  /** The address of 127.0.0.0/8 that it comes from. */
+  localAddress?: string
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1_024 })
@@ -18,12 +20,13 @@ export function call(base: string, method: string, path: string, options: CallOp
   const headers = {
     ...(options.token && { authorization: `Bearer ${options.token}` }),
     ...(options.json !== undefined && { 'content-type': 'application/json' }),
-    ...(payload && { 'content-length': String(payload.length) }),
+    ...(payload && { 'content-length': String(Buffer.byteLength(payload)) }),
     ...options.headers,
   }
+  const from = options.localAddress !== undefined && { localAddress: options.localAddress }
   const started = performance.now()
   return new Promise((resolve, reject) => {
-    const sent = request(base + path, { method, headers, agent }, (reply) => {
+    const sent = request(new URL(base + path), { method, headers, agent, ...from }, (reply) => {
       const pieces: Buffer[] = []
       reply.on('data', (piece: Buffer) => pieces.push(piece))
       reply.on('error', reject)
@@ -40,6 +43,13 @@ export function call(base: string, method: string, path: string, options: CallOp
     sent.on('error', reject)
     sent.end(payload)
   })
+}
+
+/** The same, where no answer is one too: of status 0. */
+export async function tryCall(...asked: Parameters<typeof call>): Promise<Answer> {
+  const started = performance.now()
+  const silence = () => ({ status: 0, body: '', milliseconds: performance.now() - started, headers: {} })
+  return await call(...asked).catch(silence)
 }
 
 /** The API at that address by its contracts, over the same kept-alive connections; a refusal throws. */

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { call } from './http-client.ts'
+import { tryCall } from './http-client.ts'
 
 const main = fileURLToPath(new URL('../../../apps/server/src/main.mjs', import.meta.url))
 
@@ -99,8 +99,7 @@ async function untilReady(child: ChildProcess, isReady: () => Promise<boolean>, 
 }
 
 async function answersReady(base: string): Promise<boolean> {
-  const answer = await call(base, 'GET', '/v1/health/ready', { timeout: 5_000 }).catch(() => undefined)
-  return answer?.status === 200
+  return (await tryCall(base, 'GET', '/v1/health/ready', { timeout: 5_000 })).status === 200
 }
 
 async function saysReady(log: string): Promise<boolean> {
