@@ -10,6 +10,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
+import { useStepTop } from '../../lib/use-step-top.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DialogForm } from '../../ui/dialog-form.tsx'
@@ -28,6 +29,7 @@ export function ActsPage() {
   const companyId = useCompanyId()
   const acts = useQuery(actsQuery(companyId))
   const [posting, setPosting] = useState<{ replaced?: PostedAct }>()
+  useStepTop(posting)
   const [withdrawn, setWithdrawn] = useState<PostedAct>()
   const renew = () => queryClient.invalidateQueries({ queryKey: actsQuery(companyId).queryKey })
   if (posting)

@@ -9,6 +9,7 @@ import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { useStepTop } from '../../lib/use-step-top.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { FormButtons } from '../../ui/dialog-form.tsx'
@@ -64,6 +65,7 @@ export function PublishAct({ replaced, last, onClose, onPublished }: PublishActP
   const companyId = useCompanyId()
   const today = parisDay(useNow()).toString()
   const [isReviewed, setReviewed] = useState(false)
+  useStepTop(isReviewed)
   const form = useForm<Values>({
     initial: initialOf(replaced, last, today),
     check: ({ file, ...typed }) => checkAct(cleanAct(typed), { today, hasFile: file !== null }),

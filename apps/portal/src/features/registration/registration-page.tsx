@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { type Company, configurationQuery } from '../../lib/session.ts'
+import { useStepTop } from '../../lib/use-step-top.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageLoader } from '../../ui/page-loader.tsx'
@@ -28,6 +29,7 @@ type RegistrationPageProps = {
 /** The registration wizard: account, profile, and what happens next. */
 export function RegistrationPage(props: RegistrationPageProps) {
   const { state, readAgain } = useWizardStep()
+  useStepTop(state.step)
   const isDone = state.status === 'ready' && state.step === 3
   return (
     <>
