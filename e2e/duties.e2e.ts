@@ -66,15 +66,21 @@ test('Y-004 Y-012 Y-014 Y-015 a vigilance is written, verified, proved by SMS, s
   test.slow()
   const hall = await newHall(request, '59140', 'Dunkerque')
   await openSignedIn(page, hall, '/alertes')
-  const write = async (level: string, title: string) => {
+  const write = async (level: string, title: string, what = 'alerte') => {
     await page.getByRole('button', { name: 'Alerter' }).click()
     await page.getByRole('radio', { name: new RegExp(`^${level}`) }).check()
     await page.getByLabel(/^Titre/).fill(title)
     await page.getByLabel(/^Que faut-il faire/).fill('Restez chez vous et fermez le gaz.')
+    await page.getByLabel(/^Exercice/).setChecked(what === 'exercice')
     await lookAtBothSizes(page)
+    await page.setViewportSize({ width: 390, height: 664 })
     await page.getByRole('button', { name: 'Vérifier' }).click()
-    await expect(page.getByRole('heading', { name: 'Vérifier l’alerte' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: `Vérifier l’${what}` })).toBeInViewport()
+    await expect(page.getByRole('button', { name: `Envoyer l’${what}` })).toBeVisible()
   }
+  // What is only an exercise says so on its last button: an alert that was not sent must not be believed.
+  await write('Danger', 'Crue de la Seine', 'exercice')
+  await page.getByRole('button', { name: 'Pas maintenant' }).click()
   await write('Danger', 'Fuite de gaz')
   await expect(page.getByText('Un code par SMS ne suffit pas')).toBeVisible()
   await lookAtBothSizes(page)

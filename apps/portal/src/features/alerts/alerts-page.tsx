@@ -13,6 +13,7 @@ import { saveFile } from '../../lib/download.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany, useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
+import { useStepTop } from '../../lib/use-step-top.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DialogForm } from '../../ui/dialog-form.tsx'
@@ -35,6 +36,7 @@ export function AlertsPage() {
   const companyId = useCompanyId()
   const alerts = useQuery({ ...alertsQuery(companyId), refetchInterval: 10_000 })
   const [step, setStep] = useState<Step>({})
+  useStepTop(step)
   const show = () => {
     setStep({})
     void queryClient.invalidateQueries({ queryKey: alertsQuery(companyId).queryKey })
@@ -54,7 +56,9 @@ export function AlertsPage() {
         hasPasskey={alerts.data?.proofs.includes('passkey') ?? false}
         onClose={show}
         onSent={() => {
-          showToast('L’alerte est partie')
+          showToast(
+            step.send?.exercise ? 'L’exercice est parti\u00a0: seule votre équipe est prévenue' : 'L’alerte est partie',
+          )
           show()
         }}
       />

@@ -34,8 +34,12 @@ export function SendAlert({ alert, hasPasskey, onClose, onSent }: SendAlertProps
   return (
     <>
       <PageHeader
-        title="Vérifier l’alerte"
-        sentence="Relisez&nbsp;: elle part aussitôt, et toute l’équipe en est avertie."
+        title={alert.exercise ? 'Vérifier l’exercice' : 'Vérifier l’alerte'}
+        sentence={
+          alert.exercise
+            ? 'Seule votre équipe le reçoit\u00a0: aucun habitant n’est prévenu.'
+            : 'Relisez\u00a0: elle part aussitôt, et toute l’équipe en est avertie.'
+        }
       />
       <form className={`stack-2 ${styles.form}`} onSubmit={form.onSubmit} noValidate aria-label="Envoi de l’alerte">
         <Card title={`${alert.exercise ? 'EXERCICE · ' : ''}${levelNames[alert.level]} · ${name}`} look="sunken">
@@ -57,8 +61,8 @@ export function SendAlert({ alert, hasPasskey, onClose, onSent }: SendAlertProps
         <div className="row-center taps">
           <FormButtons
             closeLabel="Pas maintenant"
-            submitLabel="Envoyer l’alerte"
-            danger
+            submitLabel={alert.exercise ? 'Envoyer l’exercice' : 'Envoyer l’alerte'}
+            danger={!alert.exercise}
             isPending={form.isPending}
             onClose={onClose}
           />
@@ -68,8 +72,7 @@ export function SendAlert({ alert, hasPasskey, onClose, onSent }: SendAlertProps
   )
 }
 
-function Reach({ alert: { reach, exercise } }: { alert: AlertAnswer }) {
-  if (exercise) return <p>Seule votre équipe reçoit cet exercice.</p>
+function Reach({ alert: { reach } }: { alert: AlertAnswer }) {
   if (!reach) return null
   return (
     <p>
