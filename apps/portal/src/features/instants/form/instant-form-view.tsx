@@ -148,15 +148,17 @@ function NotificationDialog({ form }: { form: InstantForm }) {
 /** The errors and the save button, last and always in sight. */
 function SaveSection({ form }: { form: InstantForm }) {
   const { errors, failure, isPending, progress } = form
+  // With wrong fields the page leads to them; without, nothing but the bar is sure to be in sight.
+  const isOfFields = Object.keys(errors).length > 0
+  const summary = (
+    <ErrorSummary errors={errors} labels={fieldLabels} failure={failure} titleOf={({ key }) => instantErrorText(key)} />
+  )
   return (
     <>
-      <ErrorSummary
-        errors={errors}
-        labels={fieldLabels}
-        failure={failure}
-        titleOf={({ key }) => instantErrorText(key)}
-      />
-      <SaveBar label={labelOf(form)} isPending={isPending} progress={progress} />
+      {isOfFields ? summary : null}
+      <SaveBar label={labelOf(form)} isPending={isPending} progress={progress}>
+        {isOfFields ? null : summary}
+      </SaveBar>
     </>
   )
 }

@@ -6,7 +6,7 @@ import type { TypedFixedItem } from '@parvis/domain/instants/typed-schedule'
 import { followersText } from '@parvis/domain/kernel/french-format'
 import { IconAdjustments } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { Temporal } from 'temporal-polyfill'
 import { deviceKey } from '../../../api/query.ts'
 import { afterFirstPaint, lazyPart } from '../../../lib/after-first-paint.ts'
@@ -141,8 +141,9 @@ function QuickForm({ initial, isFull, onWhole, onSaved }: QuickFormProps) {
             Tous les réglages
           </Button>
         </div>
-        <ErrorSummary errors={others} labels={fieldLabels} failure={failure} />
-        <PublishBar form={form} />
+        <PublishBar form={form}>
+          <ErrorSummary errors={others} labels={fieldLabels} failure={failure} />
+        </PublishBar>
       </form>
       <LeaveDialog form={form} />
     </PreviewLayout>
@@ -194,11 +195,13 @@ function MomentField({ value, now, company, onChange }: MomentFieldProps) {
   )
 }
 
-/** The buttons name what they do; without followers, none offers to notify. */
-function PublishBar({ form: { company, isPending, progress, question } }: { form: InstantForm }) {
-  const { followersCount } = company
+/** Why it failed, then buttons that name what they do, all in sight; without followers, none offers to notify. */
+function PublishBar({ form, children }: { form: InstantForm; children: ReactNode }) {
+  const { isPending, progress, question } = form
+  const { followersCount } = form.company
   return (
     <div className={`stack-1 ${styles.bar}`}>
+      {children}
       {isPending ? <progress value={progress} max={1} aria-label="Envoi en cours" /> : null}
       {followersCount > 0 ? (
         <>
