@@ -95,6 +95,33 @@ test('Q-102 Q-103 Q-106 Q-112 Q-115 Q-118 Q-119 Q-121 Q-123 one thumb prepares, 
   expect(JSON.stringify(seen)).not.toContain('Cliente fidèle')
 })
 
+test('Q-102 Q-103 Q-106 a thread offers the examples of the trade while there is no quick reply; they never stay over what is written', async ({
+  page,
+  request,
+}) => {
+  const baker = await newOwner(request)
+  const { resident, uuid } = await newConversation(request, baker)
+  await write(request, resident, uuid, 'Bonjour')
+  await page.setViewportSize(phone)
+  await openSignedIn(page, baker, `/messages?conversation=${uuid}`)
+  const replies = page.getByRole('button', { name: 'Réponses', exact: true })
+  const offered = page.getByTestId('quick-replies')
+  await replies.click()
+  await replies.press('Escape')
+  await expect(offered).toHaveCount(0)
+  await expect(composer(page)).toBeFocused()
+  await replies.click()
+  await composer(page).fill('Bonjour')
+  await expect(offered).toHaveCount(0)
+  await composer(page).fill('')
+  await replies.click()
+  await expectAccessible(page)
+  await offered.getByRole('button', { name: /réservé/ }).click()
+  await expect(composer(page)).toHaveValue('Bonjour Marie, c’est noté, nous vous le mettons de côté.')
+  await composer(page).press('Enter')
+  await expect(messages(page).filter({ hasText: 'nous vous le mettons de côté' })).toBeVisible()
+})
+
 test('Q-124 Q-125 Q-128 Q-130 M-036 what is written without network leaves once, in order, after a reload; leaving asks', async ({
   page,
   context,

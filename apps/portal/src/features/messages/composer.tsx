@@ -10,7 +10,7 @@ import styles from './composer.module.css'
 import { PhotoButton, PicturePreview } from './composer-photo.tsx'
 import type { Draft } from './message-draft.ts'
 import { QuickReplyPicker } from './quick-reply-picker.tsx'
-import { matchingReplies, type PreparedReplies, type PreparedReply } from './use-quick-replies.ts'
+import { matchingReplies, type OfferedReply, type PreparedReplies } from './use-quick-replies.ts'
 
 type ComposerProps = {
   label: string
@@ -36,16 +36,20 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
   const wrong = errorOf(draft)
   const cannotSend = isNothing(draft) || wrong !== undefined || isSending || isReading
   const picker = usePicker(text, prepared)
-  const write = (next: string) => onWrite({ text: next, reply: next === '' && !picture ? undefined : reply })
+  const write = (next: string) => {
+    picker.writing()
+    onWrite({ text: next, reply: next === '' && !picture ? undefined : reply })
+  }
 
-  const chooseReply = ({ id, text: words, image: itsPicture }: PreparedReply) => {
+  const chooseReply = ({ id, text: words, image: itsPicture }: OfferedReply) => {
     const kept = text === '' || text.startsWith('/') ? '' : `${text.trimEnd()}\n`
-    onWrite({ text: kept + fill(words), reply: { id, image: itsPicture } })
+    onWrite({ text: kept + fill(words), reply: id === undefined ? undefined : { id, image: itsPicture } })
     picker.close()
     input.current?.focus()
   }
   const send = () => {
     if (cannotSend) return
+    picker.close()
     onSend({ ...draft, text: text.trim() })
     input.current?.focus()
   }
@@ -55,6 +59,11 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
     event.preventDefault()
     send()
   }
+  const onEscape = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Escape' || !picker.isOpen) return
+    picker.close()
+    input.current?.focus()
+  }
   const insert = (emoji: string) => {
     const at = input.current?.selectionStart ?? text.length
     onWrite({ text: text.slice(0, at) + emoji + text.slice(at) })
@@ -62,18 +71,9 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
   }
 
   return (
-    <div className={styles.compose}>
-      {picker.isOpen ? (
-        <QuickReplyPicker
-          replies={picker.matching}
-          fill={fill}
-          onChoose={chooseReply}
-          onClose={() => {
-            picker.close()
-            input.current?.focus()
-          }}
-        />
-      ) : null}
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape belongs to the buttons and the field in it
+    <div className={styles.compose} onKeyDown={onEscape}>
+      {picker.isOpen ? <QuickReplyPicker replies={picker.matching} fill={fill} onChoose={chooseReply} /> : null}
       <Wrong error={[imageError, wrong, error].find(Boolean)} />
       <PicturePreview
         isReading={isReading}
@@ -160,14 +160,15 @@ function usePicker(text: string, prepared: PreparedReplies | undefined) {
     matching,
     toggle: () => setAsked(isOpen ? 'closed' : 'button'),
     close: () => setAsked('closed'),
+    /** Opened by the button, it would hide the conversation while another text is written. */
+    writing: () => setAsked((how) => (how === 'button' ? undefined : how)),
     /** Returns true when the picker has handled the key. */
-    onKey: (event: KeyboardEvent<HTMLTextAreaElement>, choose: (reply: PreparedReply) => void): boolean => {
+    onKey: (event: KeyboardEvent<HTMLTextAreaElement>, choose: (reply: OfferedReply) => void): boolean => {
       // A new « / » opens it again.
       if (event.key === '/' && text === '') setAsked(undefined)
       if (!isOpen) return false
       const [first] = matching ?? []
-      if (event.key === 'Escape') setAsked('closed')
-      else if (event.key === 'Enter' && isSlash && first) choose(first)
+      if (event.key === 'Enter' && isSlash && first) choose(first)
       else if (event.key === 'ArrowDown') focusFirst(event.currentTarget)
       else return false
       event.preventDefault()

@@ -4,20 +4,18 @@ import type { KeyboardEvent } from 'react'
 import { Allowed } from '../../ui/allowed.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import styles from './composer.module.css'
-import type { PreparedReply } from './use-quick-replies.ts'
+import type { OfferedReply } from './use-quick-replies.ts'
 
 type QuickReplyPickerProps = {
   /** The quick replies that match the typed text; undefined while they load. */
-  replies: readonly PreparedReply[] | undefined
+  replies: readonly OfferedReply[] | undefined
   fill: (text: string) => string
-  onChoose: (reply: PreparedReply) => void
-  onClose: () => void
+  onChoose: (reply: OfferedReply) => void
 }
 
 /** Over the composer, by thumb or arrows; choosing fills it and sends nothing. */
-export function QuickReplyPicker({ replies, fill, onChoose, onClose }: QuickReplyPickerProps) {
+export function QuickReplyPicker({ replies, fill, onChoose }: QuickReplyPickerProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Escape') return onClose()
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (!step) return
     event.preventDefault()
@@ -33,7 +31,7 @@ export function QuickReplyPicker({ replies, fill, onChoose, onClose }: QuickRepl
       </p>
       <ul aria-label="Réponses rapides">
         {replies?.map((reply) => (
-          <li key={reply.id}>
+          <li key={reply.id ?? reply.shortcut}>
             <button type="button" data-choice onClick={() => onChoose(reply)}>
               <strong>/{reply.shortcut}</strong>
               {reply.image ? <IconPhoto size={16} aria-label="avec une photo" /> : null}

@@ -1,12 +1,15 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { matchesSearch } from '@parvis/domain/kernel/text'
+import { exampleReplies } from '@parvis/domain/messages/quick-replies'
 import { fillVariables } from '@parvis/domain/messages/variables.fr'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { useChangeList } from '../../api/use-change-list.ts'
-import { useCompanyId } from '../../lib/session.ts'
+import { useCompany } from '../../lib/session.ts'
 
 export type PreparedReply = AnswerOf<'GET /v1/company/:id/quick-replies'>[number]
+/** A text that a thread offers; without id it is an example of the trade, stored nowhere. */
+export type OfferedReply = Omit<PreparedReply, 'id'> & { id: number | undefined }
 export type Away = AnswerOf<'GET /v1/company/:id/away-message'>
 
 export const quickRepliesQuery = (companyId: string) =>
@@ -17,17 +20,20 @@ export const awayQuery = (companyId: string) => query('GET /v1/company/:id/away-
 export const useChangeReplies = () => useChangeList<PreparedReply[]>(quickRepliesQuery)
 
 /** The quick replies that match the typed text, most used first. */
-export function matchingReplies(replies: readonly PreparedReply[], typed: string): PreparedReply[] {
+export function matchingReplies(replies: readonly OfferedReply[], typed: string): OfferedReply[] {
   return replies
     .filter(({ shortcut, text }) => matchesSearch(`${shortcut} ${text}`, typed))
     .toSorted((one, other) => other.uses - one.uses)
 }
 
-/** The prepared texts of the company, and how one reads for a resident: filled on the device, before it is sent. */
+/** The prepared texts of the company, else examples of its trade, and how one reads for a resident: filled on the device, before it is sent. */
 export function usePreparedReplies(label: string) {
-  const companyId = useCompanyId()
-  const { data: list } = useQuery(quickRepliesQuery(companyId))
+  const { companyId, type, category } = useCompany()
+  const { data: replies } = useQuery(quickRepliesQuery(companyId))
   const { data: away } = useQuery(awayQuery(companyId))
+  const examples = () =>
+    exampleReplies(type, category).map((text) => ({ ...text, id: undefined, image: null, uses: 0 }))
+  const list: readonly OfferedReply[] | undefined = replies?.length === 0 ? examples() : replies
   return {
     list,
     fill: (text: string) => fillVariables(text, { ...away?.variables, prénom: firstNameOf(label) }),
