@@ -166,6 +166,7 @@ test('X-020 A-039 the shell fits every width; a phone has four links and « Plus
   for (const width of widths) {
     await page.setViewportSize({ width, height: 844 })
     await expect(page.getByText('Cet appareil')).toBeVisible()
+    await expect(page.getByText(/^Connecté aujourd’hui à .+, utilisé aujourd’hui à /)).toBeVisible()
     await expectNoSideways(page)
     await expectAccessible(page)
   }

@@ -1,9 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
-import { weekdayText } from '../hours/opening.fr.ts'
-import { formatClockTime } from '../kernel/clock-time.ts'
 import type { FieldErrors } from '../kernel/field-errors.ts'
-import { dateOfDay, daysLater, parisDayNumber } from '../kernel/paris-days.ts'
-import { parisOf, readDateTime } from '../kernel/paris-time.ts'
+import { daysLater } from '../kernel/paris-days.ts'
+import { readDateTime } from '../kernel/paris-time.ts'
 
 export const scheduledStates = ['waiting', 'sent', 'held'] as const
 export type ScheduledState = (typeof scheduledStates)[number]
@@ -24,15 +22,6 @@ export function checkSendAt(
   if (!sendAt || sendAt.epochMilliseconds < first || sendAt.epochMilliseconds > last)
     return { errors: { sendAt: 'send_date_error' } }
   return { errors: {}, sendAt }
-}
-
-/** `aujourd’hui à 18 h`, `demain à 8 h`, `jeudi 19 août à 18 h`. */
-export function momentWords(moment: Temporal.Instant, now: Temporal.Instant): string {
-  const day = parisDayNumber(moment.epochMilliseconds)
-  const inDays = day - parisDayNumber(now.epochMilliseconds)
-  const { hour, minute: minutes } = parisOf(moment)
-  const named = inDays === 0 ? 'aujourd’hui' : inDays === 1 ? 'demain' : weekdayText(dateOfDay(day))
-  return `${named} à ${formatClockTime(hour * 60 + minutes)}`
 }
 
 /** Names the broadcast that takes the place. */

@@ -4,7 +4,7 @@ import { formatEuros } from '../kernel/french-format.ts'
 import { parisDayNumber } from '../kernel/paris-days.ts'
 import { parisDay } from '../kernel/paris-time.ts'
 import { capitalise } from '../kernel/text.ts'
-import { clockText, relativeDay, shortDay } from '../site/when.fr.ts'
+import { clockText, momentWords, relativeDay, shortDay } from '../site/when.fr.ts'
 import type { NewOrder, OrderValidation } from './order.ts'
 import { type OrderSide, type OrderState, type OrderStep, stateWord } from './order-states.ts'
 
@@ -104,8 +104,7 @@ export function fullQuarterText(taken: number, capacity: number): string {
 
 /** `12 h 30`, `demain à 9 h`, `lundi 15 mars à 9 h`. */
 export function momentInWords(moment: Temporal.Instant, now: Temporal.Instant): string {
-  const day = relativeDay(parisDay(moment), parisDay(now))
-  return day === 'aujourd’hui' ? clockText(moment) : `${day} à ${clockText(moment)}`
+  return parisDay(moment).equals(parisDay(now)) ? clockText(moment) : momentWords(moment, now)
 }
 
 /** `Aujourd’hui, 12 h 30`, `Demain, 9 h`, `Lundi 15 mars, 9 h` of an order at the desk. */

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { followersText } from '../kernel/french-format.ts'
-import { momentWords } from '../messages/send-later.ts'
+import { momentWords } from '../site/when.fr.ts'
 import type { FollowMode } from './attention.ts'
 
 /** The modes as a resident chooses them. */

@@ -82,12 +82,17 @@ export function manyDatesText(count: number, days: readonly string[]): string {
 export const otherDatesText = (count: number): string =>
   count === 0 ? '' : ` et ${count} autre${count > 1 ? 's' : ''} date${count > 1 ? 's' : ''}`
 
-/** `aujourd’hui`, `demain`, `samedi 14 mars`. */
+/** `hier`, `aujourd’hui`, `demain`, `samedi 14 mars`. */
 export function relativeDay(day: Temporal.PlainDate, today: Temporal.PlainDate): string {
   const days = today.until(day).days
   if (days === 0) return 'aujourd’hui'
+  if (days === -1) return 'hier'
   return days === 1 ? 'demain' : shortDay(day)
 }
+
+/** `hier à 11 h 42`, `aujourd’hui à 18 h`, `jeudi 19 août à 18 h`: in a sentence. */
+export const momentWords = (moment: Temporal.Instant, now: Temporal.Instant): string =>
+  `${relativeDay(parisDay(moment), parisDay(now))} à ${clockText(moment)}`
 
 /** `aujourd’hui, 9 h`, `demain, 9 h`, `samedi 14 mars, 18 h` of moments in epoch milliseconds. */
 export const momentText = (at: number, now: number): string =>

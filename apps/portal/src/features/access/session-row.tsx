@@ -1,10 +1,12 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { formatDayTime } from '@parvis/domain/kernel/french-format'
+import { momentWords } from '@parvis/domain/site/when.fr'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Temporal } from 'temporal-polyfill'
 import { query } from '../../api/query.ts'
 import { call } from '../../lib/request.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import styles from '../../ui/list-row.module.css'
@@ -16,6 +18,8 @@ export function SessionRow({ session }: { session: OpenSession }) {
   const end = useEndSessions()
   const device = session.device || 'Appareil inconnu'
   const Icon = /mobile|phone|android/i.test(device) ? IconDeviceMobile : IconDeviceDesktop
+  const now = useNow()
+  const when = (at: string) => momentWords(Temporal.Instant.from(at), now)
   const confirm = () => end.mutate([session.id], { onSuccess: () => showToast('Cet appareil est déconnecté') })
   return (
     <li className={`inline ${styles.row}`}>
@@ -23,7 +27,7 @@ export function SessionRow({ session }: { session: OpenSession }) {
       <div className={styles.words}>
         <strong>{device}</strong>
         <span>
-          Connecté le {formatDayTime(session.createdAt)}, vu le {formatDayTime(session.lastSeenAt)}
+          Connecté {when(session.createdAt)}, utilisé {when(session.lastSeenAt)}
         </span>
       </div>
       {session.current ? (

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { type HeldReason, momentWords } from '@parvis/domain/messages/send-later'
+import type { HeldReason } from '@parvis/domain/messages/send-later'
+import { momentWords } from '@parvis/domain/site/when.fr'
 import { useMutation } from '@tanstack/react-query'
 import { Temporal } from 'temporal-polyfill'
 import { query } from '../../api/query.ts'
