@@ -15,7 +15,10 @@ type Consequences = AnswerOf<'POST /v1/company/:id/hours/consequences'>
  * Lists the affected orders and instants of a closure or a cut and asks; `foresee` answers whether to save, at once when none is
  * affected. It rejects with the refusal of the entry.
  */
-export function useForesight(title: string): { foresee: (entry: EntryToSave) => Promise<boolean>; dialog: ReactNode } {
+export function useForesight(
+  title: string,
+  confirmLabel = 'Enregistrer quand même',
+): { foresee: (entry: EntryToSave) => Promise<boolean>; dialog: ReactNode } {
   const id = useCompanyId()
   const [asked, setAsked] = useState<{ found: Consequences; answer: (isWanted: boolean) => void }>()
   const foresee = async (body: EntryToSave) => {
@@ -31,7 +34,7 @@ export function useForesight(title: string): { foresee: (entry: EntryToSave) => 
       onClose={() => answer(false)}
       onConfirm={() => answer(true)}
       title={title}
-      confirmLabel="Enregistrer quand même"
+      confirmLabel={confirmLabel}
     >
       <ul className={styles.touched}>
         {linesOf(asked.found).map(({ text, ...page }) => (
@@ -43,7 +46,7 @@ export function useForesight(title: string): { foresee: (entry: EntryToSave) => 
           </li>
         ))}
       </ul>
-      <p>Rien n’est changé sans vous{'\u00A0'}: prévenez les personnes concernées.</p>
+      <p>Ce qui est prévu n’est pas annulé{'\u00A0'}: prévenez les personnes concernées.</p>
     </ConfirmDialog>
   ) : null
   return { foresee, dialog }

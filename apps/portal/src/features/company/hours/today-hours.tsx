@@ -57,7 +57,7 @@ const doubleTap = 700
 /** What can be done of the present state: close for today, or open again what is closed for today or for a time. */
 export function TodayActions({ hours }: { hours: ShownHours }) {
   const { mutate, isPending } = useChangeHours()
-  const { foresee, dialog } = useForesight('Aujourd’hui')
+  const { foresee, dialog } = useForesight('Fermé aujourd’hui', 'Fermer quand même')
   const pressedAt = useRef(0)
   const now = Date.parse(hours.now)
   const service = serviceDay(planOf(hours), now)
@@ -179,7 +179,7 @@ function CutChoice({ label, field, times, onChoose }: CutChoiceProps) {
   }
   if (typed === undefined)
     return (
-      <Button variant="quiet" onClick={() => setTyped('')}>
+      <Button variant="quiet" size="small" onClick={() => setTyped('')}>
         {label}
       </Button>
     )
