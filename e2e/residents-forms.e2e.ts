@@ -192,6 +192,14 @@ test('W-048 W-050 W-055 an order: a day then a quarter, nothing chosen beforehan
   await expect(pickup.locator('fieldset').first()).toBeHidden()
   await expectAccessible(page)
 
+  await test.step('the quarters of a day are under it, within the screen of a small phone', async () => {
+    await page.setViewportSize({ width: 390, height: 664 })
+    await pickup.locator('input[name=day]:enabled + label').first().click()
+    await expect(pickup.locator('fieldset:visible label').first()).toBeInViewport()
+    await page.reload()
+    await page.setViewportSize({ width: 1280, height: 720 })
+  })
+
   await test.step('everything typed or chosen is there after a reload', async () => {
     await page.getByLabel('Votre commande').fill('Deux baguettes')
     await page.getByLabel('Votre prénom').fill('Julie')
