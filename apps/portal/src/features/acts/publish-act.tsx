@@ -180,6 +180,7 @@ function FileField({ form }: { form: ActForm }) {
           <input
             {...control}
             type="file"
+            className={input.input}
             accept="application/pdf"
             onChange={(event) => form.change({ file: event.currentTarget.files?.[0] ?? null })}
           />
