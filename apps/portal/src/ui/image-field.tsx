@@ -52,7 +52,7 @@ export function ImageField(props: ImageFieldProps) {
   }
 
   return (
-    <Field {...props} hint={props.hint ?? sizeHint(target)} error={refusal ?? props.error}>
+    <Field {...props} hint={props.hint ?? defaultHint} error={refusal ?? props.error}>
       {(control) => (
         <>
           <PictureDrop control={control} shown={shown} onTake={(file) => void take(file)} {...props} />
@@ -169,6 +169,5 @@ function widthOf(target: PictureSize | undefined): number {
   return Math.round(Math.min(480, 240 * Math.max(ratio, 0.8)))
 }
 
-function sizeHint(target: PictureSize | undefined): string {
-  return target ? 'Une photo prise avec votre téléphone convient' : 'JPEG, PNG ou WebP, 10\u00a0Mo maximum'
-}
+/** Nothing of formats and sizes: a photo is turned into what the call takes, on the device. */
+const defaultHint = 'Une photo prise avec votre téléphone convient'

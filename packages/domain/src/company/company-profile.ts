@@ -229,9 +229,11 @@ const noHours: [string, CompanyFieldKey] = ['openingHours', 'opening hours error
 
 function pictures({ mode, pictures: there }: ProfileSituation): [string, boolean][] {
   const registering = mode === 'registration'
+  // After a refusal too, one side alone proves nothing.
+  const asksCard = registering || there.idCardFront !== there.idCardBack
   return [
-    ['id-card-front', registering && !there.idCardFront],
-    ['id-card-back', registering && !there.idCardBack],
+    ['id-card-front', asksCard && !there.idCardFront],
+    ['id-card-back', asksCard && !there.idCardBack],
     ['profileImage', !there.profileImage],
     ['coverImage', registering && !there.coverImage],
   ]

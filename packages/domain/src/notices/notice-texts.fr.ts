@@ -35,7 +35,8 @@ export const noticeTexts = {
   paymentFailed: 'Votre dernier paiement a échoué. Changez votre carte pour garder votre offre.',
   identity: {
     verified: 'Votre identité est vérifiée.',
-    refused: 'Votre pièce d’identité n’a pas pu être validée. Écrivez-nous pour en envoyer une autre.',
+    refused:
+      'Votre pièce d’identité n’a pas pu être validée. Envoyez-en une autre avec «\u00a0Modifier ma fiche\u00a0».',
   },
   domain: (name: string) => `Votre adresse ${name} ne mène plus à votre page.`,
   unsentMessage: 'Un message programmé n’est pas parti.',

@@ -161,7 +161,10 @@ function IdentityNotice({ company: { identityStatus: status, type } }: IdentityN
   if (status === 'refused') {
     return (
       <Alert tone="warning" title="Votre pièce d’identité n’a pas pu être validée">
-        {isUnverifiedTownHall ? `${unverifiedTownHall} ` : ''}Contactez notre équipe pour en envoyer une autre.
+        {isUnverifiedTownHall ? `${unverifiedTownHall} ` : ''}
+        <Link to="/editCompany" hash="field-id-card-front">
+          Envoyer une autre pièce d’identité
+        </Link>
       </Alert>
     )
   }

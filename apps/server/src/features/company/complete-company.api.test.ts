@@ -114,6 +114,33 @@ describe('a profile being registered', () => {
     expect(data).toMatchObject({ name: 'Deux', identityStatus: 'pending' })
   })
 
+  test('C-015 AMB-36 a refused identity card is sent again, both sides at once; once it waits for the team no other is read', async () => {
+    const owner = await newOwner(server, { category: null })
+    expect((await updateCompany(server, owner, await registrationForm())).status).toBe(200)
+    await server.db
+      .updateTable('companies')
+      .set({ identity_status: 'refused', identity_decided_at: new Date() })
+      .where('id', '=', owner.companyId)
+      .execute()
+    const card = async (side: 'front' | 'back') => ({ [`id-card-${side}`]: await picture(640, 400) })
+    const half = await updateCompany(server, owner, await card('front'))
+    expect([half.status, half.error?.fields]).toEqual([404, { 'id-card-back': 'required_data_error' }])
+    const whole = await updateCompany(server, owner, { ...(await card('front')), ...(await card('back')) })
+    expect([whole.status, whole.data?.identityStatus]).toEqual([200, 'pending'])
+    const { identity_decided_at: decidedAt } = await server.db
+      .selectFrom('companies')
+      .where('id', '=', owner.companyId)
+      .select('identity_decided_at')
+      .executeTakeFirstOrThrow()
+    // Of the former decision the new documents would be deleted within the day.
+    expect(decidedAt).toBeNull()
+    const documents = () =>
+      server.db.selectFrom('identity_documents').where('company_id', '=', owner.companyId).selectAll().execute()
+    expect((await documents()).filter(({ deleted_at: at }) => at === null)).toHaveLength(2)
+    expect((await updateCompany(server, owner, await card('front'))).status).toBe(200)
+    expect(await documents()).toHaveLength(4)
+  })
+
   test('AMB-144 a PDF identity card is refused with a sentence', async () => {
     const pdf = new Blob(['%PDF-1.7 pièce'], { type: 'application/pdf' })
     const { status, error } = await updateCompany(server, fresh, await registrationForm({ 'id-card-front': pdf }))

@@ -65,7 +65,7 @@ export async function keepPictures(
   stored: StoredProfile,
   { profile, cover, slots, identity }: WrittenPictures,
   drawn: readonly DrawablePicture[],
-): Promise<Pick<CompanyChanges, 'profile_picture' | 'cover_picture' | 'drawn_pictures' | 'identity_status'>> {
+): Promise<CompanyChanges> {
   const sent = { profileImage: profile, coverImage: cover }
   await replaceFile(tx, stored.id, stored.profilePicture, profile)
   await replaceFile(tx, stored.id, stored.coverPicture, cover)
@@ -76,7 +76,7 @@ export async function keepPictures(
     ...(cover && { cover_picture: cover }),
     // A picture that was not sent keeps its kind, drawing or photo.
     drawn_pictures: drawablePictures.filter((field) => (sent[field] ? drawn : stored.drawnPictures).includes(field)),
-    ...(identity.length > 0 && { identity_status: 'pending' }),
+    ...(identity.length > 0 && { identity_status: 'pending', identity_decided_at: null }),
   }
 }
 

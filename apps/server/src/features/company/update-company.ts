@@ -47,7 +47,7 @@ export async function updateCompany(deps: Dependencies, { companyId, userId, bod
   const received = readProfile(body)
   const before = await standingOf(deps.db, companyId)
   const pictures = await receivePictures(files, {
-    identity: isRegistering(before.stored),
+    identity: asksIdentity(before.stored),
     slots: before.limits.hasClickAndCollect,
   })
   refuseUpdate(before, received, pictures)
@@ -73,7 +73,7 @@ async function save(tx: Transaction, { stored, limits }: ProfileStanding, { rece
   const accepted: WrittenPictures = {
     ...written,
     slots: limits.hasClickAndCollect ? written.slots : new Map(),
-    identity: isRegistering(stored) ? written.identity : [],
+    identity: asksIdentity(stored) ? written.identity : [],
   }
   const pictureColumns = await keepPictures(tx, stored, accepted, received.drawn)
   const changes = { ...companyChanges(received, position, limits), ...pictureColumns }
@@ -114,6 +114,9 @@ type ProfileStanding = { stored: OwnProfile; identitySides: readonly IdentitySid
 function isRegistering(stored: StoredProfile): boolean {
   return stored.category === null
 }
+
+/** The identity card comes with the registration, and once more after a refusal. */
+const asksIdentity = (stored: StoredProfile) => isRegistering(stored) || stored.identityStatus === 'refused'
 
 /** Throws 404 data_format_error with every wrong field, in the order of the rules. */
 function refuseUpdate(standing: ProfileStanding, received: ReceivedProfile, pictures: ReceivedPictures): void {

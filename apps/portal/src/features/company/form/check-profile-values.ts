@@ -74,7 +74,7 @@ function hoursFaultText(ranges: readonly DayRange[]): string | undefined {
 
 function profileSituation(values: ProfileValues, company: Company): ProfileSituation {
   const references = pictureReferencesOf(values.cacImages)
-  const hasCards = company.identityStatus !== 'missing'
+  const hasCards = company.identityStatus === 'pending' || company.identityStatus === 'verified'
   return {
     mode: company.category === null ? 'registration' : 'edit',
     side: 'form',

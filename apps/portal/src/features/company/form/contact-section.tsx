@@ -144,30 +144,22 @@ function tooShort(description: string) {
   return { key: 'description_format_error', text: companyFieldTexts.description_format_error }
 }
 
-/** Recto and verso of the manager's identity card, at registration only. */
+/** Recto and verso of the manager's identity card, at registration and after a refusal. */
 export function IdentitySection({ form }: { form: ProfileForm }) {
   const isStored = form.company.identityStatus !== 'missing'
   return (
     <Card
       title="Votre pièce d’identité"
-      sentence="La personne qui inscrit l’établissement doit en être le gérant ou le responsable. Votre page est en ligne dès l’envoi&nbsp;: notre équipe vérifie sa pièce d’identité ensuite."
+      sentence={
+        form.company.identityStatus === 'refused'
+          ? 'La précédente n’a pas pu être validée\u00a0: envoyez une autre pièce du gérant ou du responsable, recto et verso.'
+          : 'La personne qui inscrit l’établissement doit en être le gérant ou le responsable. Votre page est en ligne dès l’envoi\u00a0: notre équipe vérifie sa pièce d’identité ensuite.'
+      }
     >
       <div className="stack-3">
         <div className="stack-3 pair">
-          <ImageField
-            {...form.field('id-card-front')}
-            label="Recto"
-            required={!isStored}
-            invitation="Photo du recto"
-            hint="JPEG, PNG ou WebP, 10&nbsp;Mo maximum"
-          />
-          <ImageField
-            {...form.field('id-card-back')}
-            label="Verso"
-            required={!isStored}
-            invitation="Photo du verso"
-            hint="Une photo prise avec votre téléphone suffit"
-          />
+          <ImageField {...form.field('id-card-front')} label="Recto" required={!isStored} invitation="Photo du recto" />
+          <ImageField {...form.field('id-card-back')} label="Verso" required={!isStored} invitation="Photo du verso" />
         </div>
         <p className="inline soft">
           <IconLock size={20} aria-hidden="true" />

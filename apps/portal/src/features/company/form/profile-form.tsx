@@ -31,7 +31,7 @@ type ProfileFormViewProps = {
   onSaved: (company: Company) => void
 }
 
-/** The whole profile, beside what residents will see. Registration asks for the identity documents too. */
+/** The whole profile, beside what residents will see. Registration asks for the identity documents too, and so does a refusal of them. */
 export function ProfileFormView(props: ProfileFormViewProps) {
   const { company, submitLabel, firstCategory = '', candidates, onSaved } = props
   const form = useProfileForm(company, firstCategory, onSaved)
@@ -46,7 +46,8 @@ export function ProfileFormView(props: ProfileFormViewProps) {
           <LocationSection form={form} />
           <HoursSection form={form} />
           <ContactSection form={form} />
-          {isRegistering ? <IdentitySection form={form} /> : <PremiumSection form={form} />}
+          {isRegistering || company.identityStatus === 'refused' ? <IdentitySection form={form} /> : null}
+          {isRegistering ? null : <PremiumSection form={form} />}
         </div>
         <SaveBar label={submitLabel} isPending={form.isPending} progress={form.progress}>
           <FailureAlert error={form.message} />
