@@ -120,17 +120,26 @@ const delay = 10_000
 const phone = '(max-width: 767px)'
 const shownKey = 'app-invitation'
 
-/** On a phone, after ten seconds, once per browser session: the app of the city. */
+/** On a phone, after ten seconds without a touch, once per browser session: the app of the city, never over something just done. */
 function AppInvitation({ zipCode }: { zipCode: string | null }) {
   const apps = useQuery(configurationQuery).data?.cityApps
   const [opened, setOpened] = useState(false)
   useEffect(() => {
     if (!window.matchMedia(phone).matches || sessionStorage.getItem(shownKey)) return
-    const timer = setTimeout(() => {
+    const show = () => {
       sessionStorage.setItem(shownKey, 'shown')
       setOpened(true)
-    }, delay)
-    return () => clearTimeout(timer)
+    }
+    let timer = setTimeout(show, delay)
+    const wait = () => {
+      clearTimeout(timer)
+      if (!sessionStorage.getItem(shownKey)) timer = setTimeout(show, delay)
+    }
+    document.addEventListener('pointerdown', wait)
+    return () => {
+      document.removeEventListener('pointerdown', wait)
+      clearTimeout(timer)
+    }
   }, [])
   if (!apps) return null
   const app = cityAppOf(apps, zipCode)
