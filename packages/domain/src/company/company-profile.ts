@@ -65,6 +65,8 @@ export type ProfileSituation = {
   plan: { hasSubdomain: boolean; hasClickAndCollect: boolean }
   /** The pictures there will be once saved: stored ones and sent ones together. */
   pictures: { profileImage: boolean; coverImage: boolean; idCardFront: boolean; idCardBack: boolean; cacImages: number }
+  /** A side of the identity card comes again after a refusal: the other must too. */
+  resendsIdentity?: boolean
   /** False when `cacReferences` cannot be matched with the files (see `click-and-collect`). */
   cacReferencesMatch?: boolean
   /** Values stored, for the keys that are absent. */
@@ -227,10 +229,9 @@ function requiredFields(profile: TypedProfile, situation: ProfileSituation): [st
 // The absence of hours has a key of its own; the message above the form is the required text (AMB-52, api.md 8.2).
 const noHours: [string, CompanyFieldKey] = ['openingHours', 'opening hours error']
 
-function pictures({ mode, pictures: there }: ProfileSituation): [string, boolean][] {
+function pictures({ mode, pictures: there, resendsIdentity }: ProfileSituation): [string, boolean][] {
   const registering = mode === 'registration'
-  // After a refusal too, one side alone proves nothing.
-  const asksCard = registering || there.idCardFront !== there.idCardBack
+  const asksCard = registering || resendsIdentity === true
   return [
     ['id-card-front', asksCard && !there.idCardFront],
     ['id-card-back', asksCard && !there.idCardBack],

@@ -37,7 +37,7 @@ export function WeekHours({ plan }: HoursShown) {
         {weekRows(plan, now).map(({ day, hours, isToday }) => (
           <tr key={day} data-today={isToday || undefined}>
             <th scope="row">{dayName(day)}</th>
-            <td>{typographic(hours).replaceAll(' – ', '\u00a0–\u00a0')}</td>
+            <td>{typographic(hours)}</td>
           </tr>
         ))}
       </tbody>

@@ -173,6 +173,7 @@ function situationOf(
       idCardBack: identitySides.includes('back') || 'back' in pictures,
       cacImages: filledSlots(filled, references ?? []).length,
     },
+    resendsIdentity: stored.identityStatus === 'refused' && ('front' in pictures || 'back' in pictures),
     cacReferencesMatch: references !== undefined && arePictureReferences(references, pictures.slotFiles),
     stored: {
       name: stored.name,

@@ -74,7 +74,9 @@ function hoursFaultText(ranges: readonly DayRange[]): string | undefined {
 
 function profileSituation(values: ProfileValues, company: Company): ProfileSituation {
   const references = pictureReferencesOf(values.cacImages)
-  const hasCards = company.identityStatus === 'pending' || company.identityStatus === 'verified'
+  const isRefused = company.identityStatus === 'refused'
+  const [front, back] = [values['id-card-front'] !== null, values['id-card-back'] !== null]
+  const hasCards = company.identityStatus !== 'missing' && !isRefused
   return {
     mode: company.category === null ? 'registration' : 'edit',
     side: 'form',
@@ -84,10 +86,11 @@ function profileSituation(values: ProfileValues, company: Company): ProfileSitua
     pictures: {
       profileImage: Boolean(values.profileImage ?? company.profileImage),
       coverImage: Boolean(values.coverImage ?? company.coverImage),
-      idCardFront: hasCards || values['id-card-front'] !== null,
-      idCardBack: hasCards || values['id-card-back'] !== null,
+      idCardFront: hasCards || front,
+      idCardBack: hasCards || back,
       cacImages: filledSlots(storedRanks(values.cacImages), references).length,
     },
+    resendsIdentity: isRefused && (front || back),
     stored: { name: company.name },
     cacReferencesMatch: arePictureReferences(references, values.cacImages.filter(({ picture }) => picture).length),
   }
