@@ -65,8 +65,8 @@ export type ProfileSituation = {
   plan: { hasSubdomain: boolean; hasClickAndCollect: boolean }
   /** The pictures there will be once saved: stored ones and sent ones together. */
   pictures: { profileImage: boolean; coverImage: boolean; idCardFront: boolean; idCardBack: boolean; cacImages: number }
-  /** A side of the identity card comes again after a refusal: the other must too. */
-  resendsIdentity?: boolean
+  /** Then the identity card may come once more, both sides or none. */
+  isIdentityRefused?: boolean
   /** False when `cacReferences` cannot be matched with the files (see `click-and-collect`). */
   cacReferencesMatch?: boolean
   /** Values stored, for the keys that are absent. */
@@ -229,9 +229,9 @@ function requiredFields(profile: TypedProfile, situation: ProfileSituation): [st
 // The absence of hours has a key of its own; the message above the form is the required text (AMB-52, api.md 8.2).
 const noHours: [string, CompanyFieldKey] = ['openingHours', 'opening hours error']
 
-function pictures({ mode, pictures: there, resendsIdentity }: ProfileSituation): [string, boolean][] {
+function pictures({ mode, pictures: there, isIdentityRefused = false }: ProfileSituation): [string, boolean][] {
   const registering = mode === 'registration'
-  const asksCard = registering || resendsIdentity === true
+  const asksCard = registering || (isIdentityRefused && there.idCardFront !== there.idCardBack)
   return [
     ['id-card-front', asksCard && !there.idCardFront],
     ['id-card-back', asksCard && !there.idCardBack],

@@ -111,9 +111,7 @@ function withPlanOf(before: ProfileStanding, now: ProfileStanding): ProfileStand
 type ProfileStanding = { stored: OwnProfile; identitySides: readonly IdentitySide[]; limits: PlanLimits }
 
 /** No category yet: the update belongs to the registration. */
-function isRegistering(stored: StoredProfile): boolean {
-  return stored.category === null
-}
+const isRegistering = (stored: StoredProfile) => stored.category === null
 
 /** The identity card comes with the registration, and once more after a refusal. */
 const asksIdentity = (stored: StoredProfile) => isRegistering(stored) || stored.identityStatus === 'refused'
@@ -173,7 +171,7 @@ function situationOf(
       idCardBack: identitySides.includes('back') || 'back' in pictures,
       cacImages: filledSlots(filled, references ?? []).length,
     },
-    resendsIdentity: stored.identityStatus === 'refused' && ('front' in pictures || 'back' in pictures),
+    isIdentityRefused: stored.identityStatus === 'refused',
     cacReferencesMatch: references !== undefined && arePictureReferences(references, pictures.slotFiles),
     stored: {
       name: stored.name,

@@ -74,9 +74,7 @@ function hoursFaultText(ranges: readonly DayRange[]): string | undefined {
 
 function profileSituation(values: ProfileValues, company: Company): ProfileSituation {
   const references = pictureReferencesOf(values.cacImages)
-  const isRefused = company.identityStatus === 'refused'
-  const [front, back] = [values['id-card-front'] !== null, values['id-card-back'] !== null]
-  const hasCards = company.identityStatus !== 'missing' && !isRefused
+  const hasCards = company.identityStatus === 'pending' || company.identityStatus === 'verified'
   return {
     mode: company.category === null ? 'registration' : 'edit',
     side: 'form',
@@ -86,11 +84,11 @@ function profileSituation(values: ProfileValues, company: Company): ProfileSitua
     pictures: {
       profileImage: Boolean(values.profileImage ?? company.profileImage),
       coverImage: Boolean(values.coverImage ?? company.coverImage),
-      idCardFront: hasCards || front,
-      idCardBack: hasCards || back,
+      idCardFront: hasCards || values['id-card-front'] !== null,
+      idCardBack: hasCards || values['id-card-back'] !== null,
       cacImages: filledSlots(storedRanks(values.cacImages), references).length,
     },
-    resendsIdentity: isRefused && (front || back),
+    isIdentityRefused: company.identityStatus === 'refused',
     stored: { name: company.name },
     cacReferencesMatch: arePictureReferences(references, values.cacImages.filter(({ picture }) => picture).length),
   }
