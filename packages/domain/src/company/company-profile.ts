@@ -230,13 +230,12 @@ function requiredFields(profile: TypedProfile, situation: ProfileSituation): [st
 const noHours: [string, CompanyFieldKey] = ['openingHours', 'opening hours error']
 
 function pictures({ mode, pictures: there, isIdentityRefused = false }: ProfileSituation): [string, boolean][] {
-  const registering = mode === 'registration'
-  const asksCard = registering || (isIdentityRefused && there.idCardFront !== there.idCardBack)
+  const asksCard = mode === 'registration' || (isIdentityRefused && there.idCardFront !== there.idCardBack)
   return [
     ['id-card-front', asksCard && !there.idCardFront],
     ['id-card-back', asksCard && !there.idCardBack],
     ['profileImage', !there.profileImage],
-    ['coverImage', registering && !there.coverImage],
+    ['coverImage', mode === 'registration' && !there.coverImage],
   ]
 }
 
