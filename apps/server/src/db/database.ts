@@ -1,4 +1,4 @@
-import type { Kysely, Transaction as OpenTransaction } from 'kysely'
+import { type Kysely, type Transaction as OpenTransaction, sql } from 'kysely'
 import { PoolDatabase } from './postgres/database.ts'
 import type { PoolSettings } from './postgres/pool.ts'
 import type { AccessTables, KernelTables } from './tables/access.ts'
@@ -48,3 +48,15 @@ export type Db = Kysely<Tables>
 export type Transaction = OpenTransaction<Tables>
 
 export const createDatabase = (settings: PoolSettings): PoolDatabase<Tables> => new PoolDatabase<Tables>(settings)
+
+/** The rows of a statement, whose values travel as parameters: rowsOf<Row>(db)`select …`. */
+export const rowsOf =
+  <Row = unknown>(db: Db) =>
+  async (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row[]> =>
+    (await sql<Row>(text, ...values).execute(db)).rows
+
+/** The first row of a statement. */
+export const rowOf =
+  <Row>(db: Db) =>
+  async (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row | undefined> =>
+    (await rowsOf<Row>(db)(text, ...values))[0]

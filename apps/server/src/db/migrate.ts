@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
-import { createDatabase, type Database, type Db, type Transaction } from './database.ts'
+import { createDatabase, type Database, type Db, rowOf, rowsOf, type Transaction } from './database.ts'
 import type { DatabaseUrls } from './embedded/running-postgres.ts'
 import { CannotStart, isDatabaseUnavailable } from './unavailable.ts'
 
@@ -132,27 +132,24 @@ export async function expectedMigrations(): Promise<string[]> {
 
 /** Whether this database takes writes: a standby answers every read, and refuses each write. */
 export async function isWritable(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ writable: boolean }>`
-    select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable`.execute(db)
-  return rows[0]?.writable ?? false
+  const row = await rowOf<{ writable: boolean }>(db)`
+    select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable`
+  return row?.writable ?? false
 }
 
 /** How many connections PostgreSQL gives to those who are not superusers. */
 export async function readConnectionLimit(db: Db): Promise<number> {
-  const { rows } = await sql<{ max: number }>`
-    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max`.execute(
-    db,
-  )
-  return rows[0]?.max ?? 0
+  const row = await rowOf<{ max: number }>(db)`
+    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max`
+  return row?.max ?? 0
 }
 
 /** Names of the migrations that the database went through, in order; none before the first. */
 export async function listAppliedMigrations(db: Db): Promise<string[]> {
-  const { rows: found } = await sql<{ exists: boolean }>`
-    select to_regclass('kysely_migration') is not null as exists`.execute(db)
-  if (!found[0]?.exists) return []
-  const { rows } = await sql<{ name: string }>`
-    select kysely_migration.name from kysely_migration order by kysely_migration.name`.execute(db)
+  const found = await rowOf<{ exists: boolean }>(db)`select to_regclass('kysely_migration') is not null as exists`
+  if (!found?.exists) return []
+  const rows = await rowsOf<{ name: string }>(db)`
+    select kysely_migration.name from kysely_migration order by kysely_migration.name`
   return rows.map(({ name }) => name)
 }
 
@@ -178,13 +175,13 @@ async function grantServingRole(db: Db, role: string): Promise<void> {
 
 /** The role that an address connects as: a pooler may call it otherwise than the address does. */
 async function readRole(db: Db): Promise<string> {
-  const { rows } = await sql<{ role: string }>`select current_user::text as role`.execute(db)
-  return rows[0]?.role ?? ''
+  const row = await rowOf<{ role: string }>(db)`select current_user::text as role`
+  return row?.role ?? ''
 }
 
 /** Tables, views and sequences whose rights differ from what the role needs, with what it needs. */
 async function listWrongRights(tx: Transaction, role: string): Promise<Relation[]> {
-  const { rows } = await sql<Relation>`
+  return await rowsOf<Relation>(tx)`
     with relations as (
       select pg_class.oid, format('%I.%I', pg_namespace.nspname, pg_class.relname) as name,
         case pg_class.relkind when 'S' then 'sequence' else 'table' end as kind,
@@ -204,6 +201,5 @@ async function listWrongRights(tx: Transaction, role: string): Promise<Relation[
       where relations.kind = 'table'
         and has_table_privilege(${role}, relations.oid, rights.name) <> (rights.name = any (relations.wanted)))
       or relations.kind = 'sequence' and (has_sequence_privilege(${role}, relations.oid, 'UPDATE')
-        or not has_sequence_privilege(${role}, relations.oid, 'USAGE'))`.execute(tx)
-  return rows
+        or not has_sequence_privilege(${role}, relations.oid, 'USAGE'))`
 }

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import { type Db, rowOf, rowsOf } from '../db/database.ts'
 import { type EmbeddedSession, type EmbeddedSubscription, withTables } from './tables.queries.ts'
 
 // The books of the embedded payment provider, in tables, so that every process sees one state.
 
 /** Saves unless a session with that idempotency key exists; returns the one that stands. One statement. */
 export async function saveEmbeddedSession(db: Db, session: EmbeddedSession): Promise<EmbeddedSession> {
-  const { rows } = await sql<{ session: EmbeddedSession }>`
+  const row = await rowOf<{ session: EmbeddedSession }>(db)`
     insert into embedded_payment_sessions (id, idempotency_key, session)
     values (${session.id}, ${session.idempotencyKey}, ${JSON.stringify(session)}::jsonb)
     on conflict (idempotency_key) do update set idempotency_key = excluded.idempotency_key
-    returning session`.execute(db)
-  return rows[0]?.session ?? session
+    returning session`
+  return row?.session ?? session
 }
 
 export async function findEmbeddedSession(db: Db, id: string): Promise<EmbeddedSession | undefined> {
@@ -29,9 +29,9 @@ export async function closeEmbeddedSession(
   id: string,
   result: Pick<EmbeddedSession, 'state' | 'status' | 'subscriptionId'>,
 ): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(db)`
     update embedded_payment_sessions set session = session || ${JSON.stringify(result)}::jsonb
-    where id = ${id} and session ->> 'state' = 'open' returning id`.execute(db)
+    where id = ${id} and session ->> 'state' = 'open' returning id`
   return rows.length > 0
 }
 
@@ -54,11 +54,11 @@ export async function findEmbeddedSubscription(db: Db, id: string): Promise<Embe
 
 /** The company's latest subscription that is not canceled. */
 export async function findEmbeddedSubscriptionOf(db: Db, companyId: string): Promise<EmbeddedSubscription | undefined> {
-  const { rows } = await sql<{ subscription: EmbeddedSubscription }>`
+  const row = await rowOf<{ subscription: EmbeddedSubscription }>(db)`
     select subscription from embedded_payment_subscriptions
     where company_id = ${companyId} and subscription ->> 'status' <> 'canceled'
-    order by position desc limit 1`.execute(db)
-  return rows[0]?.subscription
+    order by position desc limit 1`
+  return row?.subscription
 }
 
 export async function updateEmbeddedSubscription(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import { type Db, rowOf } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { ActingCompany } from './actor.ts'
 import { type AskedWho, findCaller, findWhoAndRead, type Read, readWithCaller, type Who } from './caller.queries.ts'
@@ -61,10 +61,10 @@ export async function findCompany(db: Db, companyId: string): Promise<ActingComp
 
 /** Whether a company is the official town hall of its commune: the oldest completed mairie there whose identity is verified. */
 export async function isOfficialHall(db: Db, companyId: string): Promise<boolean> {
-  const { rows } = await sql<{ isOfficial: boolean }>`
+  const row = await rowOf<{ isOfficial: boolean }>(db)`
     select companies.id = ${companyId} as "isOfficial" from companies
     where companies.town = (select own.town from companies own where own.id = ${companyId})
       and companies.type = 'mairie' and companies.identity_status = 'verified' and companies.is_shown
-    order by companies.completed_at limit 1`.execute(db)
-  return rows[0]?.isOfficial ?? false
+    order by companies.completed_at limit 1`
+  return row?.isOfficial ?? false
 }

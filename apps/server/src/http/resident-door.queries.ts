@@ -4,7 +4,7 @@ import { retention } from '@parvis/domain/kernel/retention'
 import { refusal } from '@parvis/domain/refusals'
 import { limitsOf, type Membership } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../db/database.ts'
+import { type Db, rowOf, rowsOf, type Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Resident } from './actor.ts'
 
@@ -68,8 +68,8 @@ export async function renewDevice(db: Db, deviceId: number): Promise<boolean> {
 
 /** A person without phone nor name, with the settings of whoever begins. */
 export async function insertResident(tx: Transaction): Promise<number> {
-  const { rows } = await sql<{ id: number }>`insert into users (phone) values (null) returning id`.execute(tx)
-  const id = rows[0]?.id
+  const row = await rowOf<{ id: number }>(tx)`insert into users (phone) values (null) returning id`
+  const id = row?.id
   if (id === undefined) throw new Error('a resident is made')
   await tx.insertInto('resident_settings').values({ user_id: id }).execute()
   return id
@@ -94,11 +94,11 @@ export async function insertDevice(
 /** Advisory lock of the key of a first act: a retry waits for the end of the first try. */
 export async function lockFirstKey(tx: Transaction, keyHash: Buffer): Promise<number | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${keyHash.toString('hex')}, 9))`.execute(tx)
-  const { rows } = await sql<{ userId: number }>`
+  const row = await rowOf<{ userId: number }>(tx)`
     select resident_first_keys.user_id as "userId" from resident_first_keys
     where resident_first_keys.key_hash = ${keyHash}
-      and resident_first_keys.created_at > app_now() - ${durations.firstAct}::interval`.execute(tx)
-  return rows[0]?.userId
+      and resident_first_keys.created_at > app_now() - ${durations.firstAct}::interval`
+  return row?.userId
 }
 
 export async function keepFirstKey(tx: Transaction, keyHash: Buffer, userId: number): Promise<void> {
@@ -112,8 +112,8 @@ export async function keepFirstKey(tx: Transaction, keyHash: Buffer, userId: num
  * The rule of `siteUrl`.
  */
 export async function isLiveSubdomain(db: Db, subdomain: string): Promise<boolean> {
-  const { rows } = await sql<{ type: BusinessType; membership: Membership }>`
+  const rows = await rowsOf<{ type: BusinessType; membership: Membership }>(db)`
     select companies.type, companies.membership from companies
-    where companies.subdomain = ${subdomain} and companies.is_shown`.execute(db)
+    where companies.subdomain = ${subdomain} and companies.is_shown`
   return rows.some(({ type, membership }) => limitsOf(type, membership).hasSubdomain)
 }

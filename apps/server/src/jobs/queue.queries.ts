@@ -1,6 +1,6 @@
 import type { Duration } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
-import type { Database, Db, Transaction } from '../db/database.ts'
+import { type Database, type Db, rowOf, rowsOf, type Transaction } from '../db/database.ts'
 import { runQuery } from '../db/postgres/database.ts'
 import { elementsOf } from '../db/prepared.ts'
 import { transaction } from '../db/transaction.ts'
@@ -97,7 +97,7 @@ export type QueueNumbers = { waiting: number; dead: number; oldestSeconds: numbe
  * up, or that run for over five minutes.
  */
 export async function measureQueue(db: Db): Promise<QueueNumbers> {
-  const { rows } = await sql<QueueNumbers>`
+  const row = await rowOf<QueueNumbers>(db)`
     select count(*) filter (where jobs.attempts < jobs.max_attempts)::int as waiting,
       count(*) filter (where ${isDead})::int as dead,
       coalesce(extract(epoch from clock_timestamp() - min(jobs.run_at) filter (
@@ -105,15 +105,15 @@ export async function measureQueue(db: Db): Promise<QueueNumbers> {
         as "oldestSeconds",
       count(*) filter (where jobs.attempts < jobs.max_attempts and jobs.lease_until < clock_timestamp() - ${silence}::interval
         or jobs.lease_until > clock_timestamp() and jobs.began_at < clock_timestamp() - ${longJob}::interval)::int as stuck
-    from jobs`.execute(db)
-  return rows[0] ?? { waiting: 0, dead: 0, oldestSeconds: 0, stuck: 0 }
+    from jobs`
+  return row ?? { waiting: 0, dead: 0, oldestSeconds: 0, stuck: 0 }
 }
 
 /** Jobs that used their tries, by kind, with the last error of each, and how many wait. */
 export async function countJobs(db: Db): Promise<{ deadJobs: DeadJob[]; waitingJobs: number }> {
-  const dead = await sql<DeadJob>`
+  const deadJobs = await rowsOf<DeadJob>(db)`
     select name, count(*)::int as count, left((array_agg(last_error order by began_at desc))[1], 300) as "lastError"
-    from jobs where ${isDead} group by 1 order by 1`.execute(db)
+    from jobs where ${isDead} group by 1 order by 1`
   const { waiting } = await measureQueue(db)
-  return { deadJobs: dead.rows, waitingJobs: waiting }
+  return { deadJobs, waitingJobs: waiting }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../db/database.ts'
+import { type Db, rowOf, rowsOf, type Transaction } from '../db/database.ts'
 import type { FileKind } from '../pictures/stored-files.queries.ts'
 
 /** Tables of one machine or one moment, rebuilt after a restore. */
@@ -27,7 +27,7 @@ const left = [
 
 /** The product's tables, those that others refer to first. */
 export async function listTables(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string; needs: string[] }>`
+  const rows = await rowsOf<{ name: string; needs: string[] }>(db)`
     select tables.relname::text as name,
       coalesce(array_agg(distinct needed.relname::text) filter (where needed.relname is not null and needed.oid <> tables.oid), '{}') as needs
     from pg_class tables
@@ -35,7 +35,7 @@ export async function listTables(db: Db): Promise<string[]> {
     left join pg_constraint on pg_constraint.conrelid = tables.oid and pg_constraint.contype = 'f'
     left join pg_class needed on needed.oid = pg_constraint.confrelid
     where tables.relkind in ('r', 'p') and not tables.relispartition and tables.relname <> all(${left}::text[])
-    group by tables.relname order by tables.relname`.execute(db)
+    group by tables.relname order by tables.relname`
   const ordered: string[] = []
   while (ordered.length < rows.length) {
     const next = rows.filter(
@@ -54,7 +54,7 @@ export async function* readRows(tx: Transaction, table: string): AsyncGenerator<
   const cursor = sql.id(`rows_of_${table}`)
   await sql`declare ${cursor} cursor for select to_json(t)::text as row from ${sql.id(table)} t`.execute(tx)
   for (;;) {
-    const { rows } = await sql<{ row: string }>`fetch ${sql.lit(rowsAtOnce)} from ${cursor}`.execute(tx)
+    const rows = await rowsOf<{ row: string }>(tx)`fetch ${sql.lit(rowsAtOnce)} from ${cursor}`
     if (rows.length === 0) break
     yield rows.map(({ row }) => row)
   }
@@ -63,9 +63,9 @@ export async function* readRows(tx: Transaction, table: string): AsyncGenerator<
 
 /** Whether people or companies are already there: a restore goes into an empty database only. */
 export async function isInUse(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ used: boolean }>`
-    select exists (select 1 from users) or exists (select 1 from companies) as used`.execute(db)
-  return rows[0]?.used ?? true
+  const row = await rowOf<{ used: boolean }>(db)`
+    select exists (select 1 from users) or exists (select 1 from companies) as used`
+  return row?.used ?? true
 }
 
 /** Triggers are disabled while rows are written: the counters that they keep come with the copy. */
@@ -86,9 +86,9 @@ export async function writeRows(tx: Transaction, table: string, rows: readonly s
 
 /** Sequences continue from the greatest copied id. */
 export async function moveSequences(tx: Transaction, table: string): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
+  const rows = await rowsOf<{ name: string }>(tx)`
     select column_name::text as name from information_schema.columns
-    where table_schema = 'public' and table_name = ${table} and is_identity = 'YES'`.execute(tx)
+    where table_schema = 'public' and table_name = ${table} and is_identity = 'YES'`
   for (const { name } of rows) {
     await sql`
       select setval(pg_get_serial_sequence(${table}, ${name}), greatest((select max(${sql.id(name)}) from ${sql.id(table)}), 1))`.execute(
@@ -98,10 +98,10 @@ export async function moveSequences(tx: Transaction, table: string): Promise<voi
 }
 
 async function writableColumns(tx: Transaction, table: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+  const rows = await rowsOf<{ name: string }>(tx)`
     select column_name::text as name from information_schema.columns
     where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'
-    order by ordinal_position`.execute(tx)
+    order by ordinal_position`
   return rows.map(({ name }) => name)
 }
 
@@ -109,10 +109,9 @@ export type Erasure = { userId: number; at: string }
 
 /** The accounts that were erased, by the audit trail: ids and times only. */
 export async function listErasures(db: Db): Promise<Erasure[]> {
-  const { rows } = await sql<Erasure>`
+  return await rowsOf<Erasure>(db)`
     select substring(audit_log.object from 6)::bigint as "userId", audit_log.at::text as at from audit_log
-    where audit_log.action = 'account.erase' and audit_log.object like 'user:%' order by audit_log.id`.execute(db)
-  return rows
+    where audit_log.action = 'account.erase' and audit_log.object like 'user:%' order by audit_log.id`
 }
 
 /**

@@ -1,6 +1,6 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, type Transaction } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 
 /**
@@ -8,12 +8,12 @@ import type { Actor } from '../../http/actor.ts'
  * date: residents and members give names without one.
  */
 export async function findOrCreateUser(tx: Transaction, phone: string): Promise<Returned> {
-  const { rows } = await sql<Returned>`
+  const row = await rowOf<Returned>(tx)`
     with former as (select users.delete_after from users where users.phone = ${phone})
     insert into users (phone) values (${phone})
     on conflict (phone) do update set ${returned}, phone_proved_at = app_now()
-    returning id, ${whatReturned}`.execute(tx)
-  const user = rows[0]
+    returning id, ${whatReturned}`
+  const user = row
   if (!user) throw new Error('a user was neither found nor created')
   return user
 }
@@ -27,10 +27,10 @@ const whatReturned = sql`date_of_birth is not null as "hasProfile",
 
 /** The same of an account that proved otherwise than by its number. */
 export async function returnToAccount(tx: Transaction, id: number): Promise<Returned> {
-  const { rows } = await sql<Omit<Returned, 'id'>>`
+  const row = await rowOf<Omit<Returned, 'id'>>(tx)`
     with former as (select users.delete_after from users where users.id = ${id})
-    update users set ${returned} where users.id = ${id} returning ${whatReturned}`.execute(tx)
-  return { id, hasProfile: rows[0]?.hasProfile ?? false, wasLeaving: rows[0]?.wasLeaving ?? false }
+    update users set ${returned} where users.id = ${id} returning ${whatReturned}`
+  return { id, hasProfile: row?.hasProfile ?? false, wasLeaving: row?.wasLeaving ?? false }
 }
 
 type NewSession = { userId: number; tokenHash: Buffer; device: string; provedBy?: 'passkey' | 'mail' | undefined }

@@ -1,6 +1,6 @@
 import { formerAddressDays, phoneProofDays } from '@parvis/domain/access/second-proof'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 export type Account = {
   id: number
@@ -19,12 +19,11 @@ export async function lockAccount(
   by: { phone: string } | { id: number },
 ): Promise<Account | undefined> {
   const which = 'phone' in by ? sql`users.phone = ${by.phone}` : sql`users.id = ${by.id}`
-  const { rows } = await sql<Account>`
+  return await rowOf<Account>(tx)`
     select users.id, users.phone, users.date_of_birth is not null as "hasProfile", ${hasPasskey} as "hasPasskey",
       users.is_super_admin or exists (select from members where members.user_id = users.id) as "isProfessional",
       users.phone_proved_at < app_now() - make_interval(days => ${phoneProofDays}) as "isStale"
-    from users where ${which} for no key update of users`.execute(tx)
-  return rows[0]
+    from users where ${which} for no key update of users`
 }
 
 const hasPasskey = sql<boolean>`exists (select from passkeys where passkeys.user_id = users.id)`
@@ -38,12 +37,12 @@ export type ProofWays = { provedAt: Date | null; passkeyAt: Date | null; address
 
 /** How a person may prove, and when this session last was; `sessionId` is none for a sign-in that was refused. */
 export async function findWays(db: Db, userId: number, sessionId = 0): Promise<ProofWays> {
-  const { rows } = await sql<ProofWays>`
+  const row = await rowOf<ProofWays>(db)`
     select sessions.proved_at as "provedAt", sessions.passkey_at as "passkeyAt",
       nullif(${codeAddress}, '') as address, ${hasPasskey} as "hasPasskey"
     from users left join sessions on sessions.user_id = users.id and sessions.id = ${sessionId}
-    where users.id = ${userId}`.execute(db)
-  return rows[0] ?? { provedAt: null, passkeyAt: null, address: null, hasPasskey: false }
+    where users.id = ${userId}`
+  return row ?? { provedAt: null, passkeyAt: null, address: null, hasPasskey: false }
 }
 
 export async function markProved(tx: Transaction, sessionId: number, byPasskey: boolean): Promise<Date> {
@@ -67,12 +66,11 @@ export async function saveMailCode(tx: Transaction, userId: number, codeHash: Bu
 
 /** Takes one try of the living code, so that parallel guesses cannot share it; `triesLeft` is negative without one. */
 export async function takeMailTry(tx: Transaction, userId: number, tries: number) {
-  const { rows } = await sql<{ codeHash: Buffer; triesLeft: number; secondsLeft: number }>`
+  return await rowOf<{ codeHash: Buffer; triesLeft: number; secondsLeft: number }>(tx)`
     update mail_codes set wrong_tries = least(mail_codes.wrong_tries + 1, ${tries + 1})
     where mail_codes.user_id = ${userId} and mail_codes.expires_at > app_now()
     returning mail_codes.code_hash as "codeHash", ${tries} - mail_codes.wrong_tries as "triesLeft",
-      ceil(extract(epoch from mail_codes.expires_at - app_now()))::int as "secondsLeft"`.execute(tx)
-  return rows[0]
+      ceil(extract(epoch from mail_codes.expires_at - app_now()))::int as "secondsLeft"`
 }
 
 export async function spendMailCode(tx: Transaction, userId: number): Promise<void> {
@@ -89,12 +87,12 @@ export async function saveChallenge(db: Db, { hash, kind, userId }: Challenge, m
 
 /** Takes a living challenge of that kind and person: of parallel answers one finds it. */
 export async function takeChallenge(tx: Transaction, { hash, kind, userId }: Challenge): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await rowsOf(tx)`
     delete from passkey_challenges
     where passkey_challenges.hash = ${hash} and passkey_challenges.kind = ${kind}
       and passkey_challenges.user_id is not distinct from ${userId ?? null}::bigint
       and passkey_challenges.expires_at > app_now()
-    returning true`.execute(tx)
+    returning true`
   return rows.length > 0
 }
 
@@ -140,9 +138,9 @@ export async function insertPasskey(tx: Transaction, passkey: NewPasskey): Promi
 
 /** Whether one member of the company today has a passkey. */
 export async function isPasskeyInTeam(db: Db, companyId: string): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await rowsOf(db)`
     select from members join passkeys on passkeys.user_id = members.user_id
-    where members.company_id = ${companyId} limit 1`.execute(db)
+    where members.company_id = ${companyId} limit 1`
   return rows.length > 0
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 export type SignInEvent = 'sent' | 'wrong'
 
@@ -34,13 +34,13 @@ export async function findPhone(
 
 /** Events of a kind in a scope during the last seconds, and the seconds until the oldest leaves that sliding window. */
 export async function countEvents(db: Db, kind: SignInEvent, scope: string, seconds: number) {
-  const { rows } = await sql<{ count: number; secondsLeft: number }>`
+  const row = await rowOf<{ count: number; secondsLeft: number }>(db)`
     select count(*)::int as count,
       coalesce(ceil(extract(epoch from min(at) + make_interval(secs => ${seconds}) - app_now())), 0)::int as "secondsLeft"
     from sign_in_events
     where kind = ${kind} and scope = ${scope}
-      and at > app_now() - make_interval(secs => ${seconds}) and at <= app_now()`.execute(db)
-  return rows[0] ?? { count: 0, secondsLeft: 0 }
+      and at > app_now() - make_interval(secs => ${seconds}) and at <= app_now()`
+  return row ?? { count: 0, secondsLeft: 0 }
 }
 
 export async function recordEvents(db: Db, kind: SignInEvent, scopes: readonly string[]): Promise<void> {
@@ -81,21 +81,21 @@ const triable = ({ asker, isKnown }: Asker) =>
 
 /** Takes one try of each live code that the caller may try, in one statement, so that parallel guesses cannot share a try. */
 export async function takeTry(tx: Transaction, phone: string, who: Asker, tries: number): Promise<Buffer[]> {
-  const { rows } = await sql<{ codeHash: Buffer }>`
+  const rows = await rowsOf<{ codeHash: Buffer }>(tx)`
     update sent_codes set wrong_tries = sent_codes.wrong_tries + 1
     where sent_codes.phone = ${phone} and sent_codes.wrong_tries < ${tries} and sent_codes.expires_at > app_now()
       and ${triable(who)}
-    returning sent_codes.code_hash as "codeHash"`.execute(tx)
+    returning sent_codes.code_hash as "codeHash"`
   return rows.map(({ codeHash }) => codeHash)
 }
 
 /** Whether the phone has a live code without tries left; its remaining seconds. */
 export async function findDeadCode(db: Db, phone: string, who: Asker, tries: number): Promise<number | undefined> {
-  const { rows } = await sql<{ seconds: number | null }>`
+  const row = await rowOf<{ seconds: number | null }>(db)`
     select max(ceil(extract(epoch from sent_codes.expires_at - app_now())))::int as seconds from sent_codes
     where sent_codes.phone = ${phone} and sent_codes.wrong_tries >= ${tries} and sent_codes.expires_at > app_now()
-      and ${triable(who)}`.execute(db)
-  return rows[0]?.seconds ?? undefined
+      and ${triable(who)}`
+  return row?.seconds ?? undefined
 }
 
 /** Deletes the codes of all browsers: the phone has signed in. */

@@ -1,46 +1,45 @@
 import { retention } from '@parvis/domain/kernel/retention'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 /** Schedules the erasure of the account in `days` and ends every session; returns the moment. */
 export async function scheduleErasure(tx: Transaction, userId: number, days: number): Promise<Date> {
-  const { rows } = await sql<{ at: Date }>`
+  const row = await rowOf<{ at: Date }>(tx)`
     update users set delete_after = app_now() + make_interval(days => ${days}) where id = ${userId}
-    returning delete_after as at`.execute(tx)
+    returning delete_after as at`
   await tx.deleteFrom('sessions').where('sessions.user_id', '=', userId).execute()
-  const at = rows[0]?.at
+  const at = row?.at
   if (!at) throw new Error('the person of a session exists')
   return at
 }
 
 export async function listAccountsToErase(db: Db, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from users where delete_after <= app_now() order by delete_after limit ${limit}`.execute(db)
+  const rows = await rowsOf<{ id: number }>(db)`
+    select id from users where delete_after <= app_now() order by delete_after limit ${limit}`
   return rows.map(({ id }) => id)
 }
 
 /** Locks the person's row until the transaction ends; undefined when they signed in again meanwhile. */
 export async function lockAccountToErase(tx: Transaction, userId: number) {
-  const { rows } = await sql<{ phone: string }>`
-    select phone from users where id = ${userId} and delete_after <= app_now() for update`.execute(tx)
-  return rows[0]
+  return await rowOf<{ phone: string }>(tx)`
+    select phone from users where id = ${userId} and delete_after <= app_now() for update`
 }
 
 /** Businesses without another owner: they are erased with their owner, whoever else works for them by then. */
 export async function listSoleCompanies(tx: Transaction, userId: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(tx)`
     select mine.company_id as id from company_members mine
     where mine.user_id = ${userId} and mine.role = 'owner' and not exists (
       select from company_members others
-      where others.company_id = mine.company_id and others.role = 'owner' and others.user_id <> ${userId})`.execute(tx)
+      where others.company_id = mine.company_id and others.role = 'owner' and others.user_id <> ${userId})`
   return rows.map(({ id }) => id)
 }
 
 /** Businesses with other members, of which the person is the last owner. */
 export async function listTeamsLeftAlone(tx: Transaction, userId: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(tx)`
     select mine.company_id as id from company_members mine
-    where mine.user_id = ${userId} and ${leavesTeamAlone} order by mine.company_id`.execute(tx)
+    where mine.user_id = ${userId} and ${leavesTeamAlone} order by mine.company_id`
   return rows.map(({ id }) => id)
 }
 
@@ -53,8 +52,8 @@ const leavesTeamAlone = sql`mine.role = 'owner'
       and users.delete_after is null)`
 
 export async function listLiveSubscriptions(tx: Transaction, companyIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from subscriptions where company_id = any(${[...companyIds]}::uuid[]) and status <> 'ended'`.execute(tx)
+  const rows = await rowsOf<{ id: string }>(tx)`
+    select id from subscriptions where company_id = any(${[...companyIds]}::uuid[]) and status <> 'ended'`
   return rows.map(({ id }) => id)
 }
 
@@ -81,15 +80,15 @@ export async function dropFiles(tx: Transaction, userId: number, companyIds: rea
 
 /** What identifies a person who could publish for a business, as JSON text; undefined of anybody else. */
 export async function readAuthor(tx: Transaction, userId: number): Promise<string | undefined> {
-  const { rows } = await sql<{ author: string }>`
+  const row = await rowOf<{ author: string }>(tx)`
     select jsonb_build_object('phone', users.phone, 'firstName', users.first_name, 'lastName', users.last_name,
       'dateOfBirth', users.date_of_birth, 'email', users.email, 'zipCode', users.zip_code, 'city', users.city,
       'since', users.created_at, 'businesses', jsonb_agg(jsonb_build_object('id', companies.id, 'name', companies.name,
         'registryCode', companies.registry_code, 'role', company_members.role)))::text as author
     from users join company_members on company_members.user_id = users.id
     join companies on companies.id = company_members.company_id
-    where users.id = ${userId} group by users.id`.execute(tx)
-  return rows[0]?.author
+    where users.id = ${userId} group by users.id`
+  return row?.author
 }
 
 export async function insertErasedAuthor(tx: Transaction, userId: number, identity: Buffer): Promise<void> {
@@ -135,7 +134,7 @@ export type UnusedAccount = { id: number; phone: string; told: number }
  */
 export async function takeUnusedAccounts(tx: Transaction, limit: number): Promise<UnusedAccount[]> {
   const [first, second] = retention.inactiveAccountWarningDays
-  const { rows } = await sql<UnusedAccount>`
+  return await rowsOf<UnusedAccount>(tx)`
     select users.id, users.phone, users.leave_told as told from users
     where users.phone is not null and users.delete_after is null and not users.is_super_admin
       and users.last_used_at < app_now() - make_interval(months => ${retention.inactiveAccountMonths}, days => -${first}::int)
@@ -148,8 +147,7 @@ export async function takeUnusedAccounts(tx: Transaction, limit: number): Promis
       and not exists (select from company_members mine where mine.user_id = users.id and ${leavesTeamAlone})
       and not exists (select from company_members join subscriptions using (company_id)
         where company_members.user_id = users.id and company_members.role = 'owner' and subscriptions.status <> 'ended')
-    order by users.last_used_at limit ${limit} for update of users skip locked`.execute(tx)
-  return rows
+    order by users.last_used_at limit ${limit} for update of users skip locked`
 }
 
 export async function markTold(tx: Transaction, userId: number, told: number): Promise<void> {
@@ -160,8 +158,7 @@ export async function markTold(tx: Transaction, userId: number, told: number): P
 export async function findTold(db: Db, userId: number, told: number) {
   const [first, second] = retention.inactiveAccountWarningDays
   const days = told === 1 ? first : second
-  const { rows } = await sql<{ phone: string; goesAt: Date }>`
+  return await rowOf<{ phone: string; goesAt: Date }>(db)`
     select phone, leave_told_at + make_interval(days => ${days}) as "goesAt" from users
-    where id = ${userId} and leave_told = ${told} and phone is not null`.execute(db)
-  return rows[0]
+    where id = ${userId} and leave_told = ${told} and phone is not null`
 }

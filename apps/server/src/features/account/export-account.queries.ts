@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import { type Db, rowsOf } from '../../db/database.ts'
 import { picturesOf } from './erase-account.queries.ts'
 
 /** How one table is exported: its joins and condition, its key, its columns that stay. */
@@ -176,9 +176,9 @@ export async function* readPages(db: Db, rows: ExportedRows): AsyncGenerator<str
   const { table, which, key, newestFirst } = rows
   const [first, second] = key.map(([name]) => sql.ref(`${table}.${name}`))
   const order = key.map(([name]) => name).includes('id') ? sql.ref(`${table}.id`) : first
-  const { rows: keys } = await sql<Key>`
+  const keys = await rowsOf<Key>(db)`
     select ${first}::text as first, ${second ?? sql`null`}::text as second
-    from ${sql.table(table)} ${which} order by ${order} ${newestFirst ? sql`desc` : sql`asc`}`.execute(db)
+    from ${sql.table(table)} ${which} order by ${order} ${newestFirst ? sql`desc` : sql`asc`}`
   for (let at = 0; at < keys.length; at += rowsAtOnce) yield await readByKeys(db, rows, keys.slice(at, at + rowsAtOnce))
 }
 
@@ -186,17 +186,17 @@ async function readByKeys(db: Db, { table, key, without }: ExportedRows, keys: r
   const [one, two] = key.map(
     ([name, type], place) => sql`${sql.ref(`${table}.${name}`)} = ${sql.ref(`wanted.k${place}`)}::${sql.raw(type)}`,
   )
-  const { rows } = await sql<{ row: string }>`
+  const rows = await rowsOf<{ row: string }>(db)`
     select (to_jsonb(${sql.table(table)}) - (${without ?? columns()}))::text as row
     from unnest(${keys.map(({ first }) => first)}::text[], ${keys.map(({ second }) => second)}::text[])
       with ordinality as wanted (k0, k1, place)
-    join ${sql.table(table)} on ${one} and ${two ?? sql`true`} order by wanted.place`.execute(db)
+    join ${sql.table(table)} on ${one} and ${two ?? sql`true`} order by wanted.place`
   return rows.map(({ row }) => row)
 }
 
 /** Pictures of the person's businesses and of what the person wrote or ordered, never those of the other party. */
 export async function listOwnPictures(db: Db, userId: number) {
-  const { rows } = await sql<{ name: string; kind: 'public' | 'private' }>`
+  return await rowsOf<{ name: string; kind: 'public' | 'private' }>(db)`
     select stored_files.name, stored_files.kind from stored_files
     where stored_files.kind in ('public', 'private') and stored_files.dropped_at is null and stored_files.name in (
       ${picturesOf(sql`any(array(select company_id from company_members where user_id = ${userId} and role = 'owner'))`)}
@@ -204,13 +204,12 @@ export async function listOwnPictures(db: Db, userId: number) {
         where case when messages.from_company then ${leads(userId)} else discussions.resident_id = ${userId} end
       union all select orders.picture from orders join discussions on discussions.id = orders.discussion_id
         where discussions.resident_id = ${userId})
-    order by stored_files.name`.execute(db)
-  return rows
+    order by stored_files.name`
 }
 
 /** The person's, or the business's, own row as JSON; `{}` when it is deleted. */
 export async function readSelf(db: Db, table: 'users' | 'companies', id: number | string): Promise<string> {
-  const { rows } = await sql<{ row: string }>`
-    select to_jsonb(${sql.table(table)})::text as row from ${sql.table(table)} where id = ${id}`.execute(db)
+  const rows = await rowsOf<{ row: string }>(db)`
+    select to_jsonb(${sql.table(table)})::text as row from ${sql.table(table)} where id = ${id}`
   return rows[0]?.row ?? '{}'
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, type Transaction } from '../../db/database.ts'
 
 export type PreparedExport = { askedAt: Date; readyAt: Date | null; bytes: number; parts: string[] }
 
@@ -10,23 +10,22 @@ const betweenMinutes = 5
 
 /** The person's export under way, or finished less than this many minutes ago. */
 export async function findExport(db: Db, userId: number, readyMinutes: number): Promise<PreparedExport | undefined> {
-  const { rows } = await sql<PreparedExport>`
+  return await rowOf<PreparedExport>(db)`
     select asked_at as "askedAt", ready_at as "readyAt", bytes, parts from account_exports
     where account_exports.user_id = ${userId} and case when ready_at is null
       then asked_at > app_now() - make_interval(mins => ${maxMinutes})
-      else ready_at > app_now() - make_interval(mins => ${readyMinutes}) end`.execute(db)
-  return rows[0]
+      else ready_at > app_now() - make_interval(mins => ${readyMinutes}) end`
 }
 
 /** Inserts the export unless the person has one; undefined when a concurrent call did. */
 export async function saveAsked(tx: Transaction, userId: number): Promise<string | undefined> {
-  const { rows } = await sql<{ asked: string }>`
+  const row = await rowOf<{ asked: string }>(tx)`
     insert into account_exports as known (user_id) values (${userId})
     on conflict (user_id) do update set asked_at = app_now(), ready_at = null, bytes = 0, parts = '{}'
     where case when known.ready_at is null then known.asked_at < app_now() - make_interval(mins => ${maxMinutes})
       else known.ready_at < app_now() - make_interval(mins => ${betweenMinutes}) end
-    returning asked_at::text as asked`.execute(tx)
-  return rows[0]?.asked
+    returning asked_at::text as asked`
+  return row?.asked
 }
 
 export async function saveParts(

@@ -1,6 +1,6 @@
 import { type CheckedAct, restorableDays } from '@parvis/domain/acts/act'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 /** The hall of which that person is a member in the commune of an act, and their role: acts are the commune's, whoever posted them. */
 export async function findHallOfAct(db: Db, userId: number, actId: number) {
@@ -62,14 +62,13 @@ export type ActToStore = CheckedAct & {
 }
 
 export async function insertAct(tx: Transaction, act: ActToStore) {
-  const { rows } = await sql<{ id: number; postedAt: Date }>`
+  const row = await rowOf<{ id: number; postedAt: Date }>(tx)`
     insert into acts (town, company_id, siret, kind, number, title, act_date, author_name, author_quality, matter, text,
       names_people, file, bytes, sha256, supersedes, words)
     values (${act.town}, ${act.companyId}, ${act.siret}, ${act.kind}, ${act.number}, ${act.title}, ${act.actDate}::date,
       ${act.authorName}, ${act.authorQuality}, ${act.matter}, ${act.text}, ${act.namesPeople}, ${act.file}, ${act.bytes},
       ${act.sha256}, ${act.supersedes}, array_to_tsvector(${[...act.words]}::text[]))
-    returning acts.id, acts.posted_at as "postedAt"`.execute(tx)
-  const [row] = rows
+    returning acts.id, acts.posted_at as "postedAt"`
   if (!row) throw new Error('an act was just stored')
   return row
 }
@@ -80,17 +79,17 @@ export async function saveWithdrawal(
   id: number,
   withdrawal: { reason: string } | { words: readonly string[] },
 ): Promise<Date | undefined> {
-  const { rows } =
+  const row =
     'reason' in withdrawal
-      ? await sql<{ at: Date }>`
+      ? await rowOf<{ at: Date }>(tx)`
           update acts set withdrawn_at = date_trunc('second', app_now()), withdrawn_reason = ${withdrawal.reason}, words = ''
-          where acts.id = ${id} and acts.withdrawn_at is null returning acts.withdrawn_at as at`.execute(tx)
-      : await sql<{ at: Date }>`
+          where acts.id = ${id} and acts.withdrawn_at is null returning acts.withdrawn_at as at`
+      : await rowOf<{ at: Date }>(tx)`
           update acts set withdrawn_at = null, withdrawn_reason = null,
             words = array_to_tsvector(${[...withdrawal.words]}::text[])
           where acts.id = ${id} and acts.withdrawn_at > app_now() - make_interval(days => ${restorableDays}) and acts.title <> ''
-          returning date_trunc('second', app_now()) as at`.execute(tx)
-  return rows[0]?.at
+          returning date_trunc('second', app_now()) as at`
+  return row?.at
 }
 
 /** The whole act for the operator, its title and text with it, while they are still there. */
@@ -122,9 +121,9 @@ export async function findFileState(db: Db, id: number): Promise<{ file: string;
 
 /** Erases the title and text of acts withdrawn for good; answers their files. */
 export async function eraseWithdrawn(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ file: string }>`
+  const rows = await rowsOf<{ file: string }>(db)`
     update acts set title = '', text = null
     where acts.withdrawn_at < app_now() - make_interval(days => ${restorableDays}) and acts.title <> ''
-    returning acts.file`.execute(db)
+    returning acts.file`
   return rows.map(({ file }) => file)
 }

@@ -1,7 +1,7 @@
 import { type AlertLevel, type AlertProof, lapseMinutes } from '@parvis/domain/alerts/alert'
 import type { Role } from '@parvis/domain/kernel/roles'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
 
 /** Somebody of the hall, as the journal names them for five years. */
 export type HallPerson = { userId: number | null; firstName: string; lastName: string }
@@ -136,10 +136,10 @@ export type CurrentAlert = { id: number; town: string; level: AlertLevel; title:
 
 /** The alerts that hold now in every town, and the moment at which that was read. */
 export async function listCurrentAlerts(db: Db): Promise<{ now: Date; alerts: CurrentAlert[] }> {
-  const { rows } = await sql<CurrentAlert & { now: Date }>`
+  const rows = await rowsOf<CurrentAlert & { now: Date }>(db)`
     select app_now() as now, alerts.id, alerts.town, alerts.level, alerts.title, alerts.sent_at as "sentAt", alerts.until
     from (select) as one left join alerts on alerts.sent_at is not null and alerts.ended_at is null
-      and alerts.until > app_now() and not alerts.exercise`.execute(db)
+      and alerts.until > app_now() and not alerts.exercise`
   const [first] = rows
   if (!first) throw new Error('app_now() answered nothing')
   return { now: first.now, alerts: rows.filter(({ id }) => id !== null) }

@@ -1,7 +1,7 @@
 import type { AlertProof, CheckedAlert } from '@parvis/domain/alerts/alert'
 import { type RawBuilder, sql } from 'kysely'
 import { toDate } from '../../db/clock.ts'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
 import { type HallPerson, isLiving, type Numbers } from './alerts.queries.ts'
 
 export async function countWaitingAlerts(db: Db, companyId: string): Promise<number> {
@@ -72,11 +72,10 @@ export async function saveEnd(
   which: RawBuilder<boolean>,
   { ender, text }: { ender: HallPerson; text: string | null },
 ): Promise<{ id: number; town: string }[]> {
-  const { rows } = await sql<{ id: number; town: string }>`
+  return await rowsOf<{ id: number; town: string }>(tx)`
     update alerts set ended_at = date_trunc('second', app_now()), ender = ${JSON.stringify(ender)}::jsonb, end_text = ${text}
     where ${which} and alerts.sent_at is not null and alerts.ended_at is null and alerts.until > app_now()
-    returning alerts.id, alerts.town`.execute(tx)
-  return rows
+    returning alerts.id, alerts.town`
 }
 
 export const ofAlert = (id: number) => sql<boolean>`alerts.id = ${id}`
@@ -154,8 +153,8 @@ export async function addReads(db: Db, counted: ReadonlyMap<number, number>): Pr
 
 /** The campaigns that reached devices for the row of corrections of an alert. */
 export async function listCampaignsOf(db: Db, firstId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     select push_campaigns.id from push_campaigns join alerts on push_campaigns.key = 'alert-' || alerts.id
-    where coalesce(alerts.first_id, alerts.id) = ${firstId}`.execute(db)
+    where coalesce(alerts.first_id, alerts.id) = ${firstId}`
   return rows.map(({ id }) => id)
 }

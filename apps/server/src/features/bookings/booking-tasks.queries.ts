@@ -1,16 +1,15 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 /** What a push about a booking shows around its sentence; undefined once the person is another, or the business is gone. */
 export async function findPushed(db: Db, bookingId: number, userId: number) {
-  const { rows } = await sql<{ companyName: string; hidesExcerpts: boolean; now: Date }>`
+  return await rowOf<{ companyName: string; hidesExcerpts: boolean; now: Date }>(db)`
     select companies.name as "companyName", coalesce(settings.hide_excerpts, false) as "hidesExcerpts", app_now() as now
     from bookings join companies on companies.id = bookings.company_id
     left join resident_settings settings on settings.user_id = bookings.user_id
-    where bookings.id = ${bookingId} and bookings.user_id = ${userId}`.execute(db)
-  return rows[0]
+    where bookings.id = ${bookingId} and bookings.user_id = ${userId}`
 }
 
 /** Who holds a booking; undefined by the shop's hand, or of somebody who is gone. */
@@ -25,13 +24,12 @@ export async function findBooker(db: Db, bookingId: number): Promise<number | un
 
 /** What these residents hold, or wait for, on dates to come, soonest first. */
 export async function listBookingsToCome(db: Db, userIds: readonly number[]) {
-  const { rows } = await sql<{ userId: number; id: number; title: string; at: Date }>`
+  return await rowsOf<{ userId: number; id: number; title: string; at: Date }>(db)`
     select bookings.user_id as "userId", bookings.id, coalesce(instants.title, capacities.title, '') as title, capacities.starts_at as at
     from bookings join capacities on capacities.subject = bookings.subject
     left join instants on instants.id = capacities.instant_id
     where bookings.user_id = any(${[...userIds]}::bigint[]) and bookings.state in ('waiting', 'offered', 'held')
-      and capacities.starts_at > app_now() order by at, bookings.id`.execute(db)
-  return rows
+      and capacities.starts_at > app_now() order by at, bookings.id`
 }
 
 type DueReminder = { id: number; userId: number; title: string; startsAt: Date; endsAt: Date }
@@ -46,7 +44,7 @@ export async function takeReminders(tx: Transaction, limit: number): Promise<Due
   const isQuiet = sql`case when settings.quiet_from <= settings.quiet_to
     then ${minute} >= settings.quiet_from and ${minute} < settings.quiet_to
     else ${minute} >= settings.quiet_from or ${minute} < settings.quiet_to end`
-  const { rows } = await sql<DueReminder>`
+  return await rowsOf<DueReminder>(tx)`
     update bookings set remind_at = null
     from (
       select bookings.id, coalesce(instants.title, capacities.title, '') as title, capacities.starts_at, capacities.ends_at
@@ -61,10 +59,7 @@ export async function takeReminders(tx: Transaction, limit: number): Promise<Due
       order by bookings.remind_at limit ${limit} for no key update of bookings skip locked
     ) as due
     where bookings.id = due.id
-    returning bookings.id, bookings.user_id as "userId", due.title, due.starts_at as "startsAt", due.ends_at as "endsAt"`.execute(
-    tx,
-  )
-  return rows
+    returning bookings.id, bookings.user_id as "userId", due.title, due.starts_at as "startsAt", due.ends_at as "endsAt"`
 }
 
 /** So many days after a date the persons go, with names, notes and codes; the seats stay. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { BookingState, EndedBy } from '@parvis/domain/bookings/booking'
 import type { EventState } from '@parvis/domain/instants/event-state'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 /** What a change of a booking looks at and writes. */
 export type Booking = {
@@ -28,7 +28,7 @@ const columns = sql`bookings.id, bookings.user_id as "userId", bookings.name, bo
   bookings.reason, bookings.booked_at as "bookedAt", bookings.came_at as "cameAt", bookings.remind_at as "remindAt"`
 
 async function bookingsOf(db: Db, where: RawBuilder<unknown>): Promise<Booking[]> {
-  return (await sql<Booking>`select ${columns} from bookings where ${where}`.execute(db)).rows
+  return await rowsOf<Booking>(db)`select ${columns} from bookings where ${where}`
 }
 
 /** The booking of a person on a date that is locked. */
@@ -63,11 +63,9 @@ export async function listQueue(tx: Db, subject: string): Promise<Booking[]> {
 }
 
 export async function countQueue(tx: Db, subject: string): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from bookings where bookings.subject = ${subject} and bookings.state = 'waiting'`.execute(
-    tx,
-  )
-  return rows[0]?.waiting ?? 0
+  const row = await rowOf<{ waiting: number }>(tx)`
+    select count(*)::int as waiting from bookings where bookings.subject = ${subject} and bookings.state = 'waiting'`
+  return row?.waiting ?? 0
 }
 
 /** The offers of a date that is locked that nobody answered in time. */
@@ -80,12 +78,11 @@ export async function listDueOf(tx: Transaction, subject: string): Promise<Booki
 
 /** Whose code this is, of this date first, then of those of the company that are not over. */
 export async function findBookingByCode(db: Db, companyId: string, code: string, date: string) {
-  const { rows } = await sql<{ id: number; subject: string }>`
+  return await rowOf<{ id: number; subject: string }>(db)`
     select bookings.id, bookings.subject from bookings join capacities on capacities.subject = bookings.subject
     where bookings.company_id = ${companyId} and bookings.code = ${code}
       and (bookings.subject = ${date} or capacities.ends_at > app_now())
-    order by bookings.subject = ${date} desc, capacities.starts_at limit 1`.execute(db)
-  return rows[0]
+    order by bookings.subject = ${date} desc, capacities.starts_at limit 1`
 }
 
 export type NewBooking = Omit<Booking, 'id' | 'bookedAt' | 'cameAt'>
@@ -167,7 +164,7 @@ export async function listTickets(db: Db, userId: number, id?: number): Promise<
     id === undefined
       ? sql`capacities.ends_at > app_now() - make_interval(days => ${pastTicketDays}::int)`
       : sql`bookings.id = ${id}`
-  const { rows } = await sql<TicketRow>`
+  return await rowsOf<TicketRow>(db)`
     select ${columns}, companies.id as "companyId", companies.name as "companyName", capacities.instant_id as "instantId",
       instants.id is null as "isInstantGone", coalesce(instants.title, capacities.title, '') as title, bookings.subject as date,
       capacities.starts_at as "startsAt", capacities.ends_at as "endsAt", capacities.state as "dateState",
@@ -183,45 +180,42 @@ export async function listTickets(db: Db, userId: number, id?: number): Promise<
     left join booking_settings settings on settings.instant_id = capacities.instant_id
     where bookings.user_id = ${userId} and ${which}
     order by capacities.ends_at <= app_now(), abs(extract(epoch from capacities.starts_at - app_now())), bookings.id
-    limit ${maxTickets}`.execute(db)
-  return rows
+    limit ${maxTickets}`
 }
 
 /** The live booking of a person on each of these dates. */
 export async function listMine(db: Db, userId: number, subjects: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ subject: string; id: number }>`
+  const rows = await rowsOf<{ subject: string; id: number }>(db)`
     select bookings.subject, bookings.id from bookings
-    where bookings.user_id = ${userId} and bookings.subject = any(${[...subjects]}::text[]) and bookings.state <> 'ended'`.execute(
-    db,
-  )
+    where bookings.user_id = ${userId} and bookings.subject = any(${[...subjects]}::text[]) and bookings.state <> 'ended'`
   return new Map(rows.map(({ subject, id }) => [subject, id]))
 }
 
 /** The dates to come on which a person holds or waits: at this company, and in all. */
 export async function countDates(db: Db, userId: number, companyId: string) {
-  const { rows } = await sql<{ here: number; all: number }>`
+  const row = await rowOf<{ here: number; all: number }>(db)`
     select count(*) filter (where bookings.company_id = ${companyId})::int as here, count(*)::int as all
     from bookings join capacities on capacities.subject = bookings.subject
-    where bookings.user_id = ${userId} and bookings.state <> 'ended' and capacities.ends_at > app_now()`.execute(db)
-  return rows[0] ?? { here: 0, all: 0 }
+    where bookings.user_id = ${userId} and bookings.state <> 'ended' and capacities.ends_at > app_now()`
+  return row ?? { here: 0, all: 0 }
 }
 
 /** The dates of which an offer ran out, some at once. */
 export async function listDueOffers(db: Db, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ subject: string }>`
+  const rows = await rowsOf<{ subject: string }>(db)`
     select distinct due.subject from (
       select bookings.subject from bookings join capacities on capacities.subject = bookings.subject
       where bookings.state = 'offered' and bookings.answer_by <= app_now()
         and capacities.state <> 'cancelled' and (capacities.state <> 'postponed' or capacities.former_start is not null) order by bookings.answer_by limit ${limit}
-    ) as due order by due.subject`.execute(db)
+    ) as due order by due.subject`
   return rows.map(({ subject }) => subject)
 }
 
 /** The dates that these people booked, whatever became of it. */
 export async function listSubjects(tx: Transaction, userIds: readonly number[]): Promise<string[]> {
-  const { rows } = await sql<{ subject: string }>`
+  const rows = await rowsOf<{ subject: string }>(tx)`
     select distinct bookings.subject from bookings where bookings.user_id = any(${[...userIds]}::bigint[])
-    order by bookings.subject`.execute(tx)
+    order by bookings.subject`
   return rows.map(({ subject }) => subject)
 }
 

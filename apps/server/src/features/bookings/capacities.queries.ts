@@ -1,7 +1,7 @@
 import { type SeatSettings, usualSeats } from '@parvis/domain/bookings/booking'
 import type { EventState } from '@parvis/domain/instants/event-state'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 import { together } from '../../db/postgres/database.ts'
 import { prepared } from '../../db/prepared.ts'
 
@@ -158,24 +158,24 @@ function seatedOf({ version, capacity, perPerson, closesMinutes, phoneNeeded, ..
 
 /** The next rank of the list of a date that is locked. */
 export async function nextRank(tx: Transaction, subject: string): Promise<number> {
-  const { rows } = await sql<{ rank: number }>`
+  const row = await rowOf<{ rank: number }>(tx)`
     update capacities set rank = capacities.rank + 1 where capacities.subject = ${subject} and capacities.subject <> ''
-    returning capacities.rank`.execute(tx)
-  return rows[0]?.rank ?? 0
+    returning capacities.rank`
+  return row?.rank ?? 0
 }
 
 /** The dates of an instant that have a row and are not over, by name. */
 export async function listComing(db: Db, instantId: number): Promise<string[]> {
-  const { rows } = await sql<{ subject: string }>`
+  const rows = await rowsOf<{ subject: string }>(db)`
     select capacities.subject from capacities
     where capacities.instant_id = ${instantId} and capacities.subject <> '' and capacities.ends_at > app_now()
-    order by capacities.subject`.execute(db)
+    order by capacities.subject`
   return rows.map(({ subject }) => subject)
 }
 
 /** What the dates of an instant have of their own, by name; past ones of so many days too. */
 export async function listSeats(db: Db, instantId: number, pastDays: number) {
-  const { rows } = await sql<DateRow>`
+  return await rowsOf<DateRow>(db)`
     select capacities.subject, capacities.starts_at as "startsAt", capacities.ends_at as "endsAt", capacities.own,
       capacities.taken, capacities.state, capacities.message, capacities.former_start as "formerStart",
       count(bookings.id) filter (where bookings.state = 'waiting')::int as waiting,
@@ -185,8 +185,7 @@ export async function listSeats(db: Db, instantId: number, pastDays: number) {
     where capacities.instant_id = ${instantId} and capacities.subject <> ''
       and capacities.ends_at > app_now() - make_interval(days => ${pastDays}::int)
     group by capacities.company_id, capacities.subject, capacities.starts_at
-    order by capacities.starts_at, capacities.subject`.execute(db)
-  return rows
+    order by capacities.starts_at, capacities.subject`
 }
 
 export type DateRow = Pick<

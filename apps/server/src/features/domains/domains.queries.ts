@@ -1,7 +1,7 @@
 import type { DomainReason, DomainRowState } from '@parvis/domain/domains/own-domain'
 import { retention } from '@parvis/domain/kernel/retention'
 import { type Selection, sql } from 'kysely'
-import type { Db, Tables, Transaction } from '../../db/database.ts'
+import { type Db, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
 import type { DomainName } from './domain-name.ts'
 
 export type DomainRow = Selection<Tables, 'custom_domains', (typeof columns)[number]>
@@ -105,12 +105,9 @@ export async function markPointed(db: Db, id: number): Promise<void> {
 }
 
 export async function listDueDomains(db: Db, limit: number) {
-  const { rows } = await sql<{ id: number; name: string; canonical: string }>`
+  return await rowsOf<{ id: number; name: string; canonical: string }>(db)`
     select custom_domains.id, custom_domains.name, custom_domains.canonical from custom_domains
-    where custom_domains.next_reading_at <= app_now() order by custom_domains.next_reading_at limit ${limit}`.execute(
-    db,
-  )
-  return rows
+    where custom_domains.next_reading_at <= app_now() order by custom_domains.next_reading_at limit ${limit}`
 }
 
 /** Deletes ended claims after twelve months. */

@@ -5,7 +5,7 @@ import { holidayOn, holidayZone } from '@parvis/domain/hours/holidays'
 import { foldWeek, type StoredLine, type WeekLine } from '@parvis/domain/hours/week'
 import type { RecurrentItem } from '@parvis/domain/instants/schedule'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
 
 export type StoredRow = StoredLine & { id: number }
@@ -164,14 +164,13 @@ export async function deleteSet(tx: Transaction, companyId: string, key: string)
 
 /** Orders that are still to be picked up between two moments: accepted ones and requests. */
 export async function listOrdersBetween(db: Db, companyId: string, from: Date, to: Date) {
-  const { rows } = await sql<{ id: number; at: Date; isAccepted: boolean }>`
+  return await rowsOf<{ id: number; at: Date; isAccepted: boolean }>(db)`
     select orders.id, coalesce(orders.final_pickup_at, orders.pickup_at) as at, orders.state > 'proposed' as "isAccepted"
     from orders
     where orders.company_id = ${companyId} and orders.state <= 'ready'
       and coalesce(orders.final_pickup_at, orders.pickup_at) >= ${from}
       and coalesce(orders.final_pickup_at, orders.pickup_at) < ${to}
-    order by 2`.execute(db)
-  return rows
+    order by 2`
 }
 
 /** A weekly line, or the link « aux heures d’ouverture »: null. */
@@ -179,24 +178,22 @@ export type LineOfInstant = (Pick<RecurrentItem, 'from' | 'until' | 'except'> & 
 
 /** The recurrent instants of a company that are on and hide when it is closed, with their lines. */
 export async function listRecurrentInstants(db: Db, companyId: string) {
-  const { rows } = await sql<{ id: number; lines: LineOfInstant[] }>`
+  return await rowsOf<{ id: number; lines: LineOfInstant[] }>(db)`
     select instant_times.instant_id as id, json_agg(case when instant_times.days is not null then json_build_object(
         'days', instant_times.days, 'from', instant_times.valid_from, 'until', instant_times.valid_until,
         'except', instant_times.except_days) end) as lines
     from instant_times join instants on instants.id = instant_times.instant_id
     where instant_times.company_id = ${companyId} and instant_times.enabled and instant_times.starts_at is null
       and (instants.pauses_when_closed or instants.schedule_kind = 'hours')
-    group by 1 order by 1`.execute(db)
-  return rows
+    group by 1 order by 1`
 }
 
 /** Scheduled messages of conversations and broadcasts that fall in that time. */
 export async function listScheduledBetween(db: Db, companyId: string, from: Date, to: Date) {
-  const { rows } = await sql<{ id: number; at: Date; isBroadcast: boolean }>`
+  return await rowsOf<{ id: number; at: Date; isBroadcast: boolean }>(db)`
     select scheduled_messages.id, scheduled_messages.send_at as at, scheduled_messages.discussion_id is null as "isBroadcast"
     from scheduled_messages
     where scheduled_messages.company_id = ${companyId} and scheduled_messages.state = 'waiting'
       and scheduled_messages.send_at >= ${from} and scheduled_messages.send_at < ${to}
-    order by 1`.execute(db)
-  return rows
+    order by 1`
 }

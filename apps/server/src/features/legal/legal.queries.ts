@@ -1,7 +1,7 @@
 import type { LegalKind } from '@parvis/domain/legal/legal'
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
 
 export type PublishedVersion = {
   kind: LegalKind
@@ -80,11 +80,11 @@ export async function ownsCompany(db: Db, userId: number): Promise<boolean> {
 
 /** The next owners who gave an address, by id. */
 export async function listOwnersWithMail(db: Db, after: number, max: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     select users.id from users
     where users.id > ${after} and users.email <> '' and users.delete_after is null
       and exists (select from company_members where company_members.user_id = users.id and company_members.role = 'owner')
-    order by users.id limit ${max}`.execute(db)
+    order by users.id limit ${max}`
   return rows.map(({ id }) => id)
 }
 

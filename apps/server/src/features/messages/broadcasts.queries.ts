@@ -1,6 +1,6 @@
 import type { Duration } from '@parvis/domain/kernel/durations'
 import { type Insertable, sql } from 'kysely'
-import type { Db, Tables, Transaction } from '../../db/database.ts'
+import { type Db, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
 
 /** Locks the company's row: its broadcasts and the follows counted by them happen one after the other. */
 export async function lockSender(tx: Transaction, companyId: string) {
@@ -41,14 +41,14 @@ export async function listWaitingInWeek(
   companyId: string,
   { from, exceptId = 0 }: { from: Date; exceptId?: number | undefined },
 ): Promise<Date[]> {
-  const { rows } = await sql<{ sendAt: Date }>`
+  const rows = await rowsOf<{ sendAt: Date }>(tx)`
     select scheduled_messages.send_at as "sendAt" from scheduled_messages
     where scheduled_messages.company_id = ${companyId} and scheduled_messages.discussion_id is null
       and scheduled_messages.state = 'waiting'
       and scheduled_messages.id <> ${exceptId}
       and scheduled_messages.send_at >= ${from}
       and scheduled_messages.send_at < (${from} at time zone 'Europe/Paris' + ${week}::interval) at time zone 'Europe/Paris'
-    order by 1`.execute(tx)
+    order by 1`
   return rows.map(({ sendAt }) => sendAt)
 }
 
@@ -98,7 +98,7 @@ export async function countSeen(
   broadcasts: readonly { id: number; sentAt: Date }[],
 ): Promise<number[]> {
   const oldestFirst = broadcasts.toReversed()
-  const { rows } = await sql<{ first: number; last: number; followers: number }>`
+  const rows = await rowsOf<{ first: number; last: number; followers: number }>(db)`
     select (select count(*)::int from unnest(${oldestFirst.map(({ id }) => id)}::bigint[]) as ids(id)
         where ids.id <= looked.after_broadcast) as first,
       (select count(*)::int from unnest(${oldestFirst.map(({ sentAt }) => sentAt)}::timestamptz[]) as times(at)
@@ -108,7 +108,7 @@ export async function countSeen(
       select follows.after_broadcast, follows.seen_until, count(*) as followers from follows
       where follows.company_id = ${companyId} and follows.seen_until > ${oldestFirst[0]?.sentAt ?? null}::timestamptz
       group by 1, 2
-    ) as looked group by 1, 2`.execute(db)
+    ) as looked group by 1, 2`
   return oldestFirst
     .map((_, index) =>
       rows.reduce((sum, { first, last, followers }) => sum + (first <= index && index < last ? followers : 0), 0),
@@ -139,7 +139,7 @@ const received = 100
  * one row of each broadcast, so that none is missed or received twice (decision 0013).
  */
 export async function listReceivedBroadcasts(db: Db, userId: number): Promise<ReceivedBroadcast[]> {
-  const { rows } = await sql<ReceivedBroadcast>`
+  return await rowsOf<ReceivedBroadcast>(db)`
     select sent.id, companies.id as "companyId", companies.name as "companyName",
       companies.profile_picture as "companyPicture", sent.text, sent.image, sent.sent_at as "sentAt"
     from follows
@@ -150,6 +150,5 @@ export async function listReceivedBroadcasts(db: Db, userId: number): Promise<Re
       order by broadcasts.id desc limit ${received}
     ) as sent
     where follows.user_id = ${userId} and companies.suspended_at is null
-    order by sent.id desc limit ${received}`.execute(db)
-  return rows
+    order by sent.id desc limit ${received}`
 }

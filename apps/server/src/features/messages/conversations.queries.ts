@@ -3,7 +3,7 @@ import type { Triage } from '@parvis/domain/messages/triage'
 import type { StoredState } from '@parvis/domain/orders/order-states'
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import { type Db, rowOf } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { isBlocked } from './discussions.queries.ts'
 
@@ -40,13 +40,13 @@ export const maxConversations = 1_000
 
 /** Where a further part of a company's list begins: after this conversation; undefined when it has no such one. */
 export async function findPageStart(db: Db, companyId: string, discussionId: string) {
-  const { rows } = await sql<{ updatedAt: string; open: number }>`
+  const row = await rowOf<{ updatedAt: string; open: number }>(db)`
     select last.updated_at::text as "updatedAt", (
       select count(*)::int from discussions
       where discussions.company_id = ${companyId} and not discussions.blocked_by_company
         and (discussions.updated_at, discussions.id) >= (last.updated_at, last.id)) as open
-    from discussions last where last.company_id = ${companyId} and last.id = ${discussionId}`.execute(db)
-  return rows[0] && { ...rows[0], id: discussionId }
+    from discussions last where last.company_id = ${companyId} and last.id = ${discussionId}`
+  return row && { ...row, id: discussionId }
 }
 
 export type PageStart = NonNullable<Awaited<ReturnType<typeof findPageStart>>>

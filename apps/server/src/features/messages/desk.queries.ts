@@ -1,6 +1,6 @@
 import type { Triage } from '@parvis/domain/messages/triage'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, type Transaction } from '../../db/database.ts'
 
 export type NoteRow = { id: number; text: string; createdAt: Date }
 
@@ -52,14 +52,13 @@ export type InboxCounts = { toAnswer: number; unread: number; waiting: number; c
 
 /** How many conversations each filter shows. */
 export async function countInbox(db: Db, companyId: string): Promise<InboxCounts> {
-  const { rows } = await sql<InboxCounts>`
+  const counts = await rowOf<InboxCounts>(db)`
     select count(*) filter (where discussions.last_human = 'resident' and discussions.triage <> 'closed')::int as "toAnswer",
       count(*) filter (where discussions.company_unread > 0)::int as unread,
       count(*) filter (where discussions.triage = 'waiting')::int as waiting,
       count(*) filter (where discussions.triage = 'closed')::int as closed,
       count(*)::int as "all"
-    from discussions where discussions.company_id = ${companyId}`.execute(db)
-  const [counts] = rows
+    from discussions where discussions.company_id = ${companyId}`
   if (!counts) throw new Error('a count has one row')
   return counts
 }

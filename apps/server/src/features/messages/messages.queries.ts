@@ -1,7 +1,7 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import type { StoredState } from '@parvis/domain/orders/order-states'
 import { type InferResult, sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { attentionColumns, type StoredAttention } from '../notifications/index.ts'
 import { type Discussion, discussionOf, findDiscussion, seenBy } from './discussions.queries.ts'
@@ -160,7 +160,7 @@ export async function findMessageToTell(
   db: Db,
   { discussionId, messageId, orderId }: { discussionId: string; messageId: number; orderId?: number | undefined },
 ): Promise<MessageToTell | undefined> {
-  const { rows } = await sql<MessageToTell>`
+  return await rowOf<MessageToTell>(db)`
     select discussions.id as "discussionId", discussions.resident_id as "residentId", companies.name as "companyName",
       messages.text, messages.image, coalesce(settings.hide_excerpts, false) as "hidesExcerpts", ${attentionColumns},
       exists (select from messages own where own.discussion_id = discussions.id and not own.from_company
@@ -170,10 +170,7 @@ export async function findMessageToTell(
     from messages join discussions on discussions.id = messages.discussion_id
     join companies on companies.id = discussions.company_id
     left join resident_settings settings on settings.user_id = discussions.resident_id
-    where messages.discussion_id = ${discussionId} and messages.id = ${messageId} and companies.suspended_at is null`.execute(
-    db,
-  )
-  return rows[0]
+    where messages.discussion_id = ${discussionId} and messages.id = ${messageId} and companies.suspended_at is null`
 }
 
 export type DeferredMessage = { userId: number; discussionId: string; messageId: number }
@@ -189,11 +186,10 @@ export async function deferMessage(tx: Transaction, { userId, discussionId, mess
 
 /** Deleted as they are read (`delete … returning`): what decides about them now may insert them again. */
 export async function takeDueMessages(tx: Transaction, max: number): Promise<DeferredMessage[]> {
-  const { rows } = await sql<DeferredMessage>`
+  return await rowsOf<DeferredMessage>(tx)`
     delete from deferred_messages where (deferred_messages.user_id, deferred_messages.discussion_id) in (
       select due.user_id, due.discussion_id from deferred_messages due where due.due_at <= app_now()
       order by due.due_at limit ${max} for update skip locked)
     returning deferred_messages.user_id as "userId", deferred_messages.discussion_id as "discussionId",
-      deferred_messages.message_id as "messageId"`.execute(tx)
-  return rows
+      deferred_messages.message_id as "messageId"`
 }

@@ -1,7 +1,7 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import type { HeldReason, ScheduledState } from '@parvis/domain/messages/send-later'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 /** What a company wrote to be sent later: in one conversation, or without one as a broadcast. */
 export type Scheduled = {
@@ -37,24 +37,23 @@ export async function findScheduled(db: Db, companyId: string, discussionId: str
 }
 
 async function readScheduled(db: Db, which: RawBuilder<unknown>): Promise<Scheduled[]> {
-  const { rows } = await sql<Scheduled>`
+  return await rowsOf<Scheduled>(db)`
     select later.id, later.discussion_id as "discussionId", later.text, later.image, later.send_at as "sendAt", later.state,
       later.reason, later.only_if_no_reply as "onlyIfNoReply", later.after_message as "afterMessage",
       later.author_id as "authorId", users.first_name as "firstName", users.last_name as "lastName"
     from scheduled_messages as later
     left join discussions on discussions.id = later.discussion_id
     left join users on users.id = discussions.resident_id
-    where ${which} order by later.state = 'sent', later.send_at, later.id limit 500`.execute(db)
-  return rows
+    where ${which} order by later.state = 'sent', later.send_at, later.id limit 500`
 }
 
 /** Messages of the company that wait to leave: the plan bounds how many at once. */
 export async function countWaiting(tx: Transaction, companyId: string): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
+  const row = await rowOf<{ waiting: number }>(tx)`
     select count(*)::int as waiting from scheduled_messages
     where scheduled_messages.company_id = ${companyId} and scheduled_messages.discussion_id is not null
-      and scheduled_messages.state = 'waiting'`.execute(tx)
-  return rows[0]?.waiting ?? 0
+      and scheduled_messages.state = 'waiting'`
+  return row?.waiting ?? 0
 }
 
 type Content = { text: string; image: string | null; sendAt: Date; onlyIfNoReply: boolean; authorId: number | null }
@@ -130,11 +129,10 @@ export async function hasReply(tx: Transaction, discussionId: string, afterMessa
 
 /** What is due, with an owner of the company, in whose name the conversation is read. */
 export async function listDue(db: Db) {
-  const { rows } = await sql<{ id: number; companyId: string; discussionId: string | null; userId: number }>`
+  return await rowsOf<{ id: number; companyId: string; discussionId: string | null; userId: number }>(db)`
     select due.id, due.discussion_id as "discussionId", due.company_id as "companyId",
       (select company_members.user_id from company_members where company_members.company_id = due.company_id
         and company_members.role = 'owner' order by company_members.since limit 1) as "userId"
     from scheduled_messages due
-    where due.state = 'waiting' and due.send_at <= app_now() order by due.send_at limit 100`.execute(db)
-  return rows
+    where due.state = 'waiting' and due.send_at <= app_now() order by due.send_at limit 100`
 }

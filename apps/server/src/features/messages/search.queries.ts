@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf } from '../../db/database.ts'
 
 export type Search = {
   companyId: string
@@ -26,8 +26,8 @@ const pageSize = 20
 
 /** The words of a search, folded and split as those of the indexed texts are. */
 export async function readWords(db: Db, asked: string): Promise<string[]> {
-  const { rows } = await sql<{ words: string }>`select plain_words(${asked}) as words`.execute(db)
-  return (rows[0]?.words ?? '').split(' ').filter(Boolean)
+  const row = await rowOf<{ words: string }>(db)`select plain_words(${asked}) as words`
+  return (row?.words ?? '').split(' ').filter(Boolean)
 }
 
 /** Newest first, one more than a page when more follow. */
@@ -69,7 +69,7 @@ function saidBefore({ companyId, before }: Search) {
 }
 
 async function readHits(db: Db, { closed }: Search, said: RawBuilder<unknown>): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+  return await rowsOf<Found>(db)`
     with hits as (
       select said.discussion_id, said.message_id, said.note_id, said.said_at, said.key from (${said}) as said
       where said.discussion_id <> all(${[...closed]}::uuid[])
@@ -84,19 +84,18 @@ async function readHits(db: Db, { closed }: Search, said: RawBuilder<unknown>): 
     join users on users.id = discussions.resident_id
     left join messages on messages.discussion_id = hits.discussion_id and messages.id = hits.message_id
     left join discussion_notes on discussion_notes.id = hits.note_id
-    order by hits.said_at desc, hits.key desc`.execute(db)
-  return rows
+    order by hits.said_at desc, hits.key desc`
 }
 
 /** How many more are in conversations that the plan does not open, counted no further than a thousand. */
 export async function countClosedHits(db: Db, { companyId, words, closed }: Search): Promise<number> {
-  const { rows } = await sql<{ hits: number }>`
+  const row = await rowOf<{ hits: number }>(db)`
     select count(*)::int as hits from (
       select 1 from message_words
       where message_words.company_id = ${companyId} and message_words.words @@ ${questionOf(companyId, words)}
         and message_words.discussion_id = any(${[...closed]}::uuid[]) limit 1000
-    ) as beyond`.execute(db)
-  return rows[0]?.hits ?? 0
+    ) as beyond`
+  return row?.hits ?? 0
 }
 
 /** All the words, each by itself or by its stem. Quoted: nothing typed is an operator. */

@@ -1,7 +1,7 @@
 import type { Ranked } from '@parvis/domain/kernel/ranks'
 import type { ServiceType } from '@parvis/domain/municipality/service-form'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, type Transaction } from '../../db/database.ts'
 
 export type ServiceToSave = { type: ServiceType; label: string; content: string; iconId: number }
 
@@ -70,13 +70,13 @@ export async function countActiveServices(tx: Transaction, companyId: string): P
 
 /** Puts a service after the others; the caller holds the company's lock. */
 export async function appendService(tx: Transaction, companyId: string, service: ServiceToSave): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const row = await rowOf<{ id: number }>(tx)`
     insert into municipal_services (company_id, type, label, content, icon_id, rank)
     select ${companyId}, ${service.type}, ${service.label}, ${service.content}, ${service.iconId},
       coalesce(max(services.rank), 0) + 1
     from municipal_services services where services.company_id = ${companyId} and services.active
-    returning id`.execute(tx)
-  return rows[0]?.id ?? 0
+    returning id`
+  return row?.id ?? 0
 }
 
 export async function saveService(

@@ -7,7 +7,7 @@ import {
   noticeRoles,
 } from '@parvis/domain/notices/notices'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
 
 /** How a person is notified of one kind: by their choice, else the default of section 8. */
 export async function readNoticeChoice(
@@ -25,11 +25,11 @@ export type CompanyChoice = NoticeChoice & { companyId: string; kind: NoticeKind
 
 /** Every kind that the person's role is told of, for each of their businesses. */
 export async function listChoices(db: Db, userId: number): Promise<CompanyChoice[]> {
-  const { rows } = await sql<{
+  const rows = await rowsOf<{
     companyId: string
     role: Role
     chosen: (Partial<Record<keyof NoticeChoice, boolean | null>> & { kind: NoticeKind })[]
-  }>`
+  }>(db)`
     select members.company_id as "companyId", members.role, coalesce(json_agg(json_build_object(
       'kind', notice_choices.kind, 'push', notice_choices.push, 'email', notice_choices.email, 'sms', notice_choices.sms,
       'always', notice_choices.always, 'showContent', notice_choices.show_content))
@@ -37,7 +37,7 @@ export async function listChoices(db: Db, userId: number): Promise<CompanyChoice
     from members left join notice_choices
       on notice_choices.company_id = members.company_id and notice_choices.user_id = members.user_id
     where members.user_id = ${userId}
-    group by members.company_id, members.role order by members.company_id`.execute(db)
+    group by members.company_id, members.role order by members.company_id`
   return rows.flatMap(({ companyId, role, chosen }) =>
     noticeKinds
       .filter((kind) => isAtLeast(role, noticeRoles[kind]))

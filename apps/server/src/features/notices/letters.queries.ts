@@ -1,7 +1,7 @@
 import { retention } from '@parvis/domain/kernel/retention'
 import type { LetterRhythm, LetterState } from '@parvis/domain/residents/letter'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 const isOn: RawBuilder<boolean> = sql`letters.confirmed_at is not null and letters.refused_at is null`
 const isAwaited: RawBuilder<boolean> = sql`letters.confirmed_at is null and letters.refused_at is null
@@ -28,11 +28,11 @@ export async function askLetter(tx: Transaction, { userId, address, mailbox, rhy
     delete from letters where letters.user_id = ${userId} and letters.address_hash <> ${mailbox} and not (${isOn})`.execute(
     tx,
   )
-  const { rows } = await sql`
+  const rows = await rowsOf(tx)`
     insert into letters (user_id, address, address_hash, rhythm) values (${userId}, ${address}, ${mailbox}, ${rhythm})
     on conflict (user_id, address_hash) do update
     set address = excluded.address, rhythm = excluded.rhythm, asked_at = app_now(), confirmed_at = null, refused_at = null
-    where not (${isOn}) returning letters.user_id`.execute(tx)
+    where not (${isOn}) returning letters.user_id`
   return rows.length > 0
 }
 
@@ -62,9 +62,7 @@ export async function confirmLetters(tx: Transaction, mailbox: Buffer): Promise<
       and letters.user_id = confirmed.user_id and letters.address_hash <> ${mailbox} and letters.confirmed_at is not null`.execute(
     tx,
   )
-  const { rows } = await sql`select from letters where letters.address_hash = ${mailbox} and ${isOn} limit 1`.execute(
-    tx,
-  )
+  const rows = await rowsOf(tx)`select from letters where letters.address_hash = ${mailbox} and ${isOn} limit 1`
   return rows.length > 0
 }
 
@@ -88,20 +86,19 @@ export async function refuseLetters(db: Db, mailbox: Buffer): Promise<void> {
 
 /** Where a letter goes now; `isAsked`: the mail that asks may go to an address that is not confirmed. */
 export async function findMailbox(db: Db, mailbox: Buffer, isAsked = false) {
-  const { rows } = await sql<{ address: string; askedAt: Date | null }>`
+  return await rowOf<{ address: string; askedAt: Date | null }>(db)`
     select letters.address, letters.confirmed_at as "askedAt" from letters
     where letters.address_hash = ${mailbox} and (${isOn} or ${isAsked} and ${isAwaited})
-    order by letters.confirmed_at limit 1`.execute(db)
-  return rows[0]
+    order by letters.confirmed_at limit 1`
 }
 
 /** The confirmed mailbox of a resident whom no push reaches. */
 export async function findUnpushedMailbox(db: Db, userId: number): Promise<Buffer | undefined> {
-  const { rows } = await sql<{ mailbox: Buffer }>`
+  const row = await rowOf<{ mailbox: Buffer }>(db)`
     select letters.address_hash as mailbox from letters
     where letters.user_id = ${userId} and ${isOn}
-      and not exists (select from devices where devices.user_id = letters.user_id)`.execute(db)
-  return rows[0]?.mailbox
+      and not exists (select from devices where devices.user_id = letters.user_id)`
+  return row?.mailbox
 }
 
 export type DueLetter = { userId: number; mailbox: Buffer; sentUntil: Date; confirmedAt: Date }
@@ -117,7 +114,7 @@ export async function lockDueLetters(
   max: number,
 ): Promise<DueLetter[]> {
   const isLeft = sql`letters.sent_on is distinct from ${day}::date and ${isOn}`
-  const { rows } = await sql<DueLetter>`
+  return await rowsOf<DueLetter>(tx)`
     select letters.user_id as "userId", letters.address_hash as mailbox, letters.sent_until as "sentUntil",
       letters.confirmed_at as "confirmedAt"
     from letters where ${isLeft} and letters.address_hash in (
@@ -128,8 +125,7 @@ export async function lockDueLetters(
       having min(coalesce(settings.digest_at, 1080)) <= ${minutes}
         and coalesce(max(settings.paused_until), '-infinity') <= app_now()
       limit ${max})
-    order by letters.user_id for no key update of letters`.execute(tx)
-  return rows
+    order by letters.user_id for no key update of letters`
 }
 
 /** Notes that these were looked at today, and up to when the news were read. */
@@ -148,12 +144,12 @@ const wasSeenSince = (moment: RawBuilder<unknown>) => sql<boolean>`exists (
 /** Marks as asked the mailboxes that gave no sign of life for years, and answers them. */
 export async function askSilentLetters(tx: Transaction, max: number): Promise<Buffer[]> {
   const limit = sql`app_now() - make_interval(months => ${retention.letterMonths}::int)`
-  const { rows } = await sql<{ mailbox: Buffer }>`
+  const rows = await rowsOf<{ mailbox: Buffer }>(tx)`
     update letters set asked_at = app_now() where (letters.user_id, letters.address_hash) in (
       select letters.user_id, letters.address_hash from letters
       where ${isOn} and greatest(letters.asked_at, letters.confirmed_at) < ${limit} and not ${wasSeenSince(limit)}
       limit ${max} for no key update skip locked)
-    returning letters.address_hash as mailbox`.execute(tx)
+    returning letters.address_hash as mailbox`
   return rows.map(({ mailbox }) => mailbox)
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
 
 /** The address that the person gave at registration, if any. */
 export async function findMailAddress(db: Db, userId: number): Promise<string | undefined> {
@@ -45,11 +45,11 @@ export async function takeDigestDay(tx: Transaction, day: string): Promise<boole
 
 /** Claims a person's digest of the day, once even if the development clock repeats the day. */
 export async function takeDigestOf(tx: Transaction, userId: number, day: string): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await rowsOf(tx)`
     insert into notice_people (user_id, digest_on) values (${userId}, ${day})
     on conflict (user_id) do update set digest_on = excluded.digest_on
     where notice_people.digest_on is distinct from excluded.digest_on
-    returning user_id`.execute(tx)
+    returning user_id`
   return rows.length > 0
 }
 
@@ -60,7 +60,7 @@ export type OwnerToTell = { userId: number; conversations: number; orders: numbe
  * came since they last opened the portal.
  */
 export async function listOwnersToTell(db: Db, after: number, max: number): Promise<OwnerToTell[]> {
-  const { rows } = await sql<OwnerToTell>`
+  return await rowsOf<OwnerToTell>(db)`
     with owners as (
       select users.id, coalesce((select max(sessions.last_seen_at) from sessions where sessions.user_id = users.id), '-infinity') as seen_at
       from users
@@ -85,6 +85,5 @@ export async function listOwnersToTell(db: Db, after: number, max: number): Prom
     select owners.id as "userId", coalesce(sum(waiting.conversations), 0)::int as conversations,
       coalesce(sum(waiting.orders), 0)::int as orders, coalesce(bool_or(waiting.is_new), false) as "isNew"
     from owners left join waiting on waiting.id = owners.id
-    group by owners.id order by owners.id`.execute(db)
-  return rows
+    group by owners.id order by owners.id`
 }

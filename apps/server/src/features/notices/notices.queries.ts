@@ -10,7 +10,7 @@ import {
 import { alertDelays } from '@parvis/domain/orders/order-settings'
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 import type { Audience } from '../../db/live-hub.ts'
 import { liveNotice } from '../../db/notify.queries.ts'
 import { notify, runQuery } from '../../db/postgres/database.ts'
@@ -96,10 +96,10 @@ export async function listDueNotices(db: Db, max: number): Promise<{ id: number;
 
 /** How long the oldest notice that is due has waited; 0 when none does. Retried ones are due later. */
 export async function measureLateness(db: Db) {
-  const { rows } = await sql<{ seconds: number }>`
+  const row = await rowOf<{ seconds: number }>(db)`
     select coalesce(extract(epoch from app_now() - min(notices.due_at)), 0)::float8 as seconds from notices
-    where notices.done_at is null and notices.due_at <= app_now()`.execute(db)
-  return rows[0] ?? { seconds: 0 }
+    where notices.done_at is null and notices.due_at <= app_now()`
+  return row ?? { seconds: 0 }
 }
 
 export type DueNotice = {
@@ -135,21 +135,19 @@ const noticeRow = sql`
 
 /** The subject of a notice, without a lock. */
 export async function findNotice(db: Db, id: number): Promise<DueNotice | undefined> {
-  const { rows } = await sql<DueNotice>`
+  return await rowOf<DueNotice>(db)`
     select ${noticeRow} from notices
     join companies on companies.id = notices.company_id join users on users.id = notices.user_id
-    where notices.id = ${id} and notices.done_at is null`.execute(db)
-  return rows[0]
+    where notices.id = ${id} and notices.done_at is null`
 }
 
 /** Locks a due notice until the transaction ends; undefined when another process has it, or it is done. */
 export async function lockNotice(tx: Transaction, id: number, now: 'due' | 'any'): Promise<DueNotice | undefined> {
-  const { rows } = await sql<DueNotice>`
+  return await rowOf<DueNotice>(tx)`
     select ${noticeRow} from notices
     join companies on companies.id = notices.company_id join users on users.id = notices.user_id
     where notices.id = ${id} and notices.done_at is null ${now === 'due' ? sql`and notices.due_at <= app_now()` : sql``}
-    for update of notices skip locked`.execute(tx)
-  return rows[0]
+    for update of notices skip locked`
 }
 
 export type OrderToTell = {
@@ -171,15 +169,15 @@ export async function lockOrderToTell(
   orderId: number,
   isWaiting: boolean,
 ): Promise<OrderToTell | undefined | 'busy'> {
-  const { rows } = await sql<OrderToTell>`
+  const row = await rowOf<OrderToTell>(tx)`
     select orders.state = 'asked' as "isAsked", orders.seen_at is not null as "isSeen",
       orders.created_at as "createdAt", orders.pickup_at as "pickupAt", orders.content,
       coalesce(orders.customer_name, users.first_name, '') as "firstName", orders.discussion_id as "discussionId"
     from orders
     left join discussions on discussions.id = orders.discussion_id left join users on users.id = discussions.resident_id
     where orders.id = ${orderId}
-    for no key update of orders ${isWaiting ? sql`` : sql`skip locked`}`.execute(tx)
-  if (rows[0]) return rows[0]
+    for no key update of orders ${isWaiting ? sql`` : sql`skip locked`}`
+  if (row) return row
   const known = await tx.selectFrom('orders').where('orders.id', '=', orderId).select('orders.id').executeTakeFirst()
   return known ? 'busy' : undefined
 }
@@ -187,17 +185,16 @@ export async function lockOrderToTell(
 export type MessageForOwner = { isUnread: boolean; firstName: string; excerpt: string }
 
 export async function findMessageForOwner(db: Db, discussionId: string): Promise<MessageForOwner | undefined> {
-  const { rows } = await sql<MessageForOwner>`
+  return await rowOf<MessageForOwner>(db)`
     select discussions.company_unread > 0 and not discussions.blocked_by_resident and not discussions.blocked_by_team
         as "isUnread", coalesce(users.first_name, '') as "firstName", discussions.excerpt
     from discussions left join users on users.id = discussions.resident_id
-    where discussions.id = ${discussionId}`.execute(db)
-  return rows[0]
+    where discussions.id = ${discussionId}`
 }
 
 /** The other messages due at the same moment, counted in this notification. */
 export async function takeGrouped(tx: Transaction, { id, userId, companyId }: DueNotice): Promise<number> {
-  const { rows } = await sql`
+  const rows = await rowsOf(tx)`
     update notices set done_at = app_now(), outcome = 'grouped'
     where notices.id in (
       select others.id from notices others
@@ -205,7 +202,7 @@ export async function takeGrouped(tx: Transaction, { id, userId, companyId }: Du
         and others.done_at is null and others.id <> ${id} and others.due_at <= app_now()
         and exists (select from discussions where discussions.id::text = others.object and discussions.company_unread > 0)
       for update skip locked)
-    returning notices.id`.execute(tx)
+    returning notices.id`
   return rows.length
 }
 
@@ -230,19 +227,18 @@ const thisMonth = sql`date_trunc('month', app_now() at time zone 'Europe/Paris')
 /** Takes one SMS of the month's number, or none: of fifty concurrent takes with one left, one succeeds. */
 export async function takeSms(tx: Transaction, companyId: string, max: number): Promise<boolean> {
   if (max <= 0) return false
-  const { rows } = await sql`
+  const rows = await rowsOf(tx)`
     insert into sms_use (company_id, month, used) values (${companyId}, ${thisMonth}, 1)
     on conflict (company_id, month) do update set used = sms_use.used + 1 where sms_use.used < ${max}
-    returning used`.execute(tx)
+    returning used`
   return rows.length > 0
 }
 
 /** The SMS that the person's businesses used this month, and how many their plans give. */
 export async function readSmsUse(db: Db, userId: number) {
-  const { rows } = await sql<{ type: BusinessType; membership: Membership; used: number }>`
+  return await rowOf<{ type: BusinessType; membership: Membership; used: number }>(db)`
     select companies.type, companies.membership, coalesce(sms_use.used, 0) as used
     from members join companies on companies.id = members.company_id
     left join sms_use on sms_use.company_id = companies.id and sms_use.month = ${thisMonth}
-    where members.user_id = ${userId} order by companies.id limit 1`.execute(db)
-  return rows[0]
+    where members.user_id = ${userId} order by companies.id limit 1`
 }

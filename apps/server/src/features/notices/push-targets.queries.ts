@@ -1,6 +1,6 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
 
 const targetsPerPerson = 20
 
@@ -72,7 +72,7 @@ export async function listTargets(db: Db, userId: number) {
 
 /** Sessions with a device that end by themselves within three days: 90 days old, or 30 without use. */
 export async function listEndingSessions(db: Db) {
-  const { rows } = await sql<{ id: number; companyId: string; endsOn: string }>`
+  return await rowsOf<{ id: number; companyId: string; endsOn: string }>(db)`
     select distinct ending.id, members.company_id as "companyId", ending.ends_at::date::text as "endsOn"
     from (
       select sessions.id, sessions.user_id,
@@ -80,15 +80,14 @@ export async function listEndingSessions(db: Db) {
       from push_targets join sessions on sessions.id = push_targets.session_id
       where push_targets.removed_at is null) as ending
     join members on members.user_id = ending.user_id and members.role = 'owner'
-    where ending.ends_at > app_now() and ending.ends_at <= app_now() + ${durations.endingSession}::interval`.execute(db)
-  return rows
+    where ending.ends_at > app_now() and ending.ends_at <= app_now() + ${durations.endingSession}::interval`
 }
 
 /** The devices that have not received this notice yet. */
 export async function listTargetsToTell(db: Db, userId: number, noticeId: number) {
-  const { rows } = await sql<{ target: number }>`
+  const rows = await rowsOf<{ target: number }>(db)`
     select notice_sends.target_id as target from notice_sends
-    where notice_sends.notice_id = ${noticeId} and notice_sends.way = 'push'`.execute(db)
+    where notice_sends.notice_id = ${noticeId} and notice_sends.way = 'push'`
   const reached = new Set(rows.map(({ target }) => target))
   return (await listTargets(db, userId)).filter(({ id }) => !reached.has(id))
 }

@@ -2,7 +2,7 @@ import { durations } from '@parvis/domain/kernel/durations'
 import type { AttentionSettings, FollowMode } from '@parvis/domain/residents/attention'
 import { type RawBuilder, sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 import { runQuery } from '../../db/postgres/database.ts'
 
 /** A resident's attention settings as stored; null for whoever never acted on the site. */
@@ -36,7 +36,7 @@ export const attentionColumns: RawBuilder<unknown> = sql`settings.quiet_from as 
  */
 export async function takeDailyPlaces(tx: Transaction, userIds: readonly number[]): Promise<Set<number>> {
   if (userIds.length === 0) return new Set()
-  const { rows } = await sql<{ userId: number }>`
+  const rows = await rowsOf<{ userId: number }>(tx)`
     insert into attention_days (user_id, day, rung)
     select asked.id, (app_now() at time zone 'Europe/Paris')::date, 1
     from unnest(${[...userIds]}::bigint[]) as asked (id) order by asked.id
@@ -44,7 +44,7 @@ export async function takeDailyPlaces(tx: Transaction, userIds: readonly number[
     where attention_days.rung < (
       select coalesce(settings.daily_cap, 1000000) from resident_settings settings
       where settings.user_id = attention_days.user_id)
-    returning attention_days.user_id as "userId"`.execute(tx)
+    returning attention_days.user_id as "userId"`
   return new Set(rows.map(({ userId }) => userId))
 }
 
@@ -80,7 +80,7 @@ export type FollowerGroup = StoredAttention & {
 
 /** The followers of a company, gathered by what the rules look at, as they would be at that moment. */
 export async function groupFollowers(db: Db, companyId: string, at: Date): Promise<FollowerGroup[]> {
-  const { rows } = await sql<FollowerGroup>`
+  return await rowsOf<FollowerGroup>(db)`
     select ${attentionColumns}, follows.mode,
       coalesce(follows.rang_at > ${at}::timestamptz - ${durations.betweenNews}::interval, false) as "rangRecently",
       coalesce(days.rung, 0) as rung,
@@ -88,17 +88,15 @@ export async function groupFollowers(db: Db, companyId: string, at: Date): Promi
     from follows left join resident_settings settings on settings.user_id = follows.user_id
     left join attention_days days on days.user_id = follows.user_id
       and days.day = (${at}::timestamptz at time zone 'Europe/Paris')::date
-    where follows.company_id = ${companyId} group by 1, 2, 3, 4, 5, 6, 7, 8, 9`.execute(db)
-  return rows
+    where follows.company_id = ${companyId} group by 1, 2, 3, 4, 5, 6, 7, 8, 9`
 }
 
 /** A company as the rules see a sender, and when its instant begins next; undefined for another's instant. */
 export async function findSender(db: Db, companyId: string, instantId: number | undefined) {
-  const { rows } = await sql<{ isTownHall: boolean; beginsAt: Date | null }>`
+  return await rowOf<{ isTownHall: boolean; beginsAt: Date | null }>(db)`
     select companies.type = 'mairie' and companies.identity_status = 'verified' as "isTownHall",
       (select min(instant_times.starts_at) from instant_times
         where instant_times.instant_id = instants.id and instant_times.starts_at > app_now()) as "beginsAt"
     from companies left join instants on instants.company_id = companies.id and instants.id = ${instantId ?? null}::bigint
-    where companies.id = ${companyId} and (${instantId ?? null}::bigint is null or instants.id is not null)`.execute(db)
-  return rows[0]
+    where companies.id = ${companyId} and (${instantId ?? null}::bigint is null or instants.id is not null)`
 }

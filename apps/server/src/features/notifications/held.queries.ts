@@ -1,6 +1,6 @@
 import { maxHeldHours } from '@parvis/domain/residents/attention'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
 import type { PushMessage, PushPlatform } from '../../gateways/push/push.ts'
 import { attentionColumns, type StoredAttention } from './attention.queries.ts'
 
@@ -8,13 +8,12 @@ export type WaitingResident = StoredAttention & { userId: number }
 
 /** Residents with something whose time has come, locked until the end of the transaction; another worker's are skipped. */
 export async function lockWaitingResidents(tx: Transaction, limit: number): Promise<WaitingResident[]> {
-  const { rows } = await sql<WaitingResident>`
+  return await rowsOf<WaitingResident>(tx)`
     select settings.user_id as "userId", ${attentionColumns}
     from (select distinct deferred_notices.user_id from deferred_notices
       where deferred_notices.sent_at is null and deferred_notices.due_at <= app_now()) as due
     join resident_settings settings on settings.user_id = due.user_id
-    limit ${limit} for no key update of settings skip locked`.execute(tx)
-  return rows
+    limit ${limit} for no key update of settings skip locked`
 }
 
 /** An instant that is still worth telling: shown, with a date to come that is neither cancelled nor postponed without another. */
@@ -45,7 +44,7 @@ export type HeldRow = {
  * 36 hours, the instant over, paused, deleted, cancelled or postponed without a date, unless that is the change itself.
  */
 export async function listDueHeld(tx: Transaction, userIds: readonly number[]): Promise<HeldRow[]> {
-  const { rows } = await sql<HeldRow>`
+  return await rowsOf<HeldRow>(tx)`
     select held.campaign_id as "campaignId", held.user_id as "userId", held.attempts, campaign.key, campaign.title,
       campaign.body, campaign.data, campaign.address as navigate, campaign.ttl, campaign.urgency, campaign.topic,
       (not companies.is_shown or follows.user_id is null or follows.mode = 'none'
@@ -58,8 +57,7 @@ export async function listDueHeld(tx: Transaction, userIds: readonly number[]): 
     join companies on companies.id = campaign.company_id
     left join follows on follows.user_id = held.user_id and follows.company_id = campaign.company_id
     where held.user_id = any(${[...userIds]}::bigint[]) and held.sent_at is null and held.due_at <= app_now()
-    order by held.user_id, held.campaign_id desc`.execute(tx)
-  return rows
+    order by held.user_id, held.campaign_id desc`
 }
 
 type Notices = readonly Pick<HeldRow, 'campaignId' | 'userId'>[]

@@ -1,7 +1,7 @@
 import { type Duration, durations } from '@parvis/domain/kernel/durations'
 import type { FollowMode } from '@parvis/domain/residents/attention'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
 import { runQuery } from '../../db/postgres/database.ts'
 import type { PushMessage, PushPlatform } from '../../gateways/push/push.ts'
 import { attentionColumns, type StoredAttention } from './attention.queries.ts'
@@ -124,7 +124,7 @@ export async function takeNextPage(
   { id, companyId, among, afterUserId, afterDeviceId }: OpenCampaign,
   pageSize: number,
 ): Promise<{ taken: number; devices: PagedDevice[] }> {
-  const { rows } = await sql<PagedDevice & { taken: number }>`
+  const rows = await rowsOf<PagedDevice & { taken: number }>(tx)`
     with page as materialized (
       select follows.user_id, devices.id, devices.token, devices.platform
       from follows join devices on devices.user_id = follows.user_id
@@ -154,7 +154,7 @@ export async function takeNextPage(
     from whole join follows on follows.user_id = whole.user_id and follows.company_id = ${companyId}
     left join resident_settings settings on settings.user_id = whole.user_id
     left join attention_days days on days.user_id = whole.user_id
-      and days.day = (app_now() at time zone 'Europe/Paris')::date`.execute(tx)
+      and days.day = (app_now() at time zone 'Europe/Paris')::date`
   return { taken: rows[0]?.taken ?? 0, devices: rows }
 }
 
@@ -165,15 +165,13 @@ export async function markDevices(
   devices: readonly Pick<PagedDevice, 'deviceId' | 'token' | 'platform'>[],
 ): Promise<MarkedDevice[]> {
   if (devices.length === 0) return []
-  const { rows } = await sql<{ mark: string; deviceId: number; attempts: number }>`
+  const rows = await rowsOf<{ mark: string; deviceId: number; attempts: number }>(tx)`
     insert into push_deliveries (campaign_id, device_mark, device_id)
     select ${campaignId}, md5(device.token)::uuid, device.id
     from unnest(${devices.map(({ deviceId }) => deviceId)}::bigint[], ${devices.map(({ token }) => token)}::text[])
       as device (id, token)
     on conflict do nothing
-    returning push_deliveries.device_mark as mark, push_deliveries.device_id as "deviceId", push_deliveries.attempts`.execute(
-    tx,
-  )
+    returning push_deliveries.device_mark as mark, push_deliveries.device_id as "deviceId", push_deliveries.attempts`
   const known = new Map(devices.map((device) => [device.deviceId, device]))
   return rows.flatMap((row) => {
     const device = known.get(row.deviceId)

@@ -1,7 +1,7 @@
 import type { Duration } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 import type { MarkedDevice, OpenCampaign } from './push-fan-out.queries.ts'
 
 type RetriedDevice = MarkedDevice & { campaignId: number }
@@ -17,7 +17,7 @@ const recent: Duration = '30 days'
 
 /** Marks again the deliveries whose time to be tried again has come; a device that is gone is given up. */
 export async function markDueRetries(tx: Transaction, limit: number): Promise<RetriedDevice[]> {
-  const { rows } = await sql<RetriedDevice & { token: string | null }>`
+  return await rowsOf<RetriedDevice & { token: string | null }>(tx)`
     with due as (
       select push_deliveries.campaign_id, push_deliveries.device_mark from push_deliveries
       where push_deliveries.state = 'retry' and push_deliveries.due_at <= app_now()
@@ -40,15 +40,14 @@ export async function markDueRetries(tx: Transaction, limit: number): Promise<Re
     select tried.campaign_id as "campaignId", tried.device_mark as mark, tried.device_id as "deviceId",
       tried.attempts, devices.token, devices.platform
     from tried join devices on devices.id = tried.device_id
-    where tried.state = 'marked'`.execute(tx)
-  return rows
+    where tried.state = 'marked'`
 }
 
 type ClosedCampaign = { id: number; key: string; companyId: string; failed: number; unsent: number }
 
 /** Counts the outcome of campaigns without work left; a mark that was lost in a crash counts as unsent. */
 export async function closeCampaigns(db: Db): Promise<ClosedCampaign[]> {
-  const { rows } = await sql<ClosedCampaign>`
+  return await rowsOf<ClosedCampaign>(db)`
     with ended as (
       select push_campaigns.id from push_campaigns
       where push_campaigns.closed_at is null and push_campaigns.paged_at < app_now() - ${lostInCrash}::interval
@@ -80,18 +79,16 @@ export async function closeCampaigns(db: Db): Promise<ClosedCampaign[]> {
       failed_count = counted.failed, unsent_count = counted.unsent
     from counted where push_campaigns.id = counted.id
     returning push_campaigns.id, push_campaigns.key, push_campaigns.company_id as "companyId",
-      push_campaigns.failed_count as failed, push_campaigns.unsent_count as unsent`.execute(db)
-  return rows
+      push_campaigns.failed_count as failed, push_campaigns.unsent_count as unsent`
 }
 
 /** Campaigns with pages to take and none taken for a while: a killed worker holds their next job, or it failed too often. */
 export async function findStalledCampaigns(db: Db): Promise<Pick<OpenCampaign, 'id' | 'class'>[]> {
-  const { rows } = await sql<Pick<OpenCampaign, 'id' | 'class'>>`
+  return await rowsOf<Pick<OpenCampaign, 'id' | 'class'>>(db)`
     select push_campaigns.id, push_campaigns.class from push_campaigns
     where push_campaigns.closed_at is null and push_campaigns.paged_at is null
       and push_campaigns.moved_at < app_now() - ${stalled}::interval
-    order by push_campaigns.class <> 'alert', push_campaigns.accepted_at limit 50`.execute(db)
-  return rows
+    order by push_campaigns.class <> 'alert', push_campaigns.accepted_at limit 50`
 }
 
 /** Counts stay with the campaign; the per-device marks of old campaigns are deleted. */
@@ -146,11 +143,11 @@ export async function countRefusals(db: Db, refused: number): Promise<void> {
  * `refused` are our fault: the message was malformed, too large or signed with another key.
  */
 export async function countPushes(db: Db) {
-  const { rows } = await sql<{ sent: number; failed: number; unsent: number; refused: number }>`
+  const row = await rowOf<{ sent: number; failed: number; unsent: number; refused: number }>(db)`
     select coalesce(sum(sent_count), 0)::int as sent, coalesce(sum(failed_count), 0)::int as failed,
       coalesce(sum(unsent_count), 0)::int as unsent,
       (select coalesce(sum(push_refusals.refused), 0)::int from push_refusals
         where push_refusals.day > (app_now() at time zone 'Europe/Paris')::date - 30) as refused
-    from push_campaigns where accepted_at > app_now() - ${recent}::interval`.execute(db)
-  return rows[0] ?? { sent: 0, failed: 0, unsent: 0, refused: 0 }
+    from push_campaigns where accepted_at > app_now() - ${recent}::interval`
+  return row ?? { sent: 0, failed: 0, unsent: 0, refused: 0 }
 }

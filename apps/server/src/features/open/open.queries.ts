@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import { type Db, rowOf } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
 import type { Cursor } from './cursor.ts'
 
@@ -135,11 +135,10 @@ export type OpenChoice = {
 }
 
 export async function findChoice(db: Db, companyId: string): Promise<OpenChoice | undefined> {
-  const { rows } = await sql<OpenChoice>`
+  return await rowOf<OpenChoice>(db)`
     select companies.name, companies.is_open as open, companies.open_data as chosen, company_addresses.town, company_addresses.slug
     from companies left join company_addresses on company_addresses.company_id = companies.id and company_addresses.is_current
-    where companies.id = ${companyId}::uuid`.execute(db)
-  return rows[0]
+    where companies.id = ${companyId}::uuid`
 }
 
 /** Written only where it changes: the same choice again moves nothing. */

@@ -1,6 +1,6 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf } from '../../db/database.ts'
 
 export type IdentityStatus = 'pending' | 'verified' | 'refused'
 
@@ -8,7 +8,7 @@ const identitiesPerPage = 50
 
 /** The businesses in that state with their owners and the documents still kept; `after` is the last one already shown. */
 export async function listIdentities(db: Db, status: IdentityStatus, after: string | undefined) {
-  const { rows } = await sql<IdentityRow>`
+  return await rowsOf<IdentityRow>(db)`
     select companies.id as "companyId", companies.name, companies.type, companies.registry_code as siren,
       companies.address, companies.zip_code as "zipCode", companies.city, companies.identity_status as "identityStatus",
       companies.legal_category as "legalCategory",
@@ -25,8 +25,7 @@ export async function listIdentities(db: Db, status: IdentityStatus, after: stri
       and (${after ?? null}::uuid is null or (companies.created_at, companies.id) >
         (select shown.created_at, shown.id from companies shown where shown.id = ${after ?? null}::uuid))
     order by companies.created_at, companies.id
-    limit ${identitiesPerPage}`.execute(db)
-  return rows
+    limit ${identitiesPerPage}`
 }
 
 type IdentityRow = {
@@ -59,14 +58,14 @@ export async function findDocument(db: Db, id: number) {
 }
 
 export async function findPhoneState(db: Db, phone: string) {
-  const { rows } = await sql<{ blocked: boolean; wrongCodes: number; sessions: number; userId: number | null }>`
+  const row = await rowOf<{ blocked: boolean; wrongCodes: number; sessions: number; userId: number | null }>(db)`
     select coalesce(phones.blocked, false) as blocked, coalesce(phones.wrong_since_success, 0) as "wrongCodes",
       users.id as "userId",
       (select count(*)::int from sessions where sessions.user_id = users.id) as sessions
     from (select ${phone}::text as phone) asked
     left join sign_in_phones phones on phones.phone = asked.phone
-    left join users on users.phone = asked.phone`.execute(db)
-  return { phone, ...(rows[0] ?? { blocked: false, wrongCodes: 0, sessions: 0, userId: null }) }
+    left join users on users.phone = asked.phone`
+  return { phone, ...(row ?? { blocked: false, wrongCodes: 0, sessions: 0, userId: null }) }
 }
 
 const maxBlocked = 500
@@ -142,16 +141,16 @@ export async function listAuditLines(db: Db, { before, object, action, actor }: 
 }
 
 export async function countOpenPayments(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from payment_sessions where state = 'open'`.execute(db)
-  return rows[0]?.count ?? 0
+  const row = await rowOf<{ count: number }>(db)`
+    select count(*)::int as count from payment_sessions where state = 'open'`
+  return row?.count ?? 0
 }
 
 /** Reports that nobody decided in their time. */
 export async function countReports(db: Db) {
-  const { rows } = await sql<{ waiting: number; late: number }>`
+  const row = await rowOf<{ waiting: number; late: number }>(db)`
     select count(*)::int as waiting, count(*) filter (where reports.received_at < app_now() -
       case when reports.reason = 'danger' then ${durations.dangerReport}::interval else ${durations.report}::interval end)::int as late
-    from reports where reports.state = 'received'`.execute(db)
-  return rows[0] ?? { waiting: 0, late: 0 }
+    from reports where reports.state = 'received'`
+  return row ?? { waiting: 0, late: 0 }
 }

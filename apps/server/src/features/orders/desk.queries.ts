@@ -2,7 +2,7 @@ import { durations } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
 import type { OrderView } from '@parvis/domain/orders/order-desk.contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { type Order, selectOrders } from './orders.queries.ts'
 
@@ -81,28 +81,28 @@ export const selectCounts = prepared((db, { id }: { id: string }) =>
 
 /** Marks the company's unseen orders as seen; returns their ids. */
 export async function markSeen(db: Db, companyId: string, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     update orders set seen_at = app_now()
     where orders.company_id = ${companyId} and orders.id = any(${[...ids]}::bigint[]) and orders.seen_at is null
-    returning orders.id`.execute(db)
+    returning orders.id`
   return rows.map(({ id }) => id)
 }
 
 /** The live accepted order with that code. */
 export async function findByCode(tx: Transaction, companyId: string, code: string): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
+  const row = await rowOf<{ id: number }>(tx)`
     select orders.id from orders
-    where orders.company_id = ${companyId} and orders.code = ${code} and ${toCollect}`.execute(tx)
-  return rows[0]?.id
+    where orders.company_id = ${companyId} and orders.code = ${code} and ${toCollect}`
+  return row?.id
 }
 
 /** Accepted orders whose pick-up time is over and that nobody has closed. */
 export async function listUnclosed(tx: Transaction, companyId: string, { from, to }: { from: Date; to: Date }) {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(tx)`
     select orders.id from orders
     where orders.company_id = ${companyId} and ${toCollect}
       and ${pickup} >= ${from} and ${pickup} < least(${to}::timestamptz, app_now())
-    order by orders.id limit 500`.execute(tx)
+    order by orders.id limit 500`
   return rows.map(({ id }) => id)
 }
 
@@ -114,13 +114,13 @@ export async function sumCollected(
   companyId: string,
   { from, to, by }: { from: Date; to: Date; by: 'day' | 'week' | 'month' },
 ): Promise<Total[]> {
-  const { rows } = await sql<Total>`
+  const rows = await rowsOf<Total>(db)`
     select to_char(date_trunc(${by}, ${pickup} at time zone 'Europe/Paris'), 'YYYY-MM-DD') as from,
       count(*)::int as orders, coalesce(sum(orders.total_cents), 0)::bigint as cents
     from orders
     where orders.company_id = ${companyId} and orders.state = 'collected'
       and ${pickup} >= ${from} and ${pickup} < ${to}
-    group by 1 order by 1`.execute(db)
+    group by 1 order by 1`
   return rows.map((row) => ({ ...row, cents: Number(row.cents) }))
 }
 
@@ -139,10 +139,10 @@ const expiredAtOnce = 100
  * subquery, so that it bounds the index: compared row by row, a volatile function reads all that wait.
  */
 export async function lockExpired(tx: Transaction): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(tx)`
     select orders.id from orders
     where orders.state <= 'proposed' and orders.expires_at <= (select app_now())
-    order by orders.expires_at, orders.id limit ${expiredAtOnce} for no key update skip locked`.execute(tx)
+    order by orders.expires_at, orders.id limit ${expiredAtOnce} for no key update skip locked`
   return rows.map(({ id }) => id)
 }
 
@@ -190,10 +190,10 @@ export async function stripOrdersOf(
 
 /** The last hour of a resident's orders still to come; undefined when none is. */
 export async function findLastPickup(db: Db, residentId: number): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`
+  const row = await rowOf<{ at: Date | null }>(db)`
     select max(${pickup}) as at from orders join discussions on discussions.id = orders.discussion_id
-    where discussions.resident_id = ${residentId} and not ${over}`.execute(db)
-  return rows[0]?.at ?? undefined
+    where discussions.resident_id = ${residentId} and not ${over}`
+  return row?.at ?? undefined
 }
 
 export const conversationsAtOnce = 200
@@ -203,11 +203,11 @@ export const conversationsAtOnce = 200
  * order keeps its conversation. Returns how many were deleted.
  */
 export async function forgetConversations(tx: Transaction): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(tx)`
     select id from discussions
     where updated_at < app_now() - make_interval(months => ${retention.conversationMonths}) and not exists (
       select from orders where orders.discussion_id = discussions.id and not ${over})
-    order by id limit ${conversationsAtOnce} for update skip locked`.execute(tx)
+    order by id limit ${conversationsAtOnce} for update skip locked`
   const discussionIds = rows.map(({ id }) => id)
   const these = sql`any(${discussionIds}::uuid[])`
   await stripOrdersOf(tx, { discussionIds })

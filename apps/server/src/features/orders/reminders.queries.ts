@@ -1,6 +1,6 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 const remindedAtOnce = 200
 const pickup = sql<Date>`coalesce(orders.final_pickup_at, orders.pickup_at)`
@@ -10,7 +10,7 @@ const pickup = sql<Date>`coalesce(orders.final_pickup_at, orders.pickup_at)`
  * which. A ceiling accepts by the proposal itself.
  */
 export async function markReminded(tx: Transaction): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(tx)`
     update orders set reminded_at = app_now()
     from (
       select orders.id from orders
@@ -24,7 +24,7 @@ export async function markReminded(tx: Transaction): Promise<number[]> {
       order by orders.id limit ${remindedAtOnce} for no key update skip locked
     ) due
     where orders.id = due.id
-    returning orders.id`.execute(tx)
+    returning orders.id`
   return rows.map(({ id }) => id)
 }
 
@@ -39,7 +39,7 @@ export type Reminder = {
 
 /** Content of a reminder; undefined when the order has ended, or its time is over. */
 export async function findReminder(db: Db, orderId: number): Promise<Reminder | undefined> {
-  const { rows } = await sql<Reminder>`
+  return await rowOf<Reminder>(db)`
     select discussions.resident_id as "residentId", discussions.id as "discussionId", companies.name as "companyName",
       ${pickup} as "pickupAt", ceil(extract(epoch from ${pickup} - app_now()))::int as "secondsLeft",
       coalesce(settings.hide_excerpts, false) as "hidesExcerpts"
@@ -48,6 +48,5 @@ export async function findReminder(db: Db, orderId: number): Promise<Reminder | 
     join companies on companies.id = orders.company_id
     left join resident_settings settings on settings.user_id = discussions.resident_id
     where orders.id = ${orderId} and orders.state between 'accepted' and 'ready' and ${pickup} > app_now()
-      and companies.suspended_at is null`.execute(db)
-  return rows[0]
+      and companies.suspended_at is null`
 }

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { Db, Tables, Transaction } from '../../db/database.ts'
+import { type Db, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
 
 export async function isCodeUsed(db: Db, code: string): Promise<boolean> {
   const row = await db
@@ -65,13 +65,12 @@ const rowsPerInsert = 1_000
 
 /** Unread conversations and orders to answer in each business of a person, in the order of their list. */
 export async function listWaiting(db: Db, userId: number) {
-  const { rows } = await sql<{ companyId: string; messages: number; orders: number }>`
+  return await rowsOf<{ companyId: string; messages: number; orders: number }>(db)`
     select members.company_id as "companyId",
       (select count(*)::int from discussions
         where discussions.company_id = members.company_id and discussions.company_unread > 0) as messages,
       (select count(*)::int from orders
         where orders.company_id = members.company_id and orders.state = 'asked') as orders
     from members where members.user_id = ${userId}
-    order by (members.role = 'owner') desc, members.since, members.company_id`.execute(db)
-  return rows
+    order by (members.role = 'owner') desc, members.since, members.company_id`
 }

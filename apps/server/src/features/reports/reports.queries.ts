@@ -1,6 +1,6 @@
 import type { ReportDecision, ReportedKind } from '@parvis/domain/reports/report'
 import { type Insertable, type Selection, sql } from 'kysely'
-import type { Db, Tables, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
 
 /** Target of a report, as it was when it was reported. */
 export type Target = {
@@ -15,40 +15,34 @@ export async function insertReport(tx: Transaction, report: Insertable<Tables['r
 }
 
 export async function findSeenBusiness(db: Db, by: { companyId: string } | { subdomain: string }) {
-  const { rows } = await sql<Target>`
+  return await rowOf<Target>(db)`
     select 'business' as kind, companies.id as "companyId", companies.id::text as "targetId",
       jsonb_build_object('name', companies.name, 'description', companies.description, 'phone', companies.phone,
         'website', companies.website, 'picture', companies.profile_picture, 'cover', companies.cover_picture) as seen
     from companies
-    where ${'companyId' in by ? sql`companies.id = ${by.companyId}` : sql`companies.subdomain = ${by.subdomain}`}`.execute(
-    db,
-  )
-  return rows[0]
+    where ${'companyId' in by ? sql`companies.id = ${by.companyId}` : sql`companies.subdomain = ${by.subdomain}`}`
 }
 
 export async function findSeenInstant(db: Db, id: number) {
-  const { rows } = await sql<Target>`
+  return await rowOf<Target>(db)`
     select 'instant' as kind, instants.company_id as "companyId", instants.id::text as "targetId",
       jsonb_build_object('title', instants.title, 'text', instants.short_description,
         'longText', instants.long_description, 'picture', instants.picture) as seen
-    from instants where instants.id = ${id}`.execute(db)
-  return rows[0]
+    from instants where instants.id = ${id}`
 }
 
 export async function findSeenService(db: Db, id: number) {
-  const { rows } = await sql<Target>`
+  return await rowOf<Target>(db)`
     select 'service' as kind, services.company_id as "companyId", services.id::text as "targetId",
       jsonb_build_object('label', services.label, 'content', services.content) as seen
-    from municipal_services services where services.id = ${id} and services.active`.execute(db)
-  return rows[0]
+    from municipal_services services where services.id = ${id} and services.active`
 }
 
 export async function findSeenCode(db: Db, code: string) {
-  const { rows } = await sql<Target>`
+  return await rowOf<Target>(db)`
     select 'code' as kind, qr_codes.company_id as "companyId", qr_codes.code as "targetId",
       jsonb_build_object('label', qr_codes.label) as seen
-    from qr_codes where qr_codes.code = ${code}`.execute(db)
-  return rows[0]
+    from qr_codes where qr_codes.code = ${code}`
 }
 
 /** A conversation, or one message of it, for whoever takes part in it. */
@@ -57,7 +51,7 @@ export async function findSeenTalk(
   discussionId: string,
   { userId, messageId }: { userId: number; messageId?: number | undefined },
 ) {
-  const { rows } = await sql<Target>`
+  return await rowOf<Target>(db)`
     select case when ${messageId ?? null}::bigint is null then 'conversation' else 'message' end as kind,
       discussions.company_id as "companyId",
       discussions.id::text || coalesce('/' || ${messageId ?? null}::bigint, '') as "targetId",
@@ -69,8 +63,7 @@ export async function findSeenTalk(
           order by messages.id desc limit 20) as last)) as seen
     from discussions where discussions.id = ${discussionId}
       and (discussions.resident_id = ${userId} or exists (select from members
-        where members.company_id = discussions.company_id and members.user_id = ${userId}))`.execute(db)
-  return rows[0]
+        where members.company_id = discussions.company_id and members.user_id = ${userId}))`
 }
 
 export type ReportRow = Selection<Tables, 'reports', (typeof columns)[number]>
@@ -120,7 +113,7 @@ export async function listReportRows(
   state: 'received' | 'decided',
   after: number | undefined,
 ): Promise<ReportOfDesk[]> {
-  const { rows } = await sql<ReportOfDesk>`
+  return await rowsOf<ReportOfDesk>(db)`
     select reports.id, reports.code, reports.state, reports.reason, reports.text, reports.address, reports.kind,
       reports.company_id as "companyId", reports.target_id as "targetId", reports.seen, reports.reporter_name as name,
       reports.reporter_email as email, reports.received_at as "receivedAt", reports.decided_at as "decidedAt",
@@ -140,8 +133,7 @@ export async function listReportRows(
     where reports.state = ${state}
       and (${after ?? null}::bigint is null or ((reports.reason <> 'danger'), reports.received_at, reports.id) > (
         select (shown.reason <> 'danger'), shown.received_at, shown.id from reports shown where shown.id = ${after ?? null}::bigint))
-    order by (reports.reason <> 'danger'), reports.received_at, reports.id limit ${reportsPerPage}`.execute(db)
-  return rows
+    order by (reports.reason <> 'danger'), reports.received_at, reports.id limit ${reportsPerPage}`
 }
 
 export async function saveReportDecision(
@@ -174,7 +166,7 @@ export async function emptyMessage(
     update stored_files set dropped_at = app_now() from messages
     where messages.discussion_id = ${discussionId} and messages.id = ${messageId}
       and stored_files.name = messages.image and stored_files.dropped_at is null`.execute(tx)
-  const { rows } = await sql<{ companyId: string; residentId: number; isFromCompany: boolean }>`
+  return await rowOf<{ companyId: string; residentId: number; isFromCompany: boolean }>(tx)`
     with emptied as (
       update messages set text = ${words}, image = null
       where messages.discussion_id = ${discussionId} and messages.id = ${messageId}
@@ -183,8 +175,7 @@ export async function emptyMessage(
     update discussions set excerpt = case when discussions.last_message_id = emptied.id then ${words} else discussions.excerpt end
     from emptied where discussions.id = ${discussionId}
     returning discussions.company_id as "companyId", discussions.resident_id as "residentId",
-      emptied.from_company as "isFromCompany"`.execute(tx)
-  return rows[0]
+      emptied.from_company as "isFromCompany"`
 }
 
 export async function disableCode(tx: Transaction, code: string): Promise<void> {

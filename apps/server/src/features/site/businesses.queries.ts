@@ -1,6 +1,6 @@
 import type { HoursPlan } from '@parvis/domain/hours/day-hours'
 import { type InferResult, type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import { type Db, rowOf } from '../../db/database.ts'
 import { elementsOf, type Prepared, prepared } from '../../db/prepared.ts'
 import { type HoursVersion, plansOf } from '../hours/index.ts'
 
@@ -98,13 +98,12 @@ const newcomersOfTown = prepared((db, { town }: { town: string }) =>
 
 /** The stored subdomain's company, or the one that it led to less than twelve months ago. */
 export async function findSubdomain(db: Db, subdomain: string): Promise<{ id: string; isFormer: boolean } | undefined> {
-  const { rows } = await sql<{ id: string; isFormer: boolean }>`
+  return await rowOf<{ id: string; isFormer: boolean }>(db)`
     select companies.id, false as "isFormer" from companies where companies.subdomain = ${subdomain}
     union all
     select subdomain_history.company_id, true from subdomain_history
     where subdomain_history.subdomain = ${subdomain} and subdomain_history.until > app_now()
-    limit 1`.execute(db)
-  return rows[0]
+    limit 1`
 }
 
 const hallOfTown = oneOf(

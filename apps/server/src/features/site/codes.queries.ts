@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
 
 export type CodeRow = {
   code: string
@@ -12,15 +11,14 @@ export type CodeRow = {
 }
 
 export async function listCodes(db: Db, companyId: string): Promise<CodeRow[]> {
-  const { rows } = await sql<CodeRow>`
+  return await rowsOf<CodeRow>(db)`
     select qr_codes.code, qr_codes.label, qr_codes.instant_id as "instantId", qr_codes.is_active as active,
       coalesce(sum(act_counts.count) filter (where act_counts.act = 'scan'), 0)::int as scans,
       coalesce(sum(act_counts.count) filter (where act_counts.act = 'follow'), 0)::int as follows,
       qr_codes.created_at as "createdAt"
     from qr_codes left join act_counts on act_counts.company_id = qr_codes.company_id and act_counts.source = qr_codes.code
     where qr_codes.company_id = ${companyId}
-    group by qr_codes.code order by qr_codes.created_at, qr_codes.code`.execute(db)
-  return rows
+    group by qr_codes.code order by qr_codes.created_at, qr_codes.code`
 }
 
 export async function insertCode(
@@ -49,10 +47,10 @@ export async function changeCode(
   code: string,
   change: { label?: string | undefined; active?: boolean | undefined },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await rowsOf(tx)`
     update qr_codes set label = coalesce(${change.label ?? null}, qr_codes.label),
       is_active = coalesce(${change.active ?? null}, qr_codes.is_active)
-    where qr_codes.company_id = ${companyId} and qr_codes.code = ${code} returning qr_codes.code`.execute(tx)
+    where qr_codes.company_id = ${companyId} and qr_codes.code = ${code} returning qr_codes.code`
   return rows.length > 0
 }
 

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf } from '../../db/database.ts'
 
 type Acts = Record<string, number>
 
 /** Acts of a company by kind in the last 30 days of Paris and in the 30 before: sums without people. */
 export async function sumActs(db: Db, companyId: string): Promise<{ now: Acts; before: Acts }> {
-  const { rows } = await sql<{ act: string; now: number | null; before: number | null }>`
+  const rows = await rowsOf<{ act: string; now: number | null; before: number | null }>(db)`
     select act_counts.act,
       (sum(act_counts.count) filter (where act_counts.day > ${lastDays()}))::int as now,
       (sum(act_counts.count) filter (where act_counts.day <= ${lastDays()}))::int as before
     from act_counts where act_counts.company_id = ${companyId} and act_counts.day > ${lastDays()} - 30
-    group by 1 order by 1`.execute(db)
+    group by 1 order by 1`
   const of = (key: 'now' | 'before') =>
     Object.fromEntries(rows.flatMap((row) => (row[key] === null ? [] : [[row.act, row[key]]])))
   return { now: of('now'), before: of('before') }
@@ -22,7 +22,7 @@ const maxSources = 20
 
 /** Where they came from: twenty sources, and the others together; a counted code by its label, as the owner wrote it. */
 export async function sumSources(db: Db, companyId: string): Promise<SourceRow[]> {
-  const { rows } = await sql<SourceRow>`
+  const rows = await rowsOf<SourceRow>(db)`
     select act_counts.source, coalesce(max(qr_codes.label), act_counts.source) as label,
       coalesce(sum(act_counts.count) filter (where act_counts.act in ('view', 'instant_view')), 0)::int as views,
       coalesce(sum(act_counts.count) filter (where act_counts.act = 'scan'), 0)::int as scans,
@@ -31,7 +31,7 @@ export async function sumSources(db: Db, companyId: string): Promise<SourceRow[]
       on qr_codes.code = act_counts.source and qr_codes.company_id = act_counts.company_id
     where act_counts.company_id = ${companyId} and act_counts.day > ${lastDays()}
       and act_counts.act in ('view', 'instant_view', 'scan', 'follow')
-    group by act_counts.source order by views desc, act_counts.source`.execute(db)
+    group by act_counts.source order by views desc, act_counts.source`
   const others = rows.slice(maxSources)
   const sum = (of: 'views' | 'scans' | 'follows') => others.reduce((all, row) => all + row[of], 0)
   const rest = { source: 'autres', label: 'autres', views: sum('views'), scans: sum('scans'), follows: sum('follows') }
@@ -40,21 +40,18 @@ export async function sumSources(db: Db, companyId: string): Promise<SourceRow[]
 
 /** Followers who left, by day: the followers counted by day are those who stayed. */
 export async function listLostFollowers(db: Db, companyId: string) {
-  const { rows } = await sql<{ day: string; count: number }>`
+  return await rowsOf<{ day: string; count: number }>(db)`
     select act_counts.day::text as day, sum(act_counts.count)::int as count from act_counts
     where act_counts.company_id = ${companyId} and act_counts.act = 'unfollow' and act_counts.day > ${lastDays()}
-    group by 1 order by 1`.execute(db)
-  return rows
+    group by 1 order by 1`
 }
 
 /** The town that a town hall speaks for: its own, once its identity is verified. */
 export async function findOwnTown(db: Db, companyId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ town: string | null }>`
+  const row = await rowOf<{ town: string | null }>(db)`
     select companies.town from companies
-    where companies.id = ${companyId} and companies.type = 'mairie' and companies.identity_status = 'verified'`.execute(
-    db,
-  )
-  return rows[0]?.town ?? undefined
+    where companies.id = ${companyId} and companies.type = 'mairie' and companies.identity_status = 'verified'`
+  return row?.town ?? undefined
 }
 
 /** Another look at a page of a town, on its Paris day. */
@@ -70,7 +67,7 @@ export async function addTownView(db: Db, town: string, page: string): Promise<v
  * which reveals no single business.
  */
 export async function sumTown(db: Db, town: string, hallId: string) {
-  const { rows } = await sql<{ followers: number; pages: number; agenda: number; services: number }>`
+  const row = await rowOf<{ followers: number; pages: number; agenda: number; services: number }>(db)`
     with own as (select companies.id from companies where companies.town = ${town} and companies.is_shown),
       seen as (
         select case when view_counts.instant_id <> 0 then 'agenda' else 'pages' end as page, view_counts.views
@@ -85,8 +82,8 @@ export async function sumTown(db: Db, town: string, hallId: string) {
       coalesce(sum(seen.views) filter (where seen.page = 'pages'), 0)::int as pages,
       coalesce(sum(seen.views) filter (where seen.page = 'agenda'), 0)::int as agenda,
       coalesce(sum(seen.views) filter (where seen.page = 'services'), 0)::int as services
-    from seen`.execute(db)
-  const { followers = 0, pages = 0, agenda = 0, services = 0 } = rows[0] ?? {}
+    from seen`
+  const { followers = 0, pages = 0, agenda = 0, services = 0 } = row ?? {}
   return { followers, views: { pages, agenda, services } }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { durations } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf } from '../../db/database.ts'
 
 /** People of a postal code registered per Paris day, oldest first: a few rows whatever their number. */
 export async function listProfileCounts(db: Db, zip: string): Promise<{ count: number; creationDate: string }[]> {
@@ -40,13 +40,11 @@ export async function listCompaniesOfZip(db: Db, zip: string) {
 
 /** Whether the company, and the instant when one is named, is visible to residents. */
 export async function isViewable(db: Db, companyId: string, instantId: number): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
+  const rows = await rowsOf<{ found: boolean }>(db)`
     select true as found from companies
     where companies.id = ${companyId} and companies.is_shown
       and (${instantId}::bigint = 0 or exists (
-        select from instants where instants.id = ${instantId}::bigint and instants.company_id = companies.id))`.execute(
-    db,
-  )
+        select from instants where instants.id = ${instantId}::bigint and instants.company_id = companies.id))`
   return rows.length > 0
 }
 
@@ -70,7 +68,7 @@ export async function listDayNumbers(
   firstDay: string,
   today: string,
 ): Promise<DayNumbers[]> {
-  const { rows } = await sql<DayNumbers>`
+  return await rowsOf<DayNumbers>(db)`
     with came as (
       select (follows.since at time zone 'Europe/Paris')::date as day, count(*)::int as followers
       from follows where follows.company_id = ${companyId} and follows.since >= ${firstDay}::date - 1
@@ -85,19 +83,17 @@ export async function listDayNumbers(
     from generate_series(${firstDay}::date, ${today}::date, ${durations.day}::interval) as days (day)
     left join came on came.day = days.day::date
     left join seen on seen.day = days.day::date
-    order by days.day`.execute(db)
-  return rows
+    order by days.day`
 }
 
 /** The instants seen most since that day; one that is gone is not named any more. */
 export async function listInstantNumbers(db: Db, companyId: string, firstDay: string) {
-  const { rows } = await sql<{ instantId: number; title: string; views: number; openedNotifications: number }>`
+  return await rowsOf<{ instantId: number; title: string; views: number; openedNotifications: number }>(db)`
     select view_counts.instant_id as "instantId", instants.title, sum(view_counts.views)::int as views,
       sum(view_counts.opened)::int as "openedNotifications"
     from view_counts join instants on instants.id = view_counts.instant_id
     where view_counts.company_id = ${companyId} and view_counts.day >= ${firstDay}::date and view_counts.instant_id > 0
-    group by 1, 2 order by 3 desc, 1 desc limit 20`.execute(db)
-  return rows
+    group by 1, 2 order by 3 desc, 1 desc limit 20`
 }
 
 /** Marks are counted until the campaign closes. */
@@ -109,22 +105,20 @@ const reachedDevices = sql<number>`(
 
 /** How many devices the last notification of each instant reached. */
 export async function listReachedDevices(db: Db, companyId: string) {
-  const { rows } = await sql<{ instantId: number; devices: number }>`
+  return await rowsOf<{ instantId: number; devices: number }>(db)`
     select instants.id as "instantId", ${reachedDevices} as devices
     from instants join push_campaigns on push_campaigns.key = 'instant-' || instants.id || '-' || instants.notification_count
     where instants.company_id = ${companyId} and instants.notification_count > 0
-    order by instants.notified_at desc limit 20`.execute(db)
-  return rows
+    order by instants.notified_at desc limit 20`
 }
 
 /** The instants whose last change was told to the followers: on how many devices, and whether nothing is left to send. */
 export async function listToldChanges(db: Db, companyId: string) {
-  const { rows } = await sql<{ instantId: number; devices: number; isOver: boolean }>`
+  return await rowsOf<{ instantId: number; devices: number; isOver: boolean }>(db)`
     select instants.id as "instantId", ${reachedDevices} as devices, push_campaigns.closed_at is not null as "isOver"
     from instants join push_campaigns on push_campaigns.key = 'instant-' || instants.id || '-change-' || instants.notice_count
     where instants.company_id = ${companyId} and instants.last_notice = 'sent'
-    order by instants.last_notice_at desc limit 500`.execute(db)
-  return rows
+    order by instants.last_notice_at desc limit 500`
 }
 
 export async function countFollowers(db: Db, companyId: string): Promise<number> {
@@ -141,8 +135,8 @@ export async function findOrMakeSecret(db: Db, day: string): Promise<Buffer> {
   await sql`insert into view_secrets (day, secret) values (${day}, ${randomBytes(32)}) on conflict do nothing`.execute(
     db,
   )
-  const { rows } = await sql<{ secret: Buffer }>`select secret from view_secrets where day = ${day}`.execute(db)
-  const secret = rows[0]?.secret
+  const row = await rowOf<{ secret: Buffer }>(db)`select secret from view_secrets where day = ${day}`
+  const secret = row?.secret
   if (!secret) throw new Error('a day has its secret')
   return secret
 }

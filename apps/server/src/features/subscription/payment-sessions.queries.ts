@@ -1,7 +1,7 @@
 import type { Duration } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
 import { type Insertable, type Selection, sql } from 'kysely'
-import type { Db, Tables, Transaction } from '../../db/database.ts'
+import { type Db, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
 
 export type PaymentSessionRow = Selection<Tables, 'payment_sessions', (typeof columns)[number]>
 
@@ -70,14 +70,14 @@ const looked = { from: '2 minutes', between: '4 minutes', until: '15 days' } as 
  * a session, the rarer the look: every 5 minutes at first, every hour on the second day, never after 15 days.
  */
 export async function takeUnvisitedSessions(db: Db, max: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(db)`
     update payment_sessions set looked_at = app_now() where id in (
       select id from payment_sessions
       where state = 'open' and created_at between app_now() - ${looked.until}::interval and app_now() - ${looked.from}::interval
         and (looked_at is null or looked_at > app_now()
           or looked_at < app_now() - greatest(${looked.between}::interval, (app_now() - created_at) / 24))
       order by looked_at nulls first, created_at limit ${max} for update skip locked)
-    returning id`.execute(db)
+    returning id`
   return rows.map(({ id }) => id)
 }
 

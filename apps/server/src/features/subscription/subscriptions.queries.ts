@@ -2,7 +2,7 @@ import { durations } from '@parvis/domain/kernel/durations'
 import { lapsesAt, type Subscription } from '@parvis/domain/subscription/membership'
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { type Selection, sql } from 'kysely'
-import type { Db, Tables, Transaction } from '../../db/database.ts'
+import { type Db, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
 
 /** A subscription as known here, with what the table keeps besides its state. */
 export type KnownSubscription = Subscription & {
@@ -127,9 +127,9 @@ export async function findCompanyEmail(db: Db, companyId: string): Promise<strin
 
 /** Companies whose plan ended by itself: a cancelled or unpaid subscription reached the end of its period. */
 export async function listLapsedCompanies(db: Db, max: number): Promise<string[]> {
-  const { rows } = await sql<{ companyId: string }>`
+  const rows = await rowsOf<{ companyId: string }>(db)`
     select distinct company_id as "companyId" from subscriptions
-    where lapses_at <= app_now() limit ${max}`.execute(db)
+    where lapses_at <= app_now() limit ${max}`
   return rows.map(({ companyId }) => companyId)
 }
 
@@ -161,7 +161,7 @@ export async function forgetLapses(tx: Transaction, companyId: string): Promise<
  * every hour while it may still be in time, then every day.
  */
 export async function takeSilentSubscriptions(db: Db, max: number) {
-  const { rows } = await sql<{ id: string; replaced: boolean }>`
+  return await rowsOf<{ id: string; replaced: boolean }>(db)`
     update subscriptions set looked_at = app_now() where id in (
       select id from subscriptions
       where status <> 'ended'
@@ -171,8 +171,7 @@ export async function takeSilentSubscriptions(db: Db, max: number) {
           or looked_at < app_now() - ${durations.day}::interval or looked_at > app_now())
         and (looked_at < app_now() - ${durations.hour}::interval or replaced_at is not null or looked_at > app_now())
       order by looked_at limit ${max} for update skip locked)
-    returning id, replaced_at is not null as replaced`.execute(db)
-  return rows
+    returning id, replaced_at is not null as replaced`
 }
 
 /**
@@ -180,7 +179,7 @@ export async function takeSilentSubscriptions(db: Db, max: number) {
  * businesses that everybody who owns them leaves, and none that was cancelled by hand. Answers those that changed.
  */
 export async function markEndsForDeletion(tx: Transaction, userId: number, on: boolean): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(tx)`
     update subscriptions set ends_for_deletion = ${on}
     where ends_for_deletion <> ${on} and replaced_at is null
       and (not ${on} or (status in ('active', 'past_due') and not exists (
@@ -188,7 +187,7 @@ export async function markEndsForDeletion(tx: Transaction, userId: number, on: b
         where others.company_id = subscriptions.company_id and others.role = 'owner' and users.delete_after is null)))
       and company_id in (select company_members.company_id from company_members
         where company_members.user_id = ${userId} and company_members.role = 'owner')
-    returning id`.execute(tx)
+    returning id`
   return rows.map(({ id }) => id)
 }
 

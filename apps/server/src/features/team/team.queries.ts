@@ -1,7 +1,7 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Role } from '@parvis/domain/kernel/roles'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 export type Member = {
   id: number
@@ -17,13 +17,12 @@ export type Member = {
 
 /** The members of today, by role, then oldest first. */
 export async function listMembers(db: Db, companyId: string): Promise<Member[]> {
-  const { rows } = await sql<Member>`
+  return await rowsOf<Member>(db)`
     select members.user_id as id, users.first_name as "firstName", users.last_name as "lastName", members.role,
       (members.since at time zone 'Europe/Paris')::date::text as since, members.until_on::text as until,
       right(users.phone, 2) as "phoneEnd", users.delete_after is not null as "isLeaving"
     from members join users on users.id = members.user_id
-    where members.company_id = ${companyId} order by members.role desc, members.since, members.user_id`.execute(db)
-  return rows
+    where members.company_id = ${companyId} order by members.role desc, members.since, members.user_id`
 }
 
 export type Invitation = {
@@ -40,12 +39,11 @@ const isLiving = sql`invitations.expires_at > app_now()
   and (invitations.until_on is null or invitations.until_on >= (app_now() at time zone 'Europe/Paris')::date)`
 
 export async function listInvitations(db: Db, companyId: string): Promise<Invitation[]> {
-  const { rows } = await sql<Invitation>`
+  return await rowsOf<Invitation>(db)`
     select invitations.id, invitations.role, invitations.until_on::text as until, right(invitations.phone, 2) as "phoneEnd",
       users.first_name as "invitedBy", invitations.expires_at as "expiresAt"
     from invitations left join users on users.id = invitations.invited_by
-    where invitations.company_id = ${companyId} and ${isLiving} order by invitations.id`.execute(db)
-  return rows
+    where invitations.company_id = ${companyId} and ${isLiving} order by invitations.id`
 }
 
 export type ReceivedInvitation = Omit<Invitation, 'phoneEnd'> & {
@@ -57,23 +55,20 @@ export type ReceivedInvitation = Omit<Invitation, 'phoneEnd'> & {
 
 /** The living invitations of a number, newest first; or one of them. */
 export async function listInvitationsOfPhone(db: Db, phone: string, id?: number): Promise<ReceivedInvitation[]> {
-  const { rows } = await sql<ReceivedInvitation>`
+  return await rowsOf<ReceivedInvitation>(db)`
     select invitations.id, invitations.company_id as "companyId", companies.name, companies.type,
       companies.profile_picture as picture, invitations.role, invitations.until_on::text as until,
       users.first_name as "invitedBy", invitations.expires_at as "expiresAt"
     from invitations join companies on companies.id = invitations.company_id
     left join users on users.id = invitations.invited_by
     where invitations.phone = ${phone} and (${id ?? null}::bigint is null or invitations.id = ${id ?? null}) and ${isLiving}
-    order by invitations.id desc`.execute(db)
-  return rows
+    order by invitations.id desc`
 }
 
 /** Takes the invitation: of parallel acceptances one finds it. */
 export async function takeInvitation(tx: Transaction, id: number, phone: string): Promise<boolean> {
-  const { rows } = await sql`
-    delete from invitations where invitations.id = ${id} and invitations.phone = ${phone} and ${isLiving} returning id`.execute(
-    tx,
-  )
+  const rows = await rowsOf(tx)`
+    delete from invitations where invitations.id = ${id} and invitations.phone = ${phone} and ${isLiving} returning id`
   return rows.length > 0
 }
 
@@ -101,17 +96,15 @@ type TeamCount = { isMember: boolean; others: number; invitedRole: Role | null }
 
 /** Whether the number is a member's today, which role it is invited to, and how many others are in the team or invited. */
 export async function countTeam(tx: Transaction, companyId: string, phone: string): Promise<TeamCount> {
-  const { rows } = await sql<TeamCount>`
+  const row = await rowOf<TeamCount>(tx)`
     select exists (select from members join users on users.id = members.user_id
         where members.company_id = ${companyId} and users.phone = ${phone}) as "isMember",
       ((select count(*) from members where members.company_id = ${companyId})
         + (select count(*) from invitations
           where invitations.company_id = ${companyId} and invitations.phone <> ${phone} and ${isLiving}))::int as others,
       (select invitations.role from invitations
-        where invitations.company_id = ${companyId} and invitations.phone = ${phone} and ${isLiving}) as "invitedRole"`.execute(
-    tx,
-  )
-  return rows[0] ?? { isMember: false, others: 0, invitedRole: null }
+        where invitations.company_id = ${companyId} and invitations.phone = ${phone} and ${isLiving}) as "invitedRole"`
+  return row ?? { isMember: false, others: 0, invitedRole: null }
 }
 
 type ToInvite = { companyId: string; phone: string; role: Role; until: string | null; by: number; days: number }
@@ -120,13 +113,12 @@ export async function saveInvitation(
   tx: Transaction,
   { companyId, phone, role, until, by, days }: ToInvite,
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const saved = await rowOf<{ id: number }>(tx)`
     insert into invitations (company_id, phone, role, until_on, invited_by, expires_at)
     values (${companyId}, ${phone}, ${role}, ${until}, ${by}, app_now() + make_interval(days => ${days}))
     on conflict (company_id, phone) do update set role = excluded.role, until_on = excluded.until_on,
       invited_by = excluded.invited_by, expires_at = excluded.expires_at
-    returning id`.execute(tx)
-  const [saved] = rows
+    returning id`
   if (!saved) throw new Error('an invitation was neither added nor replaced')
   return saved.id
 }
@@ -197,7 +189,7 @@ export type EndingMember = { companyId: string; userId: number; firstName: strin
 
 /** The members whose last day comes in that many days or fewer and was not announced by its moment, `hour` o'clock. */
 export async function listEndingMembers(db: Db, days: number, hour: number): Promise<EndingMember[]> {
-  const { rows } = await sql<EndingMember>`
+  return await rowsOf<EndingMember>(db)`
     select members.company_id as "companyId", members.user_id as "userId", coalesce(users.first_name, '') as "firstName",
       members.until_on::text as until
     from members join users on users.id = members.user_id
@@ -206,6 +198,5 @@ export async function listEndingMembers(db: Db, days: number, hour: number): Pro
     where members.until_on is not null and told.at <= app_now() and members.since < told.at
       and not exists (
         select from notices where notices.company_id = members.company_id
-          and notices.object = 'team-ends-' || members.user_id || '-' || members.until_on)`.execute(db)
-  return rows
+          and notices.object = 'team-ends-' || members.user_id || '-' || members.until_on)`
 }

@@ -1,6 +1,5 @@
 import { retention } from '@parvis/domain/kernel/retention'
-import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 /** The town of a company that is in none: its page is unlisted. */
 export const noTown = 'sans-commune'
@@ -49,11 +48,11 @@ export async function findCurrentAddress(db: Db, companyId: string) {
  * whether it did. Concurrent claims wait for each other on the primary key.
  */
 export async function takeAddress(tx: Transaction, companyId: string, town: string, slug: string): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await rowsOf(tx)`
     insert into company_addresses as known (town, slug, company_id, is_current) values (${town}, ${slug}, ${companyId}, false)
     on conflict (town, slug) do update set company_id = excluded.company_id, since = app_now(), erased_at = null
     where known.company_id = excluded.company_id or known.erased_at < app_now() - make_interval(months => ${retention.addressMonths})
-    returning known.slug`.execute(tx)
+    returning known.slug`
   if (rows.length === 0) return false
   await tx
     .updateTable('company_addresses')
@@ -74,13 +73,10 @@ export type FoundAddress = { companyId: string; isCurrent: boolean; isErased: bo
 
 /** The company that has or had this address; undefined when it is free. */
 export async function findAddress(db: Db, town: string, slug: string): Promise<FoundAddress | undefined> {
-  const { rows } = await sql<FoundAddress>`
+  return await rowOf<FoundAddress>(db)`
     select company_addresses.company_id as "companyId", company_addresses.is_current as "isCurrent",
       company_addresses.erased_at is not null as "isErased"
     from company_addresses
     where company_addresses.town = ${town} and company_addresses.slug = ${slug}
-      and (company_addresses.erased_at is null or company_addresses.erased_at > app_now() - make_interval(months => ${retention.addressMonths}))`.execute(
-    db,
-  )
-  return rows[0]
+      and (company_addresses.erased_at is null or company_addresses.erased_at > app_now() - make_interval(months => ${retention.addressMonths}))`
 }

@@ -1,13 +1,13 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../../db/database.ts'
+import { type Db, rowOf, rowsOf, type Transaction } from '../../../db/database.ts'
 
 /** Orders that may still be withdrawn; which of them may is the rule's word. */
 export async function listLiveOrders(tx: Transaction, userId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(tx)`
     select orders.id from orders join discussions on discussions.id = orders.discussion_id
-    where discussions.resident_id = ${userId} and orders.state <= 'ready' order by orders.id`.execute(tx)
+    where discussions.resident_id = ${userId} and orders.state <= 'ready' order by orders.id`
   return rows.map(({ id }) => id)
 }
 
@@ -41,8 +41,8 @@ export async function eraseResident(tx: Transaction, userId: number): Promise<{ 
       select messages.image from messages join discussions on discussions.id = messages.discussion_id where ${gone})`.execute(
     tx,
   )
-  const { rows } = await sql<{ id: string; companyId: string }>`
-    delete from discussions where ${gone} returning discussions.id, discussions.company_id as "companyId"`.execute(tx)
+  const rows = await rowsOf<{ id: string; companyId: string }>(tx)`
+    delete from discussions where ${gone} returning discussions.id, discussions.company_id as "companyId"`
   await erasePerson(tx, userId)
   return rows
 }
@@ -62,19 +62,19 @@ async function erasePerson(tx: Transaction, userId: number): Promise<void> {
 
 /** Residents who erased everything and whose last order is a day past: their retained rows may be deleted. */
 export async function takeLeft(tx: Transaction, max: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(tx)`
     select users.id from users
     where users.left_at is not null and not exists (
       select from orders join discussions on discussions.id = orders.discussion_id
       where discussions.resident_id = users.id and orders.state < 'refused'
         and coalesce(orders.final_pickup_at, orders.pickup_at) >= app_now() - ${durations.afterPickup}::interval)
-    order by users.left_at limit ${max} for update skip locked`.execute(tx)
+    order by users.left_at limit ${max} for update skip locked`
   return rows.map(({ id }) => id)
 }
 
 /** Deletes browsers unopened for long, with their pushes, and notes on a letter when its reader last came; returns how many. */
 export async function forgetAbsentBrowsers(db: Db, max: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const row = await rowOf<{ count: number }>(db)`
     with gone as (
       delete from resident_devices where resident_devices.id in (
         select absent.id from resident_devices absent
@@ -85,8 +85,8 @@ export async function forgetAbsentBrowsers(db: Db, max: number): Promise<number>
       update letters set seen_at = greatest(letters.seen_at, gone.last_seen_at) from gone
       where letters.user_id = gone.user_id
     )
-    select count(*)::int as count from gone`.execute(db)
-  return rows[0]?.count ?? 0
+    select count(*)::int as count from gone`
+  return row?.count ?? 0
 }
 
 /** Erases whom no browser, phone, conversation, order nor letter holds since yesterday, with their follows. */

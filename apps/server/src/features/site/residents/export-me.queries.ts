@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/database.ts'
+import { type Db, rowOf, rowsOf } from '../../../db/database.ts'
 
 /** The rate limits that count by person: they are exported with the rest. Those by IP address name nobody. */
 const personalLimits = ['writes', 'messages', 'new-conversations', 'letters']
@@ -8,7 +8,7 @@ const clockOf = (minutes: string) => sql`to_char(make_interval(mins => ${sql.ref
 
 /** What is kept about a resident in few rows, as JSON text: all but conversations and orders. */
 export async function readFewRows(db: Db, userId: number): Promise<string> {
-  const { rows } = await sql<{ everything: string }>`
+  const row = await rowOf<{ everything: string }>(db)`
     select json_build_object(
       'firstName', users.first_name, 'phone', users.phone,
       'settings', (select json_build_object('town', s.town, 'quietFrom', ${clockOf('s.quiet_from')}, 'quietTo', ${clockOf('s.quiet_to')},
@@ -30,8 +30,8 @@ export async function readFewRows(db: Db, userId: number): Promise<string> {
         'notifications', (select coalesce(json_agg(json_build_object('day', a.day, 'rung', a.rung) order by a.day), '[]')
           from attention_days a where a.user_id = users.id))
     )::text as everything
-    from users where users.id = ${userId}`.execute(db)
-  return rows[0]?.everything ?? '{}'
+    from users where users.id = ${userId}`
+  return row?.everything ?? '{}'
 }
 
 export const rowsOfPage = 100
@@ -41,25 +41,23 @@ type Page = { id: string; json: string }[]
 export type ExportedTalk = { id: string; company: string; createdAt: Date }
 
 export async function pageOfTalks(db: Db, userId: number, after: string | null): Promise<ExportedTalk[]> {
-  const { rows } = await sql<ExportedTalk>`
+  return await rowsOf<ExportedTalk>(db)`
     select c.id, companies.name as company, c.created_at as "createdAt"
     from discussions c join companies on companies.id = c.company_id
     where c.resident_id = ${userId} and (${after}::uuid is null or c.id > ${after}::uuid)
-    order by c.id limit ${rowsOfPage}`.execute(db)
-  return rows
+    order by c.id limit ${rowsOfPage}`
 }
 
 export async function pageOfMessages(db: Db, discussionId: string, after: string | null): Promise<Page> {
-  const { rows } = await sql<Page[number]>`
+  return await rowsOf<Page[number]>(db)`
     select m.id::text as id, json_build_object('fromCompany', m.from_company, 'text', m.text, 'image', m.image,
       'sentAt', m.sent_at)::text as json
     from messages m where m.discussion_id = ${discussionId} and m.id > coalesce(${after}::bigint, 0)
-    order by m.id limit ${rowsOfPage}`.execute(db)
-  return rows
+    order by m.id limit ${rowsOfPage}`
 }
 
 export async function pageOfOrders(db: Db, userId: number, after: string | null): Promise<Page> {
-  const { rows } = await sql<Page[number]>`
+  return await rowsOf<Page[number]>(db)`
     select o.id::text as id, jsonb_build_object('company', companies.name, 'createdAt', o.created_at,
           'pickupAt', o.pickup_at, 'content', o.content, 'couponMessage', o.coupon_message, 'flexible', o.flexible,
           'maxTotal', o.max_total_cents / 100.0, 'picture', o.picture, 'customerName', o.customer_name,
@@ -73,12 +71,11 @@ export async function pageOfOrders(db: Db, userId: number, after: string | null)
         )::text as json
     from orders o join discussions c on c.id = o.discussion_id join companies on companies.id = o.company_id
     where c.resident_id = ${userId} and o.id > coalesce(${after}::bigint, 0)
-    order by o.id limit ${rowsOfPage}`.execute(db)
-  return rows
+    order by o.id limit ${rowsOfPage}`
 }
 
 export async function pageOfBookings(db: Db, userId: number, after: string | null): Promise<Page> {
-  const { rows } = await sql<Page[number]>`
+  return await rowsOf<Page[number]>(db)`
     select b.id::text as id, jsonb_build_object('id', b.id, 'company', companies.name,
           'title', coalesce(instants.title, dates.title), 'date', b.subject, 'start', dates.starts_at, 'end', dates.ends_at,
           'name', b.name, 'seats', b.seats, 'state', b.state, 'endedBy', b.ended_by, 'code', b.code, 'reason', b.reason,
@@ -86,6 +83,5 @@ export async function pageOfBookings(db: Db, userId: number, after: string | nul
     from bookings b join capacities dates on dates.subject = b.subject and dates.subject <> ''
     join companies on companies.id = b.company_id left join instants on instants.id = dates.instant_id
     where b.user_id = ${userId} and b.id > coalesce(${after}::bigint, 0)
-    order by b.id limit ${rowsOfPage}`.execute(db)
-  return rows
+    order by b.id limit ${rowsOfPage}`
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from '../../../db/database.ts'
+import { rowOf, rowsOf, type Transaction } from '../../../db/database.ts'
 import { joinBookings } from '../../bookings/index.ts'
 
 /** How long a number without a sign of life still gives its past: numbers are given to others from 45 days on. */
@@ -9,7 +9,7 @@ export type PhonePerson = { id: number; isOwner: boolean; isAlive: boolean }
 
 /** The person of a phone, locked until the end of the transaction, with whether they gave a sign of life lately. */
 export async function lockPersonOfPhone(tx: Transaction, phone: string): Promise<PhonePerson | undefined> {
-  const { rows } = await sql<PhonePerson>`
+  return await rowOf<PhonePerson>(tx)`
     select users.id,
       exists (select from company_members where company_members.user_id = users.id)
         or exists (select from passkeys where passkeys.user_id = users.id) as "isOwner",
@@ -17,12 +17,11 @@ export async function lockPersonOfPhone(tx: Transaction, phone: string): Promise
         and sessions.last_seen_at > app_now() - make_interval(days => ${lifeDays}))
       or exists (select from resident_devices where resident_devices.user_id = users.id
         and resident_devices.last_seen_at > app_now() - make_interval(days => ${lifeDays})) as "isAlive"
-    from users where users.phone = ${phone} for no key update of users`.execute(tx)
-  return rows[0]
+    from users where users.phone = ${phone} for no key update of users`
 }
 
 export async function ownsBusiness(tx: Transaction, userId: number): Promise<boolean> {
-  const { rows } = await sql`select from company_members where company_members.user_id = ${userId} limit 1`.execute(tx)
+  const rows = await rowsOf(tx)`select from company_members where company_members.user_id = ${userId} limit 1`
   return rows.length > 0
 }
 
@@ -90,10 +89,10 @@ async function joinConversations(tx: Transaction, { from, into }: Joining): Prom
     update discussions set resident_id = ${into} where discussions.resident_id = ${from} and not exists (
       select from discussions theirs
       where theirs.resident_id = ${into} and theirs.company_id = discussions.company_id)`.execute(tx)
-  const { rows } = await sql<{ mine: string; theirs: string }>`
+  const rows = await rowsOf<{ mine: string; theirs: string }>(tx)`
     select mine.id as mine, theirs.id as theirs from discussions mine
     join discussions theirs on theirs.company_id = mine.company_id and theirs.resident_id = ${into}
-    where mine.resident_id = ${from} order by mine.id`.execute(tx)
+    where mine.resident_id = ${from} order by mine.id`
   for (const { mine, theirs } of rows) await joinThreads(tx, mine, theirs)
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../db/database.ts'
+import { type Db, rowsOf } from '../../../db/database.ts'
 import { isStillOn } from '../../notifications/index.ts'
 
 /** The moment at which an instant is news: published, or notified after that. */
@@ -56,11 +56,10 @@ export async function listNews(db: Db, userId: number, before: Date | undefined,
     since: sql`'-infinity'::timestamptz`,
     from: sql`'infinity'::timestamptz`,
   })
-  const { rows } = await sql<NewsRow>`
+  return await rowsOf<NewsRow>(db)`
     select news.* from (${all}) as news
     where ${before ?? null}::timestamptz is null or news.at < ${before ?? null}::timestamptz
-    order by news.at desc, news.kind, news.id desc limit ${limit}`.execute(db)
-  return rows
+    order by news.at desc, news.kind, news.id desc limit ${limit}`
 }
 
 /** `startsAt`: the next date of an instant; null where it has none to come. */
@@ -75,7 +74,7 @@ export async function listNewsOfReaders(
   limit: number,
 ): Promise<NewsOfReader[]> {
   const all = newsOf({ reader: sql`readers.user_id`, since: sql`readers.since`, from: sql`readers.confirmed` })
-  const { rows } = await sql<NewsOfReader>`
+  return await rowsOf<NewsOfReader>(db)`
     select news.*, readers.user_id as "userId", address.town, address.slug as fiche,
       (select min(times.starts_at) from instant_times times
         where news.kind = 'instant' and times.instant_id = news.id and times.starts_at > app_now()) as "startsAt"
@@ -87,19 +86,17 @@ export async function listNewsOfReaders(
       order by all_news.at desc limit ${limit}) as news
     join companies on companies.id = news."companyId" and companies.is_shown
     join company_addresses address on address.company_id = companies.id and address.is_current
-    order by readers.user_id, news.at desc, news.kind, news.id desc`.execute(db)
-  return rows
+    order by readers.user_id, news.at desc, news.kind, news.id desc`
 }
 
 export type OrderToCome = { userId: number; company: string; id: number; at: Date }
 
 /** Orders that these residents have to fetch, soonest first. */
 export async function listOrdersToCome(db: Db, userIds: readonly number[]): Promise<OrderToCome[]> {
-  const { rows } = await sql<OrderToCome>`
+  return await rowsOf<OrderToCome>(db)`
     select discussions.resident_id as "userId", companies.name as company, orders.id,
       coalesce(orders.final_pickup_at, orders.pickup_at) as at
     from discussions join orders on orders.discussion_id = discussions.id join companies on companies.id = orders.company_id
     where discussions.resident_id = any(${[...userIds]}::bigint[]) and orders.state <= 'ready'
-      and coalesce(orders.final_pickup_at, orders.pickup_at) > app_now() order by at, orders.id`.execute(db)
-  return rows
+      and coalesce(orders.final_pickup_at, orders.pickup_at) > app_now() order by at, orders.id`
 }

@@ -1,6 +1,6 @@
 import type { FollowMode } from '@parvis/domain/residents/attention'
 import { sql, type UpdateObject } from 'kysely'
-import type { Db, Tables, Transaction } from '../../../db/database.ts'
+import { type Db, rowOf, rowsOf, type Tables, type Transaction } from '../../../db/database.ts'
 import { runQuery } from '../../../db/postgres/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { lettersOf, type StoredLetter } from '../../notices/index.ts'
@@ -25,16 +25,15 @@ const residentColumns = sql`users.first_name as "firstName", users.phone, settin
   coalesce(settings.hide_excerpts, false) as "hideExcerpts"`
 
 export async function findResident(db: Db, userId: number): Promise<ResidentRow | undefined> {
-  const { rows } = await sql<ResidentRow>`
+  return await rowOf<ResidentRow>(db)`
     select ${residentColumns} from users left join resident_settings as settings on settings.user_id = users.id
-    where users.id = ${userId}`.execute(db)
-  return rows[0]
+    where users.id = ${userId}`
 }
 
 /** The devices of this list that were neither retired nor forgotten. */
 export async function listKnownDevices(db: Db, deviceIds: readonly number[]): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`
-    select id from resident_devices where id = any(${[...deviceIds]}::bigint[])`.execute(db)
+  const rows = await rowsOf<{ id: number }>(db)`
+    select id from resident_devices where id = any(${[...deviceIds]}::bigint[])`
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -149,11 +148,11 @@ export async function saveTransfer(
   userId: number,
   transfer: { codeHash: Buffer; minutes: number; madeFor: string | null },
 ): Promise<Date> {
-  const { rows } = await sql<{ at: Date }>`
+  const row = await rowOf<{ at: Date }>(tx)`
     insert into resident_transfers (code_hash, user_id, expires_at, made_for)
     values (${transfer.codeHash}, ${userId}, app_now() + make_interval(mins => ${transfer.minutes}), ${transfer.madeFor})
-    returning expires_at as at`.execute(tx)
-  const at = rows[0]?.at
+    returning expires_at as at`
+  const at = row?.at
   if (!at) throw new Error('a transfer is made')
   return at
 }
@@ -170,10 +169,10 @@ export async function spendTransfer(
   codeHash: Buffer,
   system: string | undefined,
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ userId: number }>`
+  const row = await rowOf<{ userId: number }>(tx)`
     update resident_transfers set used_at = app_now() where ${mayClaim(codeHash, system)}
-    returning resident_transfers.user_id as "userId"`.execute(tx)
-  return rows[0]?.userId
+    returning resident_transfers.user_id as "userId"`
+  return row?.userId
 }
 
 /** Whom a transfer makes of this device, before it is claimed. */
@@ -182,10 +181,9 @@ export async function findTransfer(
   codeHash: Buffer,
   system: string | undefined,
 ): Promise<{ firstName: string | null } | undefined> {
-  const { rows } = await sql<{ firstName: string | null }>`
+  return await rowOf<{ firstName: string | null }>(db)`
     select users.first_name as "firstName" from resident_transfers join users on users.id = resident_transfers.user_id
-    where ${mayClaim(codeHash, system)}`.execute(db)
-  return rows[0]
+    where ${mayClaim(codeHash, system)}`
 }
 
 /** Erases a conversation without an order to come; false when one is. Its pictures go with the next sweep. */
@@ -193,9 +191,9 @@ export async function deleteConversation(tx: Transaction, discussionId: string):
   await sql`
     update stored_files set dropped_at = app_now() where stored_files.dropped_at is null and stored_files.name in (
       select messages.image from messages where messages.discussion_id = ${discussionId})`.execute(tx)
-  const { rows } = await sql`
+  const rows = await rowsOf(tx)`
     delete from discussions where discussions.id = ${discussionId} and not exists (
       select from orders where orders.discussion_id = discussions.id and orders.state <= 'ready'
-    ) returning discussions.id`.execute(tx)
+    ) returning discussions.id`
   return rows.length > 0
 }
