@@ -19,6 +19,7 @@ export default defineConfig({
     projects: [
       project('packages', ['packages/*/src/**/*.test.ts']),
       project('portal', ['apps/portal/src/**/*.test.{ts,tsx}']),
+      project('site', ['apps/site/src/**/*.test.ts']),
       project('server', ['apps/server/**/*.test.ts', 'harness/**/*.test.ts'], ['./harness/server/global-setup.ts']),
       project('scripts', ['scripts/**/*.test.ts']),
     ],
