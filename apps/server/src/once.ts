@@ -11,7 +11,7 @@ export function once<T>(make: () => T): () => T {
  * The same of what takes long: `steps` makes it between other work (`slicedInTime`), `get` what is left of it in one turn. What fails
  * begins anew with the next call.
  */
-export function inSteps<T>(make: () => Generator<undefined, T>): { get(): T; steps(): Generator<undefined> } {
+export function inSteps<T>(make: () => Generator<undefined, T>): { get: () => T; steps: () => Generator<undefined> } {
   let work: Generator<undefined, T> | undefined
   let made: { value: T } | undefined
   const step = () => {

@@ -16,7 +16,7 @@ export async function afterFirstPaint<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /** Offline it waits: the code of a dialog that nobody has opened breaks no page. */
-export async function whenOnline<T>(load: () => Promise<T>): Promise<T> {
+async function whenOnline<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (error) {
