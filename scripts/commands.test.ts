@@ -80,7 +80,7 @@ test('X-010 routes lists each call of the API once, with who may make it', async
   const endpoints = contracts.flatMap((contract) => Object.values(contract))
   expect([lines.at(-1), status]).toEqual([`${endpoints.length} routes`, 0])
   const listed = lines.slice(0, -1).map((line) => line.split(/\s+/, 2).join(' '))
-  expect(listed.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted())
+  expect(listed.toSorted()).toEqual(endpoints.map(({ call }) => call).toSorted())
   expect(stdout).toMatch(
     /^GET {4}\/v1\/company\/settings\/:companyId +member of the company at params.companyId, counter at least, or super-admin$/m,
   )

@@ -15,12 +15,10 @@ const { api } = await import('@parvis/domain/api')
 const { developmentContract } = await import('../apps/server/src/development/index.ts')
 const routes = [...Object.values(api), developmentContract]
   .flatMap((contract) => Object.values(contract))
-  .map(({ method, path, access }) => [
-    path,
-    method,
-    mayCall(access),
-    path.startsWith('/v1/dev/') ? 'development only' : '',
-  ])
+  .map(({ call, access }) => {
+    const [method, path] = call.split(' ')
+    return [path, method, mayCall(access), path.startsWith('/v1/dev/') ? 'development only' : '']
+  })
   .toSorted(([one, by], [other, to]) => `${one} ${by}`.localeCompare(`${other} ${to}`, 'en'))
 const width = Math.max(...routes.map(([path]) => path.length))
 const lines = routes.map(([path, method, who, note]) =>

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@parvis/domain/kernel/contract'
+import { type Endpoint, methodOf, pathOf } from '@parvis/domain/kernel/contract'
 import { type AuthorizationFixture, isOfHall, termsOf } from './authorization-fixture.ts'
 
 export type AimedCall = { method: string; url: string; json?: Record<string, unknown> }
@@ -7,8 +7,9 @@ const typeOfBody = (path: string) =>
   path.includes('social') ? 'FACEBOOK' : path.includes('service') ? 'LINK' : 'commerce'
 
 /** The call, well formed, aimed at the things of B and of the second town hall in every place that names something. */
-export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids }: AuthorizationFixture): AimedCall {
-  const terms = termsOf(access)
+export function aimedCall(endpoint: Endpoint, { b, townHall, ids }: AuthorizationFixture): AimedCall {
+  const [method, path] = [methodOf(endpoint), pathOf(endpoint)]
+  const terms = termsOf(endpoint.access)
   const { company: named, through } = terms
   const company = isOfHall(terms) ? townHall.companyId : b.companyId
   const id = through ? ids[through] : (operated(path, ids) ?? company)

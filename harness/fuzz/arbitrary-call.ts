@@ -1,4 +1,4 @@
-import type { Endpoint } from '@parvis/domain/kernel/contract'
+import { type Endpoint, methodOf, pathOf } from '@parvis/domain/kernel/contract'
 import * as fc from 'fast-check'
 import { aimedCall } from './aimed-call.ts'
 import { arbitraryFields, fieldNames } from './arbitrary-input.ts'
@@ -8,7 +8,7 @@ import { hostileText, hostileValue } from './hostile-values.ts'
 
 export type FuzzedCall = {
   endpoint: Endpoint
-  method: Endpoint['method']
+  method: string
   url: string
   headers: Record<string, string>
   payload?: string | Buffer
@@ -18,7 +18,7 @@ export type FuzzedCall = {
 /** Calls that delete or sign out, which other calls depend on: drawn rarely, and by a person whom no other call needs. */
 const takesAway = /^DELETE|\/delete$|\/block$|\/logout$/
 const signsOut = /^DELETE \/v1\/(account|authentication)|\/logout$/
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+const nameOf = ({ call }: Endpoint) => call
 
 /** A call of any of the endpoints: near enough to a good one to reach what lies behind the first checks, wrong in places. */
 export function arbitraryCall(endpoints: readonly Endpoint[], fixture: AuthorizationFixture): fc.Arbitrary<FuzzedCall> {
@@ -35,16 +35,16 @@ function callOf(endpoint: Endpoint, fixture: AuthorizationFixture): fc.Arbitrary
   return fc
     .record({
       persona: personaFor(endpoint),
-      path: mostly(fc.constant(path), hostilePath(endpoint.path)),
+      path: mostly(fc.constant(path), hostilePath(pathOf(endpoint))),
       query: arbitraryFields(endpoint.query),
       body:
-        endpoint.method === 'GET' ? fc.constant(undefined) : bodyOf(endpoint, ownFields(endpoint, aimed.json ?? {})),
+        methodOf(endpoint) === 'GET' ? fc.constant(undefined) : bodyOf(endpoint, ownFields(endpoint, aimed.json ?? {})),
       key: fc.option(fc.oneof(fc.constantFrom('k', 'clé', ''), fc.string({ maxLength: 210 })), { freq: 6 }),
       host: fc.integer({ min: 1, max: 2 ** 24 - 2 }),
     })
     .map(({ persona, path: called, query, body, key, host }) => ({
       endpoint,
-      method: endpoint.method,
+      method: methodOf(endpoint),
       url: `${called}?${new URLSearchParams({ ...baseQuery(aimed.url), ...asTexts(query) })}`,
       headers: headersOf(tokenOf(fixture, persona), key, body),
       ...(body && { payload: body.payload }),

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@parvis/domain/kernel/contract'
+import { type Endpoint, pathOf } from '@parvis/domain/kernel/contract'
 import { isAtLeast, type Role } from '@parvis/domain/kernel/roles'
 import type { TestApp } from '../server/test-app.ts'
 import { addMember, ageSession, deleteSessionsOf, superAdmin } from '../sql/people.ts'
@@ -75,10 +75,11 @@ const sides: Record<string, Side> = {
 }
 
 /** Whom the endpoint admits to the named object; everybody else must be refused. */
-export function allowedAt({ access, path }: Endpoint): readonly Persona[] {
+export function allowedAt(endpoint: Endpoint): readonly Persona[] {
+  const { access } = endpoint
   if (access === 'super-admin') return ['super admin']
   if (typeof access === 'string') return personas.filter((persona) => !unknown.includes(persona))
-  return allowedOn(termsOf(access), sides[path])
+  return allowedOn(termsOf(access), sides[pathOf(endpoint)])
 }
 
 function allowedOn(terms: Terms, side: Side | undefined): readonly Persona[] {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathOf } from '@parvis/domain/kernel/contract'
 import { tryCall } from '../bench/parts/http-client.ts'
 import { startServerProcess } from '../bench/parts/server-process.ts'
 import { startWitness } from '../bench/parts/witness.ts'
@@ -41,7 +42,7 @@ export async function startWitnessed(server: TestApp) {
       const url = sent % oneIn === 1 ? withFullQuery(call.url, token) : call.url
       // Half of them as the forms of a page without script.
       const accept = sent % 2 ? { accept: 'text/html' } : {}
-      const own = call.endpoint.path.startsWith('/v1/site') ? { ...site, ...accept } : {}
+      const own = pathOf(call.endpoint).startsWith('/v1/site') ? { ...site, ...accept } : {}
       return sendCall(child.base, { ...call, url, headers: { ...call.headers, ...own } }, payload)
     },
     seen: other.seen,

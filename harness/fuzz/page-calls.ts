@@ -55,7 +55,7 @@ export const arbitraryPage = (): fc.Arbitrary<FuzzedCall> =>
       address: fc.integer({ min: 1, max: 254 }),
     })
     .map(({ host, path, word, query, accept, address }) => ({
-      endpoint: { method: 'GET', path: `${host}${path}` } as Endpoint,
+      endpoint: { call: `GET ${host}${path}` } as unknown as Endpoint,
       method: 'GET',
       url: `${path.replace(':word', word)}?${new URLSearchParams(query)}`.slice(0, 12_000),
       headers: { host, accept },

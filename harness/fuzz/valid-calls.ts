@@ -1,5 +1,5 @@
 import { api } from '@parvis/domain/api'
-import type { Endpoint } from '@parvis/domain/kernel/contract'
+import { type Endpoint, methodOf, pathOf } from '@parvis/domain/kernel/contract'
 import type { TestApp } from '../server/test-app.ts'
 import { newSession } from '../sql/people.ts'
 import { editForm, registrationForm, updateCompany } from '../town/companies.ts'
@@ -39,10 +39,10 @@ export async function validCalls(server: TestApp): Promise<ValidCall[]> {
   ])
     Object.assign(written, await calls(server))
   const endpoints = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
-  const changing = endpoints.filter(({ method }) => method !== 'GET')
+  const changing = endpoints.filter((endpoint) => methodOf(endpoint) !== 'GET')
   const named = await Promise.all(
     changing.map(async (endpoint): Promise<ValidCall> => {
-      const name = `${endpoint.method} ${endpoint.path}`
+      const name = endpoint.call
       return { name, send: written[name] ?? (await aimed(server, endpoint, fixture)) }
     }),
   )
@@ -56,7 +56,7 @@ const takesAway = /^DELETE|\/(delete|block|suspend)$|logout$/
 async function aimed(server: TestApp, endpoint: Endpoint, fixture: AuthorizationFixture): Promise<Send> {
   const [persona] = allowedAt(endpoint).filter((one) => one !== 'super admin' || endpoint.access === 'super-admin')
   const { method, url, json } = aimedCall(endpoint, fixture)
-  if (persona === 'resident of the thread' && endpoint.path.startsWith('/v1/discussions')) delete json?.companyId
+  if (persona === 'resident of the thread' && pathOf(endpoint).startsWith('/v1/discussions')) delete json?.companyId
   const { userId } = fixture.people[persona as Exclude<Persona, 'anonymous' | 'unknown token'>]
   const token = await newSession(server.db, userId)
   return (to, headers) => to.call(method, url, { token, headers, ...(json && { json }) })

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@parvis/domain/kernel/contract'
+import { type Endpoint, pathOf } from '@parvis/domain/kernel/contract'
 import { type Refusal, refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasBody } from '../http/slow-clients.ts'
@@ -117,7 +117,7 @@ class Admission {
 function withRowTurn({ method, params, routeOptions }: FastifyRequest, requester: Requester): Requester {
   const { endpoint } = (method === 'POST' ? routeOptions.config : {}) as { endpoint?: Endpoint }
   if (!endpoint?.queued) return requester
-  const subject = `${method} ${endpoint.path} ${JSON.stringify(params)}`
+  const subject = `${method} ${pathOf(endpoint)} ${JSON.stringify(params)}`
   return { subject, quotas: [...(requester.quotas ?? []), { subject, ...rowTurns }] }
 }
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@parvis/domain/kernel/contract'
+import { type Endpoint, methodOf } from '@parvis/domain/kernel/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { admitFiles } from '../admission/uploads.ts'
@@ -44,14 +44,15 @@ export async function answerCall(
 /** The answer as JSON text; of a write, once per Idempotency-Key. */
 async function answerOf(
   deps: Dependencies,
-  { endpoint: { access, answer, method, onceByKey = false }, handler, retryReader }: Plan,
+  { endpoint, handler, retryReader }: Plan,
   { call, received }: { call: CallOf<Endpoint>; received: ReceivedBody },
 ): Promise<Json> {
+  const { access, answer, onceByKey = false } = endpoint
   const { request } = call
   const { actor, known } = request.getDecorator<Admitted>('admitted')
   const written = (by: Handler<Endpoint>, as?: Resident) => async () =>
     await writeAnswer(answer as z.ZodType, stillAwaited(await by(as ? Object.assign(call, { actor: as }) : call)))
-  if (method === 'GET') return await written(handler)()
+  if (methodOf(endpoint) === 'GET') return await written(handler)()
   if (actor) await countAgainstLimit(deps.db, deps.config, writes, `user:${actor.userId}`)
   else if (access === 'new-resident')
     return await answerNewResident(deps, call, retryOf(request, received), async (as) => await written(handler, as)())

@@ -1,5 +1,5 @@
 import { api } from '@parvis/domain/api'
-import type { Endpoint } from '@parvis/domain/kernel/contract'
+import { type Endpoint, pathOf } from '@parvis/domain/kernel/contract'
 import { aimedCall } from '@parvis/harness/fuzz/aimed-call'
 import {
   type AuthorizationFixture,
@@ -23,7 +23,7 @@ import { hashDeviceSecret } from './resident-cookie.ts'
 const server = testApp()
 const endpoints = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
 const closed = endpoints.filter(({ access }) => !['public', 'visitor', 'signature'].includes(String(access)))
-const named = closed.map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }))
+const named = closed.map((endpoint) => ({ name: endpoint.call, endpoint }))
 
 let fixture: AuthorizationFixture
 let before: string
@@ -70,11 +70,11 @@ test('X-010 C-002 every route of the server under /v1 is one of the table', asyn
     if (!url.startsWith('/v1') || method === 'HEAD') return
     // The same call as a POST with the field `_method`, for forms that know POST only.
     if ((config as { formTwin?: true } | undefined)?.formTwin) return
-    routes.push(endpoint ? `${endpoint.method} ${endpoint.path}` : `${String(method)} ${url} without a contract`)
+    routes.push(endpoint ? endpoint.call : `${String(method)} ${url} without a contract`)
   })
   await app.ready()
   const table = [...endpoints, ...Object.values(developmentContract)]
-  expect(routes.toSorted()).toEqual(table.map(({ method, path }) => `${method} ${path}`).toSorted())
+  expect(routes.toSorted()).toEqual(table.map(({ call }) => call).toSorted())
 })
 
 describe.each(named)('$name', ({ endpoint }) => {
@@ -119,8 +119,8 @@ test('W-117 W-061 W-070 the devices of a resident and of an owner are nobody on 
   const ofSomebody = /^\/v1\/site\/(bookings|conversations|orders)\/:/
   for (const { endpoint, name } of named)
     for (const cookie of devices) {
-      const onSite = endpoint.path.startsWith('/v1/site/')
-      if (onSite && !ofSomebody.test(endpoint.path)) continue
+      const onSite = pathOf(endpoint).startsWith('/v1/site/')
+      if (onSite && !ofSomebody.test(pathOf(endpoint))) continue
       const host = onSite ? { host: 'parvis.localhost:3000', origin: 'http://parvis.localhost:3000' } : {}
       const { status, body } = await send({ ...aimedCall(endpoint, fixture), headers: { ...host, cookie } })
       expect([401, 403, 404], `${cookie} ${name} got ${status}`).toContain(status)
@@ -158,7 +158,7 @@ test('X-010 T05 T06 answers alike, to the byte, for what is another’s and for 
         await send({ ...aimedCall(endpoint, fixture), token }),
         await send({ ...aimedCall(endpoint, { ...nothing, ids }), token }),
       ]
-      expect(unknown, `${persona} ${endpoint.method} ${endpoint.path}`).toEqual(foreign)
+      expect(unknown, `${persona} ${endpoint.call}`).toEqual(foreign)
     }
   }
 })
@@ -252,7 +252,7 @@ const texts = (fields: object) =>
   )
 
 function aimed(method: string, path: string) {
-  const endpoint = closed.find((one) => one.method === method && one.path === path)
+  const endpoint = closed.find((one) => one.call === `${method} ${path}`)
   if (!endpoint) throw new Error(`no route ${method} ${path}`)
   return aimedCall(endpoint, fixture).json ?? {}
 }
@@ -357,7 +357,7 @@ describe('those who may', () => {
     for (const persona of playing(endpoint)) {
       const { json, ...call } = aimedCall(endpoint, fixture)
       // Who writes as a company says which; a resident does not.
-      if (persona === 'resident of the thread' && endpoint.path.startsWith('/v1/discussions')) delete json?.companyId
+      if (persona === 'resident of the thread' && pathOf(endpoint).startsWith('/v1/discussions')) delete json?.companyId
       const { status, code } = await send({ ...call, json, token: await freshToken(persona) })
       if (isLater(endpoint, persona)) {
         expect([401, 500, 'ROLE_FORBIDDEN'], `${persona} ${status}`).not.toContain(status === 403 ? code : status)
@@ -375,7 +375,7 @@ const members: readonly Persona[] = ['counter', 'publisher', 'manager']
 function playing(endpoint: Endpoint): readonly Persona[] {
   const allowed = allowedAt(endpoint)
   const least = allowed.find((persona) => members.includes(persona))
-  if (!takesAway.test(`${endpoint.method} ${endpoint.path}`) || !least) return allowed
+  if (!takesAway.test(endpoint.call) || !least) return allowed
   return [least, ...allowed.filter((persona) => persona === 'resident of the thread')]
 }
 

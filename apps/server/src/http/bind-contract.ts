@@ -1,4 +1,4 @@
-import type { Contract, Endpoint } from '@parvis/domain/kernel/contract'
+import { type Contract, type Endpoint, methodOf, pathOf } from '@parvis/domain/kernel/contract'
 import { Refusal, type RefusalKey } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -37,8 +37,8 @@ export function bindContract<C extends Contract>(
       )
     }
     app.route({
-      method: endpoint.method,
-      url: endpoint.path,
+      method: methodOf(endpoint),
+      url: pathOf(endpoint),
       config: { endpoint },
       // After the turn, which begins with the whole body: a crowd that waits asks PostgreSQL nothing.
       [endpoint.queued ? 'preValidation' : 'onRequest']: letIn,
@@ -89,15 +89,15 @@ const audited: readonly RefusalKey[] = ['request.forbidden', 'request.role_forbi
  */
 async function auditForbidden(
   { db, report }: Pick<Dependencies, 'db' | 'report'>,
-  { method, path }: Endpoint,
+  { call: route }: Endpoint,
   actor: Caller,
   error: unknown,
 ): Promise<void> {
   if (!actor || !(error instanceof Refusal) || !audited.includes(error.key)) return
   try {
-    const { used } = await countUse(db, 'refused', `user:${actor.userId} ${method} ${path}`, hour)
+    const { used } = await countUse(db, 'refused', `user:${actor.userId} ${route}`, hour)
     if (used > 1) return
-    await audit(db, { actor: `user:${actor.userId}`, action: 'access.refused', object: `route:${method} ${path}` })
+    await audit(db, { actor: `user:${actor.userId}`, action: 'access.refused', object: `route:${route}` })
   } catch (trouble) {
     report?.({ err: trouble }, 'refusal not written down')
   }

@@ -1,4 +1,11 @@
-import type { Answer, Contract, Endpoint, Params, Query } from '@parvis/domain/kernel/contract'
+import {
+  type Answer,
+  type Contract,
+  type Endpoint,
+  methodOf,
+  type Params,
+  type Query,
+} from '@parvis/domain/kernel/contract'
 import type { CallOf } from './actor.ts'
 import type { Read } from './caller.queries.ts'
 import type { Limit } from './limits.ts'
@@ -76,7 +83,8 @@ export function endpointPlan<C extends Contract>(
   }
 }
 
-function kindOf({ method, answer, streamed, sendsItself, access }: Endpoint): { isWrite: boolean; isPlain: boolean } {
+function kindOf(endpoint: Endpoint): { isWrite: boolean; isPlain: boolean } {
+  const { answer, streamed, sendsItself, access } = endpoint
   const isJson = answer !== 'raw' && !streamed
-  return { isWrite: method !== 'GET' && isJson, isPlain: isJson && !sendsItself && !isForResidents(access) }
+  return { isWrite: methodOf(endpoint) !== 'GET' && isJson, isPlain: isJson && !sendsItself && !isForResidents(access) }
 }

@@ -85,7 +85,7 @@ const once = testApp()
 const accessOf = Object.fromEntries(
   Object.values(api)
     .flatMap((contract) => Object.values(contract) as Endpoint[])
-    .map(({ method, path, access }) => [`${method} ${path}`, access]),
+    .map(({ call, access }) => [call, access]),
 )
 /** Without a person there is no scope for a key. */
 const isAnybodys = ({ name }: ValidCall) =>

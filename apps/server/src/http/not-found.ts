@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Contract } from '@parvis/domain/kernel/contract'
+import { type Contract, methodOf, pathOf } from '@parvis/domain/kernel/contract'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendRefusal } from './error-handler.ts'
@@ -10,7 +10,8 @@ type KnownPath = { pattern: RegExp; parameters: number; methods: Set<string> }
 /** The methods of each path, computed from the contracts: they tell 405 (with Allow) from 404. */
 function pathsOf(contracts: readonly Contract[]): Map<string, KnownPath> {
   const paths = new Map<string, KnownPath>()
-  for (const { path, method } of contracts.flatMap((contract) => Object.values(contract))) {
+  for (const endpoint of contracts.flatMap((contract) => Object.values(contract))) {
+    const [method, path] = [methodOf(endpoint), pathOf(endpoint)]
     const known = paths.get(path) ?? {
       pattern: new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}/?$`),
       parameters: path.split(':').length - 1,

@@ -1,5 +1,5 @@
 import { api } from '@parvis/domain/api'
-import type { Endpoint } from '@parvis/domain/kernel/contract'
+import { type Endpoint, methodOf } from '@parvis/domain/kernel/contract'
 import { aimedCall } from '@parvis/harness/fuzz/aimed-call'
 import { fieldNames } from '@parvis/harness/fuzz/arbitrary-input'
 import {
@@ -53,7 +53,7 @@ const wholes = [
 const kinds = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b'] as const
 type Kind = (typeof kinds)[number]
 const endpoints = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
-const writing = endpoints.filter(({ method }) => method !== 'GET')
+const writing = endpoints.filter((endpoint) => methodOf(endpoint) !== 'GET')
 const repeated = (token: string) => token.repeat(fullSize / Buffer.byteLength(token))
 
 /** `TOKENS=all`: each call gets every body in each type, each field every token; otherwise a third of them, and a quarter. */
@@ -73,7 +73,7 @@ async function slowest(fixture: AuthorizationFixture, calls: readonly Sent[]): P
       const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(type && { 'content-type': type }) }
       const before = process.cpuUsage()
       const { statusCode } = await server.app.inject({
-        method: endpoint.method,
+        method: methodOf(endpoint),
         url,
         headers,
         ...(payload !== undefined && { payload }),
@@ -122,7 +122,7 @@ test('T28 F1 a body of each kind, of one repeated token, is read and judged with
       kinds
         .filter((_, kind) => isWhole || (index + turn + kind) % kinds.length === 0)
         .map((type) => ({
-          what: `${endpoint.method} ${endpoint.path} ${type} ${JSON.stringify(token.slice(0, 20))}`,
+          what: `${endpoint.call} ${type} ${JSON.stringify(token.slice(0, 20))}`,
           endpoint,
           url: aimedCall(endpoint, fixture).url,
           type,
@@ -147,7 +147,7 @@ test('T28 F4 a field made of one repeated token is judged within 100 ms by every
         if (!isWhole && (index + turn) % 4 !== 0) return []
         // Every field meets every body type.
         const type = kinds[(index + turn) % kinds.length] ?? kinds[0]
-        const what = `${endpoint.method} ${endpoint.path} ${name} ${type} ${JSON.stringify(token)}`
+        const what = `${endpoint.call} ${name} ${type} ${JSON.stringify(token)}`
         return [{ what, endpoint, url, type, payload: withField(type, good, name, repeated(token)) }]
       }),
     )

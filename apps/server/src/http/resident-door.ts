@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { deviceName } from '@parvis/domain/access/device-name'
-import type { Access, Endpoint, ResidentAccess } from '@parvis/domain/kernel/contract'
+import { type Access, type Endpoint, methodOf, type ResidentAccess } from '@parvis/domain/kernel/contract'
 import { Refusal, refusal } from '@parvis/domain/refusals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addressNetworks } from '../admission/networks.ts'
@@ -38,13 +38,14 @@ export const isForResidents = (access: Access): boolean => residentAccesses.incl
  */
 export async function admitResident(
   deps: Dependencies,
-  { access, method, origins }: Endpoint,
+  endpoint: Endpoint,
   { request, reply }: Exchange,
   also: Also,
 ): Promise<KnownResident | undefined> {
   const { config } = deps
+  const { access, origins } = endpoint
   if (!isResidentHost(config, request)) throw refusal('request.not_found')
-  if (method !== 'GET' && origins !== 'all') await refuseOrigin(deps, request, origins === 'premium')
+  if (methodOf(endpoint) !== 'GET' && origins !== 'all') await refuseOrigin(deps, request, origins === 'premium')
   const resident = await readResident(deps, { request, reply }, also)
   if (resident === 'unknown') {
     if (access === 'anyone') return undefined

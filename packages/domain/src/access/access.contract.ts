@@ -17,8 +17,7 @@ const profile = z.object({
 export const accessContract = {
   sendActivationCode: {
     summary: 'Sends a five-character sign-in code by SMS; `letters`: it is not of digits only.',
-    method: 'POST',
-    path: '/v1/authentication/send-activation-code',
+    call: 'POST /v1/authentication/send-activation-code',
     access: 'public',
     body: z.object({
       phone: optionalText(),
@@ -31,8 +30,7 @@ export const accessContract = {
   },
   startSession: {
     summary: 'Exchanges a phone and its code for a session token.',
-    method: 'POST',
-    path: '/v1/authentication/start-session',
+    call: 'POST /v1/authentication/start-session',
     access: 'public',
     body: z.object({ phone: optionalText(), code: optionalText(), app_id: optionalText() }),
     answer: z.object({
@@ -51,22 +49,19 @@ export const accessContract = {
   },
   logout: {
     summary: 'Revokes the session of the call.',
-    method: 'POST',
-    path: '/v1/authentication/logout',
+    call: 'POST /v1/authentication/logout',
     access: 'session',
     answer: z.object({}),
   },
   readSession: {
     summary: 'Who is signed in.',
-    method: 'GET',
-    path: '/v1/authentication/session',
+    call: 'GET /v1/authentication/session',
     access: 'session',
     answer: z.object({ user: profile.omit({ gender: true }), isSuperAdmin: z.boolean(), registration: z.boolean() }),
   },
   listSessions: {
     summary: 'The open sessions of the caller.',
-    method: 'GET',
-    path: '/v1/authentication/sessions',
+    call: 'GET /v1/authentication/sessions',
     access: 'session',
     answer: z.array(
       z.object({
@@ -80,16 +75,14 @@ export const accessContract = {
   },
   endSession: {
     summary: 'Ends one of the caller’s sessions.',
-    method: 'DELETE',
-    path: '/v1/authentication/sessions/:id',
+    call: 'DELETE /v1/authentication/sessions/:id',
     access: { through: 'session' },
     params: z.object({ id: pathId() }),
     answer: z.object({ id: integer() }),
   },
   updateProfile: {
     summary: 'Writes the personal profile of the caller.',
-    method: 'POST',
-    path: '/v1/profile/update',
+    call: 'POST /v1/profile/update',
     access: 'session',
     body: z.object({
       first_name: optionalText(),

@@ -17,8 +17,7 @@ const preparedExport = z.object({
 export const accountContract = {
   exportAccount: {
     summary: 'Everything kept about the caller and their businesses.',
-    method: 'GET',
-    path: '/v1/account/export',
+    call: 'GET /v1/account/export',
     access: 'session',
     streamed: true,
     answer: z.object({
@@ -65,31 +64,27 @@ export const accountContract = {
   },
   askExport: {
     summary: 'Has a job write the same data to a file, however large; one that waits or is ready is not made twice.',
-    method: 'POST',
-    path: '/v1/account/export',
+    call: 'POST /v1/account/export',
     access: 'session',
     answer: preparedExport,
     refusals: ['SECOND_PROOF_REQUIRED'],
   },
   readExportState: {
     summary: 'Whether that file is ready.',
-    method: 'GET',
-    path: '/v1/account/export/state',
+    call: 'GET /v1/account/export/state',
     access: 'session',
     answer: preparedExport,
   },
   readExportFile: {
     summary: 'That file, as it was when it was written: what `data` of GET /v1/account/export holds.',
-    method: 'GET',
-    path: '/v1/account/export/file',
+    call: 'GET /v1/account/export/file',
     access: 'session',
     answer: 'raw',
     refusals: ['NOT_FOUND', 'SECOND_PROOF_REQUIRED'],
   },
   deleteAccount: {
     summary: 'Erases the account in 30 days and signs out everywhere; signing in before then cancels it.',
-    method: 'DELETE',
-    path: '/v1/account',
+    call: 'DELETE /v1/account',
     access: 'session',
     answer: z.object({ deleteAfter: z.string() }),
     refusals: ['LAST_OWNER', 'SECOND_PROOF_REQUIRED'],

@@ -34,8 +34,7 @@ const typed = () => z.preprocess((value) => value ?? '', text())
 export const actsContract = {
   listActs: {
     summary: 'The acts of the commune, 50 at a time, the newest posting first.',
-    method: 'GET',
-    path: '/v1/company/:id/acts',
+    call: 'GET /v1/company/:id/acts',
     access: { ...ofHall, atLeast: 'counter' },
     params: z.object({ id: pathUuid() }),
     query: z.object({ before: z.preprocess((value) => (value === '' ? undefined : value), pathId().optional()) }),
@@ -44,8 +43,7 @@ export const actsContract = {
   },
   postAct: {
     summary: 'Publishes an act, signed and chained to the former one; nothing changes it afterwards.',
-    method: 'POST',
-    path: '/v1/company/:id/acts',
+    call: 'POST /v1/company/:id/acts',
     access: ofHall,
     params: z.object({ id: pathUuid() }),
     body: z.object({
@@ -74,8 +72,7 @@ export const actsContract = {
   },
   withdrawAct: {
     summary: 'Withdraws the file and the text of an act; its number, dates, author, reason and hash stay.',
-    method: 'POST',
-    path: '/v1/acts/:id/withdraw',
+    call: 'POST /v1/acts/:id/withdraw',
     access: { through: 'act', atLeast: 'manager' },
     params: z.object({ id: pathId() }),
     body: z.object({ reason: optionalText() }),

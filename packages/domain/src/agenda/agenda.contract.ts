@@ -37,8 +37,7 @@ export const agendaContract = {
   readCalendar: {
     summary:
       'What happens in some towns, the 2,000 nearest: fixed dates to the end of month +11, recurrent ones for 30 days. More: `after` the start and the id of the last one, `2027-03-12T14:30:00+01:00,7`. Fewer: `limit`.',
-    method: 'GET',
-    path: '/v1/instants/calendar',
+    call: 'GET /v1/instants/calendar',
     access: 'session',
     query: z.object({
       date: askedDate(),
@@ -53,8 +52,7 @@ export const agendaContract = {
   },
   listUpcoming: {
     summary: 'The next occurrence of each instant of a company within 21 days.',
-    method: 'GET',
-    path: '/v1/instants/company/:companyId/upcoming',
+    call: 'GET /v1/instants/company/:companyId/upcoming',
     access: { company: 'params.companyId', atLeast: 'counter' },
     params: z.object({ companyId: pathUuid() }),
     query: z.object({ date: askedDate(), states: flag().optional() }),

@@ -51,8 +51,7 @@ const companyId = z.object({ id: pathUuid() })
 export const alertsContract = {
   listAlerts: {
     summary: 'The last 50 alerts of the hall, and what proves a sending here.',
-    method: 'GET',
-    path: '/v1/company/:id/alerts',
+    call: 'GET /v1/company/:id/alerts',
     access: { ...ofHall, atLeast: 'counter' },
     params: companyId,
     answer: z.object({ alerts: z.array(alert), proofs: z.array(z.enum(alertProofs)) }),
@@ -60,8 +59,7 @@ export const alertsContract = {
   },
   writeAlert: {
     summary: 'Writes an alert; nothing leaves before it is sent.',
-    method: 'POST',
-    path: '/v1/company/:id/alerts',
+    call: 'POST /v1/company/:id/alerts',
     access: ofHall,
     params: companyId,
     body: z.object({
@@ -77,8 +75,7 @@ export const alertsContract = {
   },
   sendAlert: {
     summary: 'Sends a written alert once, with a proof that it is the hall’s.',
-    method: 'POST',
-    path: '/v1/alerts/:id/send',
+    call: 'POST /v1/alerts/:id/send',
     access: { through: 'alert', atLeast: 'manager' },
     params: id,
     body: z.object({ confirmation: optionalText(), code: optionalText() }),
@@ -95,8 +92,7 @@ export const alertsContract = {
   },
   endAlert: {
     summary: 'Ends an alert, or throws away a written one; asked again, it answers the first end.',
-    method: 'POST',
-    path: '/v1/alerts/:id/end',
+    call: 'POST /v1/alerts/:id/end',
     access: { through: 'alert', atLeast: 'manager' },
     params: id,
     body: z.object({ text: writtenText() }),
@@ -105,8 +101,7 @@ export const alertsContract = {
   },
   readJournal: {
     summary: 'The journal of a sent alert, signed when it is read.',
-    method: 'GET',
-    path: '/v1/alerts/:id/journal',
+    call: 'GET /v1/alerts/:id/journal',
     access: { through: 'alert', atLeast: 'manager' },
     params: id,
     answer: z.object({ text: z.string(), signature: z.string(), keyUrl: z.string() }),

@@ -58,14 +58,12 @@ const desk = z.object({
 export type BookingDesk = z.output<typeof desk>
 
 const atCounter = { through: 'instant', atLeast: 'counter' } as const
-const path = '/v1/instants/:id/bookings'
 
 /** The desk of an instant's owner: its seats, its list, who came. */
 export const bookingsContract = {
   readBookings: {
     summary: 'The seats of an instant by date; with `date`, the people of that one.',
-    method: 'GET',
-    path,
+    call: 'GET /v1/instants/:id/bookings',
     access: atCounter,
     params: ofId,
     query: z.object({ date: optionalText() }),
@@ -75,8 +73,7 @@ export const bookingsContract = {
   saveBookings: {
     summary:
       'Opens or closes seats: the common capacity and the rules, or with `date` the capacity of that date alone.',
-    method: 'PUT',
-    path,
+    call: 'PUT /v1/instants/:id/bookings',
     access: { through: 'instant', atLeast: 'publisher' },
     params: ofId,
     body: z.object({
@@ -93,8 +90,7 @@ export const bookingsContract = {
   addPerson: {
     summary:
       'Adds somebody by hand, from a telephone call: past the list and the closing, and past the capacity when asked twice.',
-    method: 'POST',
-    path: `${path}/people`,
+    call: 'POST /v1/instants/:id/bookings/people',
     access: atCounter,
     params: ofId,
     body: z.object({
@@ -109,8 +105,7 @@ export const bookingsContract = {
   },
   removePerson: {
     summary: 'Ends a booking, with a word to who held it; that resident does not book that date again.',
-    method: 'DELETE',
-    path: `${path}/people/:bookingId`,
+    call: 'DELETE /v1/instants/:id/bookings/people/:bookingId',
     access: atCounter,
     params: z.object({ id: pathId(), bookingId: pathId() }),
     body: z.object({ reason: writtenText().pipe(z.string().max(maxBookingReason, 'booking_reason_error')) }),
@@ -119,8 +114,7 @@ export const bookingsContract = {
   },
   markCame: {
     summary: 'Says that somebody came, by code or by id, or takes it back.',
-    method: 'POST',
-    path: `${path}/came`,
+    call: 'POST /v1/instants/:id/bookings/came',
     access: atCounter,
     params: ofId,
     body: z.object({
@@ -134,8 +128,7 @@ export const bookingsContract = {
   },
   exportPeople: {
     summary: 'The people of a date as a CSV file that no spreadsheet runs.',
-    method: 'GET',
-    path: `${path}/export`,
+    call: 'GET /v1/instants/:id/bookings/export',
     access: atCounter,
     params: ofId,
     query: z.object({ date: dateName() }),

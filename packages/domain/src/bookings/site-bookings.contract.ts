@@ -32,8 +32,7 @@ export type BookingAnswer = z.output<typeof booking>
 export const siteBookingsContract = {
   readSeats: {
     summary: 'The dates of an instant that take bookings, and what is left of each.',
-    method: 'GET',
-    path: '/v1/site/instants/:id/bookings',
+    call: 'GET /v1/site/instants/:id/bookings',
     access: 'anyone',
     params: ofId,
     answer: z.object({
@@ -57,8 +56,7 @@ export const siteBookingsContract = {
   },
   bookSeats: {
     summary: 'Books seats on a date, or joins its waiting list; the same again changes nothing (J-007).',
-    method: 'POST',
-    path: '/v1/site/instants/:id/bookings',
+    call: 'POST /v1/site/instants/:id/bookings',
     access: 'new-resident',
     queued: true,
     params: ofId,
@@ -77,15 +75,13 @@ export const siteBookingsContract = {
   },
   listSiteBookings: {
     summary: 'The bookings of this resident, the next one first; past ones for 30 days.',
-    method: 'GET',
-    path: '/v1/site/bookings',
+    call: 'GET /v1/site/bookings',
     access: 'resident',
     answer: z.array(booking),
   },
   readSiteBooking: {
     summary: 'One booking of this resident.',
-    method: 'GET',
-    path: '/v1/site/bookings/:id',
+    call: 'GET /v1/site/bookings/:id',
     access: 'resident',
     params: ofId,
     answer: booking,
@@ -93,8 +89,7 @@ export const siteBookingsContract = {
   },
   acceptSeats: {
     summary: 'Takes the seats that were offered.',
-    method: 'POST',
-    path: '/v1/site/bookings/:id/accept',
+    call: 'POST /v1/site/bookings/:id/accept',
     access: 'resident',
     params: ofId,
     answer: booking,
@@ -102,8 +97,7 @@ export const siteBookingsContract = {
   },
   withdrawSeats: {
     summary: 'Gives the seats back, or leaves the list; twice is once.',
-    method: 'POST',
-    path: '/v1/site/bookings/:id/withdraw',
+    call: 'POST /v1/site/bookings/:id/withdraw',
     access: 'resident',
     params: ofId,
     answer: booking,
@@ -115,8 +109,7 @@ export const siteBookingsContract = {
 export const bookingClicksContract = {
   showBookingClick: {
     summary: 'The page where a booking stands, with a button for each act that is allowed; changes nothing.',
-    method: 'GET',
-    path: '/v1/email/booking',
+    call: 'GET /v1/email/booking',
     access: 'signature',
     query: clickTicket,
     answer: 'raw',
@@ -124,8 +117,7 @@ export const bookingClicksContract = {
   },
   followBookingClick: {
     summary: 'Accepts the seats or gives them back, in any browser.',
-    method: 'POST',
-    path: '/v1/email/booking',
+    call: 'POST /v1/email/booking',
     access: 'signature',
     query: clickTicket,
     body: z.object({ act: z.enum(['accept', 'withdraw']), page: optionalText() }),

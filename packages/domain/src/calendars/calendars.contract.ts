@@ -39,16 +39,14 @@ const params = z.object({ id: pathUuid() })
 export const calendarsContract = {
   readFollowedCalendar: {
     summary: 'The calendar that the business follows, and what the last reading found.',
-    method: 'GET',
-    path: '/v1/company/:id/calendar',
+    call: 'GET /v1/company/:id/calendar',
     access,
     params,
     answer: subscription,
   },
   subscribeToCalendar: {
     summary: 'Follows a calendar by its address; `publish`, once it was read, publishes its events without asking.',
-    method: 'PUT',
-    path: '/v1/company/:id/calendar',
+    call: 'PUT /v1/company/:id/calendar',
     access,
     params,
     body: z.object({ url: optionalText(), categoryId: optionalText(), publish: flag().optional() }),
@@ -57,16 +55,14 @@ export const calendarsContract = {
   },
   unsubscribeFromCalendar: {
     summary: 'Follows the calendar no more; its events stay.',
-    method: 'DELETE',
-    path: '/v1/company/:id/calendar',
+    call: 'DELETE /v1/company/:id/calendar',
     access,
     params,
     answer: subscription,
   },
   askReading: {
     summary: 'Asks for a reading now, six an hour; `accept` lets what disappeared be cancelled.',
-    method: 'POST',
-    path: '/v1/company/:id/calendar/read',
+    call: 'POST /v1/company/:id/calendar/read',
     access,
     params,
     body: z.object({ accept: flag().optional() }),
@@ -76,8 +72,7 @@ export const calendarsContract = {
   readSameDay: {
     summary:
       'What else takes place in the town on the evening or the day of a date, five of it, and an event that seems to be the same one. `except`: the instant being changed.',
-    method: 'GET',
-    path: '/v1/company/:id/same-day',
+    call: 'GET /v1/company/:id/same-day',
     access,
     params,
     query: z.object({

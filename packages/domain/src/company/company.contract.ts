@@ -130,16 +130,14 @@ const suggestion = z.object({
 export const companyContract = {
   readSettings: {
     summary: 'The whole profile of a business, its plan and its limits.',
-    method: 'GET',
-    path: '/v1/company/settings/:companyId',
+    call: 'GET /v1/company/settings/:companyId',
     access: { company: 'params.companyId', atLeast: 'counter', orSuperAdmin: true },
     params: z.object({ companyId: pathUuid() }),
     answer: settings,
   },
   updateCompany: {
     summary: 'Completes or changes the profile: absent keys stay, empty optional ones are cleared, hours are replaced.',
-    method: 'POST',
-    path: '/v1/company/:id/update-settings-and-openingHours',
+    call: 'POST /v1/company/:id/update-settings-and-openingHours',
     ...ofCompany('manager'),
     body: z.object({
       companyId: profileText(),
@@ -177,15 +175,13 @@ export const companyContract = {
   },
   suggestCategories: {
     summary: 'The categories that the activity of the business, as registered, suggests.',
-    method: 'GET',
-    path: '/v1/company/:id/suggested-categories',
+    call: 'GET /v1/company/:id/suggested-categories',
     ...ofCompany('manager'),
     answer: z.object({ category: z.string().nullable(), candidates: z.array(z.string()) }),
   },
   suggestAddresses: {
     summary: 'Addresses for what is being typed.',
-    method: 'GET',
-    path: '/v1/geo/suggest',
+    call: 'GET /v1/geo/suggest',
     access: 'session',
     query: z.object({
       q: optionalText(),
@@ -197,8 +193,7 @@ export const companyContract = {
   },
   geocodeAddress: {
     summary: 'Where an address is; the first result’s location is read.',
-    method: 'GET',
-    path: '/v1/geo/geocode',
+    call: 'GET /v1/geo/geocode',
     access: 'session',
     query: z.object({
       address: optionalText(),

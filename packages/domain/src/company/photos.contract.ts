@@ -9,15 +9,13 @@ export const photosContract = {
   listPhotos: {
     ...ofCompany('counter'),
     summary: 'The photos of a business, in the order of its page.',
-    method: 'GET',
-    path: '/v1/company/:id/photos',
+    call: 'GET /v1/company/:id/photos',
     answer: photos,
   },
   addPhoto: {
     ...ofCompany('manager'),
     summary: 'Adds a photo after the others, 8 at most; the server crops it to 4:3.',
-    method: 'POST',
-    path: '/v1/company/:id/photos',
+    call: 'POST /v1/company/:id/photos',
     body: z.object({ alt: optionalText() }),
     files: { image: 1 },
     answer: photos,
@@ -26,8 +24,7 @@ export const photosContract = {
   arrangePhotos: {
     ...ofCompany('manager'),
     summary: 'The order of the photos and their alternative texts: each photo is named once.',
-    method: 'PUT',
-    path: '/v1/company/:id/photos',
+    call: 'PUT /v1/company/:id/photos',
     body: z.object({ photos: jsonList(z.object({ id: integer(), alt: text() })) }),
     answer: photos,
     refusals: ['PHOTOS_CHANGED'],
@@ -35,8 +32,7 @@ export const photosContract = {
   removePhoto: {
     ...ofCompany('manager'),
     summary: 'Takes a photo away; its files are deleted an hour later.',
-    method: 'DELETE',
-    path: '/v1/company/:id/photos/:photoId',
+    call: 'DELETE /v1/company/:id/photos/:photoId',
     params: z.object({ id: pathUuid(), photoId: pathId() }),
     answer: photos,
     refusals: ['NOT_FOUND'],

@@ -24,36 +24,31 @@ const nameOrNothing = (value: unknown): unknown =>
 export const domainsContract = {
   readDomain: {
     summary: 'The domain of a business’s own: what was claimed, the records to write, where it stands.',
-    method: 'GET',
-    path: '/v1/company/:id/domain',
+    call: 'GET /v1/company/:id/domain',
     ...byManager,
   },
   claimDomain: {
     summary: 'Claims a name, with or without www.; the same name again keeps its token while it is not stopped.',
-    method: 'PUT',
-    path: '/v1/company/:id/domain',
+    call: 'PUT /v1/company/:id/domain',
     ...byManager,
     body: z.object({ domain: text().pipe(z.string().max(300)) }),
     refusals: ['DOMAIN_NOT_ALLOWED', 'TOO_MANY_ATTEMPTS'],
   },
   releaseDomain: {
     summary: 'Gives the domain up: whoever still comes by it is led to the premium address.',
-    method: 'DELETE',
-    path: '/v1/company/:id/domain',
+    call: 'DELETE /v1/company/:id/domain',
     ...byManager,
   },
   checkDomain: {
     summary: 'Reads the proof now.',
-    method: 'POST',
-    path: '/v1/company/:id/domain/check',
+    call: 'POST /v1/company/:id/domain/check',
     ...byManager,
     refusals: ['DOMAIN_NOT_ALLOWED', 'DOMAIN_TAKEN', 'NOT_FOUND', 'UPSTREAM_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
   },
   domainAllowed: {
     summary:
       'Whether a certificate may be had for a name (on_demand_tls of Caddy); this machine and INTERNAL_NETWORKS only.',
-    method: 'GET',
-    path: '/v1/internal/domain-allowed',
+    call: 'GET /v1/internal/domain-allowed',
     access: 'public',
     // Caddy asks for whatever a handshake names: what is no name is not found, as any other.
     query: z.object({ domain: z.preprocess(nameOrNothing, optionalText()) }),

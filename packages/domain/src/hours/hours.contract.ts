@@ -98,56 +98,47 @@ const holiday = company.extend({ date: z.string().refine(isDate) })
 const ofSet = company.extend({ key: z.enum(setKeys) })
 const byManager = { company: 'params.id', atLeast: 'manager' } as const
 const ofHours = { access: byManager, params: company, answer: hours } as const
-const ofException = {
-  path: '/v1/company/:id/hours/exceptions/:exceptionId',
-  access: byManager,
-  params: exception,
-  answer: hours,
-} as const
-const ofSetKey = { path: '/v1/company/:id/hours/sets/:key', access: byManager, params: ofSet, answer: hours } as const
+const ofException = { access: byManager, params: exception, answer: hours } as const
+const ofSetKey = { access: byManager, params: ofSet, answer: hours } as const
 
 export const hoursContract = {
   readHours: {
     summary: 'The whole hours of a business: week, particular days, holidays, extra hours, open or closed.',
-    method: 'GET',
-    path: '/v1/company/:id/hours',
+    call: 'GET /v1/company/:id/hours',
     ...ofHours,
     access: { ...byManager, atLeast: 'counter' },
   },
   saveWeek: {
     summary:
       'Replaces the week that was read at that version, and its days by appointment where they are given; the same again changes nothing.',
-    method: 'PUT',
-    path: '/v1/company/:id/hours/week',
+    call: 'PUT /v1/company/:id/hours/week',
     ...ofHours,
     body: z.object({ version: integer(), week, appointmentDays: z.array(dayOfWeek).max(7).optional() }),
     refusals: ['NEWER_VERSION'],
   },
   addException: {
     summary: 'Enters a closure (several days) or an exceptional day.',
-    method: 'POST',
-    path: '/v1/company/:id/hours/exceptions',
+    call: 'POST /v1/company/:id/hours/exceptions',
     ...ofHours,
     body: typedEntry,
     refusals: ['HOURS_LIMIT', 'CLOSURE_OVERLAP', 'DAY_ALREADY_SET'],
   },
   changeException: {
     summary: 'Changes a closure or an exceptional day that is not over.',
-    method: 'PUT',
+    call: 'PUT /v1/company/:id/hours/exceptions/:exceptionId',
     ...ofException,
     body: typedEntry,
     refusals: ['EXCEPTION_NOT_FOUND', 'CLOSURE_OVERLAP', 'DAY_ALREADY_SET'],
   },
   deleteException: {
     summary: 'Takes a closure or an exceptional day away.',
-    method: 'DELETE',
+    call: 'DELETE /v1/company/:id/hours/exceptions/:exceptionId',
     ...ofException,
     refusals: ['EXCEPTION_NOT_FOUND'],
   },
   foreseeException: {
     summary: 'What an entry would touch, without saving it.',
-    method: 'POST',
-    path: '/v1/company/:id/hours/consequences',
+    call: 'POST /v1/company/:id/hours/consequences',
     access: byManager,
     params: company,
     body: typedEntry,
@@ -156,22 +147,19 @@ export const hoursContract = {
   },
   closeToday: {
     summary: 'Closes the running service day now, or at a time; the whole day when it has not begun.',
-    method: 'POST',
-    path: '/v1/company/:id/hours/close-today',
+    call: 'POST /v1/company/:id/hours/close-today',
     ...ofHours,
     body: z.object({ closesAt: text().nullish() }),
     refusals: ['ALREADY_CLOSED', 'HOURS_LIMIT'],
   },
   reopenToday: {
     summary: 'Takes back the closing of the running service day.',
-    method: 'POST',
-    path: '/v1/company/:id/hours/reopen-today',
+    call: 'POST /v1/company/:id/hours/reopen-today',
     ...ofHours,
   },
   answerHoliday: {
     summary: 'Answers for one public holiday: closed, as usual, special hours, or nothing yet.',
-    method: 'PUT',
-    path: '/v1/company/:id/hours/holidays/:date',
+    call: 'PUT /v1/company/:id/hours/holidays/:date',
     access: byManager,
     params: holiday,
     body: z.object(answered),
@@ -180,8 +168,7 @@ export const hoursContract = {
   },
   answerHolidays: {
     summary: 'Answers for several public holidays, all or nothing.',
-    method: 'PUT',
-    path: '/v1/company/:id/hours/holidays',
+    call: 'PUT /v1/company/:id/hours/holidays',
     ...ofHours,
     body: z.object({
       decisions: z
@@ -193,20 +180,19 @@ export const hoursContract = {
   },
   saveSet: {
     summary: 'Replaces the extra hours of one kind.',
-    method: 'PUT',
+    call: 'PUT /v1/company/:id/hours/sets/:key',
     ...ofSetKey,
     body: z.object({ label: optionalText(), week }),
     refusals: ['HOURS_LIMIT'],
   },
   deleteSet: {
     summary: 'Takes the extra hours of one kind away.',
-    method: 'DELETE',
+    call: 'DELETE /v1/company/:id/hours/sets/:key',
     ...ofSetKey,
   },
   readPublicHours: {
     summary: 'The next days of a completed business, and its hours for search engines and maps.',
-    method: 'GET',
-    path: '/v1/app/companies/:id/hours',
+    call: 'GET /v1/app/companies/:id/hours',
     access: 'visitor',
     params: company,
     query: z.object({

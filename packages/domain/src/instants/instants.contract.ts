@@ -50,16 +50,14 @@ const socialPage = z.object({ idPage: z.string(), name: z.string(), type: social
 export const instantsContract = {
   listInstants: {
     summary: 'The instants of a company, enabled first, then last changed first.',
-    method: 'GET',
-    path: '/v1/instants/company/:companyId',
+    call: 'GET /v1/instants/company/:companyId',
     access: { company: 'params.companyId', atLeast: 'counter' },
     params: companyId,
     answer: z.array(serverInstant),
   },
   readInstant: {
     summary: 'One instant of the caller.',
-    method: 'GET',
-    path: '/v1/instants/:id',
+    call: 'GET /v1/instants/:id',
     access: { through: 'instant', atLeast: 'counter' },
     params: instantId,
     answer: serverInstant,
@@ -67,8 +65,7 @@ export const instantsContract = {
   },
   createInstant: {
     summary: 'Creates an instant, whole with its schedule, or a draft until its first activation time; answers its id.',
-    method: 'POST',
-    path: '/v1/instants',
+    call: 'POST /v1/instants',
     access: { company: 'body.companyId', atLeast: 'publisher' },
     body: z.object({ ...form, companyId: uuid(), instantType, ...writtenSchedule }),
     files: { picture: 1 },
@@ -78,8 +75,7 @@ export const instantsContract = {
   saveInstant: {
     summary:
       'Writes an instant whole: texts, picture, schedule, publication and notification, unless it was changed elsewhere.',
-    method: 'PUT',
-    path: '/v1/instants/:id',
+    call: 'PUT /v1/instants/:id',
     ...ofPublisher,
     body: z.object({ ...form, id: optionalText(), version: integer(), ...writtenSchedule }),
     files: { picture: 1 },
@@ -95,8 +91,7 @@ export const instantsContract = {
   },
   addActivationTime: {
     summary: 'Adds an activation time to an instant.',
-    method: 'POST',
-    path: '/v1/instants/:id/activation-times',
+    call: 'POST /v1/instants/:id/activation-times',
     ...ofPublisher,
     body: z.object({ ...writtenTime, instantId: optionalText() }),
     answer: activationTime,
@@ -104,8 +99,7 @@ export const instantsContract = {
   },
   updateInstant: {
     summary: 'Writes an instant and its whole schedule; also the play/pause toggle.',
-    method: 'POST',
-    path: '/v1/instants/:id/update-instant-and-activationTimes',
+    call: 'POST /v1/instants/:id/update-instant-and-activationTimes',
     ...ofPublisher,
     body: z.object({
       ...form,
@@ -126,16 +120,14 @@ export const instantsContract = {
   ...scheduleCalls,
   deleteInstant: {
     summary: 'Deletes an instant, its schedule and its pending notification.',
-    method: 'DELETE',
-    path: '/v1/instants/:id',
+    call: 'DELETE /v1/instants/:id',
     ...ofPublisher,
     answer: z.object({ id: z.number() }),
     refusals: ['INSTANT_NOT_FOUND'],
   },
   readSocialPage: {
     summary: 'The page a company shares its instants on.',
-    method: 'GET',
-    path: '/v1/company/:id/social-page',
+    call: 'GET /v1/company/:id/social-page',
     ...ofCompany('manager'),
     query: z.object({ type: socialPageType }),
     answer: socialPage,
@@ -143,8 +135,7 @@ export const instantsContract = {
   },
   writeSocialPage: {
     summary: 'Remembers the page a company shares its instants on.',
-    method: 'PUT',
-    path: '/v1/company/:id/social-page',
+    call: 'PUT /v1/company/:id/social-page',
     ...ofCompany('manager'),
     body: z.object({ idPage: optionalText(), name: optionalText(), type: optionalText() }),
     answer: socialPage,

@@ -130,8 +130,7 @@ export const scheduleCalls = {
   saveSchedule: {
     summary:
       'Writes the whole schedule of an instant: dates, weekly lines or the opening hours; and when it is published.',
-    method: 'PUT',
-    path: '/v1/instants/:id/schedule',
+    call: 'PUT /v1/instants/:id/schedule',
     ...ofPublisher,
     body: z.object({ version: integer(), ...writtenSchedule }),
     answer: serverInstant,
@@ -139,8 +138,7 @@ export const scheduleCalls = {
   },
   changeState: {
     summary: 'Cancels, postpones, fills or plans again an instant, one of its dates or one weekly occurrence.',
-    method: 'POST',
-    path: '/v1/instants/:id/state',
+    call: 'POST /v1/instants/:id/state',
     ...ofPublisher,
     body: z.object({
       version: integer(),
@@ -157,8 +155,7 @@ export const scheduleCalls = {
   },
   copyInstant: {
     summary: 'Makes a draft from an instant, with what is kept of it; its dates moved by whole weeks when asked.',
-    method: 'POST',
-    path: '/v1/instants/:id/copy',
+    call: 'POST /v1/instants/:id/copy',
     ...ofPublisher,
     body: z.object({
       keep: z.array(z.enum(['texts', 'picture', 'place', 'schedule'])).max(20),

@@ -31,8 +31,8 @@ export type CompanyIdPlace = 'params.id' | 'params.companyId' | 'query.companyId
 
 export type Endpoint = {
   summary: string
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  path: `/v1/${string}`
+  /** `GET /v1/company/:id/hours`: the text by which a client calls it. */
+  call: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /v1/${string}`
   access: Access
   params?: z.ZodType
   query?: z.ZodType
@@ -82,10 +82,13 @@ export type Body<E extends Endpoint> = Parsed<E['body']>
 export type Answer<E extends Endpoint> = E['answer'] extends z.ZodType ? z.output<E['answer']> : unknown
 
 /** `POST /v1/authentication/start-session` */
-export type KeyOf<E extends Endpoint> = E extends Endpoint ? `${E['method']} ${E['path']}` : never
-export type EndpointAt<E extends Endpoint, K> = K extends `${infer M} ${infer P}`
-  ? Extract<E, { method: M; path: P }>
-  : never
+export type KeyOf<E extends Endpoint> = E extends Endpoint ? E['call'] : never
+export type EndpointAt<E extends Endpoint, K> = Extract<E, { call: K }>
+
+type Call = Pick<Endpoint, 'call'>
+export const methodOf = ({ call }: Call): string => call.slice(0, call.indexOf(' '))
+/** The path of a call, `:id` for what varies. */
+export const pathOf = ({ call }: Call): string => call.slice(call.indexOf(' ') + 1)
 
 /** What a client of the endpoint sends. */
 export type Sent<E extends Endpoint> = {

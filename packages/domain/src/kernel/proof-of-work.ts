@@ -19,8 +19,7 @@ export const solvedProof = proofChallenge.omit({ maxnumber: true }).extend({ num
 export const challengeCall = {
   summary:
     'A challenge of ALTCHA, for the proof of work that an act may be asked for (W-099); good once, for ten minutes.',
-  method: 'GET',
-  path: '/v1/site/challenge',
+  call: 'GET /v1/site/challenge',
   access: 'anyone',
   answer: proofChallenge,
 } as const satisfies Endpoint

@@ -25,8 +25,7 @@ export const legalContract = {
   readLegal: {
     summary:
       'Who publishes and hosts, the state of accessibility, the versions in effect; what is missing is left out.',
-    method: 'GET',
-    path: '/v1/legal',
+    call: 'GET /v1/legal',
     access: 'public',
     answer: z.object({
       facts: z.partialRecord(z.enum(legalFactNames), z.string()),
@@ -37,8 +36,7 @@ export const legalContract = {
   },
   readLegalText: {
     summary: 'A published text: the version in effect, or any other for ever.',
-    method: 'GET',
-    path: '/v1/legal/:kind',
+    call: 'GET /v1/legal/:kind',
     access: 'public',
     params: z.object({ kind }),
     query: z.object({ version: number().optional() }),
@@ -47,8 +45,7 @@ export const legalContract = {
   },
   listAcceptances: {
     summary: 'What the caller accepted, and the terms that wait for them.',
-    method: 'GET',
-    path: '/v1/legal/acceptances',
+    call: 'GET /v1/legal/acceptances',
     access: 'session',
     answer: z.object({
       accepted: z.array(
@@ -66,8 +63,7 @@ export const legalContract = {
   },
   acceptLegal: {
     summary: 'Records that the caller accepts a version, for a business of theirs when one is named (U-102).',
-    method: 'POST',
-    path: '/v1/legal/acceptances',
+    call: 'POST /v1/legal/acceptances',
     access: 'session',
     body: z.object({ kind: text().pipe(kind), version: number(), companyId: optionalUuid() }),
     answer: z.object({}),
@@ -75,8 +71,7 @@ export const legalContract = {
   },
   readLegalDesk: {
     summary: 'The versions of each text, and the settings that say nothing yet (U-100).',
-    method: 'GET',
-    path: '/v1/operator/legal',
+    call: 'GET /v1/operator/legal',
     access: 'super-admin',
     answer: z.object({
       missing: z.array(z.string()),
@@ -86,8 +81,7 @@ export const legalContract = {
   publishLegal: {
     summary:
       'Publishes a version of a text, sanitised; former ones stay. Later terms begin 15 days ahead at the earliest.',
-    method: 'POST',
-    path: '/v1/operator/legal',
+    call: 'POST /v1/operator/legal',
     access: 'super-admin',
     body: z.object({
       kind: text().pipe(kind),

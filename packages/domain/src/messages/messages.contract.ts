@@ -107,7 +107,6 @@ const selectionWay = z
 const messageId = z.preprocess((id) => (id === '' ? undefined : id), integer().pipe(z.number().min(0)).optional())
 
 const blocking = {
-  method: 'POST',
   access: { through: 'discussion', atLeast: 'counter' },
   params: discussionId,
   answer: z.object({ isBlocked: z.boolean() }),
@@ -119,8 +118,7 @@ export const messagesContract = {
   listDiscussions: {
     summary:
       'The conversations of a company, newest update first (AMB-99), a thousand at once; `before`: those after that one, as the Link header of the page before says.',
-    method: 'GET',
-    path: '/v1/chat/discussion',
+    call: 'GET /v1/chat/discussion',
     access: { company: 'query.companyId', atLeast: 'counter' },
     query: z.object({ companyId: uuid(), state: inboxFilter(), before: uuid().optional() }),
     answer: z.array(companyConversation),
@@ -128,8 +126,7 @@ export const messagesContract = {
   readMessages: {
     summary:
       'A page of a conversation, id descending; the latest page and `after` mark as read (AMB-102, AMB-103); `around` gives 15 on each side (Q-121).',
-    method: 'GET',
-    path: '/v1/discussions/:id/messages',
+    call: 'GET /v1/discussions/:id/messages',
     access: { through: 'discussion', atLeast: 'counter' },
     params: discussionId,
     query: z.object({ selection_way: selectionWay, message_id: messageId, companyId: optionalUuid() }),
@@ -138,8 +135,7 @@ export const messagesContract = {
   },
   sendMessage: {
     summary: 'Writes in a conversation, as its resident or, with companyId, as its company (AMB-106).',
-    method: 'POST',
-    path: '/v1/discussions/:id/message',
+    call: 'POST /v1/discussions/:id/message',
     access: { through: 'discussion', atLeast: 'counter' },
     params: discussionId,
     body: z.object({
@@ -162,8 +158,7 @@ export const messagesContract = {
   },
   markUnread: {
     summary: 'The company keeps a conversation for later: it counts as unread again, with one message at least.',
-    method: 'POST',
-    path: '/v1/discussions/:id/unread',
+    call: 'POST /v1/discussions/:id/unread',
     access: { through: 'discussion', atLeast: 'counter' },
     params: discussionId,
     answer: z.object({}),
@@ -171,15 +166,13 @@ export const messagesContract = {
   },
   readBroadcasts: {
     summary: 'The broadcasts of a company, newest first.',
-    method: 'GET',
-    path: '/v1/company/:id/broadcast',
+    call: 'GET /v1/company/:id/broadcast',
     ...ofCompany('counter'),
     answer: broadcastConversation,
   },
   sendBroadcast: {
     summary: 'Writes to every follower of a company; the plan limits how many in an ISO week (AMB-107).',
-    method: 'POST',
-    path: '/v1/company/:id/broadcast',
+    call: 'POST /v1/company/:id/broadcast',
     ...ofCompany('manager'),
     body: z.object({ companyId: optionalText(), message: writtenText() }),
     files: { image: 1 },
@@ -188,8 +181,7 @@ export const messagesContract = {
   },
   openDiscussion: {
     summary: 'The conversation of the caller with a company, opened if there is none yet.',
-    method: 'POST',
-    path: '/v1/app/discussions',
+    call: 'POST /v1/app/discussions',
     access: 'session',
     body: z.object({ companyId: uuid() }),
     answer: z.object({ uuid: z.string() }),
@@ -197,35 +189,33 @@ export const messagesContract = {
   },
   listResidentDiscussions: {
     summary: 'The conversations of a resident, with the broadcasts they received as read-only entries.',
-    method: 'GET',
-    path: '/v1/app/discussions',
+    call: 'GET /v1/app/discussions',
     access: 'session',
     answer: z.array(conversationEntry),
   },
   blockDiscussion: {
     ...blocking,
     summary: 'A resident closes a conversation: readable, not writable (AMB-104).',
-    path: '/v1/app/discussions/:id/block',
+    call: 'POST /v1/app/discussions/:id/block',
   },
   unblockDiscussion: {
     ...blocking,
     summary: 'A resident reopens a conversation they closed.',
-    path: '/v1/app/discussions/:id/unblock',
+    call: 'POST /v1/app/discussions/:id/unblock',
   },
   blockAsCompany: {
     ...blocking,
     summary: 'A business closes a conversation; it counts no more for the number of its plan (W-100).',
-    path: '/v1/discussions/:id/company-block',
+    call: 'POST /v1/discussions/:id/company-block',
   },
   unblockAsCompany: {
     ...blocking,
     summary: 'A business reopens a conversation that it closed.',
-    path: '/v1/discussions/:id/company-unblock',
+    call: 'POST /v1/discussions/:id/company-unblock',
   },
   listResidentBroadcasts: {
     summary: 'The broadcasts of the companies that the caller follows, since they follow them.',
-    method: 'GET',
-    path: '/v1/app/broadcasts',
+    call: 'GET /v1/app/broadcasts',
     access: 'session',
     answer: z.array(
       z.object({

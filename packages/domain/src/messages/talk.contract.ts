@@ -61,15 +61,13 @@ export const talkContract = {
   listQuickReplies: {
     ...ofCompany('counter'),
     summary: 'The quick replies of a company, by rank.',
-    method: 'GET',
-    path: '/v1/company/:id/quick-replies',
+    call: 'GET /v1/company/:id/quick-replies',
     answer: quickReplies,
   },
   addQuickReply: {
     ...ofCompany('manager'),
     summary: 'Adds a quick reply after the others (Q-101).',
-    method: 'POST',
-    path: '/v1/company/:id/quick-replies',
+    call: 'POST /v1/company/:id/quick-replies',
     body: quickReplyForm,
     files: { image: 1 },
     answer: quickReplies,
@@ -78,8 +76,7 @@ export const talkContract = {
   changeQuickReply: {
     ...ofCompany('manager'),
     summary: 'Changes a quick reply in its place; its picture stays unless another is given or removeImage is 1.',
-    method: 'PUT',
-    path: '/v1/company/:id/quick-replies/:replyId',
+    call: 'PUT /v1/company/:id/quick-replies/:replyId',
     params: replyParams,
     body: quickReplyForm,
     files: { image: 1 },
@@ -89,8 +86,7 @@ export const talkContract = {
   deleteQuickReply: {
     ...ofCompany('manager'),
     summary: 'Takes a quick reply away; messages sent with it keep their own picture (Q-105).',
-    method: 'DELETE',
-    path: '/v1/company/:id/quick-replies/:replyId',
+    call: 'DELETE /v1/company/:id/quick-replies/:replyId',
     params: replyParams,
     answer: quickReplies,
     refusals: ['NOT_FOUND'],
@@ -98,8 +94,7 @@ export const talkContract = {
   rearrangeQuickReplies: {
     ...ofCompany('manager'),
     summary: 'Gives every quick reply its rank, from 1.',
-    method: 'POST',
-    path: '/v1/company/:id/quick-replies/rearrange',
+    call: 'POST /v1/company/:id/quick-replies/rearrange',
     body: z.object({ idRankCouples: jsonList(z.object({ id: integer(), rank: integer() })) }),
     answer: quickReplies,
     refusals: ['BAD_RANKS'],
@@ -107,15 +102,13 @@ export const talkContract = {
   readAwayMessage: {
     ...ofCompany('counter'),
     summary: 'The automatic reply of a company, off by default (Q-107).',
-    method: 'GET',
-    path: '/v1/company/:id/away-message',
+    call: 'GET /v1/company/:id/away-message',
     answer: awayMessage,
   },
   saveAwayMessage: {
     ...ofCompany('manager'),
     summary: 'Sets the automatic reply: off, outside the opening hours, or between two dates (Q-107, Q-110).',
-    method: 'PUT',
-    path: '/v1/company/:id/away-message',
+    call: 'PUT /v1/company/:id/away-message',
     body: z.object({
       mode: z.enum(awayModes),
       from: optionalText(),
@@ -129,15 +122,13 @@ export const talkContract = {
   countInbox: {
     ...ofCompany('counter'),
     summary: 'How many conversations each filter shows.',
-    method: 'GET',
-    path: '/v1/company/:id/inbox-counts',
+    call: 'GET /v1/company/:id/inbox-counts',
     answer: z.object(counted),
   },
   sortDiscussion: {
     ...ofDiscussion,
     summary: 'The company keeps a conversation waiting, closes it, opens it again or marks it unread (Q-115).',
-    method: 'POST',
-    path: '/v1/discussions/:id/triage',
+    call: 'POST /v1/discussions/:id/triage',
     body: triageForm,
     answer: z.object({}),
     refusals: ['DISCUSSION_NOT_FOUND'],
@@ -145,8 +136,7 @@ export const talkContract = {
   sortDiscussions: {
     ...ofCompany('counter'),
     summary: 'The same for several conversations, 100 at most; with one of another company nothing moves.',
-    method: 'POST',
-    path: '/v1/company/:id/triage',
+    call: 'POST /v1/company/:id/triage',
     body: triageForm.extend({ ids: z.array(uuid()).min(1).max(100) }),
     answer: z.object({}),
     refusals: ['DISCUSSION_NOT_FOUND'],
@@ -154,8 +144,7 @@ export const talkContract = {
   searchMessages: {
     ...ofCompany('counter'),
     summary: 'Messages and notes that hold all the words, accents and endings ignored, 20 a page (Q-119, Q-120).',
-    method: 'GET',
-    path: '/v1/company/:id/messages/search',
+    call: 'GET /v1/company/:id/messages/search',
     query: z.object({ q: text().pipe(z.string().min(2).max(100)), before: optionalText() }),
     answer: z.object({
       results: z.array(
@@ -179,16 +168,14 @@ export const talkContract = {
   listNotes: {
     ...ofDiscussion,
     summary: 'The internal notes of a conversation, for the owners of its company alone (Q-123).',
-    method: 'GET',
-    path: '/v1/discussions/:id/notes',
+    call: 'GET /v1/discussions/:id/notes',
     answer: notes,
     refusals: ['DISCUSSION_NOT_FOUND'],
   },
   addNote: {
     ...ofDiscussion,
     summary: 'Writes an internal note, of 2,000 characters at most.',
-    method: 'POST',
-    path: '/v1/discussions/:id/notes',
+    call: 'POST /v1/discussions/:id/notes',
     body: z.object({ text: writtenText() }),
     answer: notes,
     refusals: ['DISCUSSION_NOT_FOUND'],
@@ -196,8 +183,7 @@ export const talkContract = {
   deleteNote: {
     ...ofDiscussion,
     summary: 'Takes an internal note away.',
-    method: 'DELETE',
-    path: '/v1/discussions/:id/notes/:noteId',
+    call: 'DELETE /v1/discussions/:id/notes/:noteId',
     params: noteParams,
     answer: notes,
     refusals: ['DISCUSSION_NOT_FOUND', 'NOT_FOUND'],

@@ -27,23 +27,20 @@ const byManager = { company: 'params.id', atLeast: 'manager', type: 'mairie' } a
 export const municipalityContract = {
   listServices: {
     summary: 'The active municipal services of a town hall, by rank.',
-    method: 'GET',
-    path: '/v1/municipality/:id/service',
+    call: 'GET /v1/municipality/:id/service',
     access: { ...byManager, atLeast: 'counter' },
     params: z.object({ id: pathUuid() }),
     answer: services,
   },
   listServiceIcons: {
     summary: 'The icons a service may wear.',
-    method: 'GET',
-    path: '/v1/municipality/icons',
+    call: 'GET /v1/municipality/icons',
     access: 'session',
     answer: z.array(icon),
   },
   addService: {
     summary: 'Adds a service after the others.',
-    method: 'POST',
-    path: '/v1/municipality/:id/service',
+    call: 'POST /v1/municipality/:id/service',
     access: byManager,
     params: z.object({ id: pathUuid() }),
     body: form,
@@ -52,8 +49,7 @@ export const municipalityContract = {
   },
   updateService: {
     summary: 'Changes a service in its place.',
-    method: 'POST',
-    path: '/v1/municipality/service/:id/update',
+    call: 'POST /v1/municipality/service/:id/update',
     access: { through: 'service', atLeast: 'manager' },
     params: z.object({ id: pathId() }),
     body: form,
@@ -62,8 +58,7 @@ export const municipalityContract = {
   },
   deleteService: {
     summary: 'Takes a service away; the ranks of the others close up.',
-    method: 'POST',
-    path: '/v1/municipality/service/:id/delete',
+    call: 'POST /v1/municipality/service/:id/delete',
     access: { through: 'service', atLeast: 'manager' },
     params: z.object({ id: pathId() }),
     answer: services,
@@ -71,8 +66,7 @@ export const municipalityContract = {
   },
   rearrangeServices: {
     summary: 'Gives every active service its rank, from 1.',
-    method: 'POST',
-    path: '/v1/municipality/:id/service/rearrange',
+    call: 'POST /v1/municipality/:id/service/rearrange',
     access: byManager,
     params: z.object({ id: pathUuid() }),
     body: z.object({
@@ -84,8 +78,7 @@ export const municipalityContract = {
   },
   listMunicipalities: {
     summary: 'The town halls of a postal code, for residents; `verified` once the team has seen who is behind it.',
-    method: 'GET',
-    path: '/v1/app/municipalities',
+    call: 'GET /v1/app/municipalities',
     access: 'visitor',
     query: z.object({ zip: optionalText() }),
     answer: z.array(
@@ -106,16 +99,14 @@ export const municipalityContract = {
   },
   listPublicServices: {
     summary: 'The active services of a town hall, for residents.',
-    method: 'GET',
-    path: '/v1/app/municipalities/:id/services',
+    call: 'GET /v1/app/municipalities/:id/services',
     access: 'visitor',
     params: z.object({ id: pathUuid() }),
     answer: services,
   },
   readIcon: {
     summary: 'A drawing shipped with the product: of a municipal service or of a trade.',
-    method: 'GET',
-    path: '/v1/icons/:set/:name',
+    call: 'GET /v1/icons/:set/:name',
     access: 'public',
     params: z.object({ set: z.enum(['services', 'categories']), name: z.string().regex(/^[a-z0-9-]{1,60}\.svg$/) }),
     answer: 'raw',

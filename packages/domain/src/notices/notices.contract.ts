@@ -31,8 +31,7 @@ const changed = () => flag().optional()
 export const noticesContract = {
   readNotifications: {
     summary: 'The devices that are told, what of and by which way, and the SMS left this month (U-087, U-093).',
-    method: 'GET',
-    path: '/v1/account/notifications',
+    call: 'GET /v1/account/notifications',
     access: 'session',
     answer: z.object({
       devices: z.array(
@@ -56,16 +55,14 @@ export const noticesContract = {
   },
   chooseSound: {
     summary: 'Whether an open tab of the caller rings, on every device (U-094).',
-    method: 'PUT',
-    path: '/v1/account/sound',
+    call: 'PUT /v1/account/sound',
     access: 'session',
     body: z.object({ sound: flag() }),
     answer: z.object({ sound: z.boolean() }),
   },
   chooseNotices: {
     summary: 'Changes what the caller is told of one kind; absent keys are unchanged.',
-    method: 'PUT',
-    path: '/v1/company/:id/notifications',
+    call: 'PUT /v1/company/:id/notifications',
     ...ofCompany('counter'),
     body: z.object({
       kind: z.enum(noticeKinds),
@@ -79,8 +76,7 @@ export const noticesContract = {
   },
   addPushTarget: {
     summary: 'Tells this browser from now on, as long as the session lasts; one endpoint is one device (U-085, U-086).',
-    method: 'POST',
-    path: '/v1/account/devices',
+    call: 'POST /v1/account/devices',
     access: 'session',
     body: z.object({
       subscription,
@@ -94,16 +90,14 @@ export const noticesContract = {
   },
   removePushTarget: {
     summary: 'Tells this browser no more.',
-    method: 'DELETE',
-    path: '/v1/account/devices',
+    call: 'DELETE /v1/account/devices',
     access: 'session',
     body: endpoint,
     answer: z.object({}),
   },
   testPushTarget: {
     summary: 'Sends a notification to that device of the caller.',
-    method: 'POST',
-    path: '/v1/account/devices/test',
+    call: 'POST /v1/account/devices/test',
     access: 'session',
     body: endpoint,
     answer: z.object({}),
@@ -111,8 +105,7 @@ export const noticesContract = {
   },
   showUnsubscribe: {
     summary: 'The page whose button ends the digest of the morning (U-096), or the letter of a resident (L-008).',
-    method: 'GET',
-    path: '/v1/email/unsubscribe',
+    call: 'GET /v1/email/unsubscribe',
     access: 'signature',
     query: clickTicket,
     answer: 'raw',
@@ -120,8 +113,7 @@ export const noticesContract = {
   },
   unsubscribe: {
     summary: 'Ends the digest or the letter, by one click of the mailbox (RFC 8058); no body needed.',
-    method: 'POST',
-    path: '/v1/email/unsubscribe',
+    call: 'POST /v1/email/unsubscribe',
     access: 'signature',
     query: clickTicket,
     body: clicked,
@@ -130,8 +122,7 @@ export const noticesContract = {
   },
   showNotMine: {
     summary: 'The page whose button stops every mail to an address that is not the person’s.',
-    method: 'GET',
-    path: '/v1/email/not-mine',
+    call: 'GET /v1/email/not-mine',
     access: 'signature',
     query: clickTicket,
     answer: 'raw',
@@ -139,8 +130,7 @@ export const noticesContract = {
   },
   refuseAddress: {
     summary: 'Stops every mail to that address, terms included, until another is given.',
-    method: 'POST',
-    path: '/v1/email/not-mine',
+    call: 'POST /v1/email/not-mine',
     access: 'signature',
     query: clickTicket,
     body: clicked,
@@ -149,8 +139,7 @@ export const noticesContract = {
   },
   showConfirm: {
     summary: 'The page whose button confirms the address of a letter (L-002).',
-    method: 'GET',
-    path: '/v1/email/confirm',
+    call: 'GET /v1/email/confirm',
     access: 'signature',
     query: clickTicket,
     answer: 'raw',
@@ -158,8 +147,7 @@ export const noticesContract = {
   },
   confirmAddress: {
     summary: 'Confirms the address of a letter; twice is once.',
-    method: 'POST',
-    path: '/v1/email/confirm',
+    call: 'POST /v1/email/confirm',
     access: 'signature',
     query: clickTicket,
     body: clicked,

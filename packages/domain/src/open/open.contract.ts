@@ -89,8 +89,7 @@ export type OpenEvent = z.output<typeof event>
 export const openContract = {
   readOpenTowns: {
     summary: 'Towns with a business whose data are open, by slug, a hundred at a time.',
-    method: 'GET',
-    path: '/v1/open/towns',
+    call: 'GET /v1/open/towns',
     example: '/v1/open/towns',
     access: 'public',
     query: z.object({ after: cursor }),
@@ -109,8 +108,7 @@ export const openContract = {
   listOpenBusinesses: {
     summary:
       'The businesses of a town whose data are open, by last change. `after` of one answer is the cursor of the next, now or in a month: then it gives what changed since.',
-    method: 'GET',
-    path: '/v1/open/businesses',
+    call: 'GET /v1/open/businesses',
     example: '/v1/open/businesses?town=clichy-92110&size=10',
     access: 'public',
     query: z.object({ town: z.string(wrong).min(1, wrong).max(200, wrong), after: cursor, size }),
@@ -120,8 +118,7 @@ export const openContract = {
   },
   readOpenBusiness: {
     summary: 'One business whose data are open, with its phone, e-mail and the closures to come.',
-    method: 'GET',
-    path: '/v1/open/businesses/:id',
+    call: 'GET /v1/open/businesses/:id',
     access: 'public',
     params: z.object({ id: pathUuid() }),
     answer: z.object({ licence, business: wholeBusiness }),
@@ -131,8 +128,7 @@ export const openContract = {
   listOpenEvents: {
     summary:
       'The events of a town or of a business, by last change; the same cursor. `format=openagenda` answers as OpenAgenda does.',
-    method: 'GET',
-    path: '/v1/open/events',
+    call: 'GET /v1/open/events',
     example: '/v1/open/events?town=clichy-92110&size=10',
     access: 'public',
     query: z
@@ -169,8 +165,7 @@ const byMember = { company: 'params.id', atLeast: 'counter' } as const
 export const openDataContract = {
   readOpenData: {
     summary: 'Whether the hours and events of a business are open data, and the codes for its own site.',
-    method: 'GET',
-    path: '/v1/company/:id/open-data',
+    call: 'GET /v1/company/:id/open-data',
     access: byMember,
     params,
     answer: openData,
@@ -178,8 +173,7 @@ export const openDataContract = {
   chooseOpenData: {
     summary:
       'Opens the hours and events of a business under Licence Ouverte 2.0, or closes them. The same choice again changes nothing.',
-    method: 'PUT',
-    path: '/v1/company/:id/open-data',
+    call: 'PUT /v1/company/:id/open-data',
     access: { ...byMember, atLeast: 'manager' },
     params,
     body: z.object({ open: flag(wrong) }),

@@ -29,8 +29,7 @@ const phoneState = z.object({
 export const operatorContract = {
   listIdentities: {
     summary: 'The businesses whose identity documents are in that state, the oldest first.',
-    method: 'GET',
-    path: '/v1/operator/identities',
+    call: 'GET /v1/operator/identities',
     access: 'super-admin',
     query: z.object({ status: z.enum(['pending', 'verified', 'refused']).default('pending'), after: optionalText() }),
     answer: z.array(
@@ -52,8 +51,7 @@ export const operatorContract = {
   },
   viewIdentityDocument: {
     summary: 'Shows one document, unsealed for this answer only; the reason is written in the audit trail.',
-    method: 'POST',
-    path: '/v1/operator/identity-documents/:id/view',
+    call: 'POST /v1/operator/identity-documents/:id/view',
     access: 'super-admin',
     params: z.object({ id: pathId() }),
     body: z.object({ reason: optionalText() }),
@@ -62,8 +60,7 @@ export const operatorContract = {
   },
   decideIdentity: {
     summary: 'Accepts or refuses the identity of a business; its documents are deleted within a day.',
-    method: 'POST',
-    path: '/v1/operator/identities/:companyId/decide',
+    call: 'POST /v1/operator/identities/:companyId/decide',
     access: 'super-admin',
     params: z.object({ companyId: pathUuid() }),
     body: z.object({ decision: text().pipe(z.enum(['verified', 'refused'])), reason: optionalText() }),
@@ -73,8 +70,7 @@ export const operatorContract = {
   readPhone: {
     summary:
       'Whether a phone is blocked, and how often it was wrong. In a body: addresses are kept by browsers and proxies.',
-    method: 'POST',
-    path: '/v1/operator/phones',
+    call: 'POST /v1/operator/phones',
     access: 'super-admin',
     body: z.object({ phone: optionalText() }),
     answer: phoneState,
@@ -83,8 +79,7 @@ export const operatorContract = {
   blockPhone: {
     summary:
       'Blocks a phone and ends its sessions, or unblocks it with whole budgets; `suspend` stops its businesses as well.',
-    method: 'POST',
-    path: '/v1/operator/phones/block',
+    call: 'POST /v1/operator/phones/block',
     access: 'super-admin',
     body: z.object({ phone: optionalText(), on: flag(), reason: optionalText(), suspend: flag().optional() }),
     answer: phoneState,
@@ -92,8 +87,7 @@ export const operatorContract = {
   },
   blockDiscussion: {
     summary: 'Closes a conversation for both sides, or opens it again.',
-    method: 'POST',
-    path: '/v1/operator/discussions/:id/block',
+    call: 'POST /v1/operator/discussions/:id/block',
     access: 'super-admin',
     params: z.object({ id: pathUuid() }),
     body: z.object({ on: flag(), reason: optionalText() }),
@@ -102,8 +96,7 @@ export const operatorContract = {
   },
   suspendCompany: {
     summary: 'Stops a business, or lifts it: residents see, receive and order nothing of it, everything is kept.',
-    method: 'POST',
-    path: '/v1/operator/companies/:companyId/suspend',
+    call: 'POST /v1/operator/companies/:companyId/suspend',
     access: 'super-admin',
     params: z.object({ companyId: pathUuid() }),
     body: z.object({ on: flag(), reason: optionalText() }),
@@ -115,8 +108,7 @@ export const operatorContract = {
   },
   listBlocked: {
     summary: 'The phones and conversations blocked by the team, and the businesses that it suspended.',
-    method: 'GET',
-    path: '/v1/operator/blocked',
+    call: 'GET /v1/operator/blocked',
     access: 'super-admin',
     answer: z.object({
       phones: z.array(z.object({ phone: z.string(), wrongCodes: z.number() })),
@@ -126,16 +118,14 @@ export const operatorContract = {
   },
   listAudit: {
     summary: 'The audit trail, newest first, 50 lines a page.',
-    method: 'GET',
-    path: '/v1/operator/audit',
+    call: 'GET /v1/operator/audit',
     access: 'super-admin',
     query: z.object({ before: optionalText(), object: optionalText(), action: optionalText(), actor: optionalText() }),
     answer: z.array(auditLine),
   },
   readWork: {
     summary: 'What the machine did not manage to do: abandoned jobs, unsent pushes.',
-    method: 'GET',
-    path: '/v1/operator/work',
+    call: 'GET /v1/operator/work',
     access: 'super-admin',
     answer: z.object({
       waitingJobs: z.number(),

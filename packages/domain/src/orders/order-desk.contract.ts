@@ -55,8 +55,7 @@ const pausing = { ...ofCompany('counter'), answer: settingsAnswer, refusals: ['C
 export const orderDeskContract = {
   listOrders: {
     summary: 'The orders of a business by pick-up time, 100 a page.',
-    method: 'GET',
-    path: '/v1/company/:id/orders',
+    call: 'GET /v1/company/:id/orders',
     ...ofCompany('counter'),
     query: z.object({
       view: z.preprocess(absent, z.enum(orderViews).default('todo')),
@@ -72,8 +71,7 @@ export const orderDeskContract = {
   },
   addCounterOrder: {
     summary: 'An order taken at the counter or by telephone: it takes a place and nobody is messaged.',
-    method: 'POST',
-    path: '/v1/company/:id/orders',
+    call: 'POST /v1/company/:id/orders',
     ...ofCompany('counter'),
     body: z.object({
       customerName: typedText(),
@@ -87,8 +85,7 @@ export const orderDeskContract = {
   },
   collectByCode: {
     summary: 'Closes the order whose code was typed at the counter.',
-    method: 'POST',
-    path: '/v1/company/:id/orders/collect',
+    call: 'POST /v1/company/:id/orders/collect',
     ...ofCompany('counter'),
     body: z.object({ code: typedText() }),
     answer: orderAnswer,
@@ -96,24 +93,21 @@ export const orderDeskContract = {
   },
   closeDay: {
     summary: 'Says that every order of a day whose time has passed was collected.',
-    method: 'POST',
-    path: '/v1/company/:id/orders/close-day',
+    call: 'POST /v1/company/:id/orders/close-day',
     ...ofCompany('counter'),
     body: z.object({ day: day() }),
     answer: z.object({ closed: z.number() }),
   },
   seeOrders: {
     summary: 'Says that these orders were seen; the other devices fall silent.',
-    method: 'POST',
-    path: '/v1/company/:id/orders/seen',
+    call: 'POST /v1/company/:id/orders/seen',
     ...ofCompany('counter'),
     body: z.object({ ids: z.array(between(1, Number.MAX_SAFE_INTEGER)).min(1).max(100) }),
     answer: z.object({}),
   },
   readTotals: {
     summary: 'What was collected, by day, week or month of pick-up; both bounds included.',
-    method: 'GET',
-    path: '/v1/company/:id/orders/totals',
+    call: 'GET /v1/company/:id/orders/totals',
     ...ofCompany('manager'),
     query: z.object({
       from: optionalDay(),
@@ -124,24 +118,21 @@ export const orderDeskContract = {
   },
   exportOrders: {
     summary: 'The ended orders of a time as a CSV file that no spreadsheet runs.',
-    method: 'GET',
-    path: '/v1/company/:id/orders/export',
+    call: 'GET /v1/company/:id/orders/export',
     ...ofCompany('manager'),
     query: z.object({ from: optionalDay(), to: optionalDay() }),
     answer: 'raw',
   },
   readOrderSettings: {
     summary: 'How the business takes orders.',
-    method: 'GET',
-    path: '/v1/company/:id/order-settings',
+    call: 'GET /v1/company/:id/order-settings',
     ...ofCompany('counter'),
     answer: settingsAnswer,
     refusals: ['CAC_NOT_AVAILABLE'],
   },
   saveOrderSettings: {
     summary: 'Changes the settings that were read at that version; what is left out stays.',
-    method: 'PUT',
-    path: '/v1/company/:id/order-settings',
+    call: 'PUT /v1/company/:id/order-settings',
     ...ofCompany('manager'),
     body: z.object({ ...z.object(settings).partial().shape, version: integer() }),
     answer: settingsAnswer,
@@ -149,18 +140,16 @@ export const orderDeskContract = {
   },
   pauseOrders: {
     summary: 'Takes no order for a time before that end, at most that of the next open day.',
-    method: 'PUT',
-    path: '/v1/company/:id/orders/pause',
+    call: 'PUT /v1/company/:id/orders/pause',
     ...pausing,
     body: z.object({ until: typedText() }),
   },
-  resumeOrders: { summary: 'Ends the pause.', method: 'DELETE', path: '/v1/company/:id/orders/pause', ...pausing },
+  resumeOrders: { summary: 'Ends the pause.', call: 'DELETE /v1/company/:id/orders/pause', ...pausing },
   startRush: {
     summary: 'Adds minutes of preparation until a time.',
-    method: 'PUT',
-    path: '/v1/company/:id/orders/rush',
+    call: 'PUT /v1/company/:id/orders/rush',
     ...pausing,
     body: z.object({ until: typedText(), minutes: between(1, 240) }),
   },
-  endRush: { summary: 'Ends the rush.', method: 'DELETE', path: '/v1/company/:id/orders/rush', ...pausing },
+  endRush: { summary: 'Ends the rush.', call: 'DELETE /v1/company/:id/orders/rush', ...pausing },
 } as const satisfies Contract

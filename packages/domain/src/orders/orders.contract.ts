@@ -4,7 +4,7 @@ import { flag, integer, longText, optionalText, pathId, pathUuid } from '../kern
 import { orderActions, orderStates } from './order-states.ts'
 
 const orderId = z.object({ id: pathId() })
-const ofOrder = { method: 'POST', access: { through: 'order', atLeast: 'counter' }, params: orderId } as const
+const ofOrder = { access: { through: 'order', atLeast: 'counter' }, params: orderId } as const
 
 /** Absent and null read as empty: the rule says which one is missing. */
 export const typedText = () => z.preprocess((value) => value ?? '', longText())
@@ -134,15 +134,14 @@ export const pickupSlotsCall = {
 export const ordersContract = {
   readOrder: {
     summary: 'An order, for its company or its resident.',
-    path: '/v1/clickAndCollect/order/:id',
+    call: 'GET /v1/clickAndCollect/order/:id',
     ...ofOrder,
-    method: 'GET',
     answer: orderAnswer,
     refusals: ['ORDER_NOT_ALLOWED', 'ORDER_NOT_FOUND'],
   },
   validateOrder: {
     summary: 'Accepts a pending order with its final time, content and total; tells the resident.',
-    path: '/v1/clickAndCollect/order/:id/validate',
+    call: 'POST /v1/clickAndCollect/order/:id/validate',
     ...ofOrder,
     body: z.object({ pickupDateTime: typedText(), orderContent: typedText(), total: typedAmount() }),
     answer: z.object({ discussionId: z.string() }),
@@ -150,7 +149,7 @@ export const ordersContract = {
   },
   cancelOrder: {
     summary: 'Refuses a pending order with a reason; tells the resident.',
-    path: '/v1/clickAndCollect/order/:id/cancel',
+    call: 'POST /v1/clickAndCollect/order/:id/cancel',
     ...ofOrder,
     body: z.object({ cancelMessage: typedText() }),
     answer: z.object({ discussionId: z.string() }),
@@ -158,7 +157,7 @@ export const ordersContract = {
   },
   followUpOrder: {
     summary: 'Says that a validated order is being prepared, ready, collected or not collected; tells the resident.',
-    path: '/v1/clickAndCollect/order/:id/step',
+    call: 'POST /v1/clickAndCollect/order/:id/step',
     ...ofOrder,
     body: z.object({
       step: z
@@ -171,7 +170,7 @@ export const ordersContract = {
   },
   changeOrder: {
     summary: 'The resident changes the time or the content of a request that is not accepted.',
-    path: '/v1/clickAndCollect/order/:id/change',
+    call: 'POST /v1/clickAndCollect/order/:id/change',
     ...ofOrder,
     body: changeBody,
     answer: orderAnswer,
@@ -179,7 +178,7 @@ export const ordersContract = {
   },
   proposeOrder: {
     summary: 'The company proposes another time, content or price; a new proposal replaces the last.',
-    path: '/v1/clickAndCollect/order/:id/propose',
+    call: 'POST /v1/clickAndCollect/order/:id/propose',
     ...ofOrder,
     body: z.object({
       version: typedId(),
@@ -195,7 +194,7 @@ export const ordersContract = {
   },
   acceptOrder: {
     summary: 'The resident agrees to the proposal that they read, or the company for them.',
-    path: '/v1/clickAndCollect/order/:id/accept',
+    call: 'POST /v1/clickAndCollect/order/:id/accept',
     ...ofOrder,
     body: acceptBody,
     answer: orderAnswer,
@@ -203,14 +202,14 @@ export const ordersContract = {
   },
   withdrawOrder: {
     summary: 'The resident withdraws their order, an accepted one until its time less the preparation.',
-    path: '/v1/clickAndCollect/order/:id/withdraw',
+    call: 'POST /v1/clickAndCollect/order/:id/withdraw',
     ...ofOrder,
     answer: orderAnswer,
     refusals: [...processed, 'TOO_LATE'],
   },
   revokeOrder: {
     summary: 'The company calls an accepted order off, with a reason; tells the resident.',
-    path: '/v1/clickAndCollect/order/:id/revoke',
+    call: 'POST /v1/clickAndCollect/order/:id/revoke',
     ...ofOrder,
     body: z.object({ reason: typedText() }),
     answer: orderAnswer,
@@ -218,15 +217,14 @@ export const ordersContract = {
   },
   undoOrder: {
     summary: 'Takes back the last step, by the person who made it, within 60 seconds.',
-    path: '/v1/clickAndCollect/order/:id/undo',
+    call: 'POST /v1/clickAndCollect/order/:id/undo',
     ...ofOrder,
     answer: orderAnswer,
     refusals: ['ORDER_NOT_ALLOWED', 'ORDER_NOT_FOUND', 'UNDO_TOO_LATE'],
   },
   placeOrder: {
     summary: 'A resident orders; the order is a message of their conversation with the company.',
-    method: 'POST',
-    path: '/v1/app/companies/:id/orders',
+    call: 'POST /v1/app/companies/:id/orders',
     access: 'session',
     params: z.object({ id: pathUuid() }),
     body: z.object({ ...orderingBody, couponMessage: optionalText(), minOrder: typedAmount() }),
@@ -236,8 +234,7 @@ export const ordersContract = {
   },
   readPickupSlots: {
     summary: 'The quarters of an hour offered for a pick-up, by day.',
-    method: 'GET',
-    path: '/v1/app/companies/:id/pickup-slots',
+    call: 'GET /v1/app/companies/:id/pickup-slots',
     access: 'public',
     ...pickupSlotsCall,
   },

@@ -26,8 +26,7 @@ export const registrationContract = {
   readStart: {
     summary:
       'What the first screen of the portal needs, in one call: who is signed in, their businesses, the wished one, else the first, whole.',
-    method: 'GET',
-    path: '/v1/start',
+    call: 'GET /v1/start',
     access: 'session',
     query: z.object({ companyId: uuid().optional().catch(undefined) }),
     answer: z.object({
@@ -40,8 +39,7 @@ export const registrationContract = {
   },
   lookUpCode: {
     summary: 'What the public registry says of a SIRET, RNA or SIREN; four empty texts when it says nothing.',
-    method: 'GET',
-    path: '/v1/company/siren',
+    call: 'GET /v1/company/siren',
     access: 'public',
     // Whatever cannot be read is no registry number: INVALID_CODE rather than VALIDATION.
     query: z.object({ siren: z.string().catch('') }),
@@ -50,22 +48,19 @@ export const registrationContract = {
   },
   listOwnedCompanies: {
     summary: 'The businesses of the caller: those that they own, then those that they work for, oldest first.',
-    method: 'GET',
-    path: '/v1/company/ownership',
+    call: 'GET /v1/company/ownership',
     access: 'session',
     answer: ownership,
   },
   listWaiting: {
     summary: 'Unread conversations and orders to answer in each business of the caller, in the order of ownership.',
-    method: 'GET',
-    path: '/v1/company/waiting',
+    call: 'GET /v1/company/waiting',
     access: 'session',
     answer: z.array(z.object({ companyId: z.string(), messages: z.number(), orders: z.number() })),
   },
   registerCompany: {
     summary: 'Registers a business under its registry number; the caller becomes its owner.',
-    method: 'POST',
-    path: '/v1/company/subscription',
+    call: 'POST /v1/company/subscription',
     access: 'session',
     body: z.object({
       type: optionalText(),
@@ -83,15 +78,13 @@ export const registrationContract = {
   },
   listCities: {
     summary: 'The cities that a person chooses from: the districts of Paris, then the communes of Île-de-France.',
-    method: 'GET',
-    path: '/v1/syntheticProAccount/cities',
+    call: 'GET /v1/syntheticProAccount/cities',
     access: 'public',
     answer: z.array(z.object({ name: z.string(), zip: z.string() })),
   },
   listZipCities: {
     summary: 'The names of the communes of a postal code.',
-    method: 'GET',
-    path: '/v1/geo/cities',
+    call: 'GET /v1/geo/cities',
     access: 'public',
     query: z.object({ zip: optionalText() }),
     answer: z.array(z.string()),

@@ -32,8 +32,7 @@ const code = z.object({ code: z.string().regex(/^[a-z0-9]{4,20}$/) })
 export const siteReportsContract = {
   reportOnSite: {
     summary: 'Reports what is at an address; nobody has to say who they are (W-101, DSA art. 16).',
-    method: 'POST',
-    path: '/v1/site/reports',
+    call: 'POST /v1/site/reports',
     access: 'anyone',
     body: typedReport,
     answer: received,
@@ -41,8 +40,7 @@ export const siteReportsContract = {
   },
   followReport: {
     summary: 'What became of a report, for whoever has its code.',
-    method: 'GET',
-    path: '/v1/site/reports/:code',
+    call: 'GET /v1/site/reports/:code',
     access: 'anyone',
     params: code,
     answer: followed,
@@ -55,8 +53,7 @@ const history = z.object({ reports: z.number(), upheld: z.number() })
 export const reportsContract = {
   reportOnPortal: {
     summary: 'The second door to the reports of the residents’ site: same fields, table and limit (U-106).',
-    method: 'POST',
-    path: '/v1/reports',
+    call: 'POST /v1/reports',
     access: 'public',
     body: typedReport,
     answer: received,
@@ -64,8 +61,7 @@ export const reportsContract = {
   },
   reportConversation: {
     summary: 'A business reports a conversation of its own.',
-    method: 'POST',
-    path: '/v1/discussions/:id/report',
+    call: 'POST /v1/discussions/:id/report',
     access: { through: 'discussion', atLeast: 'counter' },
     params: z.object({ id: pathUuid() }),
     body: z.object({ reason: optionalText() }),
@@ -74,8 +70,7 @@ export const reportsContract = {
   },
   listReports: {
     summary: 'The reports in that state: dangers first, then the oldest (W-102).',
-    method: 'GET',
-    path: '/v1/operator/reports',
+    call: 'GET /v1/operator/reports',
     access: 'super-admin',
     query: z.object({ state: state.default('received'), after: optionalText() }),
     answer: z.array(
@@ -105,8 +100,7 @@ export const reportsContract = {
   },
   decideReport: {
     summary: 'Decides a report once, with a reason; what it stops is stopped in the same moment.',
-    method: 'POST',
-    path: '/v1/operator/reports/:id/decide',
+    call: 'POST /v1/operator/reports/:id/decide',
     access: 'super-admin',
     params: z.object({ id: pathId() }),
     body: z.object({ decision, reason: optionalText() }),

@@ -7,8 +7,7 @@ const later = z.object({ at: z.string(), count: z.number() })
 export const reachContract = {
   readReach: {
     summary: 'How many followers a sending would ring now, later, in a summary, and not at all (W-096).',
-    method: 'GET',
-    path: '/v1/company/:id/reach',
+    call: 'GET /v1/company/:id/reach',
     ...ofCompany('counter'),
     query: z.object({
       kind: z.enum(['instant', 'broadcast', 'change']),

@@ -33,8 +33,7 @@ export const typedLetter = {
 export const choicesContract = {
   updateSettings: {
     summary: 'When a resident may be rung, and how often (W-089); absent keys are unchanged.',
-    method: 'PUT',
-    path: '/v1/site/settings',
+    call: 'PUT /v1/site/settings',
     access: 'new-resident',
     body: z.object({
       quietFrom: clockTime().optional(),
@@ -53,8 +52,7 @@ export const choicesContract = {
 
   changeLetter: {
     summary: 'Asks for a letter, changes its rhythm at once, or its address, which is confirmed anew (L-004).',
-    method: 'PUT',
-    path: '/v1/site/letter',
+    call: 'PUT /v1/site/letter',
     access: 'resident',
     body: z.object({ ...typedLetter, proof: optionalText() }),
     answer: letterShown.nullable(),
@@ -62,8 +60,7 @@ export const choicesContract = {
   },
   endLetter: {
     summary: 'Ends the letter and forgets its address; twice is once (L-016).',
-    method: 'DELETE',
-    path: '/v1/site/letter',
+    call: 'DELETE /v1/site/letter',
     access: 'resident',
     answer: z.object({}),
   },

@@ -18,15 +18,13 @@ const countedCode = z.object({
 export const codesContract = {
   listCodes: {
     summary: 'The counted codes of a company, with their scans and follows (W-017).',
-    method: 'GET',
-    path: '/v1/company/:id/codes',
+    call: 'GET /v1/company/:id/codes',
     ...ofCompany('counter'),
     answer: z.array(countedCode),
   },
   addCode: {
     summary: 'One code more, 20 at most: for the page or for one instant.',
-    method: 'POST',
-    path: '/v1/company/:id/codes',
+    call: 'POST /v1/company/:id/codes',
     ...ofCompany('manager'),
     body: z.object({
       label: text().pipe(z.string().min(1).max(maxCodeLabel)),
@@ -37,8 +35,7 @@ export const codesContract = {
   },
   updateCode: {
     summary: 'Renames a counted code, or stops counting it; it leads all the same.',
-    method: 'PUT',
-    path: '/v1/company/:id/codes/:code',
+    call: 'PUT /v1/company/:id/codes/:code',
     access: { company: 'params.id', atLeast: 'manager' },
     params: z.object({ id: pathUuid(), code: z.string().max(20) }),
     body: z.object({ label: text().pipe(z.string().min(1).max(maxCodeLabel)).optional(), active: flag().optional() }),

@@ -29,15 +29,13 @@ const processed = ['ORDER_NOT_FOUND', 'ORDER_NOT_ALLOWED', 'ORDER_ALREADY_PROCES
 export const siteActsContract = {
   listSiteConversations: {
     summary: 'The conversations of this resident.',
-    method: 'GET',
-    path: '/v1/site/conversations',
+    call: 'GET /v1/site/conversations',
     access: 'resident',
     answer: z.array(conversationEntry),
   },
   readSiteConversation: {
     summary: 'A page of a conversation, from the resident’s side only.',
-    method: 'GET',
-    path: '/v1/site/conversations/:id',
+    call: 'GET /v1/site/conversations/:id',
     access: 'resident',
     params: conversationId,
     query: z.object({
@@ -52,8 +50,7 @@ export const siteActsContract = {
   },
   writeToCompany: {
     summary: 'Writes to a business; the conversation is opened by the first message (W-048).',
-    method: 'POST',
-    path: '/v1/site/companies/:id/messages',
+    call: 'POST /v1/site/companies/:id/messages',
     access: 'new-resident',
     params: companyId,
     body: z.object({ message: typedText(), firstName: firstName(), ...proof }),
@@ -62,8 +59,7 @@ export const siteActsContract = {
   },
   replyToCompany: {
     summary: 'Writes again in a conversation; three messages at most before the business answers.',
-    method: 'POST',
-    path: '/v1/site/conversations/:id/messages',
+    call: 'POST /v1/site/conversations/:id/messages',
     access: 'resident',
     params: conversationId,
     body: z.object({ message: typedText() }),
@@ -73,8 +69,7 @@ export const siteActsContract = {
   },
   blockSiteConversation: {
     summary: 'Closes a conversation: readable, not writable.',
-    method: 'POST',
-    path: '/v1/site/conversations/:id/block',
+    call: 'POST /v1/site/conversations/:id/block',
     access: 'resident',
     params: conversationId,
     answer: z.object({ isBlocked: z.boolean() }),
@@ -82,8 +77,7 @@ export const siteActsContract = {
   },
   unblockSiteConversation: {
     summary: 'Reopens a conversation that this resident closed.',
-    method: 'POST',
-    path: '/v1/site/conversations/:id/unblock',
+    call: 'POST /v1/site/conversations/:id/unblock',
     access: 'resident',
     params: conversationId,
     answer: z.object({ isBlocked: z.boolean() }),
@@ -91,8 +85,7 @@ export const siteActsContract = {
   },
   deleteSiteConversation: {
     summary: 'Erases a conversation of this resident, unless an order of it is still to come.',
-    method: 'DELETE',
-    path: '/v1/site/conversations/:id',
+    call: 'DELETE /v1/site/conversations/:id',
     access: 'resident',
     params: conversationId,
     answer: z.object({}),
@@ -100,15 +93,13 @@ export const siteActsContract = {
   },
   listPickupSlots: {
     summary: 'The quarters of an hour offered for a pick-up, by day.',
-    method: 'GET',
-    path: '/v1/site/companies/:id/pickup-slots',
+    call: 'GET /v1/site/companies/:id/pickup-slots',
     access: 'anyone',
     ...pickupSlotsCall,
   },
   placeSiteOrder: {
     summary: 'Orders for a pick-up, with a first name (W-050).',
-    method: 'POST',
-    path: '/v1/site/companies/:id/orders',
+    call: 'POST /v1/site/companies/:id/orders',
     access: 'new-resident',
     params: companyId,
     body: z.object({ ...orderingBody, day: optionalText(), firstName: firstName(), ...proof }),
@@ -118,15 +109,13 @@ export const siteActsContract = {
   },
   listSiteOrders: {
     summary: 'The orders of this resident, newest first.',
-    method: 'GET',
-    path: '/v1/site/orders',
+    call: 'GET /v1/site/orders',
     access: 'resident',
     answer: z.array(siteOrder),
   },
   readSiteOrder: {
     summary: 'One order of this resident.',
-    method: 'GET',
-    path: '/v1/site/orders/:id',
+    call: 'GET /v1/site/orders/:id',
     access: 'resident',
     params: orderId,
     answer: siteOrder,
@@ -134,8 +123,7 @@ export const siteActsContract = {
   },
   changeSiteOrder: {
     summary: 'Changes the time or the content of a request that is not accepted.',
-    method: 'POST',
-    path: '/v1/site/orders/:id/change',
+    call: 'POST /v1/site/orders/:id/change',
     access: 'resident',
     params: orderId,
     body: changeBody,
@@ -144,8 +132,7 @@ export const siteActsContract = {
   },
   acceptSiteOrder: {
     summary: 'Agrees to the proposal that was read.',
-    method: 'POST',
-    path: '/v1/site/orders/:id/accept',
+    call: 'POST /v1/site/orders/:id/accept',
     access: 'resident',
     params: orderId,
     body: acceptBody,
@@ -154,8 +141,7 @@ export const siteActsContract = {
   },
   withdrawOrder: {
     summary: 'Withdraws an order, an accepted one until its time less the preparation (W-052).',
-    method: 'POST',
-    path: '/v1/site/orders/:id/withdraw',
+    call: 'POST /v1/site/orders/:id/withdraw',
     access: 'resident',
     params: orderId,
     answer: siteOrder,

@@ -49,16 +49,14 @@ const proof = { proof: optionalText() }
 export const siteContract = {
   readMe: {
     summary: 'Who this device is, what it follows and how it wants to be told; nobody when it never acted.',
-    method: 'GET',
-    path: '/v1/site/me',
+    call: 'GET /v1/site/me',
     access: 'anyone',
     query: z.object({ endpoint: optionalText() }),
     answer: me,
   },
   updateMe: {
     summary: 'Writes the first name and the town of a resident; an empty first name erases it (W-062).',
-    method: 'PUT',
-    path: '/v1/site/me',
+    call: 'PUT /v1/site/me',
     access: 'new-resident',
     body: z.object({ firstName: optionalText(), town: z.string().nullable().optional(), ...proof }),
     answer: me,
@@ -66,8 +64,7 @@ export const siteContract = {
   },
   follow: {
     summary: 'Follows a business, changes how, or stops following it (W-034).',
-    method: 'POST',
-    path: '/v1/site/companies/:id/follow',
+    call: 'POST /v1/site/companies/:id/follow',
     access: 'new-resident',
     origins: 'premium',
     params: companyId,
@@ -89,8 +86,7 @@ export const siteContract = {
   },
   addPush: {
     summary: 'Where a browser of this resident receives pushes: one endpoint is one device (W-074).',
-    method: 'POST',
-    path: '/v1/site/push',
+    call: 'POST /v1/site/push',
     access: 'new-resident',
     body: z.object({
       subscription: z.object({
@@ -105,8 +101,7 @@ export const siteContract = {
   },
   removePush: {
     summary: 'Forgets where a browser received pushes.',
-    method: 'DELETE',
-    path: '/v1/site/push',
+    call: 'DELETE /v1/site/push',
     access: 'resident',
     body: z.object({ endpoint: text() }),
     answer: z.object({}),
@@ -114,8 +109,7 @@ export const siteContract = {
   readNews: {
     summary:
       'What the followed published, changed or wrote to all, newest first; showing it moves what counts as seen (W-047).',
-    method: 'GET',
-    path: '/v1/site/news',
+    call: 'GET /v1/site/news',
     access: 'resident',
     query: z.object({ before: optionalText() }),
     answer: z.array(
@@ -132,15 +126,13 @@ export const siteContract = {
   },
   addTransfer: {
     summary: 'A code that makes another telephone the same resident, once, for ten minutes (W-066).',
-    method: 'POST',
-    path: '/v1/site/transfers',
+    call: 'POST /v1/site/transfers',
     access: 'resident',
     answer: z.object({ code: z.string(), url: z.string(), expiresAt: z.string() }),
   },
   claimTransfer: {
     summary: 'Takes over from another telephone by its code.',
-    method: 'POST',
-    path: '/v1/site/transfers/claim',
+    call: 'POST /v1/site/transfers/claim',
     access: 'anyone',
     body: z.object({ code: text() }),
     answer: z.object({}),
@@ -148,8 +140,7 @@ export const siteContract = {
   },
   confirmPhone: {
     summary: 'Confirms a phone by its code; one that is known joins its person (W-063 to W-065).',
-    method: 'POST',
-    path: '/v1/site/phone',
+    call: 'POST /v1/site/phone',
     access: 'new-resident',
     body: z.object({ phone: optionalText(), code: optionalText(), nonce: optionalText(), ...proof }),
     answer: z.object({ phone: z.string(), joined: z.boolean() }),
@@ -165,16 +156,14 @@ export const siteContract = {
   },
   removePhone: {
     summary: 'Forgets the phone of this resident.',
-    method: 'DELETE',
-    path: '/v1/site/phone',
+    call: 'DELETE /v1/site/phone',
     access: 'resident',
     answer: z.object({}),
     refusals: ['PHONE_OF_OWNER'],
   },
   removeDevice: {
     summary: 'Retires a device of this resident: its cookie and its pushes end at once (W-068).',
-    method: 'DELETE',
-    path: '/v1/site/devices/:id',
+    call: 'DELETE /v1/site/devices/:id',
     access: 'resident',
     params: z.object({ id: pathId() }),
     answer: z.object({}),
@@ -182,31 +171,27 @@ export const siteContract = {
   },
   exportMe: {
     summary: 'Everything that is kept about this resident, as one file (W-069).',
-    method: 'GET',
-    path: '/v1/site/export',
+    call: 'GET /v1/site/export',
     access: 'resident',
     answer: 'raw',
   },
   eraseMe: {
     summary: 'Erases the resident at once; an order still to come goes a day after its pick-up (W-069).',
-    method: 'DELETE',
-    path: '/v1/site/me',
+    call: 'DELETE /v1/site/me',
     access: 'resident',
     body: z.object({ withdrawOrders: flag().optional() }),
     answer: z.object({ erased: z.boolean(), laterAt: z.string().nullable() }),
   },
   streamSiteEvents: {
     summary: 'Tells this resident, as server-sent events, that something of theirs changed; never what.',
-    method: 'GET',
-    path: '/v1/site/events',
+    call: 'GET /v1/site/events',
     access: 'resident',
     answer: 'raw',
   },
   readChallenge: challengeCall,
   count: {
     summary: 'Counts an act on a page of a business, or a view of one of a town, without anybody in it (W-109, W-116).',
-    method: 'POST',
-    path: '/v1/site/counts',
+    call: 'POST /v1/site/counts',
     access: 'anyone',
     origins: 'all',
     body: z.object({
@@ -222,8 +207,7 @@ export const siteContract = {
   },
   searchTowns: {
     summary: 'Communes by the beginning of their name or postal code.',
-    method: 'GET',
-    path: '/v1/site/towns',
+    call: 'GET /v1/site/towns',
     access: 'anyone',
     query: z.object({ q: optionalText() }),
     answer: z.array(z.object({ name: z.string(), slug: z.string(), zip: z.string(), department: z.string() })),

@@ -17,8 +17,7 @@ export type TownPageKind = (typeof townPages)[number]
 export const statsContract = {
   readStats: {
     summary: 'Registrations per day and businesses of a postal code.',
-    method: 'GET',
-    path: '/v1/stats',
+    call: 'GET /v1/stats',
     access: 'super-admin',
     query: z.object({ zipCode: optionalText() }),
     answer: z.object({
@@ -43,16 +42,14 @@ export const statsContract = {
   },
   exportStats: {
     summary: 'The businesses of a postal code as a CSV file that no spreadsheet runs.',
-    method: 'GET',
-    path: '/v1/stats/export',
+    call: 'GET /v1/stats/export',
     access: 'super-admin',
     query: z.object({ zipCode: optionalText() }),
     answer: 'raw',
   },
   countView: {
     summary: 'A resident looks at a business, or at one of its instants; counted once per half-hour.',
-    method: 'POST',
-    path: '/v1/app/companies/:id/view',
+    call: 'POST /v1/app/companies/:id/view',
     access: 'visitor',
     params: z.object({ id: pathUuid() }),
     body: z.object({ instantId: optionalText(), fromNotification: flag().optional() }),
@@ -60,8 +57,7 @@ export const statsContract = {
   },
   readNumbers: {
     summary: 'The last 30 days of a business: followers, views, opened notifications.',
-    method: 'GET',
-    path: '/v1/company/:id/numbers',
+    call: 'GET /v1/company/:id/numbers',
     ...ofCompany('counter'),
     answer: z.object({
       followersCount: z.number(),
@@ -98,8 +94,7 @@ export const statsContract = {
   readTownNumbers: {
     summary:
       'Totals of a town for its verified town hall, over 30 days: residents who follow somebody there, views of its pages, agenda and services, its businesses’ own among them (W-116).',
-    method: 'GET',
-    path: '/v1/company/:id/town-numbers',
+    call: 'GET /v1/company/:id/town-numbers',
     ...ofCompany('counter'),
     answer: z.object({
       followers: z.number(),

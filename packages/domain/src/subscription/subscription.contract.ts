@@ -10,8 +10,7 @@ const periodicity = z.enum(periodicities)
 export const subscriptionContract = {
   listPlans: {
     summary: 'The plans for sale, prices in euros excluding tax.',
-    method: 'GET',
-    path: '/v1/plans',
+    call: 'GET /v1/plans',
     access: 'public',
     answer: z.array(
       z.object({
@@ -25,8 +24,7 @@ export const subscriptionContract = {
   },
   readSubscription: {
     summary: 'What a company bought, and what it may buy now.',
-    method: 'GET',
-    path: '/v1/company/:id/subscription',
+    call: 'GET /v1/company/:id/subscription',
     ...ofCompany('manager'),
     answer: z.object({
       membership,
@@ -44,8 +42,7 @@ export const subscriptionContract = {
   },
   createPaymentSession: {
     summary: 'Opens the provider’s payment page for a plan; the price comes from the server.',
-    method: 'POST',
-    path: '/v1/payment/create/paymentSession',
+    call: 'POST /v1/payment/create/paymentSession',
     access: { company: 'body.companyId', atLeast: 'owner' },
     body: z.object({
       companyId: uuid(),
@@ -57,8 +54,7 @@ export const subscriptionContract = {
   },
   validatePayment: {
     summary: 'Whether a payment session is paid, read at the provider; applies the plan once.',
-    method: 'POST',
-    path: '/v1/payment/validate',
+    call: 'POST /v1/payment/validate',
     access: { through: 'payment', atLeast: 'owner' },
     body: z.object({ sessionId: optionalText(), companyId: optionalUuid() }),
     answer: z.object({
@@ -70,8 +66,7 @@ export const subscriptionContract = {
   },
   openBillingPortal: {
     summary: 'A personal page at the provider: invoices, card, cancellation.',
-    method: 'POST',
-    path: '/v1/payment/billing-portal',
+    call: 'POST /v1/payment/billing-portal',
     access: { company: 'body.companyId', atLeast: 'owner' },
     body: z.object({ companyId: uuid() }),
     answer: z.object({ url: z.string() }),
@@ -79,8 +74,7 @@ export const subscriptionContract = {
   },
   receiveWebhook: {
     summary: 'What the payment provider tells, signed in the header stripe-signature.',
-    method: 'POST',
-    path: '/v1/payment/webhook',
+    call: 'POST /v1/payment/webhook',
     access: 'signature',
     answer: z.object({}),
     refusals: ['PAYMENT_UNAVAILABLE'],

@@ -23,15 +23,13 @@ const changing = ['MEMBER_NOT_FOUND', 'ROLE_FORBIDDEN', 'SECOND_PROOF_REQUIRED',
 export const teamContract = {
   readTeam: {
     summary: 'The members of a company; for managers also the last digits of their numbers, and the invitations.',
-    method: 'GET',
-    path: '/v1/company/:id/team',
+    call: 'GET /v1/company/:id/team',
     access: { company: 'params.id', atLeast: 'counter' },
     ...ofTeam,
   },
   invite: {
     summary: 'Invites a number for seven days; the same number again replaces its invitation.',
-    method: 'POST',
-    path: '/v1/company/:id/invitations',
+    call: 'POST /v1/company/:id/invitations',
     access: byManager,
     ...ofTeam,
     body: z.object({ phone: optionalText(), role: optionalText(), until: optionalText() }),
@@ -39,8 +37,7 @@ export const teamContract = {
   },
   withdrawInvitation: {
     summary: 'Withdraws an invitation to a role below one’s own.',
-    method: 'DELETE',
-    path: '/v1/company/:id/invitations/:invitationId',
+    call: 'DELETE /v1/company/:id/invitations/:invitationId',
     access: byManager,
     ...ofTeam,
     params: z.object({ id: pathUuid(), invitationId: pathId() }),
@@ -48,8 +45,7 @@ export const teamContract = {
   },
   changeMember: {
     summary: 'Changes the role or the last day of a member; null or empty clears the day, absent changes nothing.',
-    method: 'PUT',
-    path: '/v1/company/:id/team/:memberId',
+    call: 'PUT /v1/company/:id/team/:memberId',
     access: byManager,
     ...ofTeam,
     params: ofMember,
@@ -58,8 +54,7 @@ export const teamContract = {
   },
   removeMember: {
     summary: 'Removes a member, at once; anybody may leave, but the last owner.',
-    method: 'DELETE',
-    path: '/v1/company/:id/team/:memberId',
+    call: 'DELETE /v1/company/:id/team/:memberId',
     access: { company: 'params.id', atLeast: 'counter' },
     params: ofMember,
     answer: z.object({}),
@@ -67,8 +62,7 @@ export const teamContract = {
   },
   listInvitations: {
     summary: 'The invitations of the caller’s number, newest first.',
-    method: 'GET',
-    path: '/v1/invitations',
+    call: 'GET /v1/invitations',
     access: 'session',
     answer: z.array(
       z.object({
@@ -86,8 +80,7 @@ export const teamContract = {
   },
   acceptInvitation: {
     summary: 'Joins the team; asks for the two names of who has none.',
-    method: 'POST',
-    path: '/v1/invitations/:id/accept',
+    call: 'POST /v1/invitations/:id/accept',
     access: 'session',
     params: z.object({ id: pathId() }),
     body: z.object({ first_name: optionalText(), last_name: optionalText() }),
@@ -96,8 +89,7 @@ export const teamContract = {
   },
   refuseInvitation: {
     summary: 'Refuses an invitation of the caller’s number.',
-    method: 'DELETE',
-    path: '/v1/invitations/:id',
+    call: 'DELETE /v1/invitations/:id',
     access: 'session',
     params: z.object({ id: pathId() }),
     answer: z.object({}),

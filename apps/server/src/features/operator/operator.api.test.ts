@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { api } from '@parvis/domain/api'
-import type { Endpoint } from '@parvis/domain/kernel/contract'
+import { type Endpoint, methodOf, pathOf } from '@parvis/domain/kernel/contract'
 import { operatorContract } from '@parvis/domain/operator/operator.contract'
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
@@ -53,14 +53,15 @@ const auditOf = (object: string) =>
 /** Every call of the product that is for the team only, whatever the feature: none is listed by hand. */
 const teamCalls = Object.values(api)
   .flatMap((contract): Endpoint[] => Object.values(contract))
-  .filter(({ access, path }) => access === 'super-admin' || path.startsWith('/v1/operator/'))
+  .filter((endpoint) => endpoint.access === 'super-admin' || pathOf(endpoint).startsWith('/v1/operator/'))
 
 test('T11 C-058 AMB-115 every call of the team is refused to any owner or resident, and to no session', async () => {
   expect(teamCalls.length).toBeGreaterThanOrEqual(Object.keys(operatorContract).length + 2)
   const applicant = await newApplicant()
   const others = [applicant, await newOwner(server, { type: 'mairie' }), await newPerson(server)]
   const before = await countAuditLines()
-  for (const { method, path } of teamCalls) {
+  for (const endpoint of teamCalls) {
+    const [method, path] = [methodOf(endpoint), pathOf(endpoint)]
     const url = path.replace(':id', String(applicant.documentId)).replace(':companyId', applicant.companyId)
     for (const { token } of others) {
       const { status, error } = await server.call(method, url, { token, ...(method === 'POST' && { json: sound }) })

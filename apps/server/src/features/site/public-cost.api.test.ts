@@ -1,5 +1,5 @@
 import { api } from '@parvis/domain/api'
-import type { Endpoint } from '@parvis/domain/kernel/contract'
+import { type Endpoint, methodOf, pathOf } from '@parvis/domain/kernel/contract'
 import { aimedCall } from '@parvis/harness/fuzz/aimed-call'
 import { type AuthorizationFixture, authorizationFixture } from '@parvis/harness/fuzz/authorization-fixture'
 import { beyond, type Cost, costOf } from '@parvis/harness/server/cost'
@@ -125,13 +125,13 @@ const endpoints = Object.values(api)
 /** As it is meant, then with a full query and the largest body that it takes. */
 async function costsOfCall(endpoint: Endpoint, cookie: string): Promise<Cost[]> {
   const { url, json } = aimedCall(endpoint, fixture)
-  const name = `${endpoint.method} ${endpoint.path}`
+  const name = endpoint.call
   // Through a proxy, as strangers come: some calls answer this machine alone.
   const proxied = { 'x-forwarded-for': '203.0.113.7' }
-  const headers = endpoint.path.startsWith('/v1/site')
+  const headers = pathOf(endpoint).startsWith('/v1/site')
     ? { host: residentHost, origin: residentOrigin, cookie, ...proxied }
     : proxied
-  const call = { method: endpoint.method as 'GET', headers }
+  const call = { method: methodOf(endpoint) as 'GET', headers }
   const costs = [await costOf(server, name, { ...call, url, ...(json && { payload: json }) })]
   const full = `${url}&${fullQuery(['q', 'zip', 'zipCode', 'cityCodes', 'siren', 'x'])}`
   for (const text of json ? fullTexts : ['']) {

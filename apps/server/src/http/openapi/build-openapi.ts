@@ -1,5 +1,5 @@
 import { api } from '@parvis/domain/api'
-import type { Access, Contract, Endpoint } from '@parvis/domain/kernel/contract'
+import { type Access, type Contract, type Endpoint, methodOf, pathOf } from '@parvis/domain/kernel/contract'
 import { type JsonSchema, jsonSchema, possibleErrors } from './json-schema.ts'
 
 export type Operation = ReturnType<typeof operation>
@@ -11,8 +11,11 @@ export function buildOpenApi(publicUrl: string, more: Record<string, Contract> =
   const contracts: Record<string, Contract> = { ...api, ...more }
   for (const [feature, contract] of Object.entries(contracts)) {
     for (const [name, endpoint] of Object.entries(contract) as [string, Endpoint][]) {
-      const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(feature, name, endpoint, publicUrl) }
+      const path = pathOf(endpoint).replace(/:(\w+)/g, '{$1}')
+      paths[path] = {
+        ...paths[path],
+        [methodOf(endpoint).toLowerCase()]: operation(feature, name, endpoint, publicUrl),
+      }
     }
   }
   return {
@@ -56,7 +59,8 @@ type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: bool
 type Response = { description: string; content?: Record<string, { schema: JsonSchema | { $ref: string } }> }
 
 const needsCaller = (access: Access) => access !== 'public' && access !== 'signature' && access !== 'visitor'
-const takesKey = ({ access, method, onceByKey }: Endpoint) => onceByKey || (needsCaller(access) && method !== 'GET')
+const takesKey = (endpoint: Endpoint) =>
+  endpoint.onceByKey || (needsCaller(endpoint.access) && methodOf(endpoint) !== 'GET')
 
 function fieldsOf(endpoint: Endpoint, part: 'params' | 'query', place: 'path' | 'query'): Parameter[] {
   const schema = endpoint[part]

@@ -1,4 +1,4 @@
-import type { Access, Endpoint } from '@parvis/domain/kernel/contract'
+import { type Access, type Endpoint, methodOf } from '@parvis/domain/kernel/contract'
 import { statusOfKind } from '@parvis/domain/kernel/refusal'
 import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
 import { type RefusalKey, refusals } from '@parvis/domain/refusals'
@@ -104,9 +104,9 @@ const isGuarded = (access: Access) => access === 'super-admin' || (typeof access
 const hasRole = (access: Access) => typeof access === 'object' && 'atLeast' in access && access.atLeast !== 'counter'
 
 function commonKeys(endpoint: Endpoint): RefusalKey[] {
-  const { access, params, query, files, method, invalid, onceByKey } = endpoint
+  const { access, params, query, files, invalid, onceByKey } = endpoint
   // A body is read whether the call wants one or not.
-  const reads = method !== 'GET'
+  const reads = methodOf(endpoint) !== 'GET'
   const isSignedIn = access !== 'public' && access !== 'visitor' && access !== 'signature'
   const pairs: [boolean, RefusalKey[]][] = [
     [isSignedIn, ['request.token_not_found', 'request.session_unknown']],

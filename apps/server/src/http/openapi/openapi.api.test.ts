@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { api } from '@parvis/domain/api'
-import type { Endpoint } from '@parvis/domain/kernel/contract'
+import { type Endpoint, pathOf } from '@parvis/domain/kernel/contract'
 import { testApp } from '@parvis/harness/server/test-app'
 import { expect, test } from 'vitest'
 import { developmentContract } from '../../development/index.ts'
@@ -39,9 +39,7 @@ test('the document holds every call of the contracts, once, with unique names', 
   const endpoints = [...Object.values(api), developmentContract].flatMap(
     (contract) => Object.values(contract) as Endpoint[],
   )
-  expect(written.toSorted()).toEqual(
-    endpoints.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).toSorted(),
-  )
+  expect(written.toSorted()).toEqual(endpoints.map(({ call }) => call.replace(/:(\w+)/g, '{$1}')).toSorted())
   const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId))
   expect(new Set(ids).size).toBe(ids.length)
 })
@@ -108,7 +106,7 @@ const shape = (path: string) => path.replace(/:\w+|\{\w+\}/g, '*')
 const served = new Set(
   [...Object.values(api), developmentContract]
     .flatMap((contract): Endpoint[] => Object.values(contract))
-    .map(({ path }) => shape(path)),
+    .map((endpoint) => shape(pathOf(endpoint))),
 )
 const named = [...written.matchAll(/((?:GET|POST|PUT|DELETE) )?(?<!\w)(\/v1\/[\w/{}.-]*[\w}])/g)]
 
