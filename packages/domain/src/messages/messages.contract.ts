@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { integer, ofCompany, optionalText, optionalUuid, pathUuid, uuid, writtenText } from '../kernel/fields.ts'
-import { inboxFilter } from './talk.contract.ts'
+import { integer, ofCompany, optionalText, optionalUuid, uuid, writtenText } from '../kernel/fields.ts'
+import { inboxFilter, ofDiscussion } from './talk.contract.ts'
 import { triages } from './triage.ts'
-
-const discussionId = z.object({ id: pathUuid() })
 
 const participant = z.object({
   uuid: z.string(),
@@ -107,8 +105,7 @@ const selectionWay = z
 const messageId = z.preprocess((id) => (id === '' ? undefined : id), integer().pipe(z.number().min(0)).optional())
 
 const blocking = {
-  access: { through: 'discussion', atLeast: 'counter' },
-  params: discussionId,
+  ...ofDiscussion,
   answer: z.object({ isBlocked: z.boolean() }),
   refusals: ['DISCUSSION_NOT_FOUND'],
 } as const
@@ -127,8 +124,7 @@ export const messagesContract = {
     summary:
       'A page of a conversation, id descending; the latest page and `after` mark as read (AMB-102, AMB-103); `around` gives 15 on each side (Q-121).',
     call: 'GET /v1/discussions/:id/messages',
-    access: { through: 'discussion', atLeast: 'counter' },
-    params: discussionId,
+    ...ofDiscussion,
     query: z.object({ selection_way: selectionWay, message_id: messageId, companyId: optionalUuid() }),
     answer: z.array(message),
     refusals: ['CONVERSATION_LIMIT', 'DISCUSSION_NOT_FOUND'],
@@ -136,8 +132,7 @@ export const messagesContract = {
   sendMessage: {
     summary: 'Writes in a conversation, as its resident or, with companyId, as its company (AMB-106).',
     call: 'POST /v1/discussions/:id/message',
-    access: { through: 'discussion', atLeast: 'counter' },
-    params: discussionId,
+    ...ofDiscussion,
     body: z.object({
       discussionId: optionalText(),
       companyId: optionalText(),
@@ -159,8 +154,7 @@ export const messagesContract = {
   markUnread: {
     summary: 'The company keeps a conversation for later: it counts as unread again, with one message at least.',
     call: 'POST /v1/discussions/:id/unread',
-    access: { through: 'discussion', atLeast: 'counter' },
-    params: discussionId,
+    ...ofDiscussion,
     answer: z.object({}),
     refusals: ['DISCUSSION_NOT_FOUND'],
   },

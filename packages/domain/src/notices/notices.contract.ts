@@ -27,6 +27,9 @@ const choice = z.object({
 
 const changed = () => flag().optional()
 
+/** The pages and the buttons that a signed ticket of a letter opens. */
+const ofTicket = { access: 'signature', query: clickTicket, answer: 'raw', refusals: ['NOT_FOUND'] } as const
+
 /** What a professional is told, and how they stop it (team-and-access.md D). */
 export const noticesContract = {
   readNotifications: {
@@ -106,52 +109,34 @@ export const noticesContract = {
   showUnsubscribe: {
     summary: 'The page whose button ends the digest of the morning (U-096), or the letter of a resident (L-008).',
     call: 'GET /v1/email/unsubscribe',
-    access: 'signature',
-    query: clickTicket,
-    answer: 'raw',
-    refusals: ['NOT_FOUND'],
+    ...ofTicket,
   },
   unsubscribe: {
     summary: 'Ends the digest or the letter, by one click of the mailbox (RFC 8058); no body needed.',
     call: 'POST /v1/email/unsubscribe',
-    access: 'signature',
-    query: clickTicket,
+    ...ofTicket,
     body: clicked,
-    answer: 'raw',
-    refusals: ['NOT_FOUND'],
   },
   showNotMine: {
     summary: 'The page whose button stops every mail to an address that is not the person’s.',
     call: 'GET /v1/email/not-mine',
-    access: 'signature',
-    query: clickTicket,
-    answer: 'raw',
-    refusals: ['NOT_FOUND'],
+    ...ofTicket,
   },
   refuseAddress: {
     summary: 'Stops every mail to that address, terms included, until another is given.',
     call: 'POST /v1/email/not-mine',
-    access: 'signature',
-    query: clickTicket,
+    ...ofTicket,
     body: clicked,
-    answer: 'raw',
-    refusals: ['NOT_FOUND'],
   },
   showConfirm: {
     summary: 'The page whose button confirms the address of a letter (L-002).',
     call: 'GET /v1/email/confirm',
-    access: 'signature',
-    query: clickTicket,
-    answer: 'raw',
-    refusals: ['NOT_FOUND'],
+    ...ofTicket,
   },
   confirmAddress: {
     summary: 'Confirms the address of a letter; twice is once.',
     call: 'POST /v1/email/confirm',
-    access: 'signature',
-    query: clickTicket,
+    ...ofTicket,
     body: clicked,
-    answer: 'raw',
-    refusals: ['NOT_FOUND'],
   },
 } as const satisfies Contract
