@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
@@ -31,6 +32,7 @@ test('the frame of a control is seen on its ground (3:1)', () => {
   for (const ground of ['surface', 'paper']) expect(contrast('line-strong', ground)).toBeGreaterThanOrEqual(3)
 })
 
+const root = new URL('../../../../../', import.meta.url)
 /** What is drawn where the sheet of tokens cannot be read: before it, by the server, on paper, in letters. */
 const otherSurfaces = [
   'apps/portal/index.html',
@@ -38,16 +40,16 @@ const otherSurfaces = [
   'apps/portal/src/ui/poster/poster-pdf.ts',
   'apps/server/src/features/notices/mail-clicks.ts',
   'apps/server/src/http/openapi/openapi.routes.ts',
-  'apps/site/src/style.css',
+  ...globSync('apps/site/src/*.css', { cwd: fileURLToPath(root) }),
   'packages/domain/src/notices/letter.fr.ts',
 ]
-/** The gold of the mark; the brick of the residents' application and its pale fir. */
-const theirOwn = ['#f2b84b', '#b2482a', '#e3efec']
+/** The gold of the mark; the vigilance of an alert; the dark theme of fragments, which other sites frame. */
+const theirOwn = '#f2b84b #3d2c00 #ffe1a3 #f1efe9 #b4bcc4 #3a434d #7fd1bd #f0a38a #1b2229'.split(' ')
 
 test('every surface drawn without the tokens uses their colours', () => {
   const known = new Set([...colours.values(), ...theirOwn])
   for (const file of otherSurfaces) {
-    const text = readFileSync(new URL(`../../../../../${file}`, import.meta.url), 'utf8').toLowerCase()
+    const text = readFileSync(new URL(file, root), 'utf8').toLowerCase()
     expect(
       (text.match(/#[0-9a-f]{6}\b/g) ?? []).filter((colour) => !known.has(colour)),
       file,
