@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { parseJson } from '../parse-json.ts'
 import { boundedFetch, type HttpReply } from './bounded-fetch.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import { GatewayFailure, type GatewayFailureKind, type GatewayLog } from './gateway-failure.ts'
@@ -156,12 +157,4 @@ function logged(error: unknown, name: string, log: GatewayLog): unknown {
   // "not found" is an answer like another one.
   if (kind !== 'not_found') log.warn({ gateway: name, kind, status, providerCode, reason: message }, 'gateway failure')
   return error
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -4,6 +4,7 @@ import { refusal } from '@parvis/domain/refusals'
 import type { Config } from '../config.ts'
 import { readNow } from '../db/clock.ts'
 import type { Db, Transaction } from '../db/database.ts'
+import { parseJson } from '../parse-json.ts'
 import { countUse } from './limits.queries.ts'
 
 /** A challenge is good for ten minutes, once. */
@@ -42,8 +43,8 @@ export async function requireProof(tx: Transaction, keys: Keys, proof: string | 
 /** The proof that the transaction's act was paid with. */
 const spentIn = new WeakMap<Transaction, string>()
 
-async function spendProof(db: Db, { secretKey }: Keys, typed: string | undefined): Promise<boolean> {
-  const solved = solvedProof.safeParse(readJson(typed))
+async function spendProof(db: Db, { secretKey }: Keys, typed = ''): Promise<boolean> {
+  const solved = solvedProof.safeParse(parseJson(Buffer.from(typed.slice(0, 2_000), 'base64').toString('utf8')))
   if (!solved.success) return false
   const { challenge, number, salt, signature } = solved.data
   if (!isEqual(signature, sign(secretKey, challenge)) || hashOf(salt, number) !== challenge) return false
@@ -51,14 +52,6 @@ async function spendProof(db: Db, { secretKey }: Keys, typed: string | undefined
   if (expires * 1_000 <= (await readNow(db)).epochMilliseconds) return false
   const { used } = await countUse(db, 'proof', challenge, 2 * lifeSeconds)
   return used === 1
-}
-
-function readJson(typed = ''): unknown {
-  try {
-    return JSON.parse(Buffer.from(typed.slice(0, 2_000), 'base64').toString('utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 const hashOf = (salt: string, number: number): string => createHash('sha256').update(`${salt}${number}`).digest('hex')

@@ -7,6 +7,7 @@ import type { Config } from '../../config.ts'
 import type { Db, Transaction } from '../../db/database.ts'
 import { derivedKey } from '../../gateways/gateways.ts'
 import { hashToken } from '../../http/authorize.ts'
+import { parseJson } from '../../parse-json.ts'
 import { saveChallenge, takeChallenge } from './second-proof.queries.ts'
 
 /** ES256 and RS256 (COSE). */
@@ -95,14 +96,6 @@ export function readPasskeyAnswer(received: unknown): PasskeyAnswer {
   const client = clientData.safeParse(parseJson(Buffer.from(clientDataJSON, 'base64url').toString('utf8')))
   if (!client.success) throw invalid()
   return { ...answer.data, challenge: client.data.challenge }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Spends the challenge that was answered, whatever comes of the answer: of its kind, of that person, five minutes old at most. */

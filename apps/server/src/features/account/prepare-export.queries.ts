@@ -3,13 +3,15 @@ import { type Db, rowOf, type Transaction } from '../../db/database.ts'
 
 export type PreparedExport = { askedAt: Date; readyAt: Date | null; bytes: number; parts: string[] }
 
+/** Lifetime of the file: ends before the sweep deletes its parts, an hour after they were written. */
+export const readyMinutes = 50
 /** After this time an unfinished export may be asked for again: its job may be lost. */
 const maxMinutes = 20
 /** And another one may be asked for so long after the last was ready. */
 const betweenMinutes = 5
 
-/** The person's export under way, or finished less than this many minutes ago. */
-export async function findExport(db: Db, userId: number, readyMinutes: number): Promise<PreparedExport | undefined> {
+/** The person's export under way, or finished so lately that its file still lives. */
+export async function findExport(db: Db, userId: number): Promise<PreparedExport | undefined> {
   return await rowOf<PreparedExport>(db)`
     select asked_at as "askedAt", ready_at as "readyAt", bytes, parts from account_exports
     where account_exports.user_id = ${userId} and case when ready_at is null

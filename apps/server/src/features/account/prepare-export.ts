@@ -10,10 +10,8 @@ import { enqueue, type Job } from '../../jobs/job.ts'
 import { recordFile } from '../../pictures/stored-files.queries.ts'
 import { requireProofOfHolder } from '../access/index.ts'
 import { admitExport, writeExport } from './export-account.ts'
-import { findExport, saveAsked, saveParts } from './prepare-export.queries.ts'
+import { findExport, readyMinutes, saveAsked, saveParts } from './prepare-export.queries.ts'
 
-/** Lifetime of the file: ends before the sweep deletes its parts, an hour after they were written. */
-const readyMinutes = 50
 const partBytes = 1_000_000
 
 /**
@@ -33,7 +31,7 @@ export async function askExport(deps: Dependencies, actor: Actor) {
 }
 
 export async function readExportState({ db }: Dependencies, userId: number) {
-  const found = await findExport(db, userId, readyMinutes)
+  const found = await findExport(db, userId)
   if (!found) return { state: 'none' as const, askedAt: null, readyAt: null, expiresAt: null, bytes: 0 }
   const { readyAt, bytes } = found
   const askedAt = writeParisIso(found.askedAt)
@@ -45,7 +43,7 @@ export async function readExportState({ db }: Dependencies, userId: number) {
 /** Streams the parts of the file, one in memory at a time; 404 while it is not ready, and after fifty minutes. */
 export async function readExportFile({ db, config, gateways }: Dependencies, actor: Actor, reply: FastifyReply) {
   await requireProofOfHolder(db, config, actor)
-  const found = await findExport(db, actor.userId, readyMinutes)
+  const found = await findExport(db, actor.userId)
   if (!found?.readyAt) throw refusal('request.not_found')
   const { parts } = found
   async function* unsealed(): AsyncGenerator<Buffer> {

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { parseJson } from '../../parse-json.ts'
 
 const sessionTypes = [
   'checkout.session.completed',
@@ -35,7 +36,7 @@ export type PaymentEvent = {
 
 /** Turns the JSON of a Stripe event into what the product acts on; undefined when it is not an event at all. */
 export function readPaymentEvent(rawBody: Buffer): PaymentEvent | undefined {
-  const parsed = eventSchema.safeParse(parseJson(rawBody))
+  const parsed = eventSchema.safeParse(parseJson(rawBody.toString('utf8')))
   if (!parsed.success) return undefined
   const { id, livemode, created: createdAt, type, data } = parsed.data
   return { id, livemode, createdAt, type, ...objectOf(type, data.object) }
@@ -73,14 +74,6 @@ const eventSchema = z.object({
 
 function idOf(value: z.infer<typeof idOrObject>): string | undefined {
   return typeof value === 'string' ? value : value?.id
-}
-
-function parseJson(rawBody: Buffer): unknown {
-  try {
-    return JSON.parse(rawBody.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 /** A webhook call ready to be posted to /v1/payment/webhook with the header stripe-signature. */
