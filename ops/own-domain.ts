@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
-import { freePort } from '../harness/bench/parts/server-process.ts'
+import { freePort } from '../apps/server/src/db/embedded/free-port.ts'
 import { type Check, type Fault, holds, planted } from '../harness/faults/fault.ts'
 import { until } from '../harness/faults/until.ts'
 import { openSiteShop } from './site-shop.ts'

@@ -1,8 +1,9 @@
 import { globSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { multipart } from '@parvis/client/client'
+import { freePort } from '../apps/server/src/db/embedded/free-port.ts'
 import { clientAt, tryCall } from '../harness/bench/parts/http-client.ts'
-import { freePort, type ServerProcess } from '../harness/bench/parts/server-process.ts'
+import type { ServerProcess } from '../harness/bench/parts/server-process.ts'
 import type { Testbed } from '../harness/bench/parts/testbed.ts'
 import { clichy, type Hall, openHall, ringDanger } from '../harness/faults/alert.ts'
 import { type Check, type Fault, holds, type Outcome, planted, within } from '../harness/faults/fault.ts'
@@ -47,7 +48,11 @@ export const sharedCache: Fault = {
     const proxied = { TRUST_PROXY: '1', ALLOW_DEVELOPMENT_IN_PUBLIC: '1', DATABASE_URL: url.href }
     await using server = await testbed.start({ RESIDENT_URL: `http://${host}`, ...proxied, ...clock.env }, upstream)
     const start = async (name: string, at: number, text: string) =>
-      await startNginxSite(join(testbed.folder, name), text, { port: at, upstream, env: clock.env })
+      await startNginxSite(join(testbed.folder, name), text, {
+        port: at,
+        upstreams: [upstream, upstream],
+        env: clock.env,
+      })
     await using nginx = await start('nginx-day', port, nginxSiteText)
     await using short = await start('nginx-short', await freePort(), forgetsAfterHalfAMinute(nginxSiteText))
     await using keyed = await start('nginx-keyed', await freePort(), keyedByTheWholeAddress(nginxSiteText))

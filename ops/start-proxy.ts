@@ -44,28 +44,24 @@ export function missesProgram(program: string, debianPackage: string, version = 
 const nginxSite = new URL('../docs/operations/nginx.conf', import.meta.url)
 
 /** Starts nginx with docs/operations/nginx.conf on that port, in front of these two processes. */
-export async function startNginx(folder: string, port: number, upstreamPorts: readonly number[]): Promise<ProxyServer> {
-  mkdirSync(folder, { recursive: true })
-  const main = join(folder, 'nginx.conf')
-  writeFileSync(main, mainConfiguration(folder, nginxHere(readFileSync(nginxSite, 'utf8'), port, upstreamPorts)))
-  return await startProxy('nginx', ['-c', main, '-p', folder, '-e', join(folder, 'error.log')], port)
-}
+export const startNginx = (folder: string, port: number, upstreams: readonly number[]): Promise<ProxyServer> =>
+  startNginxSite(folder, readFileSync(nginxSite, 'utf8'), { port, upstreams })
 
 /** What the residents' pages are served by: the documented file. */
 export const nginxSiteText = readFileSync(new URL('../docs/operations/nginx-site.conf', import.meta.url), 'utf8')
 
-/** Starts nginx with a configuration of the residents' site on that port, in front of one process. */
+/** Starts nginx with that configuration, the names of the residents' site those of this machine. */
 export async function startNginxSite(
   folder: string,
   text: string,
-  { port, upstream, env }: { port: number; upstream: number; env?: Record<string, string> },
+  { port, upstreams, env = {} }: { port: number; upstreams: readonly number[]; env?: Record<string, string> },
 ): Promise<ProxyServer> {
   mkdirSync(folder, { recursive: true })
   const main = join(folder, 'nginx.conf')
-  const servers = nginxHere(text, port, [upstream, upstream])
+  const servers = nginxHere(text, port, upstreams)
     .replace('/var/cache/nginx/parvis-site', join(folder, 'cache'))
     .replace('server_name parvis.site *.parvis.site', 'server_name parvis.localhost *.parvis.localhost')
-  writeFileSync(main, mainConfiguration(folder, servers, Object.keys(env ?? {})))
+  writeFileSync(main, mainConfiguration(folder, servers, Object.keys(env)))
   return await startProxy('nginx', ['-c', main, '-p', folder, '-e', join(folder, 'error.log')], port, env)
 }
 
@@ -81,7 +77,7 @@ function nginxHere(text: string, port: number, upstreamPorts: readonly number[])
 }
 
 /** nginx gives its workers only those variables of the environment that it is told of. */
-function mainConfiguration(folder: string, servers: string, variables: readonly string[] = []): string {
+function mainConfiguration(folder: string, servers: string, variables: readonly string[]): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   )

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { servingRole } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { type Answer, tryCall } from '../bench/parts/http-client.ts'
 import { limitConnections, terminateBackends, withLockedDiscussions } from '../sql/control.ts'
-import { insertThreads, type Thread } from '../sql/seed.ts'
+import { insertThread, type Thread } from '../sql/seed.ts'
 import { type Check, type Fault, holds, percentile, planted, within } from './fault.ts'
 import { startSilentProxy } from './silent-proxy.ts'
 import { startDefectiveServer } from './start-defective-server.ts'
@@ -13,8 +13,7 @@ export const lockedTable: Fault = {
   id: 'F06',
   title: 'a table locked for 12 s',
   run: async ({ testbed }) => {
-    const { owner, threads } = await insertThreads(testbed.db, 1)
-    const thread = first(threads)
+    const { owner, thread } = await insertThread(testbed.db)
     await using server = await testbed.start({ PROCESS_ROLE: 'api' })
     await using patient = await startDefectiveServer('no query timeout', testbed.url)
     const others: number[] = []
@@ -50,8 +49,7 @@ export const silentDatabase: Fault = {
   id: 'F07',
   title: 'database silent, then cut',
   run: async ({ testbed }) => {
-    const { threads } = await insertThreads(testbed.db, 1)
-    const thread = first(threads)
+    const { thread } = await insertThread(testbed.db)
     const url = new URL(testbed.url)
     await using proxy = await startSilentProxy(Number(url.port))
     url.port = String(proxy.port)
@@ -96,8 +94,7 @@ export const connectionStorm: Fault = {
   id: 'F08',
   title: 'connection storm, 12 for two processes',
   run: async ({ testbed }) => {
-    const { threads } = await insertThreads(testbed.db, 1)
-    const thread = first(threads)
+    const { thread } = await insertThread(testbed.db)
     const servers = [await testbed.start(), await testbed.start()]
     await limitConnections(testbed.db, servingRole, 12)
     await terminateBackends(testbed.db, servingRole)
@@ -163,12 +160,6 @@ function judgeRefused(answers: readonly Answer[]): Check[] {
 
 function judgeAlive(server: { isAlive(): boolean }): Check {
   return holds('the API lived through it', server.isAlive())
-}
-
-function first(threads: readonly Thread[]): Thread {
-  const [thread] = threads
-  if (!thread) throw new Error('a conversation was inserted')
-  return thread
 }
 
 function messagesOf({ discussionId }: Thread): string {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../bench/parts/server-process.ts'
+import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
 import { insertThreads } from '../sql/seed.ts'
 import { type Fault, holds, percentile, within } from './fault.ts'
 import { acknowledgeFirst, judgeWritten, retryWithoutKey, startWriters } from './writers.ts'

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { encodeCall } from '@parvis/client/client'
 import sharp from 'sharp'
+import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
 import { type Answer, tryCall } from '../bench/parts/http-client.ts'
-import { familyNumbers } from '../bench/parts/process-numbers.ts'
-import { freePort } from '../bench/parts/server-process.ts'
+import { familyMegabytes } from '../bench/parts/process-numbers.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
 import { type Check, type Fault, holds, planted, within } from './fault.ts'
 import type { PictureMessage } from './picture-message.ts'
@@ -28,7 +28,7 @@ export const memoryPressure: Fault = {
     await using writers = startWriters(() => server.base, writing, 'F24')
     await writers.nextAcknowledgement()
     const bomb = await pictureBomb()
-    const idle = familyNumbers(server.pid).megabytes
+    const idle = familyMegabytes(server.pid)
     const memory = watchMemory(server.pid)
     const hostile = await attack(server.base, victim, bomb)
     const grown = memory.stop() - idle
@@ -104,7 +104,7 @@ function judgeRefused(answers: readonly Answer[]): Check[] {
 function watchMemory(pid: number) {
   let max = 0
   const timer = setInterval(() => {
-    max = Math.max(max, familyNumbers(pid).megabytes)
+    max = Math.max(max, familyMegabytes(pid))
   }, 20)
   return {
     stop: () => {

@@ -4,7 +4,7 @@ import { type Answer, clientAt, tryCall } from '../bench/parts/http-client.ts'
 import { openDescriptors, residentMegabytes } from '../bench/parts/process-numbers.ts'
 import type { ServerProcess } from '../bench/parts/server-process.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
-import { insertThreads } from '../sql/seed.ts'
+import { insertThread } from '../sql/seed.ts'
 import { openEventStream } from './event-stream.ts'
 import { type Check, type Control, holds, percentile, planted, within } from './fault.ts'
 import { pictureMessage, sendPicture } from './picture-message.ts'
@@ -20,9 +20,7 @@ export const tooLong = 20_000
 
 /** G19: clients that ask for pictures, or for events, and read nothing. Others are answered, then the place is free again. */
 export async function stallReaders(testbed: Testbed, server: ServerProcess, count: number) {
-  const { owner, threads } = await insertThreads(testbed.db, 1)
-  const [thread] = threads
-  if (!thread) throw new Error('a conversation was inserted')
+  const { owner, thread } = await insertThread(testbed.db)
   const sent = JSON.parse((await sendPicture(server.base, thread, await pictureMessage(1_600))).body)
   const picture = String(sent.data?.image).replace(server.base, '')
   await using naive = await startDefectiveServer('no limit for readers')

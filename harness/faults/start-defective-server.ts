@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
 import { tryCall } from '../bench/parts/http-client.ts'
-import { freePort } from '../bench/parts/server-process.ts'
 import { until } from './until.ts'
 
 const main = fileURLToPath(new URL('./defective-server.ts', import.meta.url))

@@ -55,6 +55,12 @@ export async function insertThreads(
   return { owner, companyId, threads }
 }
 
+/** One association and one conversation with it. */
+export async function insertThread(db: Database): Promise<{ owner: Person; companyId: string; thread: Thread }> {
+  const { threads, ...made } = await insertThreads(db, 1)
+  return { ...made, thread: threads[0] as Thread }
+}
+
 /** How often each message whose text begins so is stored. */
 export async function countTexts(db: Database, prefix: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ text: string; copies: number }>`

@@ -7,9 +7,6 @@ export function residentMegabytes(pid: number): number {
   return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024)
 }
 
-// /proc/<pid>/stat: fields 14 and 15 are user and system time in ticks, a hundredth of a second on every Linux we run on.
-const ticksPerSecond = 100
-
 /** Processor time of the threads that a process has, in milliseconds, to the nanosecond (Linux, schedstat). */
 export function cpuMilliseconds(pid: number): number {
   const tasks = `/proc/${pid}/task`
@@ -25,27 +22,9 @@ function spentBy(file: string): number {
   }
 }
 
-/** Fields are counted from the third on: the second, the command in parentheses, may contain spaces. */
-function statFields(pid: number): string[] {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-}
-
-/**
- * Memory in MB and processor time in milliseconds of a process and its children (Linux), e.g. a server with its picture decoder
- * (decision 0119). Children that ended are included.
- */
-export function familyNumbers(pid: number): { megabytes: number; cpuMilliseconds: number } {
-  const family = [pid, ...childrenOf(pid)]
-  const sum = (numberOf: (one: number) => number) =>
-    family.reduce((total, one) => total + (ifAlive(numberOf, one) ?? 0), 0)
-  return { megabytes: sum(residentMegabytes), cpuMilliseconds: sum(cpuMilliseconds) + endedChildrenMilliseconds(pid) }
-}
-
-/** Fields 16 and 17: user and system time of the children that were waited for. */
-function endedChildrenMilliseconds(pid: number): number {
-  const fields = statFields(pid)
-  return ((Number(fields[13]) + Number(fields[14])) * 1000) / ticksPerSecond
+/** Memory in MB of a process and its children (Linux), e.g. a server with its picture decoder (decision 0119). */
+export function familyMegabytes(pid: number): number {
+  return [pid, ...childrenOf(pid)].reduce((sum, one) => sum + (ifAlive(residentMegabytes, one) ?? 0), 0)
 }
 
 /** A child may end between the list of processes and its file. */

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../../apps/server/src/db/embedded/free-port.ts'
 import { tryCall } from './http-client.ts'
 
 const main = fileURLToPath(new URL('../../../apps/server/src/main.mjs', import.meta.url))
@@ -63,15 +63,6 @@ export async function startServerProcess(settings: ServerSettings): Promise<Serv
 
 export async function stopServerProcesses(): Promise<void> {
   await Promise.all([...running].map((child) => signal(child, 'SIGKILL')))
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 function environment(dataFolder: string, port: number): Record<string, string> {

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
-import { freePort } from '@parvis/harness/bench/parts/server-process'
 import { untilTestEnds } from '@parvis/harness/server/lifetimes'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { freePort } from '../db/embedded/free-port.ts'
 import { listenOnSockets } from './front-doors.ts'
 
 async function open(patience?: { quiet: number; longest: number }, wanted = 0) {
