@@ -277,3 +277,39 @@ test('H-024 H-038 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a b
     await step(page, testInfo, 'desk-closed')
   })
 })
+
+test('Q-012 Q-028 the second press of a double tap does nothing to the order that took the place of the first', async ({
+  page,
+  request,
+}) => {
+  const shop = await newShop(request)
+  const { resident } = await newConversation(request, shop)
+  const first = await order(request, resident, shop, { orderContent: 'Une bûche' })
+  const second = await order(request, resident, shop, { orderContent: 'Deux flans' })
+  await openSignedIn(page, shop, '/commandes')
+  await expect(page.getByRole('article')).toHaveCount(2)
+  const [{ id: upper }, { id: lower }] = (await card(page, first.id).evaluate(
+    (one, label) => Boolean(one.compareDocumentPosition(document.querySelector(`[aria-label="${label}"]`) as Node) & 4),
+    `Commande ${second.id}`,
+  ))
+    ? [first, second]
+    : [second, first]
+  // Time stands still: however slow the answer, the second press comes within the time of a double tap.
+  await page.clock.setFixedTime(Date.now())
+  await card(page, upper).getByLabel('Prix').fill('9')
+  const { x, y, width, height } = (await card(page, upper).getByRole('button', { name: 'Accepter' }).boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  }
+  const press = () => page.mouse.click(x + width / 2, y + height / 2)
+  await press()
+  await expect(card(page, upper)).toHaveCount(0)
+  await press()
+  await page.clock.setFixedTime(Date.now() + 5_000)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await press()
+  await expect(page.getByRole('dialog', { name: 'Répondre à la demande' })).toBeVisible()
+  await expect(card(page, lower)).toBeVisible()
+})

@@ -4,7 +4,7 @@ import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { clockText } from '@parvis/domain/site/when.fr'
 import { IconBasket, IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FocusEvent, useEffect, useRef } from 'react'
+import { type FocusEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { readsOf } from '../../api/reads-of.ts'
 import { upcomingQuery } from '../../lib/numbers.ts'
 import { call } from '../../lib/request.ts'
@@ -28,6 +28,7 @@ export function OrderList({ view, q, day }: OrderListProps) {
   useSeen(orders)
   const { list, follow, leave } = useFocusOfCards()
   const seats = useSeatsToday(view)
+  const onClickCapture = useOnePress()
   if (!data) return <Loading error={error} retry={refetch} height={240} />
   return (
     <>
@@ -35,7 +36,13 @@ export function OrderList({ view, q, day }: OrderListProps) {
         <p key={text}>{text}</p>
       ))}
       {orders.length === 0 ? <NoOrder view={view} isSearch={q !== '' || day !== ''} /> : null}
-      <ul className={`stack-2 ${styles.list}`} ref={list} onFocus={follow} onBlur={leave}>
+      <ul
+        className={`stack-2 ${styles.list}`}
+        ref={list}
+        onFocus={follow}
+        onBlur={leave}
+        onClickCapture={onClickCapture}
+      >
         {orders.map((order) => (
           <li key={order.id}>
             <OrderSheet
@@ -102,6 +109,28 @@ function useFocusOfCards() {
     if (!isGone && !list.current?.contains(relatedTarget)) focused.current = undefined
   }
   return { list, follow, leave }
+}
+
+/** Within so many milliseconds and pixels a press is the second of a double tap. */
+const doubleTap = { time: 500, distance: 24 }
+
+/** A card that leaves gives its place to the next one, on which the second press of a double tap must do nothing. */
+function useOnePress() {
+  const last = useRef({ card: null as Element | null, at: 0, x: 0, y: 0 })
+  return (event: MouseEvent<HTMLElement>) => {
+    const press = {
+      card: event.target instanceof Element ? event.target.closest('article') : null,
+      at: Date.now(),
+      x: event.clientX,
+      y: event.clientY,
+    }
+    const { card, at, x, y } = last.current
+    last.current = press
+    const isSamePlace = Math.hypot(press.x - x, press.y - y) < doubleTap.distance
+    if (press.card === card || press.at - at >= doubleTap.time || !isSamePlace) return
+    event.stopPropagation()
+    event.preventDefault()
+  }
 }
 
 type ListEndProps = { view: DeskView; orders: readonly ShownOrder[]; onPrint: () => void }
