@@ -127,8 +127,8 @@ function AlertCard({ alert, onSend, onCorrect, onEnd }: AlertCardProps) {
       <p className={styles.text}>{alert.text}</p>
       {numbers ? (
         <p className="soft">
-          {numbers.accepted} appareils prévenus sur {numbers.devices}, {numbers.pending} en cours, {numbers.reads} pages
-          lues
+          Appareils prévenus&nbsp;: {numbers.accepted} sur {numbers.devices}, en cours&nbsp;: {numbers.pending}. Pages
+          lues&nbsp;: {numbers.reads}.
         </p>
       ) : null}
       <AlertButtons alert={alert} onSend={onSend} onCorrect={onCorrect} onEnd={onEnd} />

@@ -76,8 +76,8 @@ function Reach({ alert: { reach } }: { alert: AlertAnswer }) {
   if (!reach) return null
   return (
     <p>
-      {reach.now} de vos {reach.followers} abonnés l’entendent maintenant&nbsp;; {reach.silent} la lisent sans sonnerie.
-      Le bandeau est montré à tous, sur chaque page de la commune.
+      Abonnés&nbsp;: {reach.followers}. L’entendent maintenant&nbsp;: {reach.now}. La lisent sans sonnerie&nbsp;:{' '}
+      {reach.silent}. Le bandeau est montré à tous, sur chaque page de la commune.
     </p>
   )
 }
