@@ -23,6 +23,7 @@ export function TeamPage() {
   const { role } = useEstablishment()
   const { data, error, refetch } = useQuery(teamQuery(companyId))
   const [isInviting, setInviting] = useState(false)
+  const owners = data?.members.filter(({ role: held }) => held === 'owner').length ?? 0
   return (
     <>
       <PageHeader
@@ -43,7 +44,7 @@ export function TeamPage() {
           <Card title="Membres" look="flush">
             <ul>
               {data.members.map((member) => (
-                <MemberRow key={member.id} member={member} own={role} />
+                <MemberRow key={member.id} member={member} own={role} mayLeave={role !== 'owner' || owners > 1} />
               ))}
             </ul>
           </Card>
@@ -76,7 +77,9 @@ function standingText({ role, until, phoneEnd }: TeamMember): string {
   return `${roleTexts[role].name}${untilText(until)}${phoneEnd ? ` · numéro finissant par ${phoneEnd}` : ''}`
 }
 
-function MemberRow({ member, own }: { member: TeamMember; own: Role }) {
+type MemberRowProps = { member: TeamMember; own: Role; mayLeave: boolean }
+
+function MemberRow({ member, own, mayLeave }: MemberRowProps) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const Sheet = member.isMe ? RemoveDialog : MemberDialog
@@ -92,7 +95,9 @@ function MemberRow({ member, own }: { member: TeamMember; own: Role }) {
         </strong>
         <span>{standingText(member)}</span>
       </span>
-      {member.isMe || mayManage(own, member.role) ? (
+      {member.isMe ? (
+        mayLeave
+      ) : mayManage(own, member.role) ? (
         <Button
           variant="secondary"
           size="small"
