@@ -92,6 +92,7 @@ test('W-052 W-056 W-063 W-064 W-073 W-075 W-077 W-081 W-082 W-083 W-084 W-106 a 
 
   await test.step('a subscription that the server lost is there again; notifications taken back are said', async () => {
     await page.goto(`${base}/aide`)
+    await expect(page.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/)
     await page.evaluate(
       (address) =>
         fetch('/v1/site/push', {

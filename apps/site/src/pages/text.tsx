@@ -3,6 +3,9 @@ import { Html } from '../parts/html.tsx'
 
 type Section = TextContent['sections'][number]
 
+/** A paragraph that is nothing but an e-mail address. */
+const isAddress = (paragraph: string) => paragraph.includes('@') && !paragraph.includes(' ')
+
 export function TextPage({ content }: { content: TextContent }) {
   return (
     <article className="prose">
@@ -12,7 +15,7 @@ export function TextPage({ content }: { content: TextContent }) {
         <section key={section.heading}>
           <h2>{section.heading}</h2>
           {section.paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
+            <p key={paragraph}>{isAddress(paragraph) ? <a href={`mailto:${paragraph}`}>{paragraph}</a> : paragraph}</p>
           ))}
           {section.terms ? (
             <dl className="facts">
