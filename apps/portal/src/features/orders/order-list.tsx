@@ -118,16 +118,12 @@ const doubleTap = { time: 500, distance: 24 }
 function useOnePress() {
   const last = useRef({ card: null as Element | null, at: 0, x: 0, y: 0 })
   return (event: MouseEvent<HTMLElement>) => {
-    const press = {
-      card: event.target instanceof Element ? event.target.closest('article') : null,
-      at: Date.now(),
-      x: event.clientX,
-      y: event.clientY,
-    }
-    const { card, at, x, y } = last.current
+    const { clientX: x, clientY: y, target } = event
+    const former = last.current
+    const press = { card: target instanceof Element ? target.closest('article') : null, at: Date.now(), x, y }
     last.current = press
-    const isSamePlace = Math.hypot(press.x - x, press.y - y) < doubleTap.distance
-    if (press.card === card || press.at - at >= doubleTap.time || !isSamePlace) return
+    const isNear = Math.hypot(x - former.x, y - former.y) < doubleTap.distance
+    if (press.card === former.card || press.at - former.at >= doubleTap.time || !isNear) return
     event.stopPropagation()
     event.preventDefault()
   }
