@@ -36,10 +36,24 @@ function ifAlive(numberOf: (pid: number) => number, pid: number): number | undef
   }
 }
 
-/** Processor time of the processes that the postmaster of that data folder started, in milliseconds (Linux). */
+/**
+ * Processor time of the processes that the postmaster of that data folder started, in milliseconds (Linux). Those that ended are
+ * included: without a backend or an autovacuum worker that just ended, a call would cost less than nothing.
+ */
 export function postgresMilliseconds(folder: string): number {
   const postmaster = readRunning(folder)?.postgresPid ?? 0
-  return childrenOf(postmaster).reduce((sum, pid) => sum + cpuMilliseconds(pid), 0)
+  const running = childrenOf(postmaster).reduce((sum, pid) => sum + (ifAlive(cpuMilliseconds, pid) ?? 0), 0)
+  return running + (ifAlive(endedChildrenMilliseconds, postmaster) ?? 0)
+}
+
+// /proc/<pid>/stat counts in hundredths of a second on every Linux we run on.
+const ticksPerSecond = 100
+
+/** Fields 16 and 17: user and system time of the children that were waited for. Fields are counted behind the command's parenthesis. */
+function endedChildrenMilliseconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return ((Number(fields[13]) + Number(fields[14])) * 1_000) / ticksPerSecond
 }
 
 /** The processes that this one started and that still run (Linux); none of one that is not there. */
