@@ -119,7 +119,7 @@ const towns = inSteps(function* () {
   }
   return all
 })
-const allTowns = towns.get
+const allTowns = () => towns.get()
 
 /** Reads the list between other calls: 0.25 s that the first call to name a town would otherwise impose on all others. */
 export async function prepareTowns(): Promise<void> {
