@@ -21,6 +21,7 @@ export function chunkGroups() {
     { name: 'first-call', test: /\/src\/lib\/first-(?:call|frame)\.ts$/, priority: 4 },
     { name: 'everywhere', tags: ['$initial' as const], priority: 3 },
     { name: 'icons', test: /\/@tabler\//, minShareCount: 2, priority: 2 },
+    { name: 'categories', test: /\/company\/(?:categories|usual-words)/, priority: 2 },
     {
       name: sharedGroups(),
       debugName: 'shared',
