@@ -81,8 +81,9 @@ async function listen(...sessions: string[]) {
     return 'done'
   }
   app.get('/v1/work', atWork)
-  const endpoint = { path: '/v1/site/instants/:id/bookings', queued: true }
-  app.post(endpoint.path, { config: { endpoint } as object }, atWork)
+  const path = '/v1/site/instants/:id/bookings'
+  const endpoint = { call: `POST ${path}`, queued: true }
+  app.post(path, { config: { endpoint } as object }, atWork)
   app.get('/v1/small', async () => 'yes')
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo

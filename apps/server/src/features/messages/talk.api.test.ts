@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { api } from '@parvis/domain/api'
+import { type Endpoint, methodOf, pathOf } from '@parvis/domain/kernel/contract'
 import { testApp } from '@parvis/harness/server/test-app'
 import { newSession } from '@parvis/harness/sql/people'
 import { conversationCalls, dataOf, type Who } from '@parvis/harness/town/conversations'
@@ -287,14 +288,15 @@ test('Q-123 TO-24 no call of a resident, no event and no export of theirs holds 
   }
   // Then every call that reads, with the id that its path may name; a stream has no end.
   const reads = Object.values(api)
-    .flatMap((contract) => Object.values(contract))
-    .filter(({ method, path }) => method === 'GET' && !path.endsWith('/events'))
+    .flatMap((contract) => Object.values(contract) as Endpoint[])
+    .filter((endpoint) => methodOf(endpoint) === 'GET' && !endpoint.call.endsWith('/events'))
   const idOf = (path: string) => {
     if (path.includes('iscussion')) return uuid
     return /compan|municipal/.test(path) ? company.companyId : String(resident.userId)
   }
   await Promise.all(
-    reads.map(async ({ path }) => {
+    reads.map(async (endpoint) => {
+      const path = pathOf(endpoint)
       const url = `${path.replace(/:\w+/g, idOf(path))}?companyId=${company.companyId}&q=marque`
       const answer = await get(resident, url)
       expect(JSON.stringify(answer.data ?? answer.error ?? null), url).not.toContain(marker)

@@ -25,7 +25,7 @@ export function HolidaysCard({ hours }: { hours: ShownHours }) {
   return (
     <Card
       title="Jours fériés"
-      sentence="Tant que vous n’avez pas répondu, votre page affiche vos horaires habituels, « à confirmer »."
+      sentence="Tant que vous n’avez pas répondu, votre page affiche vos horaires habituels, «&nbsp;à confirmer&nbsp;»."
     >
       {next ? (
         <ul>
