@@ -16,7 +16,8 @@ function request()
   local headers = {}
   if token:match('^Bearer ') then headers['authorization'] = token
   else
-    headers['host'], headers['origin'] = site, 'http://' .. site
+    -- So written: beside `host` wrk would add a `Host` of its own, and Node reads whichever comes first.
+    headers['Host'], headers['origin'] = site, 'http://' .. site
     headers['x-forwarded-for'] = string.format('%d.%d.%d.%d', math.random(11, 99), math.random(255), math.random(255), math.random(255))
     if token ~= '' then headers['cookie'] = token end
   end
