@@ -37,9 +37,10 @@ const interaction = createStore(false)
 if (typeof window !== 'undefined')
   for (const event of interactionEvents) addEventListener(event, noteInteraction, { passive: true })
 
+/** Told after the next paint: what is loaded and drawn because of it would hold up the answer to the tap itself. */
 function noteInteraction(): void {
   for (const event of interactionEvents) removeEventListener(event, noteInteraction)
-  interaction.set(true)
+  requestAnimationFrame(() => setTimeout(() => interaction.set(true)))
 }
 
 /** Whether somebody has acted on the page. */
