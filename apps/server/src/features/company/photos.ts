@@ -40,14 +40,9 @@ export async function arrangePhotos(
 ) {
   for (const { alt } of wanted) refuseFields(checkPhotoAlt(alt))
   return await change(deps, companyId, async (tx, photos) => {
-    const couples = rankCouples(wanted.map(({ id }) => id))
-    if (
-      !isWholeOrder(
-        photos.map(({ id }) => id),
-        couples,
-      )
-    )
-      throw refusal('company.photos_changed')
+    const stored = photos.map(({ id }) => id)
+    const order = rankCouples(wanted.map(({ id }) => id))
+    if (!isWholeOrder(stored, order)) throw refusal('company.photos_changed')
     await savePhotoOrder(tx, companyId, wanted)
   })
 }
