@@ -1,5 +1,4 @@
 import { takenText } from '@parvis/domain/bookings/seats'
-import { formatEuros, formatWeekday } from '@parvis/domain/kernel/french-format'
 import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { clockText } from '@parvis/domain/site/when.fr'
 import { IconBasket, IconPrinter } from '@tabler/icons-react'
@@ -12,9 +11,9 @@ import { useCompany, useCompanyId } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import slip from '../../ui/paper.module.css'
-import { PaperTable, usePaper } from '../../ui/paper.tsx'
+import { usePaper } from '../../ui/paper.tsx'
 import { OrderSheet } from './order-card.tsx'
+import { DaySheet, OrderSlip } from './order-paper.tsx'
 import styles from './orders-page.module.css'
 import { type DeskView, pickupOf, refreshOrders, type ShownOrder, useDeskPages } from './use-order.ts'
 
@@ -198,52 +197,5 @@ function CloseDay({ orders }: { orders: readonly ShownOrder[] }) {
     <Button needsNetwork loading={close.isPending} onClick={() => close.mutate()}>
       Tout est retiré
     </Button>
-  )
-}
-
-/** `Julie` of « Julie M. »: paper lies about. */
-const firstNameOf = ({ customer }: ShownOrder): string => customer?.name.replace(/\s\p{Lu}\.$/u, '') ?? ''
-
-const totalOf = ({ total }: ShownOrder): string => (total === null ? '' : formatEuros(Math.round(total * 100)))
-
-const contentOf = (order: ShownOrder): string => order.finalOrderContent ?? order.customerOrderContent ?? ''
-
-/** `samedi 14 mars, 18 h 30`: paper is read another day too. */
-const paperMoment = (iso: string): string =>
-  `${formatWeekday(iso)}, ${clockText({ epochMilliseconds: Date.parse(iso) })}`
-
-/** One order on 80 mm: code, time, first name, content, total and note, and nothing else. */
-function OrderSlip({ order }: { order: ShownOrder }) {
-  const total = totalOf(order)
-  return (
-    <section className={slip.slip}>
-      {order.code ? <p className={slip.code}>{order.code}</p> : null}
-      <p className={slip.when}>{paperMoment(pickupOf(order))}</p>
-      <p>{firstNameOf(order)}</p>
-      <p className={slip.content}>{contentOf(order)}</p>
-      {total ? <p>{total} · À régler sur place</p> : null}
-      {order.note ? <p className={slip.content}>{order.note}</p> : null}
-    </section>
-  )
-}
-
-/** A4, by time, with a box to tick for each order. */
-function DaySheet({ orders, seats }: { orders: readonly ShownOrder[]; seats: readonly string[] }) {
-  return (
-    <PaperTable
-      caption={['Commandes', ...seats].join(' · ')}
-      headings={['Remise', 'Retrait', 'Code', 'Prénom', 'Commande', 'Total']}
-      rows={orders.map((order) => ({
-        id: order.id,
-        cells: [
-          '☐',
-          paperMoment(pickupOf(order)),
-          order.code ?? '',
-          firstNameOf(order),
-          [contentOf(order), order.note].filter(Boolean).join('\n'),
-          totalOf(order),
-        ],
-      }))}
-    />
   )
 }
