@@ -1,10 +1,8 @@
 import { type MissingPart, profileCompleteness } from '@parvis/domain/company/completeness'
 import { missingPartTexts } from '@parvis/domain/company/completeness.fr'
 import { openingHoursOf } from '@parvis/domain/company/opening-hours'
-import { offersOf } from '@parvis/domain/kernel/business-type'
-import { formatTime, formatWeekday } from '@parvis/domain/kernel/french-format'
 import { cityAppOf } from '@parvis/domain/marketing/qr-links'
-import { IconArrowRight, IconCalendarPlus, IconCirclePlus } from '@tabler/icons-react'
+import { IconArrowRight, IconCirclePlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
@@ -15,18 +13,16 @@ import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Carousel } from '../../ui/carousel.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { RichTextView } from '../../ui/rich-text-view.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import appInvitationStyles from './app-invitation.module.css'
 import { CompanyHeader } from './company-header.tsx'
 import styles from './company-page.module.css'
 import { ContactCard } from './contact-card.tsx'
 import { NumbersCard } from './numbers-card.tsx'
 import { TownNumbersCard } from './town-numbers-card.tsx'
+import { UpcomingInstants } from './upcoming-instants.tsx'
 import { YourPageCard } from './your-page-card.tsx'
 
 /** The engine of hours comes after the first paint: six files fewer before it (decision 0017). */
@@ -145,7 +141,7 @@ function AppInvitation({ zipCode }: { zipCode: string | null }) {
   const app = cityAppOf(apps, zipCode)
   return (
     <Modal opened={opened} onClose={() => setOpened(false)} title="Parvis est aussi sur votre téléphone" size="narrow">
-      <div className={`stack-2 ${appInvitationStyles.body}`}>
+      <div className={`stack-2 ${styles.invitation}`}>
         <img src={app.logo} alt="" width={72} height={72} />
         <p>Répondez à vos clients et publiez vos instants depuis l’application de votre ville.</p>
         <a className={buttonClass({ variant: 'primary', wide: true })} href={app.link}>
@@ -200,51 +196,5 @@ function IdentityNotice({ company: { identityStatus: status, type } }: IdentityN
       {status === 'verified' ? <StatusBadge tone="success">Identité vérifiée</StatusBadge> : null}
       {status === 'missing' ? <StatusBadge tone="info">Pièce d’identité non reçue</StatusBadge> : null}
     </p>
-  )
-}
-
-/** What residents will see of this company in the next three weeks. */
-function UpcomingInstants({ company }: { company: Company }) {
-  const { data, error, refetch } = useQuery(upcomingQuery(company.companyId))
-  return (
-    <Card title="À venir" sentence="Vos instants des trois prochaines semaines.">
-      {data ? null : <Loading error={error} retry={refetch} height={320} />}
-      {data && data.length > 0 ? (
-        <Carousel label="Instants à venir">
-          {data.map((instant) => (
-            <article key={instant.id} className={`box ${appInvitationStyles.instant}`}>
-              <img src={instant.pictureUrl} alt="" width={500} height={500} loading="lazy" />
-              <p className={appInvitationStyles.when}>
-                {formatWeekday(instant.start)}, {formatTime(instant.start)}
-              </p>
-              <h3 className={appInvitationStyles.title}>{instant.title}</h3>
-              <p className={appInvitationStyles.text}>{instant.description}</p>
-            </article>
-          ))}
-        </Carousel>
-      ) : null}
-      {data?.length === 0 ? <NothingComing company={company} /> : null}
-    </Card>
-  )
-}
-
-/** One sentence, one example, one button. */
-function NothingComing({ company }: { company: Company }) {
-  const isEventFirst = offersOf(company.type).firstInstantTab === 'event'
-  return (
-    <div className="stack-2 fields">
-      <p>
-        Rien de prévu pour l’instant. Un instant annonce ce qui se passe chez vous, par exemple{' '}
-        {isEventFirst ? '«\u00a0Fête de quartier samedi\u00a0»' : '«\u00a0Fournée du soir à 17\u00a0h\u00a0»'}.
-      </p>
-      <Allowed call="POST /v1/instants">
-        <Link
-          to={isEventFirst ? '/createAgendaEvent' : '/createService'}
-          className={buttonClass({ variant: 'secondary' })}
-        >
-          <IconCalendarPlus aria-hidden="true" /> Créer un instant
-        </Link>
-      </Allowed>
-    </div>
   )
 }

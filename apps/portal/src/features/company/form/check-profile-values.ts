@@ -4,8 +4,9 @@ import {
   companyFieldTexts,
   companyProfileMessage,
 } from '@parvis/domain/company/company.refusals.fr'
-import { checkCompanyProfile, type ProfileSituation, type TypedProfile } from '@parvis/domain/company/company-profile'
+import { checkCompanyProfile } from '@parvis/domain/company/company-profile'
 import type { TypedOpeningHours } from '@parvis/domain/company/opening-hours'
+import type { ProfileSituation, TypedProfile } from '@parvis/domain/company/required-fields'
 import { rangeFaultText } from '@parvis/domain/hours/hours.texts.fr'
 import { checkTypedWeek, type DayRange } from '@parvis/domain/hours/typed-week'
 import type { FieldErrors } from '@parvis/domain/kernel/field-errors'

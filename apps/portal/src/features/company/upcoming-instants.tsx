@@ -1,0 +1,59 @@
+import { offersOf } from '@parvis/domain/kernel/business-type'
+import { formatTime, formatWeekday } from '@parvis/domain/kernel/french-format'
+import { IconCalendarPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { upcomingQuery } from '../../lib/numbers.ts'
+import type { Company } from '../../lib/session.ts'
+import { Allowed } from '../../ui/allowed.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Carousel } from '../../ui/carousel.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import styles from './upcoming-instants.module.css'
+
+/** What residents will see of this company in the next three weeks. */
+export function UpcomingInstants({ company }: { company: Company }) {
+  const { data, error, refetch } = useQuery(upcomingQuery(company.companyId))
+  return (
+    <Card title="À venir" sentence="Vos instants des trois prochaines semaines.">
+      {data ? null : <Loading error={error} retry={refetch} height={320} />}
+      {data && data.length > 0 ? (
+        <Carousel label="Instants à venir">
+          {data.map((instant) => (
+            <article key={instant.id} className={`box ${styles.instant}`}>
+              <img src={instant.pictureUrl} alt="" width={500} height={500} loading="lazy" />
+              <p className={styles.when}>
+                {formatWeekday(instant.start)}, {formatTime(instant.start)}
+              </p>
+              <h3 className={styles.title}>{instant.title}</h3>
+              <p className={styles.text}>{instant.description}</p>
+            </article>
+          ))}
+        </Carousel>
+      ) : null}
+      {data?.length === 0 ? <NothingComing company={company} /> : null}
+    </Card>
+  )
+}
+
+/** One sentence, one example, one button. */
+function NothingComing({ company }: { company: Company }) {
+  const isEventFirst = offersOf(company.type).firstInstantTab === 'event'
+  return (
+    <div className="stack-2 fields">
+      <p>
+        Rien de prévu pour l’instant. Un instant annonce ce qui se passe chez vous, par exemple{' '}
+        {isEventFirst ? '«\u00a0Fête de quartier samedi\u00a0»' : '«\u00a0Fournée du soir à 17\u00a0h\u00a0»'}.
+      </p>
+      <Allowed call="POST /v1/instants">
+        <Link
+          to={isEventFirst ? '/createAgendaEvent' : '/createService'}
+          className={buttonClass({ variant: 'secondary' })}
+        >
+          <IconCalendarPlus aria-hidden="true" /> Créer un instant
+        </Link>
+      </Allowed>
+    </div>
+  )
+}
