@@ -2,12 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { firstFieldError } from '../kernel/field-errors.ts'
 import { companyProfileMessage } from './company.refusals.fr.ts'
-import {
-  checkCompanyProfile,
-  isDescriptionTooShortToType,
-  type ProfileSituation,
-  type TypedProfile,
-} from './company-profile.ts'
+import { checkCompanyProfile, isDescriptionTooShortToType } from './company-profile.ts'
+import type { ProfileSituation, TypedProfile } from './required-fields.ts'
 
 const monday = { dayType: 'all_mondays', startTime: '09:00', endTime: '18:00' }
 const bakery: TypedProfile = {

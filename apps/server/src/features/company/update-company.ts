@@ -1,6 +1,7 @@
 import { arePictureReferences, filledSlots } from '@parvis/domain/company/click-and-collect'
 import { companyProfileMessage } from '@parvis/domain/company/company.refusals.fr'
-import { checkCompanyProfile, type ProfileSituation } from '@parvis/domain/company/company-profile'
+import { checkCompanyProfile } from '@parvis/domain/company/company-profile'
+import type { ProfileSituation } from '@parvis/domain/company/required-fields'
 import { isReservedSince, normaliseSubdomain } from '@parvis/domain/company/subdomain'
 import { isBusinessType } from '@parvis/domain/kernel/business-type'
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
