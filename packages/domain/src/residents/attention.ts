@@ -6,7 +6,7 @@ export const followModes = ['now', 'digest', 'none'] as const
 export type FollowMode = (typeof followModes)[number]
 
 /** What waited longer is dropped. */
-export const maxHeldHours = 36
+export const maxDeferredHours = 36
 
 /** When a resident may be rung: minutes of the day in Paris; the same two mean no quiet hours, null no limit (15.11). */
 export type AttentionSettings = {
@@ -88,7 +88,7 @@ function isOneTooMany(notice: Notice): boolean {
   return notice.rangRecently || (notice.kind === 'news' && notice.isDayFull)
 }
 
-/** The end of the pause or of the quiet hours that hold now: a held thing waits for it even if its own time comes before. */
+/** The end of the pause or of the quiet hours that hold now: a deferred notice waits for it even if its own time comes before. */
 export function waitUntil(
   { pausedUntil, quietFrom, quietTo }: AttentionSettings,
   clock: AttentionClock,
@@ -111,12 +111,12 @@ function beginsBefore(notice: Notice, moment: Temporal.Instant): boolean {
   return notice.kind === 'change' && notice.begins !== undefined && Temporal.Instant.compare(notice.begins, moment) < 0
 }
 
-/** A thing held for a summary, in the words of the notification it would have been. */
-export type HeldItem = { title: string; body: string }
+/** A notice deferred to a summary, in the words of the notification it would have been. */
+export type SummaryItem = { title: string; body: string }
 const maxLines = 3
 
-/** Several held things as one: « 3 nouveautés », three lines and « et 2 autres ». One alone stays itself. */
-export function summaryOf(items: readonly HeldItem[]): HeldItem {
+/** Several deferred notices as one: « 3 nouveautés », three lines and « et 2 autres ». One alone stays itself. */
+export function summaryOf(items: readonly SummaryItem[]): SummaryItem {
   const [first] = items
   if (!first) throw new Error('a summary is never empty')
   if (items.length === 1) return first

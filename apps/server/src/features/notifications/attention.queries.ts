@@ -57,15 +57,19 @@ export async function markRung(tx: Transaction, companyId: string, userIds: read
   void runQuery(tx, rung.compile(tx))
 }
 
-export type NoticeToHold = { userId: number; at: Temporal.Instant; isDigest: boolean }
+export type NoticeToDefer = { userId: number; at: Temporal.Instant; isDigest: boolean }
 
-export async function holdNotices(tx: Transaction, campaignId: number, held: readonly NoticeToHold[]): Promise<void> {
-  if (held.length === 0) return
+export async function deferNotices(
+  tx: Transaction,
+  campaignId: number,
+  deferred: readonly NoticeToDefer[],
+): Promise<void> {
+  if (deferred.length === 0) return
   const notices = sql`
     insert into deferred_notices (campaign_id, user_id, due_at, is_digest)
-    select ${campaignId}, held.id, held.at, held.is_digest
-    from unnest(${held.map(({ userId }) => userId)}::bigint[], ${held.map(({ at }) => at.toString())}::timestamptz[],
-      ${held.map(({ isDigest }) => isDigest)}::boolean[]) as held (id, at, is_digest)
+    select ${campaignId}, deferred.id, deferred.at, deferred.is_digest
+    from unnest(${deferred.map(({ userId }) => userId)}::bigint[], ${deferred.map(({ at }) => at.toString())}::timestamptz[],
+      ${deferred.map(({ isDigest }) => isDigest)}::boolean[]) as deferred (id, at, is_digest)
     on conflict do nothing`
   void runQuery(tx, notices.compile(tx))
 }

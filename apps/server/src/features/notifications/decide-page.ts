@@ -9,7 +9,7 @@ import {
 import type { Temporal } from 'temporal-polyfill'
 import { toInstant } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
-import { holdNotices, markRung, type NoticeToHold, settingsOf, takeDailyPlaces } from './attention.queries.ts'
+import { deferNotices, markRung, type NoticeToDefer, settingsOf, takeDailyPlaces } from './attention.queries.ts'
 import type { OpenCampaign, PagedDevice } from './push-fan-out.queries.ts'
 
 type Told = { device: PagedDevice; settings: AttentionSettings }
@@ -17,7 +17,7 @@ type Sender = Pick<OpenCampaign, 'class' | 'beginsAt' | 'isTownHall'>
 
 /**
  * Decides for a page of followers by the rules of attention: ring now, hold for the summary, or list in the news only. Counts,
- * held rows and marks are one transaction, so that a killed worker leaves all or none. Followers who never acted on the
+ * deferred rows and marks are one transaction, so that a killed worker leaves all or none. Followers who never acted on the
  * site are rung. Returns the devices to ring.
  */
 export async function decidePage(
@@ -31,7 +31,7 @@ export async function decidePage(
   })
   if (told.length === 0) return [...devices]
   const clock = attentionClock(now)
-  const { rung, held } = decide(campaign, told, clock)
+  const { rung, deferred } = decide(campaign, told, clock)
   const counted = kindOf(campaign) === 'news'
   const places = counted
     ? await takeDailyPlaces(
@@ -40,13 +40,13 @@ export async function decidePage(
       )
     : new Set(rung.keys())
   // Another sender took the last place of the day between reading and counting: this news goes to the next summary.
-  for (const [userId, { digestAt }] of rung) if (!places.has(userId)) held.push(inDigest(userId, digestAt, clock))
+  for (const [userId, { digestAt }] of rung) if (!places.has(userId)) deferred.push(inDigest(userId, digestAt, clock))
   if (campaign.class === 'news' || campaign.class === 'town') await markRung(tx, campaign.companyId, [...places])
-  await holdNotices(tx, campaign.id, held)
+  await deferNotices(tx, campaign.id, deferred)
   return devices.filter((device) => places.has(device.userId) || settingsOf(device) === undefined)
 }
 
-const inDigest = (userId: number, digestAt: number, clock: AttentionClock): NoticeToHold => ({
+const inDigest = (userId: number, digestAt: number, clock: AttentionClock): NoticeToDefer => ({
   userId,
   at: clock.next(digestAt),
   isDigest: true,
@@ -55,7 +55,7 @@ const inDigest = (userId: number, digestAt: number, clock: AttentionClock): Noti
 /** One decision per person, whatever the number of their devices. */
 function decide(campaign: Sender, told: readonly Told[], clock: AttentionClock) {
   const rung = new Map<number, AttentionSettings>()
-  const held: NoticeToHold[] = []
+  const deferred: NoticeToDefer[] = []
   const seen = new Set<number>()
   for (const { device, settings } of told) {
     const { userId } = device
@@ -63,9 +63,9 @@ function decide(campaign: Sender, told: readonly Told[], clock: AttentionClock) 
     seen.add(userId)
     const outcome = attentionOutcome(noticeOf(campaign, device, settings), settings, clock)
     if (outcome.when === 'now') rung.set(userId, settings)
-    else if (outcome.when !== 'listed') held.push({ userId, at: outcome.at, isDigest: outcome.when === 'digest' })
+    else if (outcome.when !== 'listed') deferred.push({ userId, at: outcome.at, isDigest: outcome.when === 'digest' })
   }
-  return { rung, held }
+  return { rung, deferred }
 }
 
 function kindOf({ class: kind, isTownHall }: Sender) {

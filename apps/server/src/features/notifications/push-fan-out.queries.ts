@@ -17,9 +17,6 @@ export type FanOut = Omit<PushMessage, 'token' | 'platform'> & {
   among?: readonly number[]
 }
 
-/** The delivery row of a device: only the worker that inserted it sends, so that a device is notified at most once. */
-export type MarkedDevice = { mark: string; deviceId: number; token: string; platform: PushPlatform; attempts: number }
-
 /** Returns undefined when that key was accepted before. */
 export async function insertCampaign(tx: Transaction, fanOut: FanOut): Promise<number | undefined> {
   const row = await tx
@@ -158,27 +155,6 @@ export async function takeNextPage(
   return { taken: rows[0]?.taken ?? 0, devices: rows }
 }
 
-/** Marks devices for a campaign; answers those that had no mark yet. */
-export async function markDevices(
-  tx: Transaction,
-  campaignId: number,
-  devices: readonly Pick<PagedDevice, 'deviceId' | 'token' | 'platform'>[],
-): Promise<MarkedDevice[]> {
-  if (devices.length === 0) return []
-  const rows = await rowsOf<{ mark: string; deviceId: number; attempts: number }>(tx)`
-    insert into push_deliveries (campaign_id, device_mark, device_id)
-    select ${campaignId}, md5(device.token)::uuid, device.id
-    from unnest(${devices.map(({ deviceId }) => deviceId)}::bigint[], ${devices.map(({ token }) => token)}::text[])
-      as device (id, token)
-    on conflict do nothing
-    returning push_deliveries.device_mark as mark, push_deliveries.device_id as "deviceId", push_deliveries.attempts`
-  const known = new Map(devices.map((device) => [device.deviceId, device]))
-  return rows.flatMap((row) => {
-    const device = known.get(row.deviceId)
-    return device ? [{ ...row, token: device.token, platform: device.platform }] : []
-  })
-}
-
 export async function endPaging(tx: Transaction, campaignId: number): Promise<void> {
   const end = sql`update push_campaigns set paged_at = app_now() where push_campaigns.id = ${campaignId}`
   void runQuery(tx, end.compile(tx))
@@ -212,37 +188,4 @@ export async function findCampaignNotice(db: Db, campaignId: number) {
     urgency: urgency ?? undefined,
     topic: topic ?? undefined,
   }
-}
-
-export type PushOutcome = Pick<MarkedDevice, 'mark' | 'deviceId'> & {
-  state: 'sent' | 'expired' | 'retry' | 'failed'
-  retrySeconds: number
-}
-
-/**
- * An upsert, whose rows are found by the unique index whatever PostgreSQL believes of the table: without statistics of a campaign under
- * way, an update joins all its marks anew for each page, which is quadratic.
- */
-export async function recordOutcomes(db: Db, campaignId: number, outcomes: readonly PushOutcome[]): Promise<void> {
-  await sql`
-    insert into push_deliveries (campaign_id, device_mark, device_id, state, due_at)
-    select ${campaignId}, outcome.mark, outcome.device, outcome.state, app_now() + make_interval(secs => outcome.seconds)
-    from unnest(
-      ${outcomes.map(({ mark }) => mark)}::uuid[],
-      ${outcomes.map(({ deviceId }) => deviceId)}::bigint[],
-      ${outcomes.map(({ state }) => state)}::text[],
-      ${outcomes.map(({ retrySeconds }) => retrySeconds)}::int[]
-    ) as outcome (mark, device, state, seconds)
-    on conflict (campaign_id, device_mark) do update set state = excluded.state, due_at = excluded.due_at
-    where push_deliveries.state = 'marked'`.execute(db)
-}
-
-/** Forgets the devices that the push service says are gone, unless they registered anew meanwhile. */
-export async function forgetMarkedDevices(db: Db, gone: readonly MarkedDevice[]): Promise<void> {
-  if (gone.length === 0) return
-  await sql`
-    delete from devices using unnest(
-      ${gone.map(({ deviceId }) => deviceId)}::bigint[], ${gone.map(({ token }) => token)}::text[]
-    ) as gone (id, token)
-    where devices.id = gone.id and devices.token = gone.token`.execute(db)
 }

@@ -11,17 +11,19 @@ import {
   endPaging,
   type FanOut,
   findCampaignNotice,
-  forgetMarkedDevices,
   insertCampaign,
   lockCampaignsOf,
   lockOpenCampaign,
-  type MarkedDevice,
-  markDevices,
   type OpenCampaign,
-  type PushOutcome,
-  recordOutcomes,
   takeNextPage,
 } from './push-fan-out.queries.ts'
+import {
+  forgetMarkedDevices,
+  type MarkedDevice,
+  markDevices,
+  type PushOutcome,
+  recordOutcomes,
+} from './push-marks.queries.ts'
 import { countRefusals } from './push-tasks.queries.ts'
 
 /** At most this many devices per worker stay unsent when a process is killed (AMB-149, trust.md F13). */

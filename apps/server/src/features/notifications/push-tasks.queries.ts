@@ -1,47 +1,14 @@
 import type { Duration } from '@parvis/domain/kernel/durations'
-import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
-import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
-import type { MarkedDevice, OpenCampaign } from './push-fan-out.queries.ts'
+import { type Db, rowOf, rowsOf } from '../../db/database.ts'
+import type { OpenCampaign } from './push-fan-out.queries.ts'
 
-type RetriedDevice = MarkedDevice & { campaignId: number }
-
-/** Seconds after which a mark of an alert was lost with its worker: it is sent again, under the same tag. */
-const lostSeconds = 10
 /** A mark that old was lost with its worker. */
 const lostInCrash: Duration = '2 minutes'
 /** A campaign whose next page nobody took for so long is taken up again. */
 const stalled: Duration = '3 seconds'
 /** What the team is shown of pushes. */
 const recent: Duration = '30 days'
-
-/** Marks again the deliveries whose time to be tried again has come; a device that is gone is given up. */
-export async function markDueRetries(tx: Transaction, limit: number): Promise<RetriedDevice[]> {
-  return await rowsOf<RetriedDevice & { token: string | null }>(tx)`
-    with due as (
-      select push_deliveries.campaign_id, push_deliveries.device_mark from push_deliveries
-      where push_deliveries.state = 'retry' and push_deliveries.due_at <= app_now()
-        or push_deliveries.state = 'marked' and push_deliveries.due_at < app_now() - make_interval(secs => ${lostSeconds})
-          and push_deliveries.campaign_id in (
-            select push_campaigns.id from push_campaigns
-            where push_campaigns.class = 'alert' and push_campaigns.closed_at is null)
-      order by push_deliveries.due_at limit ${limit} for update skip locked
-    ), tried as (
-      update push_deliveries
-      set attempts = push_deliveries.attempts + 1, due_at = app_now(),
-        state = case when exists (
-          select from devices
-          where devices.id = push_deliveries.device_id and md5(devices.token)::uuid = push_deliveries.device_mark
-        ) then 'marked' else 'expired' end
-      from due
-      where push_deliveries.campaign_id = due.campaign_id and push_deliveries.device_mark = due.device_mark
-      returning push_deliveries.*
-    )
-    select tried.campaign_id as "campaignId", tried.device_mark as mark, tried.device_id as "deviceId",
-      tried.attempts, devices.token, devices.platform
-    from tried join devices on devices.id = tried.device_id
-    where tried.state = 'marked'`
-}
 
 type ClosedCampaign = { id: number; key: string; companyId: string; failed: number; unsent: number }
 
@@ -89,17 +56,6 @@ export async function findStalledCampaigns(db: Db): Promise<Pick<OpenCampaign, '
     where push_campaigns.closed_at is null and push_campaigns.paged_at is null
       and push_campaigns.moved_at < app_now() - ${stalled}::interval
     order by push_campaigns.class <> 'alert', push_campaigns.accepted_at limit 50`
-}
-
-/** Counts stay with the campaign; the per-device marks of old campaigns are deleted. */
-export async function deleteOldMarks(db: Db): Promise<void> {
-  await sql`
-    delete from push_deliveries where (push_deliveries.campaign_id, push_deliveries.device_mark) in (
-      select push_deliveries.campaign_id, push_deliveries.device_mark
-      from push_campaigns join push_deliveries on push_deliveries.campaign_id = push_campaigns.id
-      where push_campaigns.closed_at < app_now() - make_interval(days => ${retention.pushMarkDays})
-      limit 5000
-    )`.execute(db)
 }
 
 /** A campaign of the last 30 days that did not reach every device, what a crash left unsent included. */

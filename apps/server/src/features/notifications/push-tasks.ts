@@ -2,14 +2,15 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'
 import { enqueuePage, pageSize, sendMarked } from './push-fan-out.ts'
-import { closeCampaigns, deleteOldMarks, findStalledCampaigns, markDueRetries } from './push-tasks.queries.ts'
-import { heldNotices } from './send-held.ts'
+import { deleteOldMarks, markDueRetries } from './push-marks.queries.ts'
+import { closeCampaigns, findStalledCampaigns } from './push-tasks.queries.ts'
+import { deferredNotices } from './send-deferred.ts'
 
 /** After a fan-out: retries what the push service did not accept, then counts the outcome. */
 export const pushTasks: PeriodicTask[] = [
   { name: 'push-retries', everySeconds: 5, run: retryPushes },
   { name: 'push-resume', everySeconds: 2, run: resumeStalled },
-  heldNotices,
+  deferredNotices,
   { name: 'push-close', everySeconds: 60, run: closeEnded },
 ]
 

@@ -1,4 +1,4 @@
-import { maxHeldHours } from '@parvis/domain/residents/attention'
+import { maxDeferredHours } from '@parvis/domain/residents/attention'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
 import type { PushMessage, PushPlatform } from '../../gateways/push/push.ts'
@@ -23,7 +23,7 @@ export const isStillOn = (instantId: RawBuilder<unknown>) => sql<boolean>`exists
     and times.shown_until > app_now() and 'cancelled' not in (instants.event_state, times.state)
     and (times.former_start is not null or 'postponed' not in (instants.event_state, times.state)))`
 
-export type HeldRow = {
+export type DeferredNotice = {
   campaignId: number
   userId: number
   attempts: number
@@ -35,32 +35,32 @@ export type HeldRow = {
   ttl: number | null
   urgency: PushMessage['urgency'] | null
   topic: string | null
-  /** Deletes held things that are dropped. */
+  /** Deletes deferred notices that are dropped. */
   isDropped: boolean
 }
 
 /**
- * Held things of these residents that are due, newest first. Dropped ones: the business suspended or no longer followed, held for
+ * Deferred notices of these residents that are due, newest first. Dropped ones: the business suspended or no longer followed, deferred for
  * 36 hours, the instant over, paused, deleted, cancelled or postponed without a date, unless that is the change itself.
  */
-export async function listDueHeld(tx: Transaction, userIds: readonly number[]): Promise<HeldRow[]> {
-  return await rowsOf<HeldRow>(tx)`
-    select held.campaign_id as "campaignId", held.user_id as "userId", held.attempts, campaign.key, campaign.title,
+export async function listDueDeferred(tx: Transaction, userIds: readonly number[]): Promise<DeferredNotice[]> {
+  return await rowsOf<DeferredNotice>(tx)`
+    select deferred.campaign_id as "campaignId", deferred.user_id as "userId", deferred.attempts, campaign.key, campaign.title,
       campaign.body, campaign.data, campaign.address as navigate, campaign.ttl, campaign.urgency, campaign.topic,
       (not companies.is_shown or follows.user_id is null or follows.mode = 'none'
         or campaign.kind = 'alert' and exists (
           select from alerts where campaign.key = 'alert-' || alerts.id and (alerts.ended_at is not null or alerts.until <= app_now()))
-        or held.created_at < app_now() - make_interval(hours => ${maxHeldHours})
+        or deferred.created_at < app_now() - make_interval(hours => ${maxDeferredHours})
         or (campaign.kind = 'instant' and campaign.class <> 'change' and not ${isStillOn(sql`(campaign.data ->> 'instantId')::bigint`)})) as "isDropped"
-    from deferred_notices held
-    join push_campaigns campaign on campaign.id = held.campaign_id
+    from deferred_notices deferred
+    join push_campaigns campaign on campaign.id = deferred.campaign_id
     join companies on companies.id = campaign.company_id
-    left join follows on follows.user_id = held.user_id and follows.company_id = campaign.company_id
-    where held.user_id = any(${[...userIds]}::bigint[]) and held.sent_at is null and held.due_at <= app_now()
-    order by held.user_id, held.campaign_id desc`
+    left join follows on follows.user_id = deferred.user_id and follows.company_id = campaign.company_id
+    where deferred.user_id = any(${[...userIds]}::bigint[]) and deferred.sent_at is null and deferred.due_at <= app_now()
+    order by deferred.user_id, deferred.campaign_id desc`
 }
 
-type Notices = readonly Pick<HeldRow, 'campaignId' | 'userId'>[]
+type Notices = readonly Pick<DeferredNotice, 'campaignId' | 'userId'>[]
 const pairs = (notices: Notices) => sql`unnest(${notices.map(({ campaignId }) => campaignId)}::bigint[],
   ${notices.map(({ userId }) => userId)}::bigint[]) as one (campaign_id, user_id)`
 
@@ -85,7 +85,7 @@ export async function returnNotices(tx: Transaction, notices: Notices, seconds: 
       and push_deliveries.device_id = devices.id`.execute(tx)
 }
 
-/** Stays held: the resident has paused or moved the quiet hours meanwhile. */
+/** Stays deferred: the resident has paused or moved the quiet hours meanwhile. */
 export async function postponeNotices(tx: Transaction, userId: number, until: Date): Promise<void> {
   await sql`update deferred_notices set due_at = ${until}
     where deferred_notices.user_id = ${userId} and deferred_notices.sent_at is null and deferred_notices.due_at <= app_now()`.execute(

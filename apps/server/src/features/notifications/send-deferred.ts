@@ -8,17 +8,17 @@ import type { PeriodicTask } from '../../jobs/job.ts'
 import { settingsOf } from './attention.queries.ts'
 import {
   claimNotices,
+  type DeferredNotice,
   dropNotices,
-  type HeldRow,
   listDevicesOf,
-  listDueHeld,
+  listDueDeferred,
   lockWaitingResidents,
   type OwnedDevice,
   postponeNotices,
   returnNotices,
-} from './held.queries.ts'
-import { forgetMarkedDevices, type MarkedDevice, markDevices, recordOutcomes } from './push-fan-out.queries.ts'
+} from './deferred.queries.ts'
 import { sendPushes } from './push-fan-out.ts'
+import { forgetMarkedDevices, type MarkedDevice, markDevices, recordOutcomes } from './push-marks.queries.ts'
 
 /** Residents per transaction: a killed worker loses at most this many summaries. */
 const residentsAtOnce = 100
@@ -26,8 +26,8 @@ const maxAttempts = 5
 const retrySeconds = 60
 const summaryHours = 10
 
-/** Periodic task: sends what was held, one notification per resident. */
-export const heldNotices: PeriodicTask = {
+/** Periodic task: sends what was deferred, one notification per resident. */
+export const deferredNotices: PeriodicTask = {
   name: 'deferred-notices',
   everySeconds: 2,
   run: async (deps) => {
@@ -35,7 +35,7 @@ export const heldNotices: PeriodicTask = {
   },
 }
 
-type Summary = { userId: number; notices: HeldRow[]; devices: MarkedDevice[] }
+type Summary = { userId: number; notices: DeferredNotice[]; devices: MarkedDevice[] }
 
 async function sendBatch(deps: Dependencies): Promise<number> {
   const { waiting, summaries } = await transaction(deps.db, (tx) => takeSummaries(tx))
@@ -64,7 +64,7 @@ async function takeSummaries(tx: Transaction): Promise<{ waiting: number; summar
     if (wait) await postponeNotices(tx, userId, toDate(wait.at))
     else ready.push(userId)
   }
-  const due = await listDueHeld(tx, ready)
+  const due = await listDueDeferred(tx, ready)
   await dropNotices(
     tx,
     due.filter(({ isDropped }) => isDropped),
@@ -75,13 +75,13 @@ async function takeSummaries(tx: Transaction): Promise<{ waiting: number; summar
 }
 
 /** Writes one mark per thing and device, so that the outcome of a campaign counts its summaries. */
-async function markSummaries(tx: Transaction, live: readonly HeldRow[]): Promise<Summary[]> {
+async function markSummaries(tx: Transaction, live: readonly DeferredNotice[]): Promise<Summary[]> {
   const byResident = Map.groupBy(live, ({ userId }) => userId)
   if (byResident.size === 0) return []
   const devices = Map.groupBy(await listDevicesOf(tx, [...byResident.keys()]), ({ userId }) => userId)
   const marked = new Map<number, MarkedDevice>()
-  for (const [campaignId, held] of Map.groupBy(live, ({ campaignId: id }) => id)) {
-    const told: OwnedDevice[] = held.flatMap(({ userId }) => devices.get(userId) ?? [])
+  for (const [campaignId, deferred] of Map.groupBy(live, ({ campaignId: id }) => id)) {
+    const told: OwnedDevice[] = deferred.flatMap(({ userId }) => devices.get(userId) ?? [])
     for (const device of await markDevices(tx, campaignId, told)) marked.set(device.deviceId, device)
   }
   return [...byResident].map(([userId, notices]) => ({
