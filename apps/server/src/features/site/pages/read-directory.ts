@@ -4,7 +4,7 @@ import { isBusinessType } from '@parvis/domain/kernel/business-type'
 import { wordsIn } from '@parvis/domain/kernel/text'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import type { DirectoryContent } from '@parvis/domain/site/page'
-import { atTown } from '@parvis/domain/towns/slug'
+import { atTown, ofTown } from '@parvis/domain/towns/slug'
 import type { Temporal } from 'temporal-polyfill'
 import type { Db } from '../../../db/database.ts'
 import { together } from '../../../db/postgres/database.ts'
@@ -80,7 +80,7 @@ export async function readDirectory(reading: Reading, town: Town, all: readonly 
 }
 
 const headingOf = (town: Town, category: string | undefined): string =>
-  `${category ? categoryLabel(category) : 'Annuaire'} ${atTown(town.name)}`
+  category ? `${categoryLabel(category)} ${atTown(town.name)}` : `Annuaire ${ofTown(town.name)}`
 
 async function listRunning(db: Db, ids: string[], now: Temporal.Instant): Promise<Map<string, SiteInstant>> {
   const instants = await gatherInstants(db, await listRunningOfCompanies(db, ids, maxTimes), now)
