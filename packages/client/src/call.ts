@@ -2,20 +2,25 @@ import type { AnyEndpoint } from '@parvis/domain/api'
 import type { Answer, Endpoint, EndpointAt, KeyOf, Sent } from '@parvis/domain/kernel/contract'
 import { encodeQuery } from './encode-body.ts'
 
-/** The parts of the input that the endpoint declares, and no other; ids of a path as texts or numbers. */
-type Parts<T> = {
+/** The parts of the input that the endpoint declares, and no other; ids of a path as texts or numbers, those known beforehand at will. */
+type Parts<T, Known> = {
   [P in keyof T as T[P] extends undefined ? never : P]: P extends 'params'
-    ? { [N in keyof T[P]]: T[P][N] | number }
+    ? { [N in Exclude<keyof T[P], Known>]: T[P][N] | number } & { [N in keyof T[P] & Known]?: T[P][N] }
     : T[P]
 }
 /** A part whose fields may all be absent may be absent itself. */
 type Omittable<T> = { [P in keyof T]: Record<never, never> extends T[P] ? P : never }[keyof T]
-type Declared<T> = Omit<Parts<T>, Omittable<Parts<T>>> & Partial<Pick<Parts<T>, Omittable<Parts<T>>>>
+type Split<T> = Omit<T, Omittable<T>> & Partial<Pick<T, Omittable<T>>>
+type Declared<E extends Endpoint, Known> = Split<Parts<Sent<E>, Known>>
 
-export type CallArguments<E extends Endpoint, Options> =
-  Record<never, never> extends Declared<Sent<E>>
-    ? [input?: Declared<Sent<E>> & Options]
-    : [input: Declared<Sent<E>> & Options]
+/** The input of a call. `Known`: ids of its path that `send` of the client fills in by itself. */
+export type CallArguments<E extends Endpoint, Options, Known = never> =
+  Record<never, never> extends Declared<E, Known>
+    ? [input?: Declared<E, Known> & Options]
+    : [input: Declared<E, Known> & Options]
+
+/** The id by which a path names the company that the caller works for. */
+export type CompanyParam<E extends Endpoint> = E['access'] extends { company: `params.${infer N}` } ? N : never
 
 /** `call('GET /v1/company/settings/:companyId', { params: { companyId } })` gives what `data` holds. */
 export type Call<Options, E extends Endpoint = AnyEndpoint> = <K extends KeyOf<E>>(

@@ -1,12 +1,9 @@
-import type { CallArguments } from '@parvis/client/call'
-import type { AnswerOf, AnyEndpoint, EndpointKey } from '@parvis/domain/api'
-import type { EndpointAt } from '@parvis/domain/kernel/contract'
+import type { AnswerOf, EndpointKey } from '@parvis/domain/api'
 import { queryOptions } from '@tanstack/react-query'
-import { type CallOptions, call } from '../lib/request.ts'
+import { call, type Input } from '../lib/request.ts'
 
 /** The endpoints whose answers are cached. */
 export type ReadEndpoint = Extract<EndpointKey, `GET ${string}`>
-type Input<K extends EndpointKey> = CallArguments<EndpointAt<AnyEndpoint, K>, CallOptions>
 
 /** The cache key of a call: its endpoint, then what is asked of it. `refresh('GET …')` finds it by the endpoint. */
 export const cacheKey = <K extends EndpointKey>(endpoint: K, ...input: Input<K>) => [endpoint, ...input] as const
@@ -15,7 +12,7 @@ export const cacheKey = <K extends EndpointKey>(endpoint: K, ...input: Input<K>)
 export const pagesKey = <K extends EndpointKey>(...called: [K, ...Input<K>]) => [...called, 'pages'] as const
 
 /**
- * A call as query options: `useQuery(query('GET /v1/company/:id/codes', { params: { id } }))`. Two pages that ask the same share
+ * A call as query options: `useQuery(query('GET /v1/company/:id/codes'))`. Two pages that ask the same share
  * one answer, without knowing each other.
  */
 export function query<K extends ReadEndpoint>(endpoint: K, ...input: Input<K>) {

@@ -159,9 +159,9 @@ function SilencedByBrowser() {
 
 /** Banner of a failed renewal, on every page until the card is changed: the plan ends with its period. */
 function FailedRenewal({ state }: { state: ShellState }) {
-  const { companyId, type } = state.company
+  const { type } = state.company
   const isSold = offersOf(type).subscriptionPage
-  const { data } = useQuery({ ...subscriptionQuery(companyId), enabled: isSold, staleTime: 5 * 60_000 })
+  const { data } = useQuery({ ...subscriptionQuery, enabled: isSold, staleTime: 5 * 60_000 })
   if (data?.status !== 'past_due') return null
   const action = (
     <Link to="/subscription" className={buttonClass({ variant: 'secondary', size: 'small' })}>

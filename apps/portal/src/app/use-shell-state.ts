@@ -28,7 +28,7 @@ export function useShellState() {
     refetchInterval: unreadEvery,
   })
   useArrivalSound(unread?.messages)
-  const orders = useOrderAlert(company.companyId, company.cacActive)
+  const orders = useOrderAlert(company.cacActive)
   useWaitingCount(countOfWaiting(unread?.conversations ?? [], orders.unseen))
   // Preloads the person's choice, because the sound reads whether ringing is silenced.
   useQuery(notificationsQuery)

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { browserStore } from './browser-store.ts'
 import { createEvents } from './create-store.ts'
+import { establishment } from './establishment.ts'
 import { onSessionEnd } from './session-end.ts'
 import { readStored } from './storage.ts'
 
@@ -97,21 +98,17 @@ export function useDraft<V extends object>(
   return [draft, write]
 }
 
-/** One form of one company. `isMirrored`: its texts are kept elsewhere, so that the device keeps nothing of it here. */
-export type FormName = { companyId: string; form: string; isMirrored?: true }
-
 /** Where to take the owner of a company back to, after a session that expired while a form was being filled. */
 const interruptedPages = new Map<string, string>()
 export const interruptedPage = (companyId: string): string | undefined => interruptedPages.get(companyId)
 
-/** The values kept of a form. Keeps those typed since; a form that is saved, reset or left forgets them. */
-export function useFormDraft<V>(form: FormName | undefined): V | undefined {
-  const [kept] = useState(() => form && readDraft<V>(nameOf(form)))
-  const { companyId } = form ?? {}
-  const name = form && nameOf(form)
+/** The values kept of a form of this establishment. Keeps those typed since; a form that is saved, reset or left forgets them. */
+export function useFormDraft<V>(form: string | undefined): V | undefined {
+  const name = nameOf(form)
+  const [kept] = useState(() => name && readDraft<V>(name))
   useEffect(() => {
-    if (companyId) interruptedPages.delete(companyId)
-  }, [companyId])
+    if (name) interruptedPages.delete(establishment.shown() ?? '')
+  }, [name])
   useEffect(() => {
     if (!name) return
     clearTimeout(leaving.get(name))
@@ -124,24 +121,24 @@ export function useFormDraft<V>(form: FormName | undefined): V | undefined {
         )
     }
   }, [name])
-  return kept
+  return kept || undefined
 }
 
 /** Forms unmounted in this task: a form that React mounts again at once (StrictMode) keeps its draft. */
 const leaving = new Map<string, ReturnType<typeof setTimeout>>()
 
-export function useKeepForm(form: FormName | undefined, isDirty: boolean, values: unknown): void {
-  const { companyId, isMirrored } = form ?? {}
-  const name = form && nameOf(form)
+/** `isMirrored`: its texts are kept elsewhere, so that the device keeps nothing of it here. */
+export function useKeepForm(form: string | undefined, isDirty: boolean, values: unknown, isMirrored = false): void {
+  const name = nameOf(form)
   useEffect(() => {
-    if (!name || !companyId) return
+    if (!name) return
     if (!isDirty) return keepDraft(name, undefined)
     keepDraft(name, values, isMirrored ? null : values)
     const page = location.pathname + location.search
     return onSessionEnd((how) => {
-      if (how === 'expired') interruptedPages.set(companyId, page)
+      if (how === 'expired') interruptedPages.set(establishment.shown() ?? '', page)
     })
-  }, [name, companyId, isMirrored, isDirty, values])
+  }, [name, isMirrored, isDirty, values])
 }
 
-const nameOf = ({ companyId, form }: FormName) => `${companyId} ${form}`
+const nameOf = (form: string | undefined) => form && `${establishment.shown()} ${form}`

@@ -1,6 +1,9 @@
-import { type Call, createCall } from '@parvis/client/call'
+import { addressCall, type CallArguments, type CompanyParam } from '@parvis/client/call'
 import { type BodyEncoding, encodeBody, type FileInput } from '@parvis/client/encode-body'
+import type { AnswerOf, AnyEndpoint, EndpointKey } from '@parvis/domain/api'
+import type { EndpointAt } from '@parvis/domain/kernel/contract'
 import { type ApiError, endsSession, readError, tooSlow, unreachable } from './api-error.ts'
+import { establishment } from './establishment.ts'
 import { withSecondProof } from './second-proof.ts'
 import { expireSession } from './session-end.ts'
 import { readStored } from './storage.ts'
@@ -112,13 +115,21 @@ function numberOf(blob: Blob): number {
   return lastNumber
 }
 
-/**
- * Calls the API: `call('GET /v1/company/settings/:companyId', { params: { companyId } })` gives what `data` holds.
- * Throws an ApiError with a French sentence.
- */
-export const call: Call<CallOptions> = createCall<CallOptions>(({ method, url, body }, options) =>
-  request(method, url, body, options),
-)
+/** The input of a call: the establishment of this tab is the company of a path, unless another one is named. */
+export type Input<K extends EndpointKey> = CallArguments<
+  EndpointAt<AnyEndpoint, K>,
+  CallOptions,
+  CompanyParam<EndpointAt<AnyEndpoint, K>>
+>
+
+/** Calls the API: `call('GET /v1/company/:id/hours')` gives what `data` holds. Throws an ApiError with a French sentence. */
+export async function call<K extends EndpointKey>(key: K, ...[input]: Input<K>): Promise<AnswerOf<K>> {
+  const companyId = establishment.shown()
+  const { params, ...rest }: CallOptions & { params?: object } = input ?? {}
+  const addressed = addressCall(key, { ...rest, params: { id: companyId, companyId, ...params } })
+  const { method, url, body } = addressed.call
+  return await request(method, url, body, addressed.options)
+}
 
 type Outgoing = {
   method: string

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { ApiError, messageOf } from './api-error.ts'
-import { type FormName, useFormDraft, useKeepForm } from './drafts.ts'
+import { useFormDraft, useKeepForm } from './drafts.ts'
 
 const wrongControl = ['input', 'textarea', 'select', '[contenteditable]']
   .map((it) => `${it}[aria-invalid="true"]`)
@@ -28,13 +28,15 @@ export type FormOptions<V extends object> = {
   /** `initial` holds values typed in another form: leaving would lose them. */
   isStarted?: boolean | undefined
   /** Name under which the values are kept until they are saved (drafts.ts). */
-  name?: FormName
+  name?: string
+  /** A store of its own keeps them over a reload. */
+  isMirrored?: boolean | undefined
 }
 
 /** One form: its typed values, its errors, whether it is being submitted. Errors stay until the next submission. */
 export function useForm<V extends object>(options: FormOptions<V>) {
   const { initial, check = noErrors, textOf, submit, onEdit, clearsOnEdit } = options
-  const typed = useTyped(options.name, initial, options.isStarted)
+  const typed = useTyped(options)
   const { values, known, setValues, isDirty, isResumed } = typed
   const { errors, failure, refuse, fail, forgive, clear } = useFormErrors()
   const sentenceFor = (typed: V) => (key: string, field: string) => textOf(key, field, typed)
@@ -91,7 +93,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
  * The values; `isResumed` when they were kept from before. `known`: the latest ones, for a change that comes later
  * than the render whose closure it is, e.g. of a picture that was still being decoded.
  */
-function useTyped<V extends object>(name: FormName | undefined, initial: V, isStarted = false) {
+function useTyped<V extends object>({ name, initial, isStarted = false, isMirrored }: FormOptions<V>) {
   const kept = useFormDraft<V>(name)
   const isResumed = kept !== undefined
   const [values, renderValues] = useState(kept ?? initial)
@@ -101,7 +103,7 @@ function useTyped<V extends object>(name: FormName | undefined, initial: V, isSt
     renderValues(next)
   }
   const [isDirty, setDirty] = useState(isResumed || isStarted)
-  useKeepForm(name, isDirty, values)
+  useKeepForm(name, isDirty, values, isMirrored)
   const edits = useRef(0)
   const edit = (next: V) => {
     edits.current += 1

@@ -1,13 +1,11 @@
-import type { ReactNode } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
+import { messageOf } from '../lib/api-error.ts'
 import { Button } from './button.tsx'
 import { FailureAlert } from './failure-alert.tsx'
 import { Modal } from './modal.tsx'
 
-type ConfirmDialogProps = {
-  /** Without it, for as long as it is drawn. */
-  opened?: boolean
-  onClose: () => void
-  onConfirm: () => void
+export type Confirmation = {
   /** Names the thing: « Supprimer « Atelier pain » ? » */
   title: string
   /** What will be lost, what stays. */
@@ -15,39 +13,75 @@ type ConfirmDialogProps = {
   confirmLabel: string
   cancelLabel?: string
   danger?: boolean
-  pending?: boolean
-  /** Why the last try failed. */
-  error?: unknown
+  /** Does it, once; meanwhile nothing closes the window, which closes when it is done, unless it answers false. */
+  onConfirm: () => unknown
+  /** The sentence of its failure, in the window. */
+  failureText?: (error: unknown) => string
+}
+type ConfirmDialogProps = Confirmation & {
+  /** Without it, for as long as it is drawn. */ opened?: boolean
+  onClose: () => void
 }
 
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     opened = true,
-    onClose,
-    onConfirm,
     title,
     children,
     confirmLabel,
     cancelLabel = 'Annuler',
     danger,
-    pending = false,
-    error,
+    failureText = messageOf,
   } = props
+  const { isPending, error, confirm, close } = useConfirmed(props)
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size="narrow" isBusy={pending}>
+    <Modal opened={opened} onClose={close} title={title} size="narrow" isBusy={isPending}>
       <div className="stack-2">
         {children}
-        <FailureAlert error={error} />
+        <FailureAlert error={error && failureText(error)} />
         <div className="answers top-1">
-          <Button variant="secondary" disabled={pending} onClick={onClose}>
+          <Button variant="secondary" disabled={isPending} onClick={close}>
             {cancelLabel}
           </Button>
-          <Button variant={danger ? 'danger' : 'primary'} onClick={onConfirm} loading={pending}>
+          <Button variant={danger ? 'danger' : 'primary'} onClick={confirm} loading={isPending}>
             {confirmLabel}
           </Button>
         </div>
       </div>
     </Modal>
+  )
+}
+
+function useConfirmed({ onConfirm, onClose }: ConfirmDialogProps) {
+  // A ref, because the second click of a double click comes before React renders the locked button.
+  const isUnderWay = useRef(false)
+  const { mutate, reset, isPending, error } = useMutation({
+    mutationFn: async () => (await onConfirm()) !== false,
+    onSuccess: (isDone) => isDone && onClose(),
+    onSettled: () => {
+      isUnderWay.current = false
+    },
+  })
+  const confirm = () => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    mutate()
+  }
+  const close = () => {
+    reset()
+    onClose()
+  }
+  return { isPending, error, confirm, close }
+}
+
+/** A button that asks before it acts. */
+export function ConfirmButton({ ask, ...button }: ComponentProps<typeof Button> & { ask: Confirmation }) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button {...button} onClick={() => setAsking(true)} />
+      {isAsking ? <ConfirmDialog {...ask} onClose={() => setAsking(false)} /> : null}
+    </>
   )
 }

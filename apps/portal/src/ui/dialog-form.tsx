@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import styles from './dialog-form.module.css'
 import { FailureAlert } from './failure-alert.tsx'
+import { Modal } from './modal.tsx'
 import { type Resumable, ResumedNotice } from './resumed-notice.tsx'
 
 type FormButtonsProps = {
@@ -42,6 +43,22 @@ export function DialogForm(props: DialogFormProps) {
         <FormButtons {...props} isPending={form.isPending} />
       </div>
     </form>
+  )
+}
+
+type FormDialogProps = DialogFormProps & {
+  title: string
+  size?: 'narrow' | 'normal'
+  form: DialogFormProps['form'] & { isDirty: boolean }
+}
+
+/** A form in a window: what was typed is left by a button alone, and nothing closes it while it is sent. */
+export function FormDialog({ title, size = 'narrow', ...form }: FormDialogProps) {
+  const { isDirty, isPending } = form.form
+  return (
+    <Modal onClose={form.onClose} title={title} size={size} keepOpen={isDirty} isBusy={isPending}>
+      <DialogForm {...form} />
+    </Modal>
   )
 }
 

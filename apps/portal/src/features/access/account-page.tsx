@@ -6,18 +6,17 @@ import { accountErrorText } from '@parvis/domain/registration/registration.refus
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import { refresh } from '../../api/query-client.ts'
 import { download } from '../../lib/download.ts'
 import { call } from '../../lib/request.ts'
-import { configurationQuery, useCompany, useCompanyId, useEstablishment, useSession } from '../../lib/session.ts'
+import { configurationQuery, useCompany, useEstablishment, useSession } from '../../lib/session.ts'
 import { endSession, whileDeleting } from '../../lib/session-end.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { LegalLinks } from '../../ui/legal-links.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -25,7 +24,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { AddressQuestion } from './security-page.tsx'
-import { type OpenSession, SessionRow, sessionsQuery, useEndSessions } from './session-row.tsx'
+import { type OpenSession, SessionRow, sessionsQuery, signOutDevices } from './session-row.tsx'
 
 /** The person's account: identity, sessions, personal data. */
 export function AccountPage() {
@@ -61,7 +60,7 @@ export function AccountPage() {
 
 /** The way to the team, or to the first colleague of who is alone. */
 function TeamCard() {
-  const { data } = useQuery(query('GET /v1/company/:id/team', { params: { id: useCompanyId() } }))
+  const { data } = useQuery(query('GET /v1/company/:id/team'))
   const isAlone = data?.members.length === 1 && data.invitations.length === 0
   const title = isAlone ? 'Inviter un collègue' : 'Votre équipe'
   return (
@@ -75,35 +74,21 @@ function TeamCard() {
 
 /** Signs out every other device, for a lost phone or a computer that was sold. */
 function SignOutOthers({ sessions }: { sessions: readonly OpenSession[] }) {
-  const [isAsking, setAsking] = useState(false)
-  const end = useEndSessions()
   const others = sessions.filter(({ current }) => !current).map(({ id }) => id)
-  const confirm = () =>
-    end.mutate(others, {
-      onSuccess: () => {
-        setAsking(false)
-        showToast('Vos autres appareils sont déconnectés')
-      },
-    })
   if (others.length < 2) return null
   return (
-    <>
-      <Button variant="secondary" onClick={() => setAsking(true)}>
-        Déconnecter tous les autres
-      </Button>
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        onConfirm={confirm}
-        title={`Déconnecter vos ${others.length} autres appareils\u00a0?`}
-        confirmLabel="Déconnecter"
-        danger
-        pending={end.isPending}
-        error={end.error}
-      >
-        Il faudra un nouveau code reçu par SMS pour s’y reconnecter.
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      variant="secondary"
+      ask={{
+        title: `Déconnecter vos ${others.length} autres appareils\u00a0?`,
+        children: 'Il faudra un nouveau code reçu par SMS pour s’y reconnecter.',
+        confirmLabel: 'Déconnecter',
+        danger: true,
+        onConfirm: () => signOutDevices(others, 'Vos autres appareils sont déconnectés'),
+      }}
+    >
+      Déconnecter tous les autres
+    </ConfirmButton>
   )
 }
 
@@ -152,22 +137,15 @@ function PersonalCard() {
 
 /** Export and erasure of the person's data. */
 function OwnDataCard() {
-  const [isAsking, setAsking] = useState(false)
-  const take = useMutation({
-    mutationFn: takeData,
-    meta: { toastsFailure: true },
-  })
+  const take = useMutation({ mutationFn: takeData, meta: { toastsFailure: true } })
   return (
     <Card title="Mes données" sentence="Elles sont à vous&nbsp;: emportez-les, ou demandez leur effacement.">
       <div className="row">
         <Button variant="secondary" icon={<IconDownload />} loading={take.isPending} onClick={() => take.mutate()}>
           Télécharger mes données
         </Button>
-        <Button variant="quiet" icon={<IconTrash />} onClick={() => setAsking(true)}>
-          Supprimer mon compte
-        </Button>
+        <DeleteAccount />
       </div>
-      {isAsking ? <DeleteAccountDialog onClose={() => setAsking(false)} /> : null}
     </Card>
   )
 }
@@ -182,35 +160,30 @@ async function takeData(): Promise<void> {
   await download('/v1/account/export/file', 'mes-donnees-parvis.json')
 }
 
-function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+function DeleteAccount() {
   const { name } = useCompany()
   const isOwner = useEstablishment().role === 'owner'
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => whileDeleting(() => call('DELETE /v1/account')),
-  })
-  const confirm = () =>
-    mutate(undefined, {
-      onSuccess: ({ deleteAfter }) => {
-        showToast(`Votre compte sera effacé le ${formatDay(deleteAfter)}`)
-        endSession()
-      },
-    })
+  const remove = async () => {
+    const { deleteAfter } = await whileDeleting(() => call('DELETE /v1/account'))
+    showToast(`Votre compte sera effacé le ${formatDay(deleteAfter)}`)
+    endSession()
+  }
+  const lost = isOwner
+    ? 'Dès maintenant, votre page n’est plus visible et votre abonnement s’arrête. Dans 30 jours, votre fiche, vos instants et vos conversations seront effacés.'
+    : 'Votre compte sera effacé dans 30 jours\u00a0; l’établissement reste à son équipe.'
   return (
-    <ConfirmDialog
-      danger
-      title={isOwner ? `Supprimer votre compte et «\u00a0${name}\u00a0»\u00a0?` : 'Supprimer votre compte\u00a0?'}
-      confirmLabel="Supprimer mon compte"
-      pending={isPending}
-      error={error}
-      onConfirm={confirm}
-      onClose={onClose}
+    <ConfirmButton
+      variant="quiet"
+      icon={<IconTrash />}
+      ask={{
+        title: isOwner ? `Supprimer votre compte et «\u00a0${name}\u00a0»\u00a0?` : 'Supprimer votre compte\u00a0?',
+        children: `${lost} Pour tout garder, reconnectez-vous avant. Un e-mail vous le rappellera.`,
+        confirmLabel: 'Supprimer mon compte',
+        danger: true,
+        onConfirm: remove,
+      }}
     >
-      <p>
-        {isOwner
-          ? 'Dès maintenant, votre page n’est plus visible et votre abonnement s’arrête. Dans 30 jours, votre fiche, vos instants et vos conversations seront effacés. '
-          : 'Votre compte sera effacé dans 30 jours\u00a0; l’établissement reste à son équipe. '}
-        Pour tout garder, reconnectez-vous avant. Un e-mail vous le rappellera.
-      </p>
-    </ConfirmDialog>
+      Supprimer mon compte
+    </ConfirmButton>
   )
 }

@@ -5,25 +5,22 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { arePasskeysPossible } from '../../lib/second-proof.ts'
 import { configurationQuery } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { DialogForm } from '../../ui/dialog-form.tsx'
+import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
+import { FormDialog } from '../../ui/dialog-form.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import styles from '../../ui/list-row.module.css'
 import { LoadError } from '../../ui/load-error.tsx'
-import { Modal } from '../../ui/modal.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 
 type Passkey = AnswerOf<'GET /v1/account/passkeys'>[number]
-type RowProps = { passkey: Passkey; onClose: () => void }
 
 const passkeysQuery = query('GET /v1/account/passkeys')
 const store = (list: Passkey[]) => void queryClient.setQueryData(passkeysQuery.queryKey, list)
@@ -69,8 +66,8 @@ function AddPasskey() {
 }
 
 function PasskeyRow({ passkey }: { passkey: Passkey }) {
-  const [Open, setOpen] = useState<typeof RenameDialog>()
-  const { label, createdAt, lastUsedAt } = passkey
+  const [isRenaming, setRenaming] = useState(false)
+  const { id, label, createdAt, lastUsedAt } = passkey
   return (
     <li className={`inline ${styles.row}`}>
       <IconKey size={28} stroke={1.6} aria-hidden="true" />
@@ -81,60 +78,40 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
           {lastUsedAt ? `, utilisée le ${formatDay(lastUsedAt)}` : ', jamais utilisée'}
         </span>
       </div>
-      <Button variant="quiet" size="small" aria-label={`Renommer ${label}`} onClick={() => setOpen(() => RenameDialog)}>
+      <Button variant="quiet" size="small" aria-label={`Renommer ${label}`} onClick={() => setRenaming(true)}>
         Renommer
       </Button>
-      <Button
+      <ConfirmButton
         variant="secondary"
         size="small"
         aria-label={`Retirer ${label}`}
-        onClick={() => setOpen(() => RemoveDialog)}
+        ask={{
+          title: `Retirer «\u00a0${label}\u00a0»\u00a0?`,
+          children: 'Cette clé n’ouvrira plus votre compte. Vous pourrez en ajouter une autre.',
+          confirmLabel: 'Retirer',
+          danger: true,
+          onConfirm: async () => store(await call('DELETE /v1/account/passkeys/:id', { params: { id } })),
+        }}
       >
         Retirer
-      </Button>
-      {Open ? <Open passkey={passkey} onClose={() => setOpen(undefined)} /> : null}
+      </ConfirmButton>
+      {isRenaming ? <RenameDialog passkey={passkey} onClose={() => setRenaming(false)} /> : null}
     </li>
   )
 }
 
-function RenameDialog({ passkey: { id, label }, onClose }: RowProps) {
+function RenameDialog({ passkey: { id, label }, onClose }: { passkey: Passkey; onClose: () => void }) {
   const form = useForm({
     initial: { label },
     textOf: (key) => key,
     submit: async (body) => {
-      store(await call('PUT /v1/account/passkeys/:id', { params: { id: String(id) }, body }))
+      store(await call('PUT /v1/account/passkeys/:id', { params: { id }, body }))
       onClose()
     },
   })
   return (
-    <Modal opened onClose={onClose} title="Renommer cette clé d’accès" size="narrow" isBusy={form.isPending}>
-      <DialogForm form={form} cannotSend={!form.isDirty} onClose={onClose}>
-        <TextField label="Nom" limit={60} {...form.field('label')} />
-      </DialogForm>
-    </Modal>
-  )
-}
-
-function RemoveDialog({ passkey: { id, label }, onClose }: RowProps) {
-  const remove = useMutation({
-    mutationFn: () => call('DELETE /v1/account/passkeys/:id', { params: { id: String(id) } }),
-    onSuccess: (list) => {
-      store(list)
-      onClose()
-    },
-  })
-  return (
-    <ConfirmDialog
-      opened
-      danger
-      title={`Retirer «\u00a0${label}\u00a0»\u00a0?`}
-      confirmLabel="Retirer"
-      pending={remove.isPending}
-      error={remove.error ? messageOf(remove.error) : undefined}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
-      Cette clé n’ouvrira plus votre compte. Vous pourrez en ajouter une autre.
-    </ConfirmDialog>
+    <FormDialog title="Renommer cette clé d’accès" form={form} cannotSend={!form.isDirty} onClose={onClose}>
+      <TextField label="Nom" limit={60} {...form.field('label')} />
+    </FormDialog>
   )
 }

@@ -16,8 +16,7 @@ import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { DialogForm } from '../../ui/dialog-form.tsx'
-import { Modal } from '../../ui/modal.tsx'
+import { FormDialog } from '../../ui/dialog-form.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PhoneField } from '../../ui/phone-field.tsx'
 import { codeKeyboard, ResendCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
@@ -108,22 +107,25 @@ function PhoneDialog({ onClose }: { onClose: () => void }) {
   const resend = () => void send(form.values).catch((error: unknown) => showToast(messageOf(error), 'danger'))
   const { words, ...keyboard } = codeKeyboard(sent)
   return (
-    <Modal opened onClose={onClose} title="Changer de numéro" size="narrow" isBusy={form.isPending}>
-      <DialogForm form={form} submitLabel={sent ? 'Changer de numéro' : 'Recevoir mon code'} onClose={onClose}>
-        <PhoneField label="Votre nouveau numéro de mobile" disabled={sent !== undefined} {...form.field('phone')} />
-        {sent ? (
-          <>
-            <TextField
-              label="Code reçu par SMS"
-              hint={words}
-              autoComplete="one-time-code"
-              {...keyboard}
-              {...form.field('code')}
-            />
-            <ResendCode key={sent.sentAt} sent={sent} isPending={form.isPending} wide onResend={resend} />
-          </>
-        ) : null}
-      </DialogForm>
-    </Modal>
+    <FormDialog
+      title="Changer de numéro"
+      form={form}
+      submitLabel={sent ? 'Changer de numéro' : 'Recevoir mon code'}
+      onClose={onClose}
+    >
+      <PhoneField label="Votre nouveau numéro de mobile" disabled={sent !== undefined} {...form.field('phone')} />
+      {sent ? (
+        <>
+          <TextField
+            label="Code reçu par SMS"
+            hint={words}
+            autoComplete="one-time-code"
+            {...keyboard}
+            {...form.field('code')}
+          />
+          <ResendCode key={sent.sentAt} sent={sent} isPending={form.isPending} wide onResend={resend} />
+        </>
+      ) : null}
+    </FormDialog>
   )
 }

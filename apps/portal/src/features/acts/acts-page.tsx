@@ -6,32 +6,29 @@ import { IconFileUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { refresh } from '../../api/query-client.ts'
 import { call } from '../../lib/request.ts'
-import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useStepTop } from '../../lib/use-step-top.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { DialogForm } from '../../ui/dialog-form.tsx'
+import { FormDialog } from '../../ui/dialog-form.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { Modal } from '../../ui/modal.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { PublishAct } from './publish-act.tsx'
 
-const actsQuery = (companyId: string) => query('GET /v1/company/:id/acts', { params: { id: companyId } })
+const actsQuery = query('GET /v1/company/:id/acts')
 
 /** The acts of the commune: publish one, replace it, withdraw it (docs/spec/duties.md section 4). */
 export function ActsPage() {
-  const companyId = useCompanyId()
-  const acts = useQuery(actsQuery(companyId))
+  const acts = useQuery(actsQuery)
   const [posting, setPosting] = useState<{ replaced?: PostedAct }>()
   useStepTop(posting)
   const [withdrawn, setWithdrawn] = useState<PostedAct>()
-  const renew = () => queryClient.invalidateQueries({ queryKey: actsQuery(companyId).queryKey })
+  const renew = () => refresh('GET /v1/company/:id/acts')
   if (posting)
     return (
       <PublishAct
@@ -119,25 +116,24 @@ function WithdrawDialog({ act, onClose, onDone }: WithdrawProps) {
     check: ({ reason }) => checkWithdrawal(reason.trim()),
     textOf: (key) => actsFieldTexts[key as ActFieldKey] ?? '',
     submit: async (values) => {
-      await call('POST /v1/acts/:id/withdraw', { params: { id: String(act.id) }, body: values })
+      await call('POST /v1/acts/:id/withdraw', { params: { id: act.id }, body: values })
       onDone()
       onClose()
     },
   })
   return (
-    <Modal
-      onClose={onClose}
+    <FormDialog
       title={`Retirer «\u00a0${act.title ?? ''}\u00a0»\u00a0?`}
-      size="narrow"
-      isBusy={form.isPending}
+      form={form}
+      submitLabel="Retirer"
+      danger
+      onClose={onClose}
     >
       <p>
         Le fichier et le titre disparaissent aussitôt&nbsp;; le numéro, les dates, l’auteur et votre motif restent.
         L’équipe de Parvis peut le remettre pendant {restorableDays} jours.
       </p>
-      <DialogForm form={form} submitLabel="Retirer" danger onClose={onClose}>
-        <TextareaField {...form.field('reason')} label="Motif, lu par tous" required rows={3} limit={300} />
-      </DialogForm>
-    </Modal>
+      <TextareaField {...form.field('reason')} label="Motif, lu par tous" required rows={3} limit={300} />
+    </FormDialog>
   )
 }

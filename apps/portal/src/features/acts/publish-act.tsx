@@ -6,7 +6,6 @@ import { writeFrenchDay } from '@parvis/domain/kernel/day'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { useState } from 'react'
 import { call } from '../../lib/request.ts'
-import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useStepTop } from '../../lib/use-step-top.ts'
@@ -62,7 +61,6 @@ type PublishActProps = {
 
 /** One column: the file, what the law wants beside it, a look at it all, then for good. */
 export function PublishAct({ replaced, last, onClose, onPublished }: PublishActProps) {
-  const companyId = useCompanyId()
   const today = parisDay(useNow()).toString()
   const [isReviewed, setReviewed] = useState(false)
   useStepTop(isReviewed)
@@ -70,16 +68,11 @@ export function PublishAct({ replaced, last, onClose, onPublished }: PublishActP
     initial: initialOf(replaced, last, today),
     check: ({ file, ...typed }) => checkAct(cleanAct(typed), { today, hasFile: file !== null }),
     textOf: (key) => actsFieldTexts[key as ActFieldKey] ?? 'Choisissez le fichier PDF de l’acte.',
-    name: { companyId, form: `act ${replaced?.id ?? 'new'}` },
+    name: `act ${replaced?.id ?? 'new'}`,
     submit: async ({ file, ...body }) => {
       if (!isReviewed) return setReviewed(true)
       setReviewed(false)
-      await call('POST /v1/company/:id/acts', {
-        params: { id: companyId },
-        body,
-        files: { file: file ?? undefined },
-        as: 'multipart',
-      })
+      await call('POST /v1/company/:id/acts', { body, files: { file: file ?? undefined }, as: 'multipart' })
       onPublished()
     },
   })

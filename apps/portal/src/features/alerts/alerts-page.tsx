@@ -8,18 +8,17 @@ import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-quer
 import { useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { query } from '../../api/query.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { refresh } from '../../api/query-client.ts'
 import { saveFile } from '../../lib/download.ts'
 import { call } from '../../lib/request.ts'
-import { useCompany, useCompanyId } from '../../lib/session.ts'
+import { useCompany } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useStepTop } from '../../lib/use-step-top.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { DialogForm } from '../../ui/dialog-form.tsx'
+import { FormDialog } from '../../ui/dialog-form.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { Modal } from '../../ui/modal.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -27,19 +26,18 @@ import styles from './alerts-page.module.css'
 import { SendAlert } from './send-alert.tsx'
 import { WriteAlert } from './write-alert.tsx'
 
-const alertsQuery = (companyId: string) => query('GET /v1/company/:id/alerts', { params: { id: companyId } })
+const alertsQuery = query('GET /v1/company/:id/alerts')
 
 type Step = { write?: AlertAnswer | 'new'; send?: AlertAnswer }
 
 /** Write, check and send, then the numbers and the end: three screens under one address (docs/spec/duties.md section 4). */
 export function AlertsPage() {
-  const companyId = useCompanyId()
-  const alerts = useQuery({ ...alertsQuery(companyId), refetchInterval: 10_000 })
+  const alerts = useQuery({ ...alertsQuery, refetchInterval: 10_000 })
   const [step, setStep] = useState<Step>({})
   useStepTop(step)
   const show = () => {
     setStep({})
-    void queryClient.invalidateQueries({ queryKey: alertsQuery(companyId).queryKey })
+    void refresh('GET /v1/company/:id/alerts')
   }
   if (step.write)
     return (
@@ -200,7 +198,7 @@ function Poster({ alert: { id, level, title, text, until, url } }: { alert: Aler
 
 /** The text and its signature, as two files that openssl reads. */
 async function saveJournal(id: number): Promise<void> {
-  const { text, signature } = await call('GET /v1/alerts/:id/journal', { params: { id: String(id) } })
+  const { text, signature } = await call('GET /v1/alerts/:id/journal', { params: { id } })
   const bytes = Uint8Array.from(atob(signature), (sign) => sign.charCodeAt(0))
   saveFile(new Blob([text], { type: 'text/plain' }), `alerte-${id}.txt`)
   saveFile(new Blob([bytes]), `alerte-${id}.sig`)
@@ -213,7 +211,7 @@ function EndDialog({ alert, onClose, onEnded }: EndProps) {
     initial: { text: '' },
     textOf: () => 'Le texte de fin a 300 caractères au plus.',
     submit: async (body) => {
-      await call('POST /v1/alerts/:id/end', { params: { id: String(alert.id) }, body })
+      await call('POST /v1/alerts/:id/end', { params: { id: alert.id }, body })
       onEnded()
       onClose()
     },
@@ -222,19 +220,23 @@ function EndDialog({ alert, onClose, onEnded }: EndProps) {
     ? `Terminer «\u00a0${alert.title}\u00a0»\u00a0?`
     : `Effacer «\u00a0${alert.title}\u00a0»\u00a0?`
   return (
-    <Modal onClose={onClose} title={title} size="narrow" isBusy={form.isPending}>
-      <DialogForm form={form} submitLabel={alert.sentAt ? 'Terminer l’alerte' : 'Effacer'} danger onClose={onClose}>
-        {alert.sentAt ? (
-          <TextareaField
-            {...form.field('text')}
-            label="Ce que les habitants lisent"
-            hint="Facultatif. Les appareils prévenus l’apprennent sans sonner."
-            limit={300}
-          />
-        ) : (
-          <p>Elle n’a pas été envoyée&nbsp;: personne ne l’a lue.</p>
-        )}
-      </DialogForm>
-    </Modal>
+    <FormDialog
+      title={title}
+      form={form}
+      submitLabel={alert.sentAt ? 'Terminer l’alerte' : 'Effacer'}
+      danger
+      onClose={onClose}
+    >
+      {alert.sentAt ? (
+        <TextareaField
+          {...form.field('text')}
+          label="Ce que les habitants lisent"
+          hint="Facultatif. Les appareils prévenus l’apprennent sans sonner."
+          limit={300}
+        />
+      ) : (
+        <p>Elle n’a pas été envoyée&nbsp;: personne ne l’a lue.</p>
+      )}
+    </FormDialog>
   )
 }

@@ -27,7 +27,7 @@ export function SendAlert({ alert, hasPasskey, onClose, onSent }: SendAlertProps
     initial: { confirmation: '', code: '' },
     textOf: (key) => alertsFieldTexts[key as AlertFieldKey] ?? '',
     submit: async (body) => {
-      await call('POST /v1/alerts/:id/send', { params: { id: String(alert.id) }, body, headers: signInNonce(phone) })
+      await call('POST /v1/alerts/:id/send', { params: { id: alert.id }, body, headers: signInNonce(phone) })
       onSent()
     },
   })

@@ -2,7 +2,6 @@ import { type AlertLevel, checkAlert, cleanAlert } from '@parvis/domain/alerts/a
 import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
 import { type AlertFieldKey, alertsFieldTexts, alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
 import { call } from '../../lib/request.ts'
-import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -55,7 +54,6 @@ type WriteAlertProps = {
 
 /** Two cards, a title, a text, how long; nothing leaves from here. */
 export function WriteAlert({ corrected, onClose, onWritten }: WriteAlertProps) {
-  const companyId = useCompanyId()
   const now = useNow()
   const form = useForm<Values>({
     initial: corrected ? { ...empty, ...textsOf(corrected) } : empty,
@@ -65,10 +63,10 @@ export function WriteAlert({ corrected, onClose, onWritten }: WriteAlertProps) {
         ownHost: location.hostname,
       }),
     textOf: (key) => alertsFieldTexts[key as AlertFieldKey] ?? '',
-    name: { companyId, form: `alert ${corrected?.id ?? 'new'}` },
+    name: `alert ${corrected?.id ?? 'new'}`,
     submit: async ({ hours, ...typed }) => {
       const body = { ...typed, until: untilOf(hours, Date.now()), replaces: corrected?.id }
-      onWritten(await call('POST /v1/company/:id/alerts', { params: { id: companyId }, body }))
+      onWritten(await call('POST /v1/company/:id/alerts', { body }))
     },
   })
   const { level } = form.values

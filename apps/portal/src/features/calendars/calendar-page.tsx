@@ -1,28 +1,25 @@
 import { formatDay } from '@parvis/domain/kernel/french-format'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api-error.ts'
-import { useCompanyId } from '../../lib/session.ts'
+import { call } from '../../lib/request.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { calendarQuery, type Followed, useChangeCalendar } from './calendar.queries.ts'
+import { calendarQuery, type Followed, follow, useChangeCalendar } from './calendar.queries.ts'
 import styles from './calendar-page.module.css'
 import { FollowForm } from './follow-form.tsx'
 
 /** « Mon calendrier »: what the business writes elsewhere becomes its events here (docs/spec/open.md section 5). */
 export function CalendarPage() {
-  const companyId = useCompanyId()
   // The last try when a reading was asked: until another one ends, the page looks again.
   const [asked, setAsked] = useState<string | null>()
   const { data, error, refetch } = useQuery({
-    ...calendarQuery(companyId),
+    ...calendarQuery,
     refetchInterval: ({ state }) => {
       const calendar = state.data?.calendar
       return calendar && (calendar.state === 'waiting' || calendar.readAt === asked) ? 2_000 : false
@@ -36,8 +33,7 @@ export function CalendarPage() {
         sentence="Votre agenda Google, Outlook ou Apple, lu chaque heure&nbsp;: ce que vous y écrivez arrive ici tout seul."
         back={{ to: '/instants', label: 'Instants' }}
       />
-      {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <Skeleton height={240} /> : null}
+      {data ? null : <Loading error={error} retry={refetch} height={240} />}
       {calendar === null ? (
         <Card title="S’abonner à votre calendrier">
           <FollowForm />
@@ -55,19 +51,16 @@ type StandingProps = { calendar: Followed; isAsked: boolean; onAsked: () => void
 /** What the last reading found, and what to do about it. */
 function Standing({ calendar, isAsked, onAsked }: StandingProps) {
   const { text, state, readAt, events, drafts, published } = calendar
-  const { read } = useChangeCalendar()
-  const ask = useMutation({
-    mutationFn: read,
-    onSuccess: onAsked,
-    meta: { toastsFailure: true },
-  })
+  const { mutate } = useChangeCalendar()
+  const ask = (body: { accept?: true }) =>
+    mutate(() => call('POST /v1/company/:id/calendar/read', { body }), { onSuccess: onAsked })
   const isReading = state === 'waiting' || isAsked
   return (
     <>
       <Card title={withoutQuery(calendar.url)}>
         <div className="stack-2">
           <Alert tone={tones[state]}>{isReading ? 'Lecture en cours…' : text}</Alert>
-          {state === 'shrunk' && !isReading ? <Shrunk onAccept={() => ask.mutate(true)} /> : null}
+          {state === 'shrunk' && !isReading ? <Shrunk onAccept={() => ask({ accept: true })} /> : null}
           {events > 0 ? (
             <p>
               {draftsText(drafts)} · {published} en ligne.{' '}
@@ -78,7 +71,7 @@ function Standing({ calendar, isAsked, onAsked }: StandingProps) {
           ) : null}
           <Publishing calendar={calendar} />
           <div className="row-center">
-            <Button variant="secondary" disabled={isReading} onClick={() => ask.mutate(undefined)}>
+            <Button variant="secondary" disabled={isReading} onClick={() => ask({})}>
               Lire maintenant
             </Button>
             <Stop />
@@ -118,17 +111,15 @@ function Shrunk({ onAccept }: { onAccept: () => void }) {
 
 /** The owner's word, once the first reading has shown what there is. */
 function Publishing({ calendar: { url, categoryId, publish, drafts, state } }: { calendar: Followed }) {
-  const { follow } = useChangeCalendar()
-  const { mutate, isPending } = useMutation({
-    mutationFn: (isPublished: boolean) => follow({ url, categoryId: String(categoryId), publish: isPublished }),
-    meta: { toastsFailure: true },
-  })
+  const { mutate, isPending } = useChangeCalendar()
+  const set = (isPublished: boolean) =>
+    mutate(() => follow({ url, categoryId: String(categoryId), publish: isPublished }))
   if (state === 'waiting') return null
   if (publish)
     return (
       <p>
         Ce qui arrive de votre calendrier est publié sans vous demander.{' '}
-        <Button variant="quiet" size="small" loading={isPending} onClick={() => mutate(false)}>
+        <Button variant="quiet" size="small" loading={isPending} onClick={() => set(false)}>
           Me demander de nouveau
         </Button>
       </p>
@@ -136,7 +127,7 @@ function Publishing({ calendar: { url, categoryId, publish, drafts, state } }: {
   const what = drafts > 1 ? `ces ${drafts} événements` : drafts === 1 ? 'cet événement' : ''
   return (
     <div>
-      <Button loading={isPending} onClick={() => mutate(true)}>
+      <Button loading={isPending} onClick={() => set(true)}>
         {what ? `Publier ${what} et les suivants sans me demander` : 'Publier les suivants sans me demander'}
       </Button>
     </div>
@@ -144,26 +135,19 @@ function Publishing({ calendar: { url, categoryId, publish, drafts, state } }: {
 }
 
 function Stop() {
-  const { stop } = useChangeCalendar()
-  const [isOpen, setOpen] = useState(false)
-  const { mutate, isPending, error } = useMutation({ mutationFn: stop, onSuccess: () => setOpen(false) })
+  const { mutateAsync } = useChangeCalendar(true)
   return (
-    <>
-      <Button variant="quiet" onClick={() => setOpen(true)}>
-        Se désabonner
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        onConfirm={() => mutate()}
-        title="Se désabonner de ce calendrier&nbsp;?"
-        confirmLabel="Se désabonner"
-        pending={isPending}
-        error={error ? messageOf(error) : undefined}
-      >
-        <p>Les événements déjà ici restent.</p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      variant="quiet"
+      ask={{
+        title: 'Se désabonner de ce calendrier\u00a0?',
+        children: <p>Les événements déjà ici restent.</p>,
+        confirmLabel: 'Se désabonner',
+        onConfirm: () => mutateAsync(() => call('DELETE /v1/company/:id/calendar')),
+      }}
+    >
+      Se désabonner
+    </ConfirmButton>
   )
 }
 

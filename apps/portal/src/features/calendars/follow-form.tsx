@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { type Followed, useChangeCalendar } from './calendar.queries.ts'
+import { type Followed, follow, useChangeCalendar } from './calendar.queries.ts'
 import styles from './calendar-page.module.css'
 
 const texts: Record<string, string> = { ...calendarsFieldTexts, form_data_error: 'Choisissez une catégorie.' }
@@ -18,7 +18,7 @@ const categories = calendarCategories.flatMap((id) => {
 
 /** The address of the calendar and the category of its events; another address keeps the events that are in both. */
 export function FollowForm({ calendar }: { calendar?: Followed }) {
-  const { follow } = useChangeCalendar()
+  const { mutateAsync } = useChangeCalendar(true)
   const form = useForm({
     initial: { url: calendar?.url ?? '', categoryId: calendar ? String(calendar.categoryId) : '' },
     check: ({ url, categoryId }): Record<string, string> => ({
@@ -26,7 +26,7 @@ export function FollowForm({ calendar }: { calendar?: Followed }) {
       ...(categoryId === '' && { categoryId: 'form_data_error' }),
     }),
     textOf: (key) => texts[key] ?? key,
-    submit: follow,
+    submit: (values) => mutateAsync(() => follow(values)),
   })
   return (
     <form className={`stack-2 fields ${styles.form}`} onSubmit={form.onSubmit} noValidate>

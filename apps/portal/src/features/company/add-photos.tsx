@@ -25,9 +25,7 @@ export function AddPhotos({ count }: { count: number }) {
     if ('key' in read) return read
     URL.revokeObjectURL(read.url)
     const files = { image: read.file }
-    return await mutateAsync((id) =>
-      call('POST /v1/company/:id/photos', { params: { id }, body: {}, as: 'multipart', files }),
-    ).then(
+    return await mutateAsync(() => call('POST /v1/company/:id/photos', { body: {}, as: 'multipart', files })).then(
       () => undefined,
       (error: unknown) => ({ key: 'failed', text: messageOf(error) }),
     )

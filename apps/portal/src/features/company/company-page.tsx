@@ -60,7 +60,7 @@ export function CompanyPage() {
           {company.description ? <RichTextView html={company.description} /> : <p>Pas encore de description.</p>}
         </Card>
       </div>
-      <NumbersCard companyId={company.companyId} />
+      <NumbersCard />
       <TownNumbersCard company={company} />
       <YourPageCard company={company} />
       <Suspense fallback={null}>
@@ -84,7 +84,7 @@ function OwnerNotice() {
 
 /** Missing parts of the profile, the most useful to residents first; hidden once complete. */
 function CompletenessCard({ company }: { company: Company }) {
-  const upcoming = useQuery(upcomingQuery(company.companyId)).data
+  const upcoming = useQuery(upcomingQuery).data
   if (!upcoming) return null
   const { percent, missing } = profileCompleteness({
     ...company,

@@ -23,8 +23,8 @@ import styles from './numbers-card.module.css'
 const title = 'Vos 30 derniers jours'
 
 /** Numbers of the last thirty days; hidden when they cannot be read. */
-export function NumbersCard({ companyId }: { companyId: string }) {
-  const { data, isPending } = useQuery(numbersQuery(companyId))
+export function NumbersCard() {
+  const { data, isPending } = useQuery(numbersQuery)
   if (isPending) return <ComingNumbers />
   if (!data) return null
   const { views, followers, openedNotifications } = data.totals

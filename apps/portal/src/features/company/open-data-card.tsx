@@ -14,10 +14,10 @@ import styles from './open-data-card.module.css'
 
 /** « Sur votre site et ailleurs »: whether others may reuse the hours and events, and the codes for one's own site. */
 export function OpenDataCard({ company }: { company: Company }) {
-  const { companyId, publicUrl } = company
+  const { publicUrl } = company
   const { place, isNear } = useNear()
   const { data } = useQuery({
-    ...query('GET /v1/company/:id/open-data', { params: { id: companyId } }),
+    ...query('GET /v1/company/:id/open-data'),
     enabled: isNear,
   })
   return (
@@ -46,10 +46,10 @@ export function OpenDataCard({ company }: { company: Company }) {
 type ChoiceProps = { company: Company; open: boolean; chosen: boolean | null }
 
 /** An association is asked once; whoever has said it before has a switch. */
-function Choice({ company: { companyId: id, type }, open, chosen }: ChoiceProps) {
+function Choice({ company: { type }, open, chosen }: ChoiceProps) {
   const mayChoose = useMay()('PUT /v1/company/:id/open-data')
   const { mutate, isPending } = useMutation({
-    mutationFn: (isOpen: boolean) => call('PUT /v1/company/:id/open-data', { params: { id }, body: { open: isOpen } }),
+    mutationFn: (isOpen: boolean) => call('PUT /v1/company/:id/open-data', { body: { open: isOpen } }),
     meta: { toastsFailure: true, refreshes: ['GET /v1/company/:id/open-data'] },
   })
   if (type === 'association' && chosen === null && mayChoose) {

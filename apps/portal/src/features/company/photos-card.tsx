@@ -10,10 +10,9 @@ import type { Company } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { DialogForm } from '../../ui/dialog-form.tsx'
+import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
+import { FormDialog } from '../../ui/dialog-form.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
-import { Modal } from '../../ui/modal.tsx'
 import { MoveButtons } from '../../ui/move-buttons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -22,9 +21,9 @@ import styles from './photos-card.module.css'
 import { arranged, type Photo, photosQuery, useChangePhotos } from './use-photos.ts'
 
 /** « Photos »: those of the page, added, described, put in order and taken away; each change is saved at once. */
-export function PhotosCard({ company: { companyId, name } }: { company: Company }) {
+export function PhotosCard({ company: { name } }: { company: Company }) {
   const { place, isNear } = useNear()
-  const { data: photos } = useQuery({ ...photosQuery(companyId), enabled: isNear })
+  const { data: photos } = useQuery({ ...photosQuery, enabled: isNear })
   const mayChange = useMay()('POST /v1/company/:id/photos')
   return (
     <Card title="Photos" sentence="Vos habitants les voient sur votre page. De trois à huit photos.">
@@ -40,18 +39,13 @@ type PhotoListProps = { photos: readonly Photo[]; name: string; mayChange: boole
 
 function PhotoList({ photos, name, mayChange }: PhotoListProps) {
   const [described, setDescribed] = useState<number>()
-  const [leaving, setLeaving] = useState<Photo>()
-  const { mutate, isPending, error, reset } = useChangePhotos()
+  const { mutate, mutateAsync, isPending, error } = useChangePhotos()
   const ids = photos.map(({ id }) => id)
   const swap = (one: number, other: number) =>
     mutate(arranged(swapped(ids, one, other).flatMap((id) => photos.find((photo) => photo.id === id) ?? [])))
-  const remove = ({ id: photoId }: Photo) =>
-    mutate((id) => call('DELETE /v1/company/:id/photos/:photoId', { params: { id, photoId: String(photoId) } }), {
-      onSuccess: () => setLeaving(undefined),
-    })
   return (
     <>
-      <FailureAlert error={leaving ? undefined : error} />
+      <FailureAlert error={error} />
       {photos.length === 0 ? <p>Aucune photo pour l’instant. Votre vitrine, vos produits, votre équipe…</p> : null}
       <ol className={styles.photos} aria-label="Photos, dans l’ordre de la page">
         {photos.map((photo, index) => {
@@ -77,14 +71,24 @@ function PhotoList({ photos, name, mayChange }: PhotoListProps) {
                   >
                     Décrire
                   </Button>
-                  <Button
+                  <ConfirmButton
                     size="small"
                     variant="quiet"
                     aria-label={`Retirer\u00a0: ${shown}`}
-                    onClick={() => setLeaving(photo)}
+                    ask={{
+                      title: 'Retirer cette photo\u00a0?',
+                      children: <Leaving photo={photo} />,
+                      confirmLabel: 'Retirer la photo',
+                      cancelLabel: 'La garder',
+                      danger: true,
+                      onConfirm: () =>
+                        mutateAsync(() =>
+                          call('DELETE /v1/company/:id/photos/:photoId', { params: { photoId: photo.id } }),
+                        ),
+                    }}
                   >
                     Retirer
-                  </Button>
+                  </ConfirmButton>
                 </div>
               ) : null}
             </li>
@@ -94,27 +98,16 @@ function PhotoList({ photos, name, mayChange }: PhotoListProps) {
       {described === undefined ? null : (
         <DescribeDialog photos={photos} id={described} name={name} onClose={() => setDescribed(undefined)} />
       )}
-      {leaving ? (
-        <ConfirmDialog
-          danger
-          title="Retirer cette photo&nbsp;?"
-          confirmLabel="Retirer la photo"
-          cancelLabel="La garder"
-          pending={isPending}
-          error={error}
-          onConfirm={() => remove(leaving)}
-          onClose={() => {
-            reset()
-            setLeaving(undefined)
-          }}
-        >
-          <img className={styles.described} src={leaving.url} alt={leaving.alt} width={960} height={720} />
-          <p>Elle disparaît de votre page aussitôt.</p>
-        </ConfirmDialog>
-      ) : null}
     </>
   )
 }
+
+const Leaving = ({ photo: { url, alt } }: { photo: Photo }) => (
+  <>
+    <img className={styles.described} src={url} alt={alt} width={960} height={720} />
+    <p>Elle disparaît de votre page aussitôt.</p>
+  </>
+)
 
 type DescribeProps = { photos: readonly Photo[]; id: number; name: string; onClose: () => void }
 
@@ -134,16 +127,14 @@ function DescribeDialog({ photos, id, name, onClose }: DescribeProps) {
     },
   })
   return (
-    <Modal onClose={onClose} title="Décrire la photo" size="narrow" keepOpen={form.isDirty} isBusy={form.isPending}>
-      <DialogForm form={form} onClose={onClose}>
-        <img className={styles.described} src={photo?.url} alt="" width={960} height={720} />
-        <TextField
-          label="Ce que montre la photo"
-          hint={`Pour qui ne voit pas l’écran. Si vous ne mettez rien\u00a0: «\u00a0${photoAlt('', at + 1, name)}\u00a0».`}
-          limit={maxPhotoAlt}
-          {...form.field('alt')}
-        />
-      </DialogForm>
-    </Modal>
+    <FormDialog title="Décrire la photo" form={form} onClose={onClose}>
+      <img className={styles.described} src={photo?.url} alt="" width={960} height={720} />
+      <TextField
+        label="Ce que montre la photo"
+        hint={`Pour qui ne voit pas l’écran. Si vous ne mettez rien\u00a0: «\u00a0${photoAlt('', at + 1, name)}\u00a0».`}
+        limit={maxPhotoAlt}
+        {...form.field('alt')}
+      />
+    </FormDialog>
   )
 }

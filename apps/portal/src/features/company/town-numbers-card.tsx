@@ -5,15 +5,15 @@ import type { useCompany } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { Figures } from './numbers-card.tsx'
 
-type Hall = Pick<ReturnType<typeof useCompany>, 'companyId' | 'type' | 'identityStatus' | 'city'>
+type Hall = Pick<ReturnType<typeof useCompany>, 'type' | 'identityStatus' | 'city'>
 
 /**
  * What the official town hall sees of its town: totals alone, never the numbers of one business. Nothing for
  * anybody else, nor before the first look.
  */
-export function TownNumbersCard({ company: { companyId, type, identityStatus, city } }: { company: Hall }) {
+export function TownNumbersCard({ company: { type, identityStatus, city } }: { company: Hall }) {
   const isOfficial = type === 'mairie' && identityStatus === 'verified'
-  const { data } = useQuery({ ...townNumbersQuery(companyId), enabled: isOfficial })
+  const { data } = useQuery({ ...townNumbersQuery, enabled: isOfficial })
   if (!isOfficial || !data) return null
   const { followers, views } = data
   if (followers + views.pages + views.agenda + views.services === 0) return null

@@ -14,7 +14,7 @@ import styles from './upcoming-instants.module.css'
 
 /** What residents will see of this company in the next three weeks. */
 export function UpcomingInstants({ company }: { company: Company }) {
-  const { data, error, refetch } = useQuery(upcomingQuery(company.companyId))
+  const { data, error, refetch } = useQuery(upcomingQuery)
   return (
     <Card title="À venir" sentence="Vos instants des trois prochaines semaines.">
       {data ? null : <Loading error={error} retry={refetch} height={320} />}

@@ -2,7 +2,8 @@ import { byHandText, domainsFieldTexts, domainsRefusalTexts } from '@parvis/doma
 import { IconDiamond, IconWorld } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { configurationQuery, useCompany, useCompanyId } from '../../lib/session.ts'
+import { call } from '../../lib/request.ts'
+import { configurationQuery, useCompany } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -37,7 +38,7 @@ export function DomainPage() {
 }
 
 function OwnName() {
-  const { data: domain, error, refetch } = useQuery(domainQuery(useCompanyId()))
+  const { data: domain, error, refetch } = useQuery(domainQuery)
   if (!domain) return <Loading error={error} retry={refetch} height={240} />
   if (!domain.offered) return <DoneByHand />
   return (
@@ -99,13 +100,13 @@ const texts: Record<string, string> = domainsFieldTexts
 
 /** The name that the page shall have; a refusal of the server stands beside the field. */
 function ClaimForm({ domain: { state, shown } }: { domain: OwnDomain }) {
-  const { claim } = useChangeDomain()
+  const { mutateAsync } = useChangeDomain()
   const isFirst = state === 'none'
   const form = useForm({
     initial: { domain: state === 'stopped' ? (shown ?? '') : '' },
     check: ({ domain }): Record<string, string> => (domain.trim() === '' ? { domain: 'domain_format_error' } : {}),
     textOf: (key) => texts[key] ?? key,
-    submit: ({ domain }) => claim(domain),
+    submit: (body) => mutateAsync(() => call('PUT /v1/company/:id/domain', { body })),
   })
   return (
     <Card

@@ -1,11 +1,10 @@
 import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { IconCopy } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -25,8 +24,8 @@ const badges: Record<LivingState, { tone: 'waiting' | 'success' | 'warning' | 'o
 
 /** Where the domain stands, in words; the lines to write at the registrar; « Vérifier » and what was read. */
 export function DomainStanding({ domain }: Shown) {
-  const { check } = useChangeDomain()
-  const checking = useMutation({ mutationFn: check })
+  const checking = useChangeDomain()
+  const check = () => checking.mutate(() => call('POST /v1/company/:id/domain/check'))
   const sentence = useSentence(domain)
   const { state, shown, checkedAt } = domain
   if (state === 'none') return null
@@ -40,7 +39,7 @@ export function DomainStanding({ domain }: Shown) {
         <FailureAlert error={checking.error} />
         <div className="row">
           {isOver ? null : (
-            <Button loading={checking.isPending} onClick={() => checking.mutate()}>
+            <Button loading={checking.isPending} onClick={check}>
               Vérifier
             </Button>
           )}
@@ -128,29 +127,20 @@ function Copied({ label, text }: { label: string; text: string }) {
 }
 
 function Release({ name }: { name: string }) {
-  const { release } = useChangeDomain()
-  const [isOpen, setOpen] = useState(false)
-  const releasing = useMutation({ mutationFn: release })
+  const { mutateAsync } = useChangeDomain()
   return (
-    <>
-      <Button variant="quiet" onClick={() => setOpen(true)}>
-        Ne plus utiliser ce nom
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        danger
-        title={`Ne plus utiliser «\u00a0${name}\u00a0»\u00a0?`}
-        confirmLabel="Ne plus l’utiliser"
-        pending={releasing.isPending}
-        error={releasing.error}
-        onConfirm={() => releasing.mutate()}
-        onClose={() => setOpen(false)}
-      >
-        <p>
-          Les personnes qui tapent encore cette adresse arriveront sur votre page. Le reprendre demandera une nouvelle
-          preuve.
-        </p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      variant="quiet"
+      ask={{
+        title: `Ne plus utiliser «\u00a0${name}\u00a0»\u00a0?`,
+        children:
+          'Les personnes qui tapent encore cette adresse arriveront sur votre page. Le reprendre demandera une nouvelle preuve.',
+        confirmLabel: 'Ne plus l’utiliser',
+        danger: true,
+        onConfirm: () => mutateAsync(() => call('DELETE /v1/company/:id/domain')),
+      }}
+    >
+      Ne plus utiliser ce nom
+    </ConfirmButton>
   )
 }

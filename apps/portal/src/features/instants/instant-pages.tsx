@@ -38,7 +38,7 @@ export const EditAgendaEventPage = () => <EditInstantPage kind="event" />
 function CreateInstantPage({ kind }: { kind: InstantKind }) {
   const company = useCompany()
   const leave = useLeave()
-  const { data: instants } = useQuery(instantsQuery(company.companyId))
+  const { data: instants } = useQuery(instantsQuery)
   const cap = useCap(instants)
   const copy = useCopy(useQueryText('copie'), kind)
   const finish = (instantKind: InstantKind, publication: Publication) => {

@@ -30,7 +30,7 @@ export function InstantsPage() {
   const navigate = useNavigate()
   const now = useNow()
   const savedKind = useLocation({ select: (location) => location.state.instantKind })
-  const { data, error, refetch } = useQuery(instantsQuery(company.companyId))
+  const { data, error, refetch } = useQuery(instantsQuery)
   // useDeferredValue: the first list is rendered in slices, so that input is handled meanwhile; later lists at once, since undo
   // reads them.
   const first = useDeferredValue(data)

@@ -10,8 +10,7 @@ import { useCompanyId } from '../../lib/session.ts'
 import { type ServerInstant, scheduleOf } from './instant.ts'
 
 /** Every instant of the company, enabled first, last changed first. */
-export const instantsQuery = (companyId: string) =>
-  query('GET /v1/instants/company/:companyId', { params: { companyId } })
+export const instantsQuery = query('GET /v1/instants/company/:companyId')
 
 export const readInstant = (id: string, signal?: AbortSignal) =>
   call('GET /v1/instants/:id', { params: { id }, ...(signal && { signal }) })
@@ -34,7 +33,7 @@ export function useToggleInstant() {
     mutationFn: async (id: number) => {
       const instant = await readInstant(String(id))
       return call('POST /v1/instants/:id/update-instant-and-activationTimes', {
-        params: { id: String(id) },
+        params: { id },
         body: toggledBody(instant, companyId),
         as: 'multipart',
       })
@@ -53,12 +52,12 @@ export function redoInstant(instant: ServerInstant, now: Temporal.Instant) {
   const shiftWeeks =
     starts.length === 0 ? null : Math.max(1, Math.ceil((now.epochMilliseconds - first + 3_600_000) / week))
   return call('POST /v1/instants/:id/copy', {
-    params: { id: String(instant.instantInformation.id) },
+    params: { id: instant.instantInformation.id },
     body: { keep: ['texts', 'picture', 'place', 'schedule'], shiftWeeks },
   })
 }
 
-export const withdrawInstant = (id: number) => call('DELETE /v1/instants/:id', { params: { id: String(id) } })
+export const withdrawInstant = (id: number) => call('DELETE /v1/instants/:id', { params: { id } })
 
 /** The whole instant with every item enabled or paused together; its notification is unchanged. */
 function toggledBody(instant: ServerInstant, companyId: string) {

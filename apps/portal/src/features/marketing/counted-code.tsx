@@ -4,6 +4,7 @@ import { formatCount } from '@parvis/domain/kernel/french-format'
 import { maxCodeLabel } from '@parvis/domain/marketing/qr-links'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
@@ -19,7 +20,7 @@ type CountedCodeProps = { code: OwnCode; line: string; defaultOpen: boolean }
 export function CountedCode({ code, line, defaultOpen }: CountedCodeProps) {
   const [isOpen, setOpen] = useState(defaultOpen)
   const company = useCompany()
-  const instants = useQuery(ownInstantsQuery(company.companyId)).data
+  const instants = useQuery(ownInstantsQuery).data
   const { instantId } = code.target
   const instant = instants?.find(({ instantInformation: { id } }) => id === instantId)
   const title = instant?.instantInformation.title
@@ -46,7 +47,9 @@ export function CountedCode({ code, line, defaultOpen }: CountedCodeProps) {
 }
 
 function Settings({ code: { code, label, active } }: { code: OwnCode }) {
-  const { update } = useChangeCodes()
+  const { mutate, error } = useChangeCodes()
+  const update = (body: { label?: string; active?: boolean }) =>
+    mutate(() => call('PUT /v1/company/:id/codes/:code', { params: { code }, body }))
   const [typed, setTyped] = useState(label)
   return (
     <>
@@ -55,16 +58,16 @@ function Settings({ code: { code, label, active } }: { code: OwnCode }) {
         <Button
           variant="secondary"
           disabled={typed.trim() === '' || typed === label}
-          onClick={() => update.mutate({ code, label: typed })}
+          onClick={() => update({ label: typed })}
         >
           Renommer
         </Button>
-        <Button variant="quiet" onClick={() => update.mutate({ code, active: !active })}>
+        <Button variant="quiet" onClick={() => update({ active: !active })}>
           {active ? 'Ne plus le compter' : 'Le compter de nouveau'}
         </Button>
       </div>
       {active ? null : <p className="soft">Il mène toujours chez vous, sans être compté.</p>}
-      <FailureAlert error={update.error} />
+      <FailureAlert error={error} />
     </>
   )
 }

@@ -2,7 +2,8 @@ import { maxCodeLabel, maxCodes } from '@parvis/domain/marketing/qr-links'
 import { IconPlus, IconQrcode } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useCompany, useCompanyId } from '../../lib/session.ts'
+import { call } from '../../lib/request.ts'
+import { useCompany } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +22,7 @@ import { postersOf } from './poster-text.fr.ts'
 /** Codes that count, one per place: to know which poster brings people in. */
 export function PostersPage() {
   const company = useCompany()
-  const { data: codes, error, refetch } = useQuery(codesQuery(company.companyId))
+  const { data: codes, error, refetch } = useQuery(codesQuery)
   const [line, setLine] = useState(postersOf(company.type).line)
   const [added, setAdded] = useState<string>()
   return (
@@ -70,14 +71,15 @@ type AddCodeProps = { codes: readonly OwnCode[]; onAdded: (code: string) => void
 
 /** A code more: where it will be, and what it leads to. */
 function AddCode({ codes, onAdded }: AddCodeProps) {
-  const { add } = useChangeCodes()
-  const instants = useQuery(ownInstantsQuery(useCompanyId())).data ?? []
+  const { mutateAsync } = useChangeCodes()
+  const instants = useQuery(ownInstantsQuery).data ?? []
   const form = useForm({
     initial: { label: '', instantId: '' },
     check: ({ label }): Record<string, string> => (label.trim() === '' ? { label: 'label_error' } : {}),
     textOf: (key) => texts[key] ?? key,
     submit: async ({ label, instantId }) => {
-      const all = await add({ label, ...(instantId && { instantId: Number(instantId) }) })
+      const body = { label, ...(instantId && { instantId: Number(instantId) }) }
+      const all = await mutateAsync(() => call('POST /v1/company/:id/codes', { body }))
       form.reset()
       onAdded(all.at(-1)?.code ?? '')
     },

@@ -1,6 +1,7 @@
 import { hoursFieldTexts } from '@parvis/domain/hours/hours.texts.fr'
 import { formatDayWithoutYear } from '@parvis/domain/kernel/french-format'
-import { type AwayMode, checkAwayTimes } from '@parvis/domain/messages/away'
+import type { AwayMode } from '@parvis/domain/messages/away'
+import { checkAwayTimes } from '@parvis/domain/messages/away'
 import { messagesFieldTexts } from '@parvis/domain/messages/messages.refusals.fr'
 import { maxReply } from '@parvis/domain/messages/quick-replies'
 import { fillVariables, unknownVariables } from '@parvis/domain/messages/variables.fr'
@@ -9,7 +10,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { queryClient } from '../../api/query-client.ts'
 import { call } from '../../lib/request.ts'
-import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { Button } from '../../ui/button.tsx'
@@ -37,7 +37,7 @@ const modes: { value: AwayMode; label: string; hint: string }[] = [
 
 /** The automatic reply: never, outside the opening hours, or between two dates. */
 export function AwaySettings() {
-  const { data, error, refetch } = useQuery(awayQuery(useCompanyId()))
+  const { data, error, refetch } = useQuery(awayQuery)
   if (!data) return <Loading error={error} retry={refetch} height={240} />
   return (
     <Card
@@ -72,7 +72,6 @@ const valuesOf = ({ mode, from, until, text }: Away): AwayValues => {
  * was.
  */
 function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) {
-  const companyId = useCompanyId()
   const [read, setRead] = useState(stored)
   const form = useForm<AwayValues>({
     initial: valuesOf(read),
@@ -87,13 +86,13 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
         : (fieldTexts[key] ?? key),
     submit: async ({ mode, from, until, text }) => {
       const body = { mode, from, until, text: text.trim(), version: read.version }
-      const saving = call('PUT /v1/company/:id/away-message', { params: { id: companyId }, body })
+      const saving = call('PUT /v1/company/:id/away-message', { body })
       const away = await saving.catch((error: unknown) => {
         onReload()
         throw error
       })
       setRead(away)
-      queryClient.setQueryData(awayQuery(companyId).queryKey, away)
+      queryClient.setQueryData(awayQuery.queryKey, away)
       showToast(away.mode === 'off' ? 'La réponse automatique est arrêtée' : 'La réponse automatique est active')
     },
   })

@@ -4,7 +4,7 @@ import { expectedReachText } from '@parvis/domain/residents/followers.fr'
 import { useQuery } from '@tanstack/react-query'
 import { Temporal } from 'temporal-polyfill'
 import { query } from '../../api/query.ts'
-import { useCompanyId } from '../../lib/session.ts'
+import { unsentText } from '../../lib/api-error.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useObjectUrl } from '../../ui/picture/use-object-url.ts'
 import type { Draft } from './message-draft.ts'
@@ -13,21 +13,18 @@ import styles from './thread.module.css'
 type BroadcastDialogProps = {
   followers: number
   draft: Draft
-  pending: boolean
-  error: string | undefined
-  onConfirm: () => void
+  onConfirm: () => Promise<void>
   onClose: () => void
 }
 
 /** Asks before writing to everyone, and shows what leaves for good, whole, and to how many. */
-export function BroadcastDialog({ followers, draft, pending, error, onConfirm, onClose }: BroadcastDialogProps) {
+export function BroadcastDialog({ followers, draft, onConfirm, onClose }: BroadcastDialogProps) {
   const picture = useObjectUrl(draft.image)
   return (
     <ConfirmDialog
       title={`Envoyer à ${followersText(followers)}\u00a0?`}
       confirmLabel="Envoyer à tous"
-      pending={pending}
-      error={error}
+      failureText={unsentText}
       onConfirm={onConfirm}
       onClose={onClose}
     >
@@ -43,10 +40,7 @@ export function BroadcastDialog({ followers, draft, pending, error, onConfirm, o
 
 /** The reach of the broadcast at a moment `YYYY-MM-DD HH:mm`, or now. */
 export function ExpectedReach({ at = '' }: { at?: string }) {
-  const id = useCompanyId()
-  const { data } = useQuery(
-    query('GET /v1/company/:id/reach', { params: { id }, query: { kind: 'broadcast', ...(at && { at }) } }),
-  )
+  const { data } = useQuery(query('GET /v1/company/:id/reach', { query: { kind: 'broadcast', ...(at && { at }) } }))
   const moment = at ? readDateTime(at) : Temporal.Now.instant()
   if (!data || !moment) return null
   return (

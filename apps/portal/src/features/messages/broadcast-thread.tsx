@@ -6,9 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
-import { unsentText } from '../../lib/api-error.ts'
 import type { WriteDraft } from '../../lib/drafts.ts'
-import { useCompany, useCompanyId } from '../../lib/session.ts'
+import { useCompany } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -22,38 +21,27 @@ import { BroadcastActions, LaterItem } from './later-list.tsx'
 import { type Draft, useMessageDraft, withoutSent } from './message-draft.ts'
 import { MessageLog } from './message-list.tsx'
 import styles from './thread.module.css'
-import { type Broadcasts, broadcastsQuery, useSendBroadcast, useWeeklyBroadcasts } from './use-broadcasts.ts'
-import { laterBroadcastsQuery, useSaveLaterBroadcast } from './use-later.ts'
+import { type Broadcasts, broadcast, broadcastsQuery, useWeeklyBroadcasts } from './use-broadcasts.ts'
+import { laterBroadcastsQuery, saveLaterBroadcast } from './use-later.ts'
 
 /** What was sent to all followers, and what to send next, after a confirmation. */
 export function BroadcastThread({ onBack }: { onBack: () => void }) {
   const company = useCompany()
-  const { data, error, refetch } = useQuery(broadcastsQuery(company.companyId))
+  const { data, error, refetch } = useQuery(broadcastsQuery)
   const week = useWeeklyBroadcasts(data)
-  const send = useSendBroadcast()
   const [draft, write] = useMessageDraft(`broadcast ${company.companyId}`)
   useWrittenFor(draft, write)
-  // A double click sends once: its second half comes before the button is drawn as locked.
-  const isLeaving = useRef(false)
   const [asked, setAsked] = useState<Draft>()
   const [isOverLimit, setOverLimit] = useState(false)
   const ask = (written: Draft) => {
     setOverLimit(week.isFull)
     if (!week.isFull) setAsked(written)
   }
-  const confirm = async () => {
-    if (!asked || isLeaving.current) return
-    isLeaving.current = true
-    try {
-      await send.mutateAsync(asked)
-      // Also when the page was left meanwhile: its text must not wait there, ready to leave twice.
-      write(withoutSent(asked))
-      setAsked(undefined)
-      showToast('Message envoyé à vos abonnés')
-    } catch {
-      // The dialog shows `send.error`.
-    }
-    isLeaving.current = false
+  const send = async (written: Draft) => {
+    await broadcast(written)
+    // Also when the page was left meanwhile: its text must not wait there, ready to leave twice.
+    write(withoutSent(written))
+    showToast('Message envoyé à vos abonnés')
   }
 
   return (
@@ -68,7 +56,6 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
           draft={draft}
           onWrite={write}
           onSend={ask}
-          isSending={send.isPending}
           tools={<SendLater draft={draft} onPlanned={(planned) => write(withoutSent(planned))} />}
         />
       </Allowed>
@@ -76,9 +63,7 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
         <BroadcastDialog
           followers={company.followersCount}
           draft={asked}
-          pending={send.isPending}
-          error={send.error ? unsentText(send.error) : undefined}
-          onConfirm={() => void confirm()}
+          onConfirm={() => send(asked)}
           onClose={() => setAsked(undefined)}
         />
       ) : null}
@@ -101,7 +86,6 @@ function useWrittenFor(draft: Draft, write: WriteDraft<Draft>): void {
 /** Plans it for another hour: it counts in the week in which it leaves. */
 function SendLater({ draft, onPlanned }: { draft: Draft; onPlanned: (planned: Draft) => void }) {
   const [isAsked, setAsked] = useState(false)
-  const save = useSaveLaterBroadcast()
   return (
     <>
       <button type="button" disabled={draft.isReading} onClick={() => setAsked(true)}>
@@ -116,7 +100,7 @@ function SendLater({ draft, onPlanned }: { draft: Draft; onPlanned: (planned: Dr
           canDependOnReply={false}
           aside={(sendAt) => <ExpectedReach at={sendAt} />}
           onSave={async (planned) => {
-            await save(undefined, planned)
+            await saveLaterBroadcast(undefined, planned)
             onPlanned(draft)
           }}
           onClose={() => setAsked(false)}
@@ -128,7 +112,7 @@ function SendLater({ draft, onPlanned }: { draft: Draft; onPlanned: (planned: Dr
 
 /** Broadcasts still to come, and those that could not be sent, below those that were. */
 function LaterBroadcasts() {
-  const { data } = useQuery(laterBroadcastsQuery(useCompanyId()))
+  const { data } = useQuery(laterBroadcastsQuery)
   return data
     ?.filter(({ state }) => state !== 'sent')
     .map((later) => (

@@ -19,7 +19,6 @@ type ComposerProps = {
   /** The text being written; kept until the parent reports that it was sent. */
   onSend: (written: Draft) => void
   error?: FieldError | undefined
-  isSending?: boolean
   /** Texts to fill it with, by « / » or a button; a message to everyone has none. */
   prepared?: PreparedReplies
   /** Further actions on the written text. */
@@ -27,14 +26,14 @@ type ComposerProps = {
 }
 
 /** Text, emoji, image, send; Enter sends, Shift+Enter breaks the line. */
-export function Composer({ label, draft, onWrite, onSend, error, isSending = false, prepared, tools }: ComposerProps) {
+export function Composer({ label, draft, onWrite, onSend, error, prepared, tools }: ComposerProps) {
   const { text, image, reply, isReading } = draft
   const [imageError, setImageError] = useState<FieldError>()
   const input = useRef<HTMLTextAreaElement>(null)
   const fill = prepared?.fill ?? asIs
   const picture = pictureOf(draft)
   const wrong = errorOf(draft)
-  const cannotSend = isNothing(draft) || wrong !== undefined || isSending || isReading
+  const cannotSend = isNothing(draft) || wrong !== undefined || isReading
   const picker = usePicker(text, prepared)
   const write = (next: string) => {
     picker.writing()

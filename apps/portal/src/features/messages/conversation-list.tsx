@@ -76,7 +76,7 @@ type EntriesProps = {
 
 function Entries({ discussions, filter, selected, onOpen, chosen, onChoose }: EntriesProps) {
   const company = useCompany()
-  const { data: broadcasts } = useQuery(broadcastsQuery(company.companyId))
+  const { data: broadcasts } = useQuery(broadcastsQuery)
   const state = filterWords[filter]
   const { data: filtered } = useQuery({ ...filteredQuery(company.companyId, state), enabled: state !== undefined })
   const shown = state === undefined ? discussions : filtered

@@ -3,7 +3,6 @@ import { IconAdjustments, IconBell, IconBellOff, IconListCheck, IconSearch, Icon
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSoundChoice } from '../../lib/alert-sound.ts'
-import { useCompanyId } from '../../lib/session.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import composer from './composer.module.css'
 import styles from './inbox.module.css'
@@ -35,7 +34,7 @@ type InboxToolsProps = {
 
 /** Tools above the list: search, filters with counts, and the settings of all conversations. */
 export function InboxTools({ filter, onFilter, search, onSearch, isSelecting, onSelect }: InboxToolsProps) {
-  const { data: counts } = useQuery(inboxCountsQuery(useCompanyId()))
+  const { data: counts } = useQuery(inboxCountsQuery)
   return (
     <div className={`stack-1 ${styles.tools}`}>
       <search className={`inline ${styles.search}`}>

@@ -7,12 +7,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { query } from '../../api/query.ts'
-import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
-import { DialogForm } from '../../ui/dialog-form.tsx'
-import { Modal } from '../../ui/modal.tsx'
+import { FormDialog } from '../../ui/dialog-form.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './talk-settings.module.css'
@@ -66,30 +64,28 @@ export function LaterDialog({
   })
   const { sendAt } = form.values
   return (
-    <Modal onClose={onClose} title={title} size="narrow" keepOpen={form.isDirty} isBusy={form.isPending}>
-      <DialogForm form={form} submitLabel="Envoyer plus tard" onClose={onClose}>
-        <TextareaField label="Message" rows={3} {...form.field('message')} />
-        <fieldset className={`stack-1 ${styles.moments}`}>
-          <legend className="visually-hidden">Moments proposés</legend>
-          {choices.map((choice) => (
-            <button
-              key={choice.label}
-              type="button"
-              aria-pressed={choice.sendAt === sendAt}
-              onClick={() => form.change({ sendAt: choice.sendAt })}
-            >
-              {choice.label}
-              <small>{wordsOf(choice.sendAt)}</small>
-            </button>
-          ))}
-        </fieldset>
-        <DateTimeField label="Autre moment" {...form.field('sendAt')} />
-        {canDependOnReply ? (
-          <CheckboxField label="Seulement si la personne n’a pas répondu d’ici là" {...form.field('onlyIfNoReply')} />
-        ) : null}
-        {aside?.(sendAt)}
-      </DialogForm>
-    </Modal>
+    <FormDialog title={title} form={form} submitLabel="Envoyer plus tard" onClose={onClose}>
+      <TextareaField label="Message" rows={3} {...form.field('message')} />
+      <fieldset className={`stack-1 ${styles.moments}`}>
+        <legend className="visually-hidden">Moments proposés</legend>
+        {choices.map((choice) => (
+          <button
+            key={choice.label}
+            type="button"
+            aria-pressed={choice.sendAt === sendAt}
+            onClick={() => form.change({ sendAt: choice.sendAt })}
+          >
+            {choice.label}
+            <small>{wordsOf(choice.sendAt)}</small>
+          </button>
+        ))}
+      </fieldset>
+      <DateTimeField label="Autre moment" {...form.field('sendAt')} />
+      {canDependOnReply ? (
+        <CheckboxField label="Seulement si la personne n’a pas répondu d’ici là" {...form.field('onlyIfNoReply')} />
+      ) : null}
+      {aside?.(sendAt)}
+    </FormDialog>
   )
 }
 
@@ -108,8 +104,7 @@ const morning = 9
 
 /** The proposed moments that are still to come: the next opening, when closed; this evening; tomorrow morning. */
 function useMoments(): { label: string; sendAt: string }[] {
-  const companyId = useCompanyId()
-  const { data: hours } = useQuery(query('GET /v1/company/:id/hours', { params: { id: companyId } }))
+  const { data: hours } = useQuery(query('GET /v1/company/:id/hours'))
   const now = parisOf(Temporal.Now.instant())
   const at = (days: number, hour: number) =>
     typedMoment(now.add({ days }).with({ hour, minute: 0, second: 0, millisecond: 0 }).toInstant())

@@ -2,7 +2,6 @@ import { IconClockHour4 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
-import { useCompanyId } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -15,15 +14,15 @@ import {
   type LaterMessage,
   laterMessagesQuery,
   laterText,
+  saveLater,
+  saveLaterBroadcast,
   useLaterBroadcast,
   useLaterMessage,
-  useSaveLater,
-  useSaveLaterBroadcast,
 } from './use-later.ts'
 
 /** Everything that leaves later, across conversations, by time. */
 export function LaterList() {
-  const { data, error, refetch } = useQuery(laterMessagesQuery(useCompanyId()))
+  const { data, error, refetch } = useQuery(laterMessagesQuery)
   if (!data) return <Loading error={error} retry={refetch} height={240} />
   const kept = data.filter(({ state }) => state !== 'sent')
   if (kept.length === 0)
@@ -82,7 +81,6 @@ export function LaterItem({ later, children }: LaterProps) {
 }
 
 function MessageActions({ later }: { later: LaterMessage }) {
-  const save = useSaveLater(later.discussionId)
   const action = useLaterMessage(later)
   return (
     <Actions
@@ -90,13 +88,12 @@ function MessageActions({ later }: { later: LaterMessage }) {
       name={later.label}
       isPending={action.isPending}
       onAct={action.mutate}
-      onSave={(planned) => save(later.id, planned)}
+      onSave={(planned) => saveLater(later.discussionId, later.id, planned)}
     />
   )
 }
 
 export function BroadcastActions({ later, aside }: { later: LaterBroadcast; aside: ActionsProps['aside'] }) {
-  const save = useSaveLaterBroadcast()
   const action = useLaterBroadcast(later)
   return (
     <Actions
@@ -104,7 +101,7 @@ export function BroadcastActions({ later, aside }: { later: LaterBroadcast; asid
       name="vos abonnés"
       isPending={action.isPending}
       onAct={action.mutate}
-      onSave={(planned) => save(later.id, planned)}
+      onSave={(planned) => saveLaterBroadcast(later.id, planned)}
       aside={aside}
     />
   )

@@ -6,11 +6,11 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/request.ts'
-import { useCompany, useCompanyId } from '../../lib/session.ts'
+import { useCompany } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
 import { DialogForm } from '../../ui/dialog-form.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { ImageField } from '../../ui/image-field.tsx'
@@ -27,8 +27,8 @@ const blank: Edited = { id: undefined, shortcut: '', text: '', image: null }
 
 /** The prepared texts of the shop: added, changed, put in order, deleted; examples of the trade while there is none. */
 export function QuickRepliesEditor() {
-  const { companyId, type, category } = useCompany()
-  const { data: replies, error, refetch } = useQuery(quickRepliesQuery(companyId))
+  const { type, category } = useCompany()
+  const { data: replies, error, refetch } = useQuery(quickRepliesQuery)
   const [edited, setEdited] = useState<Edited>()
   if (!replies) return <Loading error={error} retry={refetch} height={240} />
   if (edited)
@@ -80,24 +80,17 @@ function Examples({ examples, onTake }: ExamplesProps) {
 }
 
 function ReplyList({ replies, onEdit }: { replies: readonly PreparedReply[]; onEdit: (reply: PreparedReply) => void }) {
-  const [leaving, setLeaving] = useState<PreparedReply>()
-  const { mutate, isPending, error, reset } = useChangeReplies()
+  const { mutate, mutateAsync, isPending, error } = useChangeReplies()
   const ids = replies.map(({ id }) => id)
   const moveTo = (one: number, other: number | undefined) => {
     if (other === undefined) return undefined
     const idRankCouples = rankCouples(swapped(ids, one, other))
-    return () =>
-      mutate((id) => call('POST /v1/company/:id/quick-replies/rearrange', { params: { id }, body: { idRankCouples } }))
+    return () => mutate(() => call('POST /v1/company/:id/quick-replies/rearrange', { body: { idRankCouples } }))
   }
-  const remove = ({ id: replyId }: PreparedReply) =>
-    mutate(
-      (id) => call('DELETE /v1/company/:id/quick-replies/:replyId', { params: { id, replyId: String(replyId) } }),
-      { onSuccess: () => setLeaving(undefined) },
-    )
   const named = (verb: string, { shortcut }: PreparedReply) => `${verb}\u00A0: ${shortcut}`
   return (
     <>
-      <FailureAlert error={leaving ? undefined : error} />
+      <FailureAlert error={error} />
       <ol className="stack-1" aria-label="Réponses rapides">
         {replies.map((reply, index) => (
           <li key={reply.id} className={styles.reply}>
@@ -116,34 +109,27 @@ function ReplyList({ replies, onEdit }: { replies: readonly PreparedReply[]; onE
               <Button size="small" variant="quiet" aria-label={named('Modifier', reply)} onClick={() => onEdit(reply)}>
                 Modifier
               </Button>
-              <Button
+              <ConfirmButton
                 size="small"
                 variant="quiet"
                 aria-label={named('Supprimer', reply)}
-                onClick={() => setLeaving(reply)}
+                ask={{
+                  title: `Supprimer «\u00a0${reply.shortcut}\u00a0»\u00a0?`,
+                  children: 'Les messages déjà envoyés gardent leur texte et leur photo.',
+                  confirmLabel: 'Supprimer',
+                  danger: true,
+                  onConfirm: () =>
+                    mutateAsync(() =>
+                      call('DELETE /v1/company/:id/quick-replies/:replyId', { params: { replyId: reply.id } }),
+                    ),
+                }}
               >
                 Supprimer
-              </Button>
+              </ConfirmButton>
             </div>
           </li>
         ))}
       </ol>
-      {leaving ? (
-        <ConfirmDialog
-          danger
-          title={`Supprimer «\u00a0${leaving.shortcut}\u00a0»\u00a0?`}
-          confirmLabel="Supprimer"
-          pending={isPending}
-          error={error}
-          onConfirm={() => remove(leaving)}
-          onClose={() => {
-            reset()
-            setLeaving(undefined)
-          }}
-        >
-          <p>Les messages déjà envoyés gardent leur texte et leur photo.</p>
-        </ConfirmDialog>
-      ) : null}
     </>
   )
 }
@@ -154,7 +140,7 @@ function ReplyForm({ edited, onClose }: { edited: Edited; onClose: () => void })
   const { mutateAsync } = useChangeReplies()
   const form = useForm<ReplyValues>({
     initial: { shortcut: edited.shortcut, text: edited.text, image: null, removeImage: false },
-    name: { companyId: useCompanyId(), form: `quick reply ${edited.id ?? 'new'}` },
+    name: `quick reply ${edited.id ?? 'new'}`,
     check: ({ shortcut, text }) => {
       const errors = checkQuickReply({ shortcut: shortcut.trim(), text: text.trim() })
       return unknownVariables(text).length > 0 && !errors.text ? { ...errors, text: 'unknown_variable' } : errors
@@ -166,10 +152,11 @@ function ReplyForm({ edited, onClose }: { edited: Edited; onClose: () => void })
     submit: async ({ shortcut, text, image, removeImage }) => {
       const body = { shortcut: shortcut.trim(), text: text.trim(), ...(removeImage && { removeImage: '1' as const }) }
       const sent = { body, as: 'multipart' as const, ...(image && { files: { image } }) }
-      await mutateAsync((id) =>
-        edited.id === undefined
-          ? call('POST /v1/company/:id/quick-replies', { params: { id }, ...sent })
-          : call('PUT /v1/company/:id/quick-replies/:replyId', { params: { id, replyId: String(edited.id) }, ...sent }),
+      const { id: replyId } = edited
+      await mutateAsync(() =>
+        replyId === undefined
+          ? call('POST /v1/company/:id/quick-replies', sent)
+          : call('PUT /v1/company/:id/quick-replies/:replyId', { params: { replyId }, ...sent }),
       )
       showToast('La réponse est enregistrée')
       onClose()

@@ -5,7 +5,6 @@ import { IconNote } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { cacheKey } from '../../api/query.ts'
 import { call } from '../../lib/request.ts'
-import { useCompanyId } from '../../lib/session.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -15,13 +14,11 @@ export type SearchResult = AnswerOf<'GET /v1/company/:id/messages/search'>['resu
 
 /** Messages and notes that contain all the words, newest first; each opens at its message. */
 export function SearchResults({ search, onOpen }: { search: string; onOpen: (result: SearchResult) => void }) {
-  const id = useCompanyId()
   const q = useSettled(search.trim())
   const found = useInfiniteQuery({
-    queryKey: cacheKey('GET /v1/company/:id/messages/search', { params: { id }, query: { q } }),
+    queryKey: cacheKey('GET /v1/company/:id/messages/search', { query: { q } }),
     queryFn: ({ pageParam, signal }) =>
       call('GET /v1/company/:id/messages/search', {
-        params: { id },
         query: { q, ...(pageParam && { before: pageParam }) },
         signal,
       }),

@@ -24,7 +24,7 @@ import { SafetyButton } from './safety-button.tsx'
 import styles from './thread.module.css'
 import { TriageBar } from './triage-bar.tsx'
 import type { ListedDiscussion } from './use-broadcasts.ts'
-import { laterMessagesQuery, useSaveLater } from './use-later.ts'
+import { laterMessagesQuery, saveLater } from './use-later.ts'
 import { usePreparedReplies } from './use-quick-replies.ts'
 import { type Message, useAddMessages, useThread } from './use-thread.ts'
 
@@ -44,7 +44,7 @@ export function ConversationThread({ discussion, around, onLatest, onBack }: Thr
   const { send, pending, keepNote } = useOutgoing(uuid)
   const [draft, write] = useMessageDraft(uuid)
   const notes = useNotes(uuid)
-  const { data: later } = useQuery(laterMessagesQuery(useCompanyId()))
+  const { data: later } = useQuery(laterMessagesQuery)
   /** Puts a refused message back into the composer, before what is being written there; a message carries one photo. */
   const edit = ({ key, text, image }: QueuedItem) => {
     if (image && (draft.image || draft.isReading)) {
@@ -129,7 +129,6 @@ function Writing({ discussion, draft, onWrite, failure, onNote, onSend }: Writin
   const { uuid, label, isBlocked } = discussion
   const [mode, setMode] = useState<'note' | 'later'>()
   const prepared = usePreparedReplies(label)
-  const saveLater = useSaveLater(uuid)
   const note = (
     <button type="button" onClick={() => setMode('note')}>
       <IconNote size={20} aria-hidden="true" />
@@ -173,7 +172,7 @@ function Writing({ discussion, draft, onWrite, failure, onNote, onSend }: Writin
           hasPicture={draft.image !== null}
           canDependOnReply
           onSave={async (planned) => {
-            await saveLater(undefined, planned)
+            await saveLater(uuid, undefined, planned)
             onWrite(withoutSent(draft))
           }}
           onClose={() => setMode(undefined)}

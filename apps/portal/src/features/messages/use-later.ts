@@ -7,38 +7,29 @@ import { query } from '../../api/query.ts'
 import { queryClient, refresh } from '../../api/query-client.ts'
 import { conversationReads, readsOf } from '../../api/reads-of.ts'
 import { call } from '../../lib/request.ts'
-import { useCompanyId } from '../../lib/session.ts'
 
 export type LaterMessage = AnswerOf<'GET /v1/company/:id/scheduled-messages'>[number]
 export type LaterBroadcast = AnswerOf<'GET /v1/company/:id/scheduled-broadcasts'>[number]
 
 /** Scheduled messages of every conversation, and those held or sent within a week; a live event invalidates them. */
-export const laterMessagesQuery = (companyId: string) =>
-  query('GET /v1/company/:id/scheduled-messages', { params: { id: companyId } })
+export const laterMessagesQuery = query('GET /v1/company/:id/scheduled-messages')
 
-export const laterBroadcastsQuery = (companyId: string) =>
-  query('GET /v1/company/:id/scheduled-broadcasts', { params: { id: companyId } })
+export const laterBroadcastsQuery = query('GET /v1/company/:id/scheduled-broadcasts')
 
 export type Planned = { message: string; image: File | null; sendAt: string; onlyIfNoReply: boolean }
 
 /** Plans a message of a conversation, or changes the one named. */
-export function useSaveLater(discussionId: string) {
-  return async (id: number | undefined, { message, image, sendAt, onlyIfNoReply }: Planned) => {
-    const body = { message, sendAt, onlyIfNoReply: onlyIfNoReply ? ('1' as const) : ('0' as const) }
-    const sent = { body, as: 'multipart' as const, ...(image && { files: { image } }) }
-    if (id === undefined)
-      await call('POST /v1/discussions/:id/scheduled-messages', { params: { id: discussionId }, ...sent })
-    else {
-      const params = { id: discussionId, sid: String(id) }
-      await call('PUT /v1/discussions/:id/scheduled-messages/:sid', { params, ...sent })
-    }
-    await refresh(...conversationReads)
-  }
+export async function saveLater(id: string, sid: number | undefined, { image, onlyIfNoReply, ...typed }: Planned) {
+  const body = { ...typed, onlyIfNoReply: onlyIfNoReply ? ('1' as const) : ('0' as const) }
+  const sent = { body, as: 'multipart' as const, ...(image && { files: { image } }) }
+  if (sid === undefined) await call('POST /v1/discussions/:id/scheduled-messages', { params: { id }, ...sent })
+  else await call('PUT /v1/discussions/:id/scheduled-messages/:sid', { params: { id, sid }, ...sent })
+  await refresh(...conversationReads)
 }
 
 /** Sends a planned message now, or takes it away. */
 export function useLaterMessage({ id, discussionId }: LaterMessage) {
-  const params = { id: discussionId, sid: String(id) }
+  const params = { id: discussionId, sid: id }
   return useMutation({
     mutationFn: async (action: 'send' | 'cancel') => {
       if (action === 'send') await call('POST /v1/discussions/:id/scheduled-messages/:sid/send-now', { params })
@@ -49,24 +40,16 @@ export function useLaterMessage({ id, discussionId }: LaterMessage) {
 }
 
 /** Plans a broadcast, or changes the one named; every call answers the list. */
-export function useSaveLaterBroadcast() {
-  const companyId = useCompanyId()
-  return async (id: number | undefined, { message, image, sendAt }: Planned) => {
-    const sent = { body: { message, sendAt }, as: 'multipart' as const, ...(image && { files: { image } }) }
-    const list =
-      id === undefined
-        ? await call('POST /v1/company/:id/scheduled-broadcasts', { params: { id: companyId }, ...sent })
-        : await call('PUT /v1/company/:id/scheduled-broadcasts/:sid', {
-            params: { id: companyId, sid: String(id) },
-            ...sent,
-          })
-    queryClient.setQueryData(laterBroadcastsQuery(companyId).queryKey, list)
-  }
+export async function saveLaterBroadcast(sid: number | undefined, { message, image, sendAt }: Planned) {
+  const sent = { body: { message, sendAt }, as: 'multipart' as const, ...(image && { files: { image } }) }
+  const list = await (sid === undefined
+    ? call('POST /v1/company/:id/scheduled-broadcasts', sent)
+    : call('PUT /v1/company/:id/scheduled-broadcasts/:sid', { params: { sid }, ...sent }))
+  queryClient.setQueryData(laterBroadcastsQuery.queryKey, list)
 }
 
 export function useLaterBroadcast({ id }: LaterBroadcast) {
-  const companyId = useCompanyId()
-  const params = { id: companyId, sid: String(id) }
+  const params = { sid: id }
   return useMutation({
     mutationFn: async (action: 'send' | 'cancel') =>
       action === 'send'

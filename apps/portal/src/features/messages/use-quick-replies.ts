@@ -4,7 +4,7 @@ import { exampleReplies } from '@parvis/domain/messages/quick-replies'
 import { fillVariables } from '@parvis/domain/messages/variables.fr'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
-import { useChangeList } from '../../api/use-change-list.ts'
+import { useChange } from '../../api/use-change.ts'
 import { useCompany } from '../../lib/session.ts'
 
 export type PreparedReply = AnswerOf<'GET /v1/company/:id/quick-replies'>[number]
@@ -12,12 +12,11 @@ export type PreparedReply = AnswerOf<'GET /v1/company/:id/quick-replies'>[number
 export type OfferedReply = Omit<PreparedReply, 'id'> & { id: number | undefined }
 export type Away = AnswerOf<'GET /v1/company/:id/away-message'>
 
-export const quickRepliesQuery = (companyId: string) =>
-  query('GET /v1/company/:id/quick-replies', { params: { id: companyId } })
+export const quickRepliesQuery = query('GET /v1/company/:id/quick-replies')
 
-export const awayQuery = (companyId: string) => query('GET /v1/company/:id/away-message', { params: { id: companyId } })
+export const awayQuery = query('GET /v1/company/:id/away-message')
 
-export const useChangeReplies = () => useChangeList<PreparedReply[]>(quickRepliesQuery)
+export const useChangeReplies = () => useChange<PreparedReply[]>(quickRepliesQuery, { isQuiet: true })
 
 /** The quick replies that match the typed text, most used first. */
 export function matchingReplies(replies: readonly OfferedReply[], typed: string): OfferedReply[] {
@@ -28,9 +27,9 @@ export function matchingReplies(replies: readonly OfferedReply[], typed: string)
 
 /** The prepared texts of the company, else examples of its trade, and how one reads for a resident: filled on the device, before it is sent. */
 export function usePreparedReplies(label: string) {
-  const { companyId, type, category } = useCompany()
-  const { data: replies } = useQuery(quickRepliesQuery(companyId))
-  const { data: away } = useQuery(awayQuery(companyId))
+  const { type, category } = useCompany()
+  const { data: replies } = useQuery(quickRepliesQuery)
+  const { data: away } = useQuery(awayQuery)
   const examples = () =>
     exampleReplies(type, category).map((text) => ({ ...text, id: undefined, image: null, uses: 0 }))
   const list: readonly OfferedReply[] | undefined = replies?.length === 0 ? examples() : replies

@@ -4,11 +4,9 @@ import { cacheKey, query } from '../../api/query.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { conversationReads } from '../../api/reads-of.ts'
 import { call } from '../../lib/request.ts'
-import { useCompanyId } from '../../lib/session.ts'
 
 /** How many conversations each filter shows; read again with the conversations. */
-export const inboxCountsQuery = (companyId: string) =>
-  query('GET /v1/company/:id/inbox-counts', { params: { id: companyId } })
+export const inboxCountsQuery = query('GET /v1/company/:id/inbox-counts')
 
 const batchSize = 100
 
@@ -16,7 +14,6 @@ const batchSize = 100
  * Sets the triage of conversations, a hundred per call. Reads under way are cancelled, so that « non lu » stays.
  */
 export function useTriage() {
-  const id = useCompanyId()
   return useMutation({
     mutationFn: async ({ ids, state }: { ids: readonly string[]; state: Triage | 'unread' }) => {
       for (const one of ids) {
@@ -26,7 +23,7 @@ export function useTriage() {
       }
       for (let at = 0; at < ids.length; at += batchSize) {
         const body = { ids: ids.slice(at, at + batchSize), state }
-        await call('POST /v1/company/:id/triage', { params: { id }, body })
+        await call('POST /v1/company/:id/triage', { body })
       }
     },
     meta: { toastsFailure: true, refreshes: conversationReads },

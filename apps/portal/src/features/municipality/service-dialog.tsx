@@ -3,20 +3,20 @@ import { municipalityFieldTexts } from '@parvis/domain/municipality/municipality
 import { checkServiceForm, type ServiceType } from '@parvis/domain/municipality/service-form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { DialogForm } from '../../ui/dialog-form.tsx'
+import { FormDialog } from '../../ui/dialog-form.tsx'
 import { Field, type FieldProps } from '../../ui/field.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { Modal } from '../../ui/modal.tsx'
 import { RichTextField } from '../../ui/rich-text-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import input from './icon-field.module.css'
-import { type Service, type ServiceIcon, serviceIconsQuery, statusText, useSaveService } from './use-services.ts'
+import { type Service, type ServiceIcon, serviceIconsQuery, statusText, useChangeServices } from './use-services.ts'
 
 type ServiceDialogProps = { service: Service | undefined; onClose: () => void }
 type Values = { label: string; type: ServiceType; content: string; iconId: number | undefined }
@@ -46,15 +46,20 @@ const wrongTexts: Readonly<Record<string, string>> = {
 /** Adds a service, or edits one: name, icon, link or page. */
 export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
   const companyId = useCompanyId()
-  const save = useSaveService()
+  const { mutateAsync } = useChangeServices()
   const [status, setStatus] = useState<string>()
   const form = useForm<Values>({
     initial: service ? valuesOf(service) : empty,
     check: checkServiceForm,
     textOf: (_key, field, { type }) => wrongTexts[field === 'content' ? type : field] ?? municipalityError,
-    name: { companyId, form: `service ${service?.id ?? 'new'}` },
+    name: `service ${service?.id ?? 'new'}`,
     submit: async (values) => {
-      await save(service?.id, values).catch((error: unknown) => {
+      const body = { ...values, cityId: companyId }
+      const save = () =>
+        service
+          ? call('POST /v1/municipality/service/:id/update', { params: { id: service.id }, body })
+          : call('POST /v1/municipality/:id/service', { body })
+      await mutateAsync(save).catch((error: unknown) => {
         setStatus(statusText(error))
         throw error
       })
@@ -65,44 +70,36 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
   useLeaveWarning(form.isDirty)
 
   return (
-    <Modal
-      onClose={onClose}
-      keepOpen={form.isDirty}
-      isBusy={form.isPending}
+    <FormDialog
       title={service ? `Modifier «\u00a0${service.label}\u00a0»` : 'Ajouter un service'}
+      size="normal"
+      form={form}
+      alert={<ServiceAlert form={form} status={status} />}
+      onClose={onClose}
     >
-      <DialogForm form={form} alert={<ServiceAlert form={form} status={status} />} onClose={onClose}>
+      <TextField label="Nom" required autoFocus={!service} placeholder="Piscine" limit={100} {...form.field('label')} />
+      <IconField label="Icône" required {...form.field('iconId')} />
+      <SelectField
+        label="Ce que voit l’habitant"
+        required
+        options={types}
+        {...form.field('type')}
+        onChange={(type) => form.change({ type, content: '' })}
+      />
+      {form.values.type === 'LINK' ? (
         <TextField
-          label="Nom"
+          label="Adresse du site"
           required
-          autoFocus={!service}
-          placeholder="Piscine"
-          limit={100}
-          {...form.field('label')}
+          type="url"
+          inputMode="url"
+          placeholder="https://www.ville.fr/piscine"
+          hint="Elle commence par http:// ou https://"
+          {...form.field('content')}
         />
-        <IconField label="Icône" required {...form.field('iconId')} />
-        <SelectField
-          label="Ce que voit l’habitant"
-          required
-          options={types}
-          {...form.field('type')}
-          onChange={(type) => form.change({ type, content: '' })}
-        />
-        {form.values.type === 'LINK' ? (
-          <TextField
-            label="Adresse du site"
-            required
-            type="url"
-            inputMode="url"
-            placeholder="https://www.ville.fr/piscine"
-            hint="Elle commence par http:// ou https://"
-            {...form.field('content')}
-          />
-        ) : (
-          <RichTextField label="Contenu de la page" required {...form.field('content')} />
-        )}
-      </DialogForm>
-    </Modal>
+      ) : (
+        <RichTextField label="Contenu de la page" required {...form.field('content')} />
+      )}
+    </FormDialog>
   )
 }
 

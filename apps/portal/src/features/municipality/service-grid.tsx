@@ -8,7 +8,7 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { swapped } from '@parvis/domain/kernel/ranks'
+import { rankCouples, swapped } from '@parvis/domain/kernel/ranks'
 import {
   IconArrowLeft,
   IconArrowRight,
@@ -20,13 +20,15 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/request.ts'
+import { useCompanyId } from '../../lib/session.ts'
 import { typographic } from '../../lib/typographic.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './service-grid.module.css'
-import { type Service, statusText, useSaveOrder } from './use-services.ts'
+import { type Service, statusText, useChangeServices } from './use-services.ts'
 
 type ServiceGridProps = {
   services: Service[]
@@ -45,8 +47,14 @@ type ServiceGridProps = {
 /** Tiles to drag onto one another, or to move with their buttons; the order is saved when asked. */
 export function ServiceGrid(props: ServiceGridProps) {
   const { services, stored, isMoved, onMove, onSaved, onRestored, onAdd, onEdit, onDelete } = props
+  const mairieId = useCompanyId()
   useLeaveWarning(isMoved)
-  const saveOrder = useSaveOrder()
+  const saveOrder = useChangeServices()
+  const arrange = (order: number[]) => () =>
+    call('POST /v1/municipality/:id/service/rearrange', {
+      body: { idRankCouples: rankCouples(order), mairieId },
+      as: 'form',
+    })
   const ids = services.map(({ id }) => id)
   const sensors = useSensors(
     // Not the pointer sensor: it would take the finger too, and lose it to the scrolling of the page.
@@ -67,11 +75,11 @@ export function ServiceGrid(props: ServiceGridProps) {
     setTold('L’ordre enregistré est de retour')
   }
   const save = () =>
-    saveOrder.mutate(ids, {
+    saveOrder.mutate(arrange(ids), {
       onSuccess: () => {
         onSaved()
         // The former order is sent like the new one was.
-        showToast('L’ordre des services est enregistré', 'success', () => saveOrder.mutate(stored))
+        showToast('L’ordre des services est enregistré', 'success', () => saveOrder.mutate(arrange(stored)))
       },
     })
 

@@ -1,6 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -13,12 +14,12 @@ import { showToast } from '../../ui/toast.tsx'
 import { ServiceDialog } from './service-dialog.tsx'
 import { ServiceGrid } from './service-grid.tsx'
 import styles from './services-page.module.css'
-import { type Service, servicesQuery, statusText, useDeleteService } from './use-services.ts'
+import { type Service, servicesQuery, statusText, useChangeServices } from './use-services.ts'
 
 /** The tiles of municipal services that residents see in the app. */
 export function ServicesPage() {
   const company = useCompany()
-  const { data: services, error, refetch } = useQuery(servicesQuery(company.companyId))
+  const { data: services, error, refetch } = useQuery(servicesQuery)
   const [edited, setEdited] = useState<Service | 'new'>()
   const [deleted, setDeleted] = useState<Service>()
   const [order, setOrder] = useState<number[]>()
@@ -81,23 +82,18 @@ function inOrder(services: Service[], order: number[] | undefined): Service[] {
 
 /** Names the service before taking it away. */
 function DeleteServiceDialog({ service, onClose }: { service: Service; onClose: () => void }) {
-  const { mutate, isPending, error } = useDeleteService()
-  const confirm = () =>
-    mutate(service.id, {
-      onSuccess: () => {
-        showToast(`«\u00a0${service.label}\u00a0» est supprimé`)
-        onClose()
-      },
-    })
+  const { mutateAsync } = useChangeServices()
+  const remove = async () => {
+    await mutateAsync(() => call('POST /v1/municipality/service/:id/delete', { params: { id: service.id } }))
+    showToast(`«\u00a0${service.label}\u00a0» est supprimé`)
+  }
   return (
     <ConfirmDialog
       onClose={onClose}
-      onConfirm={confirm}
+      onConfirm={remove}
       title={`Supprimer «\u00a0${service.label}\u00a0»\u00a0?`}
       confirmLabel="Supprimer"
       danger
-      pending={isPending}
-      error={error}
     >
       <p>Les habitants ne verront plus ce raccourci dans l’application.</p>
     </ConfirmDialog>

@@ -126,7 +126,7 @@ function servedWays({ sms }: Notifications, served: Served): Way[] {
 /** Shown at once; what the server refuses is put back. */
 function useChoose(companyId: string) {
   const { mutate } = useMutation({
-    mutationFn: (body: ChoiceChange) => call('PUT /v1/company/:id/notifications', { params: { id: companyId }, body }),
+    mutationFn: (body: ChoiceChange) => call('PUT /v1/company/:id/notifications', { body }),
     meta: { toastsFailure: true, refreshes: ['GET /v1/account/notifications'] },
   })
   return (change: ChoiceChange) => {

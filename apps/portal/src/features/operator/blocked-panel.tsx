@@ -2,10 +2,8 @@ import { formatDay } from '@parvis/domain/kernel/french-format'
 import { formatPhone, isMobilePhone, normalisePhone } from '@parvis/domain/kernel/phone'
 import { operatorFieldTexts } from '@parvis/domain/operator/operator.refusals.fr'
 import { checkReason, maxReason } from '@parvis/domain/operator/reason'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { cacheKey, query } from '../../api/query.ts'
-import { operatorReads } from '../../api/reads-of.ts'
 import { call } from '../../lib/request.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +15,7 @@ import { PhoneField } from '../../ui/phone-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './operator.module.css'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { ReasonButton, refreshDesk } from './reason-button.tsx'
 
 /** Blocks and frees phones and conversations, suspends businesses and lifts it. */
 export function BlockedPanel() {
@@ -65,10 +63,10 @@ export function BlockedPanel() {
   )
 }
 
-const block = { act: 'Débloquer', done: 'Débloqué' }
+const freed = { act: 'Débloquer', done: 'Débloqué' }
 const releaseWords = {
-  phone: block,
-  discussion: block,
+  phone: freed,
+  discussion: freed,
   company: { act: 'Lever la suspension', done: 'Suspension levée' },
 }
 
@@ -76,30 +74,25 @@ type BlockedRowProps = { blocked: Blocked; name: string; aside: string | undefin
 
 /** A blocked phone or conversation, or a suspended business, with the button that frees it. */
 function BlockedRow({ blocked, name, aside }: BlockedRowProps) {
-  const [isAsking, setAsking] = useState(false)
-  const { mutate, isPending, error } = useBlock()
   const { act, done } = releaseWords[blocked.kind]
-  const free = (reason: string) =>
-    mutate({ ...blocked, on: false, reason }, { onSuccess: () => showToast(`${done}\u00a0: ${name}`) })
+  const free = async (reason: string) => {
+    await block({ ...blocked, on: false, reason })
+    showToast(`${done}\u00a0: ${name}`)
+  }
   return (
     <li className={`inline between ${styles.row}`}>
       <div>
         <strong>{name}</strong>
         {aside ? <span className={styles.aside}>{aside}</span> : null}
       </div>
-      <Button size="small" variant="secondary" aria-label={`${act}\u00a0: ${name}`} onClick={() => setAsking(true)}>
+      <ReasonButton
+        size="small"
+        variant="secondary"
+        aria-label={`${act}\u00a0: ${name}`}
+        ask={{ title: `${act}\u00a0: ${name}\u00a0?`, confirmLabel: act, onConfirm: free }}
+      >
         {act}
-      </Button>
-      {isAsking ? (
-        <ReasonDialog
-          title={`${act}\u00a0: ${name}\u00a0?`}
-          confirmLabel={act}
-          pending={isPending}
-          error={error}
-          onConfirm={free}
-          onClose={() => setAsking(false)}
-        />
-      ) : null}
+      </ReasonButton>
     </li>
   )
 }
@@ -143,7 +136,6 @@ const empty = {
 
 /** Names whom to block or suspend, and why. */
 function BlockForm({ kind }: { kind: Blocked['kind'] }) {
-  const block = useBlock()
   const { title, sentence, act, done } = words[kind]
   // The forms are on one page: a field's name anchors it there.
   const reasonName = `${kind}_reason` as const
@@ -155,13 +147,8 @@ function BlockForm({ kind }: { kind: Blocked['kind'] }) {
     },
     textOf: () => operatorFieldTexts.reason_error,
     submit: async (values) => {
-      await block.mutateAsync({
-        kind,
-        of: values[kind].trim(),
-        on: true,
-        reason: values[reasonName],
-        suspend: values.suspend,
-      })
+      const { [kind]: of, [reasonName]: reason, suspend } = values
+      await block({ kind, of: of.trim(), on: true, reason, suspend })
       showToast(done)
       form.reset()
     },
@@ -206,17 +193,11 @@ type Blocked = { kind: 'phone' | 'discussion' | 'company'; of: string }
 type Blocking = Blocked & { on: boolean; reason: string; suspend?: boolean }
 
 /** Blocks or frees, with the reason that the audit trail keeps. */
-function useBlock() {
-  return useMutation({
-    mutationFn: async ({ kind, of, on, reason, suspend = false }: Blocking) => {
-      if (kind === 'phone') await call('POST /v1/operator/phones/block', { body: { phone: of, on, reason, suspend } })
-      else if (kind === 'company')
-        await call('POST /v1/operator/companies/:companyId/suspend', {
-          params: { companyId: of },
-          body: { on, reason },
-        })
-      else await call('POST /v1/operator/discussions/:id/block', { params: { id: of }, body: { on, reason } })
-    },
-    meta: { refreshes: operatorReads },
-  })
+async function block({ kind, of, on, reason, suspend = false }: Blocking): Promise<void> {
+  const body = { on, reason }
+  if (kind === 'phone') await call('POST /v1/operator/phones/block', { body: { ...body, phone: of, suspend } })
+  else if (kind === 'company')
+    await call('POST /v1/operator/companies/:companyId/suspend', { params: { companyId: of }, body })
+  else await call('POST /v1/operator/discussions/:id/block', { params: { id: of }, body })
+  await refreshDesk()
 }

@@ -3,21 +3,20 @@ import { offersOf } from '@parvis/domain/kernel/business-type'
 import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { formatPhone } from '@parvis/domain/kernel/phone'
 import { IconEye, IconId } from '@tabler/icons-react'
-import { infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { cacheKey } from '../../api/query.ts'
-import { operatorReads } from '../../api/reads-of.ts'
 import { fetchFile } from '../../lib/download.ts'
 import { call } from '../../lib/request.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './operator.module.css'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { ReasonButton, refreshDesk } from './reason-button.tsx'
 
 /** The businesses whose manager's identity is to be checked, the oldest first. */
 export function IdentitiesPanel() {
@@ -80,66 +79,42 @@ function IdentityCard({ identity }: { identity: Identity }) {
   )
 }
 
-type Decision = { decision: 'verified' | 'refused'; reason?: string }
-
 /** Accepts, or refuses with a reason; the documents are deleted within a day. */
 function DecideIdentity({ identity: { companyId, name } }: { identity: Identity }) {
-  const [asked, setAsked] = useState<Decision['decision']>()
-  const decide = useMutation({
-    mutationFn: (decision: Decision) =>
-      call('POST /v1/operator/identities/:companyId/decide', { params: { companyId }, body: decision }),
-    onSuccess: (_, { decision }) => {
-      showToast(
-        decision === 'verified'
-          ? `Identité de «\u00a0${name}\u00a0» acceptée`
-          : `Identité de «\u00a0${name}\u00a0» refusée`,
-      )
-      close()
-    },
-    meta: { refreshes: operatorReads },
-  })
-  const close = () => {
-    setAsked(undefined)
-    decide.reset()
+  const decide = async (decision: 'verified' | 'refused', reason?: string) => {
+    const body = { decision, ...(reason && { reason }) }
+    await call('POST /v1/operator/identities/:companyId/decide', { params: { companyId }, body })
+    showToast(`Identité de «\u00a0${name}\u00a0» ${decision === 'verified' ? 'acceptée' : 'refusée'}`)
+    await refreshDesk()
   }
   const receipt = <p>Les pièces seront effacées dans la journée&nbsp;; un reçu reste au journal.</p>
+  const of = `l’identité de «\u00a0${name}\u00a0»`
   return (
     <div className="row">
-      <Button aria-label={`Accepter l’identité de «\u00a0${name}\u00a0»`} onClick={() => setAsked('verified')}>
+      <ConfirmButton
+        aria-label={`Accepter ${of}`}
+        ask={{
+          title: `Accepter ${of}\u00a0?`,
+          children: receipt,
+          confirmLabel: 'Accepter',
+          onConfirm: () => decide('verified'),
+        }}
+      >
         Accepter
-      </Button>
-      <Button
+      </ConfirmButton>
+      <ReasonButton
         variant="quiet"
-        aria-label={`Refuser l’identité de «\u00a0${name}\u00a0»`}
-        onClick={() => setAsked('refused')}
+        aria-label={`Refuser ${of}`}
+        ask={{
+          title: `Refuser ${of}\u00a0?`,
+          children: receipt,
+          confirmLabel: 'Refuser',
+          danger: true,
+          onConfirm: (reason) => decide('refused', reason),
+        }}
       >
         Refuser
-      </Button>
-      {asked === 'verified' ? (
-        <ConfirmDialog
-          title={`Accepter l’identité de «\u00a0${name}\u00a0»\u00a0?`}
-          confirmLabel="Accepter"
-          pending={decide.isPending}
-          error={decide.error}
-          onConfirm={() => decide.mutate({ decision: 'verified' })}
-          onClose={close}
-        >
-          {receipt}
-        </ConfirmDialog>
-      ) : null}
-      {asked === 'refused' ? (
-        <ReasonDialog
-          danger
-          title={`Refuser l’identité de «\u00a0${name}\u00a0»\u00a0?`}
-          confirmLabel="Refuser"
-          pending={decide.isPending}
-          error={decide.error}
-          onConfirm={(reason) => decide.mutate({ decision: 'refused', reason })}
-          onClose={close}
-        >
-          {receipt}
-        </ReasonDialog>
-      ) : null}
+      </ReasonButton>
     </div>
   )
 }
@@ -151,39 +126,24 @@ type ViewDocumentProps = { id: number; side: keyof typeof sides; owner: string }
 /** Opens one document for as long as the window is open; the server writes who looked, when and why. */
 function ViewDocument({ id, side, owner }: ViewDocumentProps) {
   const [address, setAddress] = useState<string>()
-  const [isAsking, setAsking] = useState(false)
-  const view = useMutation({
-    mutationFn: (reason: string) => fetchFile(`/v1/operator/identity-documents/${id}/view`, { reason }),
-    onSuccess: (file) => {
-      setAsking(false)
-      setAddress(URL.createObjectURL(file))
-    },
-  })
+  const view = async (reason: string) =>
+    setAddress(URL.createObjectURL(await fetchFile(`/v1/operator/identity-documents/${id}/view`, { reason })))
   useEffect(() => (address ? () => URL.revokeObjectURL(address) : undefined), [address])
   const title = `Pièce de «\u00a0${owner}\u00a0», ${sides[side]}`
   return (
     <>
-      <Button
+      <ReasonButton
         variant="secondary"
         icon={<IconEye />}
         aria-label={`Voir le ${sides[side]} de «\u00a0${owner}\u00a0»`}
-        onClick={() => setAsking(true)}
+        ask={{
+          title: `Voir le ${sides[side]} de «\u00a0${owner}\u00a0»\u00a0?`,
+          confirmLabel: 'Voir la pièce',
+          onConfirm: view,
+        }}
       >
         Voir le {sides[side]}
-      </Button>
-      {isAsking ? (
-        <ReasonDialog
-          title={`Voir le ${sides[side]} de «\u00a0${owner}\u00a0»\u00a0?`}
-          confirmLabel="Voir la pièce"
-          pending={view.isPending}
-          error={view.error}
-          onConfirm={(reason) => view.mutate(reason)}
-          onClose={() => {
-            setAsking(false)
-            view.reset()
-          }}
-        />
-      ) : null}
+      </ReasonButton>
       <Modal opened={address !== undefined} onClose={() => setAddress(undefined)} title={title} size="wide">
         <img className={styles.picture} src={address} alt={title} />
       </Modal>

@@ -3,10 +3,9 @@ import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { visibleText } from '@parvis/domain/kernel/visible-text'
 import { type ReportDecision, reportDecisions, reportReasons } from '@parvis/domain/reports/report'
 import { IconFlag } from '@tabler/icons-react'
-import { infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { cacheKey } from '../../api/query.ts'
-import { operatorReads } from '../../api/reads-of.ts'
 import { call } from '../../lib/request.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -15,7 +14,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './operator.module.css'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { ReasonButton, refreshDesk } from './reason-button.tsx'
 
 type DeskReport = AnswerOf<'GET /v1/operator/reports'>[number]
 
@@ -138,45 +137,32 @@ const acts: Record<ReportDecision, { label: string; effect: string }> = {
 
 /** Each decision that the thing allows, with its effect and a reason that stays in the audit trail. */
 function DecideReport({ report: { id, code, allowed } }: { report: DeskReport }) {
-  const [asked, setAsked] = useState<ReportDecision>()
-  const decide = useMutation({
-    mutationFn: (body: { decision: ReportDecision; reason: string }) =>
-      call('POST /v1/operator/reports/:id/decide', { params: { id }, body }),
-    onSuccess: (_, { decision }) => {
-      showToast(`Signalement ${code}\u00a0: ${reportDecisions[decision].toLowerCase()}`)
-      setAsked(undefined)
-    },
-    meta: { refreshes: operatorReads },
-  })
-  const close = () => {
-    setAsked(undefined)
-    decide.reset()
+  const decide = async (decision: ReportDecision, reason: string) => {
+    await call('POST /v1/operator/reports/:id/decide', { params: { id }, body: { decision, reason } })
+    showToast(`Signalement ${code}\u00a0: ${reportDecisions[decision].toLowerCase()}`)
+    await refreshDesk()
   }
   return (
     <div className="row">
-      {allowed.map((decision) => (
-        <Button
-          key={decision}
-          variant={decision === 'none' ? 'quiet' : 'secondary'}
-          aria-label={`${acts[decision].label}, signalement ${code}`}
-          onClick={() => setAsked(decision)}
-        >
-          {acts[decision].label}
-        </Button>
-      ))}
-      {asked ? (
-        <ReasonDialog
-          danger={asked !== 'none'}
-          title={`${acts[asked].label}\u00a0?`}
-          confirmLabel={acts[asked].label}
-          pending={decide.isPending}
-          error={decide.error}
-          onConfirm={(reason) => decide.mutate({ decision: asked, reason })}
-          onClose={close}
-        >
-          <p>{acts[asked].effect}</p>
-        </ReasonDialog>
-      ) : null}
+      {allowed.map((decision) => {
+        const { label, effect } = acts[decision]
+        return (
+          <ReasonButton
+            key={decision}
+            variant={decision === 'none' ? 'quiet' : 'secondary'}
+            aria-label={`${label}, signalement ${code}`}
+            ask={{
+              title: `${label}\u00a0?`,
+              children: <p>{effect}</p>,
+              confirmLabel: label,
+              danger: decision !== 'none',
+              onConfirm: (reason) => decide(decision, reason),
+            }}
+          >
+            {label}
+          </ReasonButton>
+        )
+      })}
     </div>
   )
 }

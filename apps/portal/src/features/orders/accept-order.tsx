@@ -28,7 +28,7 @@ export function useAcceptOrder(order: ShownOrder, onAccepted: () => void) {
   const [status, setStatus] = useState<string>()
   const accept = async (body: Accepted) => {
     try {
-      const params = { id: String(order.id) }
+      const params = { id: order.id }
       await call('POST /v1/clickAndCollect/order/:id/validate', { params, body, as: 'form' })
       showToast('Commande acceptée, le client est prévenu')
       onAccepted()

@@ -3,14 +3,12 @@ import { ordersFieldTexts } from '@parvis/domain/orders/orders.refusals.fr'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
-import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { presentInstant } from '../../lib/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
-import { DialogForm } from '../../ui/dialog-form.tsx'
-import { Modal } from '../../ui/modal.tsx'
+import { FormDialog } from '../../ui/dialog-form.tsx'
 import { TextareaField, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { type Accepted, askedOf, LowPrice, orderFieldText, useAcceptOrder } from './accept-order.tsx'
@@ -31,7 +29,6 @@ type AnswerOrderDialogProps = {
  * another time or content is proposed, beyond the capacity after a warning.
  */
 export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogProps) {
-  const companyId = useCompanyId()
   // The order as it was when the fields were filled: the resident may change it meanwhile.
   const [read, setRead] = useState(order)
   const { accept, status } = useAcceptOrder(read, onClose)
@@ -41,7 +38,7 @@ export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogPr
     initial: { ...askedOf(read), total, note: '' },
     check: (typed) => checkProposal(typed, presentInstant()).errors,
     textOf: orderFieldText,
-    name: { companyId, form: `order ${order.id} ${order.version}` },
+    name: `order ${order.id} ${order.version}`,
     submit: async ({ note, ...typed }) => {
       const { current: overCapacity } = isOver
       isOver.current = false
@@ -60,40 +57,40 @@ export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogPr
     form.reset({ ...form.values, ...askedOf(order), total: form.values.total })
   }
   return (
-    <Modal onClose={onClose} title="Répondre à la demande" keepOpen={form.isDirty} isBusy={form.isPending}>
-      <DialogForm
-        form={form}
-        submitLabel={isAsAsked(read, typed, note) ? 'Accepter' : 'Proposer'}
-        closeLabel="Fermer"
-        errorKey={status ?? form.failure?.key}
-        remedy={
-          form.failure?.key === 'SLOT_FULL' ? (
-            <Button variant="secondary" loading={form.isPending} onClick={proposeAnyway}>
-              Proposer quand même
-            </Button>
-          ) : form.failure?.key === 'ORDER_CHANGED' ? (
-            <Button variant="secondary" onClick={takeChanged}>
-              Reprendre la nouvelle demande
-            </Button>
-          ) : null
-        }
-        onClose={onClose}
-      >
-        <DateTimeField label="Retrait" required {...form.field('pickupDateTime')} />
-        <TextareaField label="Contenu" required rows={4} {...form.field('orderContent')} />
-        <TextField
-          label="Prix"
-          required
-          autoFocus
-          inputMode="decimal"
-          suffix="€"
-          placeholder="12,50"
-          {...form.field('total')}
-        />
-        <LowPrice order={order} total={form.values.total} />
-        <TextareaField label="Mot pour le client (facultatif)" rows={2} limit={maxOrderNote} {...form.field('note')} />
-      </DialogForm>
-    </Modal>
+    <FormDialog
+      title="Répondre à la demande"
+      size="normal"
+      form={form}
+      submitLabel={isAsAsked(read, typed, note) ? 'Accepter' : 'Proposer'}
+      closeLabel="Fermer"
+      errorKey={status ?? form.failure?.key}
+      remedy={
+        form.failure?.key === 'SLOT_FULL' ? (
+          <Button variant="secondary" loading={form.isPending} onClick={proposeAnyway}>
+            Proposer quand même
+          </Button>
+        ) : form.failure?.key === 'ORDER_CHANGED' ? (
+          <Button variant="secondary" onClick={takeChanged}>
+            Reprendre la nouvelle demande
+          </Button>
+        ) : null
+      }
+      onClose={onClose}
+    >
+      <DateTimeField label="Retrait" required {...form.field('pickupDateTime')} />
+      <TextareaField label="Contenu" required rows={4} {...form.field('orderContent')} />
+      <TextField
+        label="Prix"
+        required
+        autoFocus
+        inputMode="decimal"
+        suffix="€"
+        placeholder="12,50"
+        {...form.field('total')}
+      />
+      <LowPrice order={order} total={form.values.total} />
+      <TextareaField label="Mot pour le client (facultatif)" rows={2} limit={maxOrderNote} {...form.field('note')} />
+    </FormDialog>
   )
 }
 
@@ -116,7 +113,7 @@ function isAsAsked(order: ShownOrder, typed: Accepted, note: string): boolean {
 function usePropose(order: ShownOrder, onProposed: () => void) {
   return async (typed: Answer & { overCapacity: boolean }) => {
     try {
-      const params = { id: String(order.id) }
+      const params = { id: order.id }
       const body = { ...typed, version: order.version }
       const { state } = await call('POST /v1/clickAndCollect/order/:id/propose', { params, body })
       showToast(state === 'accepted' ? 'Commande acceptée, le client est prévenu' : 'Proposition envoyée au client')
@@ -129,17 +126,16 @@ function usePropose(order: ShownOrder, onProposed: () => void) {
 
 /** Refuses a request, or calls an accepted order off, with a reason that the resident reads. */
 export function RefuseOrderDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
-  const companyId = useCompanyId()
   const [status, setStatus] = useState<string>()
   const isAccepted = order.allowed.includes('revoke')
   const form = useForm({
     initial: { cancelMessage: '' },
-    name: { companyId, form: `refuse ${order.id}` },
+    name: `refuse ${order.id}`,
     check: ({ cancelMessage }) => checkOrderReason('cancelMessage', cancelMessage.trim()),
     textOf: () => ordersFieldTexts.cancel_reason_error,
     submit: async (body) => {
       try {
-        const params = { id: String(order.id) }
+        const params = { id: order.id }
         if (isAccepted)
           await call('POST /v1/clickAndCollect/order/:id/revoke', { params, body: { reason: body.cancelMessage } })
         else await call('POST /v1/clickAndCollect/order/:id/cancel', { params, body, as: 'form' })
@@ -155,18 +151,24 @@ export function RefuseOrderDialog({ order, onClose }: { order: ShownOrder; onClo
   })
   const verb = isAccepted ? 'Annuler la commande' : 'Refuser la demande'
   return (
-    <Modal onClose={onClose} title={verb} size="narrow" keepOpen={form.isDirty} isBusy={form.isPending}>
-      <DialogForm form={form} submitLabel={verb} closeLabel="Fermer" danger errorKey={status} onClose={onClose}>
-        <Reasons onChoose={(cancelMessage) => form.change({ cancelMessage })} />
-        <TextareaField
-          label="Motif"
-          required
-          rows={3}
-          placeholder="Nous n’en avons plus aujourd’hui"
-          {...form.field('cancelMessage')}
-        />
-      </DialogForm>
-    </Modal>
+    <FormDialog
+      title={verb}
+      form={form}
+      submitLabel={verb}
+      closeLabel="Fermer"
+      danger
+      errorKey={status}
+      onClose={onClose}
+    >
+      <Reasons onChoose={(cancelMessage) => form.change({ cancelMessage })} />
+      <TextareaField
+        label="Motif"
+        required
+        rows={3}
+        placeholder="Nous n’en avons plus aujourd’hui"
+        {...form.field('cancelMessage')}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,12 +1,10 @@
 import { checkCounterOrder, maxCustomerName, maxOrderNote } from '@parvis/domain/orders/order'
 import { Temporal } from 'temporal-polyfill'
 import { call } from '../../lib/request.ts'
-import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { presentInstant } from '../../lib/use-now.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
-import { DialogForm } from '../../ui/dialog-form.tsx'
-import { Modal } from '../../ui/modal.tsx'
+import { FormDialog } from '../../ui/dialog-form.tsx'
 import { TextareaField, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { askedAt, orderFieldText } from './accept-order.tsx'
@@ -17,7 +15,6 @@ const nextQuarter = () => Temporal.Instant.fromEpochMilliseconds((Math.floor(Dat
 
 /** An order taken at the counter or by telephone: a first name, a time, a content; nobody is messaged. */
 export function CounterOrderDialog({ onClose }: { onClose: () => void }) {
-  const companyId = useCompanyId()
   const form = useForm({
     initial: {
       customerName: '',
@@ -28,36 +25,41 @@ export function CounterOrderDialog({ onClose }: { onClose: () => void }) {
     },
     check: (typed) => checkCounterOrder(typed, presentInstant()).errors,
     textOf: orderFieldText,
-    name: { companyId, form: 'commande au comptoir' },
+    name: 'commande au comptoir',
     submit: async (body) => {
-      const order = await call('POST /v1/company/:id/orders', { params: { id: companyId }, body })
+      const order = await call('POST /v1/company/:id/orders', { body })
       showToast(`Commande notée, code ${order.code ?? ''}`)
       await refreshOrders()
       onClose()
     },
   })
   return (
-    <Modal onClose={onClose} title="Commande au comptoir" keepOpen={form.isDirty} isBusy={form.isPending}>
-      <DialogForm form={form} submitLabel="Enregistrer la commande" closeLabel="Fermer" onClose={onClose}>
-        <TextField
-          label="Prénom"
-          required
-          autoFocus
-          autoComplete="off"
-          limit={maxCustomerName}
-          {...form.field('customerName')}
-        />
-        <DateTimeField label="Retrait" required {...form.field('pickupDateTime')} />
-        <TextareaField label="Contenu" required rows={3} {...form.field('orderContent')} />
-        <TextField
-          label="Total (facultatif)"
-          inputMode="decimal"
-          suffix="€"
-          placeholder="12,50"
-          {...form.field('total')}
-        />
-        <TextareaField label="Note (facultatif)" rows={2} limit={maxOrderNote} {...form.field('note')} />
-      </DialogForm>
-    </Modal>
+    <FormDialog
+      title="Commande au comptoir"
+      size="normal"
+      form={form}
+      submitLabel="Enregistrer la commande"
+      closeLabel="Fermer"
+      onClose={onClose}
+    >
+      <TextField
+        label="Prénom"
+        required
+        autoFocus
+        autoComplete="off"
+        limit={maxCustomerName}
+        {...form.field('customerName')}
+      />
+      <DateTimeField label="Retrait" required {...form.field('pickupDateTime')} />
+      <TextareaField label="Contenu" required rows={3} {...form.field('orderContent')} />
+      <TextField
+        label="Total (facultatif)"
+        inputMode="decimal"
+        suffix="€"
+        placeholder="12,50"
+        {...form.field('total')}
+      />
+      <TextareaField label="Note (facultatif)" rows={2} limit={maxOrderNote} {...form.field('note')} />
+    </FormDialog>
   )
 }

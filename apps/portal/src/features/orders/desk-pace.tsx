@@ -89,18 +89,18 @@ function Running({ text, label, onEnd }: RunningProps) {
   )
 }
 
-type Change = (params: { id: string }) => Promise<DeskSettings>
+type Change = () => Promise<DeskSettings>
 
 const puttingPause =
   (until: string): Change =>
-  (params) =>
-    call('PUT /v1/company/:id/orders/pause', { params, body: { until } })
+  () =>
+    call('PUT /v1/company/:id/orders/pause', { body: { until } })
 const puttingRush =
   (minutes: number, until: string): Change =>
-  (params) =>
-    call('PUT /v1/company/:id/orders/rush', { params, body: { minutes, until } })
-const endPause: Change = (params) => call('DELETE /v1/company/:id/orders/pause', { params })
-const endRush: Change = (params) => call('DELETE /v1/company/:id/orders/rush', { params })
+  () =>
+    call('PUT /v1/company/:id/orders/rush', { body: { minutes, until } })
+const endPause: Change = () => call('DELETE /v1/company/:id/orders/pause')
+const endRush: Change = () => call('DELETE /v1/company/:id/orders/rush')
 
 /** What ran before, put back. */
 const former = {

@@ -121,7 +121,7 @@ function keepStep(order: ShownOrder, label: string, step: string): Promise<void>
 function useOrderStep(order: ShownOrder) {
   return useMutation({
     mutationFn: async (action: Pressed) => {
-      const params = { id: String(order.id) }
+      const params = { id: order.id }
       const button = buttons[action]
       if ('step' in button && !navigator.onLine) await keepStep(order, button.label, button.step)
       else if ('step' in button)
@@ -146,7 +146,7 @@ function useOrderStep(order: ShownOrder) {
 const undoneFor = 10_000
 
 async function undo({ id }: ShownOrder): Promise<void> {
-  await call('POST /v1/clickAndCollect/order/:id/undo', { params: { id: String(id) } }).catch((error: unknown) =>
+  await call('POST /v1/clickAndCollect/order/:id/undo', { params: { id } }).catch((error: unknown) =>
     showToast(messageOf(error), 'danger'),
   )
   await refreshOrders()

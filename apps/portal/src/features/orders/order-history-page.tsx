@@ -16,7 +16,8 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { OrderList } from './order-list.tsx'
 import styles from './orders-page.module.css'
-import { type TotalsBy, totalsQuery } from './use-order.ts'
+import type { TotalsBy } from './use-order.ts'
+import { totalsQuery } from './use-order.ts'
 
 /** Ended orders: search by name, code or day, totals, CSV export. */
 export function OrderHistoryPage() {
@@ -61,7 +62,7 @@ function TotalsCard() {
   const [from, setFrom] = useState(() => parisToday(Date.now() - thirtyDays))
   const [to, setTo] = useState(() => parisToday(Date.now()))
   const isAsked = isDay(from) && isDay(to)
-  const { data, error, refetch } = useQuery({ ...totalsQuery(companyId, { from, to, by }), enabled: isAsked })
+  const { data, error, refetch } = useQuery({ ...totalsQuery({ from, to, by }), enabled: isAsked })
   const name = `commandes-${from}-${to}.csv`
   const exportCsv = useMutation({
     mutationFn: () => download(`/v1/company/${companyId}/orders/export?from=${from}&to=${to}`, name),

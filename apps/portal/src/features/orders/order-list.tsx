@@ -7,7 +7,7 @@ import { type FocusEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { readsOf } from '../../api/reads-of.ts'
 import { upcomingQuery } from '../../lib/numbers.ts'
 import { call } from '../../lib/request.ts'
-import { useCompany, useCompanyId } from '../../lib/session.ts'
+import { useCompany } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -70,7 +70,7 @@ export function OrderList({ view, q, day }: OrderListProps) {
 
 /** What was booked of today's dates, beside the orders of the day: `18 h, Cours de tour : 17 sur 20 places`. */
 function useSeatsToday(view: DeskView): string[] {
-  const { data = [] } = useQuery({ ...upcomingQuery(useCompanyId()), enabled: view === 'day' })
+  const { data = [] } = useQuery({ ...upcomingQuery, enabled: view === 'day' })
   const today = parisToday(Date.now())
   return data.flatMap(({ title, originalStart, seats, seatsLeft }) =>
     seats !== null && originalStart.startsWith(today)
@@ -165,7 +165,6 @@ function NoOrder({ view, isSearch }: { view: DeskView; isSearch: boolean }) {
 
 /** A card that stays two seconds on a visible screen was seen. */
 function useSeen(orders: readonly ShownOrder[]): void {
-  const companyId = useCompanyId()
   const unseen = orders
     .filter(({ seenAt, state }) => seenAt === null && state === 'asked')
     .slice(0, 100)
@@ -176,21 +175,20 @@ function useSeen(orders: readonly ShownOrder[]): void {
     const timer = setTimeout(() => {
       if (document.visibilityState !== 'visible') return
       const body = { ids: unseen.split(',').map(Number) }
-      void call('POST /v1/company/:id/orders/seen', { params: { id: companyId }, body })
+      void call('POST /v1/company/:id/orders/seen', { body })
         .then(refreshOrders)
         .catch(() => undefined)
     }, 2_000)
     return () => clearTimeout(timer)
-  }, [companyId, unseen])
+  }, [unseen])
 }
 
 /** « Tout est retiré »: those of the first day of the list, at once. */
 function CloseDay({ orders }: { orders: readonly ShownOrder[] }) {
-  const companyId = useCompanyId()
   const [first] = orders
   const day = first ? pickupOf(first).slice(0, 10) : ''
   const close = useMutation({
-    mutationFn: () => call('POST /v1/company/:id/orders/close-day', { params: { id: companyId }, body: { day } }),
+    mutationFn: () => call('POST /v1/company/:id/orders/close-day', { body: { day } }),
     meta: { toastsFailure: true, refreshes: readsOf.order },
   })
   return (

@@ -3,7 +3,7 @@ import { IconBasket } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../lib/request.ts'
-import { useCompany, useCompanyId } from '../../lib/session.ts'
+import { useCompany } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -63,30 +63,22 @@ export function NoOrders() {
 
 function Settings() {
   const { data: settings, error, refetch } = useDeskSettings()
-  if (settings) return <SettingsForm settings={settings} onReload={() => void refetch()} />
+  if (settings) return <SettingsForm settings={settings} />
   return <Loading error={error} retry={refetch} height={320} />
 }
 
-type SettingsFormProps = { settings: DeskSettings; onReload: () => void }
-
 /** Sends the version that was read: a save of another device is reported, and nothing is overwritten. */
-function SettingsForm({ settings, onReload }: SettingsFormProps) {
-  const companyId = useCompanyId()
+function SettingsForm({ settings }: { settings: DeskSettings }) {
   const [read, setRead] = useState(settings)
-  const { mutateAsync } = useChangeDesk({ isQuiet: true })
+  const { mutateAsync } = useChangeDesk(true)
   const form = useForm({
     initial: typedSettings(read),
     check: checkTypedSettings,
     textOf: orderFieldText,
-    name: { companyId, form: `commandes ${read.version}` },
+    name: `commandes ${read.version}`,
     submit: async (typed) => {
       const body = settingsBody(typed, read.version)
-      try {
-        setRead(await mutateAsync((params) => call('PUT /v1/company/:id/order-settings', { params, body })))
-      } catch (error) {
-        onReload()
-        throw error
-      }
+      setRead(await mutateAsync(() => call('PUT /v1/company/:id/order-settings', { body })))
       showToast('Vos réglages sont enregistrés')
     },
   })

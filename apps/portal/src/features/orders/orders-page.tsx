@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readsOf } from '../../api/reads-of.ts'
 import { call } from '../../lib/request.ts'
-import { useCompany, useCompanyId } from '../../lib/session.ts'
+import { useCompany } from '../../lib/session.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -28,7 +28,7 @@ const views: { view: DeskView; label: string }[] = [
 export function OrdersPage() {
   const { cacActive } = useCompany()
   const [view, setView] = useState<DeskView>('todo')
-  const { data } = useQuery(deskQuery(useCompanyId()))
+  const { data } = useQuery(deskQuery)
   // Of a shop that takes none any more, those that run are still handed over.
   const canHandOver = cacActive || Object.values(data?.counts ?? {}).some((count) => count > 0)
   return (
@@ -71,7 +71,7 @@ function Tools({ canHandOver }: { canHandOver: boolean }) {
 }
 
 function Views({ view, onChange }: { view: DeskView; onChange: (view: DeskView) => void }) {
-  const { data } = useQuery(deskQuery(useCompanyId()))
+  const { data } = useQuery(deskQuery)
   const counts: Partial<Record<DeskView, number>> = data?.counts ?? {}
   return (
     <nav className={styles.views} aria-label="Commandes à montrer">
@@ -96,10 +96,8 @@ function Views({ view, onChange }: { view: DeskView; onChange: (view: DeskView) 
 
 /** The code said at the counter closes its order. */
 function CodeField() {
-  const companyId = useCompanyId()
   const { mutate, isPending } = useMutation({
-    mutationFn: (code: string) =>
-      call('POST /v1/company/:id/orders/collect', { params: { id: companyId }, body: { code } }),
+    mutationFn: (code: string) => call('POST /v1/company/:id/orders/collect', { body: { code } }),
     onSuccess: ({ code }) => void showToast(`Commande ${code ?? ''} retirée`),
     meta: { toastsFailure: true, refreshes: readsOf.order },
   })

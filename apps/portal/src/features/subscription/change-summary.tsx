@@ -10,7 +10,6 @@ type ChangeSummaryProps = {
   to: SoldPlan | undefined
   periodEnd: string | null
   periodicity: Periodicity
-  pending: boolean
   onConfirm: (plan: SoldPlan['id']) => void
   onClose: () => void
 }
@@ -18,7 +17,7 @@ type ChangeSummaryProps = {
 /**
  * Summary before another plan is paid: its price, the differences, what is lost, and what becomes of the former payment.
  */
-export function ChangeSummary({ from, to, periodEnd, periodicity, pending, onConfirm, onClose }: ChangeSummaryProps) {
+export function ChangeSummary({ from, to, periodEnd, periodicity, onConfirm, onClose }: ChangeSummaryProps) {
   if (!from || !to) return null
   const { amount, period, includingTax } = priceTexts(pricesOf(to, periodicity), periodicity)
   const gained = changesOf(from, to, ({ included }) => included)
@@ -30,7 +29,6 @@ export function ChangeSummary({ from, to, periodEnd, periodicity, pending, onCon
       }
       confirmLabel={`Payer ${amount} ${period}`}
       cancelLabel={`Garder ${planLabel(from.id)}`}
-      pending={pending}
       onConfirm={() => onConfirm(to.id)}
       onClose={onClose}
     >

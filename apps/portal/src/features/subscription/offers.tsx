@@ -3,7 +3,7 @@ import { type Periodicity, preferredPlan } from '@parvis/domain/subscription/pla
 import { featureLabels, freePlan, yearlyGift } from '@parvis/domain/subscription/plans.fr'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useCompany, useCompanyId } from '../../lib/session.ts'
+import { useCompany } from '../../lib/session.ts'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -15,9 +15,8 @@ import { plansQuery, type SoldPlan, subscriptionQuery, useBuyPlan } from './use-
 
 /** The plans, yearly first, with prices and features, and the error when a payment page cannot open. */
 export function Offers({ onFailure }: { onFailure: (error: unknown) => void }) {
-  const companyId = useCompanyId()
   const plans = useQuery(plansQuery)
-  const subscription = useQuery(subscriptionQuery(companyId))
+  const subscription = useQuery(subscriptionQuery)
   const { type } = useCompany()
   const { freePremium } = offersOf(type)
   const [change, setChange] = useState<SoldPlan['id']>()
@@ -59,7 +58,6 @@ export function Offers({ onFailure }: { onFailure: (error: unknown) => void }) {
         from={shown.find(({ id }) => id === purchased)}
         periodEnd={subscription.data.periodEnd}
         periodicity={periodicity}
-        pending={buying !== undefined}
         onConfirm={(plan) => buy({ plan, periodicity })}
         onClose={() => setChange(undefined)}
       />

@@ -19,7 +19,7 @@ import { type OwnSubscription, subscriptionQuery } from './use-subscription.ts'
 export function SubscriptionPage() {
   const company = useCompany()
   const { data: configuration } = useQuery(configurationQuery)
-  const { data: subscription } = useQuery(subscriptionQuery(company.companyId))
+  const { data: subscription } = useQuery(subscriptionQuery)
   const [failure, setFailure] = useState<string>()
   const top = useRef<HTMLDivElement>(null)
 
@@ -90,7 +90,7 @@ function periodSentence(status: OwnSubscription['status'], end: string): string 
  */
 function BillingPortalLink() {
   const companyId = useCompanyId()
-  const { data: subscription } = useQuery(subscriptionQuery(companyId))
+  const { data: subscription } = useQuery(subscriptionQuery)
   const { data: configuration } = useQuery(configurationQuery)
   const portal = useMutation({
     mutationFn: () => call('POST /v1/payment/billing-portal', { body: { companyId } }),

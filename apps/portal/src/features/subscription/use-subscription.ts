@@ -14,8 +14,7 @@ export type Offer = OwnSubscription['offers'][number]['offer']
 /** The one source of prices and features. */
 export const plansQuery = { ...query('GET /v1/plans'), staleTime: 60 * 60_000 }
 
-export const subscriptionQuery = (companyId: string) =>
-  query('GET /v1/company/:id/subscription', { params: { id: companyId } })
+export const subscriptionQuery = query('GET /v1/company/:id/subscription')
 
 /** Cents billed at each period, tax excluded and included. */
 export function pricesOf(plan: SoldPlan, periodicity: Periodicity): Price {

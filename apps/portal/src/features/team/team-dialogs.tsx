@@ -5,22 +5,20 @@ import { isAtLeast, type Role, roles } from '@parvis/domain/kernel/roles'
 import { roleTexts } from '@parvis/domain/team/roles.fr'
 import { checkPlaceInTeam, mayManage } from '@parvis/domain/team/team'
 import { teamFieldTexts } from '@parvis/domain/team/team.refusals.fr'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { refresh } from '../../api/query-client.ts'
 import { call } from '../../lib/request.ts'
-import { useCompanyId } from '../../lib/session.ts'
 import { type FieldError, useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DayField } from '../../ui/date-field.tsx'
-import { DialogForm } from '../../ui/dialog-form.tsx'
+import { FormDialog } from '../../ui/dialog-form.tsx'
 import { FieldErrorText } from '../../ui/field.tsx'
-import { Modal } from '../../ui/modal.tsx'
 import { PhoneField } from '../../ui/phone-field.tsx'
 import { RadioCards } from '../../ui/radio-cards.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './team.module.css'
-import { storeTeam, type TeamMember } from './team.queries.ts'
+import { type TeamMember, useChangeTeam } from './team.queries.ts'
 
 const textOf = (key: string) =>
   key === 'phone_error'
@@ -31,25 +29,23 @@ const check = (values: Standing) => checkPlaceInTeam(values, parisToday(Date.now
 
 /** One sheet: whom, which role, until when. The number may come back: it replaces its invitation. */
 export function InviteDialog({ own, onClose }: { own: Role; onClose: () => void }) {
-  const id = useCompanyId()
+  const { mutateAsync } = useChangeTeam(true)
   const form = useForm<Standing & { phone: string }>({
-    name: { companyId: id, form: 'invitation' },
+    name: 'invitation',
     initial: { phone: '', role: 'counter', until: '' },
     check: (values) => ({ ...(!isMobilePhone(values.phone) && { phone: 'phone_error' }), ...check(values) }),
     textOf,
     submit: async (body) => {
-      storeTeam(id, await call('POST /v1/company/:id/invitations', { params: { id }, body }))
+      await mutateAsync(() => call('POST /v1/company/:id/invitations', { body }))
       showToast('Invitation envoyée par SMS')
       onClose()
     },
   })
   return (
-    <Modal onClose={onClose} title="Inviter dans l’équipe" isBusy={form.isPending}>
-      <DialogForm form={form} submitLabel="Inviter" onClose={onClose}>
-        <PhoneField label="Son numéro de mobile" {...form.field('phone')} />
-        <RoleFields own={own} most="manager" value={form.values} errors={form.errors} onChange={form.change} />
-      </DialogForm>
-    </Modal>
+    <FormDialog title="Inviter dans l’équipe" size="normal" form={form} submitLabel="Inviter" onClose={onClose}>
+      <PhoneField label="Son numéro de mobile" {...form.field('phone')} />
+      <RoleFields own={own} most="manager" value={form.values} errors={form.errors} onChange={form.change} />
+    </FormDialog>
   )
 }
 
@@ -57,57 +53,51 @@ type MemberDialogProps = { own: Role; member: TeamMember; onClose: () => void }
 
 /** Role and last day of a member, and the way to remove them. */
 export function MemberDialog({ own, member, onClose }: MemberDialogProps) {
-  const id = useCompanyId()
   const [isAsking, setAsking] = useState(false)
+  const { mutateAsync } = useChangeTeam(true)
   const form = useForm<Standing>({
     initial: { role: member.role, until: member.until ?? '' },
     check,
     textOf,
     submit: async (body) => {
-      storeTeam(id, await call('PUT /v1/company/:id/team/:memberId', { params: { id, memberId: member.id }, body }))
+      await mutateAsync(() => call('PUT /v1/company/:id/team/:memberId', { params: { memberId: member.id }, body }))
       showToast('C’est enregistré')
       onClose()
     },
   })
   if (isAsking) return <RemoveDialog member={member} onClose={onClose} />
   return (
-    <Modal onClose={onClose} title={member.name} isBusy={form.isPending}>
-      <DialogForm
-        form={form}
-        cannotSend={!form.isDirty}
-        onClose={onClose}
-        remedy={
-          <Button variant="quiet" onClick={() => setAsking(true)}>
-            Retirer de l’équipe
-          </Button>
-        }
-      >
-        <RoleFields own={own} most="owner" value={form.values} errors={form.errors} onChange={form.change} />
-      </DialogForm>
-    </Modal>
+    <FormDialog
+      title={member.name}
+      size="normal"
+      form={form}
+      cannotSend={!form.isDirty}
+      onClose={onClose}
+      remedy={
+        <Button variant="quiet" onClick={() => setAsking(true)}>
+          Retirer de l’équipe
+        </Button>
+      }
+    >
+      <RoleFields own={own} most="owner" value={form.values} errors={form.errors} onChange={form.change} />
+    </FormDialog>
   )
 }
 
 /** Removes a member, or leaves: then the portal opens on what is left. */
 export function RemoveDialog({ member, onClose }: { member: TeamMember; onClose: () => void }) {
-  const id = useCompanyId()
-  const remove = useMutation({
-    mutationFn: () => call('DELETE /v1/company/:id/team/:memberId', { params: { id, memberId: member.id } }),
-    onSuccess: () => {
-      if (member.isMe) return window.location.assign('/')
-      showToast(`${member.name} ne fait plus partie de l’équipe`)
-      onClose()
-    },
-    meta: { refreshes: ['GET /v1/company/:id/team'] },
-  })
+  const remove = async () => {
+    await call('DELETE /v1/company/:id/team/:memberId', { params: { memberId: member.id } })
+    if (member.isMe) return window.location.assign('/')
+    await refresh('GET /v1/company/:id/team')
+    showToast(`${member.name} ne fait plus partie de l’équipe`)
+  }
   return (
     <ConfirmDialog
       danger
       title={member.isMe ? 'Quitter cette équipe\u00a0?' : `Retirer «\u00a0${member.name}\u00a0» de l’équipe\u00a0?`}
       confirmLabel={member.isMe ? 'Quitter' : 'Retirer'}
-      pending={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      onConfirm={remove}
       onClose={onClose}
     >
       {member.isMe

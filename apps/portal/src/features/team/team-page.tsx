@@ -3,7 +3,7 @@ import type { Role } from '@parvis/domain/kernel/roles'
 import { roleTexts } from '@parvis/domain/team/roles.fr'
 import { mayManage } from '@parvis/domain/team/team'
 import { IconUserPlus } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/request.ts'
 import { useCompany, useEstablishment } from '../../lib/session.ts'
@@ -14,14 +14,14 @@ import row from '../../ui/list-row.module.css'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './team.module.css'
-import { type SentInvitation, storeTeam, type TeamMember, teamQuery } from './team.queries.ts'
+import { type SentInvitation, type TeamMember, teamQuery, useChangeTeam } from './team.queries.ts'
 import { InviteDialog, MemberDialog, RemoveDialog } from './team-dialogs.tsx'
 
 /** Who works for this establishment, and who is invited. */
 export function TeamPage() {
-  const { companyId, name } = useCompany()
+  const { name } = useCompany()
   const { role } = useEstablishment()
-  const { data, error, refetch } = useQuery(teamQuery(companyId))
+  const { data, error, refetch } = useQuery(teamQuery)
   const [isInviting, setInviting] = useState(false)
   const owners = data?.members.filter(({ role: held }) => held === 'owner').length ?? 0
   return (
@@ -113,13 +113,9 @@ function MemberRow({ member, own, mayLeave }: MemberRowProps) {
 }
 
 function InvitationRow({ invitation: { id, role, until, phoneEnd }, own }: { invitation: SentInvitation; own: Role }) {
-  const { companyId } = useCompany()
-  const withdraw = useMutation({
-    mutationFn: () =>
-      call('DELETE /v1/company/:id/invitations/:invitationId', { params: { id: companyId, invitationId: id } }),
-    onSuccess: (team) => storeTeam(companyId, team),
-    meta: { toastsFailure: true },
-  })
+  const { mutate, isPending } = useChangeTeam()
+  const withdraw = () =>
+    mutate(() => call('DELETE /v1/company/:id/invitations/:invitationId', { params: { invitationId: id } }))
   return (
     <li className={`inline ${row.row}`}>
       <span className={row.words}>
@@ -134,8 +130,8 @@ function InvitationRow({ invitation: { id, role, until, phoneEnd }, own }: { inv
           variant="quiet"
           size="small"
           aria-label={`Annuler l’invitation du numéro finissant par ${phoneEnd ?? ''}`}
-          loading={withdraw.isPending}
-          onClick={() => withdraw.mutate()}
+          loading={isPending}
+          onClick={withdraw}
         >
           Annuler
         </Button>

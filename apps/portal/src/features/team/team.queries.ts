@@ -1,12 +1,12 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { query } from '../../api/query.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { useChange } from '../../api/use-change.ts'
 
 type Team = AnswerOf<'GET /v1/company/:id/team'>
 export type TeamMember = Team['members'][number]
 export type SentInvitation = Team['invitations'][number]
 
-export const teamQuery = (id: string) => query('GET /v1/company/:id/team', { params: { id } })
+export const teamQuery = query('GET /v1/company/:id/team')
 
-/** Shows the team that a call answered. */
-export const storeTeam = (id: string, team: Team) => void queryClient.setQueryData(teamQuery(id).queryKey, team)
+/** A change of the team; a refusal shows in a toast, unless the form shows it. */
+export const useChangeTeam = (isQuiet?: boolean) => useChange<Team>(teamQuery, { isQuiet })

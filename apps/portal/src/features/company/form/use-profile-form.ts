@@ -19,7 +19,8 @@ export function useProfileForm(company: Company, firstCategory: string, onSaved:
     initial: start.values,
     check: (values) => checkProfileValues(values, { company, isAddressByHand }),
     textOf: profileErrorText,
-    name: { companyId: company.companyId, form: 'profile', isMirrored: true },
+    name: 'profile',
+    isMirrored: true,
     onEdit: (values) => keepProfileDraft(company.companyId, values),
     stored: {
       read: () => readCompany(company.companyId),

@@ -22,10 +22,8 @@ import { type HourEntry, type ShownHours, useChangeHours } from './use-hours.ts'
 /** Closures and particular days: those to come, and one form for a new one. */
 export function ExceptionsCard({ hours: { exceptions } }: { hours: ShownHours }) {
   const { mutate, isPending } = useChangeHours()
-  const remove = ({ id }: HourEntry) =>
-    mutate((params) =>
-      call('DELETE /v1/company/:id/hours/exceptions/:exceptionId', { params: { ...params, exceptionId: String(id) } }),
-    )
+  const remove = ({ id: exceptionId }: HourEntry) =>
+    mutate(() => call('DELETE /v1/company/:id/hours/exceptions/:exceptionId', { params: { exceptionId } }))
   return (
     <Card title="Congés et jours particuliers">
       {exceptions.length > 0 ? (
@@ -64,7 +62,7 @@ const entryOf = ({ from, to, message, isOpen, start, end }: typeof empty) =>
     : { from, to: to || from, kind: 'closed' as const, message }
 
 function ClosureForm() {
-  const { mutateAsync: change } = useChangeHours({ isQuiet: true })
+  const { mutateAsync: change } = useChangeHours(true)
   /** The message that may announce the entry just saved to followers. */
   const [news, setNews] = useState<string>()
   const { foresee, dialog } = useForesight('Pendant cette fermeture')
@@ -75,7 +73,7 @@ function ClosureForm() {
       setNews(undefined)
       const body = entryOf(typed)
       if (!(await foresee(body))) return
-      const { exceptions } = await change((params) => call('POST /v1/company/:id/hours/exceptions', { params, body }))
+      const { exceptions } = await change(() => call('POST /v1/company/:id/hours/exceptions', { body }))
       const saved = exceptions.find((entry) => entry.from === body.from && entry.kind === body.kind)
       setNews(saved && closureNews(saved))
       complete(empty)

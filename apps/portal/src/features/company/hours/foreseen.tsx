@@ -3,7 +3,6 @@ import type { EndpointAt, Sent } from '@parvis/domain/kernel/contract'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../../lib/request.ts'
-import { useCompanyId } from '../../../lib/session.ts'
 import { typographic } from '../../../lib/typographic.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import styles from './hours.module.css'
@@ -19,10 +18,9 @@ export function useForesight(
   title: string,
   confirmLabel = 'Enregistrer quand même',
 ): { foresee: (entry: EntryToSave) => Promise<boolean>; dialog: ReactNode } {
-  const id = useCompanyId()
   const [asked, setAsked] = useState<{ found: Consequences; answer: (isWanted: boolean) => void }>()
   const foresee = async (body: EntryToSave) => {
-    const found = await call('POST /v1/company/:id/hours/consequences', { params: { id }, body })
+    const found = await call('POST /v1/company/:id/hours/consequences', { body })
     return linesOf(found).length === 0 || (await new Promise<boolean>((answer) => setAsked({ found, answer })))
   }
   const answer = (isWanted: boolean) => {

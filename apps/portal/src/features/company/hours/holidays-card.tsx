@@ -59,7 +59,7 @@ function YearForm({ year }: { year: readonly Holiday[] }) {
     return choice && choice !== decision && choice !== 'special' ? [{ date, decision: choice }] : []
   })
   const save = () =>
-    mutate((params) => call('PUT /v1/company/:id/hours/holidays', { params, body: { decisions } }), {
+    mutate(() => call('PUT /v1/company/:id/hours/holidays', { body: { decisions } }), {
       onSuccess: () => showToast('Vos jours fériés sont enregistrés'),
     })
   return (
@@ -123,15 +123,12 @@ function HolidayRow({ holiday }: { holiday: Holiday }) {
 function HolidayChoices({ holiday: { date, decision }, onAnswered }: { holiday: Holiday; onAnswered: () => void }) {
   const { mutate, isPending } = useChangeHours()
   const [special, setSpecial] = useState<{ start: string; end: string }>()
-  const answer = (chosen: keyof typeof words) =>
-    mutate(
-      (params) =>
-        call('PUT /v1/company/:id/hours/holidays/:date', {
-          params: { ...params, date },
-          body: { decision: chosen, ...(chosen === 'special' && special && { ranges: [special] }) },
-        }),
-      { onSuccess: onAnswered },
-    )
+  const answer = (chosen: keyof typeof words) => {
+    const body = { decision: chosen, ...(chosen === 'special' && special && { ranges: [special] }) }
+    mutate(() => call('PUT /v1/company/:id/hours/holidays/:date', { params: { date }, body }), {
+      onSuccess: onAnswered,
+    })
+  }
   return (
     <div className={`stack-2 ${styles.whole}`}>
       <div className={styles.line}>

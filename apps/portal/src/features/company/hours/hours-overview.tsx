@@ -36,9 +36,7 @@ function HolidayCard({ hours }: { hours: ShownHours }) {
   if (!holiday) return null
   const { date, name } = holiday
   const answer = (decision: 'closed' | 'usual') =>
-    mutate((params) =>
-      call('PUT /v1/company/:id/hours/holidays/:date', { params: { ...params, date }, body: { decision } }),
-    )
+    mutate(() => call('PUT /v1/company/:id/hours/holidays/:date', { params: { date }, body: { decision } }))
   return (
     <section className={`stack-2 ${styles.asked}`} aria-label="Jour férié">
       <p>{typographic(`${dayInWords(date)}, ${name} : serez-vous ouvert ?`)}</p>

@@ -36,7 +36,7 @@ export function HoursPage() {
       {hours ? (
         <>
           <TodayActions hours={hours} />
-          <WeekCard hours={hours} onReload={() => void refetch()} />
+          <WeekCard hours={hours} />
           <ExceptionsCard hours={hours} />
           <HolidaysCard hours={hours} />
           <SetsCard hours={hours} />
@@ -83,10 +83,10 @@ function useWeekDraft(hours: ShownHours) {
 }
 
 /** Sends the version that was read: a concurrent save is reported and nothing is overwritten. */
-function WeekCard({ hours, onReload }: { hours: ShownHours; onReload: () => void }) {
+function WeekCard({ hours }: { hours: ShownHours }) {
   const { typed, version, isDirty, isRestored, edit, take } = useWeekDraft(hours)
   const [isChecked, setChecked] = useState(false)
-  const { mutate, isPending, error, reset } = useChangeHours({ isQuiet: true })
+  const { mutate, isPending, error, reset } = useChangeHours(true)
   useLeaveWarning(isDirty)
   const isNewer = error instanceof ApiError && error.code === 'NEWER_VERSION'
   const takeStored = () => {
@@ -98,13 +98,12 @@ function WeekCard({ hours, onReload }: { hours: ShownHours; onReload: () => void
     setChecked(true)
     if (checkTypedWeek(typed.ranges).size > 0) return focusField('week')
     const body = { version: base, week: weekOfRanges(typed.ranges), appointmentDays: [...typed.appointmentDays] }
-    mutate((params) => call('PUT /v1/company/:id/hours/week', { params, body }), {
+    mutate(() => call('PUT /v1/company/:id/hours/week', { body }), {
       onSuccess: (saved) => {
         take(saved)
         setChecked(false)
         showToast('Vos horaires sont enregistrés')
       },
-      onError: onReload,
     })
   }
   return (

@@ -36,8 +36,7 @@ export function SetsCard({ hours: { sets } }: { hours: ShownHours }) {
                   variant="quiet"
                   disabled={isPending}
                   onClick={() =>
-                    isKey(key) &&
-                    mutate((params) => call('DELETE /v1/company/:id/hours/sets/:key', { params: { ...params, key } }))
+                    isKey(key) && mutate(() => call('DELETE /v1/company/:id/hours/sets/:key', { params: { key } }))
                   }
                 >
                   Supprimer<span className="visually-hidden">{`\u00A0: ${label}`}</span>
@@ -74,24 +73,18 @@ type SetFormProps = { name: SetKey; stored: ShownHours['sets'][number] | undefin
 function SetForm({ name, stored, onClose }: SetFormProps) {
   const [label, setLabel] = useState(stored?.label ?? setLabels[name] ?? '')
   const [ranges, setRanges] = useState<readonly DayRange[]>(() => rangesOfWeek(stored?.week ?? []))
-  const { mutate, isPending, error } = useChangeHours({ isQuiet: true })
+  const { mutate, isPending, error } = useChangeHours(true)
   const [isChecked, setChecked] = useState(false)
   const save = () => {
     setChecked(true)
     if (checkTypedWeek(ranges).size > 0) return focusField('set-week')
-    mutate(
-      (params) =>
-        call('PUT /v1/company/:id/hours/sets/:key', {
-          params: { ...params, key: name },
-          body: { label, week: weekOfRanges(ranges) },
-        }),
-      {
-        onSuccess: () => {
-          showToast('Ces horaires sont enregistrés')
-          onClose()
-        },
+    const body = { label, week: weekOfRanges(ranges) }
+    mutate(() => call('PUT /v1/company/:id/hours/sets/:key', { params: { key: name }, body }), {
+      onSuccess: () => {
+        showToast('Ces horaires sont enregistrés')
+        onClose()
       },
-    )
+    })
   }
   return (
     <div className={styles.fields}>

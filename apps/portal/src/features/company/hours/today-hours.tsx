@@ -66,18 +66,18 @@ export function TodayActions({ hours }: { hours: ShownHours }) {
   const isOver = !isClosed && service.end === undefined
 
   const reopen = () =>
-    mutate((params) =>
+    mutate(() =>
       isPaused
-        ? call('PUT /v1/company/:id/hours/week', { params, body: { version: hours.version, week: resumed(hours) } })
-        : call('POST /v1/company/:id/hours/reopen-today', { params }),
+        ? call('PUT /v1/company/:id/hours/week', { body: { version: hours.version, week: resumed(hours) } })
+        : call('POST /v1/company/:id/hours/reopen-today'),
     )
   const close = (closesAt?: string) =>
-    mutate((params) => call('POST /v1/company/:id/hours/close-today', { params, body: { closesAt } }), {
+    mutate(() => call('POST /v1/company/:id/hours/close-today', { body: { closesAt } }), {
       onSuccess: () =>
         showToast(
           'C’est fait, les habitants vous voient fermé aujourd’hui.',
           'success',
-          () => mutate((params) => call('POST /v1/company/:id/hours/reopen-today', { params })),
+          () => mutate(() => call('POST /v1/company/:id/hours/reopen-today')),
           undoneFor,
         ),
     })
@@ -117,11 +117,9 @@ function ShorterDay({ hours, onClose }: { hours: ShownHours; onClose: (closesAt:
   const { day, isBegun, start, end } = serviceDay(planOf(hours), now)
   if (end === undefined) return dialog
   const open = (opensFrom: string) =>
-    mutate(
-      (params) =>
-        call('POST /v1/company/:id/hours/exceptions', { params, body: { from: day, kind: 'cut', opensFrom } }),
-      { onSuccess: () => showToast('C’est fait, les habitants voient votre nouvelle heure.') },
-    )
+    mutate(() => call('POST /v1/company/:id/hours/exceptions', { body: { from: day, kind: 'cut', opensFrom } }), {
+      onSuccess: () => showToast('C’est fait, les habitants voient votre nouvelle heure.'),
+    })
   const cut = async (entry: { closesAt: string } | { opensFrom: string }) => {
     const isWanted = await foresee({ from: day, kind: 'cut', ...entry }).catch((refused: unknown) => {
       // A day that has its own entry is closed over it by the server.

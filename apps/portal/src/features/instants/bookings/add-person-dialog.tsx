@@ -6,8 +6,7 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/request.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
-import { DialogForm } from '../../../ui/dialog-form.tsx'
-import { Modal } from '../../../ui/modal.tsx'
+import { FormDialog } from '../../../ui/dialog-form.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import type { DeskDate } from './desk.ts'
@@ -36,26 +35,31 @@ export function AddPersonDialog({ id, date, onClose }: Props) {
     },
   })
   return (
-    <Modal opened onClose={onClose} title="Ajouter quelqu’un" keepOpen={form.isDirty} isBusy={form.isPending}>
-      <DialogForm form={form} submitLabel="Ajouter" closeLabel="Fermer" onClose={onClose}>
-        <TextField label="Nom" required autoFocus autoComplete="off" limit={50} {...form.field('name')} />
-        <TextField
-          label="Places"
-          required
-          inputMode="numeric"
-          maxLength={String(seatBounds.byHand[1]).length}
-          {...form.field('seats')}
+    <FormDialog
+      title="Ajouter quelqu’un"
+      size="normal"
+      form={form}
+      submitLabel="Ajouter"
+      closeLabel="Fermer"
+      onClose={onClose}
+    >
+      <TextField label="Nom" required autoFocus autoComplete="off" limit={50} {...form.field('name')} />
+      <TextField
+        label="Places"
+        required
+        inputMode="numeric"
+        maxLength={String(seatBounds.byHand[1]).length}
+        {...form.field('seats')}
+      />
+      <TextField label="Note (facultatif)" limit={maxBookingNote} {...form.field('note')} />
+      {isFull ? (
+        <CheckboxField
+          name="overCapacity"
+          label="L’ajouter quand même, au-delà du nombre de places"
+          value={isOver}
+          onChange={setOver}
         />
-        <TextField label="Note (facultatif)" limit={maxBookingNote} {...form.field('note')} />
-        {isFull ? (
-          <CheckboxField
-            name="overCapacity"
-            label="L’ajouter quand même, au-delà du nombre de places"
-            value={isOver}
-            onChange={setOver}
-          />
-        ) : null}
-      </DialogForm>
-    </Modal>
+      ) : null}
+    </FormDialog>
   )
 }

@@ -1,8 +1,7 @@
 import { maxBookingReason } from '@parvis/domain/bookings/booking'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { refresh } from '../../../api/query-client.ts'
 import { readsOf } from '../../../api/reads-of.ts'
-import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/request.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { TextareaField } from '../../../ui/text-field.tsx'
@@ -13,25 +12,20 @@ type Props = { id: string; person: Person; onClose: () => void }
 /** Takes somebody off the list, with a word to who booked on the site. */
 export function RemovePersonDialog({ id, person, onClose }: Props) {
   const [reason, setReason] = useState('')
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      call('DELETE /v1/instants/:id/bookings/people/:bookingId', {
-        params: { id, bookingId: String(person.id) },
-        body: { reason: reason.trim() },
-      }),
-    onSuccess: onClose,
-    meta: { refreshes: readsOf.instant },
-  })
+  const remove = async () => {
+    await call('DELETE /v1/instants/:id/bookings/people/:bookingId', {
+      params: { id, bookingId: person.id },
+      body: { reason: reason.trim() },
+    })
+    await refresh(...readsOf.instant)
+  }
   const isTold = person.source === 'site'
   return (
     <ConfirmDialog
-      opened
       danger
       title={`Retirer ${person.name}\u00a0?`}
       confirmLabel="Retirer de la liste"
-      pending={isPending}
-      error={error ? messageOf(error) : undefined}
-      onConfirm={() => mutate()}
+      onConfirm={remove}
       onClose={onClose}
     >
       <p>

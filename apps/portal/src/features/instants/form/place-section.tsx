@@ -56,7 +56,7 @@ export function PlaceSection({ form }: { form: InstantForm }) {
 /** Pictures already here, taken again with one tap: those of the last instants, then the portrait of the business. */
 function KnownPictures({ onPick }: { onPick: (picture: Blob) => void }) {
   const company = useCompany()
-  const instants = useQuery(instantsQuery(company.companyId)).data ?? []
+  const instants = useQuery(instantsQuery).data ?? []
   const known = knownPictures(instants, company)
   if (known.length === 0) return null
   const take = async (url: string) => {

@@ -13,13 +13,12 @@ import type { InstantForm } from './use-instant-form.ts'
 
 /** What else takes place in town on a typed date, and what looks like the same event: never in the way, silent without network. */
 export function SameDay({ form, item }: { form: InstantForm; item: TypedFixedItem }) {
-  const { company, instant, values } = form
+  const { instant, values } = form
   const isOnline = useOnline()
   const start = useSettled(readDateTime(writeTypedItem(item, '').startDateTime)?.toString() ?? '')
   const title = useSettled(values.title.trim())
   const { data, isError } = useQuery({
     ...query('GET /v1/company/:id/same-day', {
-      params: { id: company.companyId },
       query: { start, title, except: instant ? String(instant.instantInformation.id) : '' },
     }),
     enabled: isOnline && start !== '',

@@ -46,7 +46,7 @@ export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: I
     check,
     textOf: instantErrorText,
     isStarted,
-    name: { companyId: company.companyId, form: `instant ${instant?.instantInformation.id ?? kind}` },
+    name: `instant ${instant?.instantInformation.id ?? kind}`,
     stored: useStoredInstant(instant),
     isNew: !instant,
     send: (values, { version, onProgress }) =>
@@ -164,8 +164,7 @@ async function sendInstant(values: InstantValues, choice: NotificationChoice, co
   const body = { ...instantBody(values, company.companyId, notification), ...scheduleBody(values) }
   const sent = { files: { picture: values.picture }, as: 'multipart', onProgress } as const
   if (id === undefined) return await call('POST /v1/instants', { body: { ...body, instantType: kind }, ...sent })
-  const params = { id: String(id) }
-  await call('PUT /v1/instants/:id', { params, body: { ...body, version: Number(version) }, ...sent })
+  await call('PUT /v1/instants/:id', { params: { id }, body: { ...body, version: Number(version) }, ...sent })
   return id
 }
 

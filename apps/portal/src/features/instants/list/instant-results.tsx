@@ -13,11 +13,11 @@ import styles from './instant-card.module.css'
  * devices, and its views in thirty days.
  */
 export function Results({ instant, changed }: { instant: ServerInstant; changed: string | undefined }) {
-  const { id, businessId } = instant.instantInformation
-  const { data } = useQuery(numbersQuery(businessId))
+  const { id } = instant.instantInformation
+  const { data } = useQuery(numbersQuery)
   const of = <N extends { instantId: number }>(numbers: readonly N[] = []) =>
     numbers.find(({ instantId }) => instantId === id)
-  const seats = useSeatsOf(businessId, id)
+  const seats = useSeatsOf(id)
   const texts = [
     changed && data && `${changed}\u00A0: ${toldText(of(data.changes), data.followersCount)}`,
     seats && `Places\u00a0: ${seats}`,

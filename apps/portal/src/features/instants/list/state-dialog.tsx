@@ -10,8 +10,7 @@ import { useCompany } from '../../../lib/session.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { DateTimeField } from '../../../ui/date-time-field.tsx'
-import { DialogForm } from '../../../ui/dialog-form.tsx'
-import { Modal } from '../../../ui/modal.tsx'
+import { FormDialog } from '../../../ui/dialog-form.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextareaField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -62,7 +61,7 @@ export function StateDialog({ instant, now, onClose }: Props) {
     submit: async ({ target, newStart, message, ...wanted }) => {
       const moved = mayMove ? newStart.trim() : ''
       const body = { version: instant.version, ...wanted, message: message.trim(), ...placeOf(targetOf(target), moved) }
-      const { notice } = await call('POST /v1/instants/:id/state', { params: { id: String(id) }, body })
+      const { notice } = await call('POST /v1/instants/:id/state', { params: { id }, body })
       showToast(`${done[state]}${wanted.tellFollowers ? noticeTexts[notice](followers) : ''}`)
       await reloadInstants()
       onClose()
@@ -77,46 +76,45 @@ export function StateDialog({ instant, now, onClose }: Props) {
   const choose = (next: EventState) =>
     form.change({ state: next, ...(message === present.message && next !== present.state && { message: '' }) })
   return (
-    <Modal onClose={onClose} title={`«\u00a0${title}\u00a0»`} size="narrow" isBusy={form.isPending}>
-      <DialogForm
-        form={form}
-        closeLabel="Fermer"
-        submitLabel={isOther ? submits[state](kindOf(instant)) : 'Enregistrer'}
-        cannotSend={!isOther && message === present.message && form.values.newStart.trim() === ''}
-        onClose={onClose}
-      >
-        {targets.length > 1 ? (
-          <SelectField
-            {...form.field('target')}
-            label="Quelle date"
-            onChange={(next) => form.change({ target: next, ...presentState(instant, targetOf(next)) })}
-            placeholder="Toutes les dates"
-            options={targets.map(({ value, label }) => ({ value, label }))}
-          />
-        ) : null}
-        <SelectField {...form.field('state')} label="Que se passe-t-il&nbsp;?" onChange={choose} options={choices} />
-        {mayMove ? (
-          <DateTimeField
-            {...form.field('newStart')}
-            label="Nouvelle date"
-            hint={'Vide\u00a0: «\u00a0nouvelle date à venir\u00a0»'}
-          />
-        ) : null}
-        <TextareaField
-          {...form.field('message')}
-          label="Message aux habitants"
-          hint={'Facultatif\u00a0: «\u00a0Pluie annoncée.\u00a0»'}
-          limit={maxMessage}
+    <FormDialog
+      title={`«\u00a0${title}\u00a0»`}
+      form={form}
+      closeLabel="Fermer"
+      submitLabel={isOther ? submits[state](kindOf(instant)) : 'Enregistrer'}
+      cannotSend={!isOther && message === present.message && form.values.newStart.trim() === ''}
+      onClose={onClose}
+    >
+      {targets.length > 1 ? (
+        <SelectField
+          {...form.field('target')}
+          label="Quelle date"
+          onChange={(next) => form.change({ target: next, ...presentState(instant, targetOf(next)) })}
+          placeholder="Toutes les dates"
+          options={targets.map(({ value, label }) => ({ value, label }))}
         />
-        <Seated instant={instant} target={chosen} isTold={isOther && state !== 'full'} />
-        {followers === 0 ? null : (
-          <CheckboxField
-            {...form.field('tellFollowers')}
-            label={followers === 1 ? 'Prévenir mon abonné' : `Prévenir mes ${followers} abonnés`}
-          />
-        )}
-      </DialogForm>
-    </Modal>
+      ) : null}
+      <SelectField {...form.field('state')} label="Que se passe-t-il&nbsp;?" onChange={choose} options={choices} />
+      {mayMove ? (
+        <DateTimeField
+          {...form.field('newStart')}
+          label="Nouvelle date"
+          hint={'Vide\u00a0: «\u00a0nouvelle date à venir\u00a0»'}
+        />
+      ) : null}
+      <TextareaField
+        {...form.field('message')}
+        label="Message aux habitants"
+        hint={'Facultatif\u00a0: «\u00a0Pluie annoncée.\u00a0»'}
+        limit={maxMessage}
+      />
+      <Seated instant={instant} target={chosen} isTold={isOther && state !== 'full'} />
+      {followers === 0 ? null : (
+        <CheckboxField
+          {...form.field('tellFollowers')}
+          label={followers === 1 ? 'Prévenir mon abonné' : `Prévenir mes ${followers} abonnés`}
+        />
+      )}
+    </FormDialog>
   )
 }
 

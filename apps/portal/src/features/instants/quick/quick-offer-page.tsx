@@ -30,7 +30,8 @@ import { CapAlert, useCap } from '../cap-alert.tsx'
 import { knownPictures, lastPicture } from '../form/fetch-picture.ts'
 import { fieldLabels } from '../form/instant-error-text.ts'
 import { InstantPreview } from '../form/instant-preview.tsx'
-import { emptyValues, type InstantValues } from '../form/instant-values.ts'
+import type { InstantValues } from '../form/instant-values.ts'
+import { emptyValues } from '../form/instant-values.ts'
 import { LeaveDialog } from '../form/leave-dialog.tsx'
 import { QuickReach } from '../form/quick-reach.tsx'
 import { todayItem, tomorrowItem } from '../form/schedule-choices.ts'
@@ -46,7 +47,7 @@ const InstantFormView = lazyPart(loadWholeForm)
 export function QuickOfferPage() {
   const company = useCompany()
   const now = useNow()
-  const instants = useQuery(instantsQuery(company.companyId))
+  const instants = useQuery(instantsQuery)
   const cap = useCap(instants.data)
   const picture = useLastPicture(company, instants.data)
   const [whole, setWhole] = useState<InstantValues>()

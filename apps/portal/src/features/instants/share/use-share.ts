@@ -27,7 +27,7 @@ export function useShare() {
     if (appId === null || (connecting.current && !error)) return
     setError(undefined)
     try {
-      connecting.current = connectAccount(appId, company.companyId)
+      connecting.current = connectAccount(appId)
       setAccount(await connecting.current)
     } catch (failure) {
       setError(errorOf(failure instanceof ShareError ? failure : new ShareError('NOT_CONNECTED')))
@@ -45,7 +45,7 @@ export function useShare() {
       const instant = await readInstant(String(id))
       const link = company.website || window.location.origin
       const page = chosen ?? pages[0]
-      const results = await shareInstant({ sdk, page, companyId: company.companyId, instant, link, networks })
+      const results = await shareInstant({ sdk, page, instant, link, networks })
       return () => tell(results)
     } catch (failure) {
       return () => {
@@ -95,7 +95,6 @@ type ShareResult = { network: Network; error?: { key: ShareErrorKey | 'SHARE_FAI
 type Sharing = {
   sdk: FacebookSdk
   page: FacebookPage
-  companyId: string
   instant: ServerInstant
   link: string
   networks: readonly Network[]
@@ -126,18 +125,18 @@ function errorOf(error: unknown): NonNullable<ShareResult['error']> {
   return error instanceof ShareError ? { key: error.key, text: error.message } : { key: 'SHARE_FAILED', text: failed }
 }
 
-async function postPhoto({ sdk, page, companyId, instant, link }: Sharing): Promise<void> {
+async function postPhoto({ sdk, page, instant, link }: Sharing): Promise<void> {
   await graph(sdk, `/${page.id}/photos`, 'post', {
     message: captionOf(instant),
     url: instant.instantInformation.pictureUrl ?? '',
     link,
     access_token: page.token,
   })
-  await rememberPage(companyId, 'FACEBOOK', page)
+  await rememberPage('FACEBOOK', page)
 }
 
 /** A media is prepared, then published. */
-async function publishMedia({ sdk, page, companyId, instant }: Sharing): Promise<void> {
+async function publishMedia({ sdk, page, instant }: Sharing): Promise<void> {
   const account = await findInstagramAccount(sdk, page)
   const access = { access_token: page.token }
   const media = await graph(sdk, `/${account.id}/media`, 'post', {
@@ -148,7 +147,7 @@ async function publishMedia({ sdk, page, companyId, instant }: Sharing): Promise
   await oncePrepared(() =>
     graph(sdk, `/${account.id}/media_publish`, 'post', { creation_id: String(media.id), ...access }),
   )
-  await rememberPage(companyId, 'INSTAGRAM', account)
+  await rememberPage('INSTAGRAM', account)
 }
 
 /** Instagram fetches and prepares the picture on its side; a publication that comes too early is refused with this code. */
@@ -178,11 +177,11 @@ type SocialPageType = 'FACEBOOK' | 'INSTAGRAM'
 type SocialAccount = { sdk: FacebookSdk; pages: readonly [FacebookPage, ...FacebookPage[]] }
 
 /** Signs in, then lists the pages. */
-async function connectAccount(appId: string, companyId: string): Promise<SocialAccount> {
+async function connectAccount(appId: string): Promise<SocialAccount> {
   const sdk = await loadSdk(appId)
   await login(sdk)
   const pages = readPages(await graph(sdk, '/me/accounts', 'get', { fields: 'id,name,access_token' }))
-  const remembered = await rememberedPage(companyId, 'FACEBOOK')
+  const remembered = await rememberedPage('FACEBOOK')
   const [first, ...others] = pages.toSorted((a, b) => Number(b.id === remembered) - Number(a.id === remembered))
   if (!first) throw new ShareError('NO_FACEBOOK_PAGE')
   return { sdk, pages: [first, ...others] }
@@ -200,18 +199,14 @@ async function findInstagramAccount(sdk: FacebookSdk, page: FacebookPage): Promi
 }
 
 /** The page that was just posted on is proposed first next time; forgetting it takes nothing from the post. */
-async function rememberPage(
-  companyId: string,
-  type: SocialPageType,
-  { id, name }: { id: string; name: string },
-): Promise<void> {
+async function rememberPage(type: SocialPageType, { id, name }: { id: string; name: string }): Promise<void> {
   const body = { idPage: id, name, type }
-  await call('PUT /v1/company/:id/social-page', { params: { id: companyId }, body }).catch(() => undefined)
+  await call('PUT /v1/company/:id/social-page', { body }).catch(() => undefined)
 }
 
-async function rememberedPage(id: string, type: SocialPageType): Promise<string | undefined> {
+async function rememberedPage(type: SocialPageType): Promise<string | undefined> {
   try {
-    return (await call('GET /v1/company/:id/social-page', { params: { id }, query: { type } })).idPage
+    return (await call('GET /v1/company/:id/social-page', { query: { type } })).idPage
   } catch (error) {
     // 403: the page is chosen by whoever manages the business, and a publisher chooses it each time.
     if (error instanceof ApiError && [403, 404].includes(error.status)) return undefined
