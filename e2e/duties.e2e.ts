@@ -68,6 +68,7 @@ test('Y-004 Y-012 Y-014 Y-015 a vigilance is written, verified, proved by SMS, s
   await openSignedIn(page, hall, '/alertes')
   const write = async (level: string, title: string, what = 'alerte') => {
     await page.getByRole('button', { name: 'Alerter' }).click()
+    await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
     await page.getByRole('radio', { name: new RegExp(`^${level}`) }).check()
     await page.getByLabel(/^Titre/).fill(title)
     await page.getByLabel(/^Que faut-il faire/).fill('Restez chez vous et fermez le gaz.')

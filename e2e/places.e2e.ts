@@ -70,7 +70,10 @@ test('J-002 J-005 J-024 X-031 what was booked is said on the card, in the day of
   const told = page.getByText('12 personnes ont une place. Elles seront prévenues.')
   await expect(told).toBeVisible()
   await info.attach('cancel', { body: await page.screenshot(), contentType: 'image/png' })
+  // What was chosen is left by a button alone.
   await page.keyboard.press('Escape')
+  await expect(told).toBeVisible()
+  await page.getByRole('button', { name: 'Fermer' }).last().click()
   await expect(told).toHaveCount(0)
   await page.getByRole('button', { name: /^Supprimer «/ }).click()
   await expect(told).toBeVisible()

@@ -120,8 +120,10 @@ test('W-018 W-030 W-034 W-050 W-051 W-095 W-099 the loop: code, page, follow, to
   await test.step('an order: what, when, a first name', async () => {
     await page.getByRole('link', { name: 'Commander' }).first().click()
     await page.getByLabel('Votre commande').fill('Deux baguettes')
-    await page.getByLabel('Votre prénom').fill('Julie')
     await chooseQuarter(page)
+    await page.getByRole('button', { name: 'Envoyer ma demande' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Indiquez votre prénom, deux lettres au moins')
+    await page.getByLabel('Votre prénom').fill('Julie')
     await expectAccessible(page)
     await step(page, testInfo, '4-commande')
     await page.getByRole('button', { name: 'Envoyer ma demande' }).click()

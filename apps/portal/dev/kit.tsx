@@ -2,8 +2,10 @@ import '../src/ui/theme/tokens.css'
 import '../src/ui/theme/base.css'
 import '../src/ui/theme/utilities.css'
 import '../src/ui/theme/signed-out-fonts.css'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { queryClient } from '../src/api/query-client.ts'
 import { Alert } from '../src/ui/alert.tsx'
 import { Button } from '../src/ui/button.tsx'
 import { Card } from '../src/ui/card.tsx'
@@ -231,13 +233,15 @@ function Typed<V>({ initial, children }: { initial: V; children: (value: V, set:
 }
 
 createRoot(document.getElementById('root') ?? document.body).render(
-  <main className="stack-3" style={{ maxWidth: 720, margin: '0 auto', padding: 24 }}>
-    {Object.entries(stories).map(([name, story]) => (
-      <section key={name} aria-label={name} className="stack-1">
-        <p className="soft">{name}</p>
-        {story}
-      </section>
-    ))}
-    <Toasts />
-  </main>,
+  <QueryClientProvider client={queryClient}>
+    <main className="stack-3" style={{ maxWidth: 720, margin: '0 auto', padding: 24 }}>
+      {Object.entries(stories).map(([name, story]) => (
+        <section key={name} aria-label={name} className="stack-1">
+          <p className="soft">{name}</p>
+          {story}
+        </section>
+      ))}
+      <Toasts />
+    </main>
+  </QueryClientProvider>,
 )

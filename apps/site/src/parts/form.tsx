@@ -1,3 +1,4 @@
+import { firstNameMissing } from '@parvis/domain/orders/orders.refusals.fr'
 import type { FormError } from '@parvis/domain/site/private-page'
 import type { ComponentProps, ReactNode } from 'react'
 
@@ -65,7 +66,7 @@ type FirstNameProps = { value: string; required?: boolean; error?: FormError | u
 /** An order is picked up under a first name; a message may do without. */
 export function FirstNameField({ value, required = false, error }: FirstNameProps) {
   const label = `Votre prénom${required ? '' : ' (facultatif)'}`
-  const least = required && { required, minLength: 2 }
+  const least = required && { required, minLength: 2, 'data-missing': firstNameMissing }
   return (
     <InputField
       name="firstName"

@@ -8,21 +8,36 @@ export function showError(form: HTMLFormElement, answer: ActAnswer | undefined):
   else showRefusal(form, message, answer)
 }
 
+/** What the browser finds wrong before anything is sent: said beside the first such field, rather than in a bubble of its own. */
+export function showInvalid(event: Event): void {
+  const field = event.target as HTMLInputElement
+  const form = field.form?.closest<HTMLFormElement>('form[data-form]')
+  if (!form) return
+  event.preventDefault()
+  if (form.querySelector(':is(input, select, textarea):invalid') !== field) return
+  clearFormer(form)
+  show(form, field.name, errorLine(form, field.dataset.missing ?? field.validationMessage, undefined))
+}
+
 const offline = 'Pas de connexion\u00a0: rien n’est perdu, envoyez de nouveau dans un instant.'
 
 function showRefusal(form: HTMLFormElement, message: string, answer: ActAnswer): void {
   const { code, slots = [], fields = {} } = answer
   const name = slots.length > 0 ? 'slot' : (Object.keys(fields)[0] ?? '')
-  const pickup = pickupOf(form, name)
   const isUnchosen = fields[name] === 'order_required_error'
-  const line = errorLine(form, (isUnchosen && pickup?.dataset.missing) || message, code)
+  const line = errorLine(form, (isUnchosen && pickupOf(form, name)?.dataset.missing) || message, code)
   clearFormer(form)
   offerSlots(form, slots)
+  show(form, name, line)
+  readAgain(form, answer)
+}
+
+function show(form: HTMLFormElement, name: string, line: HTMLElement): void {
+  const pickup = pickupOf(form, name)
   if (pickup) showInPickup(pickup, line)
   else showAt(form, name, line)
   // The button that was pressed is at the end of a form that may be longer than the screen.
   line.scrollIntoView({ block: 'nearest' })
-  readAgain(form, answer)
 }
 
 const pickupOf = (form: HTMLFormElement, name: string): HTMLElement | null =>

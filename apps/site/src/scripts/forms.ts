@@ -1,5 +1,5 @@
 import { type ActAnswer, act, ask, say } from './call.ts'
-import { showError } from './form-errors.ts'
+import { showError, showInvalid } from './form-errors.ts'
 import { askPush, canPush } from './push.ts'
 
 /** What the forms gain with a script: drafts kept, towns as one types. */
@@ -9,6 +9,7 @@ export function startForms(): void {
     const form = (event.target as Element).closest<HTMLFormElement>('form[data-form]')
     if (form) void send(event, form)
   })
+  document.addEventListener('invalid', showInvalid, true)
   // The page left for the next one comes back as it was left, from the back/forward cache.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) for (const form of document.querySelectorAll<HTMLElement>('form[inert]')) form.inert = false

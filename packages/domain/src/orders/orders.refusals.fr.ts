@@ -53,6 +53,8 @@ export const ordersFieldTexts = {
 } as const satisfies Record<string, string>
 
 /** Said to a resident who chose no hour, where others are asked to fill every field. */
+export const firstNameMissing = 'Indiquez votre prénom, deux lettres au moins'
+
 export const pickupMissing = 'Choisissez le jour et l’heure du retrait'
 
 export type OrderFieldKey = keyof typeof ordersFieldTexts

@@ -1,6 +1,6 @@
 import { levelNames } from '@parvis/domain/alerts/alert'
 import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
-import { alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
+import { alertsFieldTexts, alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
 import type { AnswerOf } from '@parvis/domain/api'
 import { officialMoment } from '@parvis/domain/site/when.fr'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -209,7 +209,7 @@ type EndProps = { alert: AlertAnswer; onClose: () => void; onEnded: () => void }
 function EndDialog({ alert, onClose, onEnded }: EndProps) {
   const form = useForm({
     initial: { text: '' },
-    textOf: () => 'Le texte de fin a 300 caractères au plus.',
+    textOf: () => alertsFieldTexts.alert_end_error,
     submit: async (body) => {
       await call('POST /v1/alerts/:id/end', { params: { id: alert.id }, body })
       onEnded()

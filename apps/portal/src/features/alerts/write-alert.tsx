@@ -16,7 +16,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextareaField, TextField } from '../../ui/text-field.tsx'
 import styles from './alerts-page.module.css'
 
-type Values = { level: AlertLevel; title: string; text: string; hours: string; exercise: boolean }
+type Values = { level: AlertLevel | ''; title: string; text: string; hours: string; exercise: boolean }
 
 const levels = [
   { value: 'danger', label: 'Danger', hint: 'Sonne tout de suite, même la nuit. Crue, fuite de gaz, évacuation.' },
@@ -33,7 +33,7 @@ const durations = [
   ['72', '3 jours'],
   ['167', '7 jours'],
 ] as const
-const optionsOf = (level: AlertLevel) =>
+const optionsOf = (level: Values['level']) =>
   durations
     .filter(([hours]) => level === 'vigilance' || Number(hours) <= 72)
     .map(([value, label]) => ({ value, label: `pendant ${label}` }))
@@ -43,7 +43,8 @@ const labels = { level: 'Niveau', title: 'Titre', text: 'Texte', until: 'Jusqu�
 /** The end of a duration; a minute short, so that the longest ones are within the rule when they arrive. */
 const untilOf = (hours: string, now: number): string => new Date(now + Number(hours) * 3_600_000 - 60_000).toISOString()
 
-const empty: Values = { level: 'danger', title: '', text: '', hours: '6', exercise: false }
+/** No severity is chosen beforehand: a tap too fast must not ring through a town. */
+const empty: Values = { level: '', title: '', text: '', hours: '6', exercise: false }
 const textsOf = ({ level, title, text }: AlertAnswer) => ({ level, title, text })
 
 type WriteAlertProps = {

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { upcomingQuery } from '../../lib/numbers.ts'
 import type { Company } from '../../lib/session.ts'
+import { unbroken } from '../../lib/typographic.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -26,8 +27,8 @@ export function UpcomingInstants({ company }: { company: Company }) {
               <p className={styles.when}>
                 {formatWeekday(instant.start)}, {formatTime(instant.start)}
               </p>
-              <h3 className={styles.title}>{instant.title}</h3>
-              <p className={styles.text}>{instant.description}</p>
+              <h3 className={styles.title}>{unbroken(instant.title)}</h3>
+              <p className={styles.text}>{unbroken(instant.description)}</p>
             </article>
           ))}
         </Carousel>

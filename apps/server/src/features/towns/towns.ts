@@ -123,7 +123,7 @@ const allTowns = () => towns.get()
 
 /** Reads the list between other calls: 0.25 s that the first call to name a town would otherwise impose on all others. */
 export async function prepareTowns(): Promise<void> {
-  for await (const _ of slicedInTime(towns.steps())) continue
+  for await (const _ of slicedInTime(towns.steps()));
   byCode()
 }
 

@@ -19,6 +19,7 @@ import {
   type PictureSlot,
   type ProfileValues,
   pictureReferencesOf,
+  profileFields,
   subdomainOf,
 } from './profile-values.ts'
 
@@ -101,22 +102,7 @@ function isAddressChosen({ address, chosenAddress }: ProfileValues, isByHand: bo
   return isByHand || address.trim() === '' || address === chosenAddress
 }
 
-const page = [
-  'coverImage',
-  'profileImage',
-  'name',
-  'type',
-  'category',
-  'address',
-  'zipCode',
-  'city',
-  'description',
-  'phoneNumber',
-  'email',
-  'website',
-  'id-card-front',
-  'id-card-back',
-]
+const page = Object.keys(profileFields)
 
 /**
  * The required-fields message is the same for every field: fields are listed from the top of the page down, identity documents
@@ -142,28 +128,12 @@ function withAddressError(errors: FieldErrors): FieldErrors {
   ])
 }
 
-/** Hint beside an empty required field; the sentence above the form is the specification's. */
-const askedFor: Record<string, string> = {
-  coverImage: 'Ajoutez une photo de couverture',
-  profileImage: 'Ajoutez une photo de profil',
-  name: 'Indiquez le nom de votre établissement',
-  category: 'Choisissez votre métier',
-  address: 'Indiquez votre adresse',
-  zipCode: 'Indiquez votre code postal',
-  city: 'Indiquez votre ville',
-  description: 'Présentez-vous en quelques phrases',
-  phoneNumber: 'Indiquez votre téléphone',
-  email: 'Indiquez votre adresse e-mail',
-  website: 'Indiquez votre site, ou cochez que vous n’en avez pas',
-  'id-card-front': 'Ajoutez le recto de votre pièce d’identité',
-  'id-card-back': 'Ajoutez le verso de votre pièce d’identité',
-}
-
 const chooseAddress = 'Choisissez votre adresse dans la liste proposée'
 
 /** Beside a field: the sentence of its key. An address that was not picked is asked to be picked. */
 export function profileErrorText(key: string, field: string, values: ProfileValues): string {
-  if (key === 'required_data_error' && askedFor[field]) return askedFor[field]
+  const asked = profileFields[field]?.asked
+  if (key === 'required_data_error' && asked) return asked
   if (key === 'address_format_error')
     return isLongEnough(values.address) ? `${chooseAddress}.` : `${companyFieldTexts[key]}. ${chooseAddress}.`
   if (field === 'zipCode' && key === 'zipCode_format_error') return zipErrorText(values.zipCode)

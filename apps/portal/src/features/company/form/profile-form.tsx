@@ -18,7 +18,7 @@ import { ContactSection, HoursSection, IdentitySection, LocationSection } from '
 import { PremiumSection } from './premium-section.tsx'
 import styles from './profile-form.module.css'
 import { ProfileSection } from './profile-section.tsx'
-import { hoursRowsOf, type ProfileValues } from './profile-values.ts'
+import { hoursRowsOf, type ProfileValues, profileFields } from './profile-values.ts'
 import { type ProfileForm, useProfileForm } from './use-profile-form.ts'
 
 type ProfileFormViewProps = {
@@ -59,28 +59,9 @@ export function ProfileFormView(props: ProfileFormViewProps) {
   )
 }
 
-const labels: Record<string, string> = {
-  coverImage: 'photo de couverture',
-  profileImage: 'photo de profil',
-  name: 'nom',
-  category: 'catégorie',
-  address: 'adresse',
-  zipCode: 'code postal',
-  city: 'ville',
-  openingHours: 'horaires',
-  description: 'description',
-  phoneNumber: 'téléphone',
-  email: 'e-mail',
-  website: 'site web',
-  'id-card-front': 'recto de la pièce d’identité',
-  'id-card-back': 'verso de la pièce d’identité',
-  premium_subdomain: 'adresse web',
-  cacDescription: 'texte du click and collect',
-}
-
 /** The number of fields left, and a link to the next one. */
 function LeftToFill({ left }: { left: readonly string[] }) {
-  const next = left.filter((field) => field in labels).slice(0, 2)
+  const next = left.filter((field) => field in profileFields).slice(0, 2)
   if (next.length === 0) return null
   return (
     <p className={`note ${styles.left}`}>
@@ -89,7 +70,7 @@ function LeftToFill({ left }: { left: readonly string[] }) {
         <Fragment key={field}>
           {index > 0 ? ', ' : null}
           <button type="button" onClick={() => focusField(field)}>
-            {labels[field]}
+            {profileFields[field]?.label}
           </button>
         </Fragment>
       ))}

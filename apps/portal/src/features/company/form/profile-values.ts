@@ -46,6 +46,26 @@ export type ProfileValues = {
   version: string
 }
 
+/** The fields of the page from its top down: what each is called, and what to do while it is empty. Identity documents come last. */
+export const profileFields: Readonly<Record<string, { label: string; asked?: string }>> = {
+  coverImage: { label: 'photo de couverture', asked: 'Ajoutez une photo de couverture' },
+  profileImage: { label: 'photo de profil', asked: 'Ajoutez une photo de profil' },
+  name: { label: 'nom', asked: 'Indiquez le nom de votre établissement' },
+  category: { label: 'catégorie', asked: 'Choisissez votre métier' },
+  address: { label: 'adresse', asked: 'Indiquez votre adresse' },
+  zipCode: { label: 'code postal', asked: 'Indiquez votre code postal' },
+  city: { label: 'ville', asked: 'Indiquez votre ville' },
+  openingHours: { label: 'horaires' },
+  description: { label: 'description', asked: 'Présentez-vous en quelques phrases' },
+  phoneNumber: { label: 'téléphone', asked: 'Indiquez votre téléphone' },
+  email: { label: 'e-mail', asked: 'Indiquez votre adresse e-mail' },
+  website: { label: 'site web', asked: 'Indiquez votre site, ou cochez que vous n’en avez pas' },
+  'id-card-front': { label: 'recto de la pièce d’identité', asked: 'Ajoutez le recto de votre pièce d’identité' },
+  'id-card-back': { label: 'verso de la pièce d’identité', asked: 'Ajoutez le verso de votre pièce d’identité' },
+  premium_subdomain: { label: 'adresse web' },
+  cacDescription: { label: 'texte du click and collect' },
+}
+
 /** Initial values from the stored profile. A finished profile without a website has its box ticked. */
 export function profileValuesOf(company: Company): ProfileValues {
   const texts = textsOf(company)

@@ -61,28 +61,9 @@ type StartingValues = {
   draftFrom?: number
 }
 
-const kept = [
-  'type',
-  'name',
-  'category',
-  'address',
-  'chosenAddress',
-  'city',
-  'zipCode',
-  'position',
-  'description',
-  'openingHours',
-  'appointmentDays',
-  'website',
-  'noWebsite',
-  'email',
-  'phoneNumber',
-  'hasSubdomain',
-  'premium_subdomain',
-  'cacActive',
-  'cacDescription',
-  'version',
-] as const satisfies readonly (keyof ProfileValues)[]
+/** Files would not fit in the store of the draft, and are chosen again. */
+const files = ['profileImage', 'coverImage', 'drawnPictures', 'cacImages', 'id-card-front', 'id-card-back']
+const keptOf = (values: object) => Object.entries(values).filter(([field]) => !files.includes(field))
 
 /** Initial values: the stored profile overlaid by the draft, or by the data of the registration. */
 export function startingValues(company: Company, firstCategory: string): StartingValues {
@@ -92,10 +73,8 @@ export function startingValues(company: Company, firstCategory: string): Startin
   return { values: company.category === null ? withRegistrationData(stored) : stored }
 }
 
-/** Keeps the texts; pictures would not fit and are chosen again. */
 export function keepProfileDraft(companyId: string, values: ProfileValues): void {
-  const texts = Object.fromEntries(kept.map((field) => [field, values[field]]))
-  writeBusinessDraft({ companyId, savedAt: Date.now(), values: texts })
+  writeBusinessDraft({ companyId, savedAt: Date.now(), values: Object.fromEntries(keptOf(values)) })
 }
 
 export { forgetBusinessDraft as forgetProfileDraft }
@@ -119,8 +98,8 @@ function textsOf(source: Record<string, unknown>): Partial<Record<'name' | 'addr
 
 /** Only fields with the shape of today's form: the browser may hold a draft of a former version. */
 function readableParts(draft: Record<string, unknown>, stored: ProfileValues): Partial<ProfileValues> {
-  const parts = kept.filter((field) => isReadable(draft[field], { field, model: stored[field] }))
-  return Object.fromEntries(parts.map((field) => [field, draft[field]]))
+  const parts = keptOf(stored).filter(([field, model]) => isReadable(draft[field], { field, model }))
+  return Object.fromEntries(parts.map(([field]) => [field, draft[field]]))
 }
 
 function isReadable(value: unknown, { field, model }: { field: string; model: unknown }): boolean {
