@@ -2,7 +2,7 @@ import { offersOf } from '@parvis/domain/kernel/business-type'
 import { formatDay } from '@parvis/domain/kernel/french-format'
 import { roleSentences } from '@parvis/domain/team/roles.fr'
 import { IconCirclePlus, IconDots } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { ProofDialog } from '../features/access/proof-dialog.tsx'
@@ -13,6 +13,7 @@ import { ring, useSoundState } from '../lib/alert-sound.ts'
 import { useLiveEvents } from '../lib/live-events.ts'
 import { call } from '../lib/request.ts'
 import { acceptancesQuery } from '../lib/session.ts'
+import { ActButton } from '../ui/act-button.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { lazyWindow } from '../ui/lazy-window.tsx'
@@ -82,11 +83,6 @@ function Removed({ name }: { name: string }) {
 /** Banner of new terms, shown until they are accepted or until the person goes on; it blocks nothing. */
 function NewTerms({ companyId }: { companyId: string }) {
   const pending = useQuery(acceptancesQuery).data?.pending
-  const accept = useMutation({
-    mutationFn: (version: number) =>
-      call('POST /v1/legal/acceptances', { body: { kind: 'terms', version, companyId } }),
-    meta: { refreshes: ['GET /v1/legal/acceptances'] },
-  })
   if (!pending) return null
   const { version, effectiveOn, inEffect } = pending
   const action = (
@@ -94,9 +90,14 @@ function NewTerms({ companyId }: { companyId: string }) {
       <a href={`/conditions?version=${version}`} className={buttonClass({ variant: 'quiet', size: 'small' })}>
         Lire les conditions
       </a>
-      <Button size="small" variant="secondary" loading={accept.isPending} onClick={() => accept.mutate(version)}>
+      <ActButton
+        size="small"
+        variant="secondary"
+        act={() => call('POST /v1/legal/acceptances', { body: { kind: 'terms', version, companyId } })}
+        refreshes={['GET /v1/legal/acceptances']}
+      >
         Accepter
-      </Button>
+      </ActButton>
     </>
   )
   const day = formatDay(effectiveOn)

@@ -4,7 +4,7 @@ import { formatPhone } from '@parvis/domain/kernel/phone'
 import { checkPerson, type TypedPerson } from '@parvis/domain/registration/account-form'
 import { accountErrorText } from '@parvis/domain/registration/registration.refusals.fr'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { query } from '../../api/query.ts'
 import { refresh } from '../../api/query-client.ts'
@@ -14,6 +14,7 @@ import { configurationQuery, useCompany, useEstablishment, useSession } from '..
 import { endSession, whileDeleting } from '../../lib/session-end.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
+import { ActButton } from '../../ui/act-button.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
@@ -137,13 +138,12 @@ function PersonalCard() {
 
 /** Export and erasure of the person's data. */
 function OwnDataCard() {
-  const take = useMutation({ mutationFn: takeData, meta: { toastsFailure: true } })
   return (
     <Card title="Mes données" sentence="Elles sont à vous&nbsp;: emportez-les, ou demandez leur effacement.">
       <div className="row">
-        <Button variant="secondary" icon={<IconDownload />} loading={take.isPending} onClick={() => take.mutate()}>
+        <ActButton variant="secondary" icon={<IconDownload />} act={takeData}>
           Télécharger mes données
-        </Button>
+        </ActButton>
         <DeleteAccount />
       </div>
     </Card>

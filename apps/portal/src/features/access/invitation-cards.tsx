@@ -3,11 +3,12 @@ import { formatDay } from '@parvis/domain/kernel/french-format'
 import { registrationFieldTexts } from '@parvis/domain/registration/registration.refusals.fr'
 import { roleSentences, roleTexts } from '@parvis/domain/team/roles.fr'
 import { checkMemberNames } from '@parvis/domain/team/team'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { call } from '../../lib/request.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
+import { ActButton } from '../../ui/act-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -50,10 +51,6 @@ function InvitationCard({ invitation: { id, name, picture, role, until, invitedB
       window.location.assign(`/company?etablissement=${companyId}`)
     },
   })
-  const refuse = useMutation({
-    mutationFn: () => call('DELETE /v1/invitations/:id', { params: { id } }),
-    meta: { toastsFailure: true, refreshes: ['GET /v1/invitations'] },
-  })
   return (
     <li className="stack-2 box pad-3">
       <div className={`inline ${styles.head}`}>
@@ -79,9 +76,14 @@ function InvitationCard({ invitation: { id, name, picture, role, until, invitedB
         <Button type="submit" wide loading={form.isPending}>
           Rejoindre
         </Button>
-        <Button variant="quiet" wide loading={refuse.isPending} onClick={() => refuse.mutate()}>
+        <ActButton
+          variant="quiet"
+          wide
+          act={() => call('DELETE /v1/invitations/:id', { params: { id } })}
+          refreshes={['GET /v1/invitations']}
+        >
           Refuser
-        </Button>
+        </ActButton>
       </form>
     </li>
   )

@@ -14,6 +14,7 @@ import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useStepTop } from '../../lib/use-step-top.ts'
+import { ActButton } from '../../ui/act-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormDialog } from '../../ui/dialog-form.tsx'
@@ -157,9 +158,9 @@ function AlertButtons({ alert, onSend, onCorrect, onEnd }: AlertCardProps) {
           Corriger
         </Button>
       ) : null}
-      <Button variant="quiet" onClick={() => void saveJournal(alert.id)}>
+      <ActButton variant="quiet" act={() => saveJournal(alert.id)}>
         Journal
-      </Button>
+      </ActButton>
       {alert.exercise ? null : (
         <>
           <Poster alert={alert} />

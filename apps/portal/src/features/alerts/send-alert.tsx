@@ -6,8 +6,8 @@ import { call } from '../../lib/request.ts'
 import { useCompany, useSession } from '../../lib/session.ts'
 import { askCode, signInNonce } from '../../lib/sign-in.ts'
 import { useForm } from '../../lib/use-form.ts'
+import { ActButton } from '../../ui/act-button.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormButtons } from '../../ui/dialog-form.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
@@ -106,9 +106,9 @@ function CodeField({ form }: { form: ReturnType<typeof useForm<{ confirmation: s
         autoComplete="one-time-code"
       />
       <div>
-        <Button variant="quiet" onClick={() => void ask()}>
+        <ActButton variant="quiet" act={ask}>
           {sent ? 'Renvoyer le code' : 'Recevoir un code par SMS'}
-        </Button>
+        </ActButton>
       </div>
     </>
   )

@@ -2,6 +2,7 @@ import { IconClockHour4 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
+import { ActButton } from '../../ui/act-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -14,10 +15,8 @@ import {
   type LaterMessage,
   laterMessagesQuery,
   laterText,
-  saveLater,
-  saveLaterBroadcast,
-  useLaterBroadcast,
-  useLaterMessage,
+  plannedBroadcast,
+  plannedMessage,
 } from './use-later.ts'
 
 /** Everything that leaves later, across conversations, by time. */
@@ -80,57 +79,37 @@ export function LaterItem({ later, children }: LaterProps) {
   )
 }
 
-function MessageActions({ later }: { later: LaterMessage }) {
-  const action = useLaterMessage(later)
-  return (
-    <Actions
-      later={later}
-      name={later.label}
-      isPending={action.isPending}
-      onAct={action.mutate}
-      onSave={(planned) => saveLater(later.discussionId, later.id, planned)}
-    />
-  )
-}
+const MessageActions = ({ later }: { later: LaterMessage }) => (
+  <Actions later={later} name={later.label} planning={plannedMessage(later)} />
+)
 
-export function BroadcastActions({ later, aside }: { later: LaterBroadcast; aside: ActionsProps['aside'] }) {
-  const action = useLaterBroadcast(later)
-  return (
-    <Actions
-      later={later}
-      name="vos abonnés"
-      isPending={action.isPending}
-      onAct={action.mutate}
-      onSave={(planned) => saveLaterBroadcast(later.id, planned)}
-      aside={aside}
-    />
-  )
-}
+export const BroadcastActions = ({ later, aside }: { later: LaterBroadcast; aside: ActionsProps['aside'] }) => (
+  <Actions later={later} name="vos abonnés" planning={plannedBroadcast(later)} aside={aside} />
+)
 
 type ActionsProps = {
   later: LaterBroadcast & { onlyIfNoReply?: boolean }
   /** To whom, for the ear. */
   name: string
-  isPending: boolean
-  onAct: (action: 'send' | 'cancel') => void
-  onSave: React.ComponentProps<typeof LaterDialog>['onSave']
+  planning: ReturnType<typeof plannedMessage>
   aside?: React.ComponentProps<typeof LaterDialog>['aside']
 }
 
-function Actions({ later, name, isPending, onAct, onSave, aside }: ActionsProps) {
+function Actions({ later, name, planning, aside }: ActionsProps) {
   const [isEdited, setEdited] = useState(false)
+  const { save, sendNow, cancel, refreshes } = planning
   const to = <span className="visually-hidden">{` le message à ${name}`}</span>
   return (
     <>
-      <Button size="small" variant="quiet" disabled={isPending} onClick={() => setEdited(true)}>
+      <Button size="small" variant="quiet" onClick={() => setEdited(true)}>
         Modifier{to}
       </Button>
-      <Button size="small" variant="quiet" disabled={isPending} onClick={() => onAct('send')}>
+      <ActButton size="small" variant="quiet" act={sendNow} refreshes={refreshes}>
         Envoyer maintenant{to}
-      </Button>
-      <Button size="small" variant="quiet" disabled={isPending} onClick={() => onAct('cancel')}>
+      </ActButton>
+      <ActButton size="small" variant="quiet" act={cancel} refreshes={refreshes}>
         Annuler{to}
-      </Button>
+      </ActButton>
       {isEdited ? (
         <LaterDialog
           title="Modifier l’envoi"
@@ -142,7 +121,7 @@ function Actions({ later, name, isPending, onAct, onSave, aside }: ActionsProps)
           hasPicture={later.image !== null}
           canDependOnReply={later.onlyIfNoReply !== undefined}
           {...(aside && { aside })}
-          onSave={onSave}
+          onSave={save}
           onClose={() => setEdited(false)}
         />
       ) : null}

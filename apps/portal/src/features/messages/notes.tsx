@@ -3,13 +3,14 @@ import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { countCharacters } from '@parvis/domain/kernel/text'
 import { maxNote } from '@parvis/domain/messages/triage'
 import { IconNote, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { queryClient, refresh } from '../../api/query-client.ts'
 import { conversationReads } from '../../api/reads-of.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { call } from '../../lib/request.ts'
 import { unbroken } from '../../lib/typographic.ts'
+import { ActButton } from '../../ui/act-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './composer.module.css'
 import thread from './thread.module.css'
@@ -29,12 +30,8 @@ export function showNotes(discussionId: string, notes: Note[]): void {
 
 /** An internal note among the messages, drawn as a card, not as a bubble. */
 export function NoteCard({ note, discussionId }: { note: Note; discussionId: string }) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () =>
-      call('DELETE /v1/discussions/:id/notes/:noteId', { params: { id: discussionId, noteId: String(note.id) } }),
-    onSuccess: (notes) => showNotes(discussionId, notes),
-    meta: { toastsFailure: true },
-  })
+  const params = { id: discussionId, noteId: note.id }
+  const remove = async () => showNotes(discussionId, await call('DELETE /v1/discussions/:id/notes/:noteId', { params }))
   return (
     <li className={thread.note}>
       <p>
@@ -43,15 +40,9 @@ export function NoteCard({ note, discussionId }: { note: Note; discussionId: str
         <time dateTime={note.createdAt}>{formatDayTime(note.createdAt)}</time>
       </p>
       <p className={thread.noteText}>{unbroken(note.text)}</p>
-      <Button
-        size="small"
-        variant="quiet"
-        icon={<IconTrash size={18} aria-hidden="true" />}
-        loading={isPending}
-        onClick={() => mutate()}
-      >
+      <ActButton size="small" variant="quiet" icon={<IconTrash size={18} aria-hidden="true" />} act={remove}>
         Supprimer la note
-      </Button>
+      </ActButton>
     </li>
   )
 }

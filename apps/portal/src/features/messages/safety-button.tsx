@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { conversationReads } from '../../api/reads-of.ts'
 import { call } from '../../lib/request.ts'
 import { configurationQuery } from '../../lib/session.ts'
+import { ActButton } from '../../ui/act-button.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
-import { showToast } from '../../ui/toast.tsx'
 
 type SafetyProps = { discussionId: string; label: string; isBlocked: boolean; isBlockedByCompany: boolean }
 
@@ -42,17 +42,11 @@ export function SafetyButton({ discussionId, label, isBlocked, isBlockedByCompan
 type BlockingProps = { discussionId: string; isBlocked: boolean; onDone: () => void }
 
 function Blocking({ discussionId: id, isBlocked, onDone }: BlockingProps) {
-  const change = useMutation({
-    mutationFn: () =>
-      isBlocked
-        ? call('POST /v1/discussions/:id/company-unblock', { params: { id } })
-        : call('POST /v1/discussions/:id/company-block', { params: { id } }),
-    onSuccess: () => {
-      showToast(isBlocked ? 'Conversation rouverte' : 'Conversation bloquée')
-      onDone()
-    },
-    meta: { refreshes: conversationReads },
-  })
+  const change = async () => {
+    if (isBlocked) await call('POST /v1/discussions/:id/company-unblock', { params: { id } })
+    else await call('POST /v1/discussions/:id/company-block', { params: { id } })
+    onDone()
+  }
   return (
     <section className="stack-2 fields">
       <h3>{isBlocked ? 'Rouvrir la conversation' : 'Bloquer la conversation'}</h3>
@@ -61,10 +55,14 @@ function Blocking({ discussionId: id, isBlocked, onDone }: BlockingProps) {
           ? 'Vous pourrez de nouveau vous écrire.'
           : 'Vous ne pourrez plus vous écrire ici. La personne lira « Cette conversation est bloquée », jamais pourquoi. Vous pourrez la rouvrir.'}
       </p>
-      <FailureAlert error={change.error} />
-      <Button variant={isBlocked ? 'secondary' : 'danger'} loading={change.isPending} onClick={() => change.mutate()}>
+      <ActButton
+        variant={isBlocked ? 'secondary' : 'danger'}
+        act={change}
+        done={isBlocked ? 'Conversation rouverte' : 'Conversation bloquée'}
+        refreshes={conversationReads}
+      >
         {isBlocked ? 'Rouvrir' : 'Bloquer'}
-      </Button>
+      </ActButton>
     </section>
   )
 }

@@ -1,9 +1,8 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import type { HeldReason } from '@parvis/domain/messages/send-later'
 import { momentWords } from '@parvis/domain/site/when.fr'
-import { useMutation } from '@tanstack/react-query'
 import { Temporal } from 'temporal-polyfill'
-import { query } from '../../api/query.ts'
+import { query, type ReadEndpoint } from '../../api/query.ts'
 import { queryClient, refresh } from '../../api/query-client.ts'
 import { conversationReads, readsOf } from '../../api/reads-of.ts'
 import { call } from '../../lib/request.ts'
@@ -27,18 +26,6 @@ export async function saveLater(id: string, sid: number | undefined, { image, on
   await refresh(...conversationReads)
 }
 
-/** Sends a planned message now, or takes it away. */
-export function useLaterMessage({ id, discussionId }: LaterMessage) {
-  const params = { id: discussionId, sid: id }
-  return useMutation({
-    mutationFn: async (action: 'send' | 'cancel') => {
-      if (action === 'send') await call('POST /v1/discussions/:id/scheduled-messages/:sid/send-now', { params })
-      else await call('DELETE /v1/discussions/:id/scheduled-messages/:sid', { params })
-    },
-    meta: { toastsFailure: true, refreshes: readsOf.discussion },
-  })
-}
-
 /** Plans a broadcast, or changes the one named; every call answers the list. */
 export async function saveLaterBroadcast(sid: number | undefined, { message, image, sendAt }: Planned) {
   const sent = { body: { message, sendAt }, as: 'multipart' as const, ...(image && { files: { image } }) }
@@ -48,16 +35,28 @@ export async function saveLaterBroadcast(sid: number | undefined, { message, ima
   queryClient.setQueryData(laterBroadcastsQuery.queryKey, list)
 }
 
-export function useLaterBroadcast({ id }: LaterBroadcast) {
-  const params = { sid: id }
-  return useMutation({
-    mutationFn: async (action: 'send' | 'cancel') =>
-      action === 'send'
-        ? await call('POST /v1/company/:id/scheduled-broadcasts/:sid/send-now', { params })
-        : await call('DELETE /v1/company/:id/scheduled-broadcasts/:sid', { params }),
-    meta: { toastsFailure: true, refreshes: readsOf.broadcast },
-  })
+type Planning = {
+  save: (planned: Planned) => Promise<unknown>
+  sendNow: () => Promise<unknown>
+  cancel: () => Promise<unknown>
+  refreshes: readonly ReadEndpoint[]
 }
+
+/** What may be done with a planned message of a conversation. */
+export const plannedMessage = ({ id: sid, discussionId: id }: LaterMessage): Planning => ({
+  save: (planned) => saveLater(id, sid, planned),
+  sendNow: () => call('POST /v1/discussions/:id/scheduled-messages/:sid/send-now', { params: { id, sid } }),
+  cancel: () => call('DELETE /v1/discussions/:id/scheduled-messages/:sid', { params: { id, sid } }),
+  refreshes: readsOf.discussion,
+})
+
+/** The same of a broadcast. */
+export const plannedBroadcast = ({ id: sid }: LaterBroadcast): Planning => ({
+  save: (planned) => saveLaterBroadcast(sid, planned),
+  sendNow: () => call('POST /v1/company/:id/scheduled-broadcasts/:sid/send-now', { params: { sid } }),
+  cancel: () => call('DELETE /v1/company/:id/scheduled-broadcasts/:sid', { params: { sid } }),
+  refreshes: readsOf.broadcast,
+})
 
 const heldTexts: Record<HeldReason, string> = {
   blocked: 'cette conversation est bloquée',

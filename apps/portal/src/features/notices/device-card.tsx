@@ -1,14 +1,13 @@
 import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { IconBell, IconDeviceDesktop, IconDeviceMobile, IconShare2 } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import type { Notifications } from '../../lib/alert-sound.ts'
 import { call } from '../../lib/request.ts'
+import { ActButton } from '../../ui/act-button.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import styles from './notices.module.css'
 import { useThisDevice } from './this-device.ts'
 
@@ -81,16 +80,16 @@ function DeviceRow({ device: { label, lastSeen, failing, endpoint }, isHere, rem
 }
 
 function TestButton({ endpoint }: { endpoint: string }) {
-  const test = useMutation({
-    mutationFn: () => call('POST /v1/account/devices/test', { body: { endpoint } }),
-    onSuccess: () => showToast('Notification d’essai envoyée'),
-    meta: { toastsFailure: true, refreshes: ['GET /v1/account/notifications'] },
-  })
   return (
     <div>
-      <Button variant="secondary" loading={test.isPending} onClick={() => test.mutate()}>
+      <ActButton
+        variant="secondary"
+        act={() => call('POST /v1/account/devices/test', { body: { endpoint } })}
+        done="Notification d’essai envoyée"
+        refreshes={['GET /v1/account/notifications']}
+      >
         Tester sur cet appareil
-      </Button>
+      </ActButton>
     </div>
   )
 }

@@ -7,8 +7,9 @@ import {
   legalKindLabels,
   legalKinds,
 } from '@parvis/domain/legal/legal'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
+import { refresh } from '../../api/query-client.ts'
 import { call } from '../../lib/request.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -83,15 +84,12 @@ function Versions({ kind, versions }: LegalDesk['texts'][number]) {
 const empty = { kind: 'terms' as LegalKind, effectiveOn: '', html: '' }
 
 function PublishForm() {
-  const publish = useMutation({
-    mutationFn: (body: typeof empty) => call('POST /v1/operator/legal', { body }),
-    meta: { refreshes: ['GET /v1/operator/legal'] },
-  })
   const form = useForm({
     initial: empty,
     textOf: (key) => legalFieldTexts[key] ?? 'Merci de vérifier ce champ',
     submit: async (values) => {
-      await publish.mutateAsync(values)
+      await call('POST /v1/operator/legal', { body: values })
+      void refresh('GET /v1/operator/legal')
       showToast(`${legalKindLabels[values.kind]}\u00a0: nouvelle version publiée`)
       form.reset()
     },

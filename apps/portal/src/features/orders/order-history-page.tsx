@@ -1,11 +1,12 @@
 import { formatCount, formatDay, formatEuros } from '@parvis/domain/kernel/french-format'
 import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { IconDownload } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { download } from '../../lib/download.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
+import { ActButton } from '../../ui/act-button.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -16,8 +17,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { OrderList } from './order-list.tsx'
 import styles from './orders-page.module.css'
-import type { TotalsBy } from './use-order.ts'
-import { totalsQuery } from './use-order.ts'
+import { type TotalsBy, totalsQuery } from './use-order.ts'
 
 /** Ended orders: search by name, code or day, totals, CSV export. */
 export function OrderHistoryPage() {
@@ -63,27 +63,23 @@ function TotalsCard() {
   const [to, setTo] = useState(() => parisToday(Date.now()))
   const isAsked = isDay(from) && isDay(to)
   const { data, error, refetch } = useQuery({ ...totalsQuery({ from, to, by }), enabled: isAsked })
-  const name = `commandes-${from}-${to}.csv`
-  const exportCsv = useMutation({
-    mutationFn: () => download(`/v1/company/${companyId}/orders/export?from=${from}&to=${to}`, name),
-    meta: { toastsFailure: true },
-  })
   return (
     <Card title="Retiré" sentence="Les commandes retirées, à leur jour de retrait.">
       <div className={`row ${styles.code}`}>
         <DayField name="from" label="Du" value={from} onChange={setFrom} />
         <DayField name="to" label="Au" value={to} onChange={setTo} />
         <SelectField name="by" label="Total" options={steps} value={by} onChange={setBy} />
-        <Button
+        <ActButton
           variant="secondary"
           icon={<IconDownload size={20} aria-hidden="true" />}
           disabled={!isAsked}
           needsNetwork
-          loading={exportCsv.isPending}
-          onClick={() => exportCsv.mutate()}
+          act={() =>
+            download(`/v1/company/${companyId}/orders/export?from=${from}&to=${to}`, `commandes-${from}-${to}.csv`)
+          }
         >
           Exporter en CSV
-        </Button>
+        </ActButton>
       </div>
       {error ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
       {data ? <TotalsTable totals={data} by={by} /> : null}

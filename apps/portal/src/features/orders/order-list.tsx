@@ -2,12 +2,13 @@ import { takenText } from '@parvis/domain/bookings/seats'
 import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { clockText } from '@parvis/domain/site/when.fr'
 import { IconBasket, IconPrinter } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type FocusEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { readsOf } from '../../api/reads-of.ts'
 import { upcomingQuery } from '../../lib/numbers.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
+import { ActButton } from '../../ui/act-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -187,13 +188,13 @@ function useSeen(orders: readonly ShownOrder[]): void {
 function CloseDay({ orders }: { orders: readonly ShownOrder[] }) {
   const [first] = orders
   const day = first ? pickupOf(first).slice(0, 10) : ''
-  const close = useMutation({
-    mutationFn: () => call('POST /v1/company/:id/orders/close-day', { body: { day } }),
-    meta: { toastsFailure: true, refreshes: readsOf.order },
-  })
   return (
-    <Button needsNetwork loading={close.isPending} onClick={() => close.mutate()}>
+    <ActButton
+      needsNetwork
+      act={() => call('POST /v1/company/:id/orders/close-day', { body: { day } })}
+      refreshes={readsOf.order}
+    >
       Tout est retiré
-    </Button>
+    </ActButton>
   )
 }

@@ -10,15 +10,16 @@ import {
   statCards,
 } from '@parvis/domain/stats/series'
 import { IconDownload, IconMail } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '../../lib/after-first-paint.ts'
 import { download } from '../../lib/download.ts'
 import { configurationQuery, useCompany } from '../../lib/session.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { ActButton } from '../../ui/act-button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -33,11 +34,6 @@ export function StatsPage() {
   const [zipCode, setZipCode] = useState(company.zipCode ?? '')
   const { data, error, isFetching, refetch } = useQuery(statsQuery(zipCode))
   const { data: configuration } = useQuery(configurationQuery)
-  const exportCsv = useMutation({
-    mutationFn: () => download(`/v1/stats/export?zipCode=${zipCode}`, `etablissements-${zipCode}.csv`),
-    meta: { toastsFailure: true },
-  })
-
   return (
     <>
       <PageHeader title="Statistiques" sentence="Les inscriptions et les établissements d’une ville." />
@@ -51,18 +47,16 @@ export function StatsPage() {
           onChange={(typed) => setZipCode(typed.replace(/\D/g, ''))}
           error={isZip(zipCode) ? undefined : { key: 'zipCode_format_error', text: 'Le code postal est invalide' }}
         />
-        <Button
+        <ActButton
           variant="secondary"
           icon={<IconDownload />}
-          loading={exportCsv.isPending}
           disabled={!data}
-          onClick={() => exportCsv.mutate()}
+          act={() => download(`/v1/stats/export?zipCode=${zipCode}`, `etablissements-${zipCode}.csv`)}
         >
           Tableau (Excel, CSV)
-        </Button>
+        </ActButton>
       </div>
-      {error ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-      {isFetching && !data ? <Skeleton height={320} /> : null}
+      {data || !(error || isFetching) ? null : <Loading error={error} retry={refetch} height={320} />}
       {data ? (
         <>
           <StatCards cards={statCards(data.profiles, data.companies)} />

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/request.ts'
 import { useCompany, useEstablishment } from '../../lib/session.ts'
+import { ActButton } from '../../ui/act-button.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -113,9 +114,9 @@ function MemberRow({ member, own, mayLeave }: MemberRowProps) {
 }
 
 function InvitationRow({ invitation: { id, role, until, phoneEnd }, own }: { invitation: SentInvitation; own: Role }) {
-  const { mutate, isPending } = useChangeTeam()
+  const { mutateAsync } = useChangeTeam(true)
   const withdraw = () =>
-    mutate(() => call('DELETE /v1/company/:id/invitations/:invitationId', { params: { invitationId: id } }))
+    mutateAsync(() => call('DELETE /v1/company/:id/invitations/:invitationId', { params: { invitationId: id } }))
   return (
     <li className={`inline ${row.row}`}>
       <span className={row.words}>
@@ -126,15 +127,14 @@ function InvitationRow({ invitation: { id, role, until, phoneEnd }, own }: { inv
         </span>
       </span>
       {mayManage(own, role) ? (
-        <Button
+        <ActButton
           variant="quiet"
           size="small"
           aria-label={`Annuler l’invitation du numéro finissant par ${phoneEnd ?? ''}`}
-          loading={isPending}
-          onClick={withdraw}
+          act={withdraw}
         >
           Annuler
-        </Button>
+        </ActButton>
       ) : null}
     </li>
   )

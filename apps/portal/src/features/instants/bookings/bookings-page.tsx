@@ -12,6 +12,7 @@ import { readsOf } from '../../../api/reads-of.ts'
 import { download } from '../../../lib/download.ts'
 import { call } from '../../../lib/request.ts'
 import { presentInstant } from '../../../lib/use-now.ts'
+import { ActButton } from '../../../ui/act-button.tsx'
 import { Allowed } from '../../../ui/allowed.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -128,10 +129,6 @@ function People({ id, date, title, onAdd }: { id: string; date: DeskDate; title:
   const { data } = useQuery(query('GET /v1/instants/:id/bookings', { params: { id }, query: { date: date.date } }))
   const { paper, print } = usePaper()
   const people = data?.people ?? []
-  const file = useMutation({
-    mutationFn: () => download(`/v1/instants/${id}/bookings/export?date=${date.date}`, `reservations-${date.date}.csv`),
-    meta: { toastsFailure: true },
-  })
   const sheet = (
     <PeopleSheet
       caption={`${title}\n${dateText(instantOf(date.start), instantOf(date.end))} · ${countText(date)}`}
@@ -152,15 +149,14 @@ function People({ id, date, title, onAdd }: { id: string; date: DeskDate; title:
         >
           Imprimer
         </Button>
-        <Button
+        <ActButton
           icon={<IconDownload aria-hidden="true" />}
           variant="quiet"
           needsNetwork
-          loading={file.isPending}
-          onClick={() => file.mutate()}
+          act={() => download(`/v1/instants/${id}/bookings/export?date=${date.date}`, `reservations-${date.date}.csv`)}
         >
           Tableau (CSV)
-        </Button>
+        </ActButton>
       </div>
       {people.length === 0 ? <p>Personne n’a encore réservé.</p> : null}
       <ul className={styles.people}>
