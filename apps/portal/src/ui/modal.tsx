@@ -1,6 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { unbroken } from '../lib/typographic.ts'
 import styles from './modal.module.css'
 import { Toasts } from './toast.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
@@ -75,7 +76,7 @@ function Window(props: ModalProps) {
       onClick={(event) => backdrop.isReleased(event) && dismiss()}
     >
       <header className={styles.header}>
-        <h2 id={titleId}>{title}</h2>
+        <h2 id={titleId}>{typeof title === 'string' ? unbroken(title) : title}</h2>
         {props.withoutCross ? null : (
           <button
             type="button"

@@ -1,6 +1,7 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { unbroken } from '../lib/typographic.ts'
 import styles from './page-header.module.css'
 
 type PageHeaderProps = {
@@ -22,7 +23,7 @@ export function PageHeader({ title, sentence, action, back }: PageHeaderProps) {
             <IconArrowLeft size={18} aria-hidden="true" /> {back.label}
           </Link>
         ) : null}
-        <h1 className="title">{title}</h1>
+        <h1 className="title">{unbroken(title)}</h1>
         {sentence ? <p className="measure top-1 soft large">{sentence}</p> : null}
       </div>
       {action ? <div className={styles.action}>{action}</div> : null}
