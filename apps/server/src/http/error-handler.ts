@@ -1,7 +1,6 @@
 import { fieldTexts } from '@parvis/domain/field-texts.fr'
 import { firstFieldError } from '@parvis/domain/kernel/field-errors'
 import { statusOfKind } from '@parvis/domain/kernel/refusal'
-import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
 import { Refusal, refusal, refusals } from '@parvis/domain/refusals'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from '../db/unavailable.ts'
@@ -41,7 +40,7 @@ export function sendRefusal(reply: FastifyReply, { key, extras }: Refusal): void
 function sentence(key: Refusal['key'], { fields, details }: Refusal['extras']): string {
   const first = fields && firstFieldError(fields)
   const text = first && fieldTexts[first.key]
-  if (!text) return refusalTexts[key]
+  if (!text) return refusals[key].text
   const size = details?.[first.field]
   return typeof size === 'object' && size !== null ? fillSize(text, size) : text
 }

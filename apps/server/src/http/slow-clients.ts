@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
+import { refusals } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressNetworks } from '../admission/networks.ts'
 import { smallBytes } from './json-answers.ts'
@@ -143,7 +143,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     return
   }
   const [status, reason] = statusOf[error.code ?? ''] ?? [400, 'Bad Request']
-  const body = JSON.stringify({ error: { code: 'VALIDATION', message: refusalTexts['request.validation'] } })
+  const body = JSON.stringify({ error: { code: 'VALIDATION', message: refusals['request.validation'].text } })
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${headers}connection: close\r\n\r\n${body}`,
   )

@@ -1,24 +1,19 @@
-import type { Refusals } from '../kernel/refusal.ts'
+import { absent, conflict, type Refusals, unsupported } from '../kernel/refusal.ts'
 
 export const actsRefusals = {
-  'acts.not_found': { kind: 'not-found', code: 'ACT_NOT_FOUND' },
-  'acts.exists': { kind: 'conflict', code: 'ACT_EXISTS' },
-  'acts.replaced': { kind: 'conflict', code: 'ACT_REPLACED' },
-  'acts.unreadable_pdf': { kind: 'unsupported', code: 'unreadable_pdf_error' },
-  'acts.over_sized_pdf': { kind: 'unsupported', code: 'over_sized_pdf_error' },
-} as const satisfies Refusals
-
-export const actsRefusalTexts: Record<keyof typeof actsRefusals, string> = {
-  'acts.not_found': 'Cet acte est introuvable.',
-  'acts.exists': 'Cet acte est déjà en ligne. Pour le corriger, remplacez-le.',
-  'acts.replaced': 'Cet acte a déjà été remplacé. Remplacez sa dernière version.',
-  'acts.unreadable_pdf': 'Ce fichier n’est pas un PDF lisible, ou il contient du code ou une pièce jointe.',
-  'acts.over_sized_pdf': 'Ce document dépasse 20\u00a0Mo.',
-}
+  'acts.not_found': absent('ACT_NOT_FOUND', 'Cet acte est introuvable.'),
+  'acts.exists': conflict('ACT_EXISTS', 'Cet acte est déjà en ligne. Pour le corriger, remplacez-le.'),
+  'acts.replaced': conflict('ACT_REPLACED', 'Cet acte a déjà été remplacé. Remplacez sa dernière version.'),
+  'acts.unreadable_pdf': unsupported(
+    'unreadable_pdf_error',
+    'Ce fichier n’est pas un PDF lisible, ou il contient du code ou une pièce jointe.',
+  ),
+  'acts.over_sized_pdf': unsupported('over_sized_pdf_error', 'Ce document dépasse 20\u00a0Mo.'),
+} satisfies Refusals
 
 export const actsFieldTexts = {
-  unreadable_pdf_error: actsRefusalTexts['acts.unreadable_pdf'],
-  over_sized_pdf_error: actsRefusalTexts['acts.over_sized_pdf'],
+  unreadable_pdf_error: actsRefusals['acts.unreadable_pdf'].text,
+  over_sized_pdf_error: actsRefusals['acts.over_sized_pdf'].text,
   act_kind_error: 'Choisissez la nature de l’acte.',
   act_number_error: 'Le numéro a 40 caractères au plus\u00a0: lettres, chiffres, espaces et . / _ -',
   act_number_required_error: 'Une délibération a un numéro.',

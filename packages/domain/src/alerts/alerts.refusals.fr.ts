@@ -1,18 +1,14 @@
-import type { Refusals } from '../kernel/refusal.ts'
+import { absent, conflict, forbidden, type Refusals } from '../kernel/refusal.ts'
 
 export const alertsRefusals = {
-  'alerts.not_found': { kind: 'not-found', code: 'ALERT_NOT_FOUND' },
-  'alerts.already_sent': { kind: 'conflict', code: 'ALREADY_SENT' },
-  'alerts.proof_required': { kind: 'forbidden', code: 'ALERT_PROOF_REQUIRED' },
-  'alerts.off': { kind: 'forbidden', code: 'ALERTS_OFF' },
-} as const satisfies Refusals
-
-export const alertsRefusalTexts: Record<keyof typeof alertsRefusals, string> = {
-  'alerts.not_found': 'Cette alerte est introuvable.',
-  'alerts.already_sent': 'Cette alerte est déjà partie.',
-  'alerts.proof_required': 'Confirmez l’envoi\u00a0: un collègue, votre clé d’accès ou un code par SMS.',
-  'alerts.off': 'L’envoi d’alertes est suspendu. Écrivez à {supportEmail}.',
-}
+  'alerts.not_found': absent('ALERT_NOT_FOUND', 'Cette alerte est introuvable.'),
+  'alerts.already_sent': conflict('ALREADY_SENT', 'Cette alerte est déjà partie.'),
+  'alerts.proof_required': forbidden(
+    'ALERT_PROOF_REQUIRED',
+    'Confirmez l’envoi\u00a0: un collègue, votre clé d’accès ou un code par SMS.',
+  ),
+  'alerts.off': forbidden('ALERTS_OFF', 'L’envoi d’alertes est suspendu. Écrivez à {supportEmail}.'),
+} satisfies Refusals
 
 export const alertsFieldTexts = {
   alert_level_error: 'Choisissez vigilance ou danger.',

@@ -1,22 +1,13 @@
-import type { Refusals } from '../kernel/refusal.ts'
+import { absent, conflict, type Refusals } from '../kernel/refusal.ts'
 
 export const bookingsRefusals = {
-  'bookings.not_found': { kind: 'not-found', code: 'BOOKING_NOT_FOUND' },
-  'bookings.code_unknown': { kind: 'not-found', code: 'CODE_UNKNOWN' },
-  'bookings.full': { kind: 'conflict', code: 'BOOKING_FULL' },
-  'bookings.closed': { kind: 'conflict', code: 'BOOKING_CLOSED' },
-  'bookings.ended': { kind: 'conflict', code: 'BOOKING_ENDED' },
-  'bookings.newer_version': { kind: 'conflict', code: 'NEWER_VERSION' },
-} as const satisfies Refusals
-
-export const bookingsRefusalTexts: Record<keyof typeof bookingsRefusals, string> = {
-  'bookings.not_found': 'Cette réservation n’existe pas',
-  'bookings.code_unknown': 'Personne n’a réservé pour cette date avec ce code.',
-  'bookings.full': 'C’est complet\u00a0: la dernière place vient de partir.',
-  'bookings.closed': 'Les réservations sont closes pour cette date.',
-  'bookings.ended': 'Cette place n’est plus à vous.',
-  'bookings.newer_version': 'Modifié sur un autre appareil. Rien n’a été enregistré.',
-}
+  'bookings.not_found': absent('BOOKING_NOT_FOUND', 'Cette réservation n’existe pas'),
+  'bookings.code_unknown': absent('CODE_UNKNOWN', 'Personne n’a réservé pour cette date avec ce code.'),
+  'bookings.full': conflict('BOOKING_FULL', 'C’est complet\u00a0: la dernière place vient de partir.'),
+  'bookings.closed': conflict('BOOKING_CLOSED', 'Les réservations sont closes pour cette date.'),
+  'bookings.ended': conflict('BOOKING_ENDED', 'Cette place n’est plus à vous.'),
+  'bookings.newer_version': conflict('NEWER_VERSION', 'Modifié sur un autre appareil. Rien n’a été enregistré.'),
+} satisfies Refusals
 
 /** French sentences of the bookings' field keys. */
 export const bookingsFieldTexts = {
@@ -38,7 +29,7 @@ export const perPersonText = (most: number): string =>
 /** « Il ne reste que 2 places. » */
 export const tooManyText = (left: number): string =>
   left === 0
-    ? bookingsRefusalTexts['bookings.full']
+    ? bookingsRefusals['bookings.full'].text
     : `Il ne reste ${left === 1 ? 'qu’une place' : `que ${left} places`}.`
 
 export const cancelledText = 'Cette date est annulée.'

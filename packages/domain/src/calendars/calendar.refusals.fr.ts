@@ -1,12 +1,11 @@
-import type { Refusals } from '../kernel/refusal.ts'
+import { conflict, type Refusals } from '../kernel/refusal.ts'
 
 export const calendarsRefusals = {
-  'calendars.unread': { kind: 'conflict', code: 'CALENDAR_UNREAD' },
-} as const satisfies Refusals
-
-export const calendarsRefusalTexts: Record<keyof typeof calendarsRefusals, string> = {
-  'calendars.unread': 'Attendez la première lecture\u00a0: vous verrez ce que votre calendrier contient.',
-}
+  'calendars.unread': conflict(
+    'CALENDAR_UNREAD',
+    'Attendez la première lecture\u00a0: vous verrez ce que votre calendrier contient.',
+  ),
+} satisfies Refusals
 
 export const calendarsFieldTexts = {
   calendar_address_error:

@@ -1,21 +1,20 @@
 import { type FieldErrors, firstFieldError } from '../kernel/field-errors.ts'
 import { formatDay } from '../kernel/french-format.ts'
-import type { Refusals } from '../kernel/refusal.ts'
+import { absent, conflict, forbidden, type Refusals } from '../kernel/refusal.ts'
 import { checkOpeningHours, type TypedOpeningHours } from './opening-hours.ts'
 
 export const companyRefusals = {
-  'company.data_format': { kind: 'not-found', code: 'data_format_error' },
-  'company.subdomain_taken': { kind: 'conflict', code: 'SUBDOMAIN_TAKEN' },
-  'company.photo_limit': { kind: 'forbidden', code: 'PHOTO_LIMIT' },
-  'company.photos_changed': { kind: 'conflict', code: 'PHOTOS_CHANGED' },
-} as const satisfies Refusals
-
-export const companyRefusalTexts: Record<keyof typeof companyRefusals, string> = {
-  'company.data_format': 'Certaines données sont invalides, merci de les vérifier',
-  'company.subdomain_taken': 'Ce sous-domaine est déjà pris',
-  'company.photo_limit': 'Votre galerie est pleine : 8 photos au plus. Retirez-en une pour en ajouter une autre.',
-  'company.photos_changed': 'Vos photos ont changé sur un autre appareil. Rien n’a été enregistré.',
-}
+  'company.data_format': absent('data_format_error', 'Certaines données sont invalides, merci de les vérifier'),
+  'company.subdomain_taken': conflict('SUBDOMAIN_TAKEN', 'Ce sous-domaine est déjà pris'),
+  'company.photo_limit': forbidden(
+    'PHOTO_LIMIT',
+    'Votre galerie est pleine : 8 photos au plus. Retirez-en une pour en ajouter une autre.',
+  ),
+  'company.photos_changed': conflict(
+    'PHOTOS_CHANGED',
+    'Vos photos ont changé sur un autre appareil. Rien n’a été enregistré.',
+  ),
+} satisfies Refusals
 
 /** French sentences of the company's field keys (ambiguities.md, appendix A). */
 export const companyFieldTexts = {

@@ -1,16 +1,15 @@
 import { formatDayWithoutYear } from '../kernel/french-format.ts'
+import { conflict, forbidden, type Refusals } from '../kernel/refusal.ts'
 import type { DomainReason } from './own-domain.ts'
 
 /** Refusals of own domains (residents.md W-127, W-129). */
 export const domainsRefusals = {
-  'domains.not_allowed': { kind: 'forbidden', code: 'DOMAIN_NOT_ALLOWED' },
-  'domains.taken': { kind: 'conflict', code: 'DOMAIN_TAKEN' },
-} as const
-
-export const domainsRefusalTexts: Record<keyof typeof domainsRefusals, string> = {
-  'domains.not_allowed': 'Le nom de domaine personnalisé fait partie de l’offre ADVANCED.',
-  'domains.taken': 'Ce domaine sert déjà à un autre établissement.',
-}
+  'domains.not_allowed': forbidden(
+    'DOMAIN_NOT_ALLOWED',
+    'Le nom de domaine personnalisé fait partie de l’offre ADVANCED.',
+  ),
+  'domains.taken': conflict('DOMAIN_TAKEN', 'Ce domaine sert déjà à un autre établissement.'),
+} satisfies Refusals
 
 export const domainsFieldTexts = {
   domain_format_error: 'Écrivez un nom de domaine, comme boulangerie-lilas.fr.',

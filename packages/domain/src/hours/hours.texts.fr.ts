@@ -1,27 +1,27 @@
 import { dayName } from '../company/opening-hours.ts'
 import { completeClockTime, formatClockTime, readClockTime } from '../kernel/clock-time.ts'
 import { frenchDayOfMonth } from '../kernel/french-date.ts'
-import type { Refusals } from '../kernel/refusal.ts'
+import { absent, conflict, forbidden, type Refusals } from '../kernel/refusal.ts'
 import { capitalise } from '../kernel/text.ts'
 import type { DayRange, RangeFault } from './typed-week.ts'
 
 export const hoursRefusals = {
-  'hours.limit': { kind: 'forbidden', code: 'HOURS_LIMIT' },
-  'hours.exception_not_found': { kind: 'not-found', code: 'EXCEPTION_NOT_FOUND' },
-  'hours.newer_version': { kind: 'conflict', code: 'NEWER_VERSION' },
-  'hours.closure_overlap': { kind: 'conflict', code: 'CLOSURE_OVERLAP' },
-  'hours.day_already_set': { kind: 'conflict', code: 'DAY_ALREADY_SET' },
-  'hours.already_closed': { kind: 'conflict', code: 'ALREADY_CLOSED' },
-} as const satisfies Refusals
-
-export const hoursRefusalTexts: Record<keyof typeof hoursRefusals, string> = {
-  'hours.limit': 'Vous avez atteint le nombre d’horaires que nous pouvons garder. Supprimez ceux qui ne servent plus.',
-  'hours.exception_not_found': 'Cette fermeture ou ce jour particulier n’existe plus.',
-  'hours.newer_version': 'Vos horaires ont été modifiés sur un autre appareil. Rien n’a été enregistré.',
-  'hours.closure_overlap': 'Une fermeture est déjà prévue à ces dates. Modifiez-la, ou choisissez d’autres dates.',
-  'hours.day_already_set': 'Ce jour a déjà des horaires particuliers.',
-  'hours.already_closed': 'Vous êtes déjà fermé pour aujourd’hui.',
-}
+  'hours.limit': forbidden(
+    'HOURS_LIMIT',
+    'Vous avez atteint le nombre d’horaires que nous pouvons garder. Supprimez ceux qui ne servent plus.',
+  ),
+  'hours.exception_not_found': absent('EXCEPTION_NOT_FOUND', 'Cette fermeture ou ce jour particulier n’existe plus.'),
+  'hours.newer_version': conflict(
+    'NEWER_VERSION',
+    'Vos horaires ont été modifiés sur un autre appareil. Rien n’a été enregistré.',
+  ),
+  'hours.closure_overlap': conflict(
+    'CLOSURE_OVERLAP',
+    'Une fermeture est déjà prévue à ces dates. Modifiez-la, ou choisissez d’autres dates.',
+  ),
+  'hours.day_already_set': conflict('DAY_ALREADY_SET', 'Ce jour a déjà des horaires particuliers.'),
+  'hours.already_closed': conflict('ALREADY_CLOSED', 'Vous êtes déjà fermé pour aujourd’hui.'),
+} satisfies Refusals
 
 export const hoursFieldTexts = {
   past_day_error: 'Cette date est passée.',

@@ -1,32 +1,30 @@
-import type { Refusals } from '../kernel/refusal.ts'
+import { absent, conflict, forbidden, invalid, type Refusals } from '../kernel/refusal.ts'
 
 export const messagesRefusals = {
-  'messages.discussion_not_found': { kind: 'not-found', code: 'DISCUSSION_NOT_FOUND' },
-  'messages.empty': { kind: 'invalid', code: 'EMPTY_MESSAGE' },
-  'messages.discussion_blocked': { kind: 'forbidden', code: 'DISCUSSION_BLOCKED' },
-  'messages.conversation_limit': { kind: 'forbidden', code: 'CONVERSATION_LIMIT' },
-  'messages.broadcast_limit': { kind: 'forbidden', code: 'BROADCAST_LIMIT' },
-  'messages.quick_reply_limit': { kind: 'forbidden', code: 'QUICK_REPLY_LIMIT' },
-  'messages.shortcut_taken': { kind: 'conflict', code: 'SHORTCUT_TAKEN' },
-  'messages.bad_ranks': { kind: 'invalid', code: 'BAD_RANKS' },
-  'messages.newer_version': { kind: 'conflict', code: 'NEWER_VERSION' },
-  'messages.scheduled_limit': { kind: 'forbidden', code: 'SCHEDULED_LIMIT' },
-  'messages.already_sent': { kind: 'conflict', code: 'ALREADY_SENT' },
-} as const satisfies Refusals
-
-export const messagesRefusalTexts: Record<keyof typeof messagesRefusals, string> = {
-  'messages.discussion_not_found': 'Cette conversation n’existe pas ou plus',
-  'messages.empty': 'Merci d’écrire un message ou de choisir une image',
-  'messages.discussion_blocked': 'Cette conversation est bloquée',
-  'messages.conversation_limit': 'Cette conversation dépasse le nombre prévu par votre offre',
-  'messages.broadcast_limit': 'Vous avez atteint votre nombre de messages groupés pour cette semaine',
-  'messages.quick_reply_limit': 'Vous avez le nombre de réponses rapides prévu par votre offre',
-  'messages.shortcut_taken': 'Une autre réponse rapide porte déjà ce nom',
-  'messages.bad_ranks': 'L’ordre envoyé ne correspond pas aux réponses rapides affichées',
-  'messages.newer_version': 'Modifié sur un autre appareil. Rien n’a été enregistré.',
-  'messages.scheduled_limit': 'Vous avez le nombre de messages à envoyer plus tard prévu par votre offre',
-  'messages.already_sent': 'Ce message est déjà parti',
-}
+  'messages.discussion_not_found': absent('DISCUSSION_NOT_FOUND', 'Cette conversation n’existe pas ou plus'),
+  'messages.empty': invalid('EMPTY_MESSAGE', 'Merci d’écrire un message ou de choisir une image'),
+  'messages.discussion_blocked': forbidden('DISCUSSION_BLOCKED', 'Cette conversation est bloquée'),
+  'messages.conversation_limit': forbidden(
+    'CONVERSATION_LIMIT',
+    'Cette conversation dépasse le nombre prévu par votre offre',
+  ),
+  'messages.broadcast_limit': forbidden(
+    'BROADCAST_LIMIT',
+    'Vous avez atteint votre nombre de messages groupés pour cette semaine',
+  ),
+  'messages.quick_reply_limit': forbidden(
+    'QUICK_REPLY_LIMIT',
+    'Vous avez le nombre de réponses rapides prévu par votre offre',
+  ),
+  'messages.shortcut_taken': conflict('SHORTCUT_TAKEN', 'Une autre réponse rapide porte déjà ce nom'),
+  'messages.bad_ranks': invalid('BAD_RANKS', 'L’ordre envoyé ne correspond pas aux réponses rapides affichées'),
+  'messages.newer_version': conflict('NEWER_VERSION', 'Modifié sur un autre appareil. Rien n’a été enregistré.'),
+  'messages.scheduled_limit': forbidden(
+    'SCHEDULED_LIMIT',
+    'Vous avez le nombre de messages à envoyer plus tard prévu par votre offre',
+  ),
+  'messages.already_sent': conflict('ALREADY_SENT', 'Ce message est déjà parti'),
+} satisfies Refusals
 
 /** French sentences of the field keys of messages and broadcasts. */
 export const messagesFieldTexts = {

@@ -1,34 +1,19 @@
-import type { Refusals } from '../kernel/refusal.ts'
+import { absent, conflict, forbidden, type Refusals, unauthenticated } from '../kernel/refusal.ts'
 
 export const ordersRefusals = {
-  'orders.not_allowed': { kind: 'unauthenticated', code: 'ORDER_NOT_ALLOWED' },
-  'orders.not_found': { kind: 'not-found', code: 'ORDER_NOT_FOUND' },
-  'orders.code_unknown': { kind: 'not-found', code: 'CODE_UNKNOWN' },
-  'orders.already_processed': { kind: 'conflict', code: 'ORDER_ALREADY_PROCESSED' },
-  'orders.changed': { kind: 'conflict', code: 'ORDER_CHANGED' },
-  'orders.slot_full': { kind: 'conflict', code: 'SLOT_FULL' },
-  'orders.too_late': { kind: 'conflict', code: 'TOO_LATE' },
-  'orders.undo_too_late': { kind: 'conflict', code: 'UNDO_TOO_LATE' },
-  'orders.newer_version': { kind: 'conflict', code: 'NEWER_VERSION' },
-  'orders.cac_not_available': { kind: 'forbidden', code: 'CAC_NOT_AVAILABLE' },
-  'orders.paused': { kind: 'forbidden', code: 'ORDERS_PAUSED' },
-  'orders.limit': { kind: 'forbidden', code: 'ORDER_LIMIT' },
-} as const satisfies Refusals
-
-export const ordersRefusalTexts: Record<keyof typeof ordersRefusals, string> = {
-  'orders.not_allowed': "Vous n'êtes pas autorisé à modifier cette commande",
-  'orders.not_found': "Cette commande n'existe pas",
-  'orders.code_unknown': 'Aucune commande en cours ne porte ce code.',
-  'orders.already_processed': 'Cette commande a déjà été traitée',
-  'orders.changed': 'Cette proposition a changé. Voici la nouvelle.',
-  'orders.slot_full': 'Ce créneau vient d’être pris.',
-  'orders.too_late': 'Il est trop tard pour annuler ici. Écrivez au commerce ou appelez-le.',
-  'orders.undo_too_late': 'Une minute a passé\u00A0: cette étape ne s’annule plus.',
-  'orders.newer_version': 'Modifié sur un autre appareil. Rien n’a été enregistré.',
-  'orders.cac_not_available': 'Cet établissement ne prend pas de commande en ligne',
-  'orders.paused': 'Ce commerce ne prend pas de commande pour le moment.',
-  'orders.limit': 'Vous avez déjà trois commandes en cours ce jour-là dans ce commerce.',
-}
+  'orders.not_allowed': unauthenticated('ORDER_NOT_ALLOWED', "Vous n'êtes pas autorisé à modifier cette commande"),
+  'orders.not_found': absent('ORDER_NOT_FOUND', "Cette commande n'existe pas"),
+  'orders.code_unknown': absent('CODE_UNKNOWN', 'Aucune commande en cours ne porte ce code.'),
+  'orders.already_processed': conflict('ORDER_ALREADY_PROCESSED', 'Cette commande a déjà été traitée'),
+  'orders.changed': conflict('ORDER_CHANGED', 'Cette proposition a changé. Voici la nouvelle.'),
+  'orders.slot_full': conflict('SLOT_FULL', 'Ce créneau vient d’être pris.'),
+  'orders.too_late': conflict('TOO_LATE', 'Il est trop tard pour annuler ici. Écrivez au commerce ou appelez-le.'),
+  'orders.undo_too_late': conflict('UNDO_TOO_LATE', 'Une minute a passé\u00A0: cette étape ne s’annule plus.'),
+  'orders.newer_version': conflict('NEWER_VERSION', 'Modifié sur un autre appareil. Rien n’a été enregistré.'),
+  'orders.cac_not_available': forbidden('CAC_NOT_AVAILABLE', 'Cet établissement ne prend pas de commande en ligne'),
+  'orders.paused': forbidden('ORDERS_PAUSED', 'Ce commerce ne prend pas de commande pour le moment.'),
+  'orders.limit': forbidden('ORDER_LIMIT', 'Vous avez déjà trois commandes en cours ce jour-là dans ce commerce.'),
+} satisfies Refusals
 
 /** French sentences of the orders' field keys. */
 export const ordersFieldTexts = {

@@ -1,20 +1,16 @@
 import { readBirthDate } from '../kernel/person.ts'
-import type { Refusals } from '../kernel/refusal.ts'
+import { conflict, invalid, type Refusals } from '../kernel/refusal.ts'
 import { zipErrorText } from '../kernel/zip-error-text.fr.ts'
 
 export const registrationRefusals = {
-  'registration.invalid_code': { kind: 'invalid', code: 'INVALID_CODE' },
-  'registration.code_already_used': { kind: 'conflict', code: 'CODE_ALREADY_USED' },
-  'registration.already_owner': { kind: 'conflict', code: 'ALREADY_OWNER' },
-  'registration.too_many_establishments': { kind: 'conflict', code: 'TOO_MANY_ESTABLISHMENTS' },
-} as const satisfies Refusals
-
-export const registrationRefusalTexts: Record<keyof typeof registrationRefusals, string> = {
-  'registration.invalid_code': 'Numéro RNA ou SIRET invalide',
-  'registration.code_already_used': 'Ce numéro RNA ou SIREN/SIRET est déjà utilisé',
-  'registration.already_owner': 'Vous possédez déjà un établissement',
-  'registration.too_many_establishments': 'Vous avez déjà 20 établissements. Écrivez-nous pour aller au-delà.',
-}
+  'registration.invalid_code': invalid('INVALID_CODE', 'Numéro RNA ou SIRET invalide'),
+  'registration.code_already_used': conflict('CODE_ALREADY_USED', 'Ce numéro RNA ou SIREN/SIRET est déjà utilisé'),
+  'registration.already_owner': conflict('ALREADY_OWNER', 'Vous possédez déjà un établissement'),
+  'registration.too_many_establishments': conflict(
+    'TOO_MANY_ESTABLISHMENTS',
+    'Vous avez déjà 20 établissements. Écrivez-nous pour aller au-delà.',
+  ),
+} satisfies Refusals
 
 /** French sentences of the registration's field keys (ambiguities.md, appendix A). */
 export const registrationFieldTexts = {

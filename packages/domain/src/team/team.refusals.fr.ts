@@ -1,20 +1,15 @@
-import type { Refusals } from '../kernel/refusal.ts'
+import { absent, conflict, type Refusals } from '../kernel/refusal.ts'
 
 export const teamRefusals = {
-  'team.invitation_not_found': { kind: 'not-found', code: 'INVITATION_NOT_FOUND' },
-  'team.member_not_found': { kind: 'not-found', code: 'MEMBER_NOT_FOUND' },
-  'team.already_member': { kind: 'conflict', code: 'ALREADY_MEMBER' },
-  'team.full': { kind: 'conflict', code: 'TEAM_FULL' },
-  'team.last_owner': { kind: 'conflict', code: 'LAST_OWNER' },
-} as const satisfies Refusals
-
-export const teamRefusalTexts: Record<keyof typeof teamRefusals, string> = {
-  'team.invitation_not_found': 'Cette invitation n’est plus valable. Demandez-en une nouvelle.',
-  'team.member_not_found': 'Cette personne n’est plus dans l’équipe.',
-  'team.already_member': 'Cette personne est déjà dans l’équipe.',
-  'team.full': 'Une équipe compte 20 personnes au plus, invitations comprises.',
-  'team.last_owner': 'Il faut au moins un responsable. Nommez-en un autre avant.',
-}
+  'team.invitation_not_found': absent(
+    'INVITATION_NOT_FOUND',
+    'Cette invitation n’est plus valable. Demandez-en une nouvelle.',
+  ),
+  'team.member_not_found': absent('MEMBER_NOT_FOUND', 'Cette personne n’est plus dans l’équipe.'),
+  'team.already_member': conflict('ALREADY_MEMBER', 'Cette personne est déjà dans l’équipe.'),
+  'team.full': conflict('TEAM_FULL', 'Une équipe compte 20 personnes au plus, invitations comprises.'),
+  'team.last_owner': conflict('LAST_OWNER', 'Il faut au moins un responsable. Nommez-en un autre avant.'),
+} satisfies Refusals
 
 /** French sentences of the field keys of the team. */
 export const teamFieldTexts = {

@@ -1,4 +1,4 @@
-import { accessRefusalTexts } from '@parvis/domain/access/access.refusals.fr'
+import { accessRefusals } from '@parvis/domain/access/access.refusals.fr'
 import { proofTexts } from '@parvis/domain/access/proof-texts.fr'
 import { codeFault } from '@parvis/domain/access/sign-in'
 import { formatPhone, isMobilePhone, normalisePhone } from '@parvis/domain/kernel/phone'
@@ -76,9 +76,9 @@ export function SecurityPage() {
 type Typed = { phone: string; code: string }
 
 const texts = {
-  phone: accessRefusalTexts['access.invalid_phone'],
-  empty: accessRefusalTexts['access.code_required'],
-  length: accessRefusalTexts['access.code_format'],
+  phone: accessRefusals['access.invalid_phone'].text,
+  empty: accessRefusals['access.code_required'].text,
+  length: accessRefusals['access.code_format'].text,
 }
 
 const sentTo = ({ phone }: Typed) => normalisePhone(phone) ?? phone

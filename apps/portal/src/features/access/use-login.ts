@@ -1,7 +1,7 @@
-import { accessRefusalTexts } from '@parvis/domain/access/access.refusals.fr'
+import { accessRefusals } from '@parvis/domain/access/access.refusals.fr'
 import { codeFault } from '@parvis/domain/access/sign-in'
 import { isMobilePhone } from '@parvis/domain/kernel/phone'
-import { requestRefusalTexts } from '@parvis/domain/kernel/request.refusals.fr'
+import { requestRefusals } from '@parvis/domain/kernel/request.refusals.fr'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { queryClient } from '../../api/query-client.ts'
@@ -98,12 +98,12 @@ export type Login = ReturnType<typeof useLogin>
 const failures = {
   phone_empty: 'Merci de saisir votre numéro de téléphone',
   phone_not_mobile: 'Saisissez un numéro de mobile\u00a0: 10 chiffres, en 06 ou en 07',
-  code_empty: accessRefusalTexts['access.code_required'],
-  code_length: accessRefusalTexts['access.code_format'],
-  code_wrong: accessRefusalTexts['access.code_invalid'],
-  contact_provider: accessRefusalTexts['access.phone_blocked'],
-  too_many_attempts: requestRefusalTexts['request.too_many_attempts'],
-  server_error: requestRefusalTexts['request.server_error'],
+  code_empty: accessRefusals['access.code_required'].text,
+  code_length: accessRefusals['access.code_format'].text,
+  code_wrong: accessRefusals['access.code_invalid'].text,
+  contact_provider: accessRefusals['access.phone_blocked'].text,
+  too_many_attempts: requestRefusals['request.too_many_attempts'].text,
+  server_error: requestRefusals['request.server_error'].text,
 } as const
 
 const failure = (key: keyof typeof failures): FieldError => ({ key, text: failures[key] })

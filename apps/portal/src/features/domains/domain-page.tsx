@@ -1,4 +1,4 @@
-import { byHandText, domainsFieldTexts, domainsRefusalTexts } from '@parvis/domain/domains/domains.fr'
+import { byHandText, domainsFieldTexts, domainsRefusals } from '@parvis/domain/domains/domains.fr'
 import { IconDiamond, IconWorld } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -53,7 +53,7 @@ const OtherPlan = () => (
   <EmptyState
     icon={<IconDiamond />}
     title="Une adresse à votre nom"
-    sentence={domainsRefusalTexts['domains.not_allowed']}
+    sentence={domainsRefusals['domains.not_allowed'].text}
     action={
       <Link to="/subscription" className={buttonClass({ variant: 'secondary' })}>
         Voir les offres

@@ -1,4 +1,4 @@
-import { instantsRefusalTexts } from '@parvis/domain/instants/instants.refusals.fr'
+import { instantsRefusals } from '@parvis/domain/instants/instants.refusals.fr'
 import type { InstantKind } from '@parvis/domain/instants/kind'
 import { offersOf } from '@parvis/domain/kernel/business-type'
 import { isLimitReached, unlimited } from '@parvis/domain/subscription/plans'
@@ -22,7 +22,7 @@ export function CapAlert() {
   return (
     <Alert tone="danger" errorKey="MAX_INSTANTS" action={action}>
       {/* Quoted by the specification: letter for letter, straight apostrophe included. */}
-      <span>{instantsRefusalTexts['instants.max_reached']}</span>
+      <span>{instantsRefusals['instants.max_reached'].text}</span>
     </Alert>
   )
 }

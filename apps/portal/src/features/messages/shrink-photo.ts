@@ -1,5 +1,5 @@
 import { maximumPictureBytes, pictureRules, pictureTypes } from '@parvis/domain/company/picture-sizes'
-import { requestRefusalTexts } from '@parvis/domain/kernel/request.refusals.fr'
+import { requestRefusals } from '@parvis/domain/kernel/request.refusals.fr'
 import type { FieldError } from '../../lib/use-form.ts'
 import { asJpeg, isHeic, unreadHeic } from '../../ui/picture/as-jpeg.ts'
 
@@ -19,7 +19,7 @@ export async function shrinkPhoto(file: File): Promise<File | FieldError> {
 function asItIs(file: File): File | FieldError {
   if (isHeic(file)) return { key: 'unreadable_image', text: `${unreadHeic.text}. ${unreadHeic.more}` }
   if (!pictureTypes.includes(file.type))
-    return { key: 'unreadable_image', text: requestRefusalTexts['request.unreadable_image'] }
+    return { key: 'unreadable_image', text: requestRefusals['request.unreadable_image'].text }
   if (file.size <= maximumPictureBytes) return file
-  return { key: 'over_sized_image_error', text: requestRefusalTexts['request.over_sized_image'] }
+  return { key: 'over_sized_image_error', text: requestRefusals['request.over_sized_image'].text }
 }

@@ -1,6 +1,6 @@
 import { byHandText, writeToTeamText } from '@parvis/domain/domains/domains.fr'
 import { planLabel } from '@parvis/domain/subscription/plans'
-import { subscriptionRefusals, subscriptionRefusalTexts } from '@parvis/domain/subscription/subscription.refusals.fr'
+import { subscriptionRefusals } from '@parvis/domain/subscription/subscription.refusals.fr'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -132,11 +132,11 @@ export function PaymentFailPage() {
       </PaymentFailure>
     )
   }
-  const known = Object.entries(subscriptionRefusals).find(([, { code }]) => code === error)?.[0]
+  const known = Object.values(subscriptionRefusals).find(({ code }) => code === error)
   return (
     <PaymentFailure errorKey="payment_fail">
       {paymentTexts.fail}
-      {known ? `. ${subscriptionRefusalTexts[known as keyof typeof subscriptionRefusals]}` : ''}
+      {known ? `. ${known.text}` : ''}
     </PaymentFailure>
   )
 }

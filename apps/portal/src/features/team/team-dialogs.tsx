@@ -1,4 +1,4 @@
-import { accessRefusalTexts } from '@parvis/domain/access/access.refusals.fr'
+import { accessRefusals } from '@parvis/domain/access/access.refusals.fr'
 import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { isMobilePhone } from '@parvis/domain/kernel/phone'
 import { isAtLeast, type Role, roles } from '@parvis/domain/kernel/roles'
@@ -22,7 +22,7 @@ import { type TeamMember, useChangeTeam } from './team.queries.ts'
 
 const textOf = (key: string) =>
   key === 'phone_error'
-    ? accessRefusalTexts['access.invalid_phone']
+    ? accessRefusals['access.invalid_phone'].text
     : teamFieldTexts[key as keyof typeof teamFieldTexts]
 
 const check = (values: Standing) => checkPlaceInTeam(values, parisToday(Date.now()))

@@ -4,7 +4,7 @@ import {
   type PictureSize,
   pictureTypes,
 } from '@parvis/domain/company/picture-sizes'
-import { requestRefusalTexts } from '@parvis/domain/kernel/request.refusals.fr'
+import { requestRefusals } from '@parvis/domain/kernel/request.refusals.fr'
 import type { FieldError } from '../../lib/use-form.ts'
 import { asJpeg, isHeic, unreadHeic } from './as-jpeg.ts'
 
@@ -15,10 +15,10 @@ export async function readPicture(given: File, minimum: PictureSize | undefined)
   const file = await readableFile(given)
   if (!file) return { key: 'unreadable_image', ...unreadHeic }
   if (file.size > maximumPictureBytes) {
-    return { key: 'over_sized_image_error', text: requestRefusalTexts['request.over_sized_image'] }
+    return { key: 'over_sized_image_error', text: requestRefusals['request.over_sized_image'].text }
   }
   const bitmap = pictureTypes.includes(file.type) ? await createImageBitmap(file).catch(() => undefined) : undefined
-  if (!bitmap) return { key: 'unreadable_image', text: requestRefusalTexts['request.unreadable_image'] }
+  if (!bitmap) return { key: 'unreadable_image', text: requestRefusals['request.unreadable_image'].text }
   const size = { width: bitmap.width, height: bitmap.height }
   bitmap.close()
   return minimum && !isLargeEnough(size, minimum) ? tooSmall(minimum) : { file, url: URL.createObjectURL(file), size }

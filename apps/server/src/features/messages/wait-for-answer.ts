@@ -1,5 +1,4 @@
-import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
-import { refusal } from '@parvis/domain/refusals'
+import { refusal, refusals } from '@parvis/domain/refusals'
 import type { Discussion } from './discussions.queries.ts'
 import type { Exchange } from './exchange.queries.ts'
 
@@ -21,4 +20,4 @@ export function refuseWaiting(
 
 /** With the name of the shop in its sentence (appendix A). */
 const refusalOf = (name: string, key: 'site.wait_for_answer' | 'site.picture_not_yet') =>
-  refusal(key, { message: refusalTexts[key].replace('le commerce', name).replace('Le commerce', name) })
+  refusal(key, { message: refusals[key].text.replace('le commerce', name).replace('Le commerce', name) })

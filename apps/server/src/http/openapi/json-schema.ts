@@ -1,6 +1,5 @@
 import { type Access, type Endpoint, methodOf } from '@parvis/domain/kernel/contract'
 import { statusOfKind } from '@parvis/domain/kernel/refusal'
-import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
 import { type RefusalKey, refusals } from '@parvis/domain/refusals'
 import { z } from 'zod'
 
@@ -90,7 +89,7 @@ type PossibleError = { status: number; code: string; message: string }
 export function possibleErrors(endpoint: Endpoint): PossibleError[] {
   const keys = new Set<RefusalKey>([...commonKeys(endpoint), ...ownKeys(endpoint)])
   return [...keys]
-    .map((key) => ({ status: statusOfKind[refusals[key].kind], code: refusals[key].code, message: refusalTexts[key] }))
+    .map((key) => ({ status: statusOfKind[refusals[key].kind], code: refusals[key].code, message: refusals[key].text }))
     .sort((a, b) => a.status - b.status || a.code.localeCompare(b.code))
 }
 

@@ -1,6 +1,6 @@
-import { companyFieldTexts, companyRefusalTexts } from '@parvis/domain/company/company.refusals.fr'
+import { companyFieldTexts, companyRefusals } from '@parvis/domain/company/company.refusals.fr'
 import { isDayOfWeek } from '@parvis/domain/company/opening-hours'
-import { requestRefusalTexts } from '@parvis/domain/kernel/request.refusals.fr'
+import { requestRefusals } from '@parvis/domain/kernel/request.refusals.fr'
 import { fillEmptyFields } from '@parvis/domain/registration/prefill'
 import { ApiError } from '../../../lib/api-error.ts'
 import { forgetBusinessDraft, readBusinessDraft, writeBusinessDraft } from '../../../lib/business-draft.ts'
@@ -48,11 +48,11 @@ export function asFormFailure(error: ApiError): ApiError {
     return new ApiError({ status, code: key, message, fields, details })
   }
   if (statuses.badlyWritten.includes(status)) {
-    const message = Object.keys(fields).length > 0 ? error.message : companyRefusalTexts['company.data_format']
+    const message = Object.keys(fields).length > 0 ? error.message : companyRefusals['company.data_format'].text
     return new ApiError({ status, code: 'data_format_error', message, fields, details })
   }
   if (statuses.shownUnchanged.includes(status)) return error
-  return new ApiError({ status, code: 'server_error', message: requestRefusalTexts['request.server_error'] })
+  return new ApiError({ status, code: 'server_error', message: requestRefusals['request.server_error'].text })
 }
 
 type StartingValues = {

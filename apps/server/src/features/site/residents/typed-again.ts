@@ -2,8 +2,8 @@ import { fieldTexts } from '@parvis/domain/field-texts.fr'
 import { formatClockTime } from '@parvis/domain/kernel/clock-time'
 import { firstFieldError } from '@parvis/domain/kernel/field-errors'
 import { parisDay, parisOf } from '@parvis/domain/kernel/paris-time'
-import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
 import type { Refusal } from '@parvis/domain/refusals'
+import { refusals } from '@parvis/domain/refusals'
 import type { TypedAgain, TypedField } from '@parvis/domain/site/page'
 import { longDay } from '@parvis/domain/site/when.fr'
 import type { FastifyRequest } from 'fastify'
@@ -75,5 +75,5 @@ export function sentenceOf({ key, extras }: Refusal): string {
   const first = extras.fields && firstFieldError(extras.fields)
   const known = first && (fieldTexts as Record<string, string>)[first.key]
   const label = first && (labels[first.field] ?? refusedLabels[first.field])
-  return extras.message ?? known ?? (label ? `À vérifier\u00a0: ${label}` : refusalTexts[key])
+  return extras.message ?? known ?? (label ? `À vérifier\u00a0: ${label}` : refusals[key].text)
 }
