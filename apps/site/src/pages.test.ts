@@ -26,7 +26,7 @@ function contents(w: string): { [K in Kind]: Extract<Content, { kind: K }> } {
   const chips = [{ ...link, isOn: true, count: 2 }]
   const hidden = [{ name: 'type', value: w }]
   const line = { ...link, ...struck, picture, time: w, place: w, business: w, category: w, city: w }
-  const row = { ...link, state: w, when: w }
+  const row = { ...link, label: w, level: 'danger' as const, word: w, facts: w, text: w, button: link }
   const error = { field: 'firstName', sentence: w }
   const days = [{ day: w, quarters: [{ value: w, label: w }] }]
   const shop = { company: link, phone: w, address: [w], directions: `/${w}` }
@@ -203,7 +203,8 @@ function contents(w: string): { [K in Kind]: Extract<Content, { kind: K }> } {
       kind: 'text',
       ...texts('heading', 'subheading'),
       sections: [
-        { heading: w, paragraphs: [w], items: [w], terms, table: { head: [w], rows: [[w]] }, html, links: [link] },
+        { notes: [{ text: w, link }], button: link, paragraphs: [w], terms },
+        { heading: w, paragraphs: [w], code: w, items: [w], table: { head: [w], rows: [[w]] }, html, links: [link] },
       ],
     },
     acts: {
@@ -214,31 +215,15 @@ function contents(w: string): { [K in Kind]: Extract<Content, { kind: K }> } {
       hidden,
       filters: chips,
       years: chips,
-      acts: [{ ...link, label: w, facts: w, word: w }],
+      acts: [row],
       empty: null,
       pages,
       ways: [link],
     },
-    act: {
-      kind: 'act',
-      heading: w,
-      words: [{ text: w, link }],
-      facts: terms,
-      file: link,
-      paragraphs: [w],
-      noText: { sentence: w, links: [link] },
-      attestation: `/${w}`,
-    },
-    attestation: {
-      kind: 'attestation',
-      ...texts('heading', 'text', 'signature', 'meaning'),
-      commands: [w],
-      links: [link],
-    },
     alerts: {
       kind: 'alerts',
       ...texts('heading', 'empty', 'honest'),
-      groups: [{ title: w, alerts: [{ ...link, ...official }] }],
+      groups: [{ title: w, alerts: [row] }],
     },
     alert: {
       kind: 'alert',
@@ -254,9 +239,8 @@ function contents(w: string): { [K in Kind]: Extract<Content, { kind: K }> } {
       kind: 'follows',
       installed: { token: w, firstName: w },
       orders: [row],
-      bookings: [row],
       follows: [{ ...link, companyId: 'c1', picture, state, unseen: 2, mode: 'now' }],
-      news: [{ ...link, company: w, text: w, at: w, picture, label: w }],
+      news: [row],
     },
     settings: {
       kind: 'settings',
@@ -279,7 +263,7 @@ function contents(w: string): { [K in Kind]: Extract<Content, { kind: K }> } {
       free: [{ value: 'x', label: w }],
       error,
     },
-    orders: { kind: 'orders', current: [row], past: [{ ...row, content: w, again: `/${w}` }] },
+    orders: { kind: 'orders', current: [row], past: [row] },
     ticket: { kind: 'ticket', now, name: w, shop, order, days },
     booking: { kind: 'booking', now, name: w, shop, booking },
     conversations: { kind: 'conversations', now, conversations: [conversation] },
@@ -300,7 +284,6 @@ function contents(w: string): { [K in Kind]: Extract<Content, { kind: K }> } {
       reasons: [{ value: w, label: w }],
       goodFaith: true,
     },
-    reported: { kind: 'reported', code: w, state: w, received: w, decided: w, grounds: w },
   }
 }
 

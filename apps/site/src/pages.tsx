@@ -12,7 +12,7 @@ import home from './home.css?inline'
 import instant from './instant.css?inline'
 import chips from './lists.css?inline'
 import own from './own.css?inline'
-import { ActPage, AttestationPage, TownActsPage } from './pages/acts.tsx'
+import { TownActsPage } from './pages/acts.tsx'
 import { TownAgendaPage } from './pages/agenda.tsx'
 import { AlertPage, Banner, TownAlertsPage } from './pages/alerts.tsx'
 import { BookingTicketPage } from './pages/bookings.tsx'
@@ -24,7 +24,7 @@ import { InstantPage } from './pages/instant.tsx'
 import { MessagePage } from './pages/message.tsx'
 import { FollowsPage } from './pages/mine.tsx'
 import { MyOrdersPage, OrderPage } from './pages/orders.tsx'
-import { ReportedPage, ReportPage } from './pages/report.tsx'
+import { ReportPage } from './pages/report.tsx'
 import { ServicePage, TownServicesPage } from './pages/services.tsx'
 import { SettingsPage } from './pages/settings.tsx'
 import { SheetPage } from './pages/sheet.tsx'
@@ -91,8 +91,6 @@ const pages: Pages = {
   sheet: SheetPage,
   text: TextPage,
   acts: TownActsPage,
-  act: ActPage,
-  attestation: AttestationPage,
   alerts: TownAlertsPage,
   alert: AlertPage,
   follows: FollowsPage,
@@ -108,7 +106,6 @@ const pages: Pages = {
   install: InstallPage,
   offline: OfflinePage,
   report: ReportPage,
-  reported: ReportedPage,
 }
 
 function bodyOf(content: Content, page: SitePage): ReactNode {

@@ -1,6 +1,6 @@
 import type { AlertContent, AlertsContent } from '@parvis/domain/site/duties-page'
 import type { SitePage } from '@parvis/domain/site/page'
-import { ByHall } from '../parts/lists.tsx'
+import { ByHall, Lines, Part } from '../parts/lists.tsx'
 
 /** Before everything else on every page of a town: the alert that holds, and of when a page is that was kept for an outage. */
 export function Banner({ page: { alert, drawn } }: { page: Pick<SitePage, 'alert' | 'drawn'> }) {
@@ -29,22 +29,9 @@ export function TownAlertsPage({ content }: { content: AlertsContent }) {
       <h1>{content.heading}</h1>
       {content.empty ? <p className="empty">{content.empty}</p> : null}
       {content.groups.map(({ title, alerts }) => (
-        <section key={title}>
-          <h2>{title}</h2>
-          <ul className="lines-list">
-            {alerts.map((alert) => (
-              <li key={alert.href}>
-                <div>
-                  <p className={`alert-level ${alert.level}`}>{alert.label}</p>
-                  <h3>
-                    <a href={alert.href}>{alert.name}</a>
-                  </h3>
-                  <p className="line">{alert.facts}</p>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <Part key={title} title={title}>
+          <Lines lines={alerts} />
+        </Part>
       ))}
       <Honest sentence={content.honest} />
     </div>

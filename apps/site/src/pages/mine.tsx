@@ -2,8 +2,7 @@ import type { SitePage } from '@parvis/domain/site/page'
 import type { PrivateContent } from '@parvis/domain/site/private-page'
 import { SizedPicture, State } from '../parts/cards.tsx'
 import { Form } from '../parts/form.tsx'
-import { Links } from '../parts/lists.tsx'
-import { OrderRow } from './orders.tsx'
+import { Lines, Links, Part } from '../parts/lists.tsx'
 
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
 
@@ -46,34 +45,12 @@ export function FollowsPage({ content, page }: Of<'follows'> & { page: SitePage 
           ))}
         </ul>
       )}
-      {content.news.length > 0 ? (
-        <>
-          <h2>Nouveautés</h2>
-          <ul className="lines-list">
-            {content.news.map((item) => (
-              <li key={`${item.href}${item.at}`}>
-                <div>
-                  <p className="line">
-                    {item.company} · {item.label} · {item.at}
-                  </p>
-                  <a href={item.href}>{item.name}</a>
-                  {item.text ? <p>{item.text}</p> : null}
-                </div>
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
-      {content.orders.length + content.bookings.length > 0 ? (
-        <>
-          <h2>Mes commandes et mes places</h2>
-          <ul className="lines-list">
-            {[...content.orders, ...content.bookings].map((order) => (
-              <OrderRow key={order.href} order={order} />
-            ))}
-          </ul>
-        </>
-      ) : null}
+      <Part title="Nouveautés" of={content.news}>
+        <Lines lines={content.news} />
+      </Part>
+      <Part title="Mes commandes et mes places" of={content.orders}>
+        <Lines lines={content.orders} />
+      </Part>
       <Links links={[{ href: '/installer', name: 'Installer Parvis' }]} />
     </section>
   )

@@ -1,14 +1,8 @@
 import { pickupMissing } from '@parvis/domain/orders/orders.refusals.fr'
-import type {
-  FormError,
-  OrderLine,
-  OrderTyped,
-  PrivateContent,
-  Quarter,
-  SlotDay,
-} from '@parvis/domain/site/private-page'
+import type { FormError, OrderTyped, PrivateContent, Quarter, SlotDay } from '@parvis/domain/site/private-page'
 import type { ReactNode } from 'react'
 import { Check, ErrorAt, ErrorLine, FirstNameField, Form, InputField, LongField, wrong } from '../parts/form.tsx'
+import { Lines, Part } from '../parts/lists.tsx'
 
 export function OrderPage({ content }: { content: Extract<PrivateContent, { kind: 'order' }> }) {
   const { company, typed, companyId, error } = content
@@ -157,38 +151,10 @@ export function MyOrdersPage({ content }: { content: Extract<PrivateContent, { k
       {content.current.length + content.past.length === 0 ? (
         <p className="empty">Rien n’est commandé en ce moment. Une commande finie reste ici 30 jours.</p>
       ) : null}
-      <ul className="lines-list">
-        {content.current.map((order) => (
-          <OrderRow key={order.href} order={order} />
-        ))}
-      </ul>
-      {content.past.length > 0 ? <h2>Les 30 derniers jours</h2> : null}
-      <ul className="lines-list">
-        {content.past.map((order) => (
-          <OrderRow key={order.href} order={order}>
-            <p className="lines">{order.content}</p>
-            {order.again ? (
-              <a className="button second" href={order.again}>
-                Commander de nouveau
-              </a>
-            ) : null}
-          </OrderRow>
-        ))}
-      </ul>
+      <Lines lines={content.current} />
+      <Part title="Les 30 derniers jours" of={content.past}>
+        <Lines lines={content.past} />
+      </Part>
     </section>
-  )
-}
-
-export function OrderRow({ order, children }: { order: OrderLine; children?: ReactNode }) {
-  return (
-    <li>
-      <div>
-        <a href={order.href}>{order.name}</a>
-        <p className="line">
-          {order.when} · {order.state}
-        </p>
-        {children}
-      </div>
-    </li>
   )
 }

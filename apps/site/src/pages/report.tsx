@@ -58,30 +58,3 @@ export function ReportPage({
     </section>
   )
 }
-
-export function ReportedPage({ content }: { content: Extract<PrivateContent, { kind: 'reported' }> }) {
-  return (
-    <section>
-      <h1>Signalement {content.code}</h1>
-      <p>Signalement reçu, numéro {content.code}. Gardez cette adresse pour suivre sa suite.</p>
-      <dl>
-        <dt>Reçu</dt>
-        <dd>{content.received}</dd>
-        <dt>État</dt>
-        <dd>{content.state}</dd>
-        {content.decided ? (
-          <>
-            <dt>Décidé</dt>
-            <dd>{content.decided}</dd>
-          </>
-        ) : null}
-        {content.grounds ? (
-          <>
-            <dt>Motif</dt>
-            <dd>{content.grounds}</dd>
-          </>
-        ) : null}
-      </dl>
-    </section>
-  )
-}

@@ -4,6 +4,7 @@ import type { ResidentMessage } from '@parvis/domain/messages/messages.contract'
 import type { PrivateContent } from '@parvis/domain/site/private-page'
 import { clockText, momentText, relativeDay } from '@parvis/domain/site/when.fr'
 import { AskFirst, FirstNameField, Form, InputField, LongField } from '../parts/form.tsx'
+import { Lines } from '../parts/lists.tsx'
 
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
 
@@ -39,19 +40,14 @@ export function Conversations({ content }: Of<'conversations'>) {
       {content.conversations.length === 0 ? (
         <p className="empty">Vous n’avez encore écrit à personne.</p>
       ) : (
-        <ul className="lines-list">
-          {content.conversations.map(({ uuid, label, newMessage, lastUpdate, excerpt }) => (
-            <li key={uuid}>
-              <div>
-                <a href={`/mes-messages/${uuid}`}>{label}</a>
-                {newMessage > 0 ? <strong className="word">{newMessage} à lire</strong> : null}
-                <p className="line">
-                  {momentText(Date.parse(lastUpdate), content.now)} · {excerpt}
-                </p>
-              </div>
-            </li>
-          ))}
-        </ul>
+        <Lines
+          lines={content.conversations.map(({ uuid, label, newMessage, lastUpdate, excerpt }) => ({
+            href: `/mes-messages/${uuid}`,
+            name: label,
+            ...(newMessage > 0 && { word: `${newMessage} à lire` }),
+            facts: `${momentText(Date.parse(lastUpdate), content.now)} · ${excerpt}`,
+          }))}
+        />
       )}
     </section>
   )

@@ -1,60 +1,87 @@
 import type { TextContent } from '@parvis/domain/site/page'
 import { Html } from '../parts/html.tsx'
+import { Part } from '../parts/lists.tsx'
 
 type Section = TextContent['sections'][number]
 
 /** A paragraph that is nothing but an e-mail address. */
 const isAddress = (paragraph: string) => paragraph.includes('@') && !paragraph.includes(' ')
 
+/** An article: a legal page, the help, an act and its attestation, what a report became. */
 export function TextPage({ content }: { content: TextContent }) {
   return (
     <article className="prose">
       <h1>{content.heading}</h1>
       {content.subheading ? <p className="lead">{content.subheading}</p> : null}
-      {content.sections.map((section) => (
-        <section key={section.heading}>
-          <h2>{section.heading}</h2>
-          {section.paragraphs.map((paragraph) => (
-            <p key={paragraph}>{isAddress(paragraph) ? <a href={`mailto:${paragraph}`}>{paragraph}</a> : paragraph}</p>
-          ))}
-          {section.terms ? (
-            <dl className="facts">
-              {section.terms.map(({ name, value }) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-          ) : null}
-          {section.html ? <Html className="published" html={section.html} /> : null}
-          {section.table ? <Rows name={section.heading} table={section.table} /> : null}
-          {section.items ? (
-            <ul>
-              {section.items.map((item) => (
-                <li key={item}>{item}</li>
-              ))}
-            </ul>
-          ) : null}
-          {section.links ? (
-            <ul className="plain">
-              {section.links.map(({ href, name }) => (
-                <li key={href}>
-                  <a href={href} rel={href.startsWith('/') ? undefined : 'noreferrer'}>
-                    {name}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          ) : null}
-        </section>
-      ))}
+      {content.sections.map((section) =>
+        section.heading ? (
+          <Part key={section.heading} title={section.heading}>
+            <Body section={section} />
+          </Part>
+        ) : (
+          <Body key="" section={section} />
+        ),
+      )}
     </article>
   )
 }
 
+function Body({ section }: { section: Section }) {
+  return (
+    <>
+      {section.notes?.map(({ text, link }) => (
+        <p key={text} className="note">
+          {text} {link ? <a href={link.href}>{link.name}</a> : null}
+        </p>
+      ))}
+      {section.paragraphs.map((paragraph, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs may repeat and never move.
+        <p key={at}>{isAddress(paragraph) ? <a href={`mailto:${paragraph}`}>{paragraph}</a> : paragraph}</p>
+      ))}
+      {section.button ? (
+        <p>
+          <a className="button" href={section.button.href}>
+            {section.button.name}
+          </a>
+        </p>
+      ) : null}
+      {section.code ? <pre>{section.code}</pre> : null}
+      {section.terms ? (
+        <dl className="facts">
+          {section.terms.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      {section.html ? <Html className="published" html={section.html} /> : null}
+      {section.table ? <Rows name={section.heading} table={section.table} /> : null}
+      {section.items ? (
+        <ul>
+          {section.items.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      ) : null}
+      {section.links ? (
+        <ul className="plain">
+          {section.links.map(({ href, name }) => (
+            <li key={href}>
+              <a href={href} rel={href.startsWith('http') ? 'noreferrer' : undefined}>
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  )
+}
+
 /** A table on a wide screen; on a phone each row is a card whose cells say what they are. */
-function Rows({ name, table: { head, rows } }: { name: string; table: NonNullable<Section['table']> }) {
+function Rows({ name, table: { head, rows } }: { name: string | undefined; table: NonNullable<Section['table']> }) {
   return (
     <table className="kept">
       <caption className="hidden">{name}</caption>

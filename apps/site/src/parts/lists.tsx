@@ -1,4 +1,4 @@
-import type { Link } from '@parvis/domain/site/shown'
+import type { Link, ListLine } from '@parvis/domain/site/shown'
 import type { ReactNode } from 'react'
 
 /** A part of a page under its heading; nothing where its list is empty. */
@@ -10,6 +10,28 @@ export function Part({ title, of, children }: { title: string; of?: readonly unk
     </section>
   )
 }
+
+/** Where each line leads, with what is said above its name, beside it and below. */
+export const Lines = ({ lines }: { lines: readonly ListLine[] }) => (
+  <ul className="lines-list">
+    {lines.map(({ href, name, label, level, word, facts, text, button }) => (
+      <li key={`${href} ${label} ${facts}`}>
+        <div>
+          {label ? <p className={level ? `alert-level ${level}` : 'line'}>{label}</p> : null}
+          <a href={href}>{name}</a>
+          {word ? <strong className="word">{word}</strong> : null}
+          {facts ? <p className="line">{facts}</p> : null}
+          {text ? <p className="lines">{text}</p> : null}
+          {button ? (
+            <a className="button second" href={button.href}>
+              {button.name}
+            </a>
+          ) : null}
+        </div>
+      </li>
+    ))}
+  </ul>
+)
 
 export const Links = ({ links, className = 'links' }: { links: readonly Link[]; className?: string }) => (
   <ul className={className}>

@@ -1,5 +1,5 @@
 import type { AlertLevel } from '../alerts/alert.ts'
-import type { Link, ListPages } from './shown.ts'
+import type { Link, ListLine, ListPages } from './shown.ts'
 
 /** What the pages of the town hall's duties show. */
 export type DutiesFrame = {
@@ -11,9 +11,8 @@ export type DutiesFrame = {
   drawn?: string | undefined
 }
 
-export type DutiesContent = ActsContent | ActContent | AttestationContent | AlertsContent | AlertContent
+export type DutiesContent = ActsContent | AlertsContent | AlertContent
 
-export type ActLine = Link & { label: string; facts: string; word?: string }
 export type ActsContent = {
   kind: 'acts'
   heading: string
@@ -23,34 +22,10 @@ export type ActsContent = {
   hidden: readonly { name: string; value: string }[]
   filters: readonly (Link & { isOn: boolean })[]
   years: readonly (Link & { isOn: boolean })[]
-  acts: readonly ActLine[]
+  acts: readonly ListLine[]
   empty: string | null
   pages: ListPages | null
   ways: readonly Link[]
-}
-
-export type ActContent = {
-  kind: 'act'
-  heading: string
-  /** Replaced, or withdrawn: said above everything else. */
-  words: readonly { text: string; link?: Link }[]
-  facts: readonly { name: string; value: string }[]
-  file: Link | null
-  /** Paragraphs of the text version; the sentence where there is none. */
-  paragraphs: readonly string[]
-  noText: { sentence: string; links: readonly Link[] } | null
-  attestation: string
-}
-
-export type AttestationContent = {
-  kind: 'attestation'
-  heading: string
-  text: string
-  /** Base64. */
-  signature: string
-  meaning: string
-  commands: readonly string[]
-  links: readonly Link[]
 }
 
 export type AlertBanner = {
@@ -62,11 +37,10 @@ export type AlertBanner = {
   others: string | null
 }
 
-type AlertLine = Link & { level: AlertLevel; label: string; facts: string }
 export type AlertsContent = {
   kind: 'alerts'
   heading: string
-  groups: readonly { title: string; alerts: readonly AlertLine[] }[]
+  groups: readonly { title: string; alerts: readonly ListLine[] }[]
   empty: string | null
   honest: string
 }

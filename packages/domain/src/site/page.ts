@@ -234,7 +234,7 @@ export type SheetContent = {
   contact: readonly string[]
 }
 
-/** Legal pages and help: paragraphs under headings. */
+/** Legal pages, help, acts, reports: paragraphs under headings. */
 export type TextContent = {
   kind: 'text'
   heading: string

@@ -3,7 +3,7 @@ import type { ConversationEntry, ResidentMessage } from '../messages/messages.co
 import type { OrderAnswer } from '../orders/orders.contract.ts'
 import type { FollowMode } from '../residents/attention.ts'
 import type { LetterRhythm } from '../residents/letter.ts'
-import type { Link, SitePicture, StateShown } from './shown.ts'
+import type { Link, ListLine, SitePicture, StateShown } from './shown.ts'
 import type { ResidentMe } from './site.contract.ts'
 
 /** What only its reader sees: never kept by a shared cache. */
@@ -13,9 +13,9 @@ export type PrivateContent =
       /** The transfer of the app that has just been installed, and whom it makes of this device. */
       installed?: { token: string; firstName: string | null } | undefined
       follows: readonly FollowShown[]
-      news: readonly NewsShown[]
-      orders: readonly OrderLine[]
-      bookings: readonly OrderLine[]
+      news: readonly ListLine[]
+      /** Orders under way, and seats. */
+      orders: readonly ListLine[]
     }
   | {
       kind: 'settings'
@@ -43,7 +43,8 @@ export type PrivateContent =
       error?: FormError
       paused?: string
     }
-  | { kind: 'orders'; current: readonly OrderLine[]; past: readonly PastOrder[] }
+  /** Past ones are over for 30 days at most. */
+  | { kind: 'orders'; current: readonly ListLine[]; past: readonly ListLine[] }
   | (TicketFrame & {
       kind: 'ticket'
       order: OrderAnswer
@@ -77,7 +78,6 @@ export type PrivateContent =
       email?: string
       goodFaith?: boolean
     }
-  | { kind: 'reported'; code: string; state: string; received: string; decided: string | null; grounds: string | null }
 
 /** A conversation of the list of a resident, which holds broadcasts beside them. */
 export type Correspondence = ConversationEntry & { uuid: string }
@@ -89,10 +89,6 @@ export type FollowShown = Link & {
   unseen: number
   mode: FollowMode
 }
-export type NewsShown = Link & { company: string; text: string; at: string; picture: SitePicture | null; label: string }
-export type OrderLine = Link & { state: string; when: string }
-/** Over for 30 days at most; `again` is the form with the same content, null where the shop takes no orders now. */
-export type PastOrder = OrderLine & { content: string; again: string | null }
 export type Quarter = { value: string; label: string }
 export type SlotDay = { day: string; quarters: readonly Quarter[] }
 /** What is wrong in a form that was refused, beside its field; without one, before the form. */

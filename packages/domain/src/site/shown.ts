@@ -1,3 +1,5 @@
+import type { AlertLevel } from '../alerts/alert.ts'
+
 /** The small shapes that every page of the residents shares. */
 
 /** `webp`: the candidates of a `srcset`, smallest first. */
@@ -5,16 +7,31 @@ export type SitePicture = { src: string; webp: string; width: number; height: nu
 export type Link = { href: string; name: string }
 /** The pages before and after one of a list. */
 export type ListPages = { previous: string | null; next: string | null; sentence: string }
+/** A line of a list that leads somewhere: what is said above its name, beside it and below. */
+export type ListLine = Link & {
+  label?: string
+  /** Of an alert, whose label has its colour. */
+  level?: AlertLevel
+  word?: string
+  facts?: string
+  text?: string
+  button?: Link
+}
 export type TownShown = Link & { slug: string }
 /** The open state, and what it becomes in the next seven days: the script shows the one that holds. */
 export type StateShown = { sentence: string; isOpen: boolean; changes: readonly StateChange[] }
 export type StateChange = { at: string; sentence: string; isOpen: boolean }
 
-/** A part of a legal page or of the help. */
+/** A part of an article, in the order in which it is read; the first may stand under the title itself. */
 export type TextSection = {
-  heading: string
+  heading?: string
+  /** What became of it: said above everything else. */
+  notes?: readonly { text: string; link?: Link }[]
+  button?: Link
   paragraphs: readonly string[]
   items?: readonly string[]
+  /** As it is, to be copied. */
+  code?: string
   terms?: readonly { name: string; value: string }[]
   table?: { head: readonly string[]; rows: readonly (readonly string[])[] }
   /** Sanitised when it was published. */

@@ -1,4 +1,5 @@
 import { bookingWord } from '@parvis/domain/bookings/booking-texts.fr'
+import type { ListLine } from '@parvis/domain/site/shown'
 import { momentText } from '@parvis/domain/site/when.fr'
 import type { Temporal } from 'temporal-polyfill'
 import type { Dependencies } from '../../../dependencies.ts'
@@ -31,11 +32,10 @@ export async function bookingTicket({ deps, resident, now }: AskedByResident, id
 }
 
 /** What a resident holds or waits for, the next one first; past ones last. */
-export async function bookingLines(deps: Dependencies, userId: number, now: Temporal.Instant) {
+export async function bookingLines(deps: Dependencies, userId: number, now: Temporal.Instant): Promise<ListLine[]> {
   return (await listSiteBookings(deps, userId)).map((booking) => ({
     href: `/mes-places/${booking.id}`,
     name: booking.instant.title,
-    state: bookingWord(booking, booking.company.name),
-    when: momentText(Date.parse(booking.start), now.epochMilliseconds),
+    facts: `${momentText(Date.parse(booking.start), now.epochMilliseconds)} · ${bookingWord(booking, booking.company.name)}`,
   }))
 }

@@ -2,7 +2,8 @@ import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { capitalise } from '@parvis/domain/kernel/text'
 import { momentInWords } from '@parvis/domain/orders/order-messages.fr'
 import { isLive, stateOf, stateWord } from '@parvis/domain/orders/order-states'
-import type { FormError, OrderLine, OrderTyped, SlotDay, TicketShop } from '@parvis/domain/site/private-page'
+import type { FormError, OrderTyped, SlotDay, TicketShop } from '@parvis/domain/site/private-page'
+import type { ListLine } from '@parvis/domain/site/shown'
 import { clockText, momentText, relativeDay } from '@parvis/domain/site/when.fr'
 import { Temporal } from 'temporal-polyfill'
 import { readNow } from '../../../db/clock.ts'
@@ -103,8 +104,9 @@ export async function orders({ deps, resident, now }: AskedByResident): Promise<
     current: shown.filter(isLive).map(lineOf),
     past: past.map((row) => {
       const shop = shops.get(row.companyId)
-      const again = shop && takesOrders(shop) ? `${businessPath(shop)}/commander?de=${row.id}` : null
-      return { ...lineOf(row), content: row.content, again }
+      const again = shop && takesOrders(shop) && `${businessPath(shop)}/commander?de=${row.id}`
+      const button = again && { href: again, name: 'Commander de nouveau' }
+      return { ...lineOf(row), text: row.content, ...(button && { button }) }
     }),
   })
 }
@@ -112,11 +114,10 @@ export async function orders({ deps, resident, now }: AskedByResident): Promise<
 const pickupOf = (row: Order): Date => row.finalPickupAt ?? row.pickupAt
 
 /** An order among those of its resident. */
-export const orderLine = (row: Order, shop: SiteBusiness | undefined, now: Temporal.Instant): OrderLine => ({
+export const orderLine = (row: Order, shop: SiteBusiness | undefined, now: Temporal.Instant): ListLine => ({
   href: `/mes-commandes/${row.id}`,
   name: shop?.name ?? 'Commande',
-  state: stateWord(stateOf(row)),
-  when: momentText(pickupOf(row).getTime(), now.epochMilliseconds),
+  facts: `${momentText(pickupOf(row).getTime(), now.epochMilliseconds)} · ${stateWord(stateOf(row))}`,
 })
 
 type Offered = Awaited<ReturnType<typeof pickupSlots>>['days']

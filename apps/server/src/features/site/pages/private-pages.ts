@@ -104,7 +104,7 @@ async function follows({ deps, resident, now, address, userAgent }: AskedByResid
     const token = address.query.get('transfert') ?? ''
     const found = await readInstallTransfer(deps, token, userAgent)
     const installed = found && { token, firstName: found.firstName }
-    return shell('Mes abonnements', { kind: 'follows', installed, follows: [], news: [], orders: [], bookings: [] })
+    return shell('Mes abonnements', { kind: 'follows', installed, follows: [], news: [], orders: [] })
   }
   const news = await readNews(deps, resident.userId, undefined)
   const current = (await listOrdersOf(db, resident.userId)).filter(isLive)
@@ -123,14 +123,17 @@ async function follows({ deps, resident, now, address, userAgent }: AskedByResid
     news: news.map((item) => ({
       href: new URL(item.url).pathname,
       name: item.kind === 'broadcast' ? 'Message à tous' : item.title,
-      company: businesses.get(item.companyId)?.name ?? '',
+      label: [
+        businesses.get(item.companyId)?.name,
+        newsLabels[item.kind],
+        momentText(Date.parse(item.at), now.epochMilliseconds),
+      ].join(' · '),
       text: item.text === item.title ? '' : item.text,
-      at: momentText(Date.parse(item.at), now.epochMilliseconds),
-      picture: null,
-      label: newsLabels[item.kind],
     })),
-    bookings: await bookingLines(deps, resident.userId, now),
-    orders: current.map((row) => orderLine(row, businesses.get(row.companyId), now)),
+    orders: [
+      ...current.map((row) => orderLine(row, businesses.get(row.companyId), now)),
+      ...(await bookingLines(deps, resident.userId, now)),
+    ],
   })
 }
 

@@ -1,5 +1,4 @@
-import type { SitePage } from '@parvis/domain/site/page'
-import type { PrivateContent } from '@parvis/domain/site/private-page'
+import type { Content, SitePage } from '@parvis/domain/site/page'
 import type { Temporal } from 'temporal-polyfill'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Resident } from '../../../http/actor.ts'
@@ -17,12 +16,7 @@ export type AskedByResident = {
 }
 
 /** A page that no shared cache keeps and no search engine lists. */
-export function shell(
-  title: string,
-  content: PrivateContent,
-  canonical?: string,
-  more: Partial<SitePage> = {},
-): PageAnswer {
+export function shell(title: string, content: Content, canonical?: string, more: Partial<SitePage> = {}): PageAnswer {
   return {
     cache: caching.private,
     page: { title, description: title, isIndexed: false, ...(canonical && { canonical }), ...more, content },

@@ -1,14 +1,14 @@
 import { actKinds } from '@parvis/domain/acts/act'
 import { frenchDay } from '@parvis/domain/kernel/french-date'
 import { parisDayOf } from '@parvis/domain/kernel/paris-days'
-import type { ActContent, AttestationContent } from '@parvis/domain/site/duties-page'
-import type { Link } from '@parvis/domain/site/shown'
+import type { TextContent } from '@parvis/domain/site/page'
+import type { Link, TextSection } from '@parvis/domain/site/shown'
 import { officialMoment } from '@parvis/domain/site/when.fr'
 import { toInstant } from '../../../db/clock.ts'
 import { mediaUrl } from '../../../pictures/picture-store.ts'
 import { actPath, findAct, findActText, listRecordsOfAct, type StoredAct } from '../../acts/index.ts'
 import type { Town } from '../../towns/index.ts'
-import { findTownHall } from '../businesses.queries.ts'
+import { findTownHall, type SiteBusiness } from '../businesses.queries.ts'
 import { caching, redirect, type SiteAnswer } from '../hosts/page-answer.ts'
 import { type PageRead, type Reading, tagOf, underTown } from './reading.ts'
 import { phoneLink } from './show-business.ts'
@@ -44,40 +44,49 @@ const withdrawn = () =>
 async function readActPage(reading: Reading, town: Town, act: StoredAct): Promise<PageRead> {
   const { deps } = reading
   const hall = await findTownHall(deps.db, town.code)
-  const text = await findActText(deps.db, act.id)
   const path = actPath(act)
-  const contact = [...(hall?.phone ? [phoneLink(hall.phone)] : []), ...emailLink(hall?.email)]
-  const content: ActContent = {
-    kind: 'act',
-    heading: titleOfAct(act),
-    words: await wordsAbove(reading, town, act),
-    facts: factsOf(act),
-    file: act.withdrawnAt ? null : { href: `${path}.pdf`, name: `Lire l’acte (PDF, ${weightOf(act.bytes)})` },
-    paragraphs: text ? text.split(/\n+/).filter((part) => part.trim() !== '') : [],
-    noText:
-      text || act.withdrawnAt
-        ? null
-        : { sentence: 'La version texte de ce document n’a pas été fournie. Demandez-la à la mairie', links: contact },
-    attestation: `${path}/attestation`,
-  }
-  const title = `${titleOfAct(act)} — ${actKinds[act.kind].name}`
+  const { name: kind } = actKinds[act.kind]
+  const heading = titleOfAct(act)
+  const sections: TextContent['sections'] = [
+    {
+      notes: await wordsAbove(reading, town, act),
+      ...(!act.withdrawnAt && { button: { href: `${path}.pdf`, name: `Lire l’acte (PDF, ${weightOf(act.bytes)})` } }),
+      paragraphs: [],
+      terms: factsOf(act),
+      links: [{ href: `${path}/attestation`, name: 'Attestation signée' }],
+    },
+    ...(act.withdrawnAt ? [] : [textVersion(await findActText(deps.db, act.id), hall)]),
+  ]
   return {
     page: {
-      ...underTown(reading, town, actsOf(town), { href: path, name: titleOfAct(act) }),
-      title,
-      description: [actKinds[act.kind].name, act.number, titleOfAct(act)].filter(Boolean).join(' ').slice(0, 160),
+      ...underTown(reading, town, actsOf(town), { href: path, name: heading }),
+      title: `${heading} — ${kind}`,
+      description: [kind, act.number, heading].filter(Boolean).join(' ').slice(0, 160),
       isIndexed: !act.namesPeople && !act.withdrawnAt,
       isBare: true,
-      content,
+      content: { kind: 'text', heading, sections },
     },
     tags: [actsTag(town), ...(hall ? [tagOf(hall.id)] : [])],
     isHidden: act.namesPeople,
   }
 }
 
+/** What the file says, for whoever cannot read it; without one, whom to ask for it. */
+function textVersion(text: string | null, hall: SiteBusiness | undefined): TextSection {
+  const heading = 'Version texte'
+  if (text) return { heading, paragraphs: text.split(/\n+/).filter((part) => part.trim() !== '') }
+  const links = [...(hall?.phone ? [phoneLink(hall.phone)] : []), ...emailLink(hall?.email)]
+  const sentence = 'La version texte de ce document n’a pas été fournie. Demandez-la à la mairie.'
+  return { heading, paragraphs: [sentence], links }
+}
+
 const emailLink = (email: string | null | undefined) => (email ? [{ href: `mailto:${email}`, name: email }] : [])
 
-async function wordsAbove({ deps: { db } }: Reading, town: Town, act: StoredAct): Promise<ActContent['words']> {
+async function wordsAbove(
+  { deps: { db } }: Reading,
+  town: Town,
+  act: StoredAct,
+): Promise<NonNullable<TextSection['notes']>> {
   const other = async (id: number | null) => (id === null ? undefined : await findAct(db, town.code, id))
   const [next, former] = [await other(act.supersededBy), await other(act.supersedes)]
   const linkOf = (one: StoredAct) => ({
@@ -129,25 +138,31 @@ function attestationPage(
 ): PageRead {
   const path = `${actPath(act)}/attestation`
   const key = /^cle: (.*)$/m.exec(text)?.[1] ?? ''
-  const content: AttestationContent = {
-    kind: 'attestation',
-    heading: 'Attestation de mise en ligne',
-    text,
-    signature: signature.toString('base64'),
-    meaning:
-      'Elle prouve que ce fichier était en ligne à cette date et n’a pas changé. Elle ne dit rien de sa légalité.',
-    commands: [
-      `sha256sum ${(act.number ?? String(act.id)).replaceAll('/', '-')}.pdf`,
-      `openssl dgst -sha256 -verify cle-publique-${key}.pem -signature acte-${act.id}.sig acte-${act.id}.txt`,
-    ],
-    links: [
-      { href: `${path}.txt`, name: 'Le texte' },
-      { href: `${path}.sig`, name: 'La signature' },
-      { href: `/cle-publique-${key}.pem`, name: 'La clé publique' },
-      { href: `/${town.slug}/actes/registre.txt`, name: 'Le registre de la commune' },
-      { href: actPath(act), name: 'L’acte' },
-    ],
-  }
+  const meaning =
+    'Elle prouve que ce fichier était en ligne à cette date et n’a pas changé. Elle ne dit rien de sa légalité.'
+  const commands = [
+    `sha256sum ${(act.number ?? String(act.id)).replaceAll('/', '-')}.pdf`,
+    `openssl dgst -sha256 -verify cle-publique-${key}.pem -signature acte-${act.id}.sig acte-${act.id}.txt`,
+  ]
+  const sections: TextContent['sections'] = [
+    { paragraphs: [meaning] },
+    { heading: 'Texte', paragraphs: [], code: text },
+    { heading: 'Signature', paragraphs: [], code: signature.toString('base64') },
+    {
+      heading: 'Vérifier',
+      paragraphs: [
+        'Téléchargez le fichier, le texte, la signature et la clé, puis tapez ces deux lignes. La première donne le SHA-256 du texte, la seconde répond «\u00a0Verified OK\u00a0».',
+      ],
+      code: commands.join('\n'),
+      links: [
+        { href: `${path}.txt`, name: 'Le texte' },
+        { href: `${path}.sig`, name: 'La signature' },
+        { href: `/cle-publique-${key}.pem`, name: 'La clé publique' },
+        { href: `/${town.slug}/actes/registre.txt`, name: 'Le registre de la commune' },
+        { href: actPath(act), name: 'L’acte' },
+      ],
+    },
+  ]
   return {
     page: {
       ...underTown(
@@ -158,10 +173,10 @@ function attestationPage(
         { href: path, name: 'Attestation' },
       ),
       title: `Attestation de l’acte ${act.id}`,
-      description: content.meaning,
+      description: meaning,
       isIndexed: false,
       isBare: true,
-      content,
+      content: { kind: 'text', heading: 'Attestation de mise en ligne', sections },
     },
     tags: [actsTag(town)],
   }

@@ -2,7 +2,8 @@ import { type ActKind, actKindNames, actKinds } from '@parvis/domain/acts/act'
 import { frenchDay } from '@parvis/domain/kernel/french-date'
 import { parisDayOf } from '@parvis/domain/kernel/paris-days'
 import { wordsIn } from '@parvis/domain/kernel/text'
-import type { ActLine, ActsContent } from '@parvis/domain/site/duties-page'
+import type { ActsContent } from '@parvis/domain/site/duties-page'
+import type { ListLine } from '@parvis/domain/site/shown'
 import { ofTown } from '@parvis/domain/towns/slug'
 import { toInstant } from '../../../db/clock.ts'
 import { findPublicKey } from '../../../db/signing-keys.queries.ts'
@@ -92,7 +93,7 @@ function readFilters(query: ReadonlyMap<string, string>) {
 const emptySentence = (town: Town, query: string): string =>
   query ? `Aucun acte pour «\u00a0${query}\u00a0».` : `La mairie de ${town.name} n’a encore publié aucun acte ici.`
 
-function actLine(act: StoredAct): ActLine {
+function actLine(act: StoredAct): ListLine {
   const { kind, number, postedAt, bytes, supersededBy, withdrawnAt } = act
   const word = withdrawnAt ? 'Retiré' : supersededBy === null ? undefined : 'Remplacé'
   const dates = [`du ${dayOfAct(act)}`, `en ligne le ${frenchDay(parisDayOf(dayIn(postedAt)).date)}`]

@@ -61,12 +61,16 @@ export async function reported({ deps, now }: AskedByResident, code: string): Pr
   const found = await findReport(deps.db, code)
   if (!found) return notFound()
   const { decision, decidedAt, receivedAt, grounds } = found
-  return shell(`Signalement ${code}`, {
-    kind: 'reported',
-    code,
-    state: decision ? reportDecisions[decision] : 'Reçu, en attente d’une décision',
-    received: momentText(receivedAt.getTime(), now.epochMilliseconds),
-    decided: decidedAt && momentText(decidedAt.getTime(), now.epochMilliseconds),
-    grounds,
-  })
+  const facts = [
+    ['Reçu', momentText(receivedAt.getTime(), now.epochMilliseconds)],
+    ['État', decision ? reportDecisions[decision] : 'Reçu, en attente d’une décision'],
+    ['Décidé', decidedAt && momentText(decidedAt.getTime(), now.epochMilliseconds)],
+    ['Motif', grounds],
+  ] as const
+  const heading = `Signalement ${code}`
+  const section = {
+    paragraphs: [`Signalement reçu, numéro ${code}. Gardez cette adresse pour suivre sa suite.`],
+    terms: facts.flatMap(([name, value]) => (value ? { name, value } : [])),
+  }
+  return shell(heading, { kind: 'text', heading, sections: [section] })
 }
