@@ -52,13 +52,13 @@ function Body({ body }: { body: Fragment['body'] }) {
   return body.view === 'agenda' ? <Dates dates={body.dates} /> : null
 }
 
-function Hours({ hours: { state, days, coming } }: { hours: Extract<Fragment['body'], { view: 'horaires' }> }) {
+function Hours({ hours: { state, week, particular } }: { hours: Extract<Fragment['body'], { view: 'horaires' }> }) {
   return (
     <>
       <p className={state.isOpen ? 'open' : 'closed'}>{state.sentence}</p>
-      {days.length > 0 ? (
+      {'days' in week ? (
         <dl>
-          {days.map(({ day, hours, isToday }) => (
+          {week.days.map(({ day, hours, isToday }) => (
             <div key={day} className={isToday ? 'today' : undefined}>
               <dt>{day}</dt>
               <dd>{hours}</dd>
@@ -66,8 +66,8 @@ function Hours({ hours: { state, days, coming } }: { hours: Extract<Fragment['bo
           ))}
         </dl>
       ) : null}
-      {coming.map((text) => (
-        <p key={text}>{text}</p>
+      {particular.map(({ days, sentence }) => (
+        <p key={days}>{[days, sentence].filter(Boolean).join('\u00a0: ')}</p>
       ))}
     </>
   )

@@ -1,4 +1,5 @@
-import type { Link } from './shown.ts'
+import type { BusinessContent } from './page.ts'
+import type { Link, StateShown } from './shown.ts'
 
 /** What a page of another site frames: the hours or the agenda of a business, or the agenda of a town. */
 export type Fragment = {
@@ -6,14 +7,7 @@ export type Fragment = {
   page: Link
   canonical: string
   body:
-    | {
-        view: 'horaires'
-        state: { sentence: string; isOpen: boolean }
-        /** The usual week, today as it is; none: the sentence says it all. */
-        days: readonly { day: string; hours: string; isToday: boolean }[]
-        /** Closures and particular days to come, in words. */
-        coming: readonly string[]
-      }
+    | (Pick<BusinessContent, 'week' | 'particular'> & { view: 'horaires'; state: Omit<StateShown, 'changes'> })
     | {
         view: 'agenda'
         dates: readonly (Link & {

@@ -1,8 +1,4 @@
-import { dayName } from '@parvis/domain/company/opening-hours'
-import { hasWeek } from '@parvis/domain/hours/day-hours'
-import { weekRows } from '@parvis/domain/hours/opening.fr'
 import { agendaBetween, lastAgendaStarts } from '@parvis/domain/instants/occurrences'
-import { capitalise } from '@parvis/domain/kernel/text'
 import type { Fragment } from '@parvis/domain/site/fragment'
 import type { Link } from '@parvis/domain/site/shown'
 import { occurrenceText } from '@parvis/domain/site/when.fr'
@@ -16,7 +12,7 @@ import { siteBuild } from '../hosts/site-build.ts'
 import { type AddressedDate, listTimesOfCompanies, withAddresses } from '../instants.queries.ts'
 import { openingOf, weekOf } from '../pages/opening.ts'
 import { type Reading, tagOf, townTags } from '../pages/reading.ts'
-import { gatherInstants, stateShown } from '../pages/show-instants.ts'
+import { datesOf, gatherInstants, stateShown } from '../pages/show-instants.ts'
 
 const maxDates = 10
 /** Its nearest times: weekly ones first, then dates. */
@@ -28,7 +24,10 @@ export async function businessFragment(reading: Reading, business: SiteBusiness)
   const view = address.query.get('vue') ?? 'horaires'
   if (view !== 'horaires' && view !== 'agenda') return await noFragment(reading)
   const page = { href: `${residentHome(deps.config)}${businessPath(business)}`, name: business.name }
-  const body = view === 'horaires' ? hoursOf(business, now) : await agendaOf(reading, business)
+  const body =
+    view === 'horaires'
+      ? ({ view, state: openingOf(business.plan, now), ...weekOf(business.plan, now) } as const)
+      : await agendaOf(reading, business)
   return await draw({ page, canonical: canonicalOf(deps.config, business), body }, [tagOf(business.id)])
 }
 
@@ -55,31 +54,15 @@ export async function noFragment({ deps: { config } }: Reading): Promise<SiteAns
   }
 }
 
-function hoursOf({ plan }: SiteBusiness, now: Reading['now']): Fragment['body'] {
-  const { particular } = weekOf(plan, now)
-  const rows = hasWeek(plan) ? weekRows(plan, now.epochMilliseconds) : []
-  return {
-    view: 'horaires',
-    state: openingOf(plan, now),
-    days: rows.map(({ day, hours, isToday }) => ({ day: capitalise(dayName(day)), hours, isToday })),
-    coming: particular.map(({ days, sentence }) => `${days}\u00a0: ${sentence}`),
-  }
-}
-
 async function agendaOf(reading: Reading, business: SiteBusiness): Promise<Fragment['body']> {
   const { deps, now } = reading
   const instants = await gatherInstants(deps.db, await listTimesOfCompanies(deps.db, [business.id], maxTimes), now)
-  const window = agendaBetween(now, lastAgendaStarts(now.epochMilliseconds))
   const own = townOfCode(business.town)?.name ?? business.city
-  const dates = instants
-    .flatMap((row) =>
-      window(row.items, row.context)
-        .slice(0, maxDates)
-        .map((occurrence) => ({ row, occurrence, place: row })),
-    )
-    .sort((a, b) => a.occurrence.start - b.occurrence.start || a.row.instantId - b.row.instantId)
-    .slice(0, maxDates)
-  return { view: 'agenda', dates: dates.map((one) => dateOf(reading, one, [one.row.address, one.row.city || own])) }
+  const dates = datesOf(instants, agendaBetween(now, lastAgendaStarts(now.epochMilliseconds)), maxDates)
+  return {
+    view: 'agenda',
+    dates: dates.slice(0, maxDates).map((one) => dateOf(reading, one, [one.row.address, one.row.city || own])),
+  }
 }
 
 function dateOf({ deps: { config }, now }: Reading, { row, occurrence, place }: AddressedDate, where: string[]) {

@@ -20,7 +20,7 @@ import { spanOf, touches } from '../pages/agenda-dates.ts'
 import { agendaLine } from '../pages/read-agenda.ts'
 import { type PageRead, type Reading, tagOf, townTags } from '../pages/reading.ts'
 import { phoneLink } from '../pages/show-business.ts'
-import { gatherInstants, type SiteInstant } from '../pages/show-instants.ts'
+import { datesOf, gatherInstants, type SiteInstant } from '../pages/show-instants.ts'
 
 const days = 7
 /** A day of a sheet holds so many; the code leads to the others. */
@@ -65,10 +65,7 @@ export async function businessSheet(reading: Reading, business: SiteBusiness): P
 function weekOfInstants(instants: readonly SiteInstant[], now: Temporal.Instant): SheetDay[] {
   const first = parisDayNumber(now.epochMilliseconds)
   const end = startOfDay(first + days) - 1
-  const window = agendaBetween(now, { fixed: end, recurrent: end })
-  const dated = instants
-    .flatMap((row) => window(row.items, row.context).map((occurrence) => ({ row, occurrence, place: row })))
-    .sort((a, b) => a.occurrence.start - b.occurrence.start || a.row.instantId - b.row.instantId)
+  const dated = datesOf(instants, agendaBetween(now, { fixed: end, recurrent: end }))
   return Array.from({ length: days }, (_, at) => {
     const touching = dated.filter(({ occurrence }) => touches(occurrence, first + at))
     return { dated: touching.slice(0, perDay), count: touching.length }

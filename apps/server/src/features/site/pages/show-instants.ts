@@ -1,6 +1,11 @@
 import { leftText } from '@parvis/domain/bookings/seats'
 import { type InstantKind, instantCategory, kindNames } from '@parvis/domain/instants/kind'
-import { comingDates, type Occurrence, type ScheduleContext } from '@parvis/domain/instants/occurrences'
+import {
+  type agendaBetween,
+  comingDates,
+  type Occurrence,
+  type ScheduleContext,
+} from '@parvis/domain/instants/occurrences'
 import type { StoredItem } from '@parvis/domain/instants/schedule'
 import { occurrenceStateText } from '@parvis/domain/instants/schedule.fr'
 import { nextTakingPlace, takesPlace } from '@parvis/domain/instants/takes-place'
@@ -13,7 +18,7 @@ import { inSlices } from '../../../time-slices.ts'
 import type { NearDate } from '../../agenda/index.ts'
 import { findContexts, itemsOfTimes } from '../../instants/index.ts'
 import { hrefOf, instantPath, type SiteBase } from '../addresses.ts'
-import { findMoments, type SiteTimeRow, withAddresses } from '../instants.queries.ts'
+import { type AddressedDate, findMoments, type SiteTimeRow, withAddresses } from '../instants.queries.ts'
 import { pictureHome, pictureOf, square } from '../pictures.ts'
 
 /** An instant with its schedule and what it does next; `next` is undefined once all is over. */
@@ -58,6 +63,18 @@ export async function instantsOfDates(db: Db, dates: readonly NearDate[]): Promi
     return known ? [{ ...row, ...known, ...place, items: [...items.values()], context, next }] : []
   })
 }
+
+/** The dates of these instants that a window shows, soonest first; of each the nearest ones. */
+export function datesOf(instants: readonly SiteInstant[], window: Window, most?: number): AddressedDate[] {
+  const dates = instants.flatMap((row) =>
+    window(row.items, row.context)
+      .slice(0, most)
+      .map((occurrence) => ({ row, occurrence, place: row })),
+  )
+  return dates.sort((a, b) => a.occurrence.start - b.occurrence.start || a.row.instantId - b.row.instantId)
+}
+
+type Window = ReturnType<typeof agendaBetween>
 
 /** True when it is running as planned: a cancelled, postponed or full date never counts as running. */
 export const isRunning = ({ next }: Pick<SiteInstant, 'next'>, now: Temporal.Instant): boolean =>
