@@ -5,7 +5,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Dependencies } from '../../../dependencies.ts'
 import { findShopOfOrder } from '../businesses.queries.ts'
 import { caching } from '../hosts/page-answer.ts'
-import { listSiteBookings, readBookingPage } from '../residents/booking.ts'
+import { listSiteBookings } from '../residents/booking.ts'
 import { firstNameOf, ticketShop } from './order-pages.ts'
 import { type AskedByResident, shell } from './private-shell.ts'
 import type { PageRead } from './reading.ts'
@@ -14,7 +14,7 @@ import { notFound } from './show-message.ts'
 
 /** The ticket of a booking, the page that orders have: where it stands, its code, and the acts that the server allows. */
 export async function bookingTicket({ deps, resident, now }: AskedByResident, id: number): Promise<PageRead> {
-  const booking = resident && Number.isSafeInteger(id) ? await readBookingPage(deps, resident.userId, id) : undefined
+  const [booking] = resident && Number.isSafeInteger(id) ? await listSiteBookings(deps, resident.userId, id) : []
   const business = booking && (await findShopOfOrder(deps.db, booking.company.companyId))
   if (!resident || !booking || !business) return { ...notFound(), cache: caching.private }
   return shell(

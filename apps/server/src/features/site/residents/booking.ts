@@ -125,27 +125,20 @@ function refuseEarly(
   return { capacity: capacity ?? 0 }
 }
 
-export async function listSiteBookings(deps: Dependencies, userId: number): Promise<BookingAnswer[]> {
-  return await presentTickets(deps, deps.db, await listTickets(deps.db, userId))
-}
-
-/** The same for a page; undefined for somebody else's. */
-export async function readBookingPage(deps: Dependencies, userId: number, id: number) {
-  return (await presentTickets(deps, deps.db, await listTickets(deps.db, userId, id)))[0]
-}
-
 export async function readSiteBooking(deps: Dependencies, db: Db, userId: number, id: number): Promise<BookingAnswer> {
-  const [ticket] = await presentTickets(deps, db, await listTickets(db, userId, id))
-  if (!ticket) throw refusal('bookings.not_found')
-  return ticket
+  const [booking] = await listSiteBookings({ ...deps, db }, userId, id)
+  if (!booking) throw refusal('bookings.not_found')
+  return booking
 }
 
-async function presentTickets(deps: Dependencies, db: Db, tickets: readonly TicketRow[]): Promise<BookingAnswer[]> {
+/** The bookings of this resident, or the one that is named. */
+export async function listSiteBookings({ db, config }: Dependencies, userId: number, id?: number) {
+  const tickets = await listTickets(db, userId, id)
   const companyIds = tickets.map(({ companyId }) => companyId)
   const businesses = await findBusinesses(db, companyIds)
   return tickets.map((ticket) => {
     const business = businesses.get(ticket.companyId)
-    const url = business ? `${residentHome(deps.config)}${businessPath(business)}` : ''
+    const url = business ? `${residentHome(config)}${businessPath(business)}` : ''
     return presentTicket(ticket, url)
   })
 }
