@@ -3,7 +3,7 @@ import { textLengths } from '../instants/instant-form.ts'
 import { maxDates } from '../instants/repeat-dates.ts'
 import type { FixedItem, ScheduleItem, StoredItem } from '../instants/schedule.ts'
 import { parisDay } from '../kernel/paris-time.ts'
-import { cleanText, countCharacters } from '../kernel/text.ts'
+import { cleanText, countCharacters, shorten } from '../kernel/text.ts'
 import type { LeftOutReason } from './calendar.ts'
 
 /** An event as a calendar file gives it: times in epoch milliseconds, texts plain and cut. */
@@ -70,13 +70,7 @@ export function textsOfEvent({ title, text }: Pick<CalendarEvent, 'title' | 'tex
 
 function fitted(written: string, [min, max]: readonly [number, number], businessName: string): string {
   const text = cleanText(written, { multiline: true })
-  const signed = countCharacters(text) < min ? `${text} – ${businessName}` : text
-  return countCharacters(signed) <= max
-    ? signed
-    : `${[...signed]
-        .slice(0, max - 1)
-        .join('')
-        .trimEnd()}…`
+  return shorten(countCharacters(text) < min ? `${text} – ${businessName}` : text, max)
 }
 
 /** A postcode in the location that is not the business’s own. */

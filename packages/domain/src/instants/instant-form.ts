@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../kernel/field-errors.ts'
 import { isInstantZip } from '../kernel/place.ts'
-import { cleanText, countCharacters } from '../kernel/text.ts'
+import { cleanText, countCharacters, shorten } from '../kernel/text.ts'
 import { isCityName } from '../towns/short-names.ts'
 import type { InstantFieldKey } from './instants.refusals.fr.ts'
 import { instantCategory } from './kind.ts'
@@ -116,18 +116,10 @@ export function textsFromOne(
   const isSigned = text !== '' && countCharacters(text) < textLengths.longDescription[0]
   const described = isSigned ? `${text} – ${businessName}` : text
   return {
-    title: shortened(sentence, shortTitle),
-    shortDescription: shortened(described.replaceAll('\n', ' '), textLengths.shortDescription[1]),
+    title: shorten(sentence, shortTitle),
+    shortDescription: shorten(described.replaceAll('\n', ' '), textLengths.shortDescription[1]),
     longDescription: described,
   }
-}
-
-/** Truncates to this many characters at a word boundary, with an ellipsis when something is left out. */
-function shortened(text: string, max: number): string {
-  if (countCharacters(text) <= max) return text
-  const start = [...text].slice(0, max - 1).join('')
-  const lastSpace = start.lastIndexOf(' ')
-  return `${start.slice(0, lastSpace > max / 2 ? lastSpace : undefined).trimEnd()}…`
 }
 
 function measure(text: string, min: number, max: number, key: InstantFieldKey): InstantFieldKey | undefined {

@@ -28,6 +28,16 @@ export const capitalise = (text: string): string => text.charAt(0).toUpperCase()
 export const escapeMarkup = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
+/** A text of so many characters at most: cut at a word, unless that takes half of it, with an ellipsis for what is left out. */
+export function shorten(text: string, max: number): string {
+  if (text.length <= max || countCharacters(text) <= max) return text
+  const start = Array.from(text)
+    .slice(0, max - 1)
+    .join('')
+  const end = start.search(/\s\S*$/)
+  return `${start.slice(0, end > max / 2 ? end : undefined).trimEnd()}…`
+}
+
 /** Number of characters a person counts: code points, so that an emoji is not two. */
 export function countCharacters(text: string): number {
   let count = 0

@@ -1,5 +1,5 @@
 import { isUuidV4 } from '../kernel/ids.ts'
-import { countCharacters } from '../kernel/text.ts'
+import { countCharacters, shorten } from '../kernel/text.ts'
 import { isLimitReached } from '../subscription/plans.ts'
 
 /** Characters of a message or a broadcast. */
@@ -33,10 +33,5 @@ const maxExcerpt = 140
 export function messageExcerpt(text: string, hasImage: boolean): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line === '') return hasImage ? 'Photo' : ''
-  const characters = [...line]
-  if (characters.length <= maxExcerpt) return line
-  return `${characters
-    .slice(0, maxExcerpt - 1)
-    .join('')
-    .trimEnd()}…`
+  return shorten(line, maxExcerpt)
 }

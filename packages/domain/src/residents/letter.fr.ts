@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { frenchDayOfMonth } from '../kernel/french-date.ts'
+import { shorten } from '../kernel/text.ts'
 import type { Letter, LetterItem } from '../notices/letter.fr.ts'
 import type { LetterRhythm } from './letter.ts'
 
@@ -106,7 +107,7 @@ const withoutLinks = (text: string): string =>
 const maxText = 280
 
 function itemOf({ kind, title, text, url, when }: LetterNews): LetterItem {
-  if (kind === 'broadcast') return { text: text.length > maxText ? `${text.slice(0, maxText)}…` : text, url }
+  if (kind === 'broadcast') return { text: shorten(text, maxText), url }
   return { text: when ? `${title}, ${when}` : title, url }
 }
 

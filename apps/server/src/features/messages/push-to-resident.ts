@@ -1,3 +1,4 @@
+import { shorten } from '@parvis/domain/kernel/text'
 import { messageExcerpt } from '@parvis/domain/messages/message-rules'
 import { attentionClock, attentionOutcome } from '@parvis/domain/residents/attention'
 import { orderLetter } from '@parvis/domain/residents/letter.fr'
@@ -95,7 +96,7 @@ function noticeOf(
   const page = orderId === undefined ? `mes-messages/${discussionId}` : `mes-commandes/${orderId}`
   return {
     title: companyName,
-    body: hidesExcerpts ? 'Nouveau message' : cut(excerpt),
+    body: hidesExcerpts ? 'Nouveau message' : shorten(excerpt, excerptCharacters),
     data: { topic: 'discussion', id: discussionId },
     key: `message-${messageId}`,
     topic: orderId === undefined ? discussionId : `order-${orderId}`,
@@ -111,15 +112,6 @@ function noticeOf(
 function lifetimeOf(secondsToPickup: number | null): number {
   if (secondsToPickup === null) return messageSeconds
   return Math.min(messageSeconds, Math.max(minSeconds, secondsToPickup + afterPickup))
-}
-
-function cut(excerpt: string): string {
-  const characters = [...excerpt]
-  if (characters.length <= excerptCharacters) return excerpt
-  return `${characters
-    .slice(0, excerptCharacters - 1)
-    .join('')
-    .trimEnd()}…`
 }
 
 const messagesAtOnce = 500

@@ -1,6 +1,8 @@
 import { categoryLabel } from '@parvis/domain/company/categories'
 import { osmOpeningHours } from '@parvis/domain/hours/osm'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { shorten } from '@parvis/domain/kernel/text'
+import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import type { OpenBusiness } from '@parvis/domain/open/open.contract'
 import { refusal } from '@parvis/domain/refusals'
 import type { Temporal } from 'temporal-polyfill'
@@ -12,7 +14,7 @@ import { openingsOf } from '../hours/index.ts'
 import { canonicalOf, findBusiness, findBusinesses, type SiteBusiness } from '../site/index.ts'
 import { townOfCode } from '../towns/index.ts'
 import { findOpenBusiness } from './open.queries.ts'
-import { licenceOf, plainText, type ReadChange, writtenMoment } from './read-changes.ts'
+import { licenceOf, type ReadChange, writtenMoment } from './read-changes.ts'
 
 const maxLetters = 500
 
@@ -51,7 +53,7 @@ export async function readOpenBusiness(deps: Dependencies, companyId: string) {
       ...shown(deps, business),
       hours: { ...hours, osm: osm(business, now) },
       updatedAt: writeParisIso(open.changedAt),
-      text: plainText(business.description ?? '', maxLetters),
+      text: shorten(htmlToPlainText(business.description ?? ''), maxLetters),
       phone: business.phone || null,
       email: business.email || null,
     },

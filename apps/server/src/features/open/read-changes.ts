@@ -1,6 +1,5 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { retention } from '@parvis/domain/kernel/retention'
-import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import { openLicence } from '@parvis/domain/open/open.fr'
 import type { Db } from '../../db/database.ts'
 import { type Cursor, readCursor, writeCursor } from './cursor.ts'
@@ -46,10 +45,4 @@ const dayMicroseconds = 86_400_000_000
 function settledCursor(last: Cursor | undefined, settled: number): Cursor {
   const today = Math.floor(settled / dayMicroseconds) * dayMicroseconds
   return last && last.at >= today ? last : { at: today, id: '' }
-}
-
-/** A text without tags, cut in words. */
-export function plainText(html: string, maxLetters: number): string {
-  const text = htmlToPlainText(html)
-  return text.length <= maxLetters ? text : `${text.slice(0, maxLetters - 1).replace(/\s+\S*$/, '')}…`
 }

@@ -1,5 +1,7 @@
 import { comingDates, type Occurrence } from '@parvis/domain/instants/occurrences'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { shorten } from '@parvis/domain/kernel/text'
+import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import type { OpenEvent } from '@parvis/domain/open/open.contract'
 import { Temporal } from 'temporal-polyfill'
 import { toDate } from '../../db/clock.ts'
@@ -20,7 +22,7 @@ import {
   withoutSeats,
 } from '../site/index.ts'
 import { townOfCode, townsOfZip } from '../towns/index.ts'
-import { plainText, type ReadChange, writtenMoment } from './read-changes.ts'
+import { type ReadChange, writtenMoment } from './read-changes.ts'
 
 const maxDates = 30
 const maxLetters = 3_000
@@ -59,7 +61,7 @@ function eventOf({ config }: Dependencies, { instant, business, html, at }: Show
     business: { id: business.id, name: business.name, url: canonicalOf(config, business) },
     title: instant.title,
     summary: instant.shortDescription,
-    text: plainText(html, maxLetters),
+    text: shorten(htmlToPlainText(html), maxLetters),
     category: categoryOfInstant(instant.categoryId),
     image: instant.picture ? mediaUrl(config, instant.picture) : null,
     place: {

@@ -1,3 +1,4 @@
+import { shorten } from '@parvis/domain/kernel/text'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import { ofTown } from '@parvis/domain/towns/slug'
 import type { Temporal } from 'temporal-polyfill'
@@ -47,11 +48,8 @@ export async function textsOf({ deps: { db } }: Reading, instants: readonly Site
     instants.map(({ instantId }) => instantId),
     htmlLetters,
   )
-  return ({ instantId }: SiteInstant) => cutText(htmlToPlainText(texts.get(instantId) ?? ''))
+  return ({ instantId }: SiteInstant) => shorten(htmlToPlainText(texts.get(instantId) ?? ''), maxLetters)
 }
-
-const cutText = (text: string): string =>
-  text.length <= maxLetters ? text : `${text.slice(0, maxLetters).replace(/\s+\S*$/, '')}…`
 
 export function nameOf(of: FeedOf): { name: string; path: string; tags: string[] } {
   if ('town' in of) return { name: `Agenda ${ofTown(of.town.name)}`, path: `/${of.town.slug}`, tags: townTags(of.town) }

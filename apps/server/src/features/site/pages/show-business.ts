@@ -4,6 +4,7 @@ import { openingHoursSpecification } from '@parvis/domain/hours/published'
 import { frenchDay } from '@parvis/domain/kernel/french-date'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { formatPhone } from '@parvis/domain/kernel/phone'
+import { shorten } from '@parvis/domain/kernel/text'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import type { BusinessCard, BusinessContent, FeedLink, MunicipalTile, SitePage } from '@parvis/domain/site/page'
 import type { Link, Ways } from '@parvis/domain/site/shown'
@@ -39,8 +40,8 @@ export function showBusiness(
   const picture = mainPicture(pictures, business)
   return {
     title: `${business.name}, ${category} ${atTown(town)}`,
-    description: describe(
-      business,
+    description: firstWords(
+      htmlToPlainText(business.description ?? ''),
       `${business.name}, ${category} ${atTown(town)} : horaires, nouvelles, commande et contact.`,
     ),
     canonical: canonicalOf(config, business),
@@ -155,15 +156,9 @@ export function feedsOf(url: string, name: string): FeedLink[] {
   ]
 }
 
-/** The first words of what is said of it, 160 characters at most. */
-function describe({ description }: Pick<SiteBusiness, 'description'>, otherwise: string): string {
-  return shorten(description ? htmlToPlainText(description) : '', otherwise)
-}
-
-export function shorten(text: string, otherwise: string): string {
-  const flat = text.replace(/\s+/g, ' ').trim() || otherwise
-  return flat.length <= 160 ? flat : `${flat.slice(0, 157).replace(/\s\S*$/, '')}…`
-}
+/** The first words of it on one line, as search engines show them. */
+export const firstWords = (text: string, otherwise: string): string =>
+  shorten(text.replace(/\s+/g, ' ').trim() || otherwise, 160)
 
 function mainPicture(pictures: string, business: SiteBusiness) {
   if (business.coverPicture) return pictureOf(pictures, business.coverPicture, wide, business.name)

@@ -17,7 +17,7 @@ import { bookingForm } from './booking-form.ts'
 import { instantData, pastDate } from './instant-data.ts'
 import { openingWithChanges } from './opening.ts'
 import type { PageParts } from './reading.ts'
-import { breadcrumbData, crumbs, feedsOf, placeLines, shorten, townLink } from './show-business.ts'
+import { breadcrumbData, crumbs, feedsOf, firstWords, placeLines, townLink } from './show-business.ts'
 import {
   atOpeningHours,
   categoryOfInstant,
@@ -53,7 +53,7 @@ export function showInstant(
   const text = htmlToPlainText(html ?? '')
   return {
     title: `${instant.title} — ${business.name}`,
-    description: shorten(
+    description: firstWords(
       [instant.shortDescription, text].filter(Boolean).join(' '),
       `${instant.title}, par ${business.name}`,
     ),
