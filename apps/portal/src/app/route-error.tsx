@@ -5,16 +5,16 @@ import { isMissingFile, sendErrorReport } from '../lib/error-report.ts'
 import { LoadError } from '../ui/load-error.tsx'
 
 const broken = 'Un imprévu est survenu.'
-const told = 'Un imprévu est survenu. Notre équipe vient d’en être informée.'
+const reported = 'Un imprévu est survenu. Notre équipe vient d’en être informée.'
 const missing = 'Cette page n’a pas pu être chargée.'
 
 /** The error page of a route whose file did not load or whose rendering threw: never a blank page. */
 export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
   const router = useRouter()
-  const [isTold, setTold] = useState(false)
+  const [isReported, setReported] = useState(false)
   const isOurs = !(error instanceof ApiError) && !isMissingFile(error)
   useEffect(() => {
-    if (isOurs) void sendErrorReport(error).then(setTold)
+    if (isOurs) void sendErrorReport(error).then(setReported)
   }, [error, isOurs])
 
   const retry = () => {
@@ -23,11 +23,11 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
     reset()
     void router.invalidate()
   }
-  return <LoadError error={error} message={messageFor(error, isOurs, isTold)} onRetry={retry} page />
+  return <LoadError error={error} message={messageFor(error, isOurs, isReported)} onRetry={retry} page />
 }
 
-function messageFor(error: unknown, isOurs: boolean, isTold: boolean): string | undefined {
-  if (isOurs) return isTold ? told : broken
+function messageFor(error: unknown, isOurs: boolean, isReported: boolean): string | undefined {
+  if (isOurs) return isReported ? reported : broken
   return isMissingFile(error) ? missing : undefined
 }
 

@@ -13,7 +13,7 @@ import { developmentContract } from './development.contract.ts'
 import { listDnsRecords, listOutbox, putDnsRecords, shiftClock } from './development.queries.ts'
 import type { EmbeddedCheckout } from './embedded-checkout.ts'
 
-const patienceMilliseconds = 500
+const timeoutMilliseconds = 500
 
 /** Resolves once this process has received the notice that the clock was moved, or after a short time without LISTEN. */
 function hearClock(live: LiveHub): Promise<void> {
@@ -24,7 +24,7 @@ function hearClock(live: LiveHub): Promise<void> {
       stop()
       resolve()
     }
-    const late = setTimeout(end, patienceMilliseconds)
+    const late = setTimeout(end, timeoutMilliseconds)
     const stop = live.witness((heard) => {
       if (heard === 'gap' || heard.topic === 'clock') end()
     })

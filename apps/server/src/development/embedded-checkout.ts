@@ -57,9 +57,9 @@ export function createEmbeddedCheckout(webhookSecret: string, db: Db) {
       if (!subscription) return []
       const { status, currentPeriodEnd, type } = nextState(subscription, event)
       await updateEmbeddedSubscription(db, subscription.id, { status, currentPeriodEnd })
-      const told = { id: subscription.id, object: 'subscription', customer: subscription.customerId, status }
+      const payload = { id: subscription.id, object: 'subscription', customer: subscription.customerId, status }
       const kind = event === 'cancelled' ? 'customer.subscription.deleted' : 'customer.subscription.updated'
-      const after = signed(kind, told, nowSeconds)
+      const after = signed(kind, payload, nowSeconds)
       return type ? [signed(type, invoiceOf(subscription), nowSeconds), after] : [after]
     },
   }

@@ -92,8 +92,8 @@ function toSession(session: EmbeddedSession): PaymentSession {
 
 function toSubscription(subscription: EmbeddedSubscription): PaymentSubscription {
   const { id, status, customerId, currentPeriodEnd, metadata, cancelAtPeriodEnd = false } = subscription
-  const told = { id, status, livemode: false, customerId, currentPeriodEnd, cancelAtPeriodEnd, metadata }
-  return { ...told, price: undefined, paidPeriods: [] }
+  const stored = { id, status, livemode: false, customerId, currentPeriodEnd, cancelAtPeriodEnd, metadata }
+  return { ...stored, price: undefined, paidPeriods: [] }
 }
 
 /** What a browser sent must look like an id before it reaches the store. */

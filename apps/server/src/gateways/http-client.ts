@@ -21,7 +21,7 @@ export type HttpContext = {
   log: GatewayLog
   /** Several public services ask for a descriptive one. */
   userAgent: string
-  /** Overrides the provider's own patience: tests. */
+  /** Overrides the provider's own time-out: tests. */
   timeoutMs?: number
 }
 

@@ -122,7 +122,7 @@ test('U-110 F18 an account unused for three years is told twice, then erased; wh
   await runTasks()
   await runTasks()
   expect([await told(gone), await told(back), await told(payer)]).toEqual([1, 1, 0])
-  await sql`update users set last_used_at = app_now(), leave_told = 0 where id = ${back.userId}`.execute(server.db)
+  await sql`update users set last_used_at = app_now(), leave_warnings = 0 where id = ${back.userId}`.execute(server.db)
 
   await at({ months: 36, days: -3 })
   await runTasks()

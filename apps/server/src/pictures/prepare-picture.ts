@@ -30,9 +30,9 @@ export function createDecoder(settings: { program?: string; deadlineMilliseconds
 
 /** A picture that crashes the decoder (a codec fault) counts as unreadable; refuses with 503 at the deadline. @internal */
 export async function decodePicture(decoder: Decoder, question: DecoderQuestion): Promise<DecoderAnswer> {
-  const told = await decoder.ask(question)
-  if (told === 'killed') throw refusal('request.upstream_unavailable', { retryAfter: 2 })
-  return told === 'crashed' ? { kind: 'unreadable' } : told
+  const answer = await decoder.ask(question)
+  if (answer === 'killed') throw refusal('request.upstream_unavailable', { retryAfter: 2 })
+  return answer === 'crashed' ? { kind: 'unreadable' } : answer
 }
 
 /**
@@ -46,13 +46,13 @@ export async function preparePicture(
   rule: PictureRule,
 ): Promise<PreparedPicture | { minimum: PictureSize }> {
   if (!isPicture(bytes, 'gif' in rule)) throw unreadable(field)
-  const told = await decode(currentSubject(), { kind: 'upload', bytes, rule })
-  if (told.kind === 'encoded') {
-    const { width, height, jpeg, webp } = told.picture
+  const answer = await decode(currentSubject(), { kind: 'upload', bytes, rule })
+  if (answer.kind === 'encoded') {
+    const { width, height, jpeg, webp } = answer.picture
     return { width, height, jpeg: bufferOf(jpeg), webp: bufferOf(webp) }
   }
-  if (told.kind === 'too small') return { minimum: told.minimum }
-  if (told.kind !== 'over sized') throw unreadable(field)
+  if (answer.kind === 'too small') return { minimum: answer.minimum }
+  if (answer.kind !== 'over sized') throw unreadable(field)
   throw refusal('request.over_sized_image', {
     fields: { [field]: 'over_sized_image_error' },
     details: { [field]: { maxPixels } },
@@ -67,9 +67,9 @@ const pages = 'pages'
  * it has `max` bytes, if it can. Refuses with 503 when too many wait to be decoded, with 415 what is no picture.
  */
 export async function shrinkPicture(jpeg: Buffer, width: number, max: number): Promise<Buffer> {
-  const told = await decode(pages, { kind: 'shrink', bytes: jpeg, width, max })
-  if (told.kind !== 'shrunk') throw unreadable('image')
-  return bufferOf(told.webp)
+  const answer = await decode(pages, { kind: 'shrink', bytes: jpeg, width, max })
+  if (answer.kind !== 'shrunk') throw unreadable('image')
+  return bufferOf(answer.webp)
 }
 
 /** By the first bytes (magic numbers), before any decoder reads one: an SVG is measured by what it contains (F5). */

@@ -48,14 +48,14 @@ export function bookingWord({ state, endedBy }: Said, companyName: string): stri
 type Promised = Said & { position: number | null; answerBy: number | null; isListClosed: boolean; reason: string }
 
 /** What the ticket promises, in one sentence. */
-export function bookingPromise(told: Promised, now: number): string {
-  const { state, endedBy, position, reason } = told
+export function bookingPromise(booking: Promised, now: number): string {
+  const { state, endedBy, position, reason } = booking
   const rank = position === 1 ? '1ᵉʳ' : `${position}ᵉ`
   const sentences: Record<BookingState, string> = {
-    waiting: told.isListClosed
+    waiting: booking.isListClosed
       ? listClosedText
       : `Vous êtes ${rank} sur la liste. Nous vous préviendrons si une place se libère.`,
-    offered: `Répondez avant ${momentText(told.answerBy ?? now, now)}.`,
+    offered: `Répondez avant ${momentText(booking.answerBy ?? now, now)}.`,
     held: 'C’est réservé. Montrez ce code à l’arrivée.',
     came: 'Bienvenue\u00a0!',
     ended: endedBy === 'owner' && reason ? reason : endedTexts[endedBy ?? 'resident'],

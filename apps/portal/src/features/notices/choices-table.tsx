@@ -43,7 +43,7 @@ type TableProps = { served: readonly Way[]; own: readonly Choice[]; onChange: (c
 
 /** A line for each kind, a column for each way that can leave. */
 export function ChoicesTable({ served, own, onChange }: TableProps) {
-  const told = noticeKinds.filter((kind) => kinds[kind].ways.some((way) => served.includes(way)))
+  const shown = noticeKinds.filter((kind) => kinds[kind].ways.some((way) => served.includes(way)))
   return (
     <table className={styles.table}>
       <thead>
@@ -59,7 +59,7 @@ export function ChoicesTable({ served, own, onChange }: TableProps) {
         </tr>
       </thead>
       <tbody>
-        {told.map((kind) => {
+        {shown.map((kind) => {
           const hint = kinds[kind].hint?.(served)
           const choice = own.find((one) => one.kind === kind)
           return (

@@ -30,7 +30,7 @@ export function NotificationsPage() {
         <div className="stack-3">
           <DeviceCard devices={data.devices} />
           <SoundCard />
-          <Choices told={data} />
+          <Choices settings={data} />
         </div>
       ) : null}
     </>
@@ -64,12 +64,12 @@ function SoundCard() {
   )
 }
 
-function Choices({ told }: { told: Notifications }) {
+function Choices({ settings }: { settings: Notifications }) {
   const company = useCompany()
   const { data: configuration } = useQuery(configurationQuery)
   const choose = useChoose(company.companyId)
-  const own = told.choices.filter(({ companyId }) => companyId === company.companyId)
-  const served = servedWays(told, configuration)
+  const own = settings.choices.filter(({ companyId }) => companyId === company.companyId)
+  const served = servedWays(settings, configuration)
   const of = (kind: NoticeKind) => own.find((choice) => choice.kind === kind)
   const both = (change: Partial<NoticeChoice>) => {
     for (const kind of ['order', 'message'] as const) choose({ kind, ...change })
@@ -79,7 +79,7 @@ function Choices({ told }: { told: Notifications }) {
     <>
       <Card title="Ce qui me prévient" sentence={company.name}>
         <ChoicesTable served={served} own={own} onChange={choose} />
-        <Addresses told={told} served={served} takesOrders={company.cacActive} />
+        <Addresses settings={settings} served={served} takesOrders={company.cacActive} />
       </Card>
       <Card
         title="Heures calmes"
@@ -144,10 +144,10 @@ function useChoose(companyId: string) {
   }
 }
 
-type AddressesProps = { told: Notifications; served: readonly Way[]; takesOrders: boolean }
+type AddressesProps = { settings: Notifications; served: readonly Way[]; takesOrders: boolean }
 
 /** Where mails go, how many SMS are left, after how many minutes a reminder comes. */
-function Addresses({ told: { address, sms }, served, takesOrders }: AddressesProps) {
+function Addresses({ settings: { address, sms }, served, takesOrders }: AddressesProps) {
   return (
     <div className="stack-2">
       {served.includes('email') ? <MailAddress address={address} /> : null}

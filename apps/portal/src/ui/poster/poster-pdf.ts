@@ -114,8 +114,8 @@ function drawWarning(
     fitted(bold, printable(when), { size: 4.6 * unit, maxLines: 1, room: 88 * unit, color: colour }),
   ]
   const free = banner - foot - words.reduce((sum, block) => sum + heightOf(block), 4 * gap)
-  const told = printable(text.replace(/\n{2,}/g, '\n\n'))
-  words.push(fitted(plain, told, { size: 6.5 * unit, maxHeight: free, room: 88 * unit, color: ink }))
+  const printed = printable(text.replace(/\n{2,}/g, '\n\n'))
+  words.push(fitted(plain, printed, { size: 6.5 * unit, maxHeight: free, room: 88 * unit, color: ink }))
   drawBlocks(page, words, { top: banner, bottom: foot, gap, left })
   page.drawRectangle({ x: 0, y: 0, width, height: foot, color: white })
   page.drawImage(code, { x: left, y: 3 * unit, width: 24 * unit, height: 24 * unit })

@@ -24,8 +24,8 @@ export type AccessTables = {
     /** The end of the last session that ended, or the last sign-in. */
     last_used_at: Generated<Date>
     /** How many times its owner was told that the account is about to go for want of use. */
-    leave_told: Generated<number>
-    leave_told_at: Date | null
+    leave_warnings: Generated<number>
+    leave_warned_at: Date | null
     /** Since when no browser of the residents' site holds this person. */
     alone_since: Date | null
     /** A resident who erased everything, and stays for an order still to come. */

@@ -21,7 +21,7 @@ export async function findOrCreateUser(tx: Transaction, phone: string): Promise<
 /** Who is back: whether they have a profile, and whether an asked deletion is cancelled by it. */
 type Returned = { id: number; hasProfile: boolean; wasLeaving: boolean }
 
-const returned = sql`delete_after = null, last_used_at = app_now(), leave_told = 0, leave_told_at = null`
+const returned = sql`delete_after = null, last_used_at = app_now(), leave_warnings = 0, leave_warned_at = null`
 const whatReturned = sql`date_of_birth is not null as "hasProfile",
   exists (select from former where former.delete_after is not null) as "wasLeaving"`
 

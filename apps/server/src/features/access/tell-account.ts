@@ -15,16 +15,16 @@ const attempts = 12
  */
 export async function tellAccount(
   tx: Transaction,
-  told: { userId: number; sentence: string; address?: string | undefined },
+  message: { userId: number; sentence: string; address?: string | undefined },
 ): Promise<void> {
-  await enqueue(tx, 'tell-account', { ...told, key: randomUUID() }, { attempts })
+  await enqueue(tx, 'tell-account', { ...message, key: randomUUID() }, { attempts })
 }
 
 export const accountMail: Job = {
   name: 'tell-account',
-  run: async (deps, given) => {
-    const { userId, sentence, key, ...told } = payload.parse(given)
-    const address = told.address ?? (await findCodeAddress(deps.db, deps.config, userId))
+  run: async (deps, job) => {
+    const { userId, sentence, key, ...given } = payload.parse(job)
+    const address = given.address ?? (await findCodeAddress(deps.db, deps.config, userId))
     const letter = actLetter(sentence, deps.config.links.supportEmail)
     if (address) await sendLetter(deps, { key: `act-${key}`, to: { address }, letter })
   },

@@ -126,7 +126,7 @@ export async function eraseAccount(
   await tx.deleteFrom('users').where('users.id', '=', userId).execute()
 }
 
-export type UnusedAccount = { id: number; phone: string; told: number }
+export type UnusedAccount = { id: number; phone: string; warnings: number }
 
 /**
  * Takes the next inactive accounts whose next step is due: first warning, second warning, or erasure. Left out: the team, payers,
@@ -135,12 +135,12 @@ export type UnusedAccount = { id: number; phone: string; told: number }
 export async function takeUnusedAccounts(tx: Transaction, limit: number): Promise<UnusedAccount[]> {
   const [first, second] = retention.inactiveAccountWarningDays
   return await rowsOf<UnusedAccount>(tx)`
-    select users.id, users.phone, users.leave_told as told from users
+    select users.id, users.phone, users.leave_warnings as warnings from users
     where users.phone is not null and users.delete_after is null and not users.is_super_admin
       and users.last_used_at < app_now() - make_interval(months => ${retention.inactiveAccountMonths}, days => -${first}::int)
-      and (users.leave_told = 0
-        or users.leave_told = 1 and users.leave_told_at < app_now() - make_interval(days => ${first - second})
-        or users.leave_told = 2 and users.leave_told_at < app_now() - make_interval(days => ${second}))
+      and (users.leave_warnings = 0
+        or users.leave_warnings = 1 and users.leave_warned_at < app_now() - make_interval(days => ${first - second})
+        or users.leave_warnings = 2 and users.leave_warned_at < app_now() - make_interval(days => ${second}))
       and not exists (select from sessions where sessions.user_id = users.id)
       and not exists (select from resident_devices where resident_devices.user_id = users.id
         and resident_devices.last_seen_at > app_now() - make_interval(months => ${retention.inactiveAccountMonths}))
@@ -150,15 +150,15 @@ export async function takeUnusedAccounts(tx: Transaction, limit: number): Promis
     order by users.last_used_at limit ${limit} for update of users skip locked`
 }
 
-export async function markTold(tx: Transaction, userId: number, told: number): Promise<void> {
-  await sql`update users set leave_told = ${told}, leave_told_at = app_now() where id = ${userId}`.execute(tx)
+export async function markWarned(tx: Transaction, userId: number, warnings: number): Promise<void> {
+  await sql`update users set leave_warnings = ${warnings}, leave_warned_at = app_now() where id = ${userId}`.execute(tx)
 }
 
 /** The phone to warn and the day of the erasure; undefined when the owner has signed in meanwhile. */
-export async function findTold(db: Db, userId: number, told: number) {
+export async function findWarned(db: Db, userId: number, warnings: number) {
   const [first, second] = retention.inactiveAccountWarningDays
-  const days = told === 1 ? first : second
+  const days = warnings === 1 ? first : second
   return await rowOf<{ phone: string; goesAt: Date }>(db)`
-    select phone, leave_told_at + make_interval(days => ${days}) as "goesAt" from users
-    where id = ${userId} and leave_told = ${told} and phone is not null`
+    select phone, leave_warned_at + make_interval(days => ${days}) as "goesAt" from users
+    where id = ${userId} and leave_warnings = ${warnings} and phone is not null`
 }

@@ -20,7 +20,7 @@ import { followDeletion } from '../subscription/index.ts'
 import {
   dropFiles,
   eraseAccount,
-  findTold,
+  findWarned,
   insertErasedAuthor,
   listAccountsToErase,
   listErasedAuthors,
@@ -28,7 +28,7 @@ import {
   listSoleCompanies,
   listTeamsLeftAlone,
   lockAccountToErase,
-  markTold,
+  markWarned,
   readAuthor,
   scheduleErasure,
   takeUnusedAccounts,
@@ -45,17 +45,17 @@ export const unusedAccountsTask: PeriodicTask = {
   run: followUnusedAccounts,
 }
 
-const tellPayload = z.object({ userId: z.number(), told: z.number() })
+const tellPayload = z.object({ userId: z.number(), warnings: z.number() })
 
 export const tellUnusedAccount: Job = {
   name: 'tell-unused-account',
   run: async ({ db, config, gateways }, payload) => {
-    const { userId, told } = tellPayload.parse(payload)
-    const account = await findTold(db, userId, told)
+    const { userId, warnings } = tellPayload.parse(payload)
+    const account = await findWarned(db, userId, warnings)
     if (!account) return
     const day = formatDay(account.goesAt)
     const text = `Parvis : votre compte n’a plus servi depuis longtemps. Il sera effacé le ${day}. Pour le garder, connectez-vous sur ${config.publicUrl}/login`
-    await gateways.sms.send({ to: account.phone, text, key: `unused ${userId} ${told} ${day}` })
+    await gateways.sms.send({ to: account.phone, text, key: `unused ${userId} ${warnings} ${day}` })
   },
 }
 
@@ -66,12 +66,12 @@ async function followUnusedAccounts({ db }: Pick<Dependencies, 'db'>): Promise<v
   // No SMS at night.
   if (hour < atHours.first || hour > atHours.last) return
   await transaction(db, async (tx) => {
-    for (const { id, told } of await takeUnusedAccounts(tx, batchSize)) {
-      if (told === retention.inactiveAccountWarningDays.length) {
+    for (const { id, warnings } of await takeUnusedAccounts(tx, batchSize)) {
+      if (warnings === retention.inactiveAccountWarningDays.length) {
         await askDeletion(tx, id, 'system')
       } else {
-        await markTold(tx, id, told + 1)
-        await enqueue(tx, 'tell-unused-account', { userId: id, told: told + 1 })
+        await markWarned(tx, id, warnings + 1)
+        await enqueue(tx, 'tell-unused-account', { userId: id, warnings: warnings + 1 })
       }
     }
   })

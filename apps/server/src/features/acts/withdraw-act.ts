@@ -74,13 +74,13 @@ async function recordChange(
   config: Pick<Config, 'secretKey' | 'signingPrivateKey'>,
   { actId, town, siret, change, sha256, at, reason }: Change,
 ): Promise<void> {
-  const told = { change, sha256, at: writeParisIso(at), reasonSha256: sha256OfText(reason) }
+  const stated = { change, sha256, at: writeParisIso(at), reasonSha256: sha256OfText(reason) }
   await recordAct(tx, config, {
     town,
     actId,
     change,
     siret,
-    write: (head, end) => writeActChange({ ...told, ...head }, end),
+    write: (head, end) => writeActChange({ ...stated, ...head }, end),
   })
   await enqueue(tx, moveActFile.name, { id: actId })
   await tellTown(tx, town, `acte-${actId}`)

@@ -10,19 +10,19 @@ import { readHall } from './read-alerts.ts'
 import { ringEnd } from './ring-alert.ts'
 import { listHallMembers, saveTeamNumbers } from './store-alert.queries.ts'
 
-type Told = { alertId: number; what: 'sent' | 'ended' }
+type AlertChange = { alertId: number; what: 'sent' | 'ended' }
 
 const jobName = 'tell-hall-of-alert'
 
 /** Tells everybody of the hall that an alert was sent or ended, by push and mail, whatever they chose. */
-export async function enqueueTeam(tx: Transaction, told: Told): Promise<void> {
-  await enqueue(tx, jobName, told, { priority: urgentPriority })
+export async function enqueueTeam(tx: Transaction, change: AlertChange): Promise<void> {
+  await enqueue(tx, jobName, change, { priority: urgentPriority })
 }
 
 export const tellTeam: Job = {
   name: jobName,
   run: async ({ db, gateways, config }, payload) => {
-    const { alertId, what } = payload as Told
+    const { alertId, what } = payload as AlertChange
     const alert = await findAlert(db, alertId)
     if (!alert?.companyId) return
     const { name: hall } = await readHall(db, alert.companyId)
@@ -63,7 +63,7 @@ export const tellTeam: Job = {
 }
 
 /** What the hall reads of it: an exercise as its residents would have, everything else as what a colleague did. */
-function wordsOf(alert: StoredAlert, what: Told['what'], hall: string) {
+function wordsOf(alert: StoredAlert, what: AlertChange['what'], hall: string) {
   const { level, title, text, exercise } = alert
   const name = ({ firstName }: { firstName: string }) => firstName
   const sentence =

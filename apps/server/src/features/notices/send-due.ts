@@ -38,7 +38,7 @@ const max = 50
 const retries = 5
 const minute = 60_000
 /** Time-out of a mail that is sent while the order's row is locked: a look or an answer waits no longer (decision 0012). */
-const heldMilliseconds = 5_000
+const lockedMailMilliseconds = 5_000
 
 /**
  * Periodic task: every two seconds each worker takes the notices that are due; a row lock gives each to one worker.
@@ -185,7 +185,7 @@ async function tellByMail({ deps, tx, notice, choice }: Telling, letter: Letter)
   if (await wasSent(tx, notice.id, 'email')) return 'sent'
   const { key, userId, companyId, id } = notice
   try {
-    await sendLetter({ ...deps, db: tx }, { key, to: { userId }, letter, patienceMs: heldMilliseconds })
+    await sendLetter({ ...deps, db: tx }, { key, to: { userId }, letter, timeoutMs: lockedMailMilliseconds })
   } catch {
     return 'retry'
   }

@@ -25,7 +25,7 @@ export type MailOrder = {
   /** Ended by one click (RFC 8058). */
   isDigest?: true
   /** The caller's transaction holds row locks: the relay has a short time-out (decision 0012). */
-  patienceMs?: number
+  timeoutMs?: number
 }
 
 const jobName = 'send-mail'
@@ -59,7 +59,7 @@ export const sendMail: Job = {
 /** Sends the mail unless its address is gone or refused; a final refusal of the relay is noted and not retried. */
 export async function sendLetter(
   { db, config, gateways, report }: Dependencies,
-  { key, to, letter, isDigest, patienceMs }: MailOrder,
+  { key, to, letter, isDigest, timeoutMs }: MailOrder,
 ): Promise<void> {
   const { address, askedAt } = await findAddress(db, to)
   if (!address) return
@@ -70,7 +70,7 @@ export async function sendLetter(
   const written = writeLetter(letter, { ...foot, notMine })
   const unsubscribe = foot.unsubscribe?.url
   try {
-    await gateways.mail.send({ to: address, subject: letter.subject, ...written, key, unsubscribe, patienceMs })
+    await gateways.mail.send({ to: address, subject: letter.subject, ...written, key, unsubscribe, timeoutMs })
   } catch (error) {
     const isFinal = error instanceof GatewayFailure && ['invalid_input', 'refused'].includes(error.kind)
     if (!isFinal) throw error

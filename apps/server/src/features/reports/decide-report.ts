@@ -51,8 +51,8 @@ type Decided = { grounds: string; by: string }
 const effects: Record<ReportDecision, (tx: Transaction, report: ReportRow, decided: Decided) => Promise<void>> = {
   none: async () => undefined,
   remove: async (tx, report, decided) => {
-    const told = await removal[report.kind]?.(tx, report, decided)
-    if (told) await tellAuthor(tx, report, { ...told, grounds: decided.grounds })
+    const fact = await removal[report.kind]?.(tx, report, decided)
+    if (fact) await tellAuthor(tx, report, { ...fact, grounds: decided.grounds })
   },
   block: async (tx, report, { grounds, by }) => {
     const [discussionId = ''] = report.targetId?.split('/') ?? []
@@ -93,12 +93,12 @@ const removal: Partial<Record<ReportRow['kind'], Removal>> = {
   },
   message: async (tx, { targetId }) => {
     const [discussionId = '', messageId] = targetId?.split('/') ?? []
-    const told = await emptyMessage(tx, { discussionId, messageId: Number(messageId), words: removedWords })
-    if (!told) return undefined
-    const both = [`company:${told.companyId}`, `user:${told.residentId}`] as const
+    const emptied = await emptyMessage(tx, { discussionId, messageId: Number(messageId), words: removedWords })
+    if (!emptied) return undefined
+    const both = [`company:${emptied.companyId}`, `user:${emptied.residentId}`] as const
     await notifyLive(tx, { topic: 'discussion', id: discussionId }, both)
     const path = `/messages?conversation=${discussionId}`
-    return told.isFromCompany ? { sentence: noticeTexts.removed.message, path } : undefined
+    return emptied.isFromCompany ? { sentence: noticeTexts.removed.message, path } : undefined
   },
   service: async (tx, { companyId, targetId }) => {
     if (!companyId || !(await lockCompany(tx, companyId))) return undefined

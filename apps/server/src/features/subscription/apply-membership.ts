@@ -92,27 +92,31 @@ type ProviderReading = {
  */
 export function readState(
   known: Subscription | undefined,
-  told: PaymentSubscription,
+  subscription: PaymentSubscription,
   purchase: Purchase,
   { readAt, reversed = [] }: { readAt: number; reversed?: readonly string[] },
 ): ProviderReading {
   const at = Math.max(readAt, (known?.lastEventAt ?? 0) + 1)
-  const sold = soldBy(told, purchase)
+  const sold = soldBy(subscription, purchase)
   const { plan, periodicity } = sold ?? purchase
-  const paid = paidUntil(told, reversed, known)
+  const paid = paidUntil(subscription, reversed, known)
   const isUnsold = sold === undefined
   const state = applySubscriptionEvent(known, {
     id: `read ${at}`,
-    kind: isUnsold ? unsoldKind(told) : kindOf(told),
-    subscriptionId: told.id,
+    kind: isUnsold ? unsoldKind(subscription) : kindOf(subscription),
+    subscriptionId: subscription.id,
     plan,
     periodicity,
     startedAt: purchase.startedAt,
     at,
-    periodEnd: periodEnd(told, known, at),
+    periodEnd: periodEnd(subscription, known, at),
     paidUntil: isUnsold ? earliest(paid, known?.paidUntil, readAt) : paid,
   })
-  return { state, priceId: priceId(told, purchase, sold), isNewlyUnsold: isUnsold && known?.status !== 'past_due' }
+  return {
+    state,
+    priceId: priceId(subscription, purchase, sold),
+    isNewlyUnsold: isUnsold && known?.status !== 'past_due',
+  }
 }
 
 const priceId = ({ price }: PaymentSubscription, purchase: Purchase, sold: Sold | undefined) =>
@@ -150,7 +154,7 @@ function kindOf({ status, cancelAtPeriodEnd }: PaymentSubscription): Subscriptio
   return kind === 'renewed' && cancelAtPeriodEnd ? 'cancelled_at_period_end' : kind
 }
 
-function unsoldKind(told: PaymentSubscription): SubscriptionEventKind {
-  const kind = kindOf(told)
+function unsoldKind(subscription: PaymentSubscription): SubscriptionEventKind {
+  const kind = kindOf(subscription)
   return kind === 'ended' ? kind : 'payment_failed'
 }

@@ -30,9 +30,9 @@ export async function followSubscription(
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const known = await findSubscription(db, subscriptionId)
     if (!known) return await remember(db, event)
-    const told = await callProvider(gateways.payment.readSubscription(subscriptionId))
-    if (told.livemode !== gateways.payment.livemode) return await remember(db, event)
-    if (await transaction(db, (tx) => apply(tx, known, told, event))) return
+    const subscription = await callProvider(gateways.payment.readSubscription(subscriptionId))
+    if (subscription.livemode !== gateways.payment.livemode) return await remember(db, event)
+    if (await transaction(db, (tx) => apply(tx, known, subscription, event))) return
   }
   throw refusal('subscription.payment_unavailable', { retryAfter: 5 })
 }
@@ -41,16 +41,19 @@ export async function followSubscription(
 async function apply(
   tx: Transaction,
   known: KnownSubscription,
-  told: PaymentSubscription,
+  subscription: PaymentSubscription,
   event: ProviderEvent | undefined,
 ): Promise<boolean> {
   const now = await readNow(tx)
   await lockCompany(tx, known.companyId)
   if (event && (await isKnownEvent(tx, event.id))) return true
   const reversed = await listReversedInvoices(tx, known.subscriptionId)
-  const { state, priceId, isNewlyUnsold } = readState(known, told, known, { readAt: now.epochMilliseconds, reversed })
+  const { state, priceId, isNewlyUnsold } = readState(known, subscription, known, {
+    readAt: now.epochMilliseconds,
+    reversed,
+  })
   if (!(await saveState(tx, state, { version: known.version, priceId }))) return false
-  if (isNewlyUnsold) await auditPrice(tx, known, told)
+  if (isNewlyUnsold) await auditPrice(tx, known, subscription)
   if (state.status === 'past_due' && known.status !== 'past_due')
     await tellFact(tx, {
       companyId: known.companyId,
@@ -68,12 +71,20 @@ async function apply(
 }
 
 /** The price is none of ours: logged for the team, who correct it at the provider before the rights end. */
-async function auditPrice(tx: Transaction, { companyId }: KnownSubscription, told: PaymentSubscription): Promise<void> {
+async function auditPrice(
+  tx: Transaction,
+  { companyId }: KnownSubscription,
+  subscription: PaymentSubscription,
+): Promise<void> {
   await audit(tx, {
     actor: 'provider',
     action: 'payment.price_unknown',
     object: `company:${companyId}`,
-    details: { subscriptionId: told.id, price: told.price?.id, amountCents: told.price?.amountCents },
+    details: {
+      subscriptionId: subscription.id,
+      price: subscription.price?.id,
+      amountCents: subscription.price?.amountCents,
+    },
   })
 }
 

@@ -61,7 +61,7 @@ function isAsAsked(asked: PaymentSessionRow, session: PaymentSession, livemode: 
 async function give(
   tx: Transaction,
   asked: PaymentSessionRow,
-  told: PaymentSubscription,
+  subscription: PaymentSubscription,
   { actor, event }: Occasion,
 ): Promise<void> {
   const now = await readNow(tx)
@@ -70,13 +70,17 @@ async function give(
   if ((await lockSession(tx, asked.id)).state !== 'open') return
 
   const purchase = { plan: asked.plan, periodicity: asked.periodicity, startedAt: paidAt(asked, now, event) }
-  const { state, priceId } = readState(undefined, told, purchase, { readAt: now.epochMilliseconds })
+  const { state, priceId } = readState(undefined, subscription, purchase, { readAt: now.epochMilliseconds })
   await settleSession(tx, asked.id, 'paid')
   const { companyId, id: sessionId } = asked
-  await insertSubscription(tx, state, { companyId, sessionId, customerId: told.customerId, priceId })
-  await applyMembership(tx, asked.companyId, now, { actor, subscriptionId: told.id, event: event?.type ?? 'validate' })
+  await insertSubscription(tx, state, { companyId, sessionId, customerId: subscription.customerId, priceId })
+  await applyMembership(tx, asked.companyId, now, {
+    actor,
+    subscriptionId: subscription.id,
+    event: event?.type ?? 'validate',
+  })
   // What the provider said between our reading and now concerned a subscription we did not know yet.
-  await enqueue(tx, 'follow-subscription', { subscriptionId: told.id })
+  await enqueue(tx, 'follow-subscription', { subscriptionId: subscription.id })
 }
 
 /** Of two payments in one second of the provider's clock, the page opened last is the last one bought. */

@@ -46,14 +46,14 @@ async function follow(deps: PaymentDeps, event: PaymentEvent): Promise<void> {
  */
 async function followCharge(deps: PaymentDeps, event: Extract<PaymentEvent, { chargeId: string }>): Promise<void> {
   const { payment } = deps.gateways
-  let told = await callProvider(payment.readCharge(event.chargeId))
+  let charge = await callProvider(payment.readCharge(event.chargeId))
   let written: PaymentCharge
   do {
-    written = told
+    written = charge
     if (written.livemode === payment.livemode) await transaction(deps.db, (tx) => noteReversal(tx, written))
-    told = await callProvider(payment.readCharge(event.chargeId))
-  } while (told.reversal !== written.reversal)
-  if (told.subscriptionId) return await followSubscription(deps, told.subscriptionId, event)
+    charge = await callProvider(payment.readCharge(event.chargeId))
+  } while (charge.reversal !== written.reversal)
+  if (charge.subscriptionId) return await followSubscription(deps, charge.subscriptionId, event)
   await transaction(deps.db, (tx) => recordEvent(tx, event.id, event.type))
 }
 

@@ -8,7 +8,7 @@ export type MailMessage = {
   /** Where the one click of RFC 8058 posts; for digests only, never for a notice that somebody needs. */
   unsubscribe?: string | undefined
   /** Time-out in milliseconds when a caller holds locks; eight seconds when absent. */
-  patienceMs?: number | undefined
+  timeoutMs?: number | undefined
 }
 
 export type Mail = {

@@ -106,7 +106,7 @@ test('U-076 U-092 F09 a relay that dribbles is left in the time that whoever wai
   await new Promise<void>((resolve) => dribbling.listen(0, '127.0.0.1', resolve))
   const { port } = dribbling.address() as AddressInfo
   const began = performance.now()
-  const sending = mailTo({ port } as FakeRelay).send({ ...letter, patienceMs: 300 })
+  const sending = mailTo({ port } as FakeRelay).send({ ...letter, timeoutMs: 300 })
   await expect(sending).rejects.toMatchObject({ kind: 'unavailable' })
   expect(performance.now() - began).toBeLessThan(3_000)
 })

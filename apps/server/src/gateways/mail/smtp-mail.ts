@@ -25,7 +25,7 @@ export function createSmtpMail(settings: SmtpSettings, context: HttpContext): Ma
         try {
           opened ??= openTransport(settings, timeout)
           const transport = await opened
-          await within(message.patienceMs ?? timeout, transport.sendMail(written(message, settings)))
+          await within(message.timeoutMs ?? timeout, transport.sendMail(written(message, settings)))
         } catch (error) {
           const failure = failureOf(error)
           context.log.warn({ gateway: 'mail', kind: failure.kind, reason: failure.message }, 'gateway failure')
