@@ -1,7 +1,7 @@
 import { minutesPerDay } from '../kernel/clock-time.ts'
 import { startOfDay, wallMoment } from '../kernel/paris-days.ts'
 import { closedRun, dayHours, type HoursPlan, setHours } from './day-hours.ts'
-import type { MinuteRange } from './week.ts'
+import { type MinuteRange, mergeRanges } from './week.ts'
 
 const minute = 60_000
 
@@ -43,16 +43,6 @@ export function openSpans(plan: HoursPlan, first: number, last: number, set?: Ho
     if (ranges.length === 0) day = closedRun(plan, day).last
     else spans.push(...spansOf(ranges, day))
   }
-  return mergeSpans(spans)
-}
-
-function mergeSpans(spans: Span[]): Span[] {
-  const merged: Span[] = []
   // A day with a cut may open after its midnight, hence after the start of the next day.
-  for (const span of spans.sort((a, b) => a.start - b.start)) {
-    const before = merged.at(-1)
-    if (!before || span.start > before.end) merged.push(span)
-    else before.end = Math.max(before.end, span.end)
-  }
-  return merged
+  return mergeRanges(spans)
 }

@@ -1,6 +1,6 @@
 import { type DayOfWeek, daysOfWeek } from '../company/opening-hours.ts'
 import { completeClockTime, readClockTime } from '../kernel/clock-time.ts'
-import { type ClockRange, checkClockRange, minutesOf, type WeekLine } from './week.ts'
+import { type ClockRange, checkClockRange, groupLines, minutesOf, type WeekLine } from './week.ts'
 
 /** One range of one day as an editor of a week has it: times as typed, `key` telling the ranges apart while they change. */
 export type DayRange = ClockRange & {
@@ -23,18 +23,8 @@ export function rangesOfWeek(week: readonly WeekLine[]): DayRange[] {
 }
 
 /** The lines to save: the days that share a range as one, and `930` read as `09:30`. */
-export function weekOfRanges(ranges: readonly DayRange[]) {
-  const read = ranges.map(readRange)
-  const groups = Map.groupBy(read, ({ start, end, enabled }) => `${start} ${end} ${enabled}`)
-  return [...groups.values()].flatMap((some) =>
-    some.slice(0, 1).map(({ start, end, enabled }) => ({
-      days: daysOfWeek.filter((day) => some.some((range) => range.day === day)),
-      start,
-      end,
-      enabled,
-    })),
-  )
-}
+export const weekOfRanges = (ranges: readonly DayRange[]) =>
+  groupLines(ranges.map(readRange).map(({ day, start, end, enabled }) => ({ days: [day], start, end, enabled })))
 
 /**
  * What stands against a typed range. `start` and `end` must be corrected; the others are asked about, because they may be

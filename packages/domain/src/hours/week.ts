@@ -136,7 +136,8 @@ function nextDay(day: DayOfWeek): DayOfWeek {
   return ((day % 7) + 1) as DayOfWeek
 }
 
-function groupLines(lines: readonly WeekLine[]): WeekLine[] {
+/** The lines of the same times as one, in the order of the week. */
+export function groupLines(lines: readonly WeekLine[]): (WeekLine & { days: DayOfWeek[] })[] {
   const groups = new Map<string, Set<DayOfWeek>>()
   for (const { days, start, end, enabled } of lines) {
     const key = `${start} ${end} ${enabled}`

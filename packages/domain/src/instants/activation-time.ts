@@ -41,6 +41,10 @@ export function readActivationTime(written: WrittenActivationTime): { item: Sche
   return error ? { error } : { item }
 }
 
+/** Those that can be read. */
+export const itemsOfTimes = (times: readonly WrittenActivationTime[]): ScheduleItem[] =>
+  times.map(readActivationTime).flatMap((read) => ('item' in read ? [read.item] : []))
+
 /** Which values of an activation time cannot be read, in the order of the call; none when only the rules refuse it. */
 export function unreadableFields(written: WrittenActivationTime): (typeof writtenFields)[number][] {
   const { activationTimeType: delay = '', activeDayType = '' } = written

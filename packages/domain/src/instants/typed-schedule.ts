@@ -1,7 +1,7 @@
 import { daysOfType, dayTypesOf, isDayType, type OpeningHours } from '../company/opening-hours.ts'
 import { minutesPerDay, readClockTime } from '../kernel/clock-time.ts'
 import { readDay } from '../kernel/day.ts'
-import { parisOf, readDateTime, readParisLocal } from '../kernel/paris-time.ts'
+import { readDateTime, readParisLocal, timeInsteadOf } from '../kernel/paris-time.ts'
 import { type AnsweredActivationTime, activationTimeType, type WrittenActivationTime } from './activation-time.ts'
 import { checkDate, type writeDate, type writeLine } from './full-schedule.ts'
 import type { InstantFieldKey } from './instants.refusals.fr.ts'
@@ -76,15 +76,10 @@ function checkFixed(item: TypedFixedItem): InstantFieldKey | undefined {
   const written = writeTypedItem(item, '')
   const [start, end] = [readDateTime(written.startDateTime), readDateTime(written.endDateTime)]
   if (!start || !end) return 'date_format_error'
-  if (isMissingHour(written.startDateTime) || isMissingHour(written.endDateTime)) return 'missing_hour_error'
+  // In spring the clocks of Paris skip an hour: the wire shifts it forward, a person is told.
+  if ([written.startDateTime, written.endDateTime].some(timeInsteadOf)) return 'missing_hour_error'
   if (item.isLong) return inOrder(checkDate(start, end))
   return checkScheduleItem({ kind: 'fixed', start, end, preview: item.preview, enabled: true })
-}
-
-/** In spring the clocks of Paris skip an hour: the wire shifts it forward, a person is told. */
-function isMissingHour(dateTime: string): boolean {
-  const [typed, kept] = [readParisLocal(dateTime), readDateTime(dateTime)]
-  return typed !== undefined && kept !== undefined && !parisOf(kept).toPlainDateTime().equals(typed)
 }
 
 function checkRecurrent(item: TypedRecurrentItem): InstantFieldKey | undefined {

@@ -1,5 +1,5 @@
 import type { DayOfRun } from '@parvis/domain/agenda/grouping'
-import { readActivationTime } from '@parvis/domain/instants/activation-time'
+import { itemsOfTimes } from '@parvis/domain/instants/activation-time'
 import { isOffState } from '@parvis/domain/instants/event-state'
 import { occurrenceStateText, scheduleItemText } from '@parvis/domain/instants/schedule.fr'
 import { clockText } from '@parvis/domain/site/when.fr'
@@ -114,18 +114,15 @@ function AgendaItemDialog({ item, onClose }: AgendaItemDialogProps) {
           <IconMapPin size={20} aria-hidden="true" /> {item.address}
         </p>
         {data ? null : <Loading error={error} retry={refetch} height={120} />}
-        {instant?.activationTimes.flatMap(textOf).map((text) => (
-          <p key={text} className={styles.line}>
-            <IconClock size={20} aria-hidden="true" /> {text}
-          </p>
-        ))}
+        {itemsOfTimes(instant?.activationTimes ?? [])
+          .map(scheduleItemText)
+          .map((text) => (
+            <p key={text} className={styles.line}>
+              <IconClock size={20} aria-hidden="true" /> {text}
+            </p>
+          ))}
         <p className="written">{unbroken(instant?.longDescription ?? item.description)}</p>
       </div>
     </Modal>
   )
-}
-
-function textOf(time: Parameters<typeof readActivationTime>[0]): string[] {
-  const read = readActivationTime(time)
-  return 'item' in read ? [scheduleItemText(read.item)] : []
 }

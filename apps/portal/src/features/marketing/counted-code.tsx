@@ -1,4 +1,4 @@
-import { readActivationTime } from '@parvis/domain/instants/activation-time'
+import { itemsOfTimes } from '@parvis/domain/instants/activation-time'
 import { scheduleItemText } from '@parvis/domain/instants/schedule.fr'
 import { formatCount } from '@parvis/domain/kernel/french-format'
 import { maxCodeLabel } from '@parvis/domain/marketing/qr-links'
@@ -83,14 +83,11 @@ function resultsOf({ scans, follows, active }: OwnCode): string {
 
 type ListedInstant = {
   instantInformation: { title: string; pictureUrl: string | null }
-  instantActivationTimes: readonly Parameters<typeof readActivationTime>[0][]
+  instantActivationTimes: Parameters<typeof itemsOfTimes>[0]
 }
 
 /** What the poster of an instant says of it: title, first dates, picture. */
 function posterInstant({ instantInformation: { title, pictureUrl }, instantActivationTimes }: ListedInstant) {
-  const times = instantActivationTimes.flatMap((time) => {
-    const read = readActivationTime(time)
-    return 'item' in read ? [scheduleItemText(read.item)] : []
-  })
+  const times = itemsOfTimes(instantActivationTimes).map(scheduleItemText)
   return { title, when: times.slice(0, 2).join(' · '), pictureUrl }
 }

@@ -1,4 +1,4 @@
-import { parisOf } from '@parvis/domain/kernel/paris-time'
+import { parisOf, writeParisMinute } from '@parvis/domain/kernel/paris-time'
 import { checkMessage } from '@parvis/domain/messages/message-rules'
 import { messagesFieldTexts } from '@parvis/domain/messages/messages.refusals.fr'
 import { checkSendAt } from '@parvis/domain/messages/send-later'
@@ -89,11 +89,6 @@ export function LaterDialog({
   )
 }
 
-/** `YYYY-MM-DD HH:mm` by the clocks of Paris, as the field writes it. */
-export function typedMoment(instant: Temporal.Instant): string {
-  return parisOf(instant).toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')
-}
-
 function wordsOf(sendAt: string): string {
   const moment = checkSendAt(sendAt, Temporal.Now.instant()).sendAt
   return moment ? momentWords(moment, Temporal.Now.instant()) : ''
@@ -107,10 +102,10 @@ function useMoments(): { label: string; sendAt: string }[] {
   const { data: hours } = useQuery(query('GET /v1/company/:id/hours'))
   const now = parisOf(Temporal.Now.instant())
   const at = (days: number, hour: number) =>
-    typedMoment(now.add({ days }).with({ hour, minute: 0, second: 0, millisecond: 0 }).toInstant())
+    writeParisMinute(now.add({ days }).with({ hour, minute: 0, second: 0, millisecond: 0 }).toInstant())
   const opensAt = hours?.opening.opensAt
   return [
-    ...(opensAt ? [{ label: 'À l’ouverture', sendAt: typedMoment(Temporal.Instant.from(opensAt)) }] : []),
+    ...(opensAt ? [{ label: 'À l’ouverture', sendAt: writeParisMinute(Temporal.Instant.from(opensAt)) }] : []),
     ...(now.hour < evening ? [{ label: 'Ce soir', sendAt: at(0, evening) }] : []),
     { label: 'Demain matin', sendAt: at(1, morning) },
   ]

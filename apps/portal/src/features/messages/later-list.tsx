@@ -1,3 +1,4 @@
+import { writeParisMinute } from '@parvis/domain/kernel/paris-time'
 import { IconClockHour4 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -7,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { LaterDialog, typedMoment } from './later-dialog.tsx'
+import { LaterDialog } from './later-dialog.tsx'
 import styles from './talk-settings.module.css'
 import thread from './thread.module.css'
 import {
@@ -116,7 +117,7 @@ function Actions({ later, name, planning, aside }: ActionsProps) {
           planned={{
             message: later.message,
             onlyIfNoReply: later.onlyIfNoReply ?? false,
-            sendAt: typedMoment(Temporal.Instant.from(later.sendAt)),
+            sendAt: writeParisMinute(Temporal.Instant.from(later.sendAt)),
           }}
           hasPicture={later.image !== null}
           canDependOnReply={later.onlyIfNoReply !== undefined}

@@ -1,5 +1,5 @@
 import { formatEuros, readEuros } from '@parvis/domain/kernel/french-format'
-import { parisOf } from '@parvis/domain/kernel/paris-time'
+import { writeParisMinute } from '@parvis/domain/kernel/paris-time'
 import { checkValidation, isBelowMinimum } from '@parvis/domain/orders/order'
 import { ordersFieldTexts } from '@parvis/domain/orders/orders.refusals.fr'
 import { useRef, useState } from 'react'
@@ -18,7 +18,7 @@ export type Accepted = { pickupDateTime: string; orderContent: string; total: st
 
 /** Body of an acceptance without changes. */
 export const askedOf = (order: ShownOrder): Accepted => ({
-  pickupDateTime: askedAt(order.customerPickupDateTime),
+  pickupDateTime: writeParisMinute(Temporal.Instant.from(order.customerPickupDateTime)),
   orderContent: order.customerOrderContent ?? '',
   total: '',
 })
@@ -100,10 +100,4 @@ export function LowPrice({ order, total }: { order: ShownOrder; total: string })
       Ce prix est sous le minimum de commande ({formatEuros(Math.round(order.minOrder * 100))}).
     </Alert>
   )
-}
-
-/** `YYYY-MM-DD HH:mm` in Paris, whatever the zone it travels in. */
-export function askedAt(isoDate: string): string {
-  const local = parisOf(Temporal.Instant.from(isoDate)).toPlainDateTime()
-  return local.toString({ smallestUnit: 'minute' }).replace('T', ' ')
 }

@@ -1,3 +1,4 @@
+import { writeParisMinute } from '@parvis/domain/kernel/paris-time'
 import { checkCounterOrder, maxCustomerName, maxOrderNote } from '@parvis/domain/orders/order'
 import { Temporal } from 'temporal-polyfill'
 import { call } from '../../lib/request.ts'
@@ -7,7 +8,7 @@ import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { FormDialog } from '../../ui/dialog-form.tsx'
 import { TextareaField, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { askedAt, orderFieldText } from './accept-order.tsx'
+import { orderFieldText } from './accept-order.tsx'
 import { refreshOrders } from './use-order.ts'
 
 const quarter = 15 * 60_000
@@ -18,7 +19,7 @@ export function CounterOrderDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({
     initial: {
       customerName: '',
-      pickupDateTime: askedAt(nextQuarter().toString()),
+      pickupDateTime: writeParisMinute(nextQuarter()),
       orderContent: '',
       total: '',
       note: '',

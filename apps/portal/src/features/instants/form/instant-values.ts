@@ -10,7 +10,8 @@ import {
   type TypedScheduleItem,
   typedPlanOf,
 } from '@parvis/domain/instants/typed-schedule'
-import { readParisLocal } from '@parvis/domain/kernel/paris-time'
+import { writeParisMinute } from '@parvis/domain/kernel/paris-time'
+import { Temporal } from 'temporal-polyfill'
 import type { Company } from '../../../lib/session.ts'
 import { addressKeyOf, type LocatedPoint } from '../../../lib/use-address-lookup.ts'
 import type { ServerInstant } from '../instant.ts'
@@ -90,7 +91,7 @@ export function instantValuesOf(instant: ServerInstant, kind: InstantKind, pendi
     otherDates: others.map((item) => ({ ...item, key: String(item.id) })),
     pausesWhenClosed: instant.pausesWhenClosed,
     publication: publication.state === 'published' ? 'now' : publication.state === 'draft' ? 'draft' : 'later',
-    publishAt: publication.at ? localMinute(publication.at) : '',
+    publishAt: publication.at ? writeParisMinute(Temporal.Instant.from(publication.at)) : '',
     notifyAtPublication: publication.notify,
     notificationDate: pendingDate,
     notifyQuick: false,
@@ -100,9 +101,6 @@ export function instantValuesOf(instant: ServerInstant, kind: InstantKind, pendi
 
 /** Moves with every change that an owner makes. */
 export const instantVersionOf = ({ version }: ServerInstant): string => String(version)
-
-const localMinute = (text: string): string =>
-  readParisLocal(text)?.toString({ smallestUnit: 'minute' }).replace('T', ' ') ?? ''
 
 /** The same as a new instant: its dates emptied, its items without ids, nothing to notify. */
 export function duplicateOf(values: InstantValues, picture: Blob | null): InstantValues {
