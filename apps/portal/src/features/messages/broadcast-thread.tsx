@@ -1,20 +1,23 @@
 import { followersText, formatDay, formatDayTime } from '@parvis/domain/kernel/french-format'
-import { startOfParisWeek } from '@parvis/domain/kernel/paris-time'
-import { reachText } from '@parvis/domain/residents/followers.fr'
+import { readDateTime, startOfParisWeek } from '@parvis/domain/kernel/paris-time'
+import { expectedReachText, reachText } from '@parvis/domain/residents/followers.fr'
 import { IconClockHour4, IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
+import { query } from '../../api/query.ts'
+import { unsentText } from '../../lib/api-error.ts'
 import type { WriteDraft } from '../../lib/drafts.ts'
 import { useCompany } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
+import { useObjectUrl } from '../../ui/picture/use-object-url.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { ThreadHeader } from './avatar.tsx'
-import { BroadcastDialog, ExpectedReach } from './broadcast-dialog.tsx'
 import { Composer } from './composer.tsx'
 import { LaterDialog } from './later-dialog.tsx'
 import { BroadcastActions, LaterItem } from './later-list.tsx'
@@ -184,5 +187,45 @@ function LimitAlert() {
         <Link to="/subscription">Voir les offres</Link>
       </Allowed>
     </Alert>
+  )
+}
+
+type BroadcastDialogProps = {
+  followers: number
+  draft: Draft
+  onConfirm: () => Promise<void>
+  onClose: () => void
+}
+
+/** Asks before writing to everyone, and shows what leaves for good, whole, and to how many. */
+function BroadcastDialog({ followers, draft, onConfirm, onClose }: BroadcastDialogProps) {
+  const picture = useObjectUrl(draft.image)
+  return (
+    <ConfirmDialog
+      title={`Envoyer à ${followersText(followers)}\u00a0?`}
+      confirmLabel="Envoyer à tous"
+      failureText={unsentText}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>Chacun recevra ce message et une notification. Vous ne pourrez plus le modifier ni le retirer.</p>
+      <ExpectedReach />
+      <blockquote className={styles.quoted}>
+        {picture ? <img className={styles.image} src={picture} alt="Jointe au message" /> : null}
+        {draft.text}
+      </blockquote>
+    </ConfirmDialog>
+  )
+}
+
+/** The reach of the broadcast at a moment `YYYY-MM-DD HH:mm`, or now. */
+function ExpectedReach({ at = '' }: { at?: string }) {
+  const { data } = useQuery(query('GET /v1/company/:id/reach', { query: { kind: 'broadcast', ...(at && { at }) } }))
+  const moment = at ? readDateTime(at) : Temporal.Now.instant()
+  if (!data || !moment) return null
+  return (
+    <p className={styles.reach} role="status">
+      {expectedReachText(data, moment)}
+    </p>
   )
 }

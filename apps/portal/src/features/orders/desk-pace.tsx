@@ -15,56 +15,41 @@ export function DeskPace({ isShown }: { isShown: boolean }) {
   const { pausedUntil, rush, pauseEnds } = settings
   if (!isShown && !pausedUntil && !rush) return null
   const pause = (until: string) =>
-    mutate(puttingPause(until), {
-      onSuccess: (now) => showToast(pauseText(now), 'success', () => mutate(former.pause(settings))),
+    mutate(pausing(until), {
+      onSuccess: (now) => showToast(pauseText(now), 'success', () => mutate(pausing(pausedUntil))),
     })
   const hurry = (minutes: number) =>
-    mutate(puttingRush(minutes, inMinutes(60)), {
-      onSuccess: (now) => showToast(rushText(now), 'success', () => mutate(former.rush(settings))),
+    mutate(rushing({ minutes, until: inMinutes(60) }), {
+      onSuccess: (now) => showToast(rushText(now), 'success', () => mutate(rushing(rush))),
     })
+  const quick = { size: 'small', needsNetwork: true, disabled: isPending } as const
   return (
     <section className="stack-1" aria-label="Pause et coup de feu">
-      {pausedUntil ? <Running text={pauseText(settings)} label="Reprendre" onEnd={() => mutate(endPause)} /> : null}
-      {rush ? <Running text={rushText(settings)} label="Finir le coup de feu" onEnd={() => mutate(endRush)} /> : null}
+      {pausedUntil ? (
+        <Running text={pauseText(settings)} label="Reprendre" onEnd={() => mutate(pausing(null))} />
+      ) : null}
+      {rush ? (
+        <Running text={rushText(settings)} label="Finir le coup de feu" onEnd={() => mutate(rushing(null))} />
+      ) : null}
       {isShown ? (
         <div className="row-center">
           {pausedUntil ? null : (
-            <Button
-              size="small"
-              variant="secondary"
-              needsNetwork
-              disabled={isPending}
-              onClick={() => pause(inMinutes(30))}
-            >
+            <Button {...quick} variant="secondary" onClick={() => pause(inMinutes(30))}>
               {'Pause 30\u00A0min'}
             </Button>
           )}
           {rush ? null : (
-            <Button size="small" variant="secondary" needsNetwork disabled={isPending} onClick={() => hurry(20)}>
+            <Button {...quick} variant="secondary" onClick={() => hurry(20)}>
               {'Coup de feu +20\u00A0min'}
             </Button>
           )}
           {endsOf(pauseEnds).map(({ label, end }) => (
-            <Button
-              key={label}
-              size="small"
-              variant="quiet"
-              needsNetwork
-              disabled={isPending}
-              onClick={() => pause(end())}
-            >
+            <Button key={label} {...quick} variant="quiet" onClick={() => pause(end())}>
               {label}
             </Button>
           ))}
           {[10, 30, 45].map((minutes) => (
-            <Button
-              key={minutes}
-              size="small"
-              variant="quiet"
-              needsNetwork
-              disabled={isPending}
-              onClick={() => hurry(minutes)}
-            >
+            <Button key={minutes} {...quick} variant="quiet" onClick={() => hurry(minutes)}>
               {`Coup de feu, +${minutes} minutes`}
             </Button>
           ))}
@@ -89,24 +74,12 @@ function Running({ text, label, onEnd }: RunningProps) {
   )
 }
 
-type Change = () => Promise<DeskSettings>
+/** Puts a pause, or ends it: what ran before is put back by the same call. */
+const pausing = (until: string | null) => (): Promise<DeskSettings> =>
+  until ? call('PUT /v1/company/:id/orders/pause', { body: { until } }) : call('DELETE /v1/company/:id/orders/pause')
 
-const puttingPause =
-  (until: string): Change =>
-  () =>
-    call('PUT /v1/company/:id/orders/pause', { body: { until } })
-const puttingRush =
-  (minutes: number, until: string): Change =>
-  () =>
-    call('PUT /v1/company/:id/orders/rush', { body: { minutes, until } })
-const endPause: Change = () => call('DELETE /v1/company/:id/orders/pause')
-const endRush: Change = () => call('DELETE /v1/company/:id/orders/rush')
-
-/** What ran before, put back. */
-const former = {
-  pause: ({ pausedUntil }: DeskSettings) => (pausedUntil ? puttingPause(pausedUntil) : endPause),
-  rush: ({ rush }: DeskSettings) => (rush ? puttingRush(rush.minutes, rush.until) : endRush),
-}
+const rushing = (body: DeskSettings['rush']) => (): Promise<DeskSettings> =>
+  body ? call('PUT /v1/company/:id/orders/rush', { body }) : call('DELETE /v1/company/:id/orders/rush')
 
 const inMinutes = (minutes: number): string => presentInstant().add({ minutes }).toString()
 

@@ -23,10 +23,9 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { ShortCode } from '../../../ui/short-code.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { instantQuery } from '../instants.queries.ts'
-import { AddPersonDialog } from './add-person-dialog.tsx'
 import styles from './bookings.module.css'
 import type { Desk, DeskDate, Person } from './desk.ts'
-import { RemovePersonDialog } from './remove-person-dialog.tsx'
+import { AddPersonDialog, RemovePersonDialog } from './person-dialogs.tsx'
 import { OwnSeatsForm, SeatSettingsForm } from './seat-settings-form.tsx'
 
 /** The seats of an instant: how many, who comes, who waits. */

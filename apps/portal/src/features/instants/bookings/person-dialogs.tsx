@@ -1,4 +1,4 @@
-import { maxBookingNote, seatBounds } from '@parvis/domain/bookings/booking'
+import { maxBookingNote, maxBookingReason, seatBounds } from '@parvis/domain/bookings/booking'
 import { useState } from 'react'
 import { refresh } from '../../../api/query-client.ts'
 import { readsOf } from '../../../api/reads-of.ts'
@@ -6,10 +6,11 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/request.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FormDialog } from '../../../ui/dialog-form.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { TextareaField, TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import type { DeskDate } from './desk.ts'
+import type { DeskDate, Person } from './desk.ts'
 import { seatsFieldText } from './seat-settings-form.tsx'
 
 type Props = { id: string; date: DeskDate; onClose: () => void }
@@ -61,5 +62,45 @@ export function AddPersonDialog({ id, date, onClose }: Props) {
         />
       ) : null}
     </FormDialog>
+  )
+}
+
+type RemoveProps = { id: string; person: Person; onClose: () => void }
+
+/** Takes somebody off the list, with a word to who booked on the site. */
+export function RemovePersonDialog({ id, person, onClose }: RemoveProps) {
+  const [reason, setReason] = useState('')
+  const remove = async () => {
+    await call('DELETE /v1/instants/:id/bookings/people/:bookingId', {
+      params: { id, bookingId: person.id },
+      body: { reason: reason.trim() },
+    })
+    await refresh(...readsOf.instant)
+  }
+  const isTold = person.source === 'site'
+  return (
+    <ConfirmDialog
+      danger
+      title={`Retirer ${person.name}\u00a0?`}
+      confirmLabel="Retirer de la liste"
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p>
+        {isTold
+          ? 'Cette personne sera prévenue et ne pourra plus réserver cette date. Sa place ira à la suivante.'
+          : 'Sa place ira à la personne suivante de la liste.'}
+      </p>
+      {isTold ? (
+        <TextareaField
+          name="reason"
+          label="Motif (facultatif)"
+          rows={2}
+          limit={maxBookingReason}
+          value={reason}
+          onChange={setReason}
+        />
+      ) : null}
+    </ConfirmDialog>
   )
 }
