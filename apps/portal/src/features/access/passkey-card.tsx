@@ -15,8 +15,7 @@ import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
 import { FormDialog } from '../../ui/dialog-form.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import styles from '../../ui/list-row.module.css'
-import { LoadError } from '../../ui/load-error.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 
@@ -30,8 +29,7 @@ export function PasskeyCard() {
   const { data, error, refetch } = useQuery(passkeysQuery)
   return (
     <Card title="Clés d’accès" sentence="Connectez-vous sans SMS, par l’empreinte, le visage ou le code de l’appareil.">
-      {error ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-      {data || error ? null : <Skeleton lines={2} />}
+      {data ? null : <Loading error={error} retry={refetch} lines={2} />}
       <ul>
         {data?.map((passkey) => (
           <PasskeyRow key={passkey.id} passkey={passkey} />

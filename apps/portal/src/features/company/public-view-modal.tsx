@@ -3,9 +3,8 @@ import { planHours, unknownHours } from '@parvis/domain/hours/day-hours'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import { PageLoader } from '../../ui/page-loader.tsx'
 import { PhoneFrame } from '../../ui/preview-layout.tsx'
 import { placeLine } from './place-line.ts'
 import { ResidentView } from './resident-view.tsx'
@@ -27,8 +26,7 @@ export function PublicViewModal({ companyId, pageUrl, opened, onClose }: PublicV
   })
   return (
     <Modal opened={opened} onClose={onClose} title="Vu par un habitant" size="narrow">
-      {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-      {!error && !data ? <PageLoader /> : null}
+      {data ? null : <Loading error={error} retry={refetch} height={320} />}
       {data ? (
         <PhoneFrame>
           <ResidentView profile={profileOf(data)} />

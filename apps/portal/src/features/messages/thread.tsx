@@ -9,8 +9,7 @@ import type { WriteDraft } from '../../lib/drafts.ts'
 import type { QueuedItem } from '../../lib/send-queue.ts'
 import type { QueueItem } from '../../lib/send-queue-parts.ts'
 import { useCompanyId } from '../../lib/session.ts'
-import { LoadError } from '../../ui/load-error.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { ThreadHeader } from './avatar.tsx'
 import compose from './composer.module.css'
@@ -92,11 +91,7 @@ export function ConversationThread({ discussion, around, onLatest, onBack }: Thr
         />
       ) : (
         <>
-          {thread.error ? (
-            <LoadError error={thread.error} onRetry={() => void thread.refetch()} />
-          ) : (
-            <Skeleton height={320} />
-          )}
+          <Loading error={thread.error} retry={thread.refetch} height={320} />
           {pending.length > 0 ? <PendingList pending={pending} onEdit={edit} /> : null}
         </>
       )}

@@ -1,4 +1,4 @@
-import { type BusinessType, businessTypes } from '@parvis/domain/kernel/business-type'
+import { type BusinessType, businessTypes, offersOf } from '@parvis/domain/kernel/business-type'
 import { readPrefill } from '@parvis/domain/registration/prefill'
 import { wizardType } from '@parvis/domain/registration/wizard-step'
 import { IconCalendarEvent, IconCircleCheck } from '@tabler/icons-react'
@@ -87,7 +87,7 @@ function TypeLinks({ type }: { type: BusinessType }) {
           className={styles.type}
           aria-current={one === type ? 'page' : undefined}
         >
-          {wording[one].link}
+          {offersOf(one).label}
         </Link>
       ))}
     </nav>

@@ -5,8 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCompany } from '../../lib/session.ts'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
-import { LoadError } from '../../ui/load-error.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ChangeSummary } from './change-summary.tsx'
 import styles from './plan.module.css'
@@ -23,12 +22,10 @@ export function Offers({ onFailure }: { onFailure: (error: unknown) => void }) {
   const [periodicity, setPeriodicity] = useState<Periodicity>('annual')
   const isWide = useMediaQuery('(min-width: 1024px)')
   const { buy, buying } = useBuyPlan(onFailure)
-  const failed = plans.error ?? subscription.error
-  if (failed) {
-    const retry = () => void Promise.all([plans.refetch(), subscription.refetch()])
-    return <LoadError error={failed} onRetry={retry} />
+  if (!plans.data || !subscription.data) {
+    const retry = () => Promise.all([plans.refetch(), subscription.refetch()])
+    return <Loading error={plans.error ?? subscription.error} retry={retry} height={480} />
   }
-  if (!plans.data || !subscription.data) return <Skeleton height={480} />
 
   const { offers, purchased } = subscription.data
   const shown = plans.data.map((plan) => ({ ...plan, features: plan.features.filter(({ id }) => isFor(type, id)) }))
