@@ -42,7 +42,7 @@ export function readActivationTime(written: WrittenActivationTime): { item: Sche
 }
 
 /** Those that can be read. */
-export const itemsOfTimes = (times: readonly WrittenActivationTime[]): ScheduleItem[] =>
+export const readableItems = (times: readonly WrittenActivationTime[]): ScheduleItem[] =>
   times.map(readActivationTime).flatMap((read) => ('item' in read ? [read.item] : []))
 
 /** Which values of an activation time cannot be read, in the order of the call; none when only the rules refuse it. */

@@ -1,5 +1,5 @@
 import type { DayOfRun } from '@parvis/domain/agenda/grouping'
-import { itemsOfTimes } from '@parvis/domain/instants/activation-time'
+import { readableItems } from '@parvis/domain/instants/activation-time'
 import { isOffState } from '@parvis/domain/instants/event-state'
 import { occurrenceStateText, scheduleItemText } from '@parvis/domain/instants/schedule.fr'
 import { clockText } from '@parvis/domain/site/when.fr'
@@ -114,7 +114,7 @@ function AgendaItemDialog({ item, onClose }: AgendaItemDialogProps) {
           <IconMapPin size={20} aria-hidden="true" /> {item.address}
         </p>
         {data ? null : <Loading error={error} retry={refetch} height={120} />}
-        {itemsOfTimes(instant?.activationTimes ?? [])
+        {readableItems(instant?.activationTimes ?? [])
           .map(scheduleItemText)
           .map((text) => (
             <p key={text} className={styles.line}>

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { itemsOfTimes } from '@parvis/domain/instants/activation-time'
+import { readableItems } from '@parvis/domain/instants/activation-time'
 import { readFullSchedule } from '@parvis/domain/instants/full-schedule'
 import { type InstantKind, instantKind } from '@parvis/domain/instants/kind'
 import { type TimeLeft, timeLeft } from '@parvis/domain/instants/listed-instant'
@@ -24,7 +24,7 @@ export function scheduleOf(instant: ServerInstant): ScheduleItem[] {
   const { schedule, followsHours } = instant
   const read = schedule && !followsHours ? readFullSchedule(schedule) : undefined
   if (read && 'items' in read) return read.items.map((item, at) => withState(item, schedule?.dates[at]))
-  return itemsOfTimes(instant.instantActivationTimes)
+  return readableItems(instant.instantActivationTimes)
 }
 
 type StoredDate = NonNullable<ServerInstant['schedule']>['dates'][number]

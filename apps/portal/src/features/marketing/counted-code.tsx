@@ -1,4 +1,4 @@
-import { itemsOfTimes } from '@parvis/domain/instants/activation-time'
+import { readableItems } from '@parvis/domain/instants/activation-time'
 import { scheduleItemText } from '@parvis/domain/instants/schedule.fr'
 import { formatCount } from '@parvis/domain/kernel/french-format'
 import { maxCodeLabel } from '@parvis/domain/marketing/qr-links'
@@ -83,11 +83,11 @@ function resultsOf({ scans, follows, active }: OwnCode): string {
 
 type ListedInstant = {
   instantInformation: { title: string; pictureUrl: string | null }
-  instantActivationTimes: Parameters<typeof itemsOfTimes>[0]
+  instantActivationTimes: Parameters<typeof readableItems>[0]
 }
 
 /** What the poster of an instant says of it: title, first dates, picture. */
 function posterInstant({ instantInformation: { title, pictureUrl }, instantActivationTimes }: ListedInstant) {
-  const times = itemsOfTimes(instantActivationTimes).map(scheduleItemText)
+  const times = readableItems(instantActivationTimes).map(scheduleItemText)
   return { title, when: times.slice(0, 2).join(' · '), pictureUrl }
 }

@@ -1,4 +1,4 @@
-import { itemsOfTimes } from '@parvis/domain/instants/activation-time'
+import { readableItems } from '@parvis/domain/instants/activation-time'
 import { instantCategoryOf } from '@parvis/domain/instants/kind'
 import { scheduleItemText } from '@parvis/domain/instants/schedule.fr'
 import { checkTypedItem, type TypedScheduleItem, writeTypedItem } from '@parvis/domain/instants/typed-schedule'
@@ -59,5 +59,5 @@ function Line({ text, isEmpty = false }: { text: string; isEmpty?: boolean }) {
 /** A valid item, not paused, in words. */
 function textOf(item: TypedScheduleItem, day: string): string[] {
   if (item.paused || checkTypedItem(item)) return []
-  return itemsOfTimes([writeTypedItem(item, day)]).map(scheduleItemText)
+  return readableItems([writeTypedItem(item, day)]).map(scheduleItemText)
 }
