@@ -81,21 +81,6 @@ const businessesOfIds = prepared((db, { ids }: { ids: readonly string[] }) =>
     .compile(),
 )
 
-/** Those that a town's residents have not seen yet: the last ones to be completed. */
-export const listNewcomers = async (db: Db, town: string) => await withPlans(db, await newcomersOfTown(db, { town }))
-
-const maxNewcomers = 4
-
-const newcomersOfTown = prepared((db, { town }: { town: string }) =>
-  businesses(db)
-    .where(
-      sql<boolean>`companies.id = any(array(select newest.id from companies newest
-        where newest.town = ${town} and newest.is_shown order by newest.completed_at desc limit ${maxNewcomers}))`,
-    )
-    .orderBy('companies.completed_at', 'desc')
-    .compile(),
-)
-
 /** The stored subdomain's company, or the one that it led to less than twelve months ago. */
 export async function findSubdomain(db: Db, subdomain: string): Promise<{ id: string; isFormer: boolean } | undefined> {
   return await rowOf<{ id: string; isFormer: boolean }>(db)`

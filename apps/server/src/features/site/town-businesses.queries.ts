@@ -3,8 +3,10 @@ import type { Db } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
 import { isVerified, type SiteBusiness, withPlans } from './businesses.queries.ts'
 
-/** A business as lists count, sort and filter it. */
-export type ListedBusiness = Pick<SiteBusiness, 'id' | 'type' | 'name' | 'category' | 'isVerified' | 'plan'>
+/** A business as lists count, sort and filter it; `completedAt` in seconds. */
+export type ListedBusiness = Pick<SiteBusiness, 'id' | 'type' | 'name' | 'category' | 'isVerified' | 'plan'> & {
+  completedAt: number
+}
 
 const listedOfTown = prepared((db, { town }: { town: string }) =>
   db
@@ -19,11 +21,13 @@ const listedOfTown = prepared((db, { town }: { town: string }) =>
       isVerified.as('isVerified'),
       'companies.hours_version as hoursVersion',
       'companies.zip_code as zipCode',
+      sql<number>`extract(epoch from companies.completed_at)::float8`.as('completedAt'),
     ])
+    .orderBy('companies.name')
     .compile(),
 )
 
-/** Every business of a town, without what only its page and its cards show. */
+/** Every business of a town, by name as its index has them, without what only its page and its cards show. */
 export async function listListed(db: Db, town: string): Promise<ListedBusiness[]> {
   return await withPlans(db, await listedOfTown(db, { town }))
 }

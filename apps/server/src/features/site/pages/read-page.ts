@@ -11,7 +11,7 @@ import {
   townsOfZip,
 } from '../../towns/index.ts'
 import { businessPath, type SiteBase } from '../addresses.ts'
-import { type Fiche, findBusinessAt, findTownHall, listNewcomers, type SiteBusiness } from '../businesses.queries.ts'
+import { type Fiche, findBusinessAt, type SiteBusiness } from '../businesses.queries.ts'
 import { calendarFeed } from '../feeds/calendar-feed.ts'
 import { newsFeed } from '../feeds/news-feed.ts'
 import { businessFragment, noFragment, townFragment } from '../feeds/read-fragment.ts'
@@ -93,13 +93,8 @@ async function readTownHome(asked: PageAsked): Promise<PageRead> {
   const [word = ''] = asked.address.words
   const town = townOfSlug(word)
   if (!town) return leadToTown(asked) ?? (await atNow(readWord)(asked))
-  const [now, businesses, newcomers, hall] = await together(asked.deps.db, (tx) => [
-    readNow(tx),
-    listListed(tx, town.code),
-    listNewcomers(tx, town.code),
-    findTownHall(tx, town.code),
-  ])
-  return await readTown({ ...asked, now }, town, businesses, { newcomers, hall })
+  const [now, businesses] = await together(asked.deps.db, (tx) => [readNow(tx), listListed(tx, town.code)])
+  return await readTown({ ...asked, now }, town, businesses)
 }
 
 async function readTownDirectory(asked: PageAsked): Promise<PageRead> {

@@ -10,7 +10,7 @@ import { together } from '../../../db/postgres/database.ts'
 import { listDates, type NearDate } from '../../agenda/index.ts'
 import { type Town, townOfCode, townsOfDepartment } from '../../towns/index.ts'
 import { residentHome } from '../addresses.ts'
-import type { SiteBusiness } from '../businesses.queries.ts'
+import { findBusinesses } from '../businesses.queries.ts'
 import { listTimesOfInstants } from '../instants.queries.ts'
 import { type ListedBusiness, listLivelyTowns } from '../town-businesses.queries.ts'
 import { serviceTiles } from './read-services.ts'
@@ -22,19 +22,21 @@ const soonMilliseconds = 3 * 3_600_000
 
 const maxRunning = 6
 const maxNext = 5
+const maxNewcomers = 4
 /** Read for each list: an instant may have several dates. */
-const maxRead = 60
+const maxRead = 30
 
 /** A town's home, or the page of a town where nobody is yet. */
-export async function readTown(
-  reading: Reading,
-  town: Town,
-  businesses: readonly ListedBusiness[],
-  { newcomers, hall }: { newcomers: readonly SiteBusiness[]; hall: SiteBusiness | undefined },
-): Promise<PageRead> {
+export async function readTown(reading: Reading, town: Town, businesses: readonly ListedBusiness[]): Promise<PageRead> {
   const { deps, base, now } = reading
   const { config } = deps
-  const { running, next, today } = await instantsOfTown(reading, town)
+  const byAge = businesses.toSorted((one, other) => other.completedAt - one.completedAt)
+  const newest = byAge.slice(0, maxNewcomers)
+  const official = byAge.findLast(({ type, isVerified }) => type === 'mairie' && isVerified)
+  const shown = [...newest, ...(official ? [official] : [])].map(({ id }) => id)
+  const { running, next, today, known } = await instantsOfTown(reading, town, shown)
+  const newcomers = newest.flatMap(({ id }) => known.get(id) ?? [])
+  const hall = known.get(official?.id ?? '')
   const url = `${residentHome(config)}/${town.slug}`
   const isEmpty = businesses.length === 0
   const cards = (list: readonly SiteInstant[]) => list.map((one) => instantCard(config, base, one, now))
@@ -74,10 +76,14 @@ export async function readTown(
   }
 }
 
-/** What runs or begins within three hours, the next events, and how many there are today in words: as many dates are read as are shown. */
-async function instantsOfTown({ deps: { db }, now }: Reading, { zips }: Town) {
+/**
+ * What runs or begins within three hours, the next events, and how many there are today in words: as many dates are read as are shown.
+ * In the same message, `known`: these businesses.
+ */
+async function instantsOfTown({ deps: { db }, now }: Reading, { zips }: Town, businesses: readonly string[]) {
   const until = now.epochMilliseconds + soonMilliseconds
-  const [soon, events] = await together(db, (tx) => [
+  const [known, soon, events] = await together(db, (tx) => [
+    findBusinesses(tx, businesses),
     listDates(tx, { zips, from: now, until, most: maxRead }),
     listDates(tx, { zips, from: now, kind: 'event', most: maxRead }),
   ])
@@ -98,7 +104,7 @@ async function instantsOfTown({ deps: { db }, now }: Reading, { zips }: Town) {
   const count = first(events.filter(isToday), maxRead).length
   const isMore = events.length >= maxRead && (events.at(-1)?.start ?? 0) < endOfDay
   const today = isMore ? `plus de ${count - 1}` : count === 0 ? 'aucun' : String(count)
-  return { running: running.slice(0, maxRunning), next: next.slice(0, maxNext), today }
+  return { running: running.slice(0, maxRunning), next: next.slice(0, maxNext), today, known }
 }
 
 const shopTypes: readonly string[] = ['commerce', 'entreprise']
