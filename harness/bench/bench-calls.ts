@@ -1,16 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
 import { gapNotice, liveChannel } from '../../apps/server/src/db/live-hub.ts'
-import { fillLoad } from '../sql/fill-load.ts'
-import { fillTown } from '../sql/fill-town.ts'
 import { type Answers, countAnswers } from '../sql/record.ts'
 import type { BareSettings } from './bare-server.ts'
-import { type Answer, call } from './parts/http-client.ts'
+import { fill, send } from './bench-base.ts'
+import { call } from './parts/http-client.ts'
 import { medianOf } from './parts/load.ts'
 import { cpuMilliseconds, postgresMilliseconds } from './parts/process-numbers.ts'
 import { openTestbed, productionSettings, type Testbed } from './parts/testbed.ts'
@@ -21,6 +20,7 @@ const connections = 16
 const perSecond = 60
 /** Pages that are drawn anew each time: no town changes so often. */
 const drawnPerSecond = 10
+const drawnFirst = 150
 /** What sixteen connections send in one turn: a decision on an order can be sent once. */
 const drawn = 1_500
 
@@ -93,52 +93,6 @@ function beyond(name: string, goals: Goals, is: { share: number; processor: numb
   return [...(is.processor > goals.processor ? [dear] : []), ...(is.share < goals.share ? [slow] : [])]
 }
 
-async function fill(
-  { db }: Testbed,
-  companies: number,
-  { server, site }: { server: string; site: string },
-): Promise<BenchBase> {
-  const load = await fillLoad(db, companies)
-  const town = { zip: '92300', city: 'Levallois-Perret', town: '92044' }
-  await fillTown(db, { ...town, businesses: 500, publications: 1_500 })
-  await sql`update companies set cac_active = true, membership = 'premium' where zip_code = ${town.zip}`.execute(db)
-  const { rows: shops } = await sql<{ id: string; slug: string }>`
-    select company_id as id, slug from company_addresses where town = ${town.town} and is_current`.execute(db)
-  const residents: { cookie: string; userId: number }[] = []
-  for (let n = 0; n < 200; n++) {
-    const made = await send(server, site, {
-      method: 'PUT',
-      path: '/v1/site/me',
-      json: { firstName: 'Inès' },
-      values: [],
-    })
-    const cookie = [made.headers['set-cookie'] ?? []].flat().map((line) => line.split(';')[0])
-    residents.push({ cookie: cookie.join('; '), userId: 0 })
-  }
-  const { rows } = await sql<{ id: number }>`select id from users order by id desc limit 200`.execute(db)
-  for (const [n, { id }] of rows.toReversed().entries()) Object.assign(residents[n] ?? {}, { userId: id })
-  await sql`vacuum analyze`.execute(db)
-  await sql`update sessions set last_seen_at = app_now()`.execute(db)
-  return { ...load, shops, residents }
-}
-
-/** As a browser sends it: the portal's with its token, the site's from its own origin and an address of its own. */
-async function send(base: string, site: string, { method, path, token, json }: Asked): Promise<Answer> {
-  const isPortal = token?.startsWith('Bearer')
-  const headers: Record<string, string> = isPortal
-    ? { authorization: token ?? '' }
-    : {
-        host: site,
-        origin: `http://${site}`,
-        'x-forwarded-for': `${randomInt(11, 99)}.${randomInt(255)}.${randomInt(255)}.${randomInt(255)}`,
-        ...(token && { cookie: token }),
-      }
-  if (method !== 'GET') headers['idempotency-key'] = randomUUID()
-  const answer = await call(base, method, path, { headers, json })
-  if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.slice(0, 300)}`)
-  return answer
-}
-
 /** The fewest trips and statements of five calls, once the plans are known: others' work may fall into one. */
 async function countTrips({ base, site }: Bench, one: RealCall, server: string, answers: Answers): Promise<Answers> {
   for (let n = 0; n < 3; n++) await send(server, site, one.draw(base))
@@ -182,7 +136,10 @@ async function compare(bench: Bench, one: MeasuredCall, ours: Side, bare: Side) 
   const turns: { side: Side; paced: number; rate: number; saturated: number }[] = []
   for (let round = 0; round < bench.scale.rounds; round++)
     for (const side of [ours, bare]) {
-      if (round === 0) saturate(bench, one, side)
+      if (round === 0) {
+        await draw(bench, one, side)
+        saturate(bench, one, side)
+      }
       turns.push({ side, paced: await pace(bench, one, side), ...saturate(bench, one, side) })
     }
   const middle = (of: Side) => {
@@ -201,18 +158,30 @@ async function processorOf({ testbed }: Bench, { pid }: Side, work: () => Promis
   return (spent() - before) / made
 }
 
+const isDrawn = ({ goals }: MeasuredCall, { isBare }: Side): boolean => 'milliseconds' in goals && !isBare
+
+const forgetPages = async ({ testbed: { db } }: Bench) =>
+  await sql`select pg_notify(${liveChannel}, ${gapNotice})`.execute(db)
+
+/** Draws a page often enough for V8 to have compiled what draws it: saturation takes it from memory, and warms nothing of that. */
+async function draw(bench: Bench, one: MeasuredCall, side: Side): Promise<void> {
+  for (let n = 0; isDrawn(one, side) && n < drawnFirst; n++) {
+    await forgetPages(bench)
+    await send(side.base, bench.site, one.draw(bench.base))
+  }
+}
+
 /** Calls at an even pace; before each page all are forgotten, as after a change. What passes with no call, periodic tasks, is taken off. */
 async function pace(bench: Bench, one: MeasuredCall, side: Side): Promise<number> {
-  const { base, site, testbed } = bench
-  const isDrawn = 'milliseconds' in one.goals && !side.isBare
-  const pacing = isDrawn ? drawnPerSecond : perSecond
+  const { base, site } = bench
+  const pacing = isDrawn(one, side) ? drawnPerSecond : perSecond
   const count = pacing * bench.scale.seconds
   const ask = async (asked: Asked) => await send(side.base, site, side.isBare ? forBare(one, asked) : asked)
   const run = async (isSent: boolean) =>
     await processorOf(bench, side, async () => {
       const open: Promise<unknown>[] = []
       for (let n = 0; n < count; n++) {
-        if (isDrawn) await sql`select pg_notify(${liveChannel}, ${gapNotice})`.execute(testbed.db)
+        if (isDrawn(one, side)) await forgetPages(bench)
         if (isSent) open.push(ask(one.draw(base)))
         await pause(1_000 / pacing)
       }
