@@ -1,14 +1,14 @@
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../apps/server/src/db/embedded/free-port.ts'
-import { call, clientAt } from '../harness/bench/parts/http-client.ts'
+import { call, tryCall } from '../harness/bench/parts/http-client.ts'
 import type { ServerProcess } from '../harness/bench/parts/server-process.ts'
 import type { Testbed } from '../harness/bench/parts/testbed.ts'
 import { type FakeS3, startFakeS3 } from '../harness/fakes/fake-s3.ts'
 import { broadcastTo, followedCompany } from '../harness/faults/fan-out-stage.ts'
 import { type Check, type Fault, holds, type Outcome, planted, within } from '../harness/faults/fault.ts'
 import { pictureMessage, sendPicture } from '../harness/faults/picture-message.ts'
-import { planting } from '../harness/faults/planting.ts'
+import { type Defect, planting } from '../harness/faults/planting.ts'
 import { restartUnderLoad } from '../harness/faults/rolling-restart.ts'
 import { until } from '../harness/faults/until.ts'
 import { judgeRetried, onceMore, startWriters } from '../harness/faults/writers.ts'
@@ -105,7 +105,7 @@ function startApi({ testbed, folder, ports, env }: Several, n: number, more = {}
   return testbed.start({ ...env, PROCESS_ROLE: 'api', PARVIS_DATA: join(folder, `api-${n}`), ...more }, ports[n])
 }
 
-function startFaulty({ testbed, folder, env }: Several, defect: Parameters<typeof planting>[0], more = {}) {
+function startFaulty({ testbed, folder, env }: Several, defect: Defect, more = {}) {
   const start = (n: number) =>
     testbed.start({
       ...env,
@@ -184,6 +184,7 @@ async function restartInTurn(
   await Promise.all(servers.map((server) => server.signal('SIGTERM')))
   await Promise.all(ports.map((_, n) => startApi(several, n)))
   await hasty.stop()
-  await clientAt(base).call('GET /v1/health/ready')
+  // haproxy hears of it by its next check.
+  await until('both answer again', 10_000, async () => (await tryCall(base, 'GET', '/v1/health/ready')).status === 200)
   return { ...outcome, controls: [planted('both processes restarted at once', [judgeRetried(hasty)])] }
 }

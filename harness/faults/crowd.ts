@@ -9,7 +9,7 @@ import { startWitness } from '../bench/parts/witness.ts'
 import { fillInstants } from '../sql/fill-reads.ts'
 import { insertPeople, insertThreads } from '../sql/seed.ts'
 import { type Check, type Control, type Fault, holds, percentile, planted, within } from './fault.ts'
-import { planting } from './planting.ts'
+import { type Defect, planting } from './planting.ts'
 import { until } from './until.ts'
 
 const capacity = 20
@@ -187,7 +187,7 @@ async function listRanks({ db }: Testbed, { date }: Evening, state: string): Pro
 }
 
 /** A smaller crowd at a server with that defect. */
-async function plantedCrowd(testbed: Testbed, defect: Parameters<typeof planting>[0]): Promise<Control> {
+async function plantedCrowd(testbed: Testbed, defect: Defect): Promise<Control> {
   const people = 200
   await using faulty = await startSite(testbed, planting(defect))
   const evening = await openEvening(testbed, faulty)

@@ -6,7 +6,7 @@ import type { Testbed } from '../bench/parts/testbed.ts'
 import { insertThreads, readFiles, type Thread } from '../sql/seed.ts'
 import { type Check, type Fault, holds, planted, within } from './fault.ts'
 import { type PictureMessage, pictureMessage, sendPicture } from './picture-message.ts'
-import { planting } from './planting.ts'
+import { type Defect, planting } from './planting.ts'
 import { missesSmallDisk, mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { until } from './until.ts'
 
@@ -97,7 +97,7 @@ function judgeFiles(disk: SmallDisk, names: readonly string[]): Check {
 
 /** The same full disk under planted servers without these precautions. */
 async function playFaulty(testbed: Testbed, disk: SmallDisk, threads: readonly Thread[], picture: PictureMessage) {
-  const play = async (defect: Parameters<typeof planting>[0], judge: (answer: Answer, named: string[]) => Check[]) => {
+  const play = async (defect: Defect, judge: (answer: Answer, named: string[]) => Check[]) => {
     const env = { ...environment(testbed), ...planting(defect) }
     await using server = await startServerProcess({ dataFolder: disk.folder, env })
     const before = (await readFiles(testbed.db)).named
