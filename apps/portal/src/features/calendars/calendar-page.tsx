@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@parvis/domain/api'
 import { calendarCategories } from '@parvis/domain/calendars/calendar'
 import { calendarsFieldTexts } from '@parvis/domain/calendars/calendar.refusals.fr'
 import { instantCategory } from '@parvis/domain/instants/kind'
@@ -5,6 +6,9 @@ import { formatDay } from '@parvis/domain/kernel/french-format'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { query } from '../../api/query.ts'
+import { instantLists } from '../../api/reads-of.ts'
+import { useChange } from '../../api/use-change.ts'
 import { call } from '../../lib/request.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -17,8 +21,18 @@ import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { calendarQuery, type Followed, follow, useChangeCalendar } from './calendar.queries.ts'
 import styles from './calendar-page.module.css'
+
+type Answer = AnswerOf<'GET /v1/company/:id/calendar'>
+type Followed = NonNullable<Answer['calendar']>
+type Written = { url: string; categoryId: string; publish?: boolean }
+
+const calendarQuery = query('GET /v1/company/:id/calendar')
+
+const follow = (body: Written) => call('PUT /v1/company/:id/calendar', { body })
+
+/** Each change of what the business follows answers how it stands then. */
+const useChangeCalendar = (isQuiet?: boolean) => useChange<Answer>(calendarQuery, { refreshes: instantLists, isQuiet })
 
 /** « Mon calendrier »: what the business writes elsewhere becomes its events here (docs/spec/open.md section 5). */
 export function CalendarPage() {
