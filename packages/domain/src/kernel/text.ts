@@ -30,11 +30,11 @@ export const escapeMarkup = (text: string): string =>
 
 /** A text of so many characters at most: cut at a word, unless that takes half of it, with an ellipsis for what is left out. */
 export function shorten(text: string, max: number): string {
-  if (text.length <= max || countCharacters(text) <= max) return text
-  const start = Array.from(text)
-    .slice(0, max - 1)
-    .join('')
-  const end = start.search(/\s\S*$/)
+  if (text.length <= max || (text.length <= 2 * max && countCharacters(text) <= max)) return text
+  let length = 0
+  for (let count = 1; count < max; count++) length += (text.codePointAt(length) ?? 0) > 0xffff ? 2 : 1
+  const start = text.slice(0, length)
+  const end = Math.max(start.lastIndexOf(' '), start.lastIndexOf('\n'))
   return `${start.slice(0, end > max / 2 ? end : undefined).trimEnd()}…`
 }
 
