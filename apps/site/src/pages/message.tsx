@@ -1,5 +1,5 @@
 import type { SiteMessage, SitePage, TypedAgain, TypedField } from '@parvis/domain/site/page'
-import { Form } from '../parts/form.tsx'
+import { ChoiceField, Form, InputField, LongField } from '../parts/form.tsx'
 import { Links } from '../parts/lists.tsx'
 
 export function MessagePage({ content, page }: { content: SiteMessage; page: SitePage }) {
@@ -43,22 +43,8 @@ function SendAgain({ again }: { again: TypedAgain }) {
 }
 
 function Typed({ field: { name, value, label, isLong, choices } }: { field: TypedField }) {
-  const id = `typed-${name}`
   if (!label) return <input type="hidden" name={name} value={value} />
-  return (
-    <>
-      <label htmlFor={id}>{label}</label>
-      {isLong ? <textarea id={id} name={name} rows={5} maxLength={5000} defaultValue={value} /> : null}
-      {choices ? (
-        <select id={id} name={name}>
-          {choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
-              {choice.label}
-            </option>
-          ))}
-        </select>
-      ) : null}
-      {isLong || choices ? null : <input id={id} name={name} defaultValue={value} />}
-    </>
-  )
+  if (choices) return <ChoiceField name={name} label={label} options={choices} />
+  if (isLong) return <LongField name={name} label={label} rows={5} defaultValue={value} />
+  return <InputField name={name} label={label} defaultValue={value} />
 }

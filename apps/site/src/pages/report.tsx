@@ -1,6 +1,6 @@
 import type { SitePage } from '@parvis/domain/site/page'
 import type { PrivateContent } from '@parvis/domain/site/private-page'
-import { Check, ErrorLine, Form, InputField, LongField } from '../parts/form.tsx'
+import { Check, ChoiceField, ErrorLine, Form, InputField, LongField } from '../parts/form.tsx'
 
 /** Reporting something: nobody has to say who they are. */
 export function ReportPage({
@@ -24,14 +24,7 @@ export function ReportPage({
           maxLength={2000}
           defaultValue={content.address}
         />
-        <label htmlFor="reason">Pourquoi</label>
-        <select id="reason" name="reason" required defaultValue={content.reason}>
-          {content.reasons.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+        <ChoiceField name="reason" label="Pourquoi" required defaultValue={content.reason} options={content.reasons} />
         <LongField name="text" label="Ce que vous avez vu" rows={5} defaultValue={content.text} />
         {/* Not asked about a child: the sheet hides it then, without script. */}
         <div className="who">

@@ -3,7 +3,7 @@ import type { LetterShown, PrivateContent } from '@parvis/domain/site/private-pa
 import type { ResidentMe } from '@parvis/domain/site/site.contract'
 import { momentText } from '@parvis/domain/site/when.fr'
 import { FollowChoice, LetterFields } from '../parts/follow.tsx'
-import { AskFirst, Check, Form, InputField, oneTimeCode } from '../parts/form.tsx'
+import { AskFirst, Check, ChoiceField, countsTo, Form, InputField, oneTimeCode } from '../parts/form.tsx'
 import { Part } from '../parts/lists.tsx'
 
 type Known = Extract<ResidentMe, { hasIdentity: true }>
@@ -79,15 +79,12 @@ function Attention({ settings }: Pick<Known, 'settings'>) {
       <Form action="/v1/site/settings" method="PUT" kind="save" button="Enregistrer" look="button second">
         <InputField name="quietFrom" label="De" type="time" required defaultValue={settings.quietFrom} />
         <InputField name="quietTo" label="à" type="time" required defaultValue={settings.quietTo} />
-        <label htmlFor="dailyCap">Nouveautés par jour, au plus</label>
-        <select id="dailyCap" name="dailyCap" defaultValue={settings.dailyCap ?? ''}>
-          {Array.from({ length: 10 }, (_, at) => String(at + 1)).map((n) => (
-            <option key={n} value={n}>
-              {n}
-            </option>
-          ))}
-          <option value="">Sans limite</option>
-        </select>
+        <ChoiceField
+          name="dailyCap"
+          label="Nouveautés par jour, au plus"
+          defaultValue={settings.dailyCap ?? ''}
+          options={[...countsTo(10), { value: '', label: 'Sans limite' }]}
+        />
         <InputField name="digestAt" label="Heure du résumé" type="time" required defaultValue={settings.digestAt} />
         <InputField
           name="pausedUntil"

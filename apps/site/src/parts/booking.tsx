@@ -1,5 +1,5 @@
 import type { BookingForm } from '@parvis/domain/site/shown'
-import { Form } from './form.tsx'
+import { ChoiceField, countsTo, Form } from './form.tsx'
 
 const join = 'Rejoindre la liste d’attente'
 
@@ -42,32 +42,11 @@ export function BookingPart({ booking }: { booking: BookingForm }) {
 
 function DateField({ dates }: Pick<BookingForm, 'dates'>) {
   if (dates.length === 1) return <input type="hidden" name="date" value={dates[0]?.name} />
-  return (
-    <label>
-      Quelle date&nbsp;?
-      <select name="date">
-        {dates.map(({ name, label, left }) => (
-          <option key={name} value={name}>
-            {label} · {left}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
+  const options = dates.map(({ name, label, left }) => ({ value: name, label: `${label} · ${left}` }))
+  return <ChoiceField name="date" label={'Quelle date\u00a0?'} options={options} />
 }
 
 function SeatsField({ most }: { most: number }) {
   if (most === 1) return <input type="hidden" name="seats" value="1" />
-  return (
-    <label>
-      Combien de places&nbsp;?
-      <select name="seats">
-        {Array.from({ length: most }, (_, at) => at + 1).map((count) => (
-          <option key={count} value={count}>
-            {count}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
+  return <ChoiceField name="seats" label={'Combien de places\u00a0?'} options={countsTo(most)} />
 }

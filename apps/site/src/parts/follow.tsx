@@ -3,7 +3,7 @@ import { followModeWords } from '@parvis/domain/residents/followers.fr'
 import { type LetterRhythm, letterRhythms } from '@parvis/domain/residents/letter'
 import { rhythmWords } from '@parvis/domain/residents/letter.fr'
 import type { SitePage } from '@parvis/domain/site/page'
-import { Form } from './form.tsx'
+import { ChoiceField, Form } from './form.tsx'
 
 type Followed = { companyId: string; name: string; page: SitePage }
 
@@ -113,16 +113,12 @@ export function LetterFields({ rhythm, current }: { rhythm: LetterRhythm; curren
         {current ? 'Une autre adresse (facultatif)' : 'Votre adresse'}
         <input name="email" type="email" required={!current} maxLength={254} autoComplete="email" />
       </label>
-      <label>
-        Les nouvelles
-        <select name="rhythm" defaultValue={rhythm}>
-          {letterRhythms.map((value) => (
-            <option key={value} value={value}>
-              {rhythmWords[value]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ChoiceField
+        name="rhythm"
+        label="Les nouvelles"
+        defaultValue={rhythm}
+        options={letterRhythms.map((value) => ({ value, label: rhythmWords[value] }))}
+      />
     </>
   )
 }

@@ -51,6 +51,26 @@ export function LongField({ name, label, error, ...area }: LongFieldProps) {
   )
 }
 
+type Option = { value: string; label: string }
+type SelectProps = ComponentProps<'select'> & { label: ReactNode; options: readonly Option[] }
+
+export const ChoiceField = ({ label, options, ...select }: SelectProps) => (
+  <label>
+    {label}
+    <select {...select}>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+
+/** The numbers from one on. */
+export const countsTo = (most: number): Option[] =>
+  Array.from({ length: most }, (_, at) => ({ value: String(at + 1), label: String(at + 1) }))
+
 export const oneTimeCode = { autoComplete: 'one-time-code', autoCapitalize: 'off' }
 
 export function Check({ children, ...input }: ComponentProps<'input'>) {

@@ -1,3 +1,4 @@
+import type { Link } from '@parvis/domain/site/shown'
 import { instantSlug } from '@parvis/domain/towns/slug'
 import type { Config } from '../../config.ts'
 import { noTown, premiumUrl, townOfCode } from '../towns/index.ts'
@@ -17,6 +18,11 @@ export const townPath = (code: string): string => `/${townOfCode(code)?.slug ?? 
 
 type Placed = { town: string; fiche: string }
 export const businessPath = ({ town, fiche }: Placed): string => `${townPath(town)}/${fiche}`
+
+export const linkTo = (business: Placed & { name: string }): Link => ({
+  href: businessPath(business),
+  name: business.name,
+})
 
 export const instantPath = (placed: Placed, { instantId, title }: { instantId: number; title: string }): string =>
   `${businessPath(placed)}/${instantSlug(title)}-${instantId}`

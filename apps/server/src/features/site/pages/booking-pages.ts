@@ -26,7 +26,6 @@ export async function bookingTicket({ deps, resident, now }: AskedByResident, id
       booking,
       shop: ticketShop(business),
     },
-    undefined,
     townLink({ host: 'resident', home: '' }, business),
   )
 }

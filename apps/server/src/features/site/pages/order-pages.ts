@@ -10,7 +10,7 @@ import { readNow } from '../../../db/clock.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { listOrdersOf, type Order, pickupSlots } from '../../orders/index.ts'
 import { findAddress, noTown, townOfSlug } from '../../towns/index.ts'
-import { businessPath } from '../addresses.ts'
+import { businessPath, linkTo } from '../addresses.ts'
 import { findBusiness, findBusinesses, findShopOfOrder, type SiteBusiness } from '../businesses.queries.ts'
 import { caching } from '../hosts/page-answer.ts'
 import { listSiteOrders } from '../residents/order.ts'
@@ -28,12 +28,11 @@ export async function readForm(asked: AskedByResident): Promise<PageRead> {
   const business = found && (await findBusiness(deps.db, found.companyId))
   if (!business) return { ...notFound(townOfSlug(first)), cache: caching.private }
   const firstName = await firstNameOf(deps, resident)
-  const company = { href: businessPath(business), name: business.name }
+  const company = linkTo(business)
   if (word === 'ecrire')
     return shell(
       `Écrire à ${business.name}`,
       { kind: 'write', company, companyId: business.id, firstName },
-      undefined,
       townPart(first),
     )
   if (!takesOrders(business)) return { ...noOrders(business), cache: caching.private }
@@ -72,7 +71,7 @@ async function orderForm(deps: Dependencies, business: SiteBusiness, { typed, er
     `Commander chez ${business.name}`,
     {
       kind: 'order',
-      company: { href: businessPath(business), name: business.name },
+      company: linkTo(business),
       companyId: business.id,
       instruction: [business.cacDescription, offered.instruction].filter(Boolean).join('\n'),
       days: slotDays(offered.days, now),
@@ -83,7 +82,6 @@ async function orderForm(deps: Dependencies, business: SiteBusiness, { typed, er
       ...(error && { error }),
       ...(end && { paused: `Commandes en pause jusqu’à ${momentInWords(end, now)}` }),
     },
-    undefined,
     townLink({ host: 'resident', home: '' }, business),
   )
 }
@@ -157,13 +155,11 @@ export async function ticket({ deps, resident, now }: AskedByResident, orderId: 
       shop: ticketShop(business),
       days: canChange ? slotDays((await pickupSlots(deps, business.id)).days, now) : null,
     },
-    undefined,
     townLink({ host: 'resident', home: '' }, business),
   )
 }
 
 export function ticketShop(business: SiteBusiness): TicketShop {
   const { address, directions } = placeLines(business)
-  const company = { href: businessPath(business), name: business.name }
-  return { company, phone: business.phone, address, directions }
+  return { company: linkTo(business), phone: business.phone, address, directions }
 }

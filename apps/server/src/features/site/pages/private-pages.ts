@@ -81,10 +81,15 @@ const pages: Record<string, ReadPrivate> = {
   'mes-places': (asked, id) => bookingTicket(asked, Number(id)),
   reglages: (asked) => settings(asked),
   transfert: (asked) => transfer(asked),
-  installer: ({ deps }) => shell('Installer Parvis', { kind: 'install' }, `${residentHome(deps.config)}/installer`),
+  installer: ({ deps }) =>
+    shell('Installer Parvis', { kind: 'install' }, { canonical: `${residentHome(deps.config)}/installer` }),
   'hors-ligne': () => shell('Hors connexion', { kind: 'offline' }),
   signaler: ({ deps, address }) =>
-    reportForm('Signaler', { address: address.query.get('adresse') ?? '' }, `${residentHome(deps.config)}/signaler`),
+    reportForm(
+      'Signaler',
+      { address: address.query.get('adresse') ?? '' },
+      { canonical: `${residentHome(deps.config)}/signaler` },
+    ),
   signalement: (asked, code) => reported(asked, code ?? ''),
 }
 

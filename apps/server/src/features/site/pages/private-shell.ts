@@ -16,12 +16,10 @@ export type AskedByResident = {
 }
 
 /** A page that no shared cache keeps and no search engine lists. */
-export function shell(title: string, content: Content, canonical?: string, more: Partial<SitePage> = {}): PageAnswer {
-  return {
-    cache: caching.private,
-    page: { title, description: title, isIndexed: false, ...(canonical && { canonical }), ...more, content },
-  }
-}
+export const shell = (title: string, content: Content, more: Partial<SitePage> = {}): PageAnswer => ({
+  cache: caching.private,
+  page: { title, description: title, isIndexed: false, ...more, content },
+})
 
 export function townPart(slug: string | null): Partial<SitePage> {
   const town = slug ? townOfSlug(slug) : undefined

@@ -9,7 +9,7 @@ import { toInstant } from '../../../db/clock.ts'
 import { findPublicKey } from '../../../db/signing-keys.queries.ts'
 import { actPath, listActYears, listRegister, type StoredAct, searchActs } from '../../acts/index.ts'
 import type { Town } from '../../towns/index.ts'
-import { businessPath } from '../addresses.ts'
+import { linkTo } from '../addresses.ts'
 import { findTownHall } from '../businesses.queries.ts'
 import { actsCsv, actsFeed } from '../feeds/read-act-feeds.ts'
 import { caching, type SiteAnswer } from '../hosts/page-answer.ts'
@@ -45,7 +45,7 @@ async function readList(reading: Reading, town: Town): Promise<PageRead> {
   const content: ActsContent = {
     kind: 'acts',
     heading,
-    hall: hall ? { href: businessPath(hall), name: hall.name } : null,
+    hall: hall ? linkTo(hall) : null,
     action: path,
     query: asked.query,
     hidden: hiddenFields(address.query, 'nature', 'annee'),

@@ -6,7 +6,7 @@ import { ofTown } from '@parvis/domain/towns/slug'
 import { toInstant } from '../../../db/clock.ts'
 import { alertPath, type CurrentAlert, findAlert, listPublicAlerts, type StoredAlert } from '../../alerts/index.ts'
 import type { Town } from '../../towns/index.ts'
-import { businessPath } from '../addresses.ts'
+import { linkTo } from '../addresses.ts'
 import { findTownHall } from '../businesses.queries.ts'
 import { caching, redirect } from '../hosts/page-answer.ts'
 import { type PageRead, type Reading, tagOf, underTown } from './reading.ts'
@@ -114,7 +114,7 @@ async function readAlertPage(reading: Reading, town: Town, alert: StoredAlert): 
       alert.endedAt ? `Terminée le ${moment(alert.endedAt)}` : `Valable jusqu’au ${moment(alert.until)}`,
     ],
     endText: alert.endText,
-    hall: hall ? { href: businessPath(hall), name: hall.name } : null,
+    hall: hall ? linkTo(hall) : null,
     others: [...linkOf('Corrigée par', next), ...linkOf('Corrige', former)],
     honest: alertTexts.honest,
   }

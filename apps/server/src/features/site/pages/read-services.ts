@@ -2,7 +2,7 @@ import type { MunicipalTile } from '@parvis/domain/site/page'
 import { ofTown, slugOf } from '@parvis/domain/towns/slug'
 import { listServices } from '../../municipality/index.ts'
 import type { Town } from '../../towns/index.ts'
-import { businessPath } from '../addresses.ts'
+import { linkTo } from '../addresses.ts'
 import { findTownHall, type SiteBusiness } from '../businesses.queries.ts'
 import { type PageRead, type Reading, tagOf, townTags, underTown } from './reading.ts'
 import { isWeb } from './show-business.ts'
@@ -26,14 +26,13 @@ async function servicePage(reading: Reading, town: Town, hall: SiteBusiness, id:
   const service = services.find((one) => one.id === id && one.type === 'INTERNAL_PAGE')
   if (!service) return undefined
   const { label: name, content: body, serviceIcon } = service
-  const hallLink = { href: businessPath(hall), name: hall.name }
   const link = { href: `/${town.slug}/services/${serviceWord(service)}`, name }
   return {
     ...underTown(reading, town, servicesOf(town), link),
     title: `${name} — ${hall.name}`,
     description: `${name}, un service de ${hall.name}`.slice(0, 160),
     isIndexed: true,
-    content: { kind: 'service' as const, name, icon: new URL(serviceIcon.url).pathname, body, hall: hallLink },
+    content: { kind: 'service' as const, name, icon: new URL(serviceIcon.url).pathname, body, hall: linkTo(hall) },
   }
 }
 
@@ -48,7 +47,7 @@ async function listPage(reading: Reading, town: Town, hall: SiteBusiness | undef
     content: {
       kind: 'services' as const,
       heading,
-      hall: hall ? { href: businessPath(hall), name: hall.name } : null,
+      hall: hall ? linkTo(hall) : null,
       acts: `/${town.slug}/actes`,
       alerts: `/${town.slug}/alertes`,
       tiles,

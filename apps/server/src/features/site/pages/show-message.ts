@@ -2,14 +2,14 @@ import type { RefusalKey } from '@parvis/domain/refusals'
 import type { SiteMessage, TypedAgain } from '@parvis/domain/site/page'
 import type { Link } from '@parvis/domain/site/shown'
 import type { Town } from '../../towns/index.ts'
-import { businessPath } from '../addresses.ts'
+import { businessPath, linkTo } from '../addresses.ts'
 import type { SiteBusiness } from '../businesses.queries.ts'
 import { caching } from '../hosts/page-answer.ts'
 import type { PageAnswer } from './reading.ts'
 
 export function notFound(town?: Town, business?: SiteBusiness): PageAnswer {
   const links = [
-    ...(business ? [{ href: businessPath(business), name: business.name }] : []),
+    ...(business ? [linkTo(business)] : []),
     ...(town ? [{ href: `/${town.slug}`, name: town.name }] : []),
     { href: '/', name: 'Choisir ma commune' },
   ]
@@ -32,10 +32,7 @@ export function noOrders(business: SiteBusiness): PageAnswer {
   return messagePage(404, caching.notFound, {
     heading: `${business.name} ne prend pas de commande en ligne en ce moment.`,
     sentences: ['Vous pouvez lui écrire, ou l’appeler.'],
-    links: [
-      { href: businessPath(business), name: business.name },
-      { href: `${businessPath(business)}/ecrire`, name: 'Écrire' },
-    ],
+    links: [linkTo(business), { href: `${businessPath(business)}/ecrire`, name: 'Écrire' }],
   })
 }
 

@@ -1,4 +1,5 @@
 import { reportDecisions, reportReasons } from '@parvis/domain/reports/report'
+import type { SitePage } from '@parvis/domain/site/page'
 import type { Correspondence, PrivateContent } from '@parvis/domain/site/private-page'
 import { momentText } from '@parvis/domain/site/when.fr'
 import type { Dependencies } from '../../../dependencies.ts'
@@ -45,15 +46,15 @@ export async function conversation({ deps, resident, now }: AskedByResident, id:
     messages: rows.toReversed(),
   }
   const town = business && townLink({ host: 'resident', home: '' }, business)
-  return shell(`Messages avec ${entry.label}`, content, undefined, town)
+  return shell(`Messages avec ${entry.label}`, content, town)
 }
 
 type Reporting = Partial<Extract<PrivateContent, { kind: 'report' }>>
 
 /** The form that reports something, with the address it came from and what was typed. */
-export function reportForm(title: string, typed: Reporting, canonical?: string): PageAnswer {
+export function reportForm(title: string, typed: Reporting, more: Partial<SitePage> = {}): PageAnswer {
   const reasons = Object.entries(reportReasons).map(([value, label]) => ({ value, label }))
-  return shell(title, { kind: 'report', address: '', text: '', ...typed, reasons }, canonical)
+  return shell(title, { kind: 'report', address: '', text: '', ...typed, reasons }, more)
 }
 
 /** Follow-up page of a report, for anybody with its code. */
