@@ -44,7 +44,7 @@ const alert = z.object({
 export type AlertAnswer = z.output<typeof alert>
 
 const ofHall = { company: 'params.id', officialHall: true, atLeast: 'manager' } as const
-const id = z.object({ id: pathId() })
+const ofAlert = { access: { through: 'alert', atLeast: 'manager' }, params: z.object({ id: pathId() }) } as const
 const companyId = z.object({ id: pathUuid() })
 
 /** The alerts of a commune, by its official town hall (docs/spec/duties.md section 3). */
@@ -76,8 +76,7 @@ export const alertsContract = {
   sendAlert: {
     summary: 'Sends a written alert once, with a proof that it is the hall’s.',
     call: 'POST /v1/alerts/:id/send',
-    access: { through: 'alert', atLeast: 'manager' },
-    params: id,
+    ...ofAlert,
     body: z.object({ confirmation: optionalText(), code: optionalText() }),
     answer: alert,
     refusals: [
@@ -93,8 +92,7 @@ export const alertsContract = {
   endAlert: {
     summary: 'Ends an alert, or throws away a written one; asked again, it answers the first end.',
     call: 'POST /v1/alerts/:id/end',
-    access: { through: 'alert', atLeast: 'manager' },
-    params: id,
+    ...ofAlert,
     body: z.object({ text: writtenText() }),
     answer: alert,
     refusals: ['ALERT_NOT_FOUND'],
@@ -102,8 +100,7 @@ export const alertsContract = {
   readJournal: {
     summary: 'The journal of a sent alert, signed when it is read.',
     call: 'GET /v1/alerts/:id/journal',
-    access: { through: 'alert', atLeast: 'manager' },
-    params: id,
+    ...ofAlert,
     answer: z.object({ text: z.string(), signature: z.string(), keyUrl: z.string() }),
     refusals: ['ALERT_NOT_FOUND'],
   },

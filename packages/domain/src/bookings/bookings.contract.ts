@@ -58,14 +58,14 @@ const desk = z.object({
 export type BookingDesk = z.output<typeof desk>
 
 const atCounter = { through: 'instant', atLeast: 'counter' } as const
+const ofInstant = { access: atCounter, params: ofId } as const
 
 /** The desk of an instant's owner: its seats, its list, who came. */
 export const bookingsContract = {
   readBookings: {
     summary: 'The seats of an instant by date; with `date`, the people of that one.',
     call: 'GET /v1/instants/:id/bookings',
-    access: atCounter,
-    params: ofId,
+    ...ofInstant,
     query: z.object({ date: optionalText() }),
     answer: desk,
     refusals: ['INSTANT_NOT_FOUND'],
@@ -91,8 +91,7 @@ export const bookingsContract = {
     summary:
       'Adds somebody by hand, from a telephone call: past the list and the closing, and past the capacity when asked twice.',
     call: 'POST /v1/instants/:id/bookings/people',
-    access: atCounter,
-    params: ofId,
+    ...ofInstant,
     body: z.object({
       date: dateName(),
       name: text().pipe(z.string().min(2, 'booking_name_error').max(50, 'booking_name_error')),
@@ -115,8 +114,7 @@ export const bookingsContract = {
   markCame: {
     summary: 'Says that somebody came, by code or by id, or takes it back.',
     call: 'POST /v1/instants/:id/bookings/came',
-    access: atCounter,
-    params: ofId,
+    ...ofInstant,
     body: z.object({
       date: dateName(),
       code: optionalText(),
@@ -129,8 +127,7 @@ export const bookingsContract = {
   exportPeople: {
     summary: 'The people of a date as a CSV file that no spreadsheet runs.',
     call: 'GET /v1/instants/:id/bookings/export',
-    access: atCounter,
-    params: ofId,
+    ...ofInstant,
     query: z.object({ date: dateName() }),
     answer: 'raw',
     refusals: ['INSTANT_NOT_FOUND'],

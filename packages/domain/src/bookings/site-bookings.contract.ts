@@ -6,6 +6,7 @@ import { clickTicket } from '../notices/notices.contract.ts'
 import { bookingStates, dateName, endedBy, seating } from './bookings.contract.ts'
 
 const ofId = z.object({ id: pathId() })
+const ofOwnBooking = { access: 'resident', params: ofId } as const
 
 /** A booking as its resident reads it. */
 const booking = z.object({
@@ -82,24 +83,21 @@ export const siteBookingsContract = {
   readSiteBooking: {
     summary: 'One booking of this resident.',
     call: 'GET /v1/site/bookings/:id',
-    access: 'resident',
-    params: ofId,
+    ...ofOwnBooking,
     answer: booking,
     refusals: ['BOOKING_NOT_FOUND'],
   },
   acceptSeats: {
     summary: 'Takes the seats that were offered.',
     call: 'POST /v1/site/bookings/:id/accept',
-    access: 'resident',
-    params: ofId,
+    ...ofOwnBooking,
     answer: booking,
     refusals: ['BOOKING_NOT_FOUND', 'BOOKING_ENDED'],
   },
   withdrawSeats: {
     summary: 'Gives the seats back, or leaves the list; twice is once.',
     call: 'POST /v1/site/bookings/:id/withdraw',
-    access: 'resident',
-    params: ofId,
+    ...ofOwnBooking,
     answer: booking,
     refusals: ['BOOKING_NOT_FOUND', 'BOOKING_ENDED'],
   },

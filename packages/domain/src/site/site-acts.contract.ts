@@ -13,8 +13,8 @@ import {
 } from '../orders/orders.contract.ts'
 
 const companyId = z.object({ id: pathUuid() })
-const conversationId = z.object({ id: pathUuid() })
-const orderId = z.object({ id: pathId() })
+const ofConversation = { access: 'resident', params: z.object({ id: pathUuid() }) } as const
+const ofOrder = { access: 'resident', params: z.object({ id: pathId() }) } as const
 const typedText = () => z.preprocess((value) => value ?? '', longText())
 const firstName = () => optionalText().pipe(z.string().max(50).optional())
 const proof = { proof: optionalText() }
@@ -36,8 +36,7 @@ export const siteActsContract = {
   readSiteConversation: {
     summary: 'A page of a conversation, from the resident’s side only.',
     call: 'GET /v1/site/conversations/:id',
-    access: 'resident',
-    params: conversationId,
+    ...ofConversation,
     query: z.object({
       selection_way: z
         .enum(['', 'before', 'after', 'around'])
@@ -60,8 +59,7 @@ export const siteActsContract = {
   replyToCompany: {
     summary: 'Writes again in a conversation; three messages at most before the business answers.',
     call: 'POST /v1/site/conversations/:id/messages',
-    access: 'resident',
-    params: conversationId,
+    ...ofConversation,
     body: z.object({ message: typedText() }),
     files: { image: 1 },
     answer: message,
@@ -70,24 +68,21 @@ export const siteActsContract = {
   blockSiteConversation: {
     summary: 'Closes a conversation: readable, not writable.',
     call: 'POST /v1/site/conversations/:id/block',
-    access: 'resident',
-    params: conversationId,
+    ...ofConversation,
     answer: z.object({ isBlocked: z.boolean() }),
     refusals: ['DISCUSSION_NOT_FOUND'],
   },
   unblockSiteConversation: {
     summary: 'Reopens a conversation that this resident closed.',
     call: 'POST /v1/site/conversations/:id/unblock',
-    access: 'resident',
-    params: conversationId,
+    ...ofConversation,
     answer: z.object({ isBlocked: z.boolean() }),
     refusals: ['DISCUSSION_NOT_FOUND'],
   },
   deleteSiteConversation: {
     summary: 'Erases a conversation of this resident, unless an order of it is still to come.',
     call: 'DELETE /v1/site/conversations/:id',
-    access: 'resident',
-    params: conversationId,
+    ...ofConversation,
     answer: z.object({}),
     refusals: ['DISCUSSION_NOT_FOUND'],
   },
@@ -116,16 +111,14 @@ export const siteActsContract = {
   readSiteOrder: {
     summary: 'One order of this resident.',
     call: 'GET /v1/site/orders/:id',
-    access: 'resident',
-    params: orderId,
+    ...ofOrder,
     answer: siteOrder,
     refusals: ['ORDER_NOT_FOUND', 'ORDER_NOT_ALLOWED'],
   },
   changeSiteOrder: {
     summary: 'Changes the time or the content of a request that is not accepted.',
     call: 'POST /v1/site/orders/:id/change',
-    access: 'resident',
-    params: orderId,
+    ...ofOrder,
     body: changeBody,
     answer: siteOrder,
     refusals: [...processed, 'ORDER_CHANGED', 'SLOT_FULL', 'ORDERS_PAUSED', 'ORDER_LIMIT'],
@@ -133,8 +126,7 @@ export const siteActsContract = {
   acceptSiteOrder: {
     summary: 'Agrees to the proposal that was read.',
     call: 'POST /v1/site/orders/:id/accept',
-    access: 'resident',
-    params: orderId,
+    ...ofOrder,
     body: acceptBody,
     answer: siteOrder,
     refusals: [...processed, 'ORDER_CHANGED'],
@@ -142,8 +134,7 @@ export const siteActsContract = {
   withdrawOrder: {
     summary: 'Withdraws an order, an accepted one until its time less the preparation (W-052).',
     call: 'POST /v1/site/orders/:id/withdraw',
-    access: 'resident',
-    params: orderId,
+    ...ofOrder,
     answer: siteOrder,
     refusals: [...processed, 'TOO_LATE'],
   },
