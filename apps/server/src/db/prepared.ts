@@ -85,11 +85,14 @@ export function prepared<Values extends object, Row>(
  * The elements of an array parameter as a subquery, of which PostgreSQL always estimates ten. Of the parameter itself it counts
  * the values, finds the generic plan dearer, and plans each call anew (`plan_cache_mode`), often for longer than it executes.
  */
-export function elementsOf(values: readonly string[], type: 'uuid' | 'text'): RawBuilder<readonly string[]> {
+export function elementsOf<T extends string | number>(
+  values: readonly T[],
+  type: 'uuid' | 'text' | 'bigint',
+): RawBuilder<readonly T[]> {
   return sql`array(select unnest(${values}::${sql.raw(type)}[]))`
 }
 
 /** A value that PostgreSQL does not look at when it plans: the generic plan is then no dearer, and taken, as with `elementsOf`. */
-export function opaque(value: unknown, type: 'int' | 'bigint' | 'timestamptz'): RawBuilder<unknown> {
+export function opaque(value: unknown, type: 'int' | 'bigint' | 'timestamptz' | 'text'): RawBuilder<unknown> {
   return sql`(select ${value}::${sql.raw(type)})`
 }

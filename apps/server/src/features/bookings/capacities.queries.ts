@@ -3,7 +3,7 @@ import type { EventState } from '@parvis/domain/instants/event-state'
 import { sql } from 'kysely'
 import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 import { together } from '../../db/postgres/database.ts'
-import { prepared } from '../../db/prepared.ts'
+import { opaque, prepared } from '../../db/prepared.ts'
 
 /** What is bounded: a quarter of an hour of pick-ups (no subject), or a date of an instant by its name. */
 export type CapacityKey = { companyId: string; subject?: string; startsAt: Date }
@@ -64,7 +64,7 @@ const lockCodes = prepared((db, { companyId }: { companyId: string }) =>
 const freeCode = prepared((db, { companyId, wished }: { companyId: string; wished: string | null }) =>
   sql<{ code: string }>`
     select tried.code from (
-      select ${wished}::text as code, 0 as rank
+      select ${opaque(wished, 'text')} as code, 0 as rank
       union all select lpad(floor(random() * 10000)::int::text, 4, '0'), rank from generate_series(1, 100) as rank
     ) as tried
     where tried.code is not null and not exists (

@@ -2,7 +2,7 @@ import { durations } from '@parvis/domain/kernel/durations'
 import type { OrderSide, StoredState } from '@parvis/domain/orders/order-states'
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
-import { prepared } from '../../db/prepared.ts'
+import { elementsOf, prepared } from '../../db/prepared.ts'
 import type { OrderTables } from '../../db/tables/orders.ts'
 
 type StoredProposal = {
@@ -121,7 +121,7 @@ export async function lockOrders(tx: Transaction, ids: readonly number[]): Promi
 
 const lockedOrders = prepared((db, { ids }: { ids: readonly number[] }) =>
   sql`
-    select orders.id from orders where orders.id = any(${ids}::bigint[]) order by orders.id
+    select orders.id from orders where orders.id = any(${elementsOf(ids, 'bigint')}) order by orders.id
     for no key update`.compile(db),
 )
 
@@ -131,7 +131,7 @@ export const lockThreads = async (tx: Transaction, ids: readonly string[]) =>
 
 const lockedThreads = prepared((db, { ids }: { ids: readonly string[] }) =>
   sql`
-    select discussions.id from discussions where discussions.id = any(${ids}::uuid[]) order by discussions.id
+    select discussions.id from discussions where discussions.id = any(${elementsOf(ids, 'uuid')}) order by discussions.id
     for no key update`.compile(db),
 )
 
