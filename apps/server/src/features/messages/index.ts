@@ -5,7 +5,6 @@ export {
   ensureDiscussion,
   findDiscussion,
   findOrOpenDiscussion,
-  isPublicCompany,
   lockDiscussionWith,
 } from './discussions.queries.ts'
 export { findExchange } from './exchange.queries.ts'

@@ -41,7 +41,7 @@ export async function orderFromSite(deps: Dependencies, ordering: SiteOrdering) 
     if (!name && !stranger.firstName)
       refuseFields({ firstName: 'required' }, { message: 'Indiquez votre prénom, de 2 à 50 lettres' })
     return async (tx: Transaction) => {
-      if (name) await saveFirstName(tx, userId, name)
+      if (name && name !== stranger.firstName) await saveFirstName(tx, userId, name)
       await admitOrder(tx, deps.config, { ...ordering, hasPicture: files.length > 0 }, stranger)
     }
   }

@@ -6,11 +6,9 @@ import { transaction } from '../../../db/transaction.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { countAgainstLimit } from '../../../http/limits.ts'
 import {
-  type Discussion,
   findDiscussion,
   findExchange,
   findOrOpenDiscussion,
-  isPublicCompany,
   lockDiscussionWith,
   messageLimit,
   postMessage,
@@ -36,23 +34,22 @@ export async function writeToCompany({ db, config }: Dependencies, writing: Writ
   const name = firstName === undefined ? '' : checkFirstName(firstName)
   return await transaction(db, async (tx) => {
     // A refused message rolls back the conversation that was opened for it.
-    const [stranger, isShown, , discussion, exchange] = await together(tx, (db) => [
+    const [stranger, , discussion, exchange] = await together(tx, (db) => [
       findStranger(db, writing),
-      isPublicCompany(db, companyId),
       findOrOpenDiscussion(db, companyId, userId),
       lockDiscussionWith(db, companyId, userId),
       findExchange(db, { companyId, userId }),
     ])
-    if (!isShown) throw refusal('request.not_found')
+    if (!discussion?.isShown) throw refusal('request.not_found')
     await admitConversation(tx, config, writing, stranger)
-    const thread = refuseClosed(discussion)
-    refuseWaiting(exchange, thread)
+    if (discussion.isBlocked) throw refusal('messages.discussion_blocked')
+    refuseWaiting(exchange, discussion)
     const message = { fromCompany: false, text }
-    if (name) await saveFirstName(tx, userId, name)
+    if (name && name !== stranger.firstName) await saveFirstName(tx, userId, name)
     await addAct(tx, { companyId, act: 'message', source: 'direct' })
     await keepFirstTown(tx, userId, companyId)
-    const sent = await postMessage(tx, thread, message)
-    const shown = presentMessage(config, thread, {
+    const sent = await postMessage(tx, discussion, message)
+    const shown = presentMessage(config, discussion, {
       ...message,
       ...sent,
       image: null,
@@ -60,7 +57,7 @@ export async function writeToCompany({ db, config }: Dependencies, writing: Writ
       orderState: null,
       automatic: false,
     })
-    return { uuid: thread.id, message: shown }
+    return { uuid: discussion.id, message: shown }
   })
 }
 
@@ -69,12 +66,6 @@ type Replying = { userId: number; discussionId: string; text: string; files: rea
 /** A further message: three before the business answers, and no picture before. */
 export const replyToCompany = async (deps: Dependencies, replying: Replying) =>
   await sendMessage(deps, { ...replying, companyId: undefined, onSite: true })
-
-function refuseClosed(discussion: Discussion | undefined): Discussion {
-  if (!discussion) throw refusal('messages.discussion_not_found')
-  if (discussion.isBlocked) throw refusal('messages.discussion_blocked')
-  return discussion
-}
 
 /** Erases a conversation on both sides; one with an order still to come stays until then. */
 export async function eraseConversation({ db }: Dependencies, userId: number, discussionId: string) {
