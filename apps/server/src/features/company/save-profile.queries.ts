@@ -4,6 +4,7 @@ import { sql, type UpdateObject } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { toInstant } from '../../db/clock.ts'
 import type { Db, Tables, Transaction } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
 import type { OwnedName, RankedPicture } from './profile.queries.ts'
@@ -120,7 +121,14 @@ export async function findCompanyPlan(db: Db, companyId: string): Promise<Compan
  * deadlock. Throws when there is no such company.
  */
 export async function lockCompany(tx: Transaction, companyId: string): Promise<LockedCompany> {
-  const row = await tx
+  const [row] = await selectLocked(tx, { companyId })
+  if (!row) throw new Error(`the company ${companyId} is gone`)
+  const { suspendedAt, suspensionReason } = row
+  return { ...planOf(row), suspendedAt, suspensionReason, now: toInstant(row.now) }
+}
+
+const selectLocked = prepared((db, { companyId }: { companyId: string }) =>
+  db
     .selectFrom('companies')
     .where('companies.id', '=', companyId)
     .select([
@@ -131,10 +139,8 @@ export async function lockCompany(tx: Transaction, companyId: string): Promise<L
       sql<Date>`app_now()`.as('now'),
     ])
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  const { suspendedAt, suspensionReason } = row
-  return { ...planOf(row), suspendedAt, suspensionReason, now: toInstant(row.now) }
-}
+    .compile(),
+)
 
 /** Residents see a business that is completed and not suspended. */
 export async function isShownToResidents(db: Db, companyId: string): Promise<boolean> {

@@ -107,14 +107,18 @@ export async function lockInstant(
   tx: Transaction,
   instantId: number,
 ): Promise<(InstantRow & WithSchedule) | undefined> {
-  return await tx
+  return (await selectLocked(tx, { instantId }))[0]
+}
+
+const selectLocked = prepared((db, { instantId }: { instantId: number }) =>
+  db
     .selectFrom('instants')
     .where('instants.id', '=', instantId)
     .selectAll()
     .select([instantVersion, ...withSchedule, fromCalendar])
     .forUpdate()
-    .executeTakeFirst()
-}
+    .compile(),
+)
 
 /** An instant with its schedule and what its dates depend on; `lock`: its schedule stays as it is until the transaction ends. */
 export async function findDatedInstant(db: Db, instantId: number, lock?: 'lock'): Promise<DatedInstant | undefined> {
