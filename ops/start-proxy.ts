@@ -115,7 +115,7 @@ export async function startHaproxy(
 function haproxyHere(text: string, port: number, upstreamPorts: readonly number[]): string {
   const [first, second] = upstreamPorts
   return text
-    .replace('127.0.0.1:3001', `127.0.0.1:${first}`)
-    .replace('127.0.0.1:3002', `127.0.0.1:${second}`)
+    .replaceAll('127.0.0.1:3001', `127.0.0.1:${first}`)
+    .replaceAll('127.0.0.1:3002', `127.0.0.1:${second}`)
     .replace(/bind :443 .*/, `bind 127.0.0.1:${port}`)
 }
