@@ -1,3 +1,4 @@
+import { bookingWord } from '@parvis/domain/bookings/booking-texts.fr'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { capitalise } from '@parvis/domain/kernel/text'
 import { momentInWords } from '@parvis/domain/orders/order-messages.fr'
@@ -13,6 +14,7 @@ import { findAddress, noTown, townOfSlug } from '../../towns/index.ts'
 import { businessPath, linkTo } from '../addresses.ts'
 import { findBusiness, findBusinesses, findShopOfOrder, type SiteBusiness } from '../businesses.queries.ts'
 import { caching } from '../hosts/page-answer.ts'
+import { listSiteBookings } from '../residents/booking.ts'
 import { listSiteOrders } from '../residents/order.ts'
 import { findResident } from '../residents/residents.queries.ts'
 import { type AskedByResident, shell, townPart } from './private-shell.ts'
@@ -45,7 +47,7 @@ async function formerContent({ db }: Dependencies, userId: number, companyId: st
   return former?.companyId === companyId ? former.content : undefined
 }
 
-export async function firstNameOf({ db }: Dependencies, resident: AskedByResident['resident']): Promise<string> {
+async function firstNameOf({ db }: Dependencies, resident: AskedByResident['resident']): Promise<string> {
   const row = resident && (await findResident(db, resident.userId))
   return row?.firstName ?? ''
 }
@@ -159,7 +161,34 @@ export async function ticket({ deps, resident, now }: AskedByResident, orderId: 
   )
 }
 
-export function ticketShop(business: SiteBusiness): TicketShop {
+function ticketShop(business: SiteBusiness): TicketShop {
   const { address, directions } = placeLines(business)
   return { company: linkTo(business), phone: business.phone, address, directions }
+}
+
+/** The ticket of a booking, the page that orders have: where it stands, its code, and the acts that the server allows. */
+export async function bookingTicket({ deps, resident, now }: AskedByResident, id: number): Promise<PageRead> {
+  const [booking] = resident && Number.isSafeInteger(id) ? await listSiteBookings(deps, resident.userId, id) : []
+  const business = booking && (await findShopOfOrder(deps.db, booking.company.companyId))
+  if (!resident || !booking || !business) return { ...notFound(), cache: caching.private }
+  return shell(
+    `${booking.instant.title} — ${business.name}`,
+    {
+      kind: 'booking',
+      now: now.epochMilliseconds,
+      name: (await firstNameOf(deps, resident)) || 'Réservation',
+      booking,
+      shop: ticketShop(business),
+    },
+    townLink({ host: 'resident', home: '' }, business),
+  )
+}
+
+/** What a resident holds or waits for, the next one first; past ones last. */
+export async function bookingLines(deps: Dependencies, userId: number, now: Temporal.Instant): Promise<ListLine[]> {
+  return (await listSiteBookings(deps, userId)).map((booking) => ({
+    href: `/mes-places/${booking.id}`,
+    name: booking.instant.title,
+    facts: `${momentText(Date.parse(booking.start), now.epochMilliseconds)} · ${bookingWord(booking, booking.company.name)}`,
+  }))
 }
