@@ -8,7 +8,7 @@ import { listDates, maxNearDates, type NearDate } from '../../agenda/index.ts'
 
 const firstDays = 7
 /** A page shows so many dates; the next ones are one link further. */
-const perPage = 30
+const perPage = 50
 /** As far as pages lead; what comes later has pages of its own by day. */
 export const maxPages = Math.floor(maxNearDates / perPage)
 
