@@ -1,5 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../apps/server/src/db/embedded/free-port.ts'
 import { call, tryCall } from '../harness/bench/parts/http-client.ts'
 import type { ServerProcess } from '../harness/bench/parts/server-process.ts'
@@ -182,6 +183,8 @@ async function restartInTurn(
   })
   await using hasty = startWriters([base], threads, 'SEVERAL-control', onceMore)
   await Promise.all(servers.map((server) => server.signal('SIGTERM')))
+  // Longer than a proxy tries by itself: haproxy rode out a restart of two seconds.
+  await pause(6_000)
   await Promise.all(ports.map((_, n) => startApi(several, n)))
   await hasty.stop()
   // haproxy hears of it by its next check.
