@@ -12,28 +12,17 @@ type SaveBarProps = {
   children?: ReactNode
 }
 
-/** The end of a long form: how far the sending is, the residents' view, and last the one button. */
-export function SaveBar({ label, children, ...sending }: SaveBarProps) {
-  return (
-    <FormBar {...sending} notes={children}>
-      <Button type="submit" loading={sending.isPending} wide>
-        {sending.isPending ? 'Enregistrement…' : label}
-      </Button>
-    </FormBar>
-  )
-}
-
-type FormBarProps = Pick<SaveBarProps, 'isPending' | 'progress'> & { notes?: ReactNode; children: ReactNode }
-
-/** Always in sight: notes, how far the sending is, and the residents' view beside the buttons. */
-export function FormBar({ isPending, progress, notes, children }: FormBarProps) {
+/** The end of a long form, always in sight: how far the sending is, the residents' view, and last the one button. */
+export function SaveBar({ label, isPending, progress, children }: SaveBarProps) {
   return (
     <div className={styles.bar}>
-      {notes}
+      {children}
       {isPending ? <progress value={progress} max={1} aria-label="Envoi en cours" /> : null}
-      <div className={`flex gap-half ${styles.buttons}`}>
+      <div className="flex gap-half">
         <PreviewButton />
-        {children}
+        <Button type="submit" loading={isPending} wide>
+          {isPending ? 'Enregistrement…' : label}
+        </Button>
       </div>
     </div>
   )

@@ -21,9 +21,9 @@ import { ImageField } from '../../../ui/image-field.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { PageLoader } from '../../../ui/page-loader.tsx'
+import { PreviewButton } from '../../../ui/preview-button.tsx'
 import { PreviewLayout } from '../../../ui/preview-layout.tsx'
 import { ResumedNotice } from '../../../ui/resumed-notice.tsx'
-import { FormBar } from '../../../ui/save-bar.tsx'
 import { TextareaField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { CapAlert, useCap } from '../cap-alert.tsx'
@@ -200,9 +200,10 @@ function MomentField({ value, now, company, onChange }: MomentFieldProps) {
 function PublishBar({ form, children }: { form: InstantForm; children: ReactNode }) {
   const { isPending, progress, question } = form
   const { followersCount } = form.company
-  const notes = (
-    <>
+  return (
+    <div className={`stack-1 ${styles.bar}`}>
       {children}
+      {isPending ? <progress value={progress} max={1} aria-label="Envoi en cours" /> : null}
       {followersCount > 0 ? (
         <>
           <QuickReach />
@@ -211,18 +212,17 @@ function PublishBar({ form, children }: { form: InstantForm; children: ReactNode
           </Button>
         </>
       ) : null}
-    </>
-  )
-  return (
-    <FormBar isPending={isPending} progress={progress} notes={notes}>
-      <Button
-        wide
-        variant={followersCount > 0 ? 'secondary' : 'primary'}
-        disabled={isPending}
-        onClick={() => question.answer('none')}
-      >
-        {followersCount > 0 ? 'Publier sans prévenir' : 'Publier'}
-      </Button>
-    </FormBar>
+      <div className="flex gap-half">
+        <PreviewButton />
+        <Button
+          wide
+          variant={followersCount > 0 ? 'secondary' : 'primary'}
+          disabled={isPending}
+          onClick={() => question.answer('none')}
+        >
+          {followersCount > 0 ? 'Publier sans prévenir' : 'Publier'}
+        </Button>
+      </div>
+    </div>
   )
 }
