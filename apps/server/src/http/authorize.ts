@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '@parvis/domain/kernel/contract'
 import { isUuidV4 } from '@parvis/domain/kernel/ids'
-import { isAtLeast, type Role } from '@parvis/domain/kernel/roles'
+import { isAtLeast, type Role, roles } from '@parvis/domain/kernel/roles'
 import { refusal } from '@parvis/domain/refusals'
 import { noteSecret } from '../admission/requester.ts'
 import type { Db } from '../db/database.ts'
@@ -116,7 +116,9 @@ function askedOf(access: Access, places: Places): Pick<AskedWho, 'named' | 'id'>
   const companyId = companyNamed(access, places)
   if (companyId) return { named: 'company', id: companyId }
   const id = (places.params as { id?: string } | undefined)?.id ?? ''
-  const isNamed = isThrough(access) && (access.through === 'instant' || access.through === 'service') && isId(id)
+  // Every member has the least role: their membership, which the call checks itself, says as much.
+  const asksRole = isThrough(access) && access.atLeast !== roles[0]
+  const isNamed = asksRole && (access.through === 'instant' || access.through === 'service') && isId(id)
   return isNamed ? { named: access.through as 'instant' | 'service', id } : { named: null, id: null }
 }
 
