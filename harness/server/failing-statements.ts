@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { currentRequestId } from '../../apps/server/src/current-call.ts'
 import { createDatabase } from '../../apps/server/src/db/database.ts'
-import { Batch } from '../../apps/server/src/db/postgres/batch.ts'
+import { Pipeline } from '../../apps/server/src/db/postgres/pipeline.ts'
 import { callApp, type TestApp } from './test-app.ts'
 
 /** A server on the same database that makes PostgreSQL refuse the nth statement, chosen by `failAt`. */
@@ -46,7 +46,7 @@ function failSome(client: pg.PoolClient, isNext: () => boolean): void {
   const query = client.query.bind(client) as (config: unknown, ...rest: unknown[]) => unknown
   const failure = { text: 'select no_such_function_fails_here()', values: [], name: undefined }
   const failing = (asked: unknown, ...rest: unknown[]) => {
-    const statements = asked instanceof Batch ? asked.queries : [asked as object]
+    const statements = asked instanceof Pipeline ? asked.statements : [asked as object]
     for (const statement of statements) if (isNext()) Object.assign(statement, failure)
     return query(asked, ...rest)
   }

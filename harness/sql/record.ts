@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
-import { Batch } from '../../apps/server/src/db/postgres/batch.ts'
+import { Pipeline } from '../../apps/server/src/db/postgres/pipeline.ts'
 
 export type RecordedQuery = { text: string; values: readonly unknown[] }
 
@@ -12,7 +12,7 @@ export async function recordQueries(work: () => Promise<unknown>): Promise<Recor
   const query: (...given: unknown[]) => unknown = Reflect.get(prototype, 'query')
   Reflect.set(prototype, 'query', function (this: pg.Client, ...given: unknown[]) {
     const [config, bound] = given
-    const statements: unknown[] = config instanceof Batch ? [...config.queries] : [config]
+    const statements: unknown[] = config instanceof Pipeline ? [...config.statements] : [config]
     for (const statement of statements) {
       const { text, values } = (typeof statement === 'string' ? { text: statement } : statement) as pg.QueryConfig
       recorded.push({ text, values: values ?? (Array.isArray(bound) ? bound : []) })

@@ -2,8 +2,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type pg from 'pg'
 import { currentUnit, stillAwaited } from '../../current-call.ts'
 import { type NoticeSender, type NotifyMessage, notifyStatement } from '../notice-sender.ts'
-import { Batch } from './batch.ts'
-import type { Result, Statement } from './prepared-query.ts'
+import { Pipeline, type Result, type Statement } from './pipeline.ts'
 
 /** What a connection asks of the pool that lent it (`driver.ts`). */
 type Lender = {
@@ -31,7 +30,7 @@ type Waiting = { statement: Statement; resolve: (result: Result) => void; reject
 
 /**
  * A connection lent for one statement or one transaction. Statements asked for in one turn, awaited or not, travel in one message
- * (`batch.ts`); those asked for while it is under way, in the next.
+ * (`pipeline.ts`); those asked for while it is under way, in the next.
  */
 export class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient
@@ -176,8 +175,8 @@ export class Connection implements DatabaseConnection {
 
   #askAll(statements: readonly Statement[]): Promise<readonly Result[]> {
     return new Promise((resolve, reject) => {
-      const batch = new Batch(statements, (error, results) => (error ? reject(error) : resolve(results)))
-      this.#client.query(Object.assign(batch, { query_timeout: this.#pool.left() }) as unknown as pg.Query)
+      const pipeline = new Pipeline(statements, (error, results) => (error ? reject(error) : resolve(results)))
+      this.#client.query(Object.assign(pipeline, { query_timeout: this.#pool.left() }) as unknown as pg.Query)
     })
   }
 }

@@ -14,8 +14,8 @@ import { Semaphore } from '../../admission/semaphore.ts'
 import { countDatabaseWait, currentSubject, databaseWaited, stillAwaited } from '../../current-call.ts'
 import type { NoticeSender } from '../notice-sender.ts'
 import { Connection, unitConnection } from './connection.ts'
+import type { Statement } from './pipeline.ts'
 import { createPool, type PoolSettings } from './pool.ts'
-import type { Statement } from './prepared-query.ts'
 import { SharedConnections } from './shared-connections.ts'
 
 const namedStatements = 400

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { leavesUsable } from './connection.ts'
-import { PreparedQuery, type Result, type Statement } from './prepared-query.ts'
+import { Pipeline, type Result, type Statement } from './pipeline.ts'
 
 /** Statements under way on one connection at most: with statements of a tenth of a millisecond, the last waits for two. */
 const depth = 16
@@ -140,8 +140,10 @@ class SharedConnection {
     this.underWay += 1
     try {
       return await new Promise((resolve, reject) => {
-        const query = new PreparedQuery(statement, (error, result) => (error ? reject(error) : resolve(result)))
-        this.client.query(query as unknown as pg.Query)
+        const pipeline = new Pipeline([statement], (error, results) =>
+          error ? reject(error) : resolve(results[0] as Result),
+        )
+        this.client.query(pipeline as unknown as pg.Query)
       })
     } finally {
       this.underWay -= 1
