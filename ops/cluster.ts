@@ -11,7 +11,7 @@ import { insertThreads } from '../harness/sql/seed.ts'
 import { killWorkerInPush, silenceListener } from './cluster-parts.ts'
 import { type Scenario, scenarios } from './cluster-scenarios.ts'
 import { insistent, isWriting, judgeAnswers, maxSilence, type Part, type Stage } from './cluster-stage.ts'
-import { type PatroniCluster, startPatroniCluster } from './patroni-cluster.ts'
+import { PatroniCluster } from './patroni-cluster.ts'
 import { missesProgram } from './start-proxy.ts'
 
 /** PostgreSQL on three machines, as docs/operations.md sets it up, while people write: what dies, hangs or is away. */
@@ -24,7 +24,8 @@ export const cluster: Fault = {
     const wanted = (part ?? '').split(',').map((words) => words.trim())
     const chosen = parts.filter(({ title }) => wanted.some((words) => title.includes(words)))
     if (chosen.length === 0) throw new Error(`no such part: ${part}; ${parts.map(({ title }) => title).join(', ')}`)
-    await using patroni = await startPatroniCluster()
+    await using patroni = new PatroniCluster()
+    await patroni.start()
     await using stage = await openStage(patroni)
     const played: Part[] = []
     for (const one of chosen) played.push(await playAndTell(stage, one))
@@ -91,13 +92,13 @@ async function openStage(patroni: PatroniCluster): Promise<Stage> {
   const apis = [await start('api'), await start('api')]
   const worker = await start('worker')
   const db = createDatabase({ url: patroni.superuserUrl, size: 3, queryTimeoutMs: 20_000 })
-  const { owner, threads } = await insertThreads(db, 12)
-  const companyId = threads[0]?.companyId ?? ''
+  const { owner, companyId, threads, thread } = await insertThreads(db, 12)
   return {
     patroni,
     db,
     owner: { ...owner, companyId, discussionId: '' },
     threads,
+    thread,
     apis,
     worker,
     start,
@@ -111,8 +112,7 @@ async function play(stage: Stage, scenario: Scenario): Promise<Part> {
   const label = `CLUSTER ${scenario.title}`
   // The label is not at the beginning: messages are told apart by how their text begins.
   const besideOf = (n: number) => `CLUSTER beside ${n} ${scenario.title}`
-  const isWhole = async () => (await patroni.leader()) > 0 && (await patroni.syncStandby()) > 0
-  await until('a leader and its synchronous standby', 60_000, isWhole)
+  await until('a leader and its synchronous standby', 60_000, () => patroni.isWhole())
   const beside = await scenario.beside?.(stage)
   const others = (beside ?? []).map(({ bases }, n) =>
     startWriters(bases, stage.threads.slice(8 + 2 * n, 10 + 2 * n), besideOf(n), insistent),
@@ -177,11 +177,7 @@ async function strike({ patroni, apis, owner, threads }: Stage, scenario: Scenar
   return { writers, silence: maxSilence(writers, began), heard }
 }
 
-const lastAnswers = ({ attempts }: Writers) =>
-  attempts
-    .slice(-20)
-    .map(({ status }) => status)
-    .join(' ')
+const lastAnswers = ({ attempts }: Writers) => Array.from(attempts.slice(-20), ({ status }) => status).join(' ')
 
 /** Milliseconds until every stream has said `ready` once more; past a minute it counts as never. */
 async function readyAgain(streams: readonly { heard: string[] }[], since: number): Promise<number> {
