@@ -42,10 +42,8 @@ export const sharedCache: Fault = {
     const clock = movableClock(testbed.folder)
     const [port, upstream] = [await freePort(), await freePort()]
     const host = `parvis.localhost:${port}`
-    const url = new URL(testbed.url)
-    await using database = await startSilentProxy(Number(url.port))
-    url.port = String(database.port)
-    const proxied = { TRUST_PROXY: '1', ALLOW_DEVELOPMENT_IN_PUBLIC: '1', DATABASE_URL: url.href }
+    await using database = await startSilentProxy(testbed.url)
+    const proxied = { TRUST_PROXY: '1', ALLOW_DEVELOPMENT_IN_PUBLIC: '1', DATABASE_URL: database.url }
     await using server = await testbed.start({ RESIDENT_URL: `http://${host}`, ...proxied, ...clock.env }, upstream)
     const start = async (name: string, at: number, text: string) =>
       await startNginxSite(join(testbed.folder, name), text, {

@@ -1,6 +1,7 @@
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { call } from '../bench/parts/http-client.ts'
 
 /** Planted defects: what our server must never do, done by a proxy in front of it. */
 type Defect =
@@ -13,12 +14,11 @@ export type DefectiveProxy = Disposable & { base: string }
 
 /** A server with that defect, made of ours: the clients and the checks of a case must notice. */
 export async function startDefectiveProxy(target: () => string, defect: Defect): Promise<DefectiveProxy> {
-  const agent = new Agent({ keepAlive: true })
   let calls = 0
   const serve = defect === 'answers first' ? answerFirst : forgetKey
   const server = createServer((incoming, reply) => {
     calls++
-    serve(incoming, reply, { target: target(), agent, isCut: calls % 2 === 0 }).catch(() => reply.destroy())
+    serve(incoming, reply, { target: target(), isCut: calls % 2 === 0 }).catch(() => reply.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -26,12 +26,11 @@ export async function startDefectiveProxy(target: () => string, defect: Defect):
     [Symbol.dispose]: () => {
       server.close()
       server.closeAllConnections()
-      agent.destroy()
     },
   }
 }
 
-type Passing = { target: string; agent: Agent; isCut: boolean }
+type Passing = { target: string; isCut: boolean }
 
 async function answerFirst(incoming: IncomingMessage, reply: ServerResponse, passing: Passing): Promise<void> {
   const body = await buffer(incoming)
@@ -40,22 +39,11 @@ async function answerFirst(incoming: IncomingMessage, reply: ServerResponse, pas
 }
 
 async function forgetKey(incoming: IncomingMessage, reply: ServerResponse, passing: Passing): Promise<void> {
-  const { 'idempotency-key': _, ...headers } = incoming.headers
-  const body = await buffer(incoming)
-  const status = await forward({ ...pick(incoming), headers }, body, passing)
+  delete incoming.headers['idempotency-key']
+  const { status } = await forward(incoming, await buffer(incoming), passing)
   if (passing.isCut) reply.destroy()
   else reply.writeHead(status, { 'content-type': 'application/json' }).end('{"data":{}}')
 }
 
-type Head = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
-const pick = ({ method, url, headers }: IncomingMessage): Head => ({ method, url, headers })
-
-function forward({ method, url, headers }: Head, body: Buffer, { target, agent }: Passing): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const sent = request(target + url, { method, headers, agent }, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
-}
+const forward = ({ method = '', url = '', headers }: IncomingMessage, body: Buffer, { target }: Passing) =>
+  call(target, method, url, { headers: headers as Record<string, string>, body })

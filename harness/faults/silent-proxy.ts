@@ -1,30 +1,28 @@
-import { connect, createServer, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export type SilentProxy = Awaited<ReturnType<typeof startSilentProxy>>
 
 /**
- * Stands between the server and PostgreSQL; `silence` swallows every byte both ways, as a dropped network does: of each
- * connection, or of those of one `application_name`. `leave` cuts and refuses connections, as a dead PostgreSQL does.
+ * Stands between the server and the PostgreSQL of that address; `silence` swallows every byte both ways, as a dropped network does: of
+ * each connection, or of those of one `application_name`. `leave` cuts and refuses connections, as a dead PostgreSQL does. `hear` is
+ * asked at each connection for what hears the answers.
  */
-export type SilentProxy = AsyncDisposable & {
-  port: number
-  silence(application?: string): void
-  heal(): void
-  reset(): void
-  leave(): void
-  comeBack(): Promise<void>
-}
-
-export async function startSilentProxy(targetPort: number): Promise<SilentProxy> {
+export async function startSilentProxy(address: string, hear?: () => (answered: Buffer) => void) {
   const pairs = new Set<[Socket, Socket]>()
   /** What a connection began with, which holds the name of its application. */
   const beginnings = new WeakMap<Socket, string>()
   let silent: string | undefined
-  const server = createServer((client) => {
-    const upstream = connect(targetPort, '127.0.0.1')
+  const { hostname, port: targetPort } = new URL(address)
+  const server = createServer({ noDelay: true }, (client) => {
+    const upstream = connect({ host: hostname, port: Number(targetPort), noDelay: true })
     const pair: [Socket, Socket] = [client, upstream]
+    const heard = hear?.()
     pairs.add(pair)
     client.once('data', (bytes) => beginnings.set(client, bytes.toString('latin1')))
     client.on('data', (bytes) => isSilent(client) || upstream.write(bytes))
     upstream.on('data', (bytes) => isSilent(client) || client.write(bytes))
+    if (heard) upstream.on('data', heard)
     for (const socket of pair) socket.on('error', () => undefined).on('close', () => end(pair))
   })
   const isSilent = (client: Socket) => silent !== undefined && (beginnings.get(client) ?? '').includes(silent)
@@ -32,30 +30,30 @@ export async function startSilentProxy(targetPort: number): Promise<SilentProxy>
     pairs.delete(pair)
     for (const socket of pair) socket.destroy()
   }
-  const endAll = () => {
+  const reset = () => {
     for (const pair of pairs) end(pair)
   }
-  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  await listen(0)
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const own = new URL(address)
+  own.host = `127.0.0.1:${port}`
   return {
-    port,
+    url: own.href,
     silence: (application = '') => {
       silent = application
     },
     heal: () => {
       silent = undefined
     },
-    reset: endAll,
+    reset,
     leave: () => {
       server.close()
-      endAll()
+      reset()
     },
-    comeBack: () => listen(port),
-    [Symbol.asyncDispose]: () => {
-      endAll()
-      return new Promise((resolve) => server.close(() => resolve()))
+    comeBack: async () => void (await once(server.listen(port, '127.0.0.1'), 'listening')),
+    [Symbol.asyncDispose]: async () => {
+      reset()
+      await new Promise((resolve) => server.close(resolve))
     },
   }
 }

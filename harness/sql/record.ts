@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { Pipeline } from '../../apps/server/src/db/postgres/pipeline.ts'
+import { startSilentProxy } from '../faults/silent-proxy.ts'
 
 export type RecordedQuery = { text: string; values: readonly unknown[] }
 
@@ -31,47 +30,26 @@ export type Answers = { statements: number; trips: number }
 const commandComplete = 0x43
 const readyForQuery = 0x5a
 
-/** A TCP proxy in front of that database, which counts what PostgreSQL answers: independent of what the client counts. */
-export async function countAnswers(url: string): Promise<AsyncDisposable & { url: string; answers: Answers }> {
-  const answers = { statements: 0, trips: 0 }
-  const { hostname, port } = new URL(url)
-  const opened = new DisposableStack()
-  const proxy = createServer({ noDelay: true }, (client) => {
-    const database = connect({ host: hostname, port: Number(port), noDelay: true })
-    for (const [one, other] of [
-      [client, database],
-      [database, client],
-    ] as const) {
-      one.on('error', () => other.destroy()).on('close', () => other.destroy())
-      opened.defer(() => one.destroy())
-      one.pipe(other)
-    }
-    readMessages(database, (kind) => {
+/** A proxy in front of that database, which counts what PostgreSQL answers: independent of what the client counts. */
+export async function countAnswers(url: string) {
+  const answers: Answers = { statements: 0, trips: 0 }
+  const proxy = await startSilentProxy(url, () =>
+    readMessages((kind) => {
       if (kind === commandComplete) answers.statements += 1
       if (kind === readyForQuery) answers.trips += 1
-    })
-  })
-  await once(proxy.listen(0, '127.0.0.1'), 'listening')
-  const counted = new URL(url)
-  counted.port = String((proxy.address() as AddressInfo).port)
-  return {
-    url: counted.href,
-    answers,
-    [Symbol.asyncDispose]: async () => {
-      opened.dispose()
-      proxy.close()
-    },
-  }
+    }),
+  )
+  return { ...proxy, answers }
 }
 
 /** Calls back with the kind of each message: one byte, followed by the length, which counts itself, in four. */
-function readMessages(socket: Socket, hear: (kind: number) => void): void {
+function readMessages(hear: (kind: number) => void): (bytes: Buffer) => void {
   let rest = Buffer.alloc(0)
-  socket.on('data', (bytes: Buffer) => {
+  return (bytes) => {
     rest = Buffer.concat([rest, bytes])
     while (rest.length >= 5 && rest.length > rest.readInt32BE(1)) {
       hear(rest.readUInt8(0))
       rest = rest.subarray(rest.readInt32BE(1) + 1)
     }
-  })
+  }
 }

@@ -1,4 +1,4 @@
-import { request } from 'node:http'
+import { call } from '../bench/parts/http-client.ts'
 import type { LoadedTown } from './town-talk.ts'
 
 /** What passers-by say once they have scanned the code at the counter. */
@@ -14,7 +14,7 @@ type Call = { method: 'GET' | 'POST'; path: string; body?: object; cookie?: stri
 export async function visit(base: string, residentUrl: string, town: LoadedTown, turn: number): Promise<string> {
   const business = town.businesses[(turn * 5) % town.businesses.length]
   if (!business) return ''
-  const ask = (call: Call) => callSite(base, residentUrl, call)
+  const ask = (asked: Call) => callSite(base, residentUrl, asked)
   await ask({ method: 'GET', path: '/' })
   const path = `/v1/site/companies/${business.companyId}`
   const cookie = await ask({ method: 'POST', path: `${path}/follow`, body: { follows: 1, source: 'direct' } })
@@ -24,18 +24,8 @@ export async function visit(base: string, residentUrl: string, town: LoadedTown,
 }
 
 /** Answers the cookies that were set. */
-function callSite(base: string, residentUrl: string, { method, path, body, cookie = '' }: Call): Promise<string> {
-  const { hostname, port } = new URL(base)
-  const { host } = new URL(residentUrl)
-  const headers = { host, origin: residentUrl, cookie, 'content-type': 'application/json' }
-  return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, method, path, headers }, (answer) => {
-      answer.resume()
-      const set = (answer.headers['set-cookie'] ?? []).map((line) => line.split(';')[0])
-      answer.on('end', () => resolve(set.join('; ')))
-      answer.on('error', reject)
-    })
-    sent.on('error', reject)
-    sent.end(body && JSON.stringify(body))
-  })
+async function callSite(base: string, residentUrl: string, { method, path, body, cookie = '' }: Call): Promise<string> {
+  const headers = { host: new URL(residentUrl).host, origin: residentUrl, cookie }
+  const answer = await call(base, method, path, { headers, json: body })
+  return (answer.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
 }

@@ -129,11 +129,9 @@ test('M-018 F23 when the listening connection is lost, clients are told to read 
 })
 
 test('F23 a listening connection whose network is silent is given up, and a gap is told once it hears again', async () => {
-  const url = new URL(server.deps.config.databaseUrl ?? '')
   await using owned = new AsyncDisposableStack()
-  const proxy = owned.use(await startSilentProxy(Number(url.port)))
-  url.port = String(proxy.port)
-  const hub = new LiveHub(url.href, { warn: () => undefined }, 50)
+  const proxy = owned.use(await startSilentProxy(server.deps.config.databaseUrl ?? ''))
+  const hub = new LiveHub(proxy.url, { warn: () => undefined }, 50)
   owned.defer(() => hub.stop())
   await hub.start()
   const heard: unknown[] = []
