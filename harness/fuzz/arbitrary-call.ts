@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { aimedCall } from './aimed-call.ts'
 import { arbitraryFields, fieldNames } from './arbitrary-input.ts'
 import { type AuthorizationFixture, allowedAt, type Persona, personas, tokenOf } from './authorization-fixture.ts'
-import { type Body, encodeBody } from './encode-body.ts'
+import { asTexts, type Body, encodeBody } from './encode-body.ts'
 import { hostileText, hostileValue } from './hostile-values.ts'
 
 export type FuzzedCall = {
@@ -116,14 +116,6 @@ const few = (fields: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<Record
   )
 
 const baseQuery = (url: string) => Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''))
-
-const asTexts = (fields: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      (typeof value === 'string' ? value : JSON.stringify(value)) ?? '',
-    ]),
-  )
 
 function headersOf(token: string | undefined, key: string | null, body: Body | undefined): Record<string, string> {
   return {

@@ -62,7 +62,7 @@ function broken({ type, payload }: Body): fc.Arbitrary<Body> {
   )
 }
 
-const asTexts = (fields: Fields): Record<string, string> =>
+export const asTexts = (fields: Fields): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,

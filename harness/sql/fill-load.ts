@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/db/database.ts'
+import { fillInstants } from './fill-reads.ts'
 import { insertPeople, type Person } from './seed.ts'
 
 /** A large base: who may ask for what, with their tokens. */
@@ -22,7 +23,7 @@ const messagesOfEach = 100
 export async function fillLoad(db: Database, companies: number): Promise<LoadBase> {
   const owners = await insertPeople(db, companies)
   const ids = await insertCompanies(db, owners)
-  for (let n = 0; n < instantsOfEach; n++) await insertInstants(db, ids, n)
+  await fillInstants(db, ids, instantsOfEach)
   const residents = await insertPeople(db, companies * conversationsOfEach)
   const threads = await insertConversations(db, ids, residents)
   const orders = await insertOrders(db, threads)
@@ -63,19 +64,6 @@ async function insertCompanies(db: Database, owners: readonly Person[]): Promise
     insert into company_addresses (company_id, town, slug, is_current)
     select id, '92024', 'load-' || n, true from unnest(${ids}::uuid[]) with ordinality as made (id, n)`.execute(db)
   return ids
-}
-
-async function insertInstants(db: Database, ids: readonly string[], n: number): Promise<void> {
-  await sql`
-    with added as (
-      insert into instants (company_id, title, short_description, long_description, category_id, kind, is_draft,
-        is_enabled, address, city, zip_code, latitude, longitude, picture, schedule_kind)
-      select id, 'Atelier ' || ${n}::int, 'Un atelier ouvert à tous', repeat('Un atelier. ', 40), 1, 'event', false, true,
-        '12 rue de Paris', 'Clichy', '92110', 48.9, 2.3, repeat('a', 32) || '.jpg', 'weekly'
-      from unnest(${ids}::uuid[]) as id returning *
-    )
-    insert into instant_times (instant_id, company_id, zip_code, days, on_day, start_minutes, length_minutes, enabled, wanted)
-    select id, company_id, zip_code, '{1}', date '2027-01-04', 600, 120, true, true from added`.execute(db)
 }
 
 async function insertConversations(db: Database, ids: readonly string[], residents: readonly Person[]) {
