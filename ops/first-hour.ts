@@ -1,9 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../apps/server/src/db/embedded/free-port.ts'
 import { tryCall } from '../harness/bench/parts/http-client.ts'
+import { startProcess } from '../harness/bench/parts/owned-process.ts'
 import { openTestbed, type Testbed } from '../harness/bench/parts/testbed.ts'
 import { type Check, type Fault, holds, planted } from '../harness/faults/fault.ts'
 import { until } from '../harness/faults/until.ts'
@@ -85,16 +85,12 @@ class Machine {
 
   /** Starts the unit of calls, asks whether it is ready and for a page of the residents' site. */
   async readPage(port: string): Promise<Check> {
-    await using owned = new AsyncDisposableStack()
     const { env, command } = this.#unit('parvis-api@')
-    const running = spawn('buildah', this.#inside('parvis', { ...env, PORT: port }, command), { stdio: 'ignore' })
-    owned.defer(async () => {
-      running.kill('SIGTERM')
-      if (running.exitCode === null) await once(running, 'exit')
-    })
+    const inside = this.#inside('parvis', { ...env, PORT: port }, command)
+    await using running = startProcess('buildah', inside, { end: 'SIGTERM' })
     const ask = async (path: string, host: string) =>
       (await tryCall(`http://127.0.0.1:${port}`, 'GET', path, { headers: { host } })).status
-    const isReady = async () => (await ask('/v1/health/ready', 'pro.exemple.fr')) === 200 || running.exitCode !== null
+    const isReady = async () => (await ask('/v1/health/ready', 'pro.exemple.fr')) === 200 || !running.isAlive()
     await until('the unit', 90_000, isReady, 500)
     const statuses = [await ask('/login', 'pro.exemple.fr'), await ask('/clichy-92110', 'parvis.exemple.fr')]
     return holds(
@@ -106,11 +102,8 @@ class Machine {
   /** The nightly unit's own command. */
   backUp(): string {
     const { env, command } = this.#unit('parvis-backup')
-    return (
-      this.run('parvis', env, `${command} && ls /var/lib/parvis/backups/*/manifest.json >/dev/null && echo whole`)
-        .split('\n')
-        .at(-1) ?? ''
-    )
+    const copied = `${command} && ls /var/lib/parvis/backups/*/manifest.json >/dev/null && echo whole`
+    return this.run('parvis', env, copied).split('\n').at(-1) ?? ''
   }
 
   /** Its environment, as systemd reads it, and the command that it starts. */

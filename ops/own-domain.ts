@@ -3,7 +3,7 @@ import { request } from 'node:https'
 import { join } from 'node:path'
 import { freePort } from '../apps/server/src/db/embedded/free-port.ts'
 import { type Check, type Fault, holds, planted } from '../harness/faults/fault.ts'
-import { until } from '../harness/faults/until.ts'
+import { isFulfilled, until } from '../harness/faults/until.ts'
 import { openSiteShop } from './site-shop.ts'
 import { missesProgram, type ProxyServer, startProxy } from './start-proxy.ts'
 
@@ -15,9 +15,8 @@ async function startCaddy(folder: string, server: string, text: string): Promise
   const [port, plain] = [await freePort(), await freePort()]
   const main = join(folder, 'Caddyfile')
   writeFileSync(main, ours(text, { port, plain, folder, server: new URL(server).host }))
-  const health = `http://127.0.0.1:${plain}`
   const caddy = await startProxy('caddy', ['run', '--adapter', 'caddyfile', '--config', main], plain)
-  return { ...caddy, base: health, port }
+  return { ...caddy, port }
 }
 
 /** Only what belongs to a machine is changed: ports, folders, the authority, and a plain port that says that it is up. */
@@ -58,14 +57,10 @@ function read(name: string, port: number, ca: string | undefined, path = '/'): P
   })
 }
 
-const isRefused = (reading: Promise<Reply>): Promise<boolean> =>
-  reading.then(
-    () => false,
-    () => true,
-  )
+const isRead = (name: string, port: number) => isFulfilled(() => read(name, port, undefined))
 
 const unknownRefused = async (port: number): Promise<Check> =>
-  holds('no certificate for a name that nobody proved', await isRefused(read('inconnu.localhost', port, undefined)))
+  holds('no certificate for a name that nobody proved', !(await isRead('inconnu.localhost', port)))
 
 /** The certificates of own domains, by the Caddy of Debian on loopback (W-131). */
 export const ownDomain: Fault = {
@@ -80,18 +75,14 @@ export const ownDomain: Fault = {
     const input = { params: { id: companyId }, token }
     const text = readFileSync(written, 'utf8')
     await using caddy = await startCaddy(join(testbed.folder, 'caddy'), server.base, text)
-    const early = await isRefused(read(name, caddy.port, undefined))
+    const early = await isRead(name, caddy.port)
     const { records } = await client.call('PUT /v1/company/:id/domain', { ...input, body: { domain: name } })
     const proof = records.find(({ type }) => type === 'TXT')
     await client.call('PUT /v1/dev/dns', {
       body: { name: proof?.name ?? '', txt: [proof?.value ?? ''], addresses: [] },
     })
     const { state } = await client.call('POST /v1/company/:id/domain/check', input)
-    await until(
-      'the proven name has a certificate',
-      90_000,
-      async () => !(await isRefused(read(name, caddy.port, undefined))),
-    )
+    await until('the proven name has a certificate', 90_000, () => isRead(name, caddy.port))
     const ca = readFileSync(join(testbed.folder, 'caddy/storage/pki/authorities/local/root.crt'), 'utf8')
     const page = await read(name, caddy.port, ca)
     const twin = await read(`www.${name}`, caddy.port, ca)
@@ -105,16 +96,13 @@ export const ownDomain: Fault = {
       return after.status === 302
     }
     await until('the name given up leads away', 60_000, leads)
-    await using open = await startCaddy(
-      join(testbed.folder, 'caddy-open'),
-      server.base,
-      text.replace(/^\t\task .*$/m, ''),
-    )
+    const unasked = text.replace(/^\t\task .*$/m, '')
+    await using open = await startCaddy(join(testbed.folder, 'caddy-open'), server.base, unasked)
     const control = await unknownRefused(open.port)
     return {
       done: `${name}: claimed, proven (${state}), served, given up`,
       checks: [
-        holds('no certificate before the proof', early),
+        holds('no certificate before the proof', !early),
         holds(`its page over TLS (${page.status})`, page.status === 200 && page.body.includes('Fournil de Caddy')),
         holds(`the twin goes to it (${twin.status} ${twin.location})`, twin.status === 301),
         unknown,

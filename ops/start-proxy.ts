@@ -1,35 +1,17 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { tryCall } from '../harness/bench/parts/http-client.ts'
-import { until } from '../harness/faults/until.ts'
+import { startAnswering } from '../harness/bench/parts/owned-process.ts'
 
-export type ProxyServer = AsyncDisposable & { base: string }
-
-/** A proxy in the foreground, once what is behind it answers on that port; it ends with us. */
-export async function startProxy(
+/** A proxy in the foreground, once what is behind it answers on that port. */
+export const startProxy = (
   program: string,
   args: readonly string[],
   port: number,
   env: Record<string, string> = {},
-): Promise<ProxyServer> {
-  const child = spawn(program, args, { stdio: 'ignore', env: { ...process.env, ...env } })
-  const endWithUs = () => child.kill('SIGTERM')
-  process.once('exit', endWithUs)
-  const end = once(child, 'exit')
-  const base = `http://127.0.0.1:${port}`
-  const answers = async () => (await tryCall(base, 'GET', '/v1/health', { timeout: 5_000 })).status === 200
-  await until(program, 15_000, answers)
-  return {
-    base,
-    [Symbol.asyncDispose]: async () => {
-      child.kill('SIGTERM')
-      await end
-      process.off('exit', endWithUs)
-    },
-  }
-}
+): Promise<ProxyServer> => startAnswering(program, args, { port, path: '/v1/health', env, end: 'SIGTERM' })
+
+export type ProxyServer = Awaited<ReturnType<typeof startAnswering>>
 
 /** Why this program cannot be started here, when it cannot. */
 export function missesProgram(program: string, debianPackage: string, version = '-v'): string | undefined {

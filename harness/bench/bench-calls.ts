@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,11 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
 import { gapNotice, liveChannel } from '../../apps/server/src/db/live-hub.ts'
+import { percentile } from '../faults/fault.ts'
 import { type Answers, countAnswers } from '../sql/record.ts'
 import type { BareSettings } from './bare-server.ts'
 import { fill, send } from './bench-base.ts'
-import { call } from './parts/http-client.ts'
-import { medianOf } from './parts/load.ts'
+import { startAnswering } from './parts/owned-process.ts'
 import { cpuMilliseconds, postgresMilliseconds } from './parts/process-numbers.ts'
 import { openTestbed, productionSettings, type Testbed } from './parts/testbed.ts'
 import { type Asked, type BenchBase, type Goals, type MeasuredCall, type RealCall, realCalls } from './real-calls.ts'
@@ -43,7 +43,7 @@ export async function benchCalls(scale: CallScale): Promise<Section> {
   const bench = { testbed, site, scale, base: await fill(testbed, scale.companies, { server: server.base, site }) }
   await using proxy = await countAnswers(testbed.url)
   await using counted = await testbed.start({ ...settings, PROCESS_ROLE: 'api', DATABASE_URL: proxy.url })
-  using bare = await startBare(bench, calls, server.base)
+  await using bare = await startBare(bench, calls, server.base)
   const ours = { base: server.base, pid: server.pid, isBare: false }
   const rows: string[][] = []
   const overruns: string[] = []
@@ -118,10 +118,7 @@ async function startBare({ testbed, base, site }: Bench, calls: readonly RealCal
   writeFileSync(file, JSON.stringify({ url: testbed.url, tokens, calls: known } satisfies BareSettings))
   const port = await freePort()
   const script = join(import.meta.dirname, 'bare-server.ts')
-  const child = spawn(process.execPath, [script, file, String(port)], { stdio: ['ignore', 'ignore', 'inherit'] })
-  const address = `http://127.0.0.1:${port}`
-  while (!(await call(address, 'GET', '/').catch(() => undefined))) await pause(20)
-  return { base: address, pid: child.pid ?? 0, isBare: true, [Symbol.dispose]: () => void child.kill('SIGKILL') }
+  return { ...(await startAnswering(process.execPath, [script, file, String(port)], { port })), isBare: true }
 }
 
 /** The same call for the bare handler, which has one address for each name. */
@@ -144,7 +141,11 @@ async function compare(bench: Bench, one: MeasuredCall, ours: Side, bare: Side) 
     }
   const middle = (of: Side) => {
     const own = turns.filter(({ side }) => side === of)
-    const median = (key: 'paced' | 'rate' | 'saturated') => medianOf(own.map((turn) => turn[key]))
+    const median = (key: 'paced' | 'rate' | 'saturated') =>
+      percentile(
+        own.map((turn) => turn[key]),
+        0.5,
+      )
     return { paced: median('paced'), rate: median('rate'), saturated: median('saturated') }
   }
   return { ours: middle(ours), bare: middle(bare) }

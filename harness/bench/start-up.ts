@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { percentile } from '../faults/fault.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { medianOf } from './parts/load.ts'
 import { residentMegabytes } from './parts/process-numbers.ts'
 import { startServerProcess } from './parts/server-process.ts'
 import { openTestbed, productionSettings } from './parts/testbed.ts'
@@ -41,7 +41,7 @@ async function startWhole(rounds: number): Promise<{ first: number; later: numbe
     times.push(server.startMilliseconds / 1000)
   }
   const [first = 0, ...later] = times
-  return { first, later: medianOf(later) }
+  return { first, later: percentile(later, 0.5) }
 }
 
 async function startAlone(rounds: number): Promise<{ later: number; memory: number }> {
@@ -54,5 +54,5 @@ async function startAlone(rounds: number): Promise<{ later: number; memory: numb
     if (round === rounds - 1) await pause(2_000)
     memory = residentMegabytes(server.pid)
   }
-  return { later: medianOf(times), memory }
+  return { later: percentile(times, 0.5), memory }
 }

@@ -7,7 +7,7 @@ import pg from 'pg'
  */
 const [defect = '', port = '0', url = ''] = process.argv.slice(2)
 
-const listeners: Record<string, () => RequestListener | Promise<RequestListener>> = {
+const listeners = {
   'no query timeout': () => {
     const pool = new pg.Pool({ connectionString: url, max: 16 })
     pool.on('error', () => undefined)
@@ -51,10 +51,10 @@ const listeners: Record<string, () => RequestListener | Promise<RequestListener>
     const large = Buffer.alloc(4 * 1024 * 1024)
     return (_request, reply) => reply.writeHead(200).end(large)
   },
-}
+} satisfies Record<string, () => RequestListener | Promise<RequestListener>>
+export type Defect = keyof typeof listeners
 
-const listener = await listeners[defect]?.()
-if (!listener) throw new Error(`no such defect: ${defect}`)
+const listener = await listeners[defect as Defect]()
 const timeouts = defect === 'no request timeout' ? { headersTimeout: 0, requestTimeout: 0 } : {}
 createServer(timeouts, listener).listen(Number(port), '127.0.0.1')
 

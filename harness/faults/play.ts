@@ -1,5 +1,5 @@
 import { misuse, readArguments } from '../../scripts/steps/read-arguments.mjs'
-import { stopServerProcesses } from '../bench/parts/server-process.ts'
+import { stopProcesses } from '../bench/parts/owned-process.ts'
 import { openTestbed, type Testbed } from '../bench/parts/testbed.ts'
 import type { Fault, Outcome } from './fault.ts'
 import { printReport, type Run } from './report.ts'
@@ -31,7 +31,7 @@ async function playAll(chosen: readonly Fault[], asked: Asked): Promise<Run[]> {
 /** The servers that a case leaves running end with it. */
 async function attempt(fault: Fault, testbed: Testbed, asked: Asked): Promise<{ outcome: Outcome; seconds: number }> {
   await using left = new AsyncDisposableStack()
-  left.defer(stopServerProcesses)
+  left.defer(stopProcesses)
   const started = performance.now()
   process.stderr.write(`${fault.id} ${fault.title}… `)
   const outcome = await fault.run({ testbed, ...asked }).catch(

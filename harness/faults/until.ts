@@ -9,3 +9,10 @@ export async function until(what: string, max: number, ask: () => Promise<boolea
   }
   return performance.now() - started
 }
+
+/** Whether that can be done. */
+export const isFulfilled = (work: () => Promise<unknown>): Promise<boolean> =>
+  work().then(
+    () => true,
+    () => false,
+  )

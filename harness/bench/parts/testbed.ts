@@ -7,7 +7,8 @@ import { migrateToLatest } from '../../../apps/server/src/db/migrate.ts'
 import { migrateDevelopment } from '../../../apps/server/src/development/index.ts'
 import { readSecretKey } from '../../../apps/server/src/secret-key.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
-import { type ServerProcess, startServerProcess, stopServerProcesses } from './server-process.ts'
+import { stopProcesses } from './owned-process.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 /** One migrated PostgreSQL and the servers started on it; its disposal ends them all, and so does an interruption. */
 export type Testbed = AsyncDisposable & {
@@ -42,7 +43,7 @@ export async function openTestbed(kind: 'development' | 'production' = 'developm
   const db = createDatabase({ url: superuserUrl, size: 4, queryTimeoutMs: 3_600_000 })
   // When interrupted, statements that take minutes end with PostgreSQL itself.
   owned.defer(async () => await Promise.race([db.destroy(), pause(5_000, undefined, { ref: false })]))
-  owned.defer(stopServerProcesses)
+  owned.defer(stopProcesses)
   const secretKey = readSecretKey({ NODE_ENV: 'development' }, folder).toString('hex')
   const all = owned.move()
   const leave = () => void all.disposeAsync().finally(() => process.exit(130))
