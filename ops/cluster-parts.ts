@@ -31,9 +31,7 @@ const judgePush = (what: string, { milliseconds, taken, topics }: Pushed): Check
 ]
 
 /** The push service leaves the first push without an answer, and takes those that come after. */
-async function killInPush({ db, owner, threads, apis, start }: Stage, env: Record<string, string>, max: number) {
-  const [thread] = threads
-  if (!thread) throw new Error('a conversation was inserted')
+async function killInPush({ db, owner, thread, apis, start }: Stage, env: Record<string, string>, max: number) {
   await using service = await startFakeProvider()
   const settings = { PUSH_PROVIDER: 'webpush', WEB_PUSH_HOSTS: service.url, ...env }
   await using heir = await start('worker', settings)
@@ -82,10 +80,8 @@ export async function silenceListener(stage: Stage): Promise<Part> {
 
 /** Milliseconds from the silence until the stream received a gap. */
 async function silence({ patroni, owner, start }: Stage, env: Record<string, string>): Promise<number> {
-  const url = new URL(patroni.url)
-  await using proxy = await startSilentProxy(Number(url.port))
-  url.port = String(proxy.port)
-  await using server = await start('api', { DIRECT_DATABASE_URL: url.href, ...env })
+  await using proxy = await startSilentProxy(patroni.url)
+  await using server = await start('api', { DIRECT_DATABASE_URL: proxy.url, ...env })
   // Stopped by SIGTERM: killed, its death would be reported as a gap to the stream under test.
   await using softly = new AsyncDisposableStack()
   softly.defer(() => server.signal('SIGTERM'))

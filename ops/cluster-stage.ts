@@ -1,7 +1,7 @@
 import type { Database } from '../apps/server/src/db/database.ts'
-import { clientAt } from '../harness/bench/parts/http-client.ts'
 import type { ServerProcess } from '../harness/bench/parts/server-process.ts'
 import { type Check, type Control, holds } from '../harness/faults/fault.ts'
+import { sendText } from '../harness/faults/send-message.ts'
 import type { Writers } from '../harness/faults/writers.ts'
 import type { Thread } from '../harness/sql/seed.ts'
 import type { PatroniCluster } from './patroni-cluster.ts'
@@ -18,6 +18,7 @@ export type Stage = {
   db: Database
   owner: Thread
   threads: Thread[]
+  thread: Thread
   apis: ServerProcess[]
   worker: ServerProcess
   start: (role: 'api' | 'worker', env?: Record<string, string>) => Promise<ServerProcess>
@@ -34,8 +35,7 @@ export async function answerThread(
   { discussionId, companyId }: Thread,
   message: string,
 ): Promise<void> {
-  const body = { message, companyId }
-  await clientAt(base).call('POST /v1/discussions/:id/message', { token, params: { id: discussionId }, body })
+  await sendText(base, { discussionId, token }, message, companyId)
 }
 
 /** Whether all that was tried last is acknowledged. */

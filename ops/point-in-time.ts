@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Database } from '../apps/server/src/db/database.ts'
 import { migrateToLatest } from '../apps/server/src/db/migrate.ts'
 import { migrateDevelopment } from '../apps/server/src/development/index.ts'
@@ -11,14 +12,7 @@ import { type Check, type Control, type Fault, holds, planted, within } from '..
 import { killPostmaster } from '../harness/faults/kill-postgres.ts'
 import { until } from '../harness/faults/until.ts'
 import { judgeWritten, startWriters } from '../harness/faults/writers.ts'
-import {
-  countEverything,
-  digestAuditTrail,
-  endWalFile,
-  forgetAllMessages,
-  promoteStandby,
-  readSetting,
-} from '../harness/sql/control.ts'
+import { countEverything, digestAuditTrail, readSetting } from '../harness/sql/control.ts'
 import { insertThreads, type Thread } from '../harness/sql/seed.ts'
 import {
   type BackupSite,
@@ -77,6 +71,7 @@ function missesTools(): string | undefined {
 type State = { rows: Record<string, number>; trail: string; instant: string }
 // The table is unlogged, so that the journal does not hold it: the counters of the last minutes.
 const unlogged = 'rate_windows'
+const mistake = sql`delete from messages`
 type Lived = Awaited<ReturnType<typeof runUntilKilled>>
 
 /** A base backup under writes, a mistake, the end of the journal archived, the machine lost. */
@@ -90,9 +85,7 @@ async function runUntilKilled(site: BackupSite) {
   await migrateToLatest(urls, migrateDevelopment)
   backRest(site, 'stanza-create')
   const server = await startServer(site, urls.url)
-  const { threads } = await insertThreads(db, 8)
-  const [thread] = threads
-  if (!thread) throw new Error('a conversation was inserted')
+  const { threads, thread } = await insertThreads(db, 8)
   await using writers = startWriters(() => server.base, threads, 'F27')
   await writers.nextAcknowledgement()
   backRest(site, '--type=full', 'backup')
@@ -102,10 +95,12 @@ async function runUntilKilled(site: BackupSite) {
   await writers.stop()
   const before = await readState(db)
   await pause(20)
-  await forgetAllMessages(db)
+  await mistake.execute(db)
   const after = await readState(db)
   const archiving = await judgeArchiving(db)
-  const last = await endWalFile(db)
+  // Ends the file of the journal that is being written, whatever its length.
+  const { rows } = await sql<{ name: string }>`select pg_walfile_name(pg_switch_wal()) as name`.execute(db)
+  const last = rows[0]?.name ?? ''
   await until('the journal is archived', 30_000, async () => archived(site.at('repo'), last) !== undefined)
   await server.signal('SIGKILL')
   killPostmaster(postgres.postmaster.pid)
@@ -144,11 +139,11 @@ async function takeOver(site: BackupSite, { after }: Lived): Promise<Check[]> {
   await using postgres = await startBackedUp(site, 'standby', () => ['archive_mode=off', 'hot_standby=on'], 'standby')
   const { db } = postgres
   await until('the journal is replayed', 60_000, async () => (await digestAuditTrail(db)) === after.trail)
-  const refused = await forgetAllMessages(db).then(
+  const refused = await mistake.execute(db).then(
     () => false,
     (error: Error) => 'code' in error && error.code === '25006',
   )
-  await promoteStandby(db)
+  await sql`select pg_promote()`.execute(db)
   return [
     holds('a standby made from the copies refuses to be written', refused),
     judgeSame('that standby, once it leads', after, await readState(db)),

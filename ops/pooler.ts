@@ -1,18 +1,19 @@
-import { spawn } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { createDatabase, type Database } from '../apps/server/src/db/database.ts'
 import { freePort } from '../apps/server/src/db/embedded/free-port.ts'
 import { postgresAccount, runAs } from '../apps/server/src/db/embedded/postgres-binaries.ts'
 import { ownerRole, servingRole } from '../apps/server/src/db/embedded/running-postgres.ts'
+import { startProcess } from '../harness/bench/parts/owned-process.ts'
 import type { Testbed } from '../harness/bench/parts/testbed.ts'
 import { openEventStream } from '../harness/faults/event-stream.ts'
 import { type Check, type Fault, holds, planted } from '../harness/faults/fault.ts'
-import { until } from '../harness/faults/until.ts'
+import { isFulfilled, until } from '../harness/faults/until.ts'
 import { judgeWritten, startWriters } from '../harness/faults/writers.ts'
-import { boundStatementsOf, countPushesOf, insertDevice } from '../harness/sql/cluster.ts'
-import { createEmptyDatabase, dropDatabase, readSetting } from '../harness/sql/control.ts'
+import { countPushesOf, insertDevice } from '../harness/sql/cluster.ts'
+import { readSetting } from '../harness/sql/control.ts'
 import { insertThreads, type Person, type Thread } from '../harness/sql/seed.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { answerThread, insistent } from './cluster-stage.ts'
@@ -30,16 +31,18 @@ export const pooler: Fault = {
   misses: () => missesProgram('pgbouncer', 'pgbouncer', '--version'),
   run: async ({ testbed }) => {
     await using owned = new AsyncDisposableStack()
-    await createEmptyDatabase(testbed.db, database, ownerRole)
-    owned.defer(() => dropDatabase(testbed.db, database))
-    await boundStatementsOf(testbed.db, servingRole, database)
+    const [name, role] = [sql.id(database), sql.id(servingRole)]
+    await sql`create database ${name} owner ${sql.id(ownerRole)}`.execute(testbed.db)
+    owned.defer(async () => void (await sql`drop database if exists ${name} with (force)`.execute(testbed.db)))
+    // Settings that a pooler in transaction mode refuses at connect are set on the role (docs/operations.md).
+    await sql`alter role ${role} in database ${name} set statement_timeout = '2500ms'`.execute(testbed.db)
     const [direct, owner] = [onDatabase(testbed.url), onDatabase(testbed.ownerUrl)]
     const db = createDatabase({ url: onDatabase(testbed.superuserUrl), size: 2, queryTimeoutMs: 20_000 })
-    using strict = await startPgBouncer(direct, '')
+    await using strict = await startPgBouncer(direct, '')
     const ignored = 'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,options'
-    using lenient = await startPgBouncer(direct, ignored)
+    await using lenient = await startPgBouncer(direct, ignored)
     // One connection for all: of four, PgBouncer gives a calm machine the last one again, where each name is still its client's own.
-    using single = await startPgBouncer(direct, `${ignored}\ndefault_pool_size = 1`)
+    await using single = await startPgBouncer(direct, `${ignored}\ndefault_pool_size = 1`)
     owned.defer(async () => await Promise.race([db.destroy(), pause(5_000)]))
     const play = (label: string, env: Record<string, string>, more?: Play['more']) =>
       playThrough({ testbed, db, label: `POOLER ${label}`, env: { MIGRATION_DATABASE_URL: owner, ...env }, more })
@@ -72,8 +75,8 @@ function onDatabase(address: string, port?: number): string {
 /** A few connections for all clients and no named statements: the default of Debian's package. */
 async function startPgBouncer(direct: string, more: string) {
   const { port, username, password } = new URL(direct)
-  const temporary = temporaryFolder('broken-parvis')
-  const folder = temporary.path
+  await using owned = new AsyncDisposableStack()
+  const { path: folder } = owned.use(temporaryFolder('broken-parvis'))
   const [own, file, users] = [await freePort(), join(folder, 'pgbouncer.ini'), join(folder, 'users')]
   chmodSync(folder, 0o755)
   writeFileSync(users, `"${username}" "${password}"\n`)
@@ -92,16 +95,11 @@ default_pool_size = 4
 ${more}
 `,
   )
-  const child = spawn('pgbouncer', ['-q', file], { ...runAs(postgresAccount()), stdio: 'ignore' })
-  const stop = () => {
-    process.off('exit', stop)
-    child.kill('SIGKILL')
-    temporary[Symbol.dispose]()
-  }
-  process.once('exit', stop)
+  owned.use(startProcess('pgbouncer', ['-q', file], runAs(postgresAccount())))
   const url = onDatabase(direct, own)
-  await until('pgbouncer answers', 15_000, () => readThrough(url).then(Boolean, () => false))
-  return { url, [Symbol.dispose]: stop }
+  await until('pgbouncer answers', 15_000, () => isFulfilled(() => readThrough(url)))
+  const all = owned.move()
+  return { url, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
 async function readThrough(url: string): Promise<string> {
@@ -115,7 +113,7 @@ type Play = {
   db: Database
   label: string
   env: Record<string, string>
-  more: ((db: Database, base: string, owner: Person, thread: Thread | undefined) => Promise<Check[]>) | undefined
+  more: ((db: Database, base: string, owner: Person, thread: Thread) => Promise<Check[]>) | undefined
 }
 
 /** Two processes, five seconds of writing to both; each resident listens on the second one, which has the jobs. */
@@ -123,7 +121,7 @@ async function playThrough({ testbed, db, label, env, more }: Play): Promise<Pla
   await using first = await testbed.start({ ...env, PROCESS_ROLE: 'api' })
   await using second = await testbed.start(env)
   using heardBy = new DisposableStack()
-  const { owner, threads } = await insertThreads(db, 8)
+  const { owner, threads, thread } = await insertThreads(db, 8)
   const streams = await Promise.all(
     threads.map(async ({ token }) => heardBy.use(await openEventStream(second.base, token).catch(() => undefined))),
   )
@@ -138,13 +136,12 @@ async function playThrough({ testbed, db, label, env, more }: Play): Promise<Pla
     holds(`refused ${refused} of ${attempts.length}`, refused === 0 && attempts.length > 50),
     holds(`events heard ${heard()} of ${acknowledged.size}`, heard() === acknowledged.size),
     ...(await judgeWritten(db, label, writers)),
-    ...((await more?.(db, second.base, owner, threads[0])) ?? []),
+    ...((await more?.(db, second.base, owner, thread)) ?? []),
   ]
   return { acknowledged: acknowledged.size, checks }
 }
 
-async function pushOnce(db: Database, base: string, owner: Person, thread: Thread | undefined): Promise<Check[]> {
-  if (!thread) throw new Error('a conversation was inserted')
+async function pushOnce(db: Database, base: string, owner: Person, thread: Thread): Promise<Check[]> {
   const text = `Prêt ${thread.discussionId}`
   await insertDevice(db, thread.userId, { token: text, platform: 'android' })
   await answerThread(base, owner, thread, text)

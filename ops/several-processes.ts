@@ -8,9 +8,9 @@ import type { Testbed } from '../harness/bench/parts/testbed.ts'
 import { type FakeS3, startFakeS3 } from '../harness/fakes/fake-s3.ts'
 import { broadcastTo, followedCompany } from '../harness/faults/fan-out-stage.ts'
 import { type Check, type Fault, holds, type Outcome, planted, within } from '../harness/faults/fault.ts'
-import { pictureMessage, sendPicture } from '../harness/faults/picture-message.ts'
 import { type Defect, planting } from '../harness/faults/planting.ts'
 import { restartUnderLoad } from '../harness/faults/rolling-restart.ts'
+import { pictureMessage, sendPicture } from '../harness/faults/send-message.ts'
 import { until } from '../harness/faults/until.ts'
 import { judgeRetried, onceMore, startWriters } from '../harness/faults/writers.ts'
 import { readFanOut } from '../harness/sql/fan-out.ts'
@@ -80,12 +80,12 @@ async function play(several: Several) {
     PROCESS_ROLE: 'worker',
     PARVIS_DATA: join(folder, 'worker'),
   })
-  const { owner, threads } = await insertThreads(testbed.db, 8)
+  const { owner, threads, thread } = await insertThreads(testbed.db, 8)
   const keeping = await startFaulty(several, 'an event that stays in its process')
-  const events = await streamAcrossProcesses(proxy.base, servers, keeping, owner, threads[0])
+  const events = await streamAcrossProcesses(proxy.base, servers, keeping, owner, thread)
   for (const server of keeping) await server.signal('SIGKILL')
   const jobs = await workOnce(testbed, proxy.base)
-  const files = await keepInBucket(several, proxy.base, servers, threads[0])
+  const files = await keepInBucket(several, proxy.base, servers, thread)
   const rolling = await restartInTurn(several, proxy.base, servers, threads)
   return {
     ...rolling,
@@ -144,8 +144,7 @@ async function workOnce(testbed: Testbed, base: string): Promise<Check[]> {
   ]
 }
 
-async function keepInBucket(several: Several, base: string, servers: readonly ServerProcess[], thread?: Thread) {
-  if (!thread) throw new Error('a conversation was inserted')
+async function keepInBucket(several: Several, base: string, servers: readonly ServerProcess[], thread: Thread) {
   const answer = await sendPicture(base, thread, await pictureMessage())
   const { image } = (JSON.parse(answer?.body ?? '{}') as { data?: { image?: string } }).data ?? {}
   const path = image?.replace(base, '') ?? '/nowhere'

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { call, clientAt } from '../harness/bench/parts/http-client.ts'
+import { call } from '../harness/bench/parts/http-client.ts'
 import { openEventStream } from '../harness/faults/event-stream.ts'
 import { type Check, type Control, holds, planted, within } from '../harness/faults/fault.ts'
+import { sendText } from '../harness/faults/send-message.ts'
 import { until } from '../harness/faults/until.ts'
 import type { Person, Thread } from '../harness/sql/seed.ts'
 
@@ -26,8 +27,10 @@ export async function shareLimits(
     tries.push(await post(base, 'start-session', { phone, code: wrongCode(n) }))
   }
   const judged = tries.filter((status) => status === 400).length
-  const looked = await lookUp(proxy)
-  const direct = await lookUp(servers[0]?.base ?? '')
+  const pretended = (server: Server) => lookUp([server], lookUps + 10, (n) => `203.0.113.${n}`)
+  const looked = await pretended({ base: proxy })
+  const direct = await pretended(servers[0] ?? { base: proxy })
+  const apart = await lookUp(faulty, lookUps * 2, () => '203.0.113.200')
   return {
     checks: [
       judgeOnce('codes sent to a phone asked of both at once', sent.filter((status) => status === 200).length, 1),
@@ -35,7 +38,7 @@ export async function shareLimits(
       judgeOnce('look-ups through the proxy, from addresses that the client made up', looked, lookUps),
     ],
     controls: [
-      planted('limits counted by each process', [judgeOnce('look-ups', await lookUpInTurn(faulty), lookUps)]),
+      planted('limits counted by each process', [judgeOnce('look-ups', apart, lookUps)]),
       planted('X-Forwarded-For taken from the client', [judgeOnce('look-ups', direct, lookUps)]),
     ],
   }
@@ -54,22 +57,11 @@ async function post(base: string, name: string, json: object): Promise<number> {
   return (await call(base, 'POST', `/v1/authentication/${name}`, { json })).status
 }
 
-/** How many look-ups were let through of a third more than are allowed, each from another pretended address. */
-async function lookUp(base: string): Promise<number> {
+/** How many of so many look-ups were let through, sent to these in turn, each from the address pretended for it. */
+async function lookUp(servers: readonly Server[], count: number, addressOf: (n: number) => string): Promise<number> {
   let accepted = 0
-  for (let n = 0; n < lookUps + 10; n++) {
-    const headers = { 'x-forwarded-for': `203.0.113.${n}` }
-    const { status } = await call(base, 'GET', '/v1/company/siren?siren=732829320', { headers })
-    if (status !== 429) accepted++
-  }
-  return accepted
-}
-
-/** Twice the limit of calls from one address, to each process in turn. */
-async function lookUpInTurn(servers: readonly Server[]): Promise<number> {
-  let accepted = 0
-  for (let n = 0; n < lookUps * 2; n++) {
-    const headers = { 'x-forwarded-for': '203.0.113.200' }
+  for (let n = 0; n < count; n++) {
+    const headers = { 'x-forwarded-for': addressOf(n) }
     const base = servers[n % servers.length]?.base ?? ''
     const { status } = await call(base, 'GET', '/v1/company/siren?siren=732829320', { headers })
     if (status !== 429) accepted++
@@ -83,7 +75,7 @@ export async function streamAcrossProcesses(
   servers: readonly Server[],
   faulty: readonly Server[],
   owner: Person,
-  thread: Thread | undefined,
+  thread: Thread,
 ): Promise<Shown> {
   using open = new DisposableStack()
   const streams = await Promise.all(
@@ -91,7 +83,7 @@ export async function streamAcrossProcesses(
   )
   await until('ready', 20_000, async () => streams.every(({ heard }) => heard.includes('ready')))
   const onBoth = await Promise.all(servers.map(countStreams))
-  await sayIn(servers[0]?.base ?? '', thread, 'Bonjour')
+  await sendText(servers[0]?.base ?? '', thread, 'Bonjour')
   const heard = () => streams.filter((stream) => stream.heard.includes('changed')).length
   const took = await until('all hear', 15_000, async () => heard() === streams.length).catch(() => 15_000)
   const reached = heard()
@@ -106,21 +98,16 @@ export async function streamAcrossProcesses(
 }
 
 /** A page on each process, a message written to the first: three seconds are long for it. */
-async function hearApart(servers: readonly Server[], owner: Person, thread: Thread | undefined): Promise<Check> {
+async function hearApart(servers: readonly Server[], owner: Person, thread: Thread): Promise<Check> {
   using open = new DisposableStack()
   const streams = await Promise.all(servers.map(async ({ base }) => open.use(await openEventStream(base, owner.token))))
   await until('ready', 20_000, async () => streams.every(({ heard }) => heard.includes('ready')))
-  await sayIn(servers[0]?.base ?? '', thread, 'Bonsoir')
+  await sendText(servers[0]?.base ?? '', thread, 'Bonsoir')
   const heard = () => streams.filter((stream) => stream.heard.includes('changed')).length
   await until('one hears', 15_000, async () => heard() > 0)
   await pause(3_000)
   const reached = heard()
   return judgeReached(reached, streams.length)
-}
-
-async function sayIn(base: string, thread: Thread | undefined, message: string): Promise<void> {
-  const whose = { token: thread?.token, params: { id: thread?.discussionId ?? '' } }
-  await clientAt(base).call('POST /v1/discussions/:id/message', { ...whose, body: { message } })
 }
 
 function judgeReached(reached: number, of: number): Check {

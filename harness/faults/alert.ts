@@ -6,7 +6,7 @@ import { type Books, isPaged, readBooks, readPace } from '../sql/fan-out.ts'
 import { addMember } from '../sql/people.ts'
 import { insertPeople } from '../sql/seed.ts'
 import { broadcastTo, followedCompany, lanesPerWorker, pageSize, startWorker } from './fan-out-stage.ts'
-import { type Check, type Control, type Fault, holds, percentile, planted, within } from './fault.ts'
+import { type Check, type Control, type Fault, holds, judgeWitnessed, percentile, planted, within } from './fault.ts'
 import { planting } from './planting.ts'
 import { until } from './until.ts'
 
@@ -30,11 +30,7 @@ export const dangerFirst: Fault = {
         within(`the first ${firstDevices} told`, pace.first, 10_000),
         // Of a short run most is the wait for the marks of the dead worker, which are sent again after ten seconds.
         within('everybody told', pace.all, long ? 60_000 : 30_000),
-        holds(
-          `another person, ${seen.times.length} calls, refused ${seen.refusals.length}`,
-          seen.refusals.length === 0,
-        ),
-        within('another person, p99', percentile(seen.times, 0.99), 250),
+        ...judgeWitnessed(seen, 250),
       ],
       controls: [await plantedWay(testbed)],
     }

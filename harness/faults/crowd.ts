@@ -8,7 +8,7 @@ import { productionSettings, type Testbed } from '../bench/parts/testbed.ts'
 import { startWitness } from '../bench/parts/witness.ts'
 import { fillInstants } from '../sql/fill-reads.ts'
 import { insertPeople, insertThreads } from '../sql/seed.ts'
-import { type Check, type Control, type Fault, holds, percentile, planted, within } from './fault.ts'
+import { type Check, type Control, type Fault, holds, judgeWitnessed, planted } from './fault.ts'
 import { type Defect, planting } from './planting.ts'
 import { until } from './until.ts'
 
@@ -47,11 +47,7 @@ export const crowd: Fault = {
         ),
         ...checks,
         ...freed,
-        holds(
-          `another person, ${seen.times.length} calls, refused ${seen.refusals.length} ${seen.refusals.slice(0, 3).join('; ')}`,
-          seen.refusals.length === 0,
-        ),
-        within('another person, p99', percentile(seen.times, 0.99), 250),
+        ...judgeWitnessed(seen, 250),
       ],
       controls: [
         await plantedCrowd(testbed, 'seats counted before the date is locked'),
@@ -86,7 +82,7 @@ const startSite = (testbed: Testbed, env: Record<string, string> = {}) =>
 /** A date of an association's class, with seats. */
 async function openEvening({ db }: Testbed, { base }: ServerProcess): Promise<Evening> {
   const { owner, companyId } = await insertThreads(db, 0)
-  const id = await fillInstants(db, companyId, 1)
+  const id = await fillInstants(db, [companyId], 1)
   await sql`update companies set identity_status = 'verified' where id = ${companyId}`.execute(db)
   const desk = await clientAt(base).call('PUT /v1/instants/:id/bookings', {
     token: owner.token,

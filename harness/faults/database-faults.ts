@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { servingRole } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { type Answer, tryCall } from '../bench/parts/http-client.ts'
-import { limitConnections, terminateBackends, withLockedDiscussions } from '../sql/control.ts'
-import { insertThread, type Thread } from '../sql/seed.ts'
-import { type Check, type Fault, holds, percentile, planted, within } from './fault.ts'
+import { terminateBackends } from '../sql/control.ts'
+import { insertThreads, type Thread } from '../sql/seed.ts'
+import { type Check, type Fault, holds, percentile, planted, timesOf, within } from './fault.ts'
 import { startSilentProxy } from './silent-proxy.ts'
 import { startDefectiveServer } from './start-defective-server.ts'
 import { until } from './until.ts'
@@ -13,20 +14,18 @@ export const lockedTable: Fault = {
   id: 'F06',
   title: 'a table locked for 12 s',
   run: async ({ testbed }) => {
-    const { owner, thread } = await insertThread(testbed.db)
+    const { owner, thread } = await insertThreads(testbed.db, 1)
     await using server = await testbed.start({ PROCESS_ROLE: 'api' })
     await using patient = await startDefectiveServer('no query timeout', testbed.url)
     const others: number[] = []
-    const [affected, patiently] = await withLockedDiscussions(testbed.db, async () => {
+    const settings = `/v1/company/settings/${thread.companyId}`
+    const [affected, patiently] = await testbed.db.transaction().execute(async (tx) => {
+      await sql`lock table discussions in access exclusive mode`.execute(tx)
       const blocked = Array.from({ length: 10 }, () => timed(server.base, messagesOf(thread), thread.token))
       const patiently = [timed(patient.base, '/', thread.token, 8_000)]
       const until = performance.now() + 12_000
       while (performance.now() < until) {
-        const { status, milliseconds } = await timed(
-          server.base,
-          `/v1/company/settings/${thread.companyId}`,
-          owner.token,
-        )
+        const { status, milliseconds } = await timed(server.base, settings, owner.token)
         others.push(status === 200 ? milliseconds : Number.POSITIVE_INFINITY)
         await pause(100)
       }
@@ -49,12 +48,10 @@ export const silentDatabase: Fault = {
   id: 'F07',
   title: 'database silent, then cut',
   run: async ({ testbed }) => {
-    const { thread } = await insertThread(testbed.db)
-    const url = new URL(testbed.url)
-    await using proxy = await startSilentProxy(Number(url.port))
-    url.port = String(proxy.port)
-    await using server = await testbed.start({ PROCESS_ROLE: 'api', DATABASE_URL: url.href })
-    await using patient = await startDefectiveServer('no query timeout', url.href)
+    const { thread } = await insertThreads(testbed.db, 1)
+    await using proxy = await startSilentProxy(testbed.url)
+    await using server = await testbed.start({ PROCESS_ROLE: 'api', DATABASE_URL: proxy.url })
+    await using patient = await startDefectiveServer('no query timeout', proxy.url)
     await using fragile = await startDefectiveServer('no client error listener', testbed.url)
     const ask = () => timed(server.base, messagesOf(thread), thread.token)
     await Promise.all(Array.from({ length: 8 }, ask))
@@ -68,13 +65,7 @@ export const silentDatabase: Fault = {
     const cut = await until('answers after all backends ended', 30_000, async () => (await ask()).status === 200)
     proxy.reset()
     const reset = await until('answers after a reset', 30_000, async () => (await ask()).status === 200)
-    const [alive, controls] = [
-      judgeAlive(server),
-      [
-        planted('no query timeout', judgeRefused([await patiently])),
-        planted('no client error listener', [judgeAlive(fragile)]),
-      ],
-    ]
+    const alive = judgeAlive(server)
     return {
       done: 'bytes dropped, backends ended, connections reset',
       recoveries: [healed, cut, reset],
@@ -84,7 +75,10 @@ export const silentDatabase: Fault = {
         within('heals after', Math.max(healed, cut, reset), 5_000),
         alive,
       ],
-      controls,
+      controls: [
+        planted('no query timeout', judgeRefused([await patiently])),
+        planted('no client error listener', [judgeAlive(fragile)]),
+      ],
     }
   },
 }
@@ -94,14 +88,17 @@ export const connectionStorm: Fault = {
   id: 'F08',
   title: 'connection storm, 12 for two processes',
   run: async ({ testbed }) => {
-    const { thread } = await insertThread(testbed.db)
+    const { thread } = await insertThreads(testbed.db, 1)
     const servers = [await testbed.start(), await testbed.start()]
-    await limitConnections(testbed.db, servingRole, 12)
+    // Above it PostgreSQL answers 53300, as when it is full.
+    const limitConnections = (max: number) =>
+      sql`alter role ${sql.id(servingRole)} connection limit ${sql.lit(max)}`.execute(testbed.db)
+    await limitConnections(12)
     await terminateBackends(testbed.db, servingRole)
     const answers = await storm(servers, 60, 5_000, thread)
     await using naive = await startDefectiveServer('a connection per call', testbed.url)
     const naively = await storm([naive], 60, 1_000, thread)
-    await limitConnections(testbed.db, servingRole, -1)
+    await limitConnections(-1)
     const healed = await until('answers again', 10_000, async () => {
       const both = await Promise.all(servers.map(({ base }) => timed(base, messagesOf(thread), thread.token)))
       return both.every(({ status }) => status === 200)
@@ -116,14 +113,7 @@ export const connectionStorm: Fault = {
         judgeStatuses(answers),
         holds('some went through', good > 0),
         holds('no process died', alive),
-        within(
-          'p99',
-          percentile(
-            answers.map(({ milliseconds }) => milliseconds),
-            0.99,
-          ),
-          3_000,
-        ),
+        within('p99', percentile(timesOf(answers), 0.99), 3_000),
       ],
       controls: [planted('a connection per call', [judgeStatuses(naively)])],
     }
@@ -154,7 +144,7 @@ function judgeRefused(answers: readonly Answer[]): Check[] {
       'the calls on it are answered 503 with Retry-After',
       answers.every(({ status, headers }) => status === 503 && headers['retry-after'] !== undefined),
     ),
-    within('the last of them after', Math.max(...answers.map(({ milliseconds }) => milliseconds)), 3_000),
+    within('the last of them after', Math.max(...timesOf(answers)), 3_000),
   ]
 }
 

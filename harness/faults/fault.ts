@@ -1,5 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os'
 import type { Testbed } from '../bench/parts/testbed.ts'
+import type { Witnessed } from '../bench/parts/witness.ts'
 
 /** A case of trust.md section 4: the fault, and what must hold nevertheless. */
 export type Fault = {
@@ -47,6 +48,18 @@ export function planted(defect: string, checks: readonly Check[]): Control {
 export function worst(checks: readonly Check[]): Check['verdict'] {
   const found = new Set(checks.map(({ verdict }) => verdict))
   return found.has('broken') ? 'broken' : found.has('slow') ? 'slow' : 'holds'
+}
+
+export const timesOf = (answers: readonly { milliseconds: number }[]): number[] =>
+  answers.map(({ milliseconds }) => milliseconds)
+
+/** Another person, who called all the while (`startWitness`), was always answered, and in time. */
+export function judgeWitnessed({ times, refusals }: Witnessed, target: number): Check[] {
+  const refused = `${refusals.length} ${refusals.slice(0, 3).join('; ')}`.trim()
+  return [
+    holds(`another person, ${times.length} calls, refused ${refused}`, refusals.length === 0),
+    within('another person, p99', percentile(times, 0.99), target),
+  ]
 }
 
 export function percentile(values: readonly number[], share: number): number {

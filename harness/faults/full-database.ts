@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/db/database.ts'
 import { tryCall } from '../bench/parts/http-client.ts'
 import { type ServerProcess, startServerProcess } from '../bench/parts/server-process.ts'
 import { openAsSuperuser } from '../bench/parts/testbed.ts'
-import { switchWal } from '../sql/control.ts'
 import { insertThreads, type Person, type Thread } from '../sql/seed.ts'
 import { type Check, type Control, type Fault, holds, planted, within } from './fault.ts'
 import { missesSmallDisk, mountSmallDisk, type SmallDisk } from './small-disk.ts'
@@ -29,7 +29,7 @@ export const fullDatabase: Fault = {
 }
 
 type Stage = { disk: SmallDisk; server: ServerProcess; db: Database; seconds: number }
-type Place = { owner: Person; threads: readonly Thread[] }
+type Place = { owner: Person; companyId: string; threads: readonly Thread[] }
 
 async function fillAndHeal(stage: Stage) {
   const { server, db } = stage
@@ -68,7 +68,7 @@ function judgeRoom(refused: number): Check {
 /** Fills the disk, writes, frees the disk; returns the answers meanwhile, and the milliseconds until writes succeed again. */
 async function withoutRoom(
   { disk, server }: Stage,
-  { owner, threads }: Place,
+  { owner, companyId }: Place,
   writers: Writers,
   worst: () => Promise<void>,
 ) {
@@ -79,7 +79,7 @@ async function withoutRoom(
   let isFull = true
   const reading = (async () => {
     const statuses: number[] = []
-    for (; isFull; await pause(50)) statuses.push(await read(server.base, owner, threads[0]?.companyId ?? ''))
+    for (; isFull; await pause(50)) statuses.push(await read(server.base, owner, companyId))
     return statuses
   })()
   await worst()
@@ -101,10 +101,13 @@ function refusals({ refused }: Writers): number {
   return [...refused.values()].reduce((sum, count) => sum + count, 0)
 }
 
+/** Begins another file of the journal: 16 MB of disk, unless a former one can be used again. */
+const beginWalFile = sql`select pg_logical_emit_message(true, 'faults', 'x'), pg_switch_wal()`
+
 /** A new journal file for each, until there is no room for one: PostgreSQL then panics and stops. */
 async function exhaustJournal(db: Database, seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1_000
-  while (performance.now() < end) await switchWal(db).catch(() => pause(200))
+  while (performance.now() < end) await beginWalFile.execute(db).catch(() => pause(200))
 }
 
 /** The same clients and the same full disk, in front of a planted server that acknowledges all the same. */

@@ -5,8 +5,8 @@ import { type ServerProcess, startServerProcess } from '../bench/parts/server-pr
 import type { Testbed } from '../bench/parts/testbed.ts'
 import { insertThreads, readFiles, type Thread } from '../sql/seed.ts'
 import { type Check, type Fault, holds, planted, within } from './fault.ts'
-import { type PictureMessage, pictureMessage, sendPicture } from './picture-message.ts'
 import { type Defect, planting } from './planting.ts'
+import { type PictureMessage, pictureMessage, sendPicture } from './send-message.ts'
 import { missesSmallDisk, mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { until } from './until.ts'
 
@@ -28,7 +28,7 @@ const environment = ({ url, secretKey }: Testbed) => {
 }
 
 async function fillAndHeal(testbed: Testbed, disk: SmallDisk, server: ServerProcess) {
-  const { threads } = await insertThreads(testbed.db, 4)
+  const { threads, thread } = await insertThreads(testbed.db, 4)
   const before = (await readFiles(testbed.db)).named
   const picture = await pictureMessage()
   const upload = async (thread: Thread) => await sendPicture(server.base, thread, picture)
@@ -40,7 +40,7 @@ async function fillAndHeal(testbed: Testbed, disk: SmallDisk, server: ServerProc
   const alive = server.isAlive()
   disk.free()
   const healed = await until('takes pictures again', 15_000, async () => {
-    return (await upload(threads[0] as Thread)).status === 200
+    return (await upload(thread)).status === 200
   })
   const named = (await readFiles(testbed.db)).named.filter((name) => !before.includes(name))
   const acknowledged = kept.filter(({ status }) => status === 200).length + 1
@@ -60,7 +60,7 @@ async function fillAndHeal(testbed: Testbed, disk: SmallDisk, server: ServerProc
       holds('the API lived through it, though its log was full too', alive),
       within('takes pictures again after', healed, 5_000),
     ],
-    controls: await playFaulty(testbed, disk, threads, picture),
+    controls: await playFaulty(testbed, disk, thread, picture),
   }
 }
 
@@ -96,13 +96,13 @@ function judgeFiles(disk: SmallDisk, names: readonly string[]): Check {
 }
 
 /** The same full disk under planted servers without these precautions. */
-async function playFaulty(testbed: Testbed, disk: SmallDisk, threads: readonly Thread[], picture: PictureMessage) {
+async function playFaulty(testbed: Testbed, disk: SmallDisk, thread: Thread, picture: PictureMessage) {
   const play = async (defect: Defect, judge: (answer: Answer, named: string[]) => Check[]) => {
     const env = { ...environment(testbed), ...planting(defect) }
     await using server = await startServerProcess({ dataFolder: disk.folder, env })
     const before = (await readFiles(testbed.db)).named
     disk.fill()
-    const answer = await sendPicture(server.base, threads[0] as Thread, picture)
+    const answer = await sendPicture(server.base, thread, picture)
     const named = (await readFiles(testbed.db)).named.filter((name) => !before.includes(name))
     const control = planted(defect, judge(answer, named))
     await server.signal('SIGKILL')

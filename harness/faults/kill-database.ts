@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/db/database.ts'
 import { servingRole } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { type ServerProcess, startServerProcess } from '../bench/parts/server-process.ts'
 import { openAsSuperuser } from '../bench/parts/testbed.ts'
-import { commitLate } from '../sql/control.ts'
+import { terminateBackends } from '../sql/control.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { type Control, type Fault, holds, percentile, planted, within } from './fault.ts'
@@ -55,9 +56,12 @@ export const killDatabase: Fault = {
 
 type Stage = { folder: string; db: Database; server: ServerProcess; threads: readonly Thread[] }
 
-/** The same kill on a PostgreSQL that acknowledges before the disk has the data (synchronous_commit = off). */
+/** The same kill on a PostgreSQL that acknowledges commits up to 10 s before the disk has the data. */
 async function acknowledgeLate({ folder, db, server, threads }: Stage): Promise<Control> {
-  await commitLate(db, servingRole)
+  await sql`alter role ${sql.id(servingRole)} set synchronous_commit = off`.execute(db)
+  await sql`alter system set wal_writer_delay = '10s'`.execute(db)
+  await sql`select pg_reload_conf()`.execute(db)
+  await terminateBackends(db, servingRole)
   await using writers = startWriters(() => server.base, threads, 'F02-control')
   await writers.nextAcknowledgement()
   await pause(1_000)

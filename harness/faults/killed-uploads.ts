@@ -6,8 +6,8 @@ import { clientAt } from '../bench/parts/http-client.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
 import { insertThreads, readFiles, type Thread } from '../sql/seed.ts'
 import { type Check, type Control, type Fault, holds, planted } from './fault.ts'
-import { type PictureMessage, pictureMessage, sendPicture } from './picture-message.ts'
 import { planting } from './planting.ts'
+import { type PictureMessage, pictureMessage, sendPicture } from './send-message.ts'
 import { until } from './until.ts'
 
 /** F25: the process dies between a file and the row that names it; no row stays without its file, no file stays for ever. */
@@ -16,7 +16,7 @@ export const killedUploads: Fault = {
   title: 'kill -9 during uploads',
   run: async ({ testbed, long }) => {
     const kills = long ? 20 : 4
-    const { threads } = await insertThreads(testbed.db, 4)
+    const { threads, thread } = await insertThreads(testbed.db, 4)
     // Other cases have their own disks.
     const before = new Set((await readFiles(testbed.db)).named)
     const readNamed = async () => (await readFiles(testbed.db)).named.filter((name) => !before.has(name))
@@ -50,7 +50,7 @@ export const killedUploads: Fault = {
     const left = judgeSwept(testbed, unnamed)
     const after = await readNamed()
     const taken = judgeNamed(testbed, after)
-    const controls = [await answerBeforeFile(testbed, upload, threads), leaveOrphan(testbed)]
+    const controls = [await answerBeforeFile(testbed, upload, thread), leaveOrphan(testbed)]
     await clientAt(server.base).call('PUT /v1/dev/clock', { body: { now: null } })
     return {
       done: `${kills} kills in ${sent} uploads, ${unnamed.length} orphans`,
@@ -76,14 +76,10 @@ function judgeSwept(testbed: Testbed, names: readonly string[]): Check {
 }
 
 /** A planted server that acknowledges before the file is on the disk, killed right after. */
-async function answerBeforeFile(
-  testbed: Testbed,
-  upload: PictureMessage,
-  [thread]: readonly Thread[],
-): Promise<Control> {
+async function answerBeforeFile(testbed: Testbed, upload: PictureMessage, thread: Thread): Promise<Control> {
   const before = new Set((await readFiles(testbed.db)).named)
   await using faulty = await testbed.start({ PROCESS_ROLE: 'api', ...planting('the row written before the file') })
-  if (thread) await sendPicture(faulty.base, thread, upload)
+  await sendPicture(faulty.base, thread, upload)
   await faulty.signal('SIGKILL')
   const named = (await readFiles(testbed.db)).named.filter((name) => !before.has(name))
   return planted('the row written before the file', [judgeNamed(testbed, named)])

@@ -3,9 +3,11 @@ import { servingRole } from '../../apps/server/src/db/embedded/running-postgres.
 import { call, clientAt } from '../bench/parts/http-client.ts'
 import { residentMegabytes } from '../bench/parts/process-numbers.ts'
 import { terminateBackends } from '../sql/control.ts'
-import { followAll, insertPeople, insertThreads, type Person } from '../sql/seed.ts'
+import { followAll, insertPeople, insertThreads } from '../sql/seed.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
+import { broadcastTo } from './fan-out-stage.ts'
 import { type Check, type Fault, holds, percentile, planted, within } from './fault.ts'
+import { sendText } from './send-message.ts'
 import { until } from './until.ts'
 
 /** The release figure is of idle streams: memory used to open them is freed by the first beat. Milliseconds. */
@@ -43,20 +45,9 @@ export const idleStreams: Fault = {
       const path = `/v1/company/settings/${companyId}`
       others.push((await call(server.base, 'GET', path, { token: owner.token })).milliseconds)
     }
-    const broadcast = async (id: string, { token }: Person) => {
-      await clientAt(server.base).call('POST /v1/company/:id/broadcast', {
-        token,
-        params: { id },
-        body: { message: 'Fête du livre' },
-      })
-    }
-    await broadcast(companyId, owner)
-    const delivered = await until(
-      'every stream hears of the broadcast',
-      60_000,
-      async () => heardBy('changed') === count,
-    )
-    await broadcast(forgetful.companyId, forgetful.owner)
+    await broadcastTo(testbed, server.base, { companyId, owner })
+    const delivered = await until('all hear of the broadcast', 60_000, async () => heardBy('changed') === count)
+    await broadcastTo(testbed, server.base, forgetful)
     await until('they hear of the next one', 60_000, async () => heardBy('changed', 2) >= count - 1)
     const unheard = judgeHeard(heardBy('changed', 2), count)
     return {
@@ -79,20 +70,16 @@ export const cutListener: Fault = {
   title: 'LISTEN connection killed',
   run: async ({ testbed }) => {
     await using server = await testbed.start({ PROCESS_ROLE: 'api' })
-    const { owner, threads } = await insertThreads(testbed.db, 20)
+    const { owner, threads, thread } = await insertThreads(testbed.db, 6)
     using stream = await openEventStream(server.base, owner.token)
     await until('ready', 10_000, async () => stream.heard.includes('ready'))
     const times: number[] = []
     let seen = 0
     let heardAnyway = 0
-    for (const { discussionId, token, companyId } of threads.slice(0, 5)) {
+    for (const { discussionId, token, companyId } of threads.slice(1)) {
       const heard = stream.heard.length
       await terminateBackends(testbed.db, servingRole, 'parvis-live')
-      await clientAt(server.base).call('POST /v1/discussions/:id/message', {
-        token,
-        params: { id: discussionId },
-        body: { message: 'Là ?' },
-      })
+      await sendText(server.base, { discussionId, token }, 'Là ?')
       times.push(await until('ready again', 20_000, async () => stream.heard.slice(heard).includes('ready')))
       if (stream.heard.slice(heard).includes('changed')) heardAnyway++
       const list = await clientAt(server.base).call('GET /v1/chat/discussion', {
@@ -102,13 +89,7 @@ export const cutListener: Fault = {
       if (list.some(({ uuid, newMessage }) => uuid === discussionId && newMessage === 1)) seen++
     }
     const heard = stream.heard.length
-    const [thread] = threads.slice(10)
-    if (!thread) throw new Error('conversations were inserted')
-    await clientAt(server.base).call('POST /v1/discussions/:id/message', {
-      token: thread.token,
-      params: { id: thread.discussionId },
-      body: { message: 'Encore là ?' },
-    })
+    await sendText(server.base, thread, 'Encore là ?')
     const after = await until('events flow again', 10_000, async () => stream.heard.slice(heard).includes('changed'))
     const open = stream.isOpen()
     return {

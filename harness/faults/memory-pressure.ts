@@ -6,7 +6,7 @@ import { type Answer, tryCall } from '../bench/parts/http-client.ts'
 import { familyMegabytes } from '../bench/parts/process-numbers.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
 import { type Check, type Fault, holds, planted, within } from './fault.ts'
-import type { PictureMessage } from './picture-message.ts'
+import type { PictureMessage } from './send-message.ts'
 import { startDefectiveServer } from './start-defective-server.ts'
 import { judgeWritten, startWriters } from './writers.ts'
 
@@ -19,13 +19,11 @@ export const memoryPressure: Fault = {
   id: 'F24',
   title: 'memory pressure, blocked event loop',
   run: async ({ testbed }) => {
-    const { threads } = await insertThreads(testbed.db, 5)
-    const [victim, ...writing] = threads
-    if (!victim) throw new Error('conversations were inserted')
+    const { threads, thread: victim } = await insertThreads(testbed.db, 5)
     const port = await freePort()
     const env = { PROCESS_ROLE: 'api', NODE_OPTIONS: `--max-semi-space-size=8 --max-old-space-size=${heap}` }
     let server = await testbed.start(env, port)
-    await using writers = startWriters(() => server.base, writing, 'F24')
+    await using writers = startWriters(() => server.base, threads.slice(1), 'F24')
     await writers.nextAcknowledgement()
     const bomb = await pictureBomb()
     const idle = familyMegabytes(server.pid)

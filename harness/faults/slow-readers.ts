@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Answer, clientAt, tryCall } from '../bench/parts/http-client.ts'
+import { type Answer, tryCall } from '../bench/parts/http-client.ts'
 import { openDescriptors, residentMegabytes } from '../bench/parts/process-numbers.ts'
 import type { ServerProcess } from '../bench/parts/server-process.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
-import { insertThread } from '../sql/seed.ts'
+import { insertThreads } from '../sql/seed.ts'
 import { openEventStream } from './event-stream.ts'
-import { type Check, type Control, holds, percentile, planted, within } from './fault.ts'
-import { pictureMessage, sendPicture } from './picture-message.ts'
+import { type Check, type Control, holds, percentile, planted, timesOf, within } from './fault.ts'
+import { pictureMessage, sendPicture, sendText } from './send-message.ts'
 import { type DefectiveServer, startDefectiveServer } from './start-defective-server.ts'
 import { until } from './until.ts'
 
@@ -20,7 +20,7 @@ export const tooLong = 20_000
 
 /** G19: clients that ask for pictures, or for events, and read nothing. Others are answered, then the place is free again. */
 export async function stallReaders(testbed: Testbed, server: ServerProcess, count: number) {
-  const { owner, thread } = await insertThread(testbed.db)
+  const { owner, thread } = await insertThreads(testbed.db, 1)
   const sent = JSON.parse((await sendPicture(server.base, thread, await pictureMessage(1_600))).body)
   const picture = String(sent.data?.image).replace(server.base, '')
   await using naive = await startDefectiveServer('no limit for readers')
@@ -36,8 +36,7 @@ export async function stallReaders(testbed: Testbed, server: ServerProcess, coun
     // that the system kept the rest.
     return openDescriptors(server.pid) <= before + events.length + 20 + count / 10
   })
-  const said = { token: thread.token, params: { id: thread.discussionId }, body: { message: 'Là ?' } }
-  await clientAt(server.base).call('POST /v1/discussions/:id/message', said)
+  await sendText(server.base, thread, 'Là ?')
   const heard = await until('heard', 15_000, async () => stream.heard.includes('changed')).catch(() => 15_000)
   const control = await keptOpen(naive, naiveIdle, began)
   for (const client of [...(await asking), ...events, ...theirs]) client.destroy()
@@ -71,11 +70,10 @@ async function watch(
   }
   const freed = performance.now() - asked
   const good = answers.filter(({ status }) => status === 200).length
-  const times = answers.map(({ milliseconds }) => milliseconds)
   return [
     // Asking for so many pictures is a flood as well: a few calls beside it may be shed.
     holds(`other calls meanwhile: ${good} of ${answers.length} answered`, good >= answers.length * 0.8),
-    within('their p99', percentile(times, 0.99), 500),
+    within('their p99', percentile(timesOf(answers), 0.99), 500),
     holds(`clients that read nothing: ${count}, up to ${max} at once`, max > count / 4),
     judgeFreed('let go after', freed),
     holds(`memory grew by ${grown} MB (at most 300)`, grown < 300),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/db/database.ts'
+import { countRows } from './control.ts'
 
 /** The only device of that person. */
 export async function insertDevice(
@@ -12,32 +13,16 @@ export async function insertDevice(
 }
 
 /** Pushes to residents that no worker has done yet. */
-export async function countPushesToDo(db: Database): Promise<number> {
-  const { rows } = await sql<{ left: number }>`
-    select count(*)::int as left from jobs where jobs.name = 'push-to-resident'`.execute(db)
-  return rows[0]?.left ?? 0
-}
+export const countPushesToDo = (db: Database) => countRows(db, sql`jobs where jobs.name = 'push-to-resident'`)
 
 /** Pushes with that text recorded by the development substitute. */
-export async function countPushesOf(db: Database, text: string): Promise<number> {
-  const { rows } = await sql<{ pushes: number }>`
-    select count(*)::int as pushes from outbox where outbox.kind = 'push' and position(${text} in outbox.text) > 0`.execute(
-    db,
-  )
-  return rows[0]?.pushes ?? 0
-}
-
-/** Settings that a pooler in transaction mode refuses at connect are set on the role (docs/operations.md). */
-export async function boundStatementsOf(db: Database, role: string, database: string): Promise<void> {
-  await sql`alter role ${sql.id(role)} in database ${sql.id(database)} set statement_timeout = '2500ms'`.execute(db)
-}
+export const countPushesOf = (db: Database, text: string) =>
+  countRows(db, sql`outbox where outbox.kind = 'push' and position(${text} in outbox.text) > 0`)
 
 /** Killed processes whose death no sender has reported yet (decision 0117). */
-export async function countSilentSenders(db: Database): Promise<number> {
-  const { rows } = await sql<{ silent: number }>`
-    select count(*)::int as silent from notice_senders
-    where starts_with(notice_senders.id, 'notices-') and notice_senders.beat_at < clock_timestamp() - interval '5 seconds'`.execute(
+export const countSilentSenders = (db: Database) =>
+  countRows(
     db,
+    sql`notice_senders where starts_with(notice_senders.id, 'notices-')
+      and notice_senders.beat_at < clock_timestamp() - interval '5 seconds'`,
   )
-  return rows[0]?.silent ?? 0
-}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/db/database.ts'
+import { countRows } from './control.ts'
 
 /**
  * Residents with a device each who follow every one of these companies, by the last digit of their id: 0 to 4 are rung at
@@ -83,11 +84,8 @@ export async function readBooks(db: Database, key: string): Promise<Books> {
   return rows[0] ?? { taken: 0, sent: 0, marked: 0, paged: false }
 }
 
-export async function isPaged(db: Database, key: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from push_campaigns where push_campaigns.key = ${key} and push_campaigns.paged_at is not null`.execute(db)
-  return rows.length > 0
-}
+export const isPaged = async (db: Database, key: string): Promise<boolean> =>
+  (await countRows(db, sql`push_campaigns where key = ${key} and paged_at is not null`)) > 0
 
 /** Milliseconds from the acceptance of a campaign until that many devices, and all, were sent their push, by the clock of PostgreSQL. */
 export async function readPace(db: Database, key: string, first: number): Promise<{ first: number; all: number }> {
@@ -116,11 +114,7 @@ export async function findCampaign(db: Database, companyId: string): Promise<{ k
 }
 
 /** Notices that wait for their time. */
-export async function countHeld(db: Database): Promise<number> {
-  const { rows } = await sql<{ held: number }>`
-    select count(*)::int as held from deferred_notices where deferred_notices.sent_at is null`.execute(db)
-  return rows[0]?.held ?? 0
-}
+export const countHeld = (db: Database) => countRows(db, sql`deferred_notices where deferred_notices.sent_at is null`)
 
 /** Planted defect: sends these residents their summaries before claiming them, as a worker that then died. */
 export async function forgetClaims(db: Database, max: number): Promise<void> {

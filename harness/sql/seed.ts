@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/db/database.ts'
+import { insertCompany } from './people.ts'
 
 export type Person = { userId: number; token: string }
 export type Thread = Person & { discussionId: string; companyId: string }
@@ -23,42 +24,20 @@ export async function insertPeople(db: Database, count: number): Promise<Person[
   return rows.map(({ id }, index) => ({ userId: id, token: tokens[index] ?? '' }))
 }
 
-/** An association, which no plan limits, of that person. */
-async function insertAssociation(db: Database, owner: Person): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    with added as (
-      insert into companies (type, registry_code, name, category, address, zip_code, city, latitude, longitude,
-        description, email, phone, profile_picture, cover_picture, completed_at)
-      values ('association', ${`bench-${randomBytes(6).toString('hex')}`}, 'Les Amis du Livre', 'culture',
-        '12 rue de Paris', '92110', 'Clichy', 48.9045, 2.3064, '<p>Des livres pour tous.</p>', 'b@exemple.fr',
-        '+33145678901', repeat('a', 32) || '.jpg', repeat('b', 32) || '.jpg', app_now())
-      returning id
-    ), owned as (insert into company_members (company_id, user_id) select added.id, ${owner.userId} from added)
-    select added.id from added`.execute(db)
-  return rows[0]?.id ?? ''
-}
-
-/** One association and as many conversations with it as residents asked for. */
-export async function insertThreads(
-  db: Database,
-  count: number,
-): Promise<{ owner: Person; companyId: string; threads: Thread[] }> {
-  const [owner, ...residents] = await insertPeople(db, count + 1)
-  if (!owner) throw new Error('a person was inserted')
-  const companyId = await insertAssociation(db, owner)
+/** One association, which no plan limits, and as many conversations with it as residents asked for; `thread`: the first. */
+export async function insertThreads(db: Database, count: number) {
+  const [owner, ...residents] = (await insertPeople(db, count + 1)) as [Person, ...Person[]]
+  const association = { type: 'association', membership: 'freemium', name: 'Les Amis du Livre' } as const
+  const companyId = await insertCompany(db, owner.userId, { ...association, category: 'culture', zipCode: '92110' })
   const { rows } = await sql<{ id: string; residentId: number }>`
     insert into discussions (company_id, resident_id)
     select ${companyId}, unnest(${residents.map(({ userId }) => userId)}::bigint[])
     returning discussions.id, discussions.resident_id as "residentId"`.execute(db)
   const threadOf = new Map(rows.map(({ id, residentId }) => [residentId, id]))
-  const threads = residents.map((person) => ({ ...person, companyId, discussionId: threadOf.get(person.userId) ?? '' }))
-  return { owner, companyId, threads }
-}
-
-/** One association and one conversation with it. */
-export async function insertThread(db: Database): Promise<{ owner: Person; companyId: string; thread: Thread }> {
-  const { threads, ...made } = await insertThreads(db, 1)
-  return { ...made, thread: threads[0] as Thread }
+  const threads: Thread[] = residents.map((person) => {
+    return { ...person, companyId, discussionId: threadOf.get(person.userId) ?? '' }
+  })
+  return { owner, companyId, threads, thread: threads[0] as Thread }
 }
 
 /** How often each message whose text begins so is stored. */

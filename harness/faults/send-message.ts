@@ -1,7 +1,18 @@
 import { encodeCall } from '@parvis/client/client'
 import sharp from 'sharp'
-import { type Answer, tryCall } from '../bench/parts/http-client.ts'
+import { type Answer, clientAt, tryCall } from '../bench/parts/http-client.ts'
 import type { Thread } from '../sql/seed.ts'
+
+/** A message in that conversation: of its resident, or of the business with the token of one of its people. */
+export async function sendText(
+  base: string,
+  { discussionId, token }: Pick<Thread, 'discussionId' | 'token'>,
+  message: string,
+  companyId?: string,
+): Promise<void> {
+  const body = { message, ...(companyId !== undefined && { companyId }) }
+  await clientAt(base).call('POST /v1/discussions/:id/message', { token, params: { id: discussionId }, body })
+}
 
 /** A message with a picture, as a browser's form sends it. */
 export type PictureMessage = Awaited<ReturnType<typeof encodeCall>>
