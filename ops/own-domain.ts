@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { request } from 'node:https'
 import { join } from 'node:path'
 import { freePort } from '../apps/server/src/db/embedded/free-port.ts'
+import { call } from '../harness/bench/parts/http-client.ts'
 import { type Check, type Fault, holds, planted } from '../harness/faults/fault.ts'
 import { isFulfilled, until } from '../harness/faults/until.ts'
 import { openSiteShop } from './site-shop.ts'
@@ -38,24 +38,13 @@ http://127.0.0.1:${at.plain} {
 `
 }
 
-type Reply = { status: number; body: string; location: string | undefined }
-
 /** A page read over TLS by its name, its certificate checked against that authority; refused handshakes reject. */
-function read(name: string, port: number, ca: string | undefined, path = '/'): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, path, servername: name, headers: { host: name }, agent: false as const }
-    const sent = request({ ...options, ...(ca && { ca }), rejectUnauthorized: ca !== undefined }, (reply) => {
-      let body = ''
-      reply.setEncoding('utf8').on('data', (piece: string) => {
-        body += piece
-      })
-      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, body, location: reply.headers.location }))
-    })
-    sent.setTimeout(20_000, () => sent.destroy(new Error('no answer')))
-    sent.on('error', reject)
-    sent.end()
+const read = (host: string, port: number, ca: string | undefined, path = '/') =>
+  call(`https://127.0.0.1:${port}`, 'GET', path, {
+    headers: { host },
+    timeout: 20_000,
+    tls: { ...(ca && { ca }), rejectUnauthorized: ca !== undefined },
   })
-}
 
 const isRead = (name: string, port: number) => isFulfilled(() => read(name, port, undefined))
 
@@ -104,10 +93,10 @@ export const ownDomain: Fault = {
       checks: [
         holds('no certificate before the proof', !early),
         holds(`its page over TLS (${page.status})`, page.status === 200 && page.body.includes('Fournil de Caddy')),
-        holds(`the twin goes to it (${twin.status} ${twin.location})`, twin.status === 301),
+        holds(`the twin goes to it (${twin.status} ${twin.headers.location})`, twin.status === 301),
         unknown,
         holds(`the question of Caddy is not answered through Caddy (${inside.status})`, inside.status === 404),
-        holds(`given up, it leads away (${after.status} ${after.location})`, after.status === 302),
+        holds(`given up, it leads away (${after.status} ${after.headers.location})`, after.status === 302),
       ],
       controls: [planted('Caddy that asks nobody', [control])],
     }

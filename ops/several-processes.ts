@@ -75,11 +75,8 @@ async function play(several: Several) {
   for (const server of counting) await server.signal('SIGKILL')
   await Promise.all(strict.map((server) => server.signal('SIGTERM')))
   const servers = await Promise.all(ports.map((_, n) => startApi(several, n)))
-  await using _worker = await testbed.start({
-    ...several.env,
-    PROCESS_ROLE: 'worker',
-    PARVIS_DATA: join(folder, 'worker'),
-  })
+  const apart = { PROCESS_ROLE: 'worker', PARVIS_DATA: join(folder, 'worker') }
+  await using _worker = await testbed.start({ ...several.env, ...apart })
   const { owner, threads, thread } = await insertThreads(testbed.db, 8)
   const keeping = await startFaulty(several, 'an event that stays in its process')
   const events = await streamAcrossProcesses(proxy.base, servers, keeping, owner, thread)
@@ -106,16 +103,9 @@ function startApi({ testbed, folder, ports, env }: Several, n: number, more = {}
   return testbed.start({ ...env, PROCESS_ROLE: 'api', PARVIS_DATA: join(folder, `api-${n}`), ...more }, ports[n])
 }
 
-function startFaulty({ testbed, folder, env }: Several, defect: Defect, more = {}) {
-  const start = (n: number) =>
-    testbed.start({
-      ...env,
-      PROCESS_ROLE: 'api',
-      PARVIS_DATA: join(folder, `faulty-${n}`),
-      ...planting(defect),
-      ...more,
-    })
-  return Promise.all([start(0), start(1)])
+function startFaulty(several: Several, defect: Defect, more = {}) {
+  const own = (n: number) => ({ PARVIS_DATA: join(several.folder, `faulty-${n}`), ...planting(defect), ...more })
+  return Promise.all([0, 1].map((n) => startApi({ ...several, ports: [] }, n, own(n))))
 }
 
 function environment({ bucket, endpoint, keys }: FakeS3, secretKey: string): Record<string, string> {
@@ -150,12 +140,8 @@ async function keepInBucket(several: Several, base: string, servers: readonly Se
   const path = image?.replace(base, '') ?? '/nowhere'
   const local = servers.filter((_, n) => existsSync(join(several.folder, `api-${n}`, 'blobs'))).length
   const stored = readdirSync(several.bucketFolder, { recursive: true }).length
-  await using alone = await several.testbed.start({
-    ...several.env,
-    BLOBS: 'disk',
-    PROCESS_ROLE: 'api',
-    PARVIS_DATA: join(several.folder, 'alone'),
-  })
+  const own = { BLOBS: 'disk', PARVIS_DATA: join(several.folder, 'alone') }
+  await using alone = await startApi({ ...several, ports: [] }, 0, own)
   const elsewhere = await readAcross([...servers, alone], path)
   return {
     checks: [

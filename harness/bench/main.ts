@@ -7,7 +7,7 @@ import { benchCalls } from './bench-calls.ts'
 import { benchLighthouse, benchSiteLighthouse } from './lighthouse.ts'
 import { openTown } from './parts/town-server.ts'
 import { weighPortal } from './portal-bytes.ts'
-import { amend, type Section, writeMeasured } from './section.ts'
+import { type Section, writeMeasured } from './section.ts'
 import { benchStart } from './start-up.ts'
 
 const usage = `
@@ -19,7 +19,7 @@ Sections: calls (what people call, against a bare handler, with wrk: apt-get ins
 start; by name only: lighthouse, site-lighthouse (Lighthouse is installed at its first use).
 
   --only    only these sections; the others stay in the file as they were measured
-  --call    of the calls, those whose names hold one of these words; the others stay in the table as they were measured
+  --call    of the calls, those whose names hold one of these words; writes no file
   --quick   one short round; writes no file
 `
 
@@ -46,7 +46,7 @@ let isBeyond = false
 for (const name of asked) {
   reports.set(name, await measure(name))
   console.log(reports.get(name))
-  if (!given.quick) writeFileSync(results, writeReport())
+  if (!given.quick && !given.call) writeFileSync(results, writeReport())
 }
 process.exit(isBeyond ? 1 : 0)
 
@@ -64,8 +64,7 @@ async function measure(name: string): Promise<string> {
     const seconds = ((performance.now() - began) / 1000).toFixed(0)
     const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${Math.round(totalmem() / 1e9)} GB, Node ${process.version}`
     const when = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, ${machine}; load ${load} before, ${seconds} s.`
-    const stored = given.call ? storedParts().get(name) : undefined
-    return stored ? amend(stored, section, when) : writeMeasured(section, when)
+    return writeMeasured(section, when)
   } catch (error) {
     isBeyond = true
     console.error(error)
@@ -73,16 +72,12 @@ async function measure(name: string): Promise<string> {
   }
 }
 
-function storedParts(): Map<string, string> {
-  const parts = (existsSync(results) ? readFileSync(results, 'utf8') : '').split(/<!-- ([a-z-]+) -->\n/).slice(1)
-  return new Map(parts.flatMap((name, at) => (at % 2 === 0 ? [[name, parts[at + 1]?.trim() ?? ''] as const] : [])))
-}
-
 /** Replaces the sections measured now in the file of results. */
 function writeReport(): string {
-  const stored = storedParts()
+  const parts = (existsSync(results) ? readFileSync(results, 'utf8') : '').split(/<!-- ([a-z-]+) -->\n/)
+  const stored = (name: string) => parts[parts.indexOf(name) + 1]?.trim()
   const all = Object.keys(sections).flatMap((name) => {
-    const report = reports.get(name) ?? stored.get(name)
+    const report = reports.get(name) ?? (parts.includes(name) ? stored(name) : undefined)
     return report ? [`<!-- ${name} -->\n${report}\n`] : []
   })
   return ['# Measured\n\nWritten by `npm run bench`: change it by running it again.\n', ...all].join('\n')

@@ -19,26 +19,3 @@ function writeSection({ title, headings, rows }: Section): string {
 /** With when it was measured, and what is beyond. */
 export const writeMeasured = (section: Section, when: string): string =>
   [writeSection(section), when, ...section.overruns.map((overrun) => `- Beyond: ${overrun}`)].join('\n')
-
-/** A stored section with the rows that were measured again, and when each was. */
-export function amend(stored: string, { title, headings, rows, overruns }: Section, when: string): string {
-  const lines = stored.split('\n')
-  const names = rows.map(([name = '']) => name)
-  const cellsOf = (line: string) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim())
-  const known = lines
-    .filter((line) => line.startsWith('| '))
-    .slice(1)
-    .map(cellsOf)
-  const merged = known.map((row) => rows.find(([name]) => name === row[0]) ?? row)
-  const kept = lines.flatMap((line) => /^- Beyond: (.*)$/.exec(line)?.[1] ?? [])
-  const others = kept.filter((overrun) => !names.some((name) => overrun.startsWith(`${name}:`)))
-  const first = lines.find((line) => /^\d{4}-/.test(line)) ?? ''
-  return writeMeasured(
-    { title: lines[0]?.replace('## ', '') ?? title, headings, rows: merged, overruns: [...others, ...overruns] },
-    `${first} Again, ${names.join(', ')}: ${when}`,
-  )
-}

@@ -1,17 +1,10 @@
 import S3rver from 's3rver'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-export type FakeS3 = AsyncDisposable & {
-  endpoint: string
-  bucket: string
-  /** Where its objects are files. */
-  directory: string
-  /** The one key pair that s3rver knows. */
-  keys: { accessKeyId: string; secretAccessKey: string }
-}
+export type FakeS3 = Awaited<ReturnType<typeof startFakeS3>>
 
 /** An S3 of one bucket on a free port of 127.0.0.1, in a folder that goes with it. */
-export async function startFakeS3(): Promise<FakeS3> {
+export async function startFakeS3() {
   const folder = temporaryFolder('parvis-s3')
   const directory = folder.path
   const bucket = 'parvis'
@@ -21,7 +14,9 @@ export async function startFakeS3(): Promise<FakeS3> {
   return {
     endpoint: `http://127.0.0.1:${port}`,
     bucket,
+    /** Where its objects are files. */
     directory,
+    /** The one key pair that s3rver knows. */
     keys: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
     [Symbol.asyncDispose]: async () => {
       await server.close()

@@ -1,8 +1,8 @@
+import { availableParallelism, loadavg } from 'node:os'
 import { misuse, readArguments } from '../../scripts/steps/read-arguments.mjs'
 import { stopProcesses } from '../bench/parts/owned-process.ts'
 import { openTestbed, type Testbed } from '../bench/parts/testbed.ts'
-import type { Fault, Outcome } from './fault.ts'
-import { printReport, type Run } from './report.ts'
+import { type Fault, type Outcome, percentile, worst } from './fault.ts'
 
 /** Plays the cases that the command line asks for, one after the other on one testbed, prints the table and ends the process. */
 export async function playFaults(usage: string, faults: readonly Fault[]): Promise<never> {
@@ -45,3 +45,65 @@ async function attempt(fault: Fault, testbed: Testbed, asked: Asked): Promise<{ 
   process.stderr.write(`${seconds.toFixed(0)} s\n`)
   return { outcome, seconds }
 }
+
+/** `missing`: why it was not played. */
+type Run = { fault: Fault; outcome: Outcome; missing?: string; seconds: number }
+
+const headings = ['case', 'done', 'recovery p50/max', 'control caught', 'verdict']
+
+/**
+ * Prints the table, what each case checked and the defects that it was shown. False when something that must hold
+ * does not, or when a planted defect passed: a verdict that cannot fail is worth nothing.
+ */
+function printReport(runs: readonly Run[]): boolean {
+  const rows = [headings, ...runs.map(rowOf)]
+  const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  for (const row of rows) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+  console.log('')
+  for (const { fault, outcome } of runs) {
+    for (const { what, verdict } of outcome.checks) console.log(`${fault.id} ${verdict.padEnd(6)} ${what}`)
+  }
+  console.log('\nPlanted defects:')
+  for (const { fault, outcome } of runs) {
+    for (const { defect, caught } of outcome.controls)
+      console.log(`${fault.id} ${caught ? 'caught' : 'MISSED'} ${defect}`)
+  }
+  return summarise(runs)
+}
+
+function summarise(runs: readonly Run[]): boolean {
+  const verdicts = runs.map(verdictOf)
+  const count = (verdict: string) => verdicts.filter((one) => one === verdict).length
+  const controls = runs.flatMap(({ outcome }) => outcome.controls)
+  const caught = controls.filter((control) => control.caught).length
+  const seconds = runs.reduce((sum, run) => sum + run.seconds, 0).toFixed(0)
+  const load = `load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`
+  const held = count('holds') + count('slow')
+  console.log(`\n${held} held (${count('slow')} of them slow), ${count('broken')} broken, ${count('not run')} not run;`)
+  console.log(`${caught} of ${controls.length} planted defects caught; in ${seconds} s; ${load}`)
+  return count('broken') === 0 && runs.every((run) => saysCaught(run) !== 'NO')
+}
+
+function rowOf(run: Run): string[] {
+  const { fault, outcome, missing } = run
+  const { done, recoveries } = outcome
+  return [
+    `${fault.id} ${fault.title}`,
+    missing ?? done,
+    recoveries?.length ? `${inSeconds(percentile(recoveries, 0.5))}/${inSeconds(Math.max(...recoveries))} s` : '-',
+    saysCaught(run),
+    verdictOf(run),
+  ]
+}
+
+function verdictOf({ missing, outcome }: Run): string {
+  return missing ? 'not run' : worst(outcome.checks)
+}
+
+function saysCaught({ missing, outcome: { controls } }: Run): string {
+  if (missing) return '-'
+  const caught = controls.filter((control) => control.caught).length
+  return controls.length > 0 && caught === controls.length ? `yes (${caught})` : 'NO'
+}
+
+const inSeconds = (milliseconds: number) => (milliseconds / 1000).toFixed(2)

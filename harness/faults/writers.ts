@@ -8,20 +8,7 @@ import { type Check, type Control, holds, planted } from './fault.ts'
 
 type Attempt = { at: number; status: number; milliseconds: number; hasRetryAfter: boolean }
 
-export type Writers = AsyncDisposable & {
-  acknowledged: Set<string>
-  /** Each try as it was answered; status 0 without an answer. */
-  attempts: Attempt[]
-  /** Answers by status, besides 200. */
-  refused: Map<number, number>
-  /** What the last try of a message got, where it had so many only. */
-  failures: number[]
-  retried(): number
-  /** Resolves when a message is acknowledged from now on. */
-  nextAcknowledgement(): Promise<void>
-  /** What was begun is acknowledged first; or ends at once when that is not required. */
-  stop(isPatient?: boolean): Promise<void>
-}
+export type Writers = ReturnType<typeof startWriters>
 
 /** How a client insists: so many tries, or until it is answered 200; milliseconds between two tries, and between two messages. */
 type Insistence = { tries?: number; between?: number; rest?: number; patience?: number; isKeyed?: boolean }
@@ -38,10 +25,13 @@ export function startWriters(
   threads: readonly Thread[],
   label: string,
   insistence: Insistence = {},
-): Writers {
+) {
   const acknowledged = new Set<string>()
+  /** Each try as it was answered; status 0 without an answer. */
   const attempts: Attempt[] = []
+  /** Answers by status, besides 200. */
   const refused = new Map<number, number>()
+  /** What the last try of a message got, where it had so many only. */
   const failures: number[] = []
   const waiting: (() => void)[] = []
   let [retried, stopped, waits] = [0, false, true]
@@ -65,11 +55,13 @@ export function startWriters(
     }
   }
   const all = Promise.all(threads.map(write))
+  /** What was begun is acknowledged first; or ends at once when that is not required. */
   const stop = async (isPatient = true) => {
     stopped = true
     waits = isPatient
     await all
   }
+  /** Resolves when a message is acknowledged from now on. */
   const nextAcknowledgement = () => new Promise<void>((resolve) => waiting.push(resolve))
   const told = { acknowledged, attempts, refused, failures, retried: () => retried }
   return { ...told, nextAcknowledgement, stop, [Symbol.asyncDispose]: () => stop(false) }

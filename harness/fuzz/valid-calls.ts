@@ -2,9 +2,9 @@ import { api } from '@parvis/domain/api'
 import { type Endpoint, methodOf, pathOf } from '@parvis/domain/kernel/contract'
 import type { TestApp } from '../server/test-app.ts'
 import { newSession } from '../sql/people.ts'
-import { editForm, registrationForm, updateCompany } from '../town/companies.ts'
+import { editForm, picture, registrationForm, updateCompany } from '../town/companies.ts'
 import { conversationCalls } from '../town/conversations.ts'
-import { instantCalls, instantForm, picture, recurrentTime, updateForm } from '../town/instants.ts'
+import { instantCalls, instantForm, recurrentTime, updateForm } from '../town/instants.ts'
 import { openSession, payInSilence } from '../town/payments.ts'
 import { newOwner, newPerson } from '../town/people.ts'
 import { codeSentTo } from '../town/town-client.ts'
@@ -130,7 +130,7 @@ async function pictureCalls(server: TestApp, { b, people }: AuthorizationFixture
         {
           ...stored,
           activationTimes: JSON.stringify([...(stored.activationTimes as object[]), recurrentTime()]),
-          picture: await picture(500, 500, '#c3472b'),
+          picture: await picture(500, 500, 'png', '#c3472b'),
         },
       ],
       'PUT /v1/instants/:id': [
@@ -140,7 +140,7 @@ async function pictureCalls(server: TestApp, { b, people }: AuthorizationFixture
           version: whole.version,
           kind: 'dates',
           dates: JSON.stringify([{ start: '2998-03-12 20:00', end: '2998-03-12 23:00' }]),
-          picture: await picture(500, 500, '#1f4e79'),
+          picture: await picture(500, 500, 'png', '#1f4e79'),
         },
       ],
       'POST /v1/discussions/:id/message': [{ id: conversation }, { companyId: b.companyId, ...said }],

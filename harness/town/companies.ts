@@ -1,12 +1,18 @@
 import { multipart } from '@parvis/client/client'
+import type { AnswerOf } from '@parvis/domain/api'
 import sharp from 'sharp'
 import type { TestApp } from '../server/test-app.ts'
 
 type Value = string | number | boolean | Blob | readonly Blob[] | undefined
 
 /** A plain picture of that size. */
-export async function picture(width: number, height: number, format: 'jpeg' | 'png' | 'webp' = 'png'): Promise<Blob> {
-  const made = sharp({ create: { width, height, channels: 3, background: '#0f5c4d' } })
+export async function picture(
+  width = 500,
+  height = 500,
+  format: 'jpeg' | 'png' | 'webp' = 'png',
+  background = '#0f5c4d',
+): Promise<Blob> {
+  const made = sharp({ create: { width, height, channels: 3, background } })
   return new Blob([new Uint8Array(await made.toFormat(format).toBuffer())], { type: `image/${format}` })
 }
 
@@ -73,19 +79,7 @@ export async function addPhoto(
 }
 
 /** What GET settings answers. */
-export async function settingsOf(server: TestApp, company: { token: string; companyId: string }) {
-  const { data } = await server.client.answer('GET /v1/company/settings/:companyId', {
-    params: { companyId: company.companyId },
-    token: company.token,
-  })
-  return data as Settings
-}
+export const settingsOf = (server: TestApp, { token, companyId }: { token: string; companyId: string }) =>
+  server.client.call('GET /v1/company/settings/:companyId', { params: { companyId }, token })
 
-export type Settings = Record<string, unknown> & {
-  openHours: { id: number; type: string; startTime: string; endTime: string; enabled: boolean }[]
-  subscription: Record<string, unknown>
-  cacImagesPath: { rank: number; url: string }[]
-  profileImage: string | null
-  coverImage: string | null
-  description: string
-}
+export type Settings = AnswerOf<'GET /v1/company/settings/:companyId'>

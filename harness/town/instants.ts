@@ -1,30 +1,15 @@
 import type { Answered } from '@parvis/client/client'
 import { multipart } from '@parvis/client/client'
 import type { AnswerOf } from '@parvis/domain/api'
-import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { TestApp } from '../server/test-app.ts'
+import { picture } from './companies.ts'
 import type { Owner, Person } from './people.ts'
 
 export type Time = Record<string, unknown>
 
 export type ServerInstant = AnswerOf<'GET /v1/instants/:id'>
 export type AgendaItem = AnswerOf<'GET /v1/instants/calendar'>[number]
-
-const squares = new Map<string, Buffer>()
-
-/** A plain picture of that size, made once. */
-export async function picture(width = 500, height = 500, colour = '#0f5c4d'): Promise<Blob> {
-  const key = `${width}x${height} ${colour}`
-  const known = squares.get(key)
-  const bytes =
-    known ??
-    (await sharp({ create: { width, height, channels: 3, background: colour } })
-      .png()
-      .toBuffer())
-  squares.set(key, bytes)
-  return new Blob([new Uint8Array(bytes)], { type: 'image/png' })
-}
 
 export const fixedTime = (day: string, start = '10:00', end = '12:00', more: Time = {}): Time => ({
   activationTimeType: 'during_instant',

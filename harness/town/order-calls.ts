@@ -1,25 +1,10 @@
+import type { AnswerOf } from '@parvis/domain/api'
 import { sql } from 'kysely'
 import type { TestApp } from '../server/test-app.ts'
 import { conversationCalls, dataOf, type Who } from './conversations.ts'
 import { newOwner, type Owner, type Person } from './people.ts'
 
-export type DeskOrder = {
-  id: number
-  state: string
-  version: number
-  allowed: string[]
-  code: string | null
-  discussionId: string
-  history: { by: string; what: string; who?: string | null }[]
-  proposal: { id: number; total: number; orderContent: string } | null
-  customer: { name: string; noShows: number } | null
-  customerOrderContent: string | null
-  slot: string | null
-  picture: string | null
-  flexible: boolean
-  maxTotal: number | null
-  total: number | null
-}
+export type DeskOrder = AnswerOf<'GET /v1/clickAndCollect/order/:id'>
 
 /** A Tuesday at 10:02 in Paris, in winter. */
 export const deskNow = '2031-01-14T10:02:05+01:00'

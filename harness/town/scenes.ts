@@ -1,26 +1,8 @@
 import sharp from 'sharp'
 
-export type Scene =
-  | 'bread'
-  | 'flower'
-  | 'cup'
-  | 'tool'
-  | 'garden'
-  | 'building'
-  | 'scissors'
-  | 'cheese'
-  | 'ball'
-  | 'book'
-  | 'bicycle'
-  | 'plate'
-  | 'note'
-  | 'tower'
-  | 'ledger'
-  | 'card'
-
 type Palette = { sky: string; light: string; ground: string; main: string; accent: string }
 
-const palettes: Record<Scene, Palette> = {
+const palettes = {
   bread: { sky: '#f7dcb4', light: '#fff2da', ground: '#c98545', main: '#8a4b1f', accent: '#f2b84b' },
   flower: { sky: '#f6d3da', light: '#fff0f2', ground: '#6f9a74', main: '#b8375a', accent: '#f2b84b' },
   cup: { sky: '#cfe3ea', light: '#f2fafc', ground: '#7a5a46', main: '#fbfaf7', accent: '#c4532d' },
@@ -37,7 +19,9 @@ const palettes: Record<Scene, Palette> = {
   tower: { sky: '#d3dff0', light: '#f6f9fd', ground: '#7e8a6c', main: '#ead9bd', accent: '#41607d' },
   ledger: { sky: '#d9e6d9', light: '#f6fbf6', ground: '#4d5f6b', main: '#ffffff', accent: '#2d8a5f' },
   card: { sky: '#e6e2d9', light: '#fbfaf7', ground: '#8a8778', main: '#ffffff', accent: '#1f2a37' },
-}
+} satisfies Record<string, Palette>
+
+export type Scene = keyof typeof palettes
 
 /** Drawn for the demonstration: no photograph of anyone. 100 x 100, the ground at 72. */
 const drawings: Record<Scene, (p: Palette) => string> = {

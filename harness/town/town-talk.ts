@@ -63,13 +63,7 @@ async function readConversation(client: TownClient, { token }: LoadedResident, c
   return { id, messages: await client.call('GET /v1/discussions/:id/messages', { params: { id }, token }) }
 }
 
-function between(
-  town: LoadedTown,
-  phones: { shop: string; resident: string },
-): {
-  shop: LoadedBusiness
-  resident: LoadedResident
-} {
+function between(town: LoadedTown, phones: { shop: string; resident: string }) {
   const shop = town.businesses.find(({ phone }) => phone === phones.shop)
   const resident = town.residents.find(({ phone }) => phone === phones.resident)
   if (!shop || !resident) throw new Error(`nobody answers at ${phones.shop} or ${phones.resident}`)

@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { type AgentOptions, request as requestSecurely, Agent as SecureAgent } from 'node:https'
 import { createTownClient, type TownClient } from '../../town/town-client.ts'
 
 export type Answer = { status: number; body: string; milliseconds: number; headers: IncomingMessage['headers'] }
@@ -10,6 +11,8 @@ export type CallOptions = {
   timeout?: number
   /** The address of 127.0.0.0/8 that it comes from. */
   localAddress?: string
+  /** Over TLS to the name of its `host` header, by a handshake of its own. */
+  tls?: AgentOptions
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1_024 })
@@ -24,9 +27,11 @@ export function call(base: string, method: string, path: string, options: CallOp
     ...options.headers,
   }
   const from = options.localAddress !== undefined && { localAddress: options.localAddress }
+  const secure = options.tls && new SecureAgent(options.tls)
+  const send = secure ? requestSecurely : request
   const started = performance.now()
   return new Promise((resolve, reject) => {
-    const sent = request(new URL(base + path), { method, headers, agent, ...from }, (reply) => {
+    const sent = send(new URL(base + path), { method, headers, agent: secure ?? agent, ...from }, (reply) => {
       const pieces: Buffer[] = []
       reply.on('data', (piece: Buffer) => pieces.push(piece))
       reply.on('error', reject)

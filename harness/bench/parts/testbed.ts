@@ -8,20 +8,9 @@ import { migrateDevelopment } from '../../../apps/server/src/development/index.t
 import { readSecretKey } from '../../../apps/server/src/secret-key.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { stopProcesses } from './owned-process.ts'
-import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { startServerProcess } from './server-process.ts'
 
-/** One migrated PostgreSQL and the servers started on it; its disposal ends them all, and so does an interruption. */
-export type Testbed = AsyncDisposable & {
-  folder: string
-  url: string
-  ownerUrl: string
-  /** The key of its folder, for servers with a folder of their own: what the database holds is sealed with it. */
-  secretKey: string
-  /** Connection as the superuser of that PostgreSQL. */
-  db: Database
-  superuserUrl: string
-  start(env?: Record<string, string>, port?: number): Promise<ServerProcess>
-}
+export type Testbed = Awaited<ReturnType<typeof openTestbed>>
 
 /** A server as it runs for real, but for the providers and the limits of callers. */
 export const productionSettings = {
@@ -32,8 +21,11 @@ export const productionSettings = {
   RATE_LIMITS: 'relaxed',
 }
 
-/** `production`: without the tables of development, whose clock can be moved, which makes every look at it slower. */
-export async function openTestbed(kind: 'development' | 'production' = 'development'): Promise<Testbed> {
+/**
+ * One migrated PostgreSQL and the servers started on it; its disposal ends them all, and so does an interruption. `production`: without
+ * the tables of development, whose clock can be moved, which makes every look at it slower.
+ */
+export async function openTestbed(kind: 'development' | 'production' = 'development') {
   await using owned = new AsyncDisposableStack()
   const { path: folder } = owned.use(temporaryFolder('broken-parvis'))
   const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: () => undefined })
@@ -55,10 +47,12 @@ export async function openTestbed(kind: 'development' | 'production' = 'developm
     folder,
     url: postgres.url,
     ownerUrl: postgres.ownerUrl,
+    /** The key of its folder, for servers with a folder of their own: what the database holds is sealed with it. */
     secretKey,
+    /** Connection as the superuser of that PostgreSQL. */
     db,
     superuserUrl,
-    start: (env = {}, port) =>
+    start: (env: Record<string, string> = {}, port?: number) =>
       startServerProcess({
         dataFolder: folder,
         env: { DATABASE_URL: postgres.url, ...env },

@@ -1,5 +1,6 @@
 import { testApp } from '@parvis/harness/server/test-app'
-import { fixedTime, idOf, instantCalls, ok, picture, recurrentTime, updateForm } from '@parvis/harness/town/instants'
+import { picture } from '@parvis/harness/town/companies'
+import { fixedTime, idOf, instantCalls, ok, recurrentTime, updateForm } from '@parvis/harness/town/instants'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { describe, expect, test } from 'vitest'
 
@@ -275,7 +276,7 @@ describe('the picture', () => {
     const first = (await get(owner, id)).instantInformation.picture
     ok(await update(owner, id))
     expect((await get(owner, id)).instantInformation.picture).toBe(first)
-    ok(await update(owner, id, { picture: await picture(500, 500, '#c4532d') }))
+    ok(await update(owner, id, { picture: await picture(500, 500, 'png', '#c4532d') }))
     expect((await get(owner, id)).instantInformation.picture).not.toBe(first)
     const dropped = await server.db
       .selectFrom('stored_files')

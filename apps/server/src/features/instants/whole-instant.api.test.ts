@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { multipart } from '@parvis/client/client'
 import { testApp } from '@parvis/harness/server/test-app'
 import { recordQueries } from '@parvis/harness/sql/record'
-import { fixedTime, instantCalls, ok, picture, type ServerInstant, updateForm } from '@parvis/harness/town/instants'
+import { picture } from '@parvis/harness/town/companies'
+import { fixedTime, instantCalls, ok, type ServerInstant, updateForm } from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { beforeEach, expect, test } from 'vitest'
 
@@ -79,7 +80,7 @@ test('H-130 I-098 saved whole: texts, picture and schedule together, ids kept; a
   )
   const [first] = before.schedule?.dates ?? []
   const named = JSON.stringify([{ ...two[0], id: first?.id }, two[1]])
-  const change = { title: 'Un autre titre', ...dates, dates: named, picture: await picture(500, 500, '#c3472b') }
+  const change = { title: 'Un autre titre', ...dates, dates: named, picture: await picture(500, 500, 'png', '#c3472b') }
   const saved = ok<ServerInstant>(await put(before, change))
   expect(saved).toEqual(await get(owner, saved.instantInformation.id))
   expect([saved.instantInformation.title, saved.schedule?.dates[0]?.id]).toEqual(['Un autre titre', first?.id])
