@@ -1,4 +1,4 @@
-import { pages } from '../src/app/routes.ts'
+import { pages } from '../src/lib/routes.ts'
 
 type Modules = { getModuleInfo(id: string): { importers: readonly string[] } | null }
 

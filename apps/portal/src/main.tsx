@@ -6,7 +6,7 @@ import './ui/theme/trusted-types.ts'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { createPortalRouter, type PortalRouter } from './app/router.tsx'
+import { startRouter } from './app/router.tsx'
 import { endStart } from './lib/first-call.ts'
 import { readStored } from './lib/storage.ts'
 
@@ -23,13 +23,11 @@ if (place) void start(place)
  */
 async function start(root: HTMLElement): Promise<void> {
   await nextTask()
-  const router = createPortalRouter()
-  await nextTask()
-  if (readStored('token')) loadPageFiles(router)
-  await nextTask()
-  const loaded = router.load().finally(endStart)
+  // Nearly every page chunk imports Temporal: without this preload its polyfill would load one round trip later (vite.config.ts).
+  if (readStored('token') && !('Temporal' in globalThis)) void import('temporal-polyfill').catch(() => undefined)
+  const loaded = startRouter().finally(endStart)
   await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, splashTimeout))])
-  draw(root, router)
+  draw(root)
 }
 
 function nextTask(): Promise<void> {
@@ -40,20 +38,12 @@ function nextTask(): Promise<void> {
   })
 }
 
-/** Preloads the chunks of the page while its guards call the server. A failure here shows again in the router. */
-function loadPageFiles(router: PortalRouter): void {
-  // Nearly every page chunk imports Temporal: without this preload its polyfill would load one round trip later (vite.config.ts).
-  if (!('Temporal' in globalThis)) void import('temporal-polyfill').catch(() => undefined)
-  const [routes] = router.getMatchedRoutes(router.latestLocation.pathname)
-  for (const route of routes) void router.loadRouteChunk(route)
-}
-
 /** Renders as a transition: React yields every five milliseconds, so that input is handled meanwhile. */
-function draw(root: HTMLElement, router: PortalRouter): void {
+function draw(root: HTMLElement): void {
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
-        <App router={router} />
+        <App />
       </StrictMode>,
     ),
   )

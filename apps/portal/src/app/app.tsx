@@ -1,23 +1,21 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import { establishment } from '../lib/establishment.ts'
+import { here, navigate } from '../lib/history.ts'
 import { followOtherTabs, onSessionEnd } from '../lib/session-end.ts'
 import { ErrorBoundary } from '../ui/load-error.tsx'
 import { OfflineStrip } from '../ui/offline-strip.tsx'
 import { Toasts } from '../ui/toast.tsx'
-import type { PortalRouter } from './router.tsx'
-import { nameTab } from './tab-title.ts'
+import { Router } from './router.tsx'
 
-export function App({ router }: { router: PortalRouter }) {
-  useEffect(() => followSession(router), [router])
-  useEffect(() => followTitle(router), [router])
+export function App() {
+  useEffect(followSession, [])
   return (
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>
         <OfflineStrip />
-        <RouterProvider router={router} />
+        <Router />
       </QueryClientProvider>
       <Toasts />
     </ErrorBoundary>
@@ -25,14 +23,14 @@ export function App({ router }: { router: PortalRouter }) {
 }
 
 /** When the session ends, in any tab, this tab clears its caches and shows the sign-in page. */
-function followSession(router: PortalRouter) {
+function followSession() {
   const stopFollowing = followOtherTabs()
   const stopListening = onSessionEnd((how) => {
-    const page = router.state.location
-    const state = how === 'expired' ? { sessionEnded: endedAt(page.href) } : {}
+    const page = here()
+    const state = how === 'expired' ? { sessionEnded: endedAt(page.pathname + page.search + page.hash) } : {}
     queryClient.clear()
     if (page.pathname.startsWith('/inscription') || page.pathname === '/login') return
-    void router.navigate({ to: '/login', replace: true, ignoreBlocker: true, state })
+    void navigate({ to: '/login', replace: true, ignoreBlocker: true, state })
   })
   return () => {
     stopFollowing()
@@ -44,14 +42,4 @@ function followSession(router: PortalRouter) {
 function endedAt(page: string) {
   const companyId = establishment.current()
   return { page, ...(companyId && { companyId }) }
-}
-
-function followTitle(router: PortalRouter) {
-  writeTitle(router)
-  return router.subscribe('onResolved', () => writeTitle(router))
-}
-
-function writeTitle(router: PortalRouter) {
-  const title = router.state.matches.findLast((match) => match.staticData.title)?.staticData.title
-  if (title) nameTab(title)
 }

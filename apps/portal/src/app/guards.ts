@@ -1,16 +1,21 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { redirect } from '@tanstack/react-router'
+import { queryClient } from '../api/query-client.ts'
 import { endsSession } from '../lib/api-error.ts'
 import { establishment } from '../lib/establishment.ts'
+import type { Target } from '../lib/history.ts'
 import { type OwnedCompany, ownershipQuery } from '../lib/session.ts'
 import { readSlice } from '../lib/storage.ts'
 
-export type RouterContext = { queryClient: QueryClient }
-export type Guarded = { context: RouterContext }
+/** Thrown by the guard of a page: leads elsewhere, in the place of its entry of the history. */
+export class Redirect {
+  readonly target: Target
+  constructor(target: Target) {
+    this.target = target
+  }
+}
 
 /** `/`: the company page for who is signed in, the sign-in page for the others. */
 export function redirectFromHome(): never {
-  throw redirect({ to: readSlice('token').status === 'succeeded' ? '/company' : '/login', replace: true })
+  throw new Redirect({ to: readSlice('token').status === 'succeeded' ? '/company' : '/login' })
 }
 
 /** Without category only its owner is led to the registration, which only they can finish. */
@@ -19,14 +24,14 @@ export function isOpen(owned: OwnedCompany | undefined): owned is OwnedCompany {
 }
 
 /** `/login` is for who is signed out. */
-export async function redirectSignedIn({ context }: Guarded): Promise<void> {
+export async function redirectSignedIn(): Promise<void> {
   if (readSlice('token').status === 'failed') return
-  const owned = await homeOf(context.queryClient)
-  if (owned) throw redirect({ to: owned, replace: true })
+  const owned = await home()
+  if (owned) throw new Redirect({ to: owned })
 }
 
 /** The page of a signed-in user; undefined when the session turned out to be over. */
-async function homeOf(queryClient: QueryClient): Promise<'/company' | '/inscription' | undefined> {
+async function home(): Promise<'/company' | '/inscription' | undefined> {
   try {
     const owned = await establishment.open(await queryClient.ensureQueryData(ownershipQuery))
     return owned === 'other' || isOpen(owned) ? '/company' : '/inscription'
@@ -34,16 +39,4 @@ async function homeOf(queryClient: QueryClient): Promise<'/company' | '/inscript
     if (endsSession(error)) return undefined
     throw error
   }
-}
-
-/** The query string as plain texts: `prosiret=01…` stays a text, and `@` stays readable when a redirect keeps it. */
-export function parseSearch(search: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(search))
-}
-
-export function stringifySearch(params: Record<string, unknown>): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(params)) if (value !== undefined) search.append(name, String(value))
-  const text = search.toString().replaceAll('%40', '@')
-  return text ? `?${text}` : ''
 }

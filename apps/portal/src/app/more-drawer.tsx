@@ -1,6 +1,6 @@
 import { IconBell, IconDevices, IconExternalLink, IconLifebuoy, IconLogout, IconPhone } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { phoneHref } from '../lib/help-contact.tsx'
+import { Link } from '../lib/router.tsx'
 import { Modal } from '../ui/modal.tsx'
 import styles from './more-drawer.module.css'
 import { isCurrent } from './navigation.ts'

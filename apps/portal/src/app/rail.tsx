@@ -1,7 +1,7 @@
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { IconBell, IconDevices, IconExternalLink, IconLifebuoy, IconLogout, IconPhone } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { phoneHref } from '../lib/help-contact.tsx'
+import { Link } from '../lib/router.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { countWords, isCurrent } from './navigation.ts'
@@ -34,7 +34,6 @@ export function Rail({ state }: { state: ShellState }) {
                 to={link.to}
                 className={`inline ${styles.link}`}
                 aria-current={isCurrent(link, pathname) ? 'page' : undefined}
-                activeProps={{}}
               >
                 <link.icon size={22} stroke={1.8} aria-hidden="true" />
                 <span className={styles.long}>{link.label}</span>

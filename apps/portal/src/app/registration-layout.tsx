@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { lazyPart } from '../lib/after-first-paint.ts'
 import { HelpContact } from '../lib/help-contact.tsx'
+import { navigate } from '../lib/history.ts'
+import { Link } from '../lib/router.tsx'
 import { configurationQuery, useSignedIn } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
@@ -14,7 +15,7 @@ import { signOut } from './sign-out.ts'
 const ProofDialog = lazyPart(() => import('../features/access/proof-dialog.tsx').then((it) => it.ProofDialog))
 
 /** The frame of the registration wizard: no rail, a link to the sign-in page, and no file of the signed-in part. */
-export function RegistrationLayout() {
+export function RegistrationLayout({ children }: { children: ReactNode }) {
   useWholeFaces()
   const { data: configuration } = useQuery(configurationQuery)
   const isSignedIn = useSignedIn()
@@ -30,7 +31,7 @@ export function RegistrationLayout() {
         <Aside />
       </header>
       <main id="content" className={styles.content} tabIndex={-1}>
-        <Outlet />
+        {children}
       </main>
       <footer className={styles.foot}>
         <HelpContact />
@@ -42,7 +43,6 @@ export function RegistrationLayout() {
 
 function Aside() {
   const isSignedIn = useSignedIn()
-  const navigate = useNavigate()
   const leave = () => {
     signOut()
     void navigate({ to: '/login' })

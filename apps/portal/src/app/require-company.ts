@@ -1,41 +1,49 @@
+import type { AnswerOf } from '@parvis/domain/api'
 import { offersOf } from '@parvis/domain/kernel/business-type'
-import { redirect } from '@tanstack/react-router'
+import { queryClient } from '../api/query-client.ts'
 import { ApiError, endsSession } from '../lib/api-error.ts'
 import { openDrafts } from '../lib/drafts.ts'
 import { establishment } from '../lib/establishment.ts'
+import type { Entry } from '../lib/history.ts'
 import { type Company, companyQuery, configurationQuery, ownershipQuery, sessionQuery } from '../lib/session.ts'
 import { readSlice } from '../lib/storage.ts'
 import { showToast } from '../ui/toast.tsx'
-import { type Guarded, isOpen } from './guards.ts'
+import { isOpen, Redirect } from './guards.ts'
 
-type Asked = { pathname: string; href: string; search: Record<string, string> }
-
-/** A page of a company: needs a session and a company with a category, which `?etablissement=` may name. */
-export async function requireCompany({
-  context,
-  location,
-}: Guarded & { location: Asked }): Promise<{ company: Company }> {
-  if (readSlice('token').status === 'failed') throw redirect({ to: '/login', replace: true })
-  const { queryClient } = context
+/** A page of a company: needs a session and a company with a category, which `?etablissement=` may name, and what its own guard asks. */
+export async function requireCompany(
+  { pathname, search, hash }: Entry,
+  guard: keyof typeof guards | undefined,
+): Promise<void> {
+  if (readSlice('token').status === 'failed') throw new Redirect({ to: '/login' })
+  const page = pathname + search + hash
   // Prefetched in parallel with the guard: a page is not worth a second round trip.
   void queryClient.prefetchQuery(sessionQuery)
   void queryClient.prefetchQuery(configurationQuery)
-  const all = await orLogin(queryClient.ensureQueryData(ownershipQuery), location.href)
-  const { etablissement: asked, ...search } = location.search
+  const all = await orLogin(queryClient.ensureQueryData(ownershipQuery), page)
+  const { etablissement: asked, ...others } = Object.fromEntries(new URLSearchParams(search))
   const owned = await establishment.open(all, asked)
-  if (owned === 'other') return await loadAnew(location.href)
+  if (owned === 'other') return await loadAnew(page)
   if (asked && !owned) throw new ApiError({ status: 403, code: 'FORBIDDEN', message: noAccess })
-  if (!isOpen(owned)) throw redirect({ to: '/inscription', replace: true })
+  if (!isOpen(owned)) throw new Redirect({ to: '/inscription' })
   if (asked && all.length > 1) showToast(`Vous êtes maintenant sur ${owned.name}.`)
-  if (asked) throw redirect({ to: location.pathname, search, replace: true })
-  const [company] = await orLogin(
+  if (asked) throw new Redirect({ to: '.', search: others })
+  const [company, session] = await orLogin(
     Promise.all([
       queryClient.ensureQueryData(companyQuery(owned.companyId)),
-      queryClient.ensureQueryData(sessionQuery).then(({ user }) => openDrafts(user.id)),
+      queryClient.ensureQueryData(sessionQuery),
     ]),
-    location.href,
+    page,
   )
-  return { company }
+  await openDrafts(session.user.id)
+  if (guard && !guards[guard](company, session)) throw new Redirect({ to: '/company' })
+}
+
+const guards = {
+  /** Plans are not for town halls. */
+  refuseTownHall: ({ type }: Company) => offersOf(type).subscriptionPage,
+  requireTownHall: ({ type }: Company) => offersOf(type).municipalServices,
+  requireSuperAdmin: (_: Company, { isSuperAdmin }: AnswerOf<'GET /v1/authentication/session'>) => isSuperAdmin,
 }
 
 const noAccess = 'Vous n’avez pas accès à cet établissement.'
@@ -52,22 +60,6 @@ async function orLogin<T>(loading: Promise<T>, page: string): Promise<T> {
     return await loading
   } catch (error) {
     if (!endsSession(error)) throw error
-    throw redirect({ to: '/login', replace: true, state: { sessionEnded: { page } } })
+    throw new Redirect({ to: '/login', state: { sessionEnded: { page } } })
   }
-}
-
-/** Plans are not for town halls. */
-export function refuseTownHall({ context }: { context: { company: Company } }): void {
-  if (!offersOf(context.company.type).subscriptionPage) throw redirect({ to: '/company', replace: true })
-}
-
-/** Municipal services are for town halls only. */
-export function requireTownHall({ context }: { context: { company: Company } }): void {
-  if (!offersOf(context.company.type).municipalServices) throw redirect({ to: '/company', replace: true })
-}
-
-/** Statistics are for super admins only. */
-export async function requireSuperAdmin({ context }: Guarded): Promise<void> {
-  const { isSuperAdmin } = await context.queryClient.ensureQueryData(sessionQuery)
-  if (!isSuperAdmin) throw redirect({ to: '/company', replace: true })
 }

@@ -1,7 +1,7 @@
-import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../lib/api-error.ts'
 import { isMissingFile, sendErrorReport } from '../lib/error-report.ts'
+import { revisit } from '../lib/history.ts'
 import { LoadError } from '../ui/load-error.tsx'
 
 const broken = 'Un imprévu est survenu.'
@@ -9,8 +9,7 @@ const reported = 'Un imprévu est survenu. Notre équipe vient d’en être info
 const missing = 'Cette page n’a pas pu être chargée.'
 
 /** The error page of a route whose file did not load or whose rendering threw: never a blank page. */
-export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
-  const router = useRouter()
+export function RouteError({ error }: { error: unknown }) {
   const [isReported, setReported] = useState(false)
   const isOurs = !(error instanceof ApiError) && !isMissingFile(error)
   useEffect(() => {
@@ -20,8 +19,7 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
   const retry = () => {
     // The module map remembers a failed `import()`: only reloading the document fetches the file again.
     if (isMissingFile(error)) return window.location.reload()
-    reset()
-    void router.invalidate()
+    revisit()
   }
   return <LoadError error={error} message={messageFor(error, isOurs, isReported)} onRetry={retry} page />
 }
@@ -29,9 +27,4 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
 function messageFor(error: unknown, isOurs: boolean, isReported: boolean): string | undefined {
   if (isOurs) return isReported ? reported : broken
   return isMissingFile(error) ? missing : undefined
-}
-
-/** Offline, the router would reload the document and show the browser's own error page; this error shows ours, with a retry. */
-export function offlineOrThrow(error: unknown): never {
-  throw navigator.onLine ? error : new TypeError('Load failed')
 }

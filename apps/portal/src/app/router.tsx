@@ -1,132 +1,204 @@
 import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router'
-import type { ComponentType } from 'react'
-import { queryClient } from '../api/query-client.ts'
+  Component,
+  type ComponentType,
+  type ReactNode,
+  Suspense,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import { LoginPage } from '../features/access/login-page.tsx'
+import { isMissingFile } from '../lib/error-report.ts'
+import { type Arrival, type Entry, intents, navigate, onArrival, placeScroll, startHistory } from '../lib/history.ts'
+import { PageContext } from '../lib/router.tsx'
+import { type PageRoute, pages } from '../lib/routes.ts'
+import { browserStorage, readStored } from '../lib/storage.ts'
 import { NotFoundPage } from '../ui/not-found-page.tsx'
 import { PageLoader } from '../ui/page-loader.tsx'
-import { parseSearch, type RouterContext, redirectFromHome, redirectSignedIn, stringifySearch } from './guards.ts'
-import { offlineOrThrow, RouteError } from './route-error.tsx'
-import { type PageRoute, pages } from './routes.ts'
+import { Redirect, redirectFromHome, redirectSignedIn } from './guards.ts'
+import { RouteError } from './route-error.tsx'
+import { nameTab } from './tab-title.ts'
 
-const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFoundPage })
+type Frame = ComponentType<{ children: ReactNode }>
+type Files = { Page: ComponentType; Frame?: Frame }
+type Route = {
+  path: string
+  title?: string
+  isSignedIn?: boolean
+  guard?: (asked: Entry) => unknown
+  load: () => Files | Promise<Files>
+}
+/** What is drawn: a page in its frame, an error in the place of the page, or neither yet. */
+type Screen = {
+  entry: Arrival
+  params: Record<string, string>
+  route?: Route | undefined
+  error?: unknown
+} & Partial<Files>
 
-// Pages of signed-out visitors: no file of the signed-in part is loaded.
-const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: redirectFromHome })
-const login = createRoute({
-  getParentRoute: () => root,
-  path: '/login',
-  staticData: { title: 'Connexion' },
-  beforeLoad: redirectSignedIn,
-  // The only page that is not lazy: it is what a first visit shows, and it is small.
-  component: LoginPage,
-})
+/** Milliseconds after which a page that is still being fetched shows a loader in the place of the former one. */
+const patience = 250
 
-const join = createRoute({
-  getParentRoute: () => root,
-  path: '/rejoindre',
-  staticData: { title: 'Rejoindre une équipe' },
-  component: lazyRouteComponent(() => import('../features/access/join-page.tsx'), 'JoinPage'),
-})
-
-const registrationPage = lazyRouteComponent(() => import('./registration-screen.tsx'), 'RegistrationScreen')
-const registrationLayout = createRoute({
-  getParentRoute: () => root,
-  id: 'registration-layout',
-  component: lazyRouteComponent(() => import('./registration-layout.tsx'), 'RegistrationLayout'),
-})
-const registration = createRoute({
-  getParentRoute: () => registrationLayout,
-  path: '/inscription',
-  staticData: { title: 'Inscription' },
-  component: registrationPage,
-})
-const registrationOfType = createRoute({
-  getParentRoute: () => registrationLayout,
-  path: '/inscription/$type',
-  staticData: { title: 'Inscription' },
-  beforeLoad: ({ params }) => {
-    if (['commerce', 'association', 'entreprise', 'mairie'].includes(params.type)) return
-    throw redirect({ to: '/inscription/$type', params: { type: 'commerce' }, search: true, replace: true })
-  },
-  component: registrationPage,
-})
-const formerRegistration = createRoute({
-  getParentRoute: () => root,
-  path: '/registration',
-  beforeLoad: () => {
-    throw redirect({ to: '/inscription', search: true, replace: true })
-  },
-})
-const formerRegistrationOfType = createRoute({
-  getParentRoute: () => root,
-  path: '/registration/$type',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/inscription/$type', params, search: true, replace: true })
-  },
-})
-
-// Pages of a session with a completed company; their guards are a file of their own, for the weight of /login.
-const signedInGuards = () => import('./require-company.ts')
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-in',
-  beforeLoad: async (guarded) => (await signedInGuards()).requireCompany(guarded),
-  component: lazyRouteComponent(() => import('./signed-in-layout.tsx'), 'SignedInLayout'),
-})
 const modules = import.meta.glob<Record<string, ComponentType>>(['../features/**/*-page{,s}.tsx', './*-screen.tsx'])
 
-function pageOf<P extends string>(path: P, [, title, module, name, guard]: PageRoute) {
+/** A page of a session with a completed company; the guards are a file of their own, for the weight of /login. */
+function pageOf([path, title, module, name, guard]: PageRoute): Route {
   const load = modules[`../${module}.tsx`] ?? modules[`./${module}.tsx`]
-  return createRoute({
-    getParentRoute: () => signedIn,
+  return {
     path,
-    staticData: { title },
-    beforeLoad: async (guarded) => guard && (await signedInGuards())[guard](guarded),
-    component: lazyRouteComponent(async () => (await load?.().catch(offlineOrThrow)) ?? {}, name),
-  })
-}
-
-type RoutesOf<T extends readonly PageRoute[]> = { -readonly [I in keyof T]: ReturnType<typeof pageOf<T[I][0]>> }
-// `map` forgets which path stands where, which types each `to`.
-const pageRoutes = pages.map((page) => pageOf(page[0], page)) as unknown as RoutesOf<typeof pages>
-
-/** The router of this tab, made once: it listens to the history from then on. */
-export function createPortalRouter() {
-  return createRouter({
-    routeTree: root.addChildren([
-      home,
-      login,
-      join,
-      formerRegistration,
-      formerRegistrationOfType,
-      registrationLayout.addChildren([registration, registrationOfType]),
-      signedIn.addChildren(pageRoutes),
-    ]),
-    context: { queryClient },
-    parseSearch,
-    stringifySearch,
-    defaultPreload: 'intent',
-    defaultPendingMs: 250,
-    defaultPendingComponent: PageLoader,
-    defaultErrorComponent: RouteError,
-    scrollRestoration: true,
-  })
-}
-
-export type PortalRouter = ReturnType<typeof createPortalRouter>
-
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: PortalRouter
+    title,
+    isSignedIn: true,
+    guard: async (asked) => (await import('./require-company.ts')).requireCompany(asked, guard),
+    load: async () => {
+      const [{ SignedInLayout }, file] = await Promise.all([import('./signed-in-layout.tsx'), load?.()])
+      return { Frame: SignedInLayout, Page: file?.[name] ?? NotFoundPage }
+    },
   }
-  interface StaticDataRouteOption {
-    title?: string
+}
+
+const registrationTypes = ['commerce', 'association', 'entreprise', 'mairie']
+const registration: Omit<Route, 'path'> = {
+  title: 'Inscription',
+  guard: ({ pathname }) => {
+    const type = pathname.split('/')[2]
+    if (!type || registrationTypes.includes(type)) return
+    throw new Redirect({ to: '/inscription/$type', params: { type: 'commerce' }, search: true })
+  },
+  load: async () => {
+    const [frame, page] = await Promise.all([import('./registration-layout.tsx'), import('./registration-screen.tsx')])
+    return { Frame: frame.RegistrationLayout, Page: page.RegistrationScreen }
+  },
+}
+const formerRegistration: Omit<Route, 'path'> = {
+  guard: ({ pathname, search }) => {
+    throw new Redirect({ href: pathname.replace('registration', 'inscription') + search })
+  },
+  load: () => ({ Page: NotFoundPage }),
+}
+
+const routes: readonly Route[] = [
+  { path: '/', guard: redirectFromHome, load: () => ({ Page: NotFoundPage }) },
+  // The only page that is not lazy: it is what a first visit shows, and it is small.
+  { path: '/login', title: 'Connexion', guard: redirectSignedIn, load: () => ({ Page: LoginPage }) },
+  {
+    path: '/rejoindre',
+    title: 'Rejoindre une équipe',
+    load: async () => ({ Page: (await import('../features/access/join-page.tsx')).JoinPage }),
+  },
+  { path: '/inscription', ...registration },
+  { path: '/inscription/$type', ...registration },
+  { path: '/registration', ...formerRegistration },
+  { path: '/registration/$type', ...formerRegistration },
+  ...pages.map(pageOf),
+]
+const patterns = routes.map(({ path }) => new RegExp(`^${path.replace(/\$(\w+)/g, '(?<$1>[^/]+)')}/?$`, 'i'))
+
+function match(pathname: string): Pick<Screen, 'route' | 'params'> {
+  const found = patterns.findIndex((pattern) => pattern.test(pathname))
+  return { route: routes[found], params: { ...patterns[found]?.exec(pathname)?.groups } }
+}
+
+async function load(entry: Arrival): Promise<Screen | undefined> {
+  const { route, params } = match(entry.pathname)
+  if (!route) return { entry, params, Page: NotFoundPage }
+  const screen: Screen = { entry, params, route }
+  // Beside what its guard asks of the server; who is signed out is led away first.
+  const early = route.isSignedIn && readStored('token') ? Promise.resolve(route.load()) : undefined
+  early?.catch(() => undefined)
+  try {
+    await route.guard?.(entry)
+  } catch (error) {
+    if (!(error instanceof Redirect)) return { ...screen, error }
+    void navigate({ ...error.target, replace: true, ignoreBlocker: true })
+    return undefined
+  }
+  try {
+    return { ...screen, ...(await (early ?? route.load())) }
+  } catch (error) {
+    // A newer release has other files. Offline this error is shown instead, with a retry.
+    if (isMissingFile(error) && navigator.onLine && reloadOnce(entry)) return undefined
+    return { ...screen, ...(route.isSignedIn && drawn?.Frame && { Frame: drawn.Frame }), error }
+  }
+}
+
+function reloadOnce({ pathname }: Entry): boolean {
+  const tab = browserStorage('sessionStorage')
+  if (!tab || tab.getItem('reloaded') === pathname) return false
+  tab.setItem('reloaded', pathname)
+  window.location.reload()
+  return true
+}
+
+let drawn: Screen | undefined
+let draw = (screen: Screen): void => {
+  drawn = screen
+}
+let turn = 0
+
+/** Shows the page of an address; one asked for meanwhile takes its turn. */
+async function show(entry: Arrival): Promise<void> {
+  turn += 1
+  const mine = turn
+  const wait = setTimeout(() => mine === turn && draw({ ...match(entry.pathname), entry, ...framed(entry) }), patience)
+  const screen = await load(entry)
+  clearTimeout(wait)
+  if (screen && mine === turn) draw(screen)
+}
+
+/** A page that waits keeps the frame that it will have. */
+function framed({ pathname }: Entry): Pick<Screen, 'Frame'> {
+  const isSame = match(pathname).route?.isSignedIn === true && drawn?.route?.isSignedIn === true
+  return isSame && drawn?.Frame ? { Frame: drawn.Frame } : {}
+}
+
+/** Begins to follow the address; resolves once its first page can be drawn. */
+export function startRouter(): Promise<void> {
+  onArrival((entry) => void show(entry))
+  intents.on((href) => {
+    // A failure shows once the link is followed.
+    void Promise.resolve(match(href.split(/[?#]/)[0] ?? '').route?.load()).catch(() => undefined)
+  })
+  return show(startHistory())
+}
+
+export function Router() {
+  const [screen, setScreen] = useState(drawn)
+  useLayoutEffect(() => {
+    draw = (next) => {
+      drawn = next
+      startTransition(() => setScreen(next))
+    }
+    setScreen(drawn)
+  }, [])
+  useEffect(() => {
+    if (!screen || (!screen.Page && screen.error === undefined)) return
+    if (screen.route?.title) nameTab(screen.route.title)
+    placeScroll(screen.entry)
+  }, [screen])
+  if (!screen) return <PageLoader />
+  const { Page = PageLoader, Frame, route, error } = screen
+  const page = (
+    <Catch key={route?.path} screen={screen}>
+      <Suspense fallback={<PageLoader />}>{error === undefined ? <Page /> : <RouteError error={error} />}</Suspense>
+    </Catch>
+  )
+  return (
+    <PageContext value={screen}>
+      <Catch screen={screen}>{Frame ? <Frame>{page}</Frame> : page}</Catch>
+    </PageContext>
+  )
+}
+
+/** An error thrown while a page is drawn takes the place of the page, until the next is shown. */
+class Catch extends Component<{ screen: Screen; children: ReactNode }, { screen: Screen; error?: unknown }> {
+  override state: { screen: Screen; error?: unknown } = { screen: this.props.screen }
+
+  static getDerivedStateFromError = (error: unknown) => ({ error })
+  static getDerivedStateFromProps = ({ screen }: { screen: Screen }, state: { screen: Screen }) =>
+    screen === state.screen ? null : { screen, error: undefined }
+
+  override render() {
+    return this.state.error === undefined ? this.props.children : <RouteError error={this.state.error} />
   }
 }

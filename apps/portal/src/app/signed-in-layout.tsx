@@ -3,7 +3,6 @@ import { formatDay } from '@parvis/domain/kernel/french-format'
 import { roleSentences } from '@parvis/domain/team/roles.fr'
 import { IconCirclePlus, IconDots } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { ProofDialog } from '../features/access/proof-dialog.tsx'
 import { SuspensionNotice } from '../features/company/suspension-notice.tsx'
@@ -12,6 +11,7 @@ import { subscriptionQuery } from '../features/subscription/use-subscription.ts'
 import { ring, useSoundState } from '../lib/alert-sound.ts'
 import { useLiveEvents } from '../lib/live-events.ts'
 import { call } from '../lib/request.ts'
+import { Link } from '../lib/router.tsx'
 import { acceptancesQuery } from '../lib/session.ts'
 import { ActButton } from '../ui/act-button.tsx'
 import { Alert } from '../ui/alert.tsx'
@@ -26,13 +26,11 @@ import { type ShellState, useShellState } from './use-shell-state.ts'
 
 const MoreDrawer = lazyWindow(() => import('./more-drawer.tsx').then((it) => it.MoreDrawer))
 
-export function SignedInLayout() {
+export function SignedInLayout({ children }: { children: ReactNode }) {
   useWholeFaces()
   return (
     <>
-      <Shell>
-        <Outlet />
-      </Shell>
+      <Shell>{children}</Shell>
       <ProofDialog />
     </>
   )
@@ -189,7 +187,7 @@ function BottomBar({ state }: { state: ShellState }) {
         <BarLink key={link.to} link={link} state={state} />
       ))}
       {mayOpen(role, publishPathOf(company.type)) ? (
-        <Link to={publishPathOf(company.type)} className={`inline ${styles.link}`} activeProps={{}}>
+        <Link to={publishPathOf(company.type)} className={`inline ${styles.link}`}>
           <IconCirclePlus size={24} stroke={1.8} aria-hidden="true" className="fir" />
           Publier
         </Link>

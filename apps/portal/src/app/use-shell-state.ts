@@ -1,10 +1,10 @@
 import { cityAppOf } from '@parvis/domain/marketing/qr-links'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { useArrivalSound } from '../features/messages/message-sound.ts'
 import { useOrderAlert } from '../features/orders/use-order.ts'
 import { notificationsQuery } from '../lib/alert-sound.ts'
 import { useSendQueue } from '../lib/browser-queue.ts'
+import { useLocation } from '../lib/router.tsx'
 import { configurationQuery, useCompany, useEstablishment, useSession } from '../lib/session.ts'
 import { countOfWaiting, discussionsQuery, isUnread, unreadCount } from '../lib/unread.ts'
 import { linksOf } from './navigation.ts'
@@ -18,7 +18,7 @@ export function useShellState() {
   const { isSuperAdmin, user } = useSession()
   useSendQueue(user.id)
   const { role, isRemoved } = useEstablishment()
-  const pathname = useLocation({ select: (location) => location.pathname })
+  const pathname = useLocation().pathname
   const { data: unread } = useQuery({
     ...discussionsQuery(company.companyId),
     select: (discussions) => ({

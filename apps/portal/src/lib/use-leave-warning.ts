@@ -1,12 +1,8 @@
-import { useBlocker } from '@tanstack/react-router'
+import { useBlocker } from './router.tsx'
 
 const question = 'Vos modifications ne sont pas enregistrées. Quitter cette page\u00a0?'
 
 /** Asks for a confirmation before leaving a page with a changed form: by a link, the back button, or closing the tab. */
 export function useLeaveWarning(isDirty: boolean): void {
-  useBlocker({
-    disabled: !isDirty,
-    enableBeforeUnload: isDirty,
-    shouldBlockFn: () => !window.confirm(question),
-  })
+  useBlocker(isDirty, () => window.confirm(question))
 }

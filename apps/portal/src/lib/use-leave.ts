@@ -1,14 +1,13 @@
-import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
+import { navigate, type Target } from './history.ts'
 
 /**
  * Goes to another page once something is saved, past the leave warning; not when the person has left this page while it was being
  * saved: what they type elsewhere since would be lost.
  */
 export function useLeave() {
-  const navigate = useNavigate()
   // Not `useLocation`, whose renders would make a `Navigate` beside it navigate again.
   const { pathname } = window.location
-  return (to: Pick<NavigateOptions, 'to' | 'state'>) => {
+  return (to: Target) => {
     if (window.location.pathname === pathname) void navigate({ ...to, ignoreBlocker: true })
   }
 }

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { Link } from '../lib/router.tsx'
 import { buttonClass } from './button.tsx'
 import { Logo } from './logo.tsx'
 import styles from './not-found-page.module.css'

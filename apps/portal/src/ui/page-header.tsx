@@ -1,6 +1,6 @@
 import { IconArrowLeft } from '@tabler/icons-react'
-import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Link, type LinkProps } from '../lib/router.tsx'
 import { unbroken } from '../lib/typographic.ts'
 import styles from './page-header.module.css'
 

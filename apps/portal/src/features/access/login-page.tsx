@@ -1,7 +1,7 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { Link } from '../../lib/router.tsx'
 import { arePasskeysPossible } from '../../lib/second-proof.ts'
 import { configurationQuery, needsTeam, useTeamAddress } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'

@@ -2,12 +2,13 @@ import { accessRefusals } from '@parvis/domain/access/access.refusals.fr'
 import { codeFault } from '@parvis/domain/access/sign-in'
 import { isMobilePhone } from '@parvis/domain/kernel/phone'
 import { requestRefusals } from '@parvis/domain/kernel/request.refusals.fr'
-import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { queryClient } from '../../api/query-client.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { interruptedPage } from '../../lib/drafts.ts'
 import { establishment } from '../../lib/establishment.ts'
+import { navigate, revisit } from '../../lib/history.ts'
+import { useLocation } from '../../lib/router.tsx'
 import { type ProofAsked, proofAsked } from '../../lib/second-proof.ts'
 import { type OwnedCompany, ownershipQuery } from '../../lib/session.ts'
 import { askCode, failureOf, openSession, signInStatuses } from '../../lib/sign-in.ts'
@@ -22,7 +23,7 @@ const successShownFor = 1_400
 
 /** The sign-in wizard: phone, code, then the company page or the one that was interrupted, the registration, or « no pro account ». */
 export function useLogin() {
-  const ended = useLocation({ select: ({ state }) => state.sessionEnded })
+  const ended = useLocation().state.sessionEnded
   const [phone, setPhone] = useState('')
   const [code, setCode] = useState('')
   const [sent, setSent] = useState<SentCode>()
@@ -150,7 +151,6 @@ export const startSessionFailure = (error: unknown) => failureOf(failures, error
 
 /** After the right code: the page of the establishment. A failure then is shown by the route, with a retry. */
 function useEnter(ended: Parameters<typeof pageAfter>[1], setState: (state: LoginState) => void) {
-  const router = useRouter()
   return async () => {
     try {
       const owned = await establishment.open(await queryClient.fetchQuery(ownershipQuery))
@@ -159,9 +159,9 @@ function useEnter(ended: Parameters<typeof pageAfter>[1], setState: (state: Logi
       if (owned === 'other') return window.location.assign('/company')
       setState({ step: owned ? 'success' : 'no-account', isLoading: false })
       if (!owned) return
-      setTimeout(() => router.history.replace(pageAfter(owned, ended)), successShownFor)
+      setTimeout(() => void navigate({ href: pageAfter(owned, ended), replace: true }), successShownFor)
     } catch {
-      await router.invalidate()
+      revisit()
     }
   }
 }

@@ -12,8 +12,8 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { numbersQuery } from '../../lib/numbers.ts'
+import { Link } from '../../lib/router.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'

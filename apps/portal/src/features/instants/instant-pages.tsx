@@ -1,8 +1,8 @@
 import { type InstantKind, kindNames } from '@parvis/domain/instants/kind'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Navigate, useParams } from '@tanstack/react-router'
 import { deviceKey } from '../../api/query.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { Navigate, useParams } from '../../lib/router.tsx'
 import { useCompany, useOpenedIn } from '../../lib/session.ts'
 import { useLeave } from '../../lib/use-leave.ts'
 import { useQueryText } from '../../lib/use-query-text.ts'
@@ -92,7 +92,7 @@ function useCopy(id: string | undefined, kind: InstantKind) {
 
 /** An instant to change; the address of another kind leads to the right form, an unknown one nowhere. */
 function EditInstantPage({ kind }: { kind: InstantKind }) {
-  const { id = '' } = useParams({ strict: false })
+  const { id = '' } = useParams()
   const leave = useLeave()
   const { data: instant, error, refetch } = useQuery(instantQuery(id))
   const isElsewhere = useOpenedIn(businessOf(instant))
@@ -100,7 +100,7 @@ function EditInstantPage({ kind }: { kind: InstantKind }) {
   if (error && !instant) return <LoadError error={error} onRetry={() => void refetch()} page />
   if (!instant || isElsewhere) return <PageLoader />
   const actual = kindOf(instant)
-  if (actual !== kind) return <Navigate to={kinds[actual].editPath} params={{ id }} replace />
+  if (actual !== kind) return <Navigate to={kinds[actual].editPath} params={{ id }} />
   const finish = (instantKind: InstantKind) => {
     showToast('Vos modifications sont enregistrées')
     leave({ to: '/instants', state: { instantKind } })

@@ -3,11 +3,12 @@ import { instantMatches } from '@parvis/domain/instants/listed-instant'
 import { offersOf } from '@parvis/domain/kernel/business-type'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { instantLists } from '../../api/reads-of.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { instantsWords } from '../../lib/first-frame.ts'
+import { navigate } from '../../lib/history.ts'
+import { Link, useLocation } from '../../lib/router.tsx'
 import { useCompany } from '../../lib/session.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Allowed } from '../../ui/allowed.tsx'
@@ -27,9 +28,8 @@ import { InstantList } from './list/instant-list.tsx'
 /** What the company announces, in three tabs with what its plan allows. */
 export function InstantsPage() {
   const company = useCompany()
-  const navigate = useNavigate()
   const now = useNow()
-  const savedKind = useLocation({ select: (location) => location.state.instantKind })
+  const savedKind = useLocation().state.instantKind
   const { data, error, refetch } = useQuery(instantsQuery)
   // useDeferredValue: the first list is rendered in slices, so that input is handled meanwhile; later lists at once, since undo
   // reads them.

@@ -3,12 +3,12 @@ import { readDateTime, startOfParisWeek } from '@parvis/domain/kernel/paris-time
 import { expectedReachText, reachText } from '@parvis/domain/residents/followers.fr'
 import { IconClockHour4, IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { query } from '../../api/query.ts'
 import { unsentText } from '../../lib/api-error.ts'
 import type { WriteDraft } from '../../lib/drafts.ts'
+import { Link, useLocation } from '../../lib/router.tsx'
 import { useCompany } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
@@ -76,7 +76,7 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
 
 /** What a closure just saved has written, unless something is being written already. */
 function useWrittenFor(draft: Draft, write: WriteDraft<Draft>): void {
-  const text = useLocation({ select: ({ state }) => state.broadcastText })
+  const text = useLocation().state.broadcastText
   const latest = useRef({ draft, write })
   useEffect(() => {
     latest.current = { draft, write }

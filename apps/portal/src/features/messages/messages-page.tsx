@@ -1,8 +1,8 @@
 import { IconMessages } from '@tabler/icons-react'
 import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { lazyPart, useHasInteracted } from '../../lib/after-first-paint.ts'
+import { navigate } from '../../lib/history.ts'
 import { ownershipQuery, useCompany, useCompanyId, useOpenedIn } from '../../lib/session.ts'
 import { discussionsQuery } from '../../lib/unread.ts'
 import { useQueryText } from '../../lib/use-query-text.ts'
@@ -26,7 +26,6 @@ export function MessagesPage({ orderCard, above }: { orderCard: DrawOrder; above
   const selected = useQueryText('conversation')
   const message = Number(useQueryText('message')) || undefined
   const view = { filter: useQueryText('filtre') ?? '', search: useQueryText('recherche') ?? '' }
-  const navigate = useNavigate()
   const { data, error, refetch } = useQuery({ ...discussionsQuery(company.companyId), refetchInterval: 30_000 })
   useOpenedIn(useEstablishmentOf(selected, data))
   /** The filter and the search stay in the address while conversations are opened and left. */

@@ -1,6 +1,6 @@
 import { IconPhoto } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
+import { Link } from '../../lib/router.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import styles from './composer.module.css'

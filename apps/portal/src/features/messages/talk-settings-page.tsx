@@ -1,6 +1,6 @@
 import { IconBolt, IconClockHour4, IconMoon } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { lazyPart } from '../../lib/after-first-paint.ts'
+import { navigate } from '../../lib/history.ts'
 import { useQueryText } from '../../lib/use-query-text.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -29,7 +29,6 @@ const tabs = [
 /** Settings of all conversations: quick replies, the automatic reply, scheduled messages. */
 export function TalkSettingsPage() {
   const asked = useQueryText('onglet')
-  const navigate = useNavigate()
   const shown = tabs.find(({ value }) => value === asked)?.value ?? 'reponses'
   return (
     <div className={`stack-2 ${styles.page}`}>

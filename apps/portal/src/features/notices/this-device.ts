@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { deviceKey } from '../../api/query.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { afterFirstPaint } from '../../lib/after-first-paint.ts'
 import { type Notifications, notificationsQuery } from '../../lib/alert-sound.ts'
+import { navigate } from '../../lib/history.ts'
 import { call } from '../../lib/request.ts'
 import { configurationQuery } from '../../lib/session.ts'
 
@@ -23,7 +23,6 @@ async function readyWorker(): Promise<ServiceWorkerRegistration> {
 
 /** Installs the worker once the page is shown, mends this device's subscription, and goes where a tap leads. */
 export function useWorker(): void {
-  const router = useRouter()
   const { data: configuration } = useQuery(configurationQuery)
   const { data: known } = useQuery(notificationsQuery)
   const key = configuration?.webPushKey
@@ -31,11 +30,11 @@ export function useWorker(): void {
   useEffect(() => {
     if (!hasWorkers()) return
     const follow = ({ data }: MessageEvent<{ open?: string } | null>) => {
-      if (data?.open) router.history.push(data.open)
+      if (data?.open) void navigate({ href: data.open })
     }
     navigator.serviceWorker.addEventListener('message', follow)
     return () => navigator.serviceWorker.removeEventListener('message', follow)
-  }, [router])
+  }, [])
   useEffect(() => {
     if (!hasWorkers() || !isReady) return
     const devices = queryClient.getQueryData(notificationsQuery.queryKey)?.devices ?? []

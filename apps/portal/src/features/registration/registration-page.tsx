@@ -3,8 +3,8 @@ import { readPrefill } from '@parvis/domain/registration/prefill'
 import { wizardType } from '@parvis/domain/registration/wizard-step'
 import { IconCalendarEvent, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { Link, useParams } from '../../lib/router.tsx'
 import { type Company, configurationQuery } from '../../lib/session.ts'
 import { useStepTop } from '../../lib/use-step-top.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -50,7 +50,7 @@ type StepProps = RegistrationPageProps & {
 }
 
 function Step({ state, onDone, profileStep, finalOffers }: StepProps) {
-  const { type } = wizardType(useParams({ strict: false }).type)
+  const { type } = wizardType(useParams().type)
   const [prefill] = useState(() => readPrefill(new URLSearchParams(window.location.search)))
   if (state.step === 1) {
     return (

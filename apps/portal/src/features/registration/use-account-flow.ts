@@ -1,7 +1,7 @@
 import { normalisePhone } from '@parvis/domain/kernel/phone'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { navigate } from '../../lib/history.ts'
 import type { ProofAsked } from '../../lib/second-proof.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { readStored } from '../../lib/storage.ts'
@@ -78,7 +78,6 @@ export type AccountFlow = ReturnType<typeof useAccountFlow>
 
 /** The calls after the code, then the page that they lead to; gives what went wrong. */
 function useRegister(onRegistered: () => void) {
-  const navigate = useNavigate()
   return async (registration: AskedRegistration): Promise<FieldError | undefined> => {
     const outcome = await registerAccount(registration)
     if (outcome.kind === 'failed') {

@@ -1,9 +1,9 @@
 import { readStoredStep, type WizardStep, wizardStep } from '@parvis/domain/registration/wizard-step'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { refresh } from '../../api/query-client.ts'
 import { establishment } from '../../lib/establishment.ts'
+import { navigate } from '../../lib/history.ts'
 import { type Company, companyQuery, type OwnedCompany, ownershipQuery } from '../../lib/session.ts'
 import { onSessionEnd } from '../../lib/session-end.ts'
 import { readSlice, readStored, storedKeys, writeStored } from '../../lib/storage.ts'
@@ -17,7 +17,6 @@ export type WizardState =
 
 /** The step to show: what the server knows wins over what the browser kept. */
 export function useWizardStep() {
-  const navigate = useNavigate()
   const [isSignedIn, setSignedIn] = useState(readStoredState)
   const { ownership, companyId } = useCompanyToRegister(isSignedIn)
   const company = useQuery({ ...companyQuery(companyId ?? ''), enabled: isSignedIn && companyId !== undefined })
@@ -39,7 +38,7 @@ export function useWizardStep() {
         // What was typed in step 2 waits behind the sign-in page.
         if (isBeyondAccount) void navigate({ to: '/login', replace: true, ignoreBlocker: true })
       }),
-    [isBeyondAccount, navigate],
+    [isBeyondAccount],
   )
 
   const readAgain = async () => {

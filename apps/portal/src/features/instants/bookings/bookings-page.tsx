@@ -4,13 +4,13 @@ import { deskMoment, momentInWords } from '@parvis/domain/orders/order-messages.
 import { clockText, dateText } from '@parvis/domain/site/when.fr'
 import { IconDownload, IconPrinter, IconUserPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { query } from '../../../api/query.ts'
 import { readsOf } from '../../../api/reads-of.ts'
 import { download } from '../../../lib/download.ts'
 import { call } from '../../../lib/request.ts'
+import { useParams } from '../../../lib/router.tsx'
 import { presentInstant } from '../../../lib/use-now.ts'
 import { ActButton } from '../../../ui/act-button.tsx'
 import { Allowed } from '../../../ui/allowed.tsx'
@@ -30,7 +30,7 @@ import { OwnSeatsForm, SeatSettingsForm } from './seat-settings-form.tsx'
 
 /** The seats of an instant: how many, who comes, who waits. */
 export function BookingsPage() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useParams() as { id: string }
   const { data: instant } = useQuery(instantQuery(id))
   const { data, error, refetch } = useQuery(query('GET /v1/instants/:id/bookings', { params: { id }, query: {} }))
   const title = instant?.instantInformation.title ?? ''

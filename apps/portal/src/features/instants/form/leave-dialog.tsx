@@ -1,5 +1,5 @@
-import { useBlocker } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { useBlocker } from '../../../lib/router.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import type { InstantForm } from './use-instant-form.ts'
@@ -13,29 +13,24 @@ const inNoWindow: Closing = { isAsked: false, stay: () => undefined, leave: () =
 /** Asks before losing what was typed, and only then. */
 export function LeaveDialog({ form, closing = inNoWindow }: { form: InstantForm; closing?: Closing | undefined }) {
   const { isDirty } = form
-  const blocker = useBlocker({
-    shouldBlockFn: () => isDirty,
-    enableBeforeUnload: isDirty,
-    withResolver: true,
-  })
-  const leave = () => {
-    closing.leave()
-    blocker.proceed?.()
+  const [answer, setAnswer] = useState<(mayLeave: boolean) => void>()
+  useBlocker(isDirty, () => new Promise((resolve) => setAnswer(() => resolve)))
+  const close = (mayLeave: boolean) => {
+    closing[mayLeave ? 'leave' : 'stay']()
+    answer?.(mayLeave)
+    setAnswer(undefined)
   }
-  const stay = () => {
-    closing.stay()
-    blocker.reset?.()
-  }
+  const stay = () => close(false)
   const mayCloseNow = closing.isAsked && !isDirty
   useEffect(() => {
     if (mayCloseNow) closing.leave()
   }, [mayCloseNow, closing])
-  const isOpen = blocker.status === 'blocked' || (closing.isAsked && isDirty)
+  const isOpen = answer !== undefined || (closing.isAsked && isDirty)
   return (
     <Modal opened={isOpen} onClose={stay} title="Quitter sans enregistrer&nbsp;?" size="narrow">
       <div className="stack-3">
         <p>Vos modifications ne sont pas enregistrées.</p>
-        <Button variant="danger" wide onClick={leave}>
+        <Button variant="danger" wide onClick={() => close(true)}>
           Quitter sans enregistrer
         </Button>
         <Button variant="secondary" wide onClick={stay}>

@@ -16,9 +16,9 @@ import {
   IconTrash,
   IconUsers,
 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { Temporal } from 'temporal-polyfill'
 import { messageOf } from '../../../lib/api-error.ts'
+import { Link } from '../../../lib/router.tsx'
 import { unbroken } from '../../../lib/typographic.ts'
 import { Allowed } from '../../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'

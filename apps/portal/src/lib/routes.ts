@@ -1,4 +1,4 @@
-/** Its module, below features/ or beside this one, the component that it exports, what asks before (require-company.ts). */
+/** Its module, below features/ or in app/, the component that it exports, what asks before (require-company.ts). */
 export type PageRoute = readonly [path: string, title: string, module: string, component: string, guard?: Guard]
 type Guard = 'refuseTownHall' | 'requireTownHall' | 'requireSuperAdmin'
 

@@ -1,0 +1,68 @@
+import { type ComponentProps, createContext, useContext, useEffect, useEffectEvent } from 'react'
+import { blockers, type Entry, hrefOf, intents, type MayLeave, navigate, type Page, type Target } from './history.ts'
+
+/** The page drawn: it follows the address by a transition, so that a tap is answered before the next page is drawn. */
+export const PageContext = createContext<{ entry: Entry; params: Readonly<Record<string, string>> } | null>(null)
+
+export function useLocation(): Entry {
+  const page = useContext(PageContext)
+  if (!page) throw new Error('no page is drawn')
+  return page.entry
+}
+
+/** The named parts of the path. */
+export const useParams = (): Readonly<Record<string, string>> => useContext(PageContext)?.params ?? {}
+
+export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & Page & Pick<Target, 'state'>
+
+/** A link inside the portal: followed without loading the document, its files fetched as soon as a finger or the focus is on it. */
+export function Link({ to, params, search, hash, state, onClick, ...rest }: LinkProps) {
+  const target = {
+    to,
+    ...(params && { params }),
+    ...(search && { search }),
+    ...(hash && { hash }),
+    ...(state && { state }),
+  }
+  const href = hrefOf(target)
+  const warm = () => intents.emit(href)
+  return (
+    <a
+      {...rest}
+      href={href}
+      onPointerEnter={warm}
+      onPointerDown={warm}
+      onFocus={warm}
+      onClick={(event) => {
+        onClick?.(event)
+        const isElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0
+        if (event.defaultPrevented || isElsewhere || (rest.target && rest.target !== '_self')) return
+        event.preventDefault()
+        void navigate(target)
+      }}
+    />
+  )
+}
+
+/** Leads elsewhere as soon as it is drawn, in the place of this entry. */
+export function Navigate(to: Page) {
+  const leave = useEffectEvent(() => void navigate({ ...to, replace: true }))
+  useEffect(() => leave(), [])
+  return null
+}
+
+/** While `isDirty`, asks before this page is left: `mayLeave` inside the portal, the browser itself before it unloads the document. */
+export function useBlocker(isDirty: boolean, mayLeave: MayLeave): void {
+  const ask = useEffectEvent(mayLeave)
+  useEffect(() => {
+    if (!isDirty) return
+    const blocker: MayLeave = () => ask()
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    blockers.add(blocker)
+    addEventListener('beforeunload', warn)
+    return () => {
+      blockers.delete(blocker)
+      removeEventListener('beforeunload', warn)
+    }
+  }, [isDirty])
+}
