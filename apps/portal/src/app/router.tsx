@@ -99,7 +99,7 @@ function match(pathname: string): Pick<Screen, 'route' | 'params'> {
   return { route: routes[found], params: { ...patterns[found]?.exec(pathname)?.groups } }
 }
 
-async function load(entry: Arrival): Promise<Screen | undefined> {
+async function load(entry: Arrival): Promise<Screen | Redirect | undefined> {
   const { route, params } = match(entry.pathname)
   if (!route) return { entry, params, Page: NotFoundPage }
   const screen: Screen = { entry, params, route }
@@ -109,16 +109,15 @@ async function load(entry: Arrival): Promise<Screen | undefined> {
   try {
     await route.guard?.(entry)
   } catch (error) {
-    if (!(error instanceof Redirect)) return { ...screen, error }
-    void navigate({ ...error.target, replace: true, ignoreBlocker: true })
-    return undefined
+    return error instanceof Redirect ? error : { ...screen, error }
   }
   try {
     return { ...screen, ...(await (early ?? route.load())) }
   } catch (error) {
-    // A newer release has other files. Offline this error is shown instead, with a retry.
-    if (isMissingFile(error) && navigator.onLine && reloadOnce(entry)) return undefined
-    return { ...screen, ...(route.isSignedIn && drawn?.Frame && { Frame: drawn.Frame }), error }
+    // A newer release has other files. Offline a page is missing too, whatever the browser calls it: its error has a retry.
+    if (navigator.onLine && isMissingFile(error) && reloadOnce(entry)) return undefined
+    const missing = navigator.onLine ? error : new TypeError('Load failed')
+    return { ...screen, ...framed(entry), error: missing }
   }
 }
 
@@ -143,7 +142,10 @@ async function show(entry: Arrival): Promise<void> {
   const wait = setTimeout(() => mine === turn && draw({ ...match(entry.pathname), entry, ...framed(entry) }), patience)
   const screen = await load(entry)
   clearTimeout(wait)
-  if (screen && mine === turn) draw(screen)
+  // Of a page that somebody has left meanwhile neither the redirect nor the drawing counts.
+  if (!screen || mine !== turn) return
+  if (screen instanceof Redirect) return navigate({ ...screen.target, replace: true, ignoreBlocker: true })
+  draw(screen)
 }
 
 /** A page that waits keeps the frame that it will have. */
