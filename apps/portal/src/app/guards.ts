@@ -1,14 +1,14 @@
 import { queryClient } from '../api/query-client.ts'
 import { endsSession } from '../lib/api-error.ts'
 import { establishment } from '../lib/establishment.ts'
-import type { Target } from '../lib/history.ts'
+import type { Destination } from '../lib/history.ts'
 import { type OwnedCompany, ownershipQuery } from '../lib/session.ts'
 import { readSlice } from '../lib/storage.ts'
 
 /** Thrown by the guard of a page: leads elsewhere, in the place of its entry of the history. */
 export class Redirect {
-  readonly target: Target
-  constructor(target: Target) {
+  readonly target: Destination
+  constructor(target: Destination) {
     this.target = target
   }
 }

@@ -1,6 +1,6 @@
 import { IconBell, IconDevices, IconExternalLink, IconLifebuoy, IconLogout, IconPhone } from '@tabler/icons-react'
 import { phoneHref } from '../lib/help-contact.tsx'
-import { Link } from '../lib/router.tsx'
+import { PageLink } from '../lib/router.tsx'
 import { Modal } from '../ui/modal.tsx'
 import styles from './more-drawer.module.css'
 import { isCurrent } from './navigation.ts'
@@ -29,10 +29,10 @@ function MoreLinks({ state, rest, onChosen }: MoreLinksProps) {
       </li>
       {rest.map((link) => (
         <li key={link.to}>
-          <Link to={link.to} onClick={onChosen} aria-current={isCurrent(link, pathname) ? 'page' : undefined}>
+          <PageLink to={link.to} onClick={onChosen} aria-current={isCurrent(link, pathname) ? 'page' : undefined}>
             <link.icon size={24} stroke={1.8} aria-hidden="true" />
             {link.label}
-          </Link>
+          </PageLink>
         </li>
       ))}
       {cityApp ? <OutsideLink href={cityApp.link} label="L’application de ma ville" /> : null}
@@ -54,16 +54,16 @@ function MoreLinks({ state, rest, onChosen }: MoreLinksProps) {
         </li>
       ) : null}
       <li>
-        <Link to="/notifications" onClick={onChosen}>
+        <PageLink to="/notifications" onClick={onChosen}>
           <IconBell size={24} stroke={1.8} aria-hidden="true" />
           Notifications
-        </Link>
+        </PageLink>
       </li>
       <li>
-        <Link to="/sessions" onClick={onChosen}>
+        <PageLink to="/sessions" onClick={onChosen}>
           <IconDevices size={24} stroke={1.8} aria-hidden="true" />
           Mon compte
-        </Link>
+        </PageLink>
       </li>
       <li>
         <SignOutButton>

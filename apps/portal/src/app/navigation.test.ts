@@ -1,6 +1,6 @@
 import { roles } from '@parvis/domain/kernel/roles'
 import { expect, test } from 'vitest'
-import { hrefOf } from '../lib/history.ts'
+import { pageHref } from '../lib/history.ts'
 import { isCurrent, linksOf, mayOpen } from './navigation.ts'
 
 const paths = (...input: Parameters<typeof linksOf>) => linksOf(...input).map((link) => link.to)
@@ -53,7 +53,7 @@ test('R-001 R-002 R-005 a kept query string is the same, letter for letter', () 
     '',
   ]) {
     const typed = Object.fromEntries(new URLSearchParams(search))
-    expect(hrefOf({ to: '/inscription', search: typed })).toBe(`/inscription${search}`)
+    expect(pageHref({ to: '/inscription', search: typed })).toBe(`/inscription${search}`)
   }
 })
 

@@ -1,7 +1,7 @@
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { IconBell, IconDevices, IconExternalLink, IconLifebuoy, IconLogout, IconPhone } from '@tabler/icons-react'
 import { phoneHref } from '../lib/help-contact.tsx'
-import { Link } from '../lib/router.tsx'
+import { PageLink } from '../lib/router.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { countWords, isCurrent } from './navigation.ts'
@@ -30,7 +30,7 @@ export function Rail({ state }: { state: ShellState }) {
         <ul className={styles.links}>
           {links.map((link) => (
             <li key={link.to}>
-              <Link
+              <PageLink
                 to={link.to}
                 className={`inline ${styles.link}`}
                 aria-current={isCurrent(link, pathname) ? 'page' : undefined}
@@ -41,7 +41,7 @@ export function Rail({ state }: { state: ShellState }) {
                   {link.short}
                 </span>
                 <Count to={link.to} value={countOf(link.to)} />
-              </Link>
+              </PageLink>
             </li>
           ))}
         </ul>
@@ -75,22 +75,22 @@ export function Rail({ state }: { state: ShellState }) {
             <span className={styles.long}>{state.supportPhone}</span>
           </a>
         ) : null}
-        <Link
+        <PageLink
           to="/notifications"
           className={`inline ${styles.link}`}
           aria-current={pathname === '/notifications' ? 'page' : undefined}
         >
           <IconBell size={22} stroke={1.8} aria-hidden="true" />
           <span className={styles.long}>Notifications</span>
-        </Link>
-        <Link
+        </PageLink>
+        <PageLink
           to="/sessions"
           className={`inline ${styles.link}`}
           aria-current={pathname === '/sessions' ? 'page' : undefined}
         >
           <IconDevices size={22} stroke={1.8} aria-hidden="true" />
           <span className={styles.long}>Mon compte</span>
-        </Link>
+        </PageLink>
         <SignOutButton className={`inline ${styles.link}`}>
           <IconLogout size={22} stroke={1.8} aria-hidden="true" />
           <span className={styles.long}>Se déconnecter</span>

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from 'react'
 import { lazyPart } from '../lib/after-first-paint.ts'
 import { HelpContact } from '../lib/help-contact.tsx'
 import { navigate } from '../lib/history.ts'
-import { Link } from '../lib/router.tsx'
+import { PageLink } from '../lib/router.tsx'
 import { configurationQuery, useSignedIn } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
@@ -56,7 +56,7 @@ function Aside() {
   }
   return (
     <span className={`soft ${styles.aside}`}>
-      <span>Déjà inscrit&nbsp;?</span> <Link to="/login">Se connecter</Link>
+      <span>Déjà inscrit&nbsp;?</span> <PageLink to="/login">Se connecter</PageLink>
     </span>
   )
 }

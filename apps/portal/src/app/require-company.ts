@@ -28,13 +28,14 @@ export async function requireCompany(
   if (!isOpen(owned)) throw new Redirect({ to: '/inscription' })
   if (asked && all.length > 1) showToast(`Vous êtes maintenant sur ${owned.name}.`)
   if (asked) throw new Redirect({ to: '.', search: others })
-  const [company, session] = await orLogin(
-    Promise.all([
-      queryClient.ensureQueryData(companyQuery(owned.companyId)),
-      queryClient.ensureQueryData(sessionQuery),
-    ]),
-    page,
-  )
+  await orLogin(openPage(owned.companyId, guard), page)
+}
+
+async function openPage(companyId: string, guard: keyof typeof guards | undefined): Promise<void> {
+  const [company, session] = await Promise.all([
+    queryClient.ensureQueryData(companyQuery(companyId)),
+    queryClient.ensureQueryData(sessionQuery),
+  ])
   await openDrafts(session.user.id)
   if (guard && !guards[guard](company, session)) throw new Redirect({ to: '/company' })
 }

@@ -114,11 +114,15 @@ async function load(entry: Arrival): Promise<Screen | Redirect | undefined> {
   try {
     return { ...screen, ...(await (early ?? route.load())) }
   } catch (error) {
-    // A newer release has other files. Offline a page is missing too, whatever the browser calls it: its error has a retry.
-    if (navigator.onLine && isMissingFile(error) && reloadOnce(entry)) return undefined
-    const missing = navigator.onLine ? error : new TypeError('Load failed')
-    return { ...screen, ...framed(entry), error: missing }
+    return withoutFiles(screen, error)
   }
+}
+
+/** A newer release has other files. Offline a page is missing too, whatever the browser calls it: its error has a retry. */
+function withoutFiles(screen: Screen, error: unknown): Screen | undefined {
+  const { entry } = screen
+  if (!navigator.onLine) return { ...screen, ...framed(entry), error: new TypeError('Load failed') }
+  return isMissingFile(error) && reloadOnce(entry) ? undefined : { ...screen, ...framed(entry), error }
 }
 
 function reloadOnce({ pathname }: Entry): boolean {

@@ -11,7 +11,7 @@ import { subscriptionQuery } from '../features/subscription/use-subscription.ts'
 import { ring, useSoundState } from '../lib/alert-sound.ts'
 import { useLiveEvents } from '../lib/live-events.ts'
 import { call } from '../lib/request.ts'
-import { Link } from '../lib/router.tsx'
+import { PageLink } from '../lib/router.tsx'
 import { acceptancesQuery } from '../lib/session.ts'
 import { ActButton } from '../ui/act-button.tsx'
 import { Alert } from '../ui/alert.tsx'
@@ -122,9 +122,9 @@ function NotToldHere() {
   if (isLater || (state !== 'off' && state !== 'iphone')) return null
   const action = (
     <>
-      <Link to="/notifications" className={buttonClass({ size: 'small' })}>
+      <PageLink to="/notifications" className={buttonClass({ size: 'small' })}>
         Être prévenu
-      </Link>
+      </PageLink>
       <Button size="small" variant="quiet" onClick={() => setLater(true)}>
         Plus tard
       </Button>
@@ -163,9 +163,9 @@ function FailedRenewal({ state }: { state: ShellState }) {
   const { data } = useQuery({ ...subscriptionQuery, enabled: isSold, staleTime: 5 * 60_000 })
   if (data?.status !== 'past_due') return null
   const action = (
-    <Link to="/subscription" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+    <PageLink to="/subscription" className={buttonClass({ variant: 'secondary', size: 'small' })}>
       Changer ma carte
-    </Link>
+    </PageLink>
   )
   return (
     <div className={styles.notice}>
@@ -187,10 +187,10 @@ function BottomBar({ state }: { state: ShellState }) {
         <BarLink key={link.to} link={link} state={state} />
       ))}
       {mayOpen(role, publishPathOf(company.type)) ? (
-        <Link to={publishPathOf(company.type)} className={`inline ${styles.link}`}>
+        <PageLink to={publishPathOf(company.type)} className={`inline ${styles.link}`}>
           <IconCirclePlus size={24} stroke={1.8} aria-hidden="true" className="fir" />
           Publier
-        </Link>
+        </PageLink>
       ) : null}
       {links.slice(2, 4).map((link) => (
         <BarLink key={link.to} link={link} state={state} />
@@ -217,7 +217,7 @@ function BarLink({ link, state }: { link: NavigationLink; state: ShellState }) {
   // « Publier » is the marked link then.
   const isHere = isCurrent(link, pathname) && pathname !== publishPathOf(company.type)
   return (
-    <Link to={link.to} className={`inline ${styles.link}`} aria-current={isHere ? 'page' : undefined}>
+    <PageLink to={link.to} className={`inline ${styles.link}`} aria-current={isHere ? 'page' : undefined}>
       <link.icon size={24} stroke={1.8} aria-hidden="true" />
       {link.short}
       {count > 0 ? (
@@ -226,6 +226,6 @@ function BarLink({ link, state }: { link: NavigationLink; state: ShellState }) {
           <span className="visually-hidden"> {countWords(link.to, count)}</span>
         </span>
       ) : null}
-    </Link>
+    </PageLink>
   )
 }

@@ -17,14 +17,14 @@ type HistoryState = {
   broadcastText?: string
 }
 
-export type Page = {
+export type PageAddress = {
   to: Path | '.'
   params?: Readonly<Record<string, string>>
   /** `true`: that of the present address. */
   search?: Readonly<Record<string, string | number>> | true
   hash?: string
 }
-export type Target = (Page | { href: string }) & { state?: HistoryState; replace?: boolean }
+export type Destination = (PageAddress | { href: string }) & { state?: HistoryState; replace?: boolean }
 
 /** An entry of the browser's history; `index` tells how far apart two are. */
 export type Entry = { pathname: string; search: string; hash: string; state: HistoryState; index: number }
@@ -55,7 +55,7 @@ export function startHistory(): Arrival {
 /** The present page again, its guards first. */
 export const revisit = (): void => arrivals.emit({ ...here(), how: 'replace' })
 
-export function hrefOf(target: Page | { href: string }): string {
+export function pageHref(target: PageAddress | { href: string }): string {
   if ('href' in target) return target.href
   const { to, params = {}, search = {}, hash } = target
   const named = (_: string, name: string) => encodeURIComponent(params[name] ?? '')
@@ -71,9 +71,9 @@ function writeQuery(search: Readonly<Record<string, string | number>>): string {
 }
 
 /** Goes to another page, once nothing that was typed there would be lost, or at once with `ignoreBlocker`. */
-export async function navigate(target: Target & { ignoreBlocker?: boolean }): Promise<void> {
+export async function navigate(target: Destination & { ignoreBlocker?: boolean }): Promise<void> {
   if (!target.ignoreBlocker && blockers.size > 0 && !(await mayLeave())) return
-  const href = hrefOf(target)
+  const href = pageHref(target)
   keepScroll()
   const { index, pathname, search, hash } = here()
   const isReplaced = target.replace || (!target.state && href === pathname + search + hash)

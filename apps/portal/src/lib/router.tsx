@@ -1,5 +1,14 @@
 import { type ComponentProps, createContext, useContext, useEffect, useEffectEvent } from 'react'
-import { blockers, type Entry, hrefOf, intents, type MayLeave, navigate, type Page, type Target } from './history.ts'
+import {
+  blockers,
+  type Destination,
+  type Entry,
+  intents,
+  type MayLeave,
+  navigate,
+  type PageAddress,
+  pageHref,
+} from './history.ts'
 
 /** The page drawn: it follows the address by a transition, so that a tap is answered before the next page is drawn. */
 export const PageContext = createContext<{ entry: Entry; params: Readonly<Record<string, string>> } | null>(null)
@@ -13,10 +22,10 @@ export function useLocation(): Entry {
 /** The named parts of the path. */
 export const useParams = (): Readonly<Record<string, string>> => useContext(PageContext)?.params ?? {}
 
-export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & Page & Pick<Target, 'state'>
+export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & PageAddress & Pick<Destination, 'state'>
 
 /** A link inside the portal: followed without loading the document, its files fetched as soon as a finger or the focus is on it. */
-export function Link({ to, params, search, hash, state, onClick, ...rest }: LinkProps) {
+export function PageLink({ to, params, search, hash, state, onClick, ...rest }: LinkProps) {
   const target = {
     to,
     ...(params && { params }),
@@ -24,7 +33,7 @@ export function Link({ to, params, search, hash, state, onClick, ...rest }: Link
     ...(hash && { hash }),
     ...(state && { state }),
   }
-  const href = hrefOf(target)
+  const href = pageHref(target)
   const warm = () => intents.emit(href)
   return (
     <a
@@ -45,7 +54,7 @@ export function Link({ to, params, search, hash, state, onClick, ...rest }: Link
 }
 
 /** Leads elsewhere as soon as it is drawn, in the place of this entry. */
-export function Navigate(to: Page) {
+export function Navigate(to: PageAddress) {
   const leave = useEffectEvent(() => void navigate({ ...to, replace: true }))
   useEffect(() => leave(), [])
   return null

@@ -1,4 +1,4 @@
-import { navigate, type Target } from './history.ts'
+import { type Destination, navigate } from './history.ts'
 
 /**
  * Goes to another page once something is saved, past the leave warning; not when the person has left this page while it was being
@@ -7,7 +7,7 @@ import { navigate, type Target } from './history.ts'
 export function useLeave() {
   // Not `useLocation`, whose renders would make a `Navigate` beside it navigate again.
   const { pathname } = window.location
-  return (to: Target) => {
+  return (to: Destination) => {
     if (window.location.pathname === pathname) void navigate({ ...to, ignoreBlocker: true })
   }
 }

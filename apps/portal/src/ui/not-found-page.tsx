@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Link } from '../lib/router.tsx'
+import { PageLink } from '../lib/router.tsx'
 import { buttonClass } from './button.tsx'
 import { Logo } from './logo.tsx'
 import styles from './not-found-page.module.css'
@@ -17,9 +17,9 @@ export function NotFoundPage() {
       </p>
       <h1>Page introuvable</h1>
       <p className="below-2 soft">L’adresse est peut-être mal écrite, ou la page a déménagé.</p>
-      <Link to="/" className={buttonClass({ variant: 'primary' })}>
+      <PageLink to="/" className={buttonClass({ variant: 'primary' })}>
         Revenir à l’accueil
-      </Link>
+      </PageLink>
     </main>
   )
 }

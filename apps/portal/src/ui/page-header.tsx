@@ -1,6 +1,6 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Link, type LinkProps } from '../lib/router.tsx'
+import { type LinkProps, PageLink } from '../lib/router.tsx'
 import { unbroken } from '../lib/typographic.ts'
 import styles from './page-header.module.css'
 
@@ -19,9 +19,9 @@ export function PageHeader({ title, sentence, action, back }: PageHeaderProps) {
     <header className={styles.header}>
       <div className="shrinks">
         {back ? (
-          <Link to={back.to} className="gap-tight bold tap">
+          <PageLink to={back.to} className="gap-tight bold tap">
             <IconArrowLeft size={18} aria-hidden="true" /> {back.label}
-          </Link>
+          </PageLink>
         ) : null}
         <h1 className="title">{unbroken(title)}</h1>
         {sentence ? <p className="measure top-1 soft large">{sentence}</p> : null}

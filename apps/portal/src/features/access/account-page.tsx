@@ -9,7 +9,7 @@ import { query } from '../../api/query.ts'
 import { refresh } from '../../api/query-client.ts'
 import { download } from '../../lib/download.ts'
 import { call } from '../../lib/request.ts'
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import { configurationQuery, useCompany, useEstablishment, useSession } from '../../lib/session.ts'
 import { endSession, whileDeleting } from '../../lib/session-end.ts'
 import { useForm } from '../../lib/use-form.ts'
@@ -38,9 +38,9 @@ export function AccountPage() {
         <AddressQuestion />
         <TeamCard />
         <Card title="Sécurité" sentence="Vos clés d’accès, votre numéro, votre adresse.">
-          <Link to="/compte/securite" className={buttonClass({ variant: 'secondary' })}>
+          <PageLink to="/compte/securite" className={buttonClass({ variant: 'secondary' })}>
             Sécurité
-          </Link>
+          </PageLink>
         </Card>
         <PersonalCard />
         <Card title="Mes appareils" sentence="Déconnectez ceux que vous ne reconnaissez pas.">
@@ -66,9 +66,9 @@ function TeamCard() {
   const title = isAlone ? 'Inviter un collègue' : 'Votre équipe'
   return (
     <Card title={title} sentence="Chacun avec son téléphone et son rôle.">
-      <Link to="/equipe" className={buttonClass({ variant: 'secondary' })}>
+      <PageLink to="/equipe" className={buttonClass({ variant: 'secondary' })}>
         {title}
-      </Link>
+      </PageLink>
     </Card>
   )
 }

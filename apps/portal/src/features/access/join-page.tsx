@@ -1,4 +1,4 @@
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import { useSignedIn } from '../../lib/session.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -16,9 +16,9 @@ export function JoinPage() {
         <div className={styles.body}>
           <h1 className={styles.title}>Rejoindre une équipe</h1>
           <InvitationCards />
-          <Link to="/company" className={buttonClass({ variant: 'quiet', wide: true })}>
+          <PageLink to="/company" className={buttonClass({ variant: 'quiet', wide: true })}>
             Aller à mon espace
-          </Link>
+          </PageLink>
         </div>
       </main>
     </div>

@@ -1,7 +1,7 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import { arePasskeysPossible } from '../../lib/second-proof.ts'
 import { configurationQuery, needsTeam, useTeamAddress } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -127,9 +127,9 @@ function NoAccountStep({ login }: { login: Login }) {
         <Suspense fallback={null}>
           <InvitationCards isQuiet />
         </Suspense>
-        <Link to="/inscription" className={buttonClass({ wide: true })}>
+        <PageLink to="/inscription" className={buttonClass({ wide: true })}>
           Inscrire mon établissement
-        </Link>
+        </PageLink>
         <Button variant="quiet" onClick={login.changePhone}>
           Essayer un autre numéro
         </Button>
@@ -166,7 +166,7 @@ export function LoginPage() {
         </div>
         {login.step === 'phone' ? (
           <p className={styles.register}>
-            Pas encore inscrit&nbsp;? <Link to="/inscription">Créer mon compte pro</Link>
+            Pas encore inscrit&nbsp;? <PageLink to="/inscription">Créer mon compte pro</PageLink>
           </p>
         ) : null}
         <LegalLinks accessibility={configuration?.accessibility} />

@@ -9,7 +9,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { browserStore } from '../../lib/browser-store.ts'
 import { call } from '../../lib/request.ts'
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import { sessionQuery, useSession } from '../../lib/session.ts'
 import { askCode, signInNonce } from '../../lib/sign-in.ts'
 import { useForm } from '../../lib/use-form.ts'
@@ -63,9 +63,9 @@ export function SecurityPage() {
           </Button>
         </Card>
         <Card title="Mon adresse" sentence={`Les codes par e-mail arrivent à ${user.email || 'aucune adresse'}.`}>
-          <Link to="/sessions" className={buttonClass({ variant: 'secondary' })}>
+          <PageLink to="/sessions" className={buttonClass({ variant: 'secondary' })}>
             Changer d’adresse
-          </Link>
+          </PageLink>
         </Card>
       </div>
       {isChanging ? <PhoneDialog onClose={() => setChanging(false)} /> : null}

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { query } from '../../api/query.ts'
 import { useMay } from '../../lib/may.ts'
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import { useCompany } from '../../lib/session.ts'
 import { unbroken } from '../../lib/typographic.ts'
 import card from '../../ui/card.module.css'
@@ -27,9 +27,9 @@ type TitleProps = { item: AgendaItem; isOwn: boolean; onOpen: () => void }
 function Title({ item, isOwn, onOpen }: TitleProps) {
   const may = useMay()
   return isOwn && may('POST /v1/instants') ? (
-    <Link to="/editAgendaEvent/$id" params={{ id: String(item.id) }}>
+    <PageLink to="/editAgendaEvent/$id" params={{ id: String(item.id) }}>
       {unbroken(item.title)}
-    </Link>
+    </PageLink>
   ) : (
     <button type="button" className={`${styles.open} ${card.cover}`} aria-haspopup="dialog" onClick={onOpen}>
       {unbroken(item.title)}

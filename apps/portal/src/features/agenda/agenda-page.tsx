@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Temporal } from 'temporal-polyfill'
 import { agendaWords } from '../../lib/first-frame.ts'
 import { useMay } from '../../lib/may.ts'
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import { useCompany } from '../../lib/session.ts'
 import { unbroken } from '../../lib/typographic.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -126,9 +126,9 @@ function NothingComing() {
       example={'«\u00a0Marché de Noël samedi à 10\u00a0h\u00a0»'}
       action={
         <Allowed call="POST /v1/instants">
-          <Link to="/createAgendaEvent" className={buttonClass({ variant: 'primary' })}>
+          <PageLink to="/createAgendaEvent" className={buttonClass({ variant: 'primary' })}>
             Annoncer un événement
-          </Link>
+          </PageLink>
         </Allowed>
       }
     />
@@ -194,9 +194,9 @@ function RepeatedItems({ items, now, isOpen, isOneDay }: RepeatedItemsProps) {
             <article className={styles.row} aria-label={item.title}>
               <span className={styles.when}>{whenText(item, now)}</span>
               {item.businessId === companyId && may('POST /v1/instants') ? (
-                <Link to="/editAgendaEvent/$id" params={{ id: String(item.id) }} className={styles.title}>
+                <PageLink to="/editAgendaEvent/$id" params={{ id: String(item.id) }} className={styles.title}>
                   {unbroken(item.title)}
-                </Link>
+                </PageLink>
               ) : (
                 <span className={styles.title}>{unbroken(item.title)}</span>
               )}

@@ -9,7 +9,7 @@ import { query } from '../../api/query.ts'
 import { instantLists } from '../../api/reads-of.ts'
 import { useChange } from '../../api/use-change.ts'
 import { call } from '../../lib/request.ts'
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -84,9 +84,9 @@ function Standing({ calendar, isAsked, onAsked }: StandingProps) {
           {events > 0 ? (
             <p>
               {draftsText(drafts)} · {published} en ligne.{' '}
-              <Link to="/instants" state={{ instantKind: 'event' }}>
+              <PageLink to="/instants" state={{ instantKind: 'event' }}>
                 Voir les instants
-              </Link>
+              </PageLink>
             </p>
           ) : null}
           <Publishing calendar={calendar} />

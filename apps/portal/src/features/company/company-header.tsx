@@ -4,7 +4,7 @@ import { followersText } from '@parvis/domain/kernel/french-format'
 import { IconCirclePlus, IconEye, IconPencil, IconUsers, IconWorld } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { coverSources } from '../../lib/first-frame.ts'
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import type { Company } from '../../lib/session.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -49,9 +49,9 @@ export function CompanyHeader({ company, children }: { company: Company; childre
             <PublishLink type={company.type} />
           </Allowed>
           <Allowed call="POST /v1/company/:id/update-settings-and-openingHours">
-            <Link to="/editCompany" className={buttonClass({ variant: 'secondary' })}>
+            <PageLink to="/editCompany" className={buttonClass({ variant: 'secondary' })}>
               <IconPencil aria-hidden="true" /> Modifier ma fiche
-            </Link>
+            </PageLink>
           </Allowed>
           <Button variant="secondary" icon={<IconEye aria-hidden="true" />} onClick={() => setOpen(true)}>
             Voir comme un habitant
@@ -77,8 +77,8 @@ export function CompanyHeader({ company, children }: { company: Company; childre
 function PublishLink({ type }: { type: Company['type'] }) {
   const isOffer = offersOf(type).publishes === 'offer'
   return (
-    <Link to={isOffer ? '/publier' : '/createAgendaEvent'} className={buttonClass({ variant: 'primary' })}>
+    <PageLink to={isOffer ? '/publier' : '/createAgendaEvent'} className={buttonClass({ variant: 'primary' })}>
       <IconCirclePlus aria-hidden="true" /> {isOffer ? 'Publier une offre' : 'Publier un événement'}
-    </Link>
+    </PageLink>
   )
 }

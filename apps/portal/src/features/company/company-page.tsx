@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { afterFirstPaint, lazyPart } from '../../lib/after-first-paint.ts'
 import { upcomingQuery } from '../../lib/numbers.ts'
-import { Link, useLocation } from '../../lib/router.tsx'
+import { PageLink, useLocation } from '../../lib/router.tsx'
 import { type Company, configurationQuery, useCompany } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
@@ -98,11 +98,11 @@ function CompletenessCard({ company }: { company: Company }) {
       <ul className={styles.parts}>
         {missing.slice(0, 3).map((part) => (
           <li key={part}>
-            <Link to={pageOf(part)}>
+            <PageLink to={pageOf(part)}>
               <IconCirclePlus size={20} aria-hidden="true" />
               <span>{missingPartTexts[part]}</span>
               <IconArrowRight size={18} aria-hidden="true" />
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>
@@ -167,9 +167,9 @@ function IdentityNotice({ company: { identityStatus: status, type } }: IdentityN
     return (
       <Alert tone="warning" title="Votre pièce d’identité n’a pas pu être validée">
         {isUnverifiedTownHall ? `${unverifiedTownHall} ` : ''}
-        <Link to="/editCompany" hash="field-id-card-front">
+        <PageLink to="/editCompany" hash="field-id-card-front">
           Envoyer une autre pièce d’identité
-        </Link>
+        </PageLink>
       </Alert>
     )
   }

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { numbersQuery } from '../../lib/numbers.ts'
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
@@ -119,7 +119,7 @@ function BeforeTheFirst() {
       <p>
         Vos premières visites apparaîtront ici.{' '}
         <Allowed call="POST /v1/company/:id/codes">
-          <Link to="/marketing">Affichez votre QR code pour faire venir les habitants</Link>
+          <PageLink to="/marketing">Affichez votre QR code pour faire venir les habitants</PageLink>
         </Allowed>
       </p>
     </Card>

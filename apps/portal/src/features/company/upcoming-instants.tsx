@@ -3,7 +3,7 @@ import { formatTime, formatWeekday } from '@parvis/domain/kernel/french-format'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { upcomingQuery } from '../../lib/numbers.ts'
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import type { Company } from '../../lib/session.ts'
 import { unbroken } from '../../lib/typographic.ts'
 import { Allowed } from '../../ui/allowed.tsx'
@@ -48,12 +48,12 @@ function NothingComing({ company }: { company: Company }) {
         {isEventFirst ? '«\u00a0Fête de quartier samedi\u00a0»' : '«\u00a0Fournée du soir à 17\u00a0h\u00a0»'}.
       </p>
       <Allowed call="POST /v1/instants">
-        <Link
+        <PageLink
           to={isEventFirst ? '/createAgendaEvent' : '/createService'}
           className={buttonClass({ variant: 'secondary' })}
         >
           <IconCalendarPlus aria-hidden="true" /> Créer un instant
-        </Link>
+        </PageLink>
       </Allowed>
     </div>
   )

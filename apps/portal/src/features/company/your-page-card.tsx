@@ -2,7 +2,7 @@ import { offersOf } from '@parvis/domain/kernel/business-type'
 import { IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { lazyPart, useNear } from '../../lib/after-first-paint.ts'
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import type { Company } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
@@ -55,8 +55,8 @@ export function YourPageCard({ company }: { company: Company }) {
           <Allowed call="POST /v1/company/:id/codes">
             <Obstacle company={company} />
             <p className={`taps ${styles.links}`}>
-              <Link to="/affiches">Affiches et QR codes suivis</Link>
-              {offersOf(company.type).subscriptionPage ? <Link to="/domaine">Votre nom de domaine</Link> : null}
+              <PageLink to="/affiches">Affiches et QR codes suivis</PageLink>
+              {offersOf(company.type).subscriptionPage ? <PageLink to="/domaine">Votre nom de domaine</PageLink> : null}
             </p>
           </Allowed>
         </div>
@@ -79,9 +79,9 @@ function Obstacle({ company: { publicUrl, identityStatus } }: { company: Company
       <Alert
         tone="warning"
         action={
-          <Link to="/editCompany" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+          <PageLink to="/editCompany" className={buttonClass({ variant: 'secondary', size: 'small' })}>
             Corriger
-          </Link>
+          </PageLink>
         }
       >
         Nous n’avons reconnu aucune commune dans votre adresse&nbsp;: votre page n’est dans aucun annuaire.

@@ -2,7 +2,7 @@ import { byHandText, domainsFieldTexts, domainsRefusals } from '@parvis/domain/d
 import { IconDiamond, IconWorld } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/request.ts'
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import { configurationQuery, useCompany } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -55,9 +55,9 @@ const OtherPlan = () => (
     title="Une adresse à votre nom"
     sentence={domainsRefusals['domains.not_allowed'].text}
     action={
-      <Link to="/subscription" className={buttonClass({ variant: 'secondary' })}>
+      <PageLink to="/subscription" className={buttonClass({ variant: 'secondary' })}>
         Voir les offres
-      </Link>
+      </PageLink>
     }
   />
 )

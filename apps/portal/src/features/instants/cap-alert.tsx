@@ -2,7 +2,7 @@ import { instantsRefusals } from '@parvis/domain/instants/instants.refusals.fr'
 import type { InstantKind } from '@parvis/domain/instants/kind'
 import { offersOf } from '@parvis/domain/kernel/business-type'
 import { isLimitReached, unlimited } from '@parvis/domain/subscription/plans'
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import { useCompany } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
@@ -14,9 +14,9 @@ export function CapAlert() {
   const { type } = useCompany()
   const action = offersOf(type).subscriptionPage ? (
     <Allowed call="GET /v1/company/:id/subscription">
-      <Link to="/subscription" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+      <PageLink to="/subscription" className={buttonClass({ variant: 'secondary', size: 'small' })}>
         Voir les offres
-      </Link>
+      </PageLink>
     </Allowed>
   ) : null
   return (

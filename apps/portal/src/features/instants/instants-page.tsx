@@ -8,7 +8,7 @@ import { instantLists } from '../../api/reads-of.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { instantsWords } from '../../lib/first-frame.ts'
 import { navigate } from '../../lib/history.ts'
-import { Link, useLocation } from '../../lib/router.tsx'
+import { PageLink, useLocation } from '../../lib/router.tsx'
 import { useCompany } from '../../lib/session.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Allowed } from '../../ui/allowed.tsx'
@@ -120,7 +120,7 @@ export function InstantsPage() {
           <Allowed call="PUT /v1/company/:id/calendar">
             <p className={styles.calendar}>
               Votre agenda est déjà dans Google, Outlook ou Apple&nbsp;?{' '}
-              <Link to="/mon-calendrier">Mon calendrier</Link>
+              <PageLink to="/mon-calendrier">Mon calendrier</PageLink>
             </p>
           </Allowed>
         </>

@@ -3,7 +3,7 @@ import { cityAppOf } from '@parvis/domain/marketing/qr-links'
 import { IconQrcode, IconWorld } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import { type BusinessType, type Configuration, configurationQuery, useCompany } from '../../lib/session.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -38,9 +38,9 @@ const CountedCodesInvitation = () => (
     sentence="Faites un code par endroit, vitrine, comptoir, sac : chacun dit les visites et les abonnés qu’il amène."
     look="sunken"
   >
-    <Link to="/affiches" className={buttonClass({ variant: 'secondary' })}>
+    <PageLink to="/affiches" className={buttonClass({ variant: 'secondary' })}>
       <IconQrcode aria-hidden="true" /> Affiches et QR codes suivis
-    </Link>
+    </PageLink>
   </Card>
 )
 
@@ -85,9 +85,9 @@ function WebAddressInvitation({ hasSubdomain, type }: Props) {
         title="Choisissez votre adresse web"
         sentence="Donnez un nom à votre site&nbsp;: son QR code apparaîtra ici."
         action={
-          <Link to="/editCompany" className={buttonClass({ variant: 'secondary' })}>
+          <PageLink to="/editCompany" className={buttonClass({ variant: 'secondary' })}>
             Choisir mon adresse
-          </Link>
+          </PageLink>
         }
       />
     )
@@ -99,9 +99,9 @@ function WebAddressInvitation({ hasSubdomain, type }: Props) {
       title="Votre site, et son QR code"
       sentence="L’offre PREMIUM vous donne une adresse web à votre nom."
       action={
-        <Link to="/subscription" className={buttonClass({ variant: 'secondary' })}>
+        <PageLink to="/subscription" className={buttonClass({ variant: 'secondary' })}>
           Voir les offres
-        </Link>
+        </PageLink>
       }
     />
   )

@@ -8,7 +8,7 @@ import { Temporal } from 'temporal-polyfill'
 import { query } from '../../api/query.ts'
 import { unsentText } from '../../lib/api-error.ts'
 import type { WriteDraft } from '../../lib/drafts.ts'
-import { Link, useLocation } from '../../lib/router.tsx'
+import { PageLink, useLocation } from '../../lib/router.tsx'
 import { useCompany } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
@@ -184,7 +184,7 @@ function LimitAlert() {
     <Alert tone="warning" errorKey="BROADCAST_LIMIT">
       <p>Vous avez atteint votre nombre de messages groupés pour cette semaine</p>
       <Allowed call="GET /v1/company/:id/subscription">
-        <Link to="/subscription">Voir les offres</Link>
+        <PageLink to="/subscription">Voir les offres</PageLink>
       </Allowed>
     </Alert>
   )

@@ -2,7 +2,7 @@ import { unlimited } from '@parvis/domain/subscription/plans'
 import { IconBan, IconClockHour4, IconHourglass, IconLock, IconNote, IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import { useCompany } from '../../lib/session.ts'
 import { unbroken } from '../../lib/typographic.ts'
 import { filteredQuery } from '../../lib/unread.ts'
@@ -130,9 +130,9 @@ function PlanAlert() {
         <p>Les plus récentes restent ouvertes, et celles d’une commande à traiter. Les autres vous attendent.</p>
         {allowed === unlimited ? null : (
           <Allowed call="GET /v1/company/:id/subscription">
-            <Link to="/subscription" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+            <PageLink to="/subscription" className={buttonClass({ variant: 'secondary', size: 'small' })}>
               Voir les offres
-            </Link>
+            </PageLink>
           </Allowed>
         )}
       </Alert>

@@ -2,7 +2,7 @@ import type { InboxFilter } from '@parvis/domain/messages/triage'
 import { IconAdjustments, IconBell, IconBellOff, IconListCheck, IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSoundChoice } from '../../lib/alert-sound.ts'
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
 import composer from './composer.module.css'
 import styles from './inbox.module.css'
@@ -75,10 +75,10 @@ export function InboxTools({ filter, onFilter, search, onSearch, isSelecting, on
           Choisir
         </button>
         <Allowed call="POST /v1/company/:id/quick-replies">
-          <Link to="/messages/reglages" className={composer.act}>
+          <PageLink to="/messages/reglages" className={composer.act}>
             <IconAdjustments size={20} aria-hidden="true" />
             Réglages
-          </Link>
+          </PageLink>
         </Allowed>
         <SoundButton />
       </div>

@@ -1,6 +1,6 @@
 import { IconPhoto } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import styles from './composer.module.css'
@@ -42,9 +42,9 @@ export function QuickReplyPicker({ replies, fill, onChoose }: QuickReplyPickerPr
       </ul>
       {replies?.length === 0 ? <p className="pad-2 soft">Aucune réponse rapide ici.</p> : null}
       <Allowed call="POST /v1/company/:id/quick-replies">
-        <Link to="/messages/reglages" className={buttonClass({ variant: 'quiet', size: 'small' })}>
+        <PageLink to="/messages/reglages" className={buttonClass({ variant: 'quiet', size: 'small' })}>
           Gérer mes réponses rapides
-        </Link>
+        </PageLink>
       </Allowed>
     </div>
   )

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { queryClient } from '../../api/query-client.ts'
 import { type Notifications, notificationsQuery, useSoundChoice } from '../../lib/alert-sound.ts'
 import { call } from '../../lib/request.ts'
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import { configurationQuery, useCompany } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -93,7 +93,7 @@ function Choices({ settings }: { settings: Notifications }) {
           onChange={(always) => both({ always })}
         />
         <p className={styles.note}>
-          Vos heures calmes sont celles où vous êtes fermé (<Link to="/horaires">vos horaires</Link>).
+          Vos heures calmes sont celles où vous êtes fermé (<PageLink to="/horaires">vos horaires</PageLink>).
         </p>
       </Card>
       {served.includes('push') ? (
@@ -159,7 +159,8 @@ function Addresses({ settings: { address, sms }, served, takesOrders }: Addresse
       ) : null}
       {takesOrders ? (
         <p className={styles.note}>
-          Les minutes avant un rappel se règlent dans <Link to="/commandes/reglages">les réglages des commandes</Link>.
+          Les minutes avant un rappel se règlent dans{' '}
+          <PageLink to="/commandes/reglages">les réglages des commandes</PageLink>.
         </p>
       ) : null}
     </div>
@@ -167,7 +168,7 @@ function Addresses({ settings: { address, sms }, served, takesOrders }: Addresse
 }
 
 function MailAddress({ address }: Pick<Notifications, 'address'>) {
-  const change = <Link to="/sessions">Changer d’adresse</Link>
+  const change = <PageLink to="/sessions">Changer d’adresse</PageLink>
   if (address?.refused)
     return (
       <Alert tone="warning" title="Plus aucun e-mail ne part">

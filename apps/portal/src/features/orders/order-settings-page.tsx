@@ -2,7 +2,7 @@ import { alertDelays, maxInstruction } from '@parvis/domain/orders/order-setting
 import { IconBasket } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../../lib/request.ts'
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import { useCompany } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Allowed } from '../../ui/allowed.tsx'
@@ -52,9 +52,9 @@ export function NoOrders() {
       sentence={sentence}
       action={
         <Allowed call="POST /v1/company/:id/update-settings-and-openingHours">
-          <Link to={to} className={buttonClass({ variant: 'secondary' })}>
+          <PageLink to={to} className={buttonClass({ variant: 'secondary' })}>
             {label}
-          </Link>
+          </PageLink>
         </Allowed>
       }
     />

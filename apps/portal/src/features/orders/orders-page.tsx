@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readsOf } from '../../api/reads-of.ts'
 import { call } from '../../lib/request.ts'
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import { useCompany } from '../../lib/session.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -87,9 +87,9 @@ function Views({ view, onChange }: { view: DeskView; onChange: (view: DeskView) 
           {counts[one] ? <span className={styles.count}>{counts[one]}</span> : null}
         </button>
       ))}
-      <Link to="/commandes/historique" className={buttonClass({ variant: 'quiet' })}>
+      <PageLink to="/commandes/historique" className={buttonClass({ variant: 'quiet' })}>
         Terminées
-      </Link>
+      </PageLink>
     </nav>
   )
 }
@@ -120,9 +120,9 @@ function Counter() {
         Commande au comptoir
       </Button>
       <Allowed call="PUT /v1/company/:id/order-settings">
-        <Link to="/commandes/reglages" className={buttonClass({ variant: 'secondary' })}>
+        <PageLink to="/commandes/reglages" className={buttonClass({ variant: 'secondary' })}>
           Réglages
-        </Link>
+        </PageLink>
       </Allowed>
       <DeskAlerts />
       {isTyping ? <CounterOrderDialog onClose={() => setTyping(false)} /> : null}

@@ -4,7 +4,7 @@ import { wizardType } from '@parvis/domain/registration/wizard-step'
 import { IconCalendarEvent, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { Link, useParams } from '../../lib/router.tsx'
+import { PageLink, useParams } from '../../lib/router.tsx'
 import { type Company, configurationQuery } from '../../lib/session.ts'
 import { useStepTop } from '../../lib/use-step-top.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -79,7 +79,7 @@ function TypeLinks({ type }: { type: BusinessType }) {
   return (
     <nav aria-label="Type d’établissement" className={`stack-1 ${styles.types}`}>
       {businessTypes.map((one) => (
-        <Link
+        <PageLink
           key={one}
           to="/inscription/$type"
           params={{ type: one }}
@@ -88,7 +88,7 @@ function TypeLinks({ type }: { type: BusinessType }) {
           aria-current={one === type ? 'page' : undefined}
         >
           {offersOf(one).label}
-        </Link>
+        </PageLink>
       ))}
     </nav>
   )
@@ -125,9 +125,9 @@ function FinalStep({ company, offers }: FinalStepProps) {
           )}
         </p>
         <div className="row centre top-1">
-          <Link to="/company" className={buttonClass({ variant: 'primary' })}>
+          <PageLink to="/company" className={buttonClass({ variant: 'primary' })}>
             Voir mon établissement
-          </Link>
+          </PageLink>
           {meetingUrl ? (
             <a
               href={meetingUrl}

@@ -4,7 +4,7 @@ import { IconBuildingStore } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { query } from '../../api/query.ts'
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import { removeStored, writeStoredJson } from '../../lib/storage.ts'
 import type { FieldError } from '../../lib/use-form.ts'
 import { Spinner } from '../../ui/button.tsx'
@@ -60,9 +60,9 @@ export function RegistryField({ type, value, error, lookup, refused, onChange }:
       {isAssociationNumber ? (
         <p className="soft">
           Ce numéro est celui d’une association&nbsp;:{' '}
-          <Link to="/inscription/$type" params={{ type: 'association' }} search={true}>
+          <PageLink to="/inscription/$type" params={{ type: 'association' }} search={true}>
             inscrire une association
-          </Link>
+          </PageLink>
         </p>
       ) : null}
       <OwnerHint refused={refused} />
@@ -86,7 +86,7 @@ function OwnerHint({ refused }: { refused: FieldError | undefined }) {
   if (refused?.key !== 'code_used') return null
   return (
     <p className="soft">
-      C’est le vôtre&nbsp;? <Link to="/login">Connectez-vous</Link>
+      C’est le vôtre&nbsp;? <PageLink to="/login">Connectez-vous</PageLink>
     </p>
   )
 }

@@ -7,7 +7,7 @@ import { cacheKey } from '../../api/query.ts'
 import { refresh } from '../../api/query-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import { configurationQuery, useCompany, useCompanyId } from '../../lib/session.ts'
 import { useQueryText } from '../../lib/use-query-text.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -61,31 +61,31 @@ function NextSteps() {
     <Card title="Et maintenant&nbsp;?">
       <div className={`stack-3 ${styles.stack}`}>
         {subscription.hasClickAndCollect && !cacActive ? (
-          <Link to="/editCompany" className={buttonClass({ variant: 'secondary' })}>
+          <PageLink to="/editCompany" className={buttonClass({ variant: 'secondary' })}>
             Activer le click & collect
-          </Link>
+          </PageLink>
         ) : null}
         {subscription.hasSubdomain && !premiumSubdomain ? (
-          <Link to="/editCompany" className={buttonClass({ variant: 'secondary' })}>
+          <PageLink to="/editCompany" className={buttonClass({ variant: 'secondary' })}>
             Choisir l’adresse de mon site
-          </Link>
+          </PageLink>
         ) : null}
         {subscription.membership === 'digital' ? (
-          <Link to="/domaine" className={buttonClass({ variant: 'secondary' })}>
+          <PageLink to="/domaine" className={buttonClass({ variant: 'secondary' })}>
             Installer mon nom de domaine et mon adresse e-mail
-          </Link>
+          </PageLink>
         ) : null}
         {subscription.membership === 'digital' && contact ? (
           <p>
             {byHandText} {writeToTeamText(contact)}
           </p>
         ) : null}
-        <Link to="/instants" className={buttonClass({ variant: 'secondary' })}>
+        <PageLink to="/instants" className={buttonClass({ variant: 'secondary' })}>
           Publier un instant
-        </Link>
-        <Link to="/company" className={buttonClass({ variant: 'primary' })}>
+        </PageLink>
+        <PageLink to="/company" className={buttonClass({ variant: 'primary' })}>
           Voir ma fiche
-        </Link>
+        </PageLink>
       </div>
     </Card>
   )
@@ -167,9 +167,9 @@ function PaymentFailure({ errorKey, title, look, retry = 'Réessayer', children 
       <PageHeader title="Votre paiement" />
       <Alert tone={look === 'calm' ? 'info' : 'danger'} errorKey={errorKey} {...(title && { title })}>
         <p>{children}</p>
-        <Link to="/subscription" className={buttonClass({ variant: 'secondary' })}>
+        <PageLink to="/subscription" className={buttonClass({ variant: 'secondary' })}>
           {retry}
-        </Link>
+        </PageLink>
       </Alert>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
@@ -20,9 +20,9 @@ export function PlansInvitation() {
           </Alert>
         ) : null}
         {isOpen ? <Offers onFailure={(error) => setFailure(messageOf(error))} /> : null}
-        <Link to="/subscription" className={buttonClass({ variant: 'secondary' })}>
+        <PageLink to="/subscription" className={buttonClass({ variant: 'secondary' })}>
           Voir la page des offres
-        </Link>
+        </PageLink>
       </div>
     </Collapsible>
   )

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useRef, useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
-import { Link } from '../../lib/router.tsx'
+import { PageLink } from '../../lib/router.tsx'
 import { type Company, configurationQuery, useCompany, useCompanyId } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
@@ -46,10 +46,10 @@ export function SubscriptionPage() {
           <BillingPortalLink />
         </Allowed>
         {company.subscription.membership === 'digital' ? (
-          <Link className={buttonClass({ variant: 'quiet' })} to="/domaine">
+          <PageLink className={buttonClass({ variant: 'quiet' })} to="/domaine">
             <IconWorld size={20} aria-hidden="true" />
             Votre nom de domaine
-          </Link>
+          </PageLink>
         ) : null}
         {configuration?.meetingUrl ? (
           <a

@@ -5,7 +5,7 @@ import { completeWebsite } from '@parvis/domain/kernel/internet-address'
 import { visibleText } from '@parvis/domain/kernel/visible-text'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '../../../lib/router.tsx'
+import { PageLink } from '../../../lib/router.tsx'
 import { configurationQuery } from '../../../lib/session.ts'
 import { addressKeyOf, askAddresses, useAddressLookup } from '../../../lib/use-address-lookup.ts'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -121,9 +121,9 @@ export function HoursSection({ form: { values, change, errors, company } }: { fo
         />
         {values.openingHours.length === 0 ? <FieldErrorText error={error} /> : null}
         {isRegistering ? null : (
-          <Link to="/horaires" className={buttonClass({ variant: 'quiet', size: 'small' })}>
+          <PageLink to="/horaires" className={buttonClass({ variant: 'quiet', size: 'small' })}>
             Congés, jours fériés et autres horaires
-          </Link>
+          </PageLink>
         )}
       </div>
     </Card>

@@ -2,7 +2,7 @@ import { closureNews } from '@parvis/domain/hours/hours.texts.fr'
 import { formatClockTime, readClockTime } from '@parvis/domain/kernel/clock-time'
 import { useState } from 'react'
 import { call } from '../../../lib/request.ts'
-import { Link } from '../../../lib/router.tsx'
+import { PageLink } from '../../../lib/router.tsx'
 import { typographic } from '../../../lib/typographic.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -113,14 +113,14 @@ function ClosureForm() {
 /** Opens a broadcast already written: its own confirmation and its place in the week remain. */
 function TellFollowers({ news }: { news: string }) {
   const action = (
-    <Link
+    <PageLink
       to="/messages"
       search={{ conversation: 'groupe' }}
       state={{ broadcastText: news }}
       className={buttonClass({ size: 'small' })}
     >
       Prévenir mes abonnés
-    </Link>
+    </PageLink>
   )
   return (
     <Alert tone="success" action={action}>

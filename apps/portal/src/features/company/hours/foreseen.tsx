@@ -2,7 +2,7 @@ import type { AnswerOf, AnyEndpoint } from '@parvis/domain/api'
 import type { EndpointAt, Sent } from '@parvis/domain/kernel/contract'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../../lib/request.ts'
-import { Link, type LinkProps } from '../../../lib/router.tsx'
+import { type LinkProps, PageLink } from '../../../lib/router.tsx'
 import { typographic } from '../../../lib/typographic.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import styles from './hours.module.css'
@@ -37,10 +37,10 @@ export function useForesight(
       <ul className={styles.touched}>
         {linesOf(asked.found).map(({ text, ...page }) => (
           <li key={text}>
-            <Link {...page} target="_blank">
+            <PageLink {...page} target="_blank">
               {typographic(text)}
               <span className="visually-hidden"> (nouvel onglet)</span>
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>

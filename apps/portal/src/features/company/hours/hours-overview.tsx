@@ -2,7 +2,7 @@ import { holidayToAsk } from '@parvis/domain/hours/holidays'
 import { formatWeekday } from '@parvis/domain/kernel/french-format'
 import { capitalise } from '@parvis/domain/kernel/text'
 import { call } from '../../../lib/request.ts'
-import { Link } from '../../../lib/router.tsx'
+import { PageLink } from '../../../lib/router.tsx'
 import { typographic } from '../../../lib/typographic.ts'
 import { Allowed } from '../../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -21,9 +21,9 @@ export function HoursOverview() {
       <WeekHours plan={planOf(hours)} />
       <Allowed call="PUT /v1/company/:id/hours/week">
         <HolidayCard hours={hours} />
-        <Link to="/horaires" className={buttonClass({ variant: 'quiet', size: 'small' })}>
+        <PageLink to="/horaires" className={buttonClass({ variant: 'quiet', size: 'small' })}>
           Horaires, congés et jours fériés
-        </Link>
+        </PageLink>
       </Allowed>
     </>
   )
@@ -47,9 +47,9 @@ function HolidayCard({ hours }: { hours: ShownHours }) {
         <Button size="small" variant="secondary" disabled={isPending} onClick={() => answer('usual')}>
           Comme d’habitude
         </Button>
-        <Link to="/horaires" className={buttonClass({ variant: 'quiet', size: 'small' })}>
+        <PageLink to="/horaires" className={buttonClass({ variant: 'quiet', size: 'small' })}>
           Horaires spéciaux
-        </Link>
+        </PageLink>
       </div>
     </section>
   )

@@ -2,7 +2,7 @@ import { notificationInput } from '@parvis/domain/instants/notification'
 import { shortDateTime } from '@parvis/domain/kernel/french-date'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { IconBellCheck, IconBellOff, IconHourglass } from '@tabler/icons-react'
-import { Link } from '../../../lib/router.tsx'
+import { PageLink } from '../../../lib/router.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { DateTimeField } from '../../../ui/date-time-field.tsx'
@@ -74,7 +74,7 @@ function ChosenDate({ form, isAllowed }: { form: InstantForm; isAllowed: boolean
       />
       {isAllowed || company.type === 'mairie' ? null : (
         <p className="note">
-          Choisir la date fait partie des offres payantes. <Link to="/subscription">Voir les offres</Link>
+          Choisir la date fait partie des offres payantes. <PageLink to="/subscription">Voir les offres</PageLink>
         </p>
       )}
     </div>

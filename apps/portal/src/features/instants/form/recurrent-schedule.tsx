@@ -2,7 +2,7 @@ import { dayTypeLabel, openingHoursOf } from '@parvis/domain/company/opening-hou
 import { checkTypedItem, itemsFromOpeningHours, type TypedRecurrentItem } from '@parvis/domain/instants/typed-schedule'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link } from '../../../lib/router.tsx'
+import { PageLink } from '../../../lib/router.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { WeekLineRow, WeekLines } from '../../../ui/week-lines.tsx'
@@ -97,7 +97,7 @@ function LinkedHours({ form }: { form: InstantForm }) {
           </li>
         ))}
       </ul>
-      <Link to="/horaires">Voir mes horaires et mes congés</Link>
+      <PageLink to="/horaires">Voir mes horaires et mes congés</PageLink>
     </div>
   )
 }

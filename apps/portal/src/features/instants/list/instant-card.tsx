@@ -18,7 +18,7 @@ import {
 } from '@tabler/icons-react'
 import { Temporal } from 'temporal-polyfill'
 import { messageOf } from '../../../lib/api-error.ts'
-import { Link } from '../../../lib/router.tsx'
+import { PageLink } from '../../../lib/router.tsx'
 import { unbroken } from '../../../lib/typographic.ts'
 import { Allowed } from '../../../ui/allowed.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -63,9 +63,13 @@ export function InstantCard(props: InstantCardProps) {
               <CalendarBadge of={instant} />
             </div>
             <h2 className={card.name} data-struck={isOff || undefined}>
-              <Link to={kinds[kind].editPath} params={{ id: String(id) }} className={`${styles.link} ${card.cover}`}>
+              <PageLink
+                to={kinds[kind].editPath}
+                params={{ id: String(id) }}
+                className={`${styles.link} ${card.cover}`}
+              >
                 {unbroken(title)}
-              </Link>
+              </PageLink>
             </h2>
             <p className={styles.text}>{unbroken(shortDescription)}</p>
             <ul className={styles.when}>
@@ -106,14 +110,14 @@ function Actions({ instant, kind, state, isOff, onDuplicate, onToggled, onDelete
   return (
     <div className={styles.actions}>
       <ToggleButton instant={instant} isFixed={isFixed} onToggled={onToggled} />
-      <Link
+      <PageLink
         to={kinds[kind].editPath}
         params={{ id: String(id) }}
         className={buttonClass({ variant: 'quiet', size: 'small' })}
         aria-label={`Modifier «\u00a0${title}\u00a0»`}
       >
         <IconPencil aria-hidden="true" /> Modifier
-      </Link>
+      </PageLink>
       {isAnnounced(state) ? (
         <Button
           variant="quiet"
@@ -125,14 +129,14 @@ function Actions({ instant, kind, state, isOff, onDuplicate, onToggled, onDelete
         </Button>
       ) : null}
       {isAnnounced(state) && !instant.followsHours ? (
-        <Link
+        <PageLink
           to="/instants/$id/places"
           params={{ id: String(id) }}
           className={buttonClass({ variant: 'quiet', size: 'small' })}
           aria-label={`Places de «\u00a0${title}\u00a0»`}
         >
           <IconUsers aria-hidden="true" /> Places
-        </Link>
+        </PageLink>
       ) : null}
       <Button variant="quiet" size="small" aria-label={`${copyWord} «\u00a0${title}\u00a0»`} onClick={onDuplicate}>
         <IconCopy aria-hidden="true" /> {copyWord}
