@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import { establishment } from '../lib/establishment.ts'
-import { here, navigate } from '../lib/history.ts'
+import { browserHistory, navigate } from '../lib/history.ts'
 import { followOtherTabs, onSessionEnd } from '../lib/session-end.ts'
 import { ErrorBoundary } from '../ui/load-error.tsx'
 import { OfflineStrip } from '../ui/offline-strip.tsx'
@@ -26,11 +26,11 @@ export function App() {
 function followSession() {
   const stopFollowing = followOtherTabs()
   const stopListening = onSessionEnd((how) => {
-    const page = here()
-    const state = how === 'expired' ? { sessionEnded: endedAt(page.pathname + page.search + page.hash) } : {}
+    const page = browserHistory().location
+    const state = how === 'expired' ? { sessionEnded: endedAt(page.href) } : {}
     queryClient.clear()
     if (page.pathname.startsWith('/inscription') || page.pathname === '/login') return
-    void navigate({ to: '/login', replace: true, ignoreBlocker: true, state })
+    navigate({ to: '/login', replace: true, ignoreBlocker: true, state })
   })
   return () => {
     stopFollowing()

@@ -45,7 +45,7 @@ function Aside() {
   const isSignedIn = useSignedIn()
   const leave = () => {
     signOut()
-    void navigate({ to: '/login' })
+    navigate({ to: '/login' })
   }
   if (isSignedIn) {
     return (

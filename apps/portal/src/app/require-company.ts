@@ -1,10 +1,10 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { offersOf } from '@parvis/domain/kernel/business-type'
+import type { HistoryLocation } from '@tanstack/history'
 import { queryClient } from '../api/query-client.ts'
 import { ApiError, endsSession } from '../lib/api-error.ts'
 import { openDrafts } from '../lib/drafts.ts'
 import { establishment } from '../lib/establishment.ts'
-import type { Entry } from '../lib/history.ts'
 import { type Company, companyQuery, configurationQuery, ownershipQuery, sessionQuery } from '../lib/session.ts'
 import { readSlice } from '../lib/storage.ts'
 import { showToast } from '../ui/toast.tsx'
@@ -12,11 +12,10 @@ import { isOpen, Redirect } from './guards.ts'
 
 /** A page of a company: needs a session and a company with a category, which `?etablissement=` may name, and what its own guard asks. */
 export async function requireCompany(
-  { pathname, search, hash }: Entry,
+  { href: page, search }: HistoryLocation,
   guard: keyof typeof guards | undefined,
 ): Promise<void> {
   if (readSlice('token').status === 'failed') throw new Redirect({ to: '/login' })
-  const page = pathname + search + hash
   // Prefetched in parallel with the guard: a page is not worth a second round trip.
   void queryClient.prefetchQuery(sessionQuery)
   void queryClient.prefetchQuery(configurationQuery)

@@ -1,3 +1,4 @@
+import type { HistoryLocation } from '@tanstack/history'
 import {
   Component,
   type ComponentType,
@@ -10,7 +11,7 @@ import {
 } from 'react'
 import { LoginPage } from '../features/access/login-page.tsx'
 import { isMissingFile } from '../lib/error-report.ts'
-import { type Arrival, type Entry, intents, navigate, onArrival, placeScroll, startHistory } from '../lib/history.ts'
+import { browserHistory, intents, keepScroll, navigate, placeScroll } from '../lib/history.ts'
 import { PageContext } from '../lib/router.tsx'
 import { type PageRoute, pages } from '../lib/routes.ts'
 import { browserStorage, readStored } from '../lib/storage.ts'
@@ -26,19 +27,21 @@ type Route = {
   path: string
   title?: string
   isSignedIn?: boolean
-  guard?: (asked: Entry) => unknown
+  guard?: (asked: HistoryLocation) => unknown
   load: () => Files | Promise<Files>
 }
 /** What is drawn: a page in its frame, an error in the place of the page, or neither yet. */
 type Screen = {
-  entry: Arrival
+  entry: HistoryLocation
+  /** By the browser's buttons, or a reload. */
+  isBack: boolean
   params: Record<string, string>
   route?: Route | undefined
   error?: unknown
 } & Partial<Files>
 
 /** Milliseconds after which a page that is still being fetched shows a loader in the place of the former one. */
-const patience = 250
+const loaderDelay = 250
 
 const modules = import.meta.glob<Record<string, ComponentType>>(['../features/**/*-page{,s}.tsx', './*-screen.tsx'])
 
@@ -99,10 +102,9 @@ function match(pathname: string): Pick<Screen, 'route' | 'params'> {
   return { route: routes[found], params: { ...patterns[found]?.exec(pathname)?.groups } }
 }
 
-async function load(entry: Arrival): Promise<Screen | Redirect | undefined> {
-  const { route, params } = match(entry.pathname)
-  if (!route) return { entry, params, Page: NotFoundPage }
-  const screen: Screen = { entry, params, route }
+async function load(screen: Screen): Promise<Screen | Redirect | undefined> {
+  const { entry, route } = screen
+  if (!route) return { ...screen, Page: NotFoundPage }
   // Beside what its guard asks of the server; who is signed out is led away first.
   const early = route.isSignedIn && readStored('token') ? Promise.resolve(route.load()) : undefined
   early?.catch(() => undefined)
@@ -125,7 +127,7 @@ function withoutFiles(screen: Screen, error: unknown): Screen | undefined {
   return isMissingFile(error) && reloadOnce(entry) ? undefined : { ...screen, ...framed(entry), error }
 }
 
-function reloadOnce({ pathname }: Entry): boolean {
+function reloadOnce({ pathname }: HistoryLocation): boolean {
   const tab = browserStorage('sessionStorage')
   if (!tab || tab.getItem('reloaded') === pathname) return false
   tab.setItem('reloaded', pathname)
@@ -140,11 +142,12 @@ let draw = (screen: Screen): void => {
 let turn = 0
 
 /** Shows the page of an address; one asked for meanwhile takes its turn. */
-async function show(entry: Arrival): Promise<void> {
+async function show(entry: HistoryLocation, isBack: boolean): Promise<void> {
   turn += 1
   const mine = turn
-  const wait = setTimeout(() => mine === turn && draw({ ...match(entry.pathname), entry, ...framed(entry) }), patience)
-  const screen = await load(entry)
+  const asked = { ...match(entry.pathname), entry, isBack }
+  const wait = setTimeout(() => mine === turn && draw({ ...asked, ...framed(entry) }), loaderDelay)
+  const screen = await load(asked)
   clearTimeout(wait)
   // Of a page that somebody has left meanwhile neither the redirect nor the drawing counts.
   if (!screen || mine !== turn) return
@@ -153,19 +156,30 @@ async function show(entry: Arrival): Promise<void> {
 }
 
 /** A page that waits keeps the frame that it will have. */
-function framed({ pathname }: Entry): Pick<Screen, 'Frame'> {
+function framed({ pathname }: HistoryLocation): Pick<Screen, 'Frame'> {
   const isSame = match(pathname).route?.isSignedIn === true && drawn?.route?.isSignedIn === true
   return isSame && drawn?.Frame ? { Frame: drawn.Frame } : {}
 }
 
 /** Begins to follow the address; resolves once its first page can be drawn. */
 export function startRouter(): Promise<void> {
-  onArrival((entry) => void show(entry))
+  const tab = browserHistory()
+  let left = tab.location
+  history.scrollRestoration = 'manual'
+  addEventListener('pagehide', () => keepScroll(tab.location))
+  tab.subscribe(({ location, action: { type } }) => {
+    const isNew = type === 'PUSH' || type === 'REPLACE'
+    // A step back that somebody refused.
+    if (location === left && !isNew) return
+    keepScroll(left)
+    left = location
+    void show(location, !isNew)
+  })
   intents.on((href) => {
     // A failure shows once the link is followed.
     void Promise.resolve(match(href.split(/[?#]/)[0] ?? '').route?.load()).catch(() => undefined)
   })
-  return show(startHistory())
+  return show(left, true)
 }
 
 export function Router() {
@@ -180,7 +194,7 @@ export function Router() {
   useEffect(() => {
     if (!screen || (!screen.Page && screen.error === undefined)) return
     if (screen.route?.title) nameTab(screen.route.title)
-    placeScroll(screen.entry)
+    placeScroll(screen.entry, screen.isBack)
   }, [screen])
   if (!screen) return <PageLoader />
   const { Page = PageLoader, Frame, route, error } = screen

@@ -1,19 +1,13 @@
+import type { HistoryLocation } from '@tanstack/history'
 import { type ComponentProps, createContext, useContext, useEffect, useEffectEvent } from 'react'
-import {
-  blockers,
-  type Destination,
-  type Entry,
-  intents,
-  type MayLeave,
-  navigate,
-  type PageAddress,
-  pageHref,
-} from './history.ts'
+import { browserHistory, type Destination, intents, navigate, type PageAddress, pageHref } from './history.ts'
 
 /** The page drawn: it follows the address by a transition, so that a tap is answered before the next page is drawn. */
-export const PageContext = createContext<{ entry: Entry; params: Readonly<Record<string, string>> } | null>(null)
+export const PageContext = createContext<{ entry: HistoryLocation; params: Readonly<Record<string, string>> } | null>(
+  null,
+)
 
-export function useLocation(): Entry {
+export function useLocation(): HistoryLocation {
   const page = useContext(PageContext)
   if (!page) throw new Error('no page is drawn')
   return page.entry
@@ -47,7 +41,7 @@ export function PageLink({ to, params, search, hash, state, onClick, ...rest }: 
         const isElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0
         if (event.defaultPrevented || isElsewhere || (rest.target && rest.target !== '_self')) return
         event.preventDefault()
-        void navigate(target)
+        navigate(target)
       }}
     />
   )
@@ -55,23 +49,13 @@ export function PageLink({ to, params, search, hash, state, onClick, ...rest }: 
 
 /** Leads elsewhere as soon as it is drawn, in the place of this entry. */
 export function Navigate(to: PageAddress) {
-  const leave = useEffectEvent(() => void navigate({ ...to, replace: true }))
+  const leave = useEffectEvent(() => navigate({ ...to, replace: true }))
   useEffect(() => leave(), [])
   return null
 }
 
 /** While `isDirty`, asks before this page is left: `mayLeave` inside the portal, the browser itself before it unloads the document. */
-export function useBlocker(isDirty: boolean, mayLeave: MayLeave): void {
-  const ask = useEffectEvent(mayLeave)
-  useEffect(() => {
-    if (!isDirty) return
-    const blocker: MayLeave = () => ask()
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    blockers.add(blocker)
-    addEventListener('beforeunload', warn)
-    return () => {
-      blockers.delete(blocker)
-      removeEventListener('beforeunload', warn)
-    }
-  }, [isDirty])
+export function useBlocker(isDirty: boolean, mayLeave: () => boolean | Promise<boolean>): void {
+  const isRefused = useEffectEvent(async () => !(await mayLeave()))
+  useEffect(() => (isDirty ? browserHistory().block({ blockerFn: () => isRefused() }) : undefined), [isDirty])
 }

@@ -8,6 +8,6 @@ export function useLeave() {
   // Not `useLocation`, whose renders would make a `Navigate` beside it navigate again.
   const { pathname } = window.location
   return (to: Destination) => {
-    if (window.location.pathname === pathname) void navigate({ ...to, ignoreBlocker: true })
+    if (window.location.pathname === pathname) navigate({ ...to, ignoreBlocker: true })
   }
 }

@@ -159,7 +159,7 @@ function useEnter(ended: Parameters<typeof pageAfter>[1], setState: (state: Logi
       if (owned === 'other') return window.location.assign('/company')
       setState({ step: owned ? 'success' : 'no-account', isLoading: false })
       if (!owned) return
-      setTimeout(() => void navigate({ href: pageAfter(owned, ended), replace: true }), successShownFor)
+      setTimeout(() => navigate({ href: pageAfter(owned, ended), replace: true }), successShownFor)
     } catch {
       revisit()
     }

@@ -48,11 +48,11 @@ export function InstantsPage() {
     setRefused(cap[kind].isReached)
     if (cap[kind].isReached) return window.scrollTo({ top: 0 })
     const search = copied ? { copie: String(copied.instantInformation.id) } : {}
-    void navigate({ to: kinds[kind].createPath, search })
+    navigate({ to: kinds[kind].createPath, search })
   }
   const redo = useMutation({
     mutationFn: (instant: ServerInstant) => redoInstant(instant, now),
-    onSuccess: ({ id }, instant) => void navigate({ to: kinds[kindOf(instant)].editPath, params: { id: String(id) } }),
+    onSuccess: ({ id }, instant) => navigate({ to: kinds[kindOf(instant)].editPath, params: { id: String(id) } }),
     onError: (failed) => (isCapReached(failed) ? setRefused(true) : void showToast(messageOf(failed), 'danger')),
     meta: { refreshes: instantLists },
   })

@@ -40,7 +40,7 @@ export function MessagesPage({ orderCard, above }: { orderCard: DrawOrder; above
       ...(conversation && { conversation }),
       ...(at && { message: at }),
     }
-    void navigate({ to: '/messages', search: wanted, replace })
+    navigate({ to: '/messages', search: wanted, replace })
   }
   const open = (id: string | undefined) => go(id ? { conversation: id } : {})
   const hasInteracted = useHasInteracted()

@@ -41,7 +41,7 @@ export function TalkSettingsPage() {
         label="Réglages des messages"
         tabs={tabs}
         value={shown}
-        onChange={(onglet) => void navigate({ to: '/messages/reglages', search: { onglet }, replace: true })}
+        onChange={(onglet) => navigate({ to: '/messages/reglages', search: { onglet }, replace: true })}
       />
     </div>
   )

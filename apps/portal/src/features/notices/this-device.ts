@@ -30,7 +30,7 @@ export function useWorker(): void {
   useEffect(() => {
     if (!hasWorkers()) return
     const follow = ({ data }: MessageEvent<{ open?: string } | null>) => {
-      if (data?.open) void navigate({ href: data.open })
+      if (data?.open) navigate({ href: data.open })
     }
     navigator.serviceWorker.addEventListener('message', follow)
     return () => navigator.serviceWorker.removeEventListener('message', follow)

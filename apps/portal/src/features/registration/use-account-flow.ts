@@ -85,7 +85,7 @@ function useRegister(onRegistered: () => void) {
       return outcome.failure
     }
     if (outcome.kind === 'owner' && outcome.isComplete)
-      void navigate({ to: '/company', state: { alreadyOwner: true }, ignoreBlocker: true })
+      navigate({ to: '/company', state: { alreadyOwner: true }, ignoreBlocker: true })
     else onRegistered()
     return undefined
   }

@@ -36,14 +36,14 @@ export function useWizardStep() {
       onSessionEnd(() => {
         setSignedIn(false)
         // What was typed in step 2 waits behind the sign-in page.
-        if (isBeyondAccount) void navigate({ to: '/login', replace: true, ignoreBlocker: true })
+        if (isBeyondAccount) navigate({ to: '/login', replace: true, ignoreBlocker: true })
       }),
     [isBeyondAccount],
   )
 
   const readAgain = async () => {
     setSignedIn(true)
-    if (asksForAnother()) void navigate({ to: '.', search: {}, replace: true, ignoreBlocker: true })
+    if (asksForAnother()) navigate({ to: '.', search: {}, replace: true, ignoreBlocker: true })
     await refresh('GET /v1/company/ownership')
     await refresh('GET /v1/company/settings/:companyId')
   }
