@@ -26,7 +26,7 @@ export type Stage = {
 }
 
 /** As a client that waits for a cluster: for two minutes. */
-export const insistent = { between: 200, rest: 150, patience: 120_000 }
+export const insistent = { between: 200, rest: 150, timeout: 120_000 }
 
 /** The association answers in that conversation, which enqueues a push to the resident's devices. */
 export async function answerThread(

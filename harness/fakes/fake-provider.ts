@@ -15,7 +15,7 @@ export type SeenRequest = {
 export type Fault = 'silence' | 'cut' | 'drip' | 'html' | 'wrong-json' | 'huge' | 'redirect' | '500' | '429'
 
 /** A short time-out only where the test awaits it: on a busy machine it would turn an answer into a silence. */
-export function patience(fault?: Fault): number {
+export function timeoutFor(fault?: Fault): number {
   return fault === 'silence' || fault === 'drip' ? 300 : 5000
 }
 

@@ -8,7 +8,7 @@ import { until } from './until.ts'
 
 const seconds = 6
 /** Time-out of a client in milliseconds, whatever else runs on this machine. */
-const endOfPatience = 15_000
+const clientTimeout = 15_000
 
 /**
  * F20: five times more calls than the process can answer. Accepted calls are answered soon, others are refused at once, sign-in
@@ -73,7 +73,7 @@ async function flood(given: { heavy: Ask; signIn: Ask; perSecond: number; second
 
 function judgeCritical(critical: readonly Answer[], share = 0.95): Check[] {
   const passed = critical.filter((answer) => answer.status === 200)
-  const inTime = passed.filter((answer) => answer.milliseconds <= endOfPatience).length
+  const inTime = passed.filter((answer) => answer.milliseconds <= clientTimeout).length
   return [
     holds(
       `sign-in passes: ${inTime} of ${critical.length}, ${critical.length - passed.length} refused`,

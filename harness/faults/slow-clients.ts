@@ -62,12 +62,12 @@ export const slowClients: Fault = {
 }
 
 /** Sends the beginning, then a byte every half second; milliseconds until the server closed. */
-function drip(port: number, beginning: string, patience = giveUp): Promise<number> {
+function drip(port: number, beginning: string, timeout = giveUp): Promise<number> {
   const started = performance.now()
   return new Promise((resolve) => {
     const socket: Socket = connect(port, '127.0.0.1', () => socket.write(beginning))
     const timer = setInterval(() => socket.writable && socket.write('x'), 500)
-    const limit = setTimeout(() => socket.destroy(), patience)
+    const limit = setTimeout(() => socket.destroy(), timeout)
     socket.resume()
     socket.on('error', () => undefined)
     socket.on('close', () => {

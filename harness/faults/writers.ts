@@ -11,7 +11,7 @@ type Attempt = { at: number; status: number; milliseconds: number; hasRetryAfter
 export type Writers = ReturnType<typeof startWriters>
 
 /** How a client insists: so many tries, or until it is answered 200; milliseconds between two tries, and between two messages. */
-type Insistence = { tries?: number; between?: number; rest?: number; patience?: number; isKeyed?: boolean }
+type Insistence = { tries?: number; between?: number; rest?: number; timeout?: number; isKeyed?: boolean }
 
 /** A person with a proxy between: a call that fails is made once more. */
 export const onceMore = { tries: 2, between: 0, rest: 20 } satisfies Insistence
@@ -71,14 +71,14 @@ export function startWriters(
 async function insist(
   attempt: (tries: number) => Promise<Attempt>,
   note: (attempt: Attempt, tries: number) => boolean,
-  { tries = Number.POSITIVE_INFINITY, between = 20, patience = 60_000 }: Insistence,
+  { tries = Number.POSITIVE_INFINITY, between = 20, timeout = 60_000 }: Insistence,
 ): Promise<number> {
-  const deadline = performance.now() + patience
+  const deadline = performance.now() + timeout
   for (let n = 0; ; n++) {
     const made = await attempt(n)
     const goesOn = note(made, n)
     if (made.status === 200 || n + 1 >= tries || !goesOn) return made.status
-    if (performance.now() > deadline) throw new Error(`a message was not answered in ${patience / 1_000} s`)
+    if (performance.now() > deadline) throw new Error(`a message was not answered in ${timeout / 1_000} s`)
     await pause(between)
   }
 }

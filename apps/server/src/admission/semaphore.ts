@@ -70,8 +70,8 @@ export class Semaphore {
         if (this.#remove(waiting)) refuse(reason())
       }
       this.#add(waiting)
-      const patience = milliseconds ?? usual
-      if (patience !== Infinity) timer = setTimeout(cancel, patience)
+      const wait = milliseconds ?? usual
+      if (wait !== Infinity) timer = setTimeout(cancel, wait)
       onWait?.(cancel)
     }).finally(() => clearTimeout(timer))
   }

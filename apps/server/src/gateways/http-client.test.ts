@@ -1,4 +1,4 @@
-import { type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { type Fault, timeoutFor, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 const get: HttpRequest = { method: 'GET', path: '/things', query: { phone: '+33612345678' } }
-const client = (retries: 0 | 1 = 0, timeoutMs = patience(), baseUrl = `${provider.url}/api`) =>
+const client = (retries: 0 | 1 = 0, timeoutMs = timeoutFor(), baseUrl = `${provider.url}/api`) =>
   createHttpClient({ name: 'fake', baseUrl, timeoutMs, retries }, { log, userAgent: 'Parvis tests' })
 const readThing = (reply: Parameters<typeof readJson>[0]) => readJson(reply, z.object({ id: z.number() }))
 
@@ -42,7 +42,7 @@ describe('one exchange', () => {
     async (fault) => {
       provider.reply(fault)
       const start = performance.now()
-      const asking = client(0, patience(fault)).call(get, readThing)
+      const asking = client(0, timeoutFor(fault)).call(get, readThing)
       await expect(asking).rejects.toMatchObject({ kind: 'unavailable' })
       expect(performance.now() - start).toBeLessThan(4000)
       expect(provider.requests.map(({ path }) => path)).toEqual(['/api/things'])
@@ -50,7 +50,7 @@ describe('one exchange', () => {
   )
 
   test('nobody listening is "unavailable"', async () => {
-    await expect(client(0, patience(), 'http://127.0.0.1:9').call(get, readThing)).rejects.toMatchObject({
+    await expect(client(0, timeoutFor(), 'http://127.0.0.1:9').call(get, readThing)).rejects.toMatchObject({
       kind: 'unavailable',
     })
   })
@@ -106,7 +106,7 @@ describe('second try', () => {
   test('never beyond the time given', async () => {
     provider.reply('silence')
     const start = performance.now()
-    const asking = client(1, patience('silence')).call(get, readThing)
+    const asking = client(1, timeoutFor('silence')).call(get, readThing)
     await expect(asking).rejects.toMatchObject({ kind: 'unavailable' })
     expect(performance.now() - start).toBeLessThan(4000)
   })

@@ -9,13 +9,13 @@ import { expect, test } from 'vitest'
 import { freePort } from '../db/embedded/free-port.ts'
 import { listenOnSockets } from './front-doors.ts'
 
-async function open(patience?: { quiet: number; longest: number }, wanted = 0) {
+async function open(drain?: { quiet: number; longest: number }, wanted = 0) {
   const owned = untilTestEnds(new AsyncDisposableStack())
   const app = Fastify({ forceCloseConnections: 'idle', return503OnClosing: false })
   const ends: (() => void)[] = []
   app.get('/work', async () => await new Promise<string>((resolve) => ends.push(() => resolve('done'))))
   app.get('/small', async () => 'yes')
-  const close = await listenOnSockets(app, { port: wanted, host: '127.0.0.1' }, patience)
+  const close = await listenOnSockets(app, { port: wanted, host: '127.0.0.1' }, drain)
   owned.defer(close)
   const { port } = app.server.address() as AddressInfo
   return { app, ends, close, port, base: `http://127.0.0.1:${port}` }

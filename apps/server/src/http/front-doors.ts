@@ -26,8 +26,8 @@ const shortTurnMilliseconds = 2
  * A request that a proxy sends on a kept connection (keep-alive) while we close it is reset, and the proxy does not repeat a
  * write: a process that stops answers on kept connections until no request came for `quiet` milliseconds, or for `longest`.
  */
-type Patience = { quiet: number; longest: number }
-const usualPatience: Patience = { quiet: 300, longest: 1_000 }
+type Drain = { quiet: number; longest: number }
+const usualDrain: Drain = { quiet: 300, longest: 1_000 }
 
 /**
  * Listens on the port of the app, on several sockets where the system has SO_REUSEPORT; returns how to stop: the accept queues
@@ -38,7 +38,7 @@ const usualPatience: Patience = { quiet: 300, longest: 1_000 }
 export async function listenOnSockets(
   app: FastifyInstance,
   wanted: Address,
-  patience = usualPatience,
+  drain = usualDrain,
 ): Promise<() => Promise<void>> {
   // In a cluster the parent process has asked for the port.
   const { port, host } = cluster.isWorker ? wanted : await requireFreePort(wanted)
@@ -52,7 +52,7 @@ export async function listenOnSockets(
       closed.push(closeListener(listener))
       await turn()
     }
-    await Promise.race([Promise.all(closed), untilQuiet(app, patience)])
+    await Promise.race([Promise.all(closed), untilQuiet(app, drain)])
   })
   const shared = { port, host, backlog, ...(sockets > 1 && { reusePort: true }) }
   await app.listen(shared).catch((error: unknown) => {
@@ -86,7 +86,7 @@ function closeListener(door: Server): Promise<unknown> {
 }
 
 /** Resolves when no request has come for a while; Fastify then closes the idle connections. */
-async function untilQuiet(app: FastifyInstance, { quiet, longest }: Patience): Promise<void> {
+async function untilQuiet(app: FastifyInstance, { quiet, longest }: Drain): Promise<void> {
   const began = performance.now()
   let last = began
   app.server.on('request', () => {

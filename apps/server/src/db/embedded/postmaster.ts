@@ -11,10 +11,10 @@ export type Postmaster = { pid: number; exited: Promise<void> }
 
 /**
  * Starts PostgreSQL on the cluster and waits until it accepts connections. A server left behind by a killed launcher is stopped first;
- * the remains of a killed server (stale postmaster.pid, memory still attached by its dying children) are retried for `patienceMs`.
+ * the remains of a killed server (stale postmaster.pid, memory still attached by its dying children) are retried for `timeoutMs`.
  */
-export async function startPostmaster(cluster: Cluster, settings: string[], patienceMs = 20_000): Promise<Postmaster> {
-  const deadline = performance.now() + patienceMs
+export async function startPostmaster(cluster: Cluster, settings: string[], timeoutMs = 20_000): Promise<Postmaster> {
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     await stopCluster(cluster)
     const child = launch(cluster, settings)

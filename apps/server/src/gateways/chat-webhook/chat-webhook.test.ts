@@ -1,4 +1,4 @@
-import { type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { type Fault, timeoutFor, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
@@ -8,7 +8,7 @@ const channel = untilFileEnds(await startFakeProvider())
 
 const lines: string[] = []
 const log = { info: () => {}, warn: (details: object, text: string) => void lines.push(JSON.stringify(details) + text) }
-const webhook = (provider: 'slack' | 'discord' = 'slack', timeoutMs = patience()) =>
+const webhook = (provider: 'slack' | 'discord' = 'slack', timeoutMs = timeoutFor()) =>
   createRealChatWebhook(
     { provider, url: `${channel.url}/services/T0/B0/secret-path` },
     { log, userAgent: 'Parvis tests', timeoutMs },
@@ -44,7 +44,7 @@ describe('a channel in trouble', () => {
       channel.reply(fault)
       lines.length = 0
       const start = performance.now()
-      await webhook('slack', patience(fault)).post('x')
+      await webhook('slack', timeoutFor(fault)).post('x')
       expect(performance.now() - start).toBeLessThan(250)
       await lost(1)
       expect(channel.requests).toHaveLength(1)
@@ -66,7 +66,7 @@ describe('a channel in trouble', () => {
   test('T15 a silent channel holds ten messages, not a thousand', async () => {
     channel.reply('silence')
     lines.length = 0
-    const one = webhook('slack', patience('silence'))
+    const one = webhook('slack', timeoutFor('silence'))
     await Promise.all(Array.from({ length: 1000 }, () => one.post('x')))
     expect(lostLines()).toHaveLength(990)
     await lost(1000)

@@ -1,4 +1,4 @@
-import { type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { type Fault, timeoutFor, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { describe, expect, test } from 'vitest'
 import { createGeoplateforme } from './geoplateforme-geocoder.ts'
@@ -12,8 +12,8 @@ const context = (timeoutMs: number) => ({
   userAgent: 'Parvis tests',
   timeoutMs,
 })
-const geoplateforme = (timeoutMs = patience()) => createGeoplateforme(`${provider.url}/geocodage`, context(timeoutMs))
-const google = (timeoutMs = patience()) =>
+const geoplateforme = (timeoutMs = timeoutFor()) => createGeoplateforme(`${provider.url}/geocodage`, context(timeoutMs))
+const google = (timeoutMs = timeoutFor()) =>
   createGoogleGeocoder({ baseUrl: provider.url, apiKey: 'google-key' }, context(timeoutMs))
 
 const feature = (properties: object) => ({
@@ -125,7 +125,7 @@ describe.each([
   test.each(FAULTS)('%s is said, in time, so that the person types by hand', async (fault) => {
     provider.reply(fault)
     const start = performance.now()
-    const asking = make(patience(fault)).suggest('12 rue de paris', '92110', 5)
+    const asking = make(timeoutFor(fault)).suggest('12 rue de paris', '92110', 5)
     await expect(asking).rejects.toMatchObject({ kind: 'unavailable' })
     expect(performance.now() - start).toBeLessThan(4000)
   })

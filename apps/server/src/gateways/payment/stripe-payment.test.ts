@@ -1,4 +1,4 @@
-import { type Fault, patience, type SeenRequest, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { type Fault, timeoutFor, type SeenRequest, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
 import { createFakeStripe } from '@parvis/harness/fakes/fake-stripe'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ const server = untilFileEnds(await startFakeProvider())
 
 const lines: string[] = []
 const log = { info: () => {}, warn: (details: object) => void lines.push(JSON.stringify(details)) }
-const open = (settings: Partial<StripeSettings> = {}, timeoutMs = patience()) =>
+const open = (settings: Partial<StripeSettings> = {}, timeoutMs = timeoutFor()) =>
   createStripePayment(
     {
       secretKey: 'sk_test_1',
@@ -113,7 +113,7 @@ describe('what Stripe answers', () => {
     async (fault) => {
       server.reply(fault)
       const start = performance.now()
-      const asking = open({}, patience(fault)).createCheckout(request)
+      const asking = open({}, timeoutFor(fault)).createCheckout(request)
       await expect(asking).rejects.toMatchObject({ kind: 'unavailable' })
       expect(performance.now() - start).toBeLessThan(6000)
       expect(new Set(server.requests.map(({ path }) => path))).toEqual(new Set(['/v1/checkout/sessions']))

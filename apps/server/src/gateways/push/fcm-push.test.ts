@@ -2,7 +2,7 @@ import { generateKeyPairSync, verify } from 'node:crypto'
 import {
   type FakeReply,
   type Fault,
-  patience,
+  timeoutFor,
   type SeenRequest,
   startFakeProvider,
 } from '@parvis/harness/fakes/fake-provider'
@@ -23,7 +23,7 @@ const account = readServiceAccount(
     private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
   }),
 )
-const push = (timeoutMs = patience()) =>
+const push = (timeoutMs = timeoutFor()) =>
   createRealPush(
     {
       provider: 'real',
@@ -106,7 +106,7 @@ describe('what FCM answers', () => {
     '%s is to be tried again',
     async (fault) => {
       google.reply(withToken(fault))
-      expect(await push(3 * patience(fault)).send([message()])).toEqual(['retry'])
+      expect(await push(3 * timeoutFor(fault)).send([message()])).toEqual(['retry'])
     },
   )
 

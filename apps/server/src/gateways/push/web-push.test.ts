@@ -1,5 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto'
-import { type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { type Fault, timeoutFor, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import ece from 'http_ece'
 import { describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ const subscription = (endpoint: string) =>
 
 const lines: string[] = []
 const log = { info: () => {}, warn: (details: object) => void lines.push(JSON.stringify(details)) }
-const push = (timeoutMs = patience()) =>
+const push = (timeoutMs = timeoutFor()) =>
   createRealPush(
     {
       provider: 'real',
@@ -103,7 +103,7 @@ test('W-079 15.28 Apple’s servers get the type that names the shape, others by
       webPush: { subject: 'mailto:contact@parvis.example', ...keys, hosts: [`${service.url};apple`] },
       fcm: undefined,
     },
-    { log, userAgent: 'Parvis tests', timeoutMs: patience() },
+    { log, userAgent: 'Parvis tests', timeoutMs: timeoutFor() },
   )
   const told = message({ navigate: 'https://exemple.fr/mes-abonnements' })
   expect([await push().send([told]), await apple.send([told])]).toEqual([['sent'], ['sent']])
@@ -129,7 +129,7 @@ test('W-076 a host that answers 429 or 503 with Retry-After is not asked before 
 
 test.each<Fault>(['silence', 'cut', 'redirect', 'huge'])('%s is to be tried again', async (fault) => {
   service.reply(fault)
-  expect(await push(patience(fault)).send([message()])).toEqual(['retry'])
+  expect(await push(timeoutFor(fault)).send([message()])).toEqual(['retry'])
   expect(service.requests).toHaveLength(1)
 })
 

@@ -1,4 +1,4 @@
-import { type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { type Fault, timeoutFor, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { describe, expect, test } from 'vitest'
 import { createRealRegistry } from './real-registry.ts'
@@ -10,7 +10,7 @@ const gazette = untilFileEnds(await startFakeProvider())
 
 const lines: string[] = []
 const log = { info: () => {}, warn: (_details: object, text: string) => void lines.push(text) }
-const registry = (withInsee = false, budgetMs = 10_000, timeoutMs = patience()) =>
+const registry = (withInsee = false, budgetMs = 10_000, timeoutMs = timeoutFor()) =>
   createRealRegistry(
     {
       provider: 'real',
@@ -163,7 +163,7 @@ describe('INSEE', () => {
     expect(search.requests).toHaveLength(0)
     for (const reply of [{ status: 401 }, '500', '429', 'html', 'cut', 'silence', { status: 301 }] as const) {
       insee.reply(reply)
-      const timeoutMs = reply === 'silence' ? 1000 : patience()
+      const timeoutMs = reply === 'silence' ? 1000 : timeoutFor()
       expect(await registry(true, 10_000, timeoutMs).lookUp('217500016')).toMatchObject({ name: 'MAIRIE' })
     }
   })
@@ -201,7 +201,7 @@ const FAULTS: Fault[] = ['silence', 'cut', 'drip', 'html', 'wrong-json', 'huge',
 test.each(FAULTS)('F11 AMB-19 %s everywhere: unknown, in time, without an error', async (fault) => {
   for (const one of [search, insee, associations, gazette]) one.reply(fault)
   const start = performance.now()
-  const one = registry(true, 10_000, patience(fault))
+  const one = registry(true, 10_000, timeoutFor(fault))
   expect(await one.lookUp('99990000400014')).toBeUndefined()
   expect(await one.lookUp('W922000025')).toBeUndefined()
   expect(performance.now() - start).toBeLessThan(6000)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Fault, patience, type SeenRequest, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { type Fault, timeoutFor, type SeenRequest, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { describe, expect, test } from 'vitest'
 import type { OvhSettings } from './ovh-sms.ts'
@@ -34,7 +34,7 @@ const twilio = (): TwilioSettings => ({
   keySecret: 'secret',
   sender: 'Parvis',
 })
-const alone = (settings: RealSmsSettings, timeoutMs = patience()) =>
+const alone = (settings: RealSmsSettings, timeoutMs = timeoutFor()) =>
   createRealSms({ first: settings, fallback: undefined }, context(timeoutMs))
 
 const SENT = {
@@ -118,20 +118,20 @@ describe.each([
     main.reply((seen) => (seen.path === '/1.0/auth/time' ? { text: String(THEIR_TIME) } : fault))
     const kind = fault === '429' ? 'rate_limited' : 'unavailable'
     const start = performance.now()
-    await expect(alone(make(), patience(fault)).send(message)).rejects.toMatchObject({ kind })
+    await expect(alone(make(), timeoutFor(fault)).send(message)).rejects.toMatchObject({ kind })
     expect(performance.now() - start).toBeLessThan(4000)
     expect(main.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 })
 
 describe('F09 two providers', () => {
-  const both = (timeoutMs = patience()) =>
+  const both = (timeoutMs = timeoutFor()) =>
     createRealSms({ first: brevo(), fallback: { ...twilio(), baseUrl: spare.url } }, context(timeoutMs))
 
   test.each(FAULTS)('after %s the second one sends', async (fault) => {
     main.reply(fault)
     spare.reply(SENT.twilio)
-    await both(3 * patience(fault)).send(message)
+    await both(3 * timeoutFor(fault)).send(message)
     expect([main.requests.length, spare.requests.length]).toEqual([1, 1])
   })
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { type Fault, timeoutFor, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { describe, expect, test } from 'vitest'
 import { createMetaSocial } from './meta-social.ts'
@@ -8,7 +8,7 @@ import { createDisabledSocial, type SocialPage } from './social.ts'
 const meta = untilFileEnds(await startFakeProvider())
 
 const log = { info: () => {}, warn: () => {} }
-const social = (timeoutMs = patience()) =>
+const social = (timeoutMs = timeoutFor()) =>
   createMetaSocial(
     { appId: '123', appSecret: 'app-secret', baseUrl: `${meta.url}/v26.0` },
     { log, userAgent: 'Parvis tests', timeoutMs },
@@ -115,7 +115,7 @@ describe('what Meta answers', () => {
     '%s is "unavailable"',
     async (fault) => {
       meta.reply(fault)
-      const listing = social(patience(fault)).listPages('EAAG-user')
+      const listing = social(timeoutFor(fault)).listPages('EAAG-user')
       await expect(listing).rejects.toMatchObject({ name: 'SocialFailure', code: 'UNAVAILABLE' })
       expect(meta.requests).toHaveLength(1)
     },

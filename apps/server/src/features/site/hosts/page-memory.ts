@@ -10,7 +10,7 @@ const maxBytes = 64 * 1024 * 1024
 const maxShare = maxBytes / 8
 const freshMilliseconds = secondsOf(durations.freshPage) * 1_000
 
-const patienceMilliseconds = 1_000
+const timeoutMilliseconds = 1_000
 
 /** The limit of concurrent renderings was reached for a second: the page is answered 503. */
 export class PagesBusy extends Error {}
@@ -19,7 +19,7 @@ export class PagesBusy extends Error {}
 export const drawingTurns = (): Semaphore =>
   new Semaphore({
     max: 40,
-    milliseconds: patienceMilliseconds,
+    milliseconds: timeoutMilliseconds,
     reason: () => new PagesBusy('pages are drawn by others'),
   })
 
@@ -132,11 +132,11 @@ export class PageMemory {
 /** The new rendering, or the stale answer when rendering is slow; the rendering goes on for the next reader. */
 async function soonOr(going: Promise<ReadyAnswer>, older: ReadyAnswer): Promise<ReadyAnswer> {
   let late: NodeJS.Timeout | undefined
-  const patience = new Promise<ReadyAnswer>((resolve) => {
-    late = setTimeout(() => resolve(older), patienceMilliseconds)
+  const timeout = new Promise<ReadyAnswer>((resolve) => {
+    late = setTimeout(() => resolve(older), timeoutMilliseconds)
   })
   try {
-    return await Promise.race([going, patience])
+    return await Promise.race([going, timeout])
   } finally {
     clearTimeout(late)
     going.catch(() => undefined)
