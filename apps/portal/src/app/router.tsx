@@ -141,19 +141,27 @@ let draw = (screen: Screen): void => {
 }
 let turn = 0
 
-/** Shows the page of an address; one asked for meanwhile takes its turn. */
+/**
+ * Shows the page of an address; one asked for meanwhile takes its turn. Another query of the page shown, e.g. a filter, is drawn at
+ * once, before its guards: a box that somebody ticked stays so.
+ */
 async function show(entry: HistoryLocation, isBack: boolean): Promise<void> {
   turn += 1
   const mine = turn
   const asked = { ...match(entry.pathname), entry, isBack }
-  const wait = setTimeout(() => mine === turn && draw({ ...asked, ...framed(entry) }), loaderDelay)
+  const same = drawn?.Page && drawn.error === undefined && drawn.entry.pathname === entry.pathname ? drawn : undefined
+  if (same) draw({ ...same, ...asked })
+  const wait = setTimeout(() => !same && mine === turn && drawSoon({ ...asked, ...framed(entry) }), loaderDelay)
   const screen = await load(asked)
   clearTimeout(wait)
   // Of a page that somebody has left meanwhile neither the redirect nor the drawing counts.
   if (!screen || mine !== turn) return
   if (screen instanceof Redirect) return navigate({ ...screen.target, replace: true, ignoreBlocker: true })
-  draw(screen)
+  if (screen.Page !== same?.Page) drawSoon(screen)
 }
+
+/** In a transition, so that a tap is answered before the next page is drawn. */
+const drawSoon = (screen: Screen) => startTransition(() => draw(screen))
 
 /** A page that waits keeps the frame that it will have. */
 function framed({ pathname }: HistoryLocation): Pick<Screen, 'Frame'> {
@@ -187,7 +195,7 @@ export function Router() {
   useLayoutEffect(() => {
     draw = (next) => {
       drawn = next
-      startTransition(() => setScreen(next))
+      setScreen(next)
     }
     setScreen(drawn)
   }, [])
