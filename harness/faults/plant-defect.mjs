@@ -48,8 +48,8 @@ export const defects = {
   },
   'a live connection without a proof': {
     file: 'db/live-hub.ts',
-    line: 'this.#prove(client, lost)\n      this.#tellEveryone()',
-    becomes: 'this.#tellEveryone()',
+    line: 'this.#prove(client, lost)\n      this.#notifyEveryone()',
+    becomes: 'this.#notifyEveryone()',
   },
   'seats counted before the date is locked': {
     file: 'features/bookings/capacities.queries.ts',

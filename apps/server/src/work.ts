@@ -1,12 +1,12 @@
 import { accountMail } from './features/access/index.ts'
-import { accountTask, prepareExport, tellUnusedAccount, unusedAccountsTask } from './features/account/index.ts'
+import { accountTask, notifyUnusedAccount, prepareExport, unusedAccountsTask } from './features/account/index.ts'
 import { eraseWithdrawnActs, moveActFile } from './features/acts/index.ts'
-import { deleteLapsed, tellTeam } from './features/alerts/index.ts'
+import { deleteLapsed, notifyTeam } from './features/alerts/index.ts'
 import { calendarJob, dueReadings } from './features/calendars/index.ts'
 import { identityTask } from './features/company/delete-identity-documents.ts'
 import { domainTask } from './features/domains/index.ts'
 import { dueNotifications, duePublications } from './features/instants/index.ts'
-import { tellTerms, termsInUseTask } from './features/legal/publish-legal.ts'
+import { notifyTerms, termsInUseTask } from './features/legal/publish-legal.ts'
 import { deferredMessages, pushToResident } from './features/messages/push-to-resident.ts'
 import { scheduledMessagesTask } from './features/messages/schedule.ts'
 import { digestPage, digestTask, endingSessionsTask, noticesTask, sendMail } from './features/notices/index.ts'
@@ -31,12 +31,12 @@ export const jobs: Job[] = [
   accountMail,
   sendInvitation,
   digestPage,
-  tellTerms,
+  notifyTerms,
   ...paymentJobs,
-  tellUnusedAccount,
+  notifyUnusedAccount,
   prepareExport,
   moveActFile,
-  tellTeam,
+  notifyTeam,
   calendarJob,
 ]
 

@@ -54,24 +54,24 @@ export function LoadError({ error, onRetry, message, page = false }: LoadErrorPr
 }
 
 /** Catches what breaks while rendering: two ways out for the user, a report for the team. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { isBroken: boolean; isTold: boolean }> {
-  override state = { isBroken: false, isTold: false }
+export class ErrorBoundary extends Component<{ children: ReactNode }, { isBroken: boolean; isReported: boolean }> {
+  override state = { isBroken: false, isReported: false }
 
   static getDerivedStateFromError() {
     return { isBroken: true }
   }
 
   override componentDidCatch(error: unknown) {
-    void sendErrorReport(error).then((isTold) => this.setState({ isTold }))
+    void sendErrorReport(error).then((isReported) => this.setState({ isReported }))
   }
 
   override render() {
-    const { isBroken, isTold } = this.state
+    const { isBroken, isReported } = this.state
     if (!isBroken) return this.props.children
     return (
       <div className={`inline ${styles.error} ${styles.page}`} role="alert" data-error="render_error">
         <h1>Un imprévu est survenu</h1>
-        <p>{isTold ? 'Notre équipe vient d’en être informée. ' : ''}Rechargez la page pour continuer.</p>
+        <p>{isReported ? 'Notre équipe vient d’en être informée. ' : ''}Rechargez la page pour continuer.</p>
         <Button onClick={() => window.location.reload()}>Recharger la page</Button>
         <WaysOut />
       </div>

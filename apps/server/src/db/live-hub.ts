@@ -92,7 +92,7 @@ export class LiveHub {
       await client.query(`listen ${liveChannel}`)
       this.#isHearing = true
       this.#prove(client, lost)
-      this.#tellEveryone()
+      this.#notifyEveryone()
     } catch {
       lost()
     }
@@ -139,7 +139,7 @@ export class LiveHub {
 
   #receive(payload: string): void {
     if (payload === gapNotice) {
-      this.#tellEveryone()
+      this.#notifyEveryone()
       return
     }
     const { to, ...event } = JSON.parse(payload) as LiveEvent & { to: Audience[] }
@@ -150,7 +150,7 @@ export class LiveHub {
   }
 
   /** Notifications sent while the connection was down are lost; the rows they speak of are in the database. */
-  #tellEveryone(): void {
+  #notifyEveryone(): void {
     const all = new Set([...this.#listeners.values()].flatMap((listeners) => [...listeners]))
     const spread = Math.min(spreadMilliseconds, all.size * spreadOfEach)
     for (const listener of all) setTimeout(() => listener('gap'), Math.random() * spread).unref()

@@ -50,7 +50,7 @@ test(`T09 G01 ${requests} calls drawn from the contracts are answered, as the co
     batches.flatMap(({ times }) => times),
     met,
   )
-  if (witnessed) tellOfOthers(batches, faults.length, await witnessed.stop())
+  if (witnessed) reportOfOthers(batches, faults.length, await witnessed.stop())
   expect(faults.slice(0, 20)).toEqual([])
   expect(batches.reduce((sum, { times }) => sum + times.length, 0)).toBe(requests)
   // A batch in which every call is refused by authentication would prove nothing of what lies behind it.
@@ -121,7 +121,7 @@ async function send({ method, url, headers, payload, remoteAddress }: Call): Pro
 const describeCall = ({ method, url, headers, payload }: Call) =>
   JSON.stringify({ method, url: url.slice(0, 600), headers, payload: String(payload ?? '').slice(0, 2_000) })
 
-function tellOfOthers(batches: readonly Batch[], faults: number, written: readonly string[]): void {
+function reportOfOthers(batches: readonly Batch[], faults: number, written: readonly string[]): void {
   const seen = batches.flatMap(({ others }) => others ?? [])
   const refusals = seen.flatMap((others) => others.refusals)
   const times = seen.flatMap((others) => others.times)

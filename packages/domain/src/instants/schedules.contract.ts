@@ -148,7 +148,7 @@ export const scheduleCalls = {
       message: optionalText(),
       newStart: optionalText(),
       newEnd: optionalText(),
-      tellFollowers: flag().optional(),
+      notifyFollowers: flag().optional(),
     }),
     answer: serverInstant.extend({ notice: z.enum(['sent', 'none', 'refused']) }),
     refusals: ['INSTANT_NOT_FOUND', 'FORBIDDEN', 'INSTANT_OVER', 'NEWER_VERSION'],

@@ -15,7 +15,7 @@ import { useChangePhotos } from './use-photos.ts'
 /** One or several files, sent one after the other: what is sent stays when the next one fails. */
 export function AddPhotos({ count }: { count: number }) {
   const { mutateAsync } = useChangePhotos()
-  const [told, setTold] = useState('')
+  const [announced, setAnnounced] = useState('')
   const [refusals, setRefusals] = useState<readonly string[]>([])
   const isOnline = useOnline()
   const room = maxPhotos - count
@@ -33,12 +33,12 @@ export function AddPhotos({ count }: { count: number }) {
   const sendAll = async (chosen: readonly File[]) => {
     const refused: string[] = []
     for (const [index, file] of chosen.slice(0, room).entries()) {
-      setTold(`Envoi de la photo ${index + 1} sur ${Math.min(chosen.length, room)}…`)
+      setAnnounced(`Envoi de la photo ${index + 1} sur ${Math.min(chosen.length, room)}…`)
       const refusal = await send(file)
       if (refusal) refused.push(`${file.name}\u00a0: ${refusal.text}`)
     }
     if (chosen.length > room) refused.push(`${maxPhotos} photos au plus\u00a0: les suivantes n’ont pas été ajoutées.`)
-    setTold('')
+    setAnnounced('')
     setRefusals(refused)
   }
 
@@ -47,13 +47,13 @@ export function AddPhotos({ count }: { count: number }) {
       {room > 0 ? (
         <label className={`${buttonClass({ variant: 'secondary' })} ${styles.add}`}>
           <IconPhotoPlus aria-hidden="true" />
-          {told || 'Ajouter des photos'}
+          {announced || 'Ajouter des photos'}
           <input
             type="file"
             className={styles.input}
             accept={`${pictureTypes.join(',')},image/*`}
             multiple
-            disabled={told !== '' || !isOnline}
+            disabled={announced !== '' || !isOnline}
             onChange={(event) => {
               const chosen = [...(event.currentTarget.files ?? [])]
               event.currentTarget.value = ''
@@ -65,7 +65,7 @@ export function AddPhotos({ count }: { count: number }) {
         <p className="soft">Votre galerie est pleine&nbsp;: retirez une photo pour en ajouter une autre.</p>
       )}
       <p role="status" className="visually-hidden">
-        {told}
+        {announced}
       </p>
       {refusals.length > 0 ? (
         <Alert tone="danger" title="Toutes les photos n’ont pas été ajoutées">

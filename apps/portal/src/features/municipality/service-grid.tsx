@@ -61,18 +61,18 @@ export function ServiceGrid(props: ServiceGridProps) {
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 8 } }),
   )
-  const [told, setTold] = useState('')
+  const [announced, setAnnounced] = useState('')
   const swap = (one: number, other: number | undefined) => {
     if (other === undefined || one === other) return
     const label = services.find(({ id }) => id === one)?.label
-    setTold(`${label}, ${ids.indexOf(other) + 1} sur ${ids.length}`)
+    setAnnounced(`${label}, ${ids.indexOf(other) + 1} sur ${ids.length}`)
     onMove(swapped(ids, one, other))
   }
   const drop = ({ active, over }: DragEndEvent) => swap(Number(active.id), over ? Number(over.id) : undefined)
   const restore = () => {
     saveOrder.reset()
     onRestored()
-    setTold('L’ordre enregistré est de retour')
+    setAnnounced('L’ordre enregistré est de retour')
   }
   const save = () =>
     saveOrder.mutate(arrange(ids), {
@@ -111,7 +111,7 @@ export function ServiceGrid(props: ServiceGridProps) {
         </ul>
       </DndContext>
       <p role="status" className="visually-hidden">
-        {told}
+        {announced}
       </p>
       {isMoved ? (
         <div className={`stack-1 box ${styles.save}`}>

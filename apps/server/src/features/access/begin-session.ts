@@ -5,7 +5,7 @@ import type { Transaction } from '../../db/database.ts'
 import { hashToken } from '../../http/authorize.ts'
 import { followDeletion } from '../subscription/index.ts'
 import { createSession, findOrCreateUser, rememberBrowser, returnToAccount } from './access.queries.ts'
-import { tellAccount } from './tell-account.ts'
+import { notifyAccount } from './notify-account.ts'
 
 export type StartedSession = {
   token: string
@@ -28,6 +28,6 @@ export async function beginSession(tx: Transaction, { device, provedBy, ...of }:
   await createSession(tx, { userId: user.id, tokenHash: hashToken(token), device, provedBy })
   await rememberBrowser(tx, user.id, hashToken(browserMark))
   await audit(tx, { actor: `user:${user.id}`, action: 'sign_in', object: `user:${user.id}` })
-  if (user.wasLeaving) await tellAccount(tx, { userId: user.id, sentence: accountMails.deletionCancelled })
+  if (user.wasLeaving) await notifyAccount(tx, { userId: user.id, sentence: accountMails.deletionCancelled })
   return { token, registration: !user.hasProfile, ...(user.wasLeaving && { deletionCancelled: true }), browserMark }
 }

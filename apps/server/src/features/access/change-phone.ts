@@ -7,10 +7,10 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Actor } from '../../http/actor.ts'
 import { readWho } from './access.queries.ts'
 import { requireFreshProof } from './fresh-proof.ts'
+import { notifyAccount } from './notify-account.ts'
 import { countAsProved, deletePasskeys, lockAccount, releasePhone, saveNewPhone } from './second-proof.queries.ts'
 import { readMobile } from './send-activation-code.ts'
 import { provePhone, readCode, type SessionRequest } from './start-session.ts'
-import { tellAccount } from './tell-account.ts'
 
 /**
  * Gives the account another number, told by mail; its other sessions end. Refusals of a sign-in, 403 SECOND_PROOF_REQUIRED,
@@ -25,7 +25,7 @@ export async function changePhone({ db, config }: Dependencies, actor: Actor, ty
     await takeOver(tx, actor, phone)
     await saveNewPhone(tx, actor.userId, phone, actor.sessionId)
     await audit(tx, { actor: `user:${actor.userId}`, action: 'phone.change', object: `user:${actor.userId}` })
-    await tellAccount(tx, { userId: actor.userId, sentence: accountMails.phoneChanged(phone) })
+    await notifyAccount(tx, { userId: actor.userId, sentence: accountMails.phoneChanged(phone) })
     return await readWho(tx, actor)
   })
 }
@@ -49,6 +49,6 @@ export async function letIn(tx: Transaction, phone: string, by: string): Promise
   await countAsProved(tx, account.id)
   const removed = await deletePasskeys(tx, account.id)
   await audit(tx, { actor: by, action: 'account.let_in', object: `user:${account.id}`, details: { passkeys: removed } })
-  await tellAccount(tx, { userId: account.id, sentence: removed ? accountMails.passkeyRemoved : accountMails.letIn })
+  await notifyAccount(tx, { userId: account.id, sentence: removed ? accountMails.passkeyRemoved : accountMails.letIn })
   return removed
 }

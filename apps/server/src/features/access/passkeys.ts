@@ -13,6 +13,7 @@ import { findPerson } from './access.queries.ts'
 import { beginSession } from './begin-session.ts'
 import { requireFreshProof } from './fresh-proof.ts'
 import { readMailCode, takeMailCode } from './mail-codes.ts'
+import { notifyAccount } from './notify-account.ts'
 import {
   type Account,
   deletePasskeys,
@@ -25,7 +26,6 @@ import {
   savePasskeyLabel,
 } from './second-proof.queries.ts'
 import { findPhone } from './sign-in.queries.ts'
-import { tellAccount } from './tell-account.ts'
 import {
   creationOptions,
   type PasskeyAnswer,
@@ -149,7 +149,7 @@ export async function removePasskey({ db, config }: Dependencies, actor: Actor, 
 
 async function follow(tx: Transaction, { userId }: Actor, action: string, sentence: string): Promise<void> {
   await audit(tx, { actor: `user:${userId}`, action, object: `user:${userId}` })
-  await tellAccount(tx, { userId, sentence })
+  await notifyAccount(tx, { userId, sentence })
 }
 
 type Proof = { code?: string | undefined; response?: unknown }

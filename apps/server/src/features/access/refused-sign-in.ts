@@ -11,9 +11,9 @@ import { readTicket, signTicket } from '../notices/index.ts'
 import { beginSession, type StartedSession } from './begin-session.ts'
 import { findCodeAddress } from './fresh-proof.ts'
 import { readMailCode, sendMailCode, takeMailCode } from './mail-codes.ts'
+import { notifyAccount } from './notify-account.ts'
 import { type Account, lockAccount, releasePhone } from './second-proof.queries.ts'
 import { findPhone, lockPhone } from './sign-in.queries.ts'
-import { tellAccount } from './tell-account.ts'
 
 /**
  * Refuses the right code of a browser unknown to the account when it is not enough: the person has a passkey, or, strict, works
@@ -82,7 +82,7 @@ export async function takeNumber({ db, config }: Dependencies, typed: Omit<Typed
     if (!ticket.newNumber || !former.isStale) throw refusal('request.forbidden')
     await releasePhone(tx, former.id)
     await audit(tx, { actor: `user:${former.id}`, action: 'phone.lost', object: `user:${former.id}` })
-    await tellAccount(tx, { userId: former.id, sentence: accountMails.phoneLost })
+    await notifyAccount(tx, { userId: former.id, sentence: accountMails.phoneLost })
     return await beginSession(tx, { phone: ticket.phone, device: typed.device })
   })
 }

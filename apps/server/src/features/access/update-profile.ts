@@ -14,8 +14,8 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Actor } from '../../http/actor.ts'
 import { findPerson, saveProfile } from './access.queries.ts'
 import { isProvedByPasskey, requireProofOfHolder } from './fresh-proof.ts'
+import { notifyAccount } from './notify-account.ts'
 import { findWays, lockAccount, saveFormerAddress } from './second-proof.queries.ts'
-import { tellAccount } from './tell-account.ts'
 
 type Received = { [Field in Exclude<keyof TypedPerson, 'phone_number'>]?: string | undefined }
 
@@ -63,7 +63,7 @@ async function followAddress(tx: Transaction, config: Config, actor: Actor, emai
   await saveFormerAddress(tx, userId, isAtOnce ? null : address)
   const day = parisDay(await readNow(tx)).add({ days: formerAddressDays })
   const sentence = isAtOnce ? accountMails.addressChanged : accountMails.addressChanges(day)
-  if (address !== email) await tellAccount(tx, { userId, sentence, address })
+  if (address !== email) await notifyAccount(tx, { userId, sentence, address })
 }
 
 function personOf(typed: Received, phone: string): TypedPerson {

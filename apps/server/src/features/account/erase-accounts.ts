@@ -14,7 +14,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Actor } from '../../http/actor.ts'
 import { enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
 import { openText, sealText } from '../../sealed-text.ts'
-import { requireProofOfHolder, tellAccount } from '../access/index.ts'
+import { notifyAccount, requireProofOfHolder } from '../access/index.ts'
 import { stripOrdersOf } from '../orders/index.ts'
 import { followDeletion } from '../subscription/index.ts'
 import {
@@ -45,12 +45,12 @@ export const unusedAccountsTask: PeriodicTask = {
   run: followUnusedAccounts,
 }
 
-const tellPayload = z.object({ userId: z.number(), warnings: z.number() })
+const warningPayload = z.object({ userId: z.number(), warnings: z.number() })
 
-export const tellUnusedAccount: Job = {
-  name: 'tell-unused-account',
+export const notifyUnusedAccount: Job = {
+  name: 'notify-unused-account',
   run: async ({ db, config, gateways }, payload) => {
-    const { userId, warnings } = tellPayload.parse(payload)
+    const { userId, warnings } = warningPayload.parse(payload)
     const account = await findWarned(db, userId, warnings)
     if (!account) return
     const day = formatDay(account.goesAt)
@@ -71,7 +71,7 @@ async function followUnusedAccounts({ db }: Pick<Dependencies, 'db'>): Promise<v
         await askDeletion(tx, id, 'system')
       } else {
         await markWarned(tx, id, warnings + 1)
-        await enqueue(tx, 'tell-unused-account', { userId: id, warnings: warnings + 1 })
+        await enqueue(tx, 'notify-unused-account', { userId: id, warnings: warnings + 1 })
       }
     }
   })
@@ -147,6 +147,6 @@ async function askDeletion(tx: Transaction, userId: number, actor: string): Prom
   await followDeletion(tx, userId, true)
   await audit(tx, { actor, action: 'account.delete_asked', object: `user:${userId}` })
   const day = parisDay(Temporal.Instant.fromEpochMilliseconds(at.getTime()))
-  await tellAccount(tx, { userId, sentence: accountMails.deletionAsked(day) })
+  await notifyAccount(tx, { userId, sentence: accountMails.deletionAsked(day) })
   return at
 }

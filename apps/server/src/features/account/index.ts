@@ -1,8 +1,8 @@
 export {
   accountTask,
   eraseAccounts,
+  notifyUnusedAccount,
   readErasedAuthors,
-  tellUnusedAccount,
   unusedAccountsTask,
 } from './erase-accounts.ts'
 export { prepareExport } from './prepare-export.ts'

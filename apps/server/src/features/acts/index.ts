@@ -8,7 +8,7 @@ export {
   type StoredAct,
   searchActs,
 } from './acts.queries.ts'
-export { actPath, tellTown } from './read-acts.ts'
+export { actPath, notifyTown } from './read-acts.ts'
 export { sha256OfText } from './read-pdf.ts'
 export { sendActFile } from './send-act-file.ts'
 export { findHall } from './store-act.queries.ts'

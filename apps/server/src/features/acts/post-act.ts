@@ -15,7 +15,7 @@ import { keepFile } from '../../pictures/picture-store.ts'
 import { lockCompany } from '../company/index.ts'
 import { storeActFile } from './act-files.ts'
 import { findAct } from './acts.queries.ts'
-import { actAnswer, tellTown } from './read-acts.ts'
+import { actAnswer, notifyTown } from './read-acts.ts'
 import { isPlainPdf, sha256Of } from './read-pdf.ts'
 import { recordAct } from './record-act.ts'
 import { type ActToStore, findHall, findTwin, insertAct } from './store-act.queries.ts'
@@ -55,7 +55,7 @@ export async function postAct(deps: Dependencies, { companyId, userId, typed, na
     const row = { ...checked, ...hall, companyId, namesPeople, file: stored, bytes: bytes.length, sha256, words }
     const id = await saveAct(tx, deps, row)
     await audit(tx, { actor: `user:${userId}`, action: 'act.post', object: `act:${id}`, details: { companyId } })
-    await tellTown(tx, hall.town, `acte-${id}`)
+    await notifyTown(tx, hall.town, `acte-${id}`)
     return await actAnswer(tx, config, hall.town, id)
   })
 }

@@ -46,6 +46,6 @@ function writeAct(config: Config, { town, file, postedAt, withdrawnAt, title, ..
 }
 
 /** Drops the pages of the commune in every process once the transaction commits. */
-export async function tellTown(db: Db, town: string, id: `acte-${number}` | `alerte-${number}`): Promise<void> {
+export async function notifyTown(db: Db, town: string, id: `acte-${number}` | `alerte-${number}`): Promise<void> {
   await notifyLive(db, { topic: 'town', id }, [`town:${town}`])
 }

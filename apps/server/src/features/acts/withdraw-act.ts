@@ -16,7 +16,7 @@ import { lockCompany } from '../company/index.ts'
 import { deleteWithdrawn, moveActFile } from './act-files.ts'
 import { findAct } from './acts.queries.ts'
 import { wordsOfAct } from './post-act.ts'
-import { actAnswer, tellTown } from './read-acts.ts'
+import { actAnswer, notifyTown } from './read-acts.ts'
 import { sha256OfText } from './read-pdf.ts'
 import { recordAct } from './record-act.ts'
 import { eraseWithdrawn, findHallOfAct, findWithdrawn, saveWithdrawal } from './store-act.queries.ts'
@@ -83,7 +83,7 @@ async function recordChange(
     write: (head, end) => writeActChange({ ...stated, ...head }, end),
   })
   await enqueue(tx, moveActFile.name, { id: actId })
-  await tellTown(tx, town, `acte-${actId}`)
+  await notifyTown(tx, town, `acte-${actId}`)
 }
 
 /** After 30 days a withdrawal is for good: the title, the text and the file are erased; the register says what it said. */

@@ -5,12 +5,12 @@ import { audit } from '../../db/audit.queries.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { tellTown } from '../acts/index.ts'
+import { notifyTown } from '../acts/index.ts'
 import { findAlert, type HallPerson } from './alerts.queries.ts'
+import { enqueueTeam } from './notify-team.ts'
 import { alertAnswer } from './read-alerts.ts'
 import { lockOwn } from './send-alert.ts'
 import { deleteUnsent, findHallPerson, ofAlert, ofHall, saveEnd, switchAlerts } from './store-alert.queries.ts'
-import { enqueueTeam } from './tell-team.ts'
 
 type Ending = { alertId: number; userId: number; text: string }
 
@@ -43,7 +43,7 @@ async function endSent(
   const [ended] = await saveEnd(tx, ofAlert(id), { ender, text: text || null })
   if (!ended) return
   await enqueueTeam(tx, { alertId: id, what: 'ended' })
-  await tellTown(tx, ended.town, `alerte-${id}`)
+  await notifyTown(tx, ended.town, `alerte-${id}`)
 }
 
 const operatorName = (lastName: string): HallPerson => ({ userId: null, firstName: 'Parvis', lastName })
@@ -77,5 +77,5 @@ export async function allowAlerts(
 /** Ends every alert of a hall that the team suspends, without a push: its pages are gone too. */
 export async function endAlertsOf(tx: Transaction, companyId: string): Promise<void> {
   for (const { id, town } of await saveEnd(tx, ofHall(companyId), { ender: operatorName('(suspension)'), text: null }))
-    await tellTown(tx, town, `alerte-${id}`)
+    await notifyTown(tx, town, `alerte-${id}`)
 }

@@ -2,6 +2,6 @@ export { type CurrentAlert, findAlert, listPublicAlerts, type StoredAlert } from
 export { AlertReads } from './count-reads.ts'
 export { CurrentAlerts } from './current-alerts.ts'
 export { allowAlerts, endAlertsOf, stopAlert } from './end-alert.ts'
+export { notifyTeam } from './notify-team.ts'
 export { alertPath } from './read-alerts.ts'
 export { deleteLapsed } from './store-alert.queries.ts'
-export { tellTeam } from './tell-team.ts'

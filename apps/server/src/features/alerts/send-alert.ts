@@ -10,14 +10,14 @@ import { isOfficialHall } from '../../http/authorize.queries.ts'
 import { refuseBelow } from '../../http/authorize.ts'
 import { relaxed } from '../../http/limits.ts'
 import { isPasskeyInTeam, isProvedByPasskey, provePhone, type SignInClient } from '../access/index.ts'
-import { tellTown } from '../acts/index.ts'
+import { notifyTown } from '../acts/index.ts'
 import { lockCompany } from '../company/index.ts'
 import { townOfCode } from '../towns/index.ts'
 import { findOwnAlert, lockAlert, type StoredAlert } from './alerts.queries.ts'
+import { enqueueTeam } from './notify-team.ts'
 import { alertAnswer, readHall } from './read-alerts.ts'
 import { ringAlert } from './ring-alert.ts'
 import { areOff, countSentSince, findHallPerson, ofAlert, saveEnd, saveSending } from './store-alert.queries.ts'
-import { enqueueTeam } from './tell-team.ts'
 
 const maxSendings = 6
 
@@ -46,7 +46,7 @@ export async function sendAlert(deps: Dependencies, { alertId, actor, confirmati
       object: `alert:${alertId}`,
       details: { companyId, proof },
     })
-    if (!alert.exercise) await tellTown(tx, alert.town, `alerte-${alertId}`)
+    if (!alert.exercise) await notifyTown(tx, alert.town, `alerte-${alertId}`)
     return await alertAnswer(deps, tx, alertId)
   })
 }

@@ -4,7 +4,7 @@ import { capacityOf, closingOf, seatsLeft } from '@parvis/domain/bookings/seats'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { enqueue } from '../../jobs/job.ts'
-import { tellFact } from '../notices/index.ts'
+import { notifyOfFact } from '../notices/index.ts'
 import {
   type Booking,
   insertBooking,
@@ -53,7 +53,7 @@ export const endedColumns = (endedBy: NonNullable<Booking['endedBy']>, reason = 
 export async function addBooking(tx: Transaction, date: SeatedDate, booking: NewBooking): Promise<number> {
   const id = await insertBooking(tx, date, booking)
   await moveSeats(tx, date, seatsTaken(booking))
-  await tellChange(tx, date, booking.userId)
+  await notifyChange(tx, date, booking.userId)
   return id
 }
 
@@ -68,7 +68,7 @@ export async function changeBooking(
   const after = { ...before, ...change }
   await updateBooking(tx, after, isNew)
   await moveSeats(tx, date, seatsTaken(after) - seatsTaken(before))
-  await tellChange(tx, date, before.userId)
+  await notifyChange(tx, date, before.userId)
 }
 
 async function moveSeats(tx: Transaction, date: SeatedDate, delta: number): Promise<void> {
@@ -76,12 +76,12 @@ async function moveSeats(tx: Transaction, date: SeatedDate, delta: number): Prom
   if (delta < 0) await give(tx, date, -delta)
   const had = seatsLeftOf(date)
   date.taken += delta
-  if (delta > 0 && had > 0 && seatsLeftOf(date) === 0) await tellFilled(tx, date)
+  if (delta > 0 && had > 0 && seatsLeftOf(date) === 0) await notifyFilled(tx, date)
 }
 
 /** The owner is told once per date. */
-async function tellFilled(tx: Transaction, { companyId, subject, instantId, title, startsAt }: SeatedDate) {
-  await tellFact(tx, {
+async function notifyFilled(tx: Transaction, { companyId, subject, instantId, title, startsAt }: SeatedDate) {
+  await notifyOfFact(tx, {
     companyId,
     kind: 'message',
     event: `filled-${subject}`,
@@ -89,7 +89,7 @@ async function tellFilled(tx: Transaction, { companyId, subject, instantId, titl
   })
 }
 
-async function tellChange(tx: Transaction, { companyId, instantId }: SeatedDate, userId: number | null) {
+async function notifyChange(tx: Transaction, { companyId, instantId }: SeatedDate, userId: number | null) {
   const person = userId === null ? [] : [`user:${userId}` as const]
   await notifyLive(tx, { topic: 'instant', id: instantId }, [`company:${companyId}`, ...person])
 }

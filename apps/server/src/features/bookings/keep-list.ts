@@ -49,11 +49,11 @@ export async function removeByOwner(tx: Transaction, instantId: number, id: numb
   const booking = date && (await findOnDate(tx, date.subject, id))
   if (!booking || date.instantId !== instantId) throw refusal('bookings.not_found')
   if (booking.state === 'ended' && booking.endedBy === 'owner') return
-  const isTold = booking.state !== 'ended' && date.endsAt > date.now
+  const isNotified = booking.state !== 'ended' && date.endsAt > date.now
   await changeBooking(tx, date, booking, endedColumns('owner', reason))
   const event = eventOf(date)
   const [body, mailed] = [bookingPushes.removed(event, reason), bookingPushes.removed(event, '')]
-  if (isTold) await pushTo(tx, date, booking, body, 'removed', mailed)
+  if (isNotified) await pushTo(tx, date, booking, body, 'removed', mailed)
   await moveList(tx, date)
 }
 

@@ -37,7 +37,7 @@ async function settle(tx: Transaction, before: SeatedDate, date: InstantDate): P
   const sentence = sentenceOf(before, after)
   if (sentence || before.endsAt.getTime() !== date.end || before.message !== date.message)
     await moveDate(tx, before.subject, change)
-  if (sentence) await tellEach(tx, after, sentence)
+  if (sentence) await notifyEach(tx, after, sentence)
   await moveList(tx, after)
 }
 
@@ -51,7 +51,7 @@ function sentenceOf(before: SeatedDate, after: SeatedDate): string | undefined {
   return isOff(was) ? bookingPushes.planned(event) : undefined
 }
 
-async function tellEach(tx: Transaction, date: SeatedDate, sentence: string): Promise<void> {
+async function notifyEach(tx: Transaction, date: SeatedDate, sentence: string): Promise<void> {
   const { standing, now } = momentsOf(date)
   const remind = isOff(standing) ? undefined : reminderAt(standing.start, now)
   for (const booking of await listLive(tx, date.subject)) {

@@ -11,7 +11,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Pointers } from '../../gateways/dns/dns.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'
-import { tellFact } from '../notices/index.ts'
+import { notifyOfFact } from '../notices/index.ts'
 import { presentDomain, refuseOtherPlans } from './claim-domain.ts'
 import {
   changeDomain,
@@ -157,7 +157,7 @@ async function tell(tx: Transaction, row: DomainRow, { state, reason }: AfterRea
       details: { name: row.name, ...(reason && { reason }) },
     })
   if (state === 'stopped' && isHeld(row))
-    await tellFact(tx, {
+    await notifyOfFact(tx, {
       companyId,
       kind: 'plan',
       event: `domain-${row.id}-${(await readNow(tx)).epochMilliseconds}`,

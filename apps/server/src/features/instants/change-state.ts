@@ -60,12 +60,12 @@ export async function changeState(deps: Dependencies, userId: number, instantId:
     const standing = { tx, instant, plan, schedule: storedScheduleOf(instant), now: plan.now }
     const target = findTarget(standing, received)
     const moved = readMove(target, received)
-    let notice = received.tellFollowers ? (instant.last_notice ?? 'none') : 'none'
+    let notice = received.notifyFollowers ? (instant.last_notice ?? 'none') : 'none'
     if (!isStored(standing, target, wanted, moved)) {
       if (isOver(standing, target)) throw refusal('instants.over')
       if (received.version !== instant.version) throw refusal('instants.newer_version')
       const change = { target, wanted, moved }
-      notice = received.tellFollowers ? await tell(config, standing, change) : 'none'
+      notice = received.notifyFollowers ? await tell(config, standing, change) : 'none'
       await save(standing, change, notice)
     }
     const saved = await findOwnedInstant(tx, userId, instantId)

@@ -6,7 +6,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'
 import { lockCompany } from '../company/index.ts'
-import { tellFact } from '../notices/index.ts'
+import { notifyOfFact } from '../notices/index.ts'
 import { keepUnpublished, publishInstant } from './instant-writes.queries.ts'
 import { lockInstant } from './instants.queries.ts'
 import { listDuePublications } from './schedule.queries.ts'
@@ -39,7 +39,7 @@ async function publish(tx: Transaction, instantId: number, companyId: string): P
   if (suspendedAt) {
     await keepUnpublished(tx, instantId)
     const fact = { sentence: noticeTexts.unpublished, path: '/instants' }
-    await tellFact(tx, { companyId, kind: 'plan', event: `unpublished-${instantId}-${dueAt}`, fact })
+    await notifyOfFact(tx, { companyId, kind: 'plan', event: `unpublished-${instantId}-${dueAt}`, fact })
     return await notifyLive(tx, { topic: 'instant', id: instantId }, [`company:${companyId}`])
   }
   const standing = storedScheduleOf(instant)

@@ -108,7 +108,7 @@ test('H-131 a date keeps its id when an old schedule becomes a richer one and wh
 test('H-116 H-130 followers are told once each of a change when it is asked, ten identical calls have one effect', async () => {
   const id = await event(dates(date('2027-03-12')))
   const { version } = await get(owner, id)
-  const change = { state: 'cancelled' as const, message: 'Pluie annoncée.', tellFollowers: true, version }
+  const change = { state: 'cancelled' as const, message: 'Pluie annoncée.', notifyFollowers: true, version }
   const calls = Array.from({ length: 10 }, () =>
     server.client.answer('POST /v1/instants/:id/state', { params: { id }, token: owner.token, body: change }),
   )
@@ -134,11 +134,11 @@ test('H-116 TO-14 a second change on a capped plan is made and its notice refuse
   devices = await insertFollowers(server.db, capped.companyId, 1)
   const id = await event(dates(date('2027-03-12')), capped)
   expect(ok(await changeState(capped, id, { state: 'full' }))).toMatchObject({ notice: 'none' })
-  expect(ok(await changeState(capped, id, { state: 'cancelled', tellFollowers: true }))).toMatchObject({
+  expect(ok(await changeState(capped, id, { state: 'cancelled', notifyFollowers: true }))).toMatchObject({
     notice: 'sent',
   })
   await server.setClock('2027-03-02T10:00:00+01:00')
-  const second = ok(await changeState(capped, id, { state: 'planned', tellFollowers: true }))
+  const second = ok(await changeState(capped, id, { state: 'planned', notifyFollowers: true }))
   expect(second).toMatchObject({ notice: 'refused', eventState: { state: 'planned' } })
   expect(await pushes()).toHaveLength(1)
 })
@@ -158,11 +158,11 @@ const killedAt = (column: string) => ({
 test('H-116 F14 killed between the notice and the state leaves neither: said again, each is told once', async () => {
   const id = await event(dates(date('2027-03-12')))
   const { version } = await get(owner, id)
-  const change = { state: 'cancelled' as const, message: '', tellFollowers: true, version }
+  const change = { state: 'cancelled' as const, message: '', notifyFollowers: true, version }
   await expect(changeInstantState(killedAt('event_state'), owner.userId, id, change)).rejects.toThrow('killed')
   expect(await pushes()).toEqual([])
   expect((await get(owner, id)).eventState.state).toBe('planned')
-  expect(ok(await changeState(owner, id, { state: 'cancelled', tellFollowers: true }))).toMatchObject({
+  expect(ok(await changeState(owner, id, { state: 'cancelled', notifyFollowers: true }))).toMatchObject({
     notice: 'sent',
   })
   expect(await pushes()).toHaveLength(2)
@@ -196,7 +196,9 @@ test('H-117 a cancelled instant, and one postponed without a date, drops its not
 test('H-118 before its end a state may go back to planned and be told; after it nothing changes', async () => {
   const id = await event(dates(date('2027-03-01', '09:00', '12:00')))
   ok(await changeState(owner, id, { state: 'cancelled' }))
-  expect(ok(await changeState(owner, id, { state: 'planned', tellFollowers: true }))).toMatchObject({ notice: 'sent' })
+  expect(ok(await changeState(owner, id, { state: 'planned', notifyFollowers: true }))).toMatchObject({
+    notice: 'sent',
+  })
   await server.setClock('2027-03-01T12:00:01+01:00')
   const { status, error } = await changeState(owner, id, { state: 'cancelled' })
   expect([status, error?.code, error?.message]).toEqual([409, 'INSTANT_OVER', 'Cet instant est terminé.'])

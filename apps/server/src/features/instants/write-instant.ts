@@ -137,7 +137,7 @@ export function columnsToSave(
   const isPublished = planned.publication === 'published'
   return {
     ...texts,
-    ...(isToldNow(plan, before, planned) && { notification_at: toDate(plan.now) }),
+    ...(notifiesNow(plan, before, planned) && { notification_at: toDate(plan.now) }),
     ...planned,
     notify_on_publish: planned.notify_on_publish && planned.publication === 'scheduled',
     pauses_when_closed: pausesWhenClosed,
@@ -149,7 +149,7 @@ export function columnsToSave(
 }
 
 /** Published by this very call with its notification, which the plan must allow. */
-function isToldNow({ limits }: LockedCompany, before: Before, planned: PlannedPublication): boolean {
+function notifiesNow({ limits }: LockedCompany, before: Before, planned: PlannedPublication): boolean {
   if (!planned.notify_on_publish || before.notify_on_publish) return false
   if (limits.allowedNotificationPerInstant !== unlimited) throw refusal('instants.notification_not_allowed')
   return planned.publication === 'published' && (before.is_draft || before.publication !== 'published')

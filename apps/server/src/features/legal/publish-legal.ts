@@ -15,7 +15,7 @@ import { findActingCompany } from '../../http/authorize.queries.ts'
 import { refuseBelow } from '../../http/authorize.ts'
 import { enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
 import { sanitiseRichText } from '../../rich-text/sanitise-rich-text.ts'
-import { enqueueMail, tellFact } from '../notices/index.ts'
+import { enqueueMail, notifyOfFact } from '../notices/index.ts'
 import {
   findLegalHtml,
   insertAcceptance,
@@ -47,7 +47,7 @@ export async function publishLegal(tx: Transaction, { kind, effectiveOn, html }:
   const details = { version, effectiveOn }
   await audit(tx, { actor: by, action: 'legal.publish', object: `legal:${kind}`, details })
   await notifyLive(tx, { topic: 'clock', id: 'legal' }, ['user:0'])
-  if (kind === 'terms') await enqueue(tx, tellTerms.name, { ...details, after: 0 })
+  if (kind === 'terms') await enqueue(tx, notifyTerms.name, { ...details, after: 0 })
   return ofKind(await listVersions(tx), kind).map(presentPublished)
 }
 
@@ -57,8 +57,8 @@ const pageSize = 500
  * The mails of a page of owners and the job of the next page, together: a kill repeats the page under the same keys. The
  * devices of those who chose that ring too.
  */
-export const tellTerms: Job = {
-  name: 'tell-terms',
+export const notifyTerms: Job = {
+  name: 'notify-terms',
   run: async ({ db, config }, payload) => {
     const { version, effectiveOn, after } = payload as { version: number; effectiveOn: string; after: number }
     const letter = termsLetter(Temporal.PlainDate.from(effectiveOn), version, config.publicUrl)
@@ -67,7 +67,7 @@ export const tellTerms: Job = {
       for (const userId of owners) await enqueueMail(tx, { key: `terms-${version}-${userId}`, to: { userId }, letter })
       if (after === 0) await ringOfTerms(tx, version, effectiveOn)
       const last = owners.at(-1)
-      if (last && owners.length === pageSize) await enqueue(tx, 'tell-terms', { version, effectiveOn, after: last })
+      if (last && owners.length === pageSize) await enqueue(tx, 'notify-terms', { version, effectiveOn, after: last })
     })
   },
 }
@@ -76,7 +76,7 @@ async function ringOfTerms(tx: Transaction, version: number, effectiveOn: string
   const sentence = noticeTexts.terms(frenchDay(Temporal.PlainDate.from(effectiveOn)))
   const fact = { sentence, path: `/conditions?version=${version}`, isMailed: true } as const
   for (const companyId of await listCompaniesTold(tx))
-    await tellFact(tx, { companyId, kind: 'terms', event: `terms-${version}-${companyId}`, fact })
+    await notifyOfFact(tx, { companyId, kind: 'terms', event: `terms-${version}-${companyId}`, fact })
 }
 
 type Accepting = { kind: LegalKind; version: number; companyId?: string | undefined }

@@ -9,7 +9,7 @@ export {
 } from './discussions.queries.ts'
 export { findExchange } from './exchange.queries.ts'
 export { listResidentDiscussions } from './list-discussions.ts'
-export { postMessage, tellMessage, wasWritten, writeMessage } from './post-message.ts'
+export { notifyMessage, postMessage, wasWritten, writeMessage } from './post-message.ts'
 export { pushToPerson } from './push-to-resident.ts'
 export { presentMessage, readMessages } from './read-messages.ts'
 export { messageLimit, refuseContent, sendMessage } from './send-message.ts'

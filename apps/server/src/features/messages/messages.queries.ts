@@ -140,7 +140,7 @@ function messagesOf(db: Db, discussionId: string) {
     ])
 }
 
-export type MessageToTell = StoredAttention & {
+export type MessageToNotify = StoredAttention & {
   discussionId: string
   residentId: number
   companyName: string
@@ -156,11 +156,11 @@ export type MessageToTell = StoredAttention & {
 /**
  * Content of the notification of a message and its resident's settings; undefined when it was deleted or its company suspended.
  */
-export async function findMessageToTell(
+export async function findMessageToNotify(
   db: Db,
   { discussionId, messageId, orderId }: { discussionId: string; messageId: number; orderId?: number | undefined },
-): Promise<MessageToTell | undefined> {
-  return await rowOf<MessageToTell>(db)`
+): Promise<MessageToNotify | undefined> {
+  return await rowOf<MessageToNotify>(db)`
     select discussions.id as "discussionId", discussions.resident_id as "residentId", companies.name as "companyName",
       messages.text, messages.image, coalesce(settings.hide_excerpts, false) as "hidesExcerpts", ${attentionColumns},
       exists (select from messages own where own.discussion_id = discussions.id and not own.from_company

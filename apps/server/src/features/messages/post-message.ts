@@ -2,7 +2,7 @@ import { messageExcerpt } from '@parvis/domain/messages/message-rules'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { enqueue } from '../../jobs/job.ts'
-import { tellOwners } from '../notices/index.ts'
+import { notifyOwners } from '../notices/index.ts'
 import { answerWhileAway } from './away-message.ts'
 import { insertMessage, type SentMessage } from './new-message.queries.ts'
 import { pushToResidentJob } from './push-to-resident.ts'
@@ -27,7 +27,7 @@ export type MessageToPost = {
  */
 export async function postMessage(tx: Transaction, thread: Thread, message: MessageToPost) {
   const sent = wasWritten(await writeMessage(tx, thread.id, message))
-  await tellMessage(tx, thread, message, sent)
+  await notifyMessage(tx, thread, message, sent)
   return sent
 }
 
@@ -53,7 +53,7 @@ export function wasWritten(sent: SentMessage | undefined): SentMessage {
 }
 
 /** The second half: who hears of a message that was written. */
-export async function tellMessage(
+export async function notifyMessage(
   tx: Transaction,
   { id, companyId, residentId }: Thread,
   message: MessageToPost,
@@ -63,8 +63,8 @@ export async function tellMessage(
   if (message.fromCompany && sent.hasDevices) {
     await enqueue(tx, pushToResidentJob, { discussionId: id, messageId: sent.id, orderId: message.decisionOf })
   }
-  // A resident's decision on an order is announced by tellFact, at any hour, not here.
+  // A resident's decision on an order is announced by notifyOfFact, at any hour, not here.
   if (!message.fromCompany && message.decisionOf === undefined)
-    await tellOwners(tx, { companyId, residentId, discussionId: id, messageId: sent.id, orderId: message.orderId })
+    await notifyOwners(tx, { companyId, residentId, discussionId: id, messageId: sent.id, orderId: message.orderId })
   if (!message.fromCompany && sent.mayBeAway) await answerWhileAway(tx, { companyId, discussionId: id, residentId })
 }

@@ -10,7 +10,7 @@ import { enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
 import { mailResident } from '../notices/index.ts'
 import { sendPushes, settingsOf } from '../notifications/index.ts'
 import { forgetDevices, listDevices } from '../residents/index.ts'
-import { deferMessage, findMessageToTell, type MessageToTell, takeDueMessages } from './messages.queries.ts'
+import { deferMessage, findMessageToNotify, type MessageToNotify, takeDueMessages } from './messages.queries.ts'
 
 export const pushToResidentJob = 'push-to-resident'
 
@@ -25,7 +25,7 @@ export const pushToResident: Job = {
   run: async (deps, payload) => {
     const { db } = deps
     const told = payload as Told
-    const message = await findMessageToTell(db, told)
+    const message = await findMessageToNotify(db, told)
     const devices = message ? await listDevices(db, message.residentId) : []
     if (message && devices.length === 0) return await mailDecision(deps, message, told)
     if (!message || (await isDeferred(deps, message, told))) return
@@ -56,7 +56,7 @@ export async function pushToPerson(
 }
 
 /** Only what changes what the resident must do comes by mail; a message of a shop waits on the site. */
-async function mailDecision({ db, config }: Dependencies, message: MessageToTell, told: Told): Promise<void> {
+async function mailDecision({ db, config }: Dependencies, message: MessageToNotify, told: Told): Promise<void> {
   const { orderId, messageId } = told
   if (orderId === undefined) return
   const letter = orderLetter(message.companyName, 'answered', `${config.residentUrl}/mes-commandes/${orderId}`)
@@ -65,7 +65,7 @@ async function mailDecision({ db, config }: Dependencies, message: MessageToTell
 
 async function isDeferred(
   { db }: Dependencies,
-  message: MessageToTell,
+  message: MessageToNotify,
   { messageId, orderId }: Told,
 ): Promise<boolean> {
   const settings = settingsOf(message)
@@ -89,7 +89,7 @@ const minSeconds = 600
 /** The shop and an excerpt, or that there is a message; of an order its ticket. */
 function noticeOf(
   { config: { residentUrl } }: Dependencies,
-  { companyName, text, image, discussionId, hidesExcerpts, secondsToPickup }: MessageToTell,
+  { companyName, text, image, discussionId, hidesExcerpts, secondsToPickup }: MessageToNotify,
   { messageId, orderId }: Told,
 ): Omit<PushMessage, 'token' | 'platform'> {
   const excerpt = messageExcerpt(text, image !== null)

@@ -16,7 +16,7 @@ import type { PeriodicTask } from '../../jobs/job.ts'
 import { keepFile, privateMediaUrl } from '../../pictures/picture-store.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
 import { refuseSuspended } from '../company/index.ts'
-import { tellFact } from '../notices/index.ts'
+import { notifyOfFact } from '../notices/index.ts'
 import { findFirstName } from './away.queries.ts'
 import { fillFor, speakingFor } from './away-message.ts'
 import { lockSender, type Sender } from './broadcasts.queries.ts'
@@ -122,7 +122,7 @@ export const scheduledMessagesTask: PeriodicTask = {
               { sentence: noticeTexts.unsentMessage, path: `/messages?conversation=${discussionId}` },
             ]
           : [`unsent-broadcast-${id}`, { sentence: noticeTexts.unsentBroadcast, path: '/messages' }]
-        await tellFact(tx, { companyId: target.sender.id, kind: 'plan', event, fact })
+        await notifyOfFact(tx, { companyId: target.sender.id, kind: 'plan', event, fact })
       }).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error
       })

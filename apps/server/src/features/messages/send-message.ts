@@ -12,7 +12,7 @@ import { copyPicture, keepFile } from '../../pictures/picture-store.ts'
 import { refuseSuspended } from '../company/index.ts'
 import { type Discussion, findDiscussion } from './discussions.queries.ts'
 import { type Exchange, findExchange } from './exchange.queries.ts'
-import { tellMessage, wasWritten, writeMessage } from './post-message.ts'
+import { notifyMessage, wasWritten, writeMessage } from './post-message.ts'
 import { countReplyUse, listQuickReplies } from './quick-replies.queries.ts'
 import { presentMessage } from './read-messages.ts'
 import { refuseBeyondPlan } from './refuse-beyond-plan.ts'
@@ -62,7 +62,7 @@ export async function sendMessage(deps: Dependencies, sending: Sending) {
     ])
     const discussion = await refuseUnwritable({ db: tx, config }, sending, found, exchange)
     const sent = wasWritten(written)
-    await tellMessage(tx, discussion, message, sent)
+    await notifyMessage(tx, discussion, message, sent)
     if (reply) await countReplyUse(tx, discussion.companyId, reply.id)
     if (image)
       await keepFile(tx, image, sending.companyId ? `company:${discussion.companyId}` : `user:${sending.userId}`)

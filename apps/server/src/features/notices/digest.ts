@@ -4,7 +4,7 @@ import { readNow } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
-import { listOwnersToTell, takeDigestDay, takeDigestOf } from './mail.queries.ts'
+import { listOwnersToNotify, takeDigestDay, takeDigestOf } from './mail.queries.ts'
 import { enqueueMail } from './send-mail.ts'
 
 /** Minutes of the day in Paris: from 7:30; a server that was down all morning leaves that day out. */
@@ -31,7 +31,7 @@ export const digestPage: Job = {
   run: async ({ db, config }, payload) => {
     const { day, after } = payload as { day: string; after: number }
     await transaction(db, async (tx) => {
-      const owners = await listOwnersToTell(tx, after, pageSize)
+      const owners = await listOwnersToNotify(tx, after, pageSize)
       for (const owner of owners.filter(({ isNew }) => isNew)) {
         const { userId } = owner
         if (!(await takeDigestOf(tx, userId, day))) continue

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { changeIdentity, changeSuspension } from '../operator/index.ts'
 import { changeMembership } from '../subscription/index.ts'
-import { endingSessionsTask, tellFact } from './index.ts'
+import { endingSessionsTask, notifyOfFact } from './index.ts'
 import { noticesTask } from './send-due.ts'
 
 const server = testApp()
@@ -73,7 +73,7 @@ test('U-087 U-D22 terms: by mail alone unless a push is chosen, and told once ho
   const shop = await closedShop()
   const say = () =>
     server.db.transaction().execute((tx) =>
-      tellFact(tx, {
+      notifyOfFact(tx, {
         companyId: shop.companyId,
         kind: 'terms',
         event: `terms-2-${shop.companyId}`,

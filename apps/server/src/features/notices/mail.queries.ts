@@ -53,14 +53,14 @@ export async function takeDigestOf(tx: Transaction, userId: number, day: string)
   return rows.length > 0
 }
 
-export type OwnerToTell = { userId: number; conversations: number; orders: number; isNew: boolean }
+export type OwnerToNotify = { userId: number; conversations: number; orders: number; isNew: boolean }
 
 /**
  * The next owners who have an address, with what waits for them in the businesses whose digest is on; `isNew`: something
  * came since they last opened the portal.
  */
-export async function listOwnersToTell(db: Db, after: number, max: number): Promise<OwnerToTell[]> {
-  return await rowsOf<OwnerToTell>(db)`
+export async function listOwnersToNotify(db: Db, after: number, max: number): Promise<OwnerToNotify[]> {
+  return await rowsOf<OwnerToNotify>(db)`
     with owners as (
       select users.id, coalesce((select max(sessions.last_seen_at) from sessions where sessions.user_id = users.id), '-infinity') as seen_at
       from users

@@ -150,7 +150,7 @@ export async function lockNotice(tx: Transaction, id: number, now: 'due' | 'any'
     for update of notices skip locked`
 }
 
-export type OrderToTell = {
+export type OrderToNotify = {
   isAsked: boolean
   isSeen: boolean
   createdAt: Date
@@ -164,12 +164,12 @@ export type OrderToTell = {
  * Locks the order's row, so that whoever looks at it or decides waits for the sending, and none begins after. `busy` when
  * somebody holds it, unless the caller waits: a SMS that was taken from the month is sent by whoever took it.
  */
-export async function lockOrderToTell(
+export async function lockOrderToNotify(
   tx: Transaction,
   orderId: number,
   isWaiting: boolean,
-): Promise<OrderToTell | undefined | 'busy'> {
-  const row = await rowOf<OrderToTell>(tx)`
+): Promise<OrderToNotify | undefined | 'busy'> {
+  const row = await rowOf<OrderToNotify>(tx)`
     select orders.state = 'asked' as "isAsked", orders.seen_at is not null as "isSeen",
       orders.created_at as "createdAt", orders.pickup_at as "pickupAt", orders.content,
       coalesce(orders.customer_name, users.first_name, '') as "firstName", orders.discussion_id as "discussionId"

@@ -2,7 +2,7 @@ import type { Transaction } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { sendPushes } from '../notifications/index.ts'
 import type { DueNotice } from './notices.queries.ts'
-import { listTargetsToTell, noteResults, noteSends } from './push-targets.queries.ts'
+import { listTargetsToNotify, noteResults, noteSends } from './push-targets.queries.ts'
 
 export type RingOutcome = 'sent' | 'off' | 'retry'
 
@@ -19,7 +19,7 @@ export async function pushNotice(
   { body, path, data, ttl, urgency }: Ring,
 ): Promise<RingOutcome> {
   // Where browsers are not served, nothing counts as sent.
-  const targets = gateways.browserPush.publicKey || !config.production ? await listTargetsToTell(tx, userId, id) : []
+  const targets = gateways.browserPush.publicKey || !config.production ? await listTargetsToNotify(tx, userId, id) : []
   if (targets.length === 0) return 'off'
   const results = await sendPushes(
     tx,

@@ -84,7 +84,7 @@ export async function listEndingSessions(db: Db) {
 }
 
 /** The devices that have not received this notice yet. */
-export async function listTargetsToTell(db: Db, userId: number, noticeId: number) {
+export async function listTargetsToNotify(db: Db, userId: number, noticeId: number) {
   const rows = await rowsOf<{ target: number }>(db)`
     select notice_sends.target_id as target from notice_sends
     where notice_sends.notice_id = ${noticeId} and notice_sends.way = 'push'`

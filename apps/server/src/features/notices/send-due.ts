@@ -24,8 +24,8 @@ import {
   insertReminders,
   listDueNotices,
   lockNotice,
-  lockOrderToTell,
-  type OrderToTell,
+  lockOrderToNotify,
+  type OrderToNotify,
   postponeNotice,
   takeGrouped,
   takeSms,
@@ -47,25 +47,27 @@ export const noticesTask: PeriodicTask = { name: 'notices', everySeconds: 2, run
 
 async function sendDueNotices(deps: Dependencies): Promise<void> {
   for (const due of await listDueNotices(deps.db, max)) {
-    await tellDue(deps, due).catch((error: unknown) => deps.report?.({ err: error, notice: due.id }, 'notice not told'))
+    await notifyDue(deps, due).catch((error: unknown) =>
+      deps.report?.({ err: error, notice: due.id }, 'notice not told'),
+    )
   }
 }
 
 /** The reminders of an order are committed before it is announced: they do not depend on its announcement. */
-async function tellDue(deps: Dependencies, { id, isNewOrder }: { id: number; isNewOrder: boolean }): Promise<void> {
+async function notifyDue(deps: Dependencies, { id, isNewOrder }: { id: number; isNewOrder: boolean }): Promise<void> {
   if (isNewOrder) await insertReminders(deps.db, id)
-  await tellNotice(deps, id)
+  await notifyNotice(deps, id)
 }
 
 /**
  * The SMS is taken from the month and committed, then sent: a kill between the two loses it rather than sending it twice.
  */
-async function tellNotice(deps: Dependencies, id: number): Promise<void> {
-  const next = await transaction(deps.db, (tx) => tellHeld(deps, tx, id, 'due'))
-  if (next === 'send-sms') await transaction(deps.db, (tx) => tellHeld(deps, tx, id, 'any'))
+async function notifyNotice(deps: Dependencies, id: number): Promise<void> {
+  const next = await transaction(deps.db, (tx) => sendDeferred(deps, tx, id, 'due'))
+  if (next === 'send-sms') await transaction(deps.db, (tx) => sendDeferred(deps, tx, id, 'any'))
 }
 
-type Telling = {
+type Sending = {
   deps: Dependencies
   tx: Transaction
   notice: DueNotice
@@ -75,18 +77,18 @@ type Telling = {
 }
 
 /** Locks the order before the notice: a decision or a look waits for the end of the sending. */
-async function tellHeld(deps: Dependencies, tx: Transaction, id: number, when: 'due' | 'any') {
+async function sendDeferred(deps: Dependencies, tx: Transaction, id: number, when: 'due' | 'any') {
   const known = await findNotice(tx, id)
   if (!known) return undefined
   const isOrder = known.kind === 'order' || known.kind === 'reminder'
-  const order = isOrder ? await lockOrderToTell(tx, Number(known.object), when === 'any') : undefined
+  const order = isOrder ? await lockOrderToNotify(tx, Number(known.object), when === 'any') : undefined
   if (order === 'busy') return undefined
   const notice = await lockNotice(tx, id, when)
   if (!notice) return undefined
   const plans = await plansOf(tx, [
     { id: notice.companyId, hoursVersion: notice.hoursVersion, zipCode: notice.zipCode },
   ])
-  const telling: Telling = {
+  const sending: Sending = {
     deps,
     tx,
     notice,
@@ -94,42 +96,45 @@ async function tellHeld(deps: Dependencies, tx: Transaction, id: number, when: '
     choice: await readNoticeChoice(tx, notice, notice.kind),
     plan: plans.get(notice.companyId) ?? planHours(unknownHours),
   }
-  if (isOrder) return order ? await tellOrder(telling, order, when === 'any') : await endNotice(tx, id, 'stopped')
-  return notice.kind === 'message' ? await tellMessage(telling) : await settle(telling, await tellByFact(telling))
+  if (isOrder) return order ? await notifyOrder(sending, order, when === 'any') : await endNotice(tx, id, 'stopped')
+  return notice.kind === 'message' ? await notifyMessage(sending) : await settle(sending, await notifyByKind(sending))
 }
 
-async function tellOrder(telling: Telling, order: OrderToTell, smsWasTaken: boolean) {
-  const { notice, choice, plan, now, tx } = telling
+async function notifyOrder(sending: Sending, order: OrderToNotify, smsWasTaken: boolean) {
+  const { notice, choice, plan, now, tx } = sending
   const asked = { ...order, createdAt: order.createdAt.getTime(), pickupAt: order.pickupAt.getTime() }
   const hours = { plan, now, always: choice.always, alertMinutes: notice.alertMinutes }
   const at = orderRingsAt(notice.step, asked, hours)
   if (at === undefined) return await endNotice(tx, notice.id, 'stopped')
   if (at > now) return await postponeNotice(tx, notice.id, new Date(at))
-  if (notice.step === 'sms') return await tellBySms(telling, order, smsWasTaken)
-  if (notice.step === 'mail') return await settle(telling, await tellByMail(telling, ladderLetter(telling)))
-  const rang = await ring(telling, orderRing(telling, order))
-  if (notice.step !== 'new') return await settle(telling, rang)
-  const written = await tellByMail(telling, newOrderLetter(order.pickupAt.getTime(), now, urlOf(telling, '/messages')))
-  return await settle(telling, worstOf(rang, written))
+  if (notice.step === 'sms') return await notifyBySms(sending, order, smsWasTaken)
+  if (notice.step === 'mail') return await settle(sending, await notifyByMail(sending, ladderLetter(sending)))
+  const rang = await ring(sending, orderRing(sending, order))
+  if (notice.step !== 'new') return await settle(sending, rang)
+  const written = await notifyByMail(
+    sending,
+    newOrderLetter(order.pickupAt.getTime(), now, urlOf(sending, '/messages')),
+  )
+  return await settle(sending, worstOf(rang, written))
 }
 
 /** Sends the sentence of a fact (an answered order, the plan, the terms) by each chosen way. */
-async function tellByFact(telling: Telling): Promise<RingOutcome> {
-  const { notice, deps } = telling
+async function notifyByKind(sending: Sending): Promise<RingOutcome> {
+  const { notice, deps } = sending
   const { sentence = 'Parvis Pro', path = '/company', grounds, isMailed } = notice.facts
   const about = { body: sentence, path, data: { topic: notice.kind, id: notice.object } }
-  const rang = await ring(telling, { ...about, ttl: 43_200, urgency: notice.kind === 'change' ? 'high' : 'normal' })
+  const rang = await ring(sending, { ...about, ttl: 43_200, urgency: notice.kind === 'change' ? 'high' : 'normal' })
   if (isMailed) return rang
   const { supportEmail: contact } = deps.config.links
-  const letter = factLetter({ sentence, grounds }, { url: urlOf(telling, path), contact })
-  return worstOf(rang, await tellByMail(telling, letter))
+  const letter = factLetter({ sentence, grounds }, { url: urlOf(sending, path), contact })
+  return worstOf(rang, await notifyByMail(sending, letter))
 }
 
 /** A way that failed is retried alone: those that succeeded are recorded (`notice_sends`). */
 const worstOf = (...outcomes: readonly RingOutcome[]): RingOutcome =>
   (['retry', 'sent', 'off'] as const).find((one) => outcomes.includes(one)) ?? 'off'
 
-function orderRing({ notice, now, choice }: Telling, order: OrderToTell): Ring {
+function orderRing({ notice, now, choice }: Sending, order: OrderToNotify): Ring {
   const { step } = notice
   const pickupAt = order.pickupAt.getTime()
   const sentence =
@@ -148,8 +153,8 @@ function orderRing({ notice, now, choice }: Telling, order: OrderToTell): Ring {
   }
 }
 
-async function tellMessage(telling: Telling) {
-  const { tx, notice, plan, now, choice } = telling
+async function notifyMessage(sending: Sending) {
+  const { tx, notice, plan, now, choice } = sending
   const message = await findMessageForOwner(tx, notice.object)
   const at = message?.isUnread ? ringsAt({ plan, now, always: choice.always }) : undefined
   if (!message || at === undefined) return await endNotice(tx, notice.id, 'stopped')
@@ -158,8 +163,8 @@ async function tellMessage(telling: Telling) {
   const content = choice.showContent ? `${message.firstName} : ${message.excerpt}` : noticeTexts.message
   const isOne = others === 0
   return await settle(
-    telling,
-    await ring(telling, {
+    sending,
+    await ring(sending, {
       body: isOne ? content : noticeTexts.messages(others + 1),
       path: isOne ? `/messages?conversation=${notice.object}` : '/messages',
       data: { topic: 'discussion', id: notice.object },
@@ -169,18 +174,18 @@ async function tellMessage(telling: Telling) {
   )
 }
 
-async function ring({ deps, tx, notice, choice }: Telling, what: Ring): Promise<RingOutcome> {
+async function ring({ deps, tx, notice, choice }: Sending, what: Ring): Promise<RingOutcome> {
   return choice.push ? await pushNotice(deps, tx, notice, { ...what, path: noticePath(what.path, notice) }) : 'off'
 }
 
 /** Second step: N minutes, twice. */
-const ladderLetter = (telling: Telling) =>
-  waitingOrderLetter(unseenMinutes(telling.notice.step, telling.notice), urlOf(telling, '/messages'))
+const ladderLetter = (sending: Sending) =>
+  waitingOrderLetter(unseenMinutes(sending.notice.step, sending.notice), urlOf(sending, '/messages'))
 
-const urlOf = ({ deps, notice }: Telling, path: string) => deps.config.publicUrl + noticePath(path, notice)
+const urlOf = ({ deps, notice }: Sending, path: string) => deps.config.publicUrl + noticePath(path, notice)
 
 /** A mail without a resident's name, sent while the order is locked: once, however often the other ways are retried. */
-async function tellByMail({ deps, tx, notice, choice }: Telling, letter: Letter): Promise<RingOutcome> {
+async function notifyByMail({ deps, tx, notice, choice }: Sending, letter: Letter): Promise<RingOutcome> {
   if (!choice.email || !deps.gateways.mail.isServed) return 'off'
   if (await wasSent(tx, notice.id, 'email')) return 'sent'
   const { key, userId, companyId, id } = notice
@@ -194,18 +199,18 @@ async function tellByMail({ deps, tx, notice, choice }: Telling, letter: Letter)
 }
 
 /** Three times N: a SMS to who chose it, one of the month's; none left, or lost in a kill: a mail instead. */
-async function tellBySms(telling: Telling, order: OrderToTell, wasTaken: boolean) {
-  const { deps, tx, notice, choice, now } = telling
+async function notifyBySms(sending: Sending, order: OrderToNotify, wasTaken: boolean) {
+  const { deps, tx, notice, choice, now } = sending
   const isWanted = choice.sms || (await readNoticeChoice(tx, notice, 'order')).sms
   if (!isWanted || !notice.phone) return await endNotice(tx, notice.id, 'off')
   if (!wasTaken) {
     const isTaken =
       notice.attempts === 0 && (await takeSms(tx, notice.companyId, smsOfMonth(notice.type, notice.membership)))
-    if (!isTaken) return await settle(telling, await tellByMail(telling, ladderLetter(telling)))
+    if (!isTaken) return await settle(sending, await notifyByMail(sending, ladderLetter(sending)))
     await postponeNotice(tx, notice.id, new Date(now + minute), 1)
     return 'send-sms' as const
   }
-  const text = noticeTexts.sms(unseenMinutes('sms', notice), order.pickupAt.getTime(), urlOf(telling, '/messages'))
+  const text = noticeTexts.sms(unseenMinutes('sms', notice), order.pickupAt.getTime(), urlOf(sending, '/messages'))
   try {
     await deps.gateways.sms.send({ to: notice.phone, text, key: notice.key })
   } catch {
@@ -216,7 +221,7 @@ async function tellBySms(telling: Telling, order: OrderToTell, wasTaken: boolean
 }
 
 /** Tried again after 30 s, 1, 2, 4 and 8 minutes; an order's reminder has by then a later step. */
-async function settle({ tx, notice, now }: Telling, outcome: RingOutcome): Promise<undefined> {
+async function settle({ tx, notice, now }: Sending, outcome: RingOutcome): Promise<undefined> {
   if (outcome === 'retry' && notice.attempts < retries)
     await postponeNotice(tx, notice.id, new Date(now + 30_000 * 2 ** notice.attempts), 1)
   else await endNotice(tx, notice.id, outcome === 'retry' ? 'lost' : outcome)

@@ -9,7 +9,7 @@ import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { tellFact } from '../notices/index.ts'
+import { notifyOfFact } from '../notices/index.ts'
 import { findDocument } from './desk.queries.ts'
 import { type IdentityDecision, saveIdentityDecision } from './operator.queries.ts'
 import { readReason } from './suspend-company.ts'
@@ -49,7 +49,7 @@ export async function changeIdentity(
   if (decision === 'pending') return company
   const fact = { sentence: noticeTexts.identity[decision], path: '/company' }
   const { epochMilliseconds } = await readNow(tx)
-  await tellFact(tx, { companyId, kind: 'plan', event: `identity-${companyId}-${epochMilliseconds}`, fact })
+  await notifyOfFact(tx, { companyId, kind: 'plan', event: `identity-${companyId}-${epochMilliseconds}`, fact })
   return company
 }
 

@@ -10,7 +10,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { endAlertsOf } from '../alerts/index.ts'
 import { suspensionOf } from '../company/index.ts'
-import { tellFact } from '../notices/index.ts'
+import { notifyOfFact } from '../notices/index.ts'
 import { saveSuspension } from './operator.queries.ts'
 
 /**
@@ -50,7 +50,7 @@ export async function changeSuspension(
   if (saved) await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
   if (saved?.suspendedAt) await endAlertsOf(tx, companyId)
   if (saved?.suspendedAt)
-    await tellFact(tx, {
+    await notifyOfFact(tx, {
       companyId,
       kind: 'plan',
       event: `suspension-${companyId}-${saved.suspendedAt.getTime()}`,

@@ -17,8 +17,8 @@ import type { Transaction } from '../../db/database.ts'
 import { notifyEach } from '../../db/notify.queries.ts'
 import { together } from '../../db/postgres/database.ts'
 import { give, listTaken, take, takeCode } from '../bookings/index.ts'
-import { tellMessage, wasWritten, writeMessage } from '../messages/index.ts'
-import { tellFact } from '../notices/index.ts'
+import { notifyMessage, wasWritten, writeMessage } from '../messages/index.ts'
+import { notifyOfFact } from '../notices/index.ts'
 import type { ShopRules } from './find-my-order.ts'
 import { insertEvents } from './order-writes.queries.ts'
 import {
@@ -79,8 +79,8 @@ export async function changeOrders(tx: Transaction, changes: readonly OrderChang
   const stale = changes[areChanged.indexOf(false)]
   if (stale) throw alreadyProcessed(stale.order)
   if (full) throw await slotFull(tx, full.companyId, full.startsAt, bound)
-  for (const [at, { thread, message }] of told.entries()) await tellMessage(tx, thread, message, wasWritten(sent[at]))
-  for (const change of changes) await tellShop(tx, change)
+  for (const [at, { thread, message }] of told.entries()) await notifyMessage(tx, thread, message, wasWritten(sent[at]))
+  for (const change of changes) await notifyShop(tx, change)
   await notifyEach(tx, changes.flatMap(noticesOf))
 }
 
@@ -186,10 +186,10 @@ function noticesOf({ order: { id, companyId, residentId } }: OrderChange) {
 }
 
 /** Announces to the shop what the resident did with an order, and its present state. */
-async function tellShop(tx: Transaction, { order, by, what, pickup, columns }: OrderChange): Promise<void> {
+async function notifyShop(tx: Transaction, { order, by, what, pickup, columns }: OrderChange): Promise<void> {
   if (by !== 'resident' || (what !== 'change' && what !== 'accept' && what !== 'withdraw')) return
   const pickupAt = pickup ?? columns?.final_pickup_at ?? order.finalPickupAt ?? order.pickupAt
-  await tellFact(tx, {
+  await notifyOfFact(tx, {
     companyId: order.companyId,
     kind: 'change',
     event: `order-${order.id}-${what}-${order.version}`,

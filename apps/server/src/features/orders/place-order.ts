@@ -24,8 +24,8 @@ import {
   findDiscussion,
   findOrOpenDiscussion,
   messageLimit,
+  notifyMessage,
   storeMessagePicture,
-  tellMessage,
   wasWritten,
   writeMessage,
 } from '../messages/index.ts'
@@ -90,7 +90,7 @@ export async function placeOrder(deps: Dependencies, placing: Placing) {
     if (!isFree) throw await slotFull(tx, companyId, slotAt, { capacity, rules })
     const thread = refuseClosed(discussion)
     refuseBeyondDay(settings, live)
-    await tellMessage(tx, thread, message, wasWritten(sent))
+    await notifyMessage(tx, thread, message, wasWritten(sent))
     if (picture) await keepFile(tx, picture, `user:${userId}`)
     await notifyLive(tx, { topic: 'order', id }, [`company:${companyId}`, `user:${userId}`])
     return { id, discussionId, state: 'asked' as const, promise: promiseOf({ state: 'asked', cancelledBy: null }) }

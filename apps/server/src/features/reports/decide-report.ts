@@ -9,7 +9,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { lockCompany } from '../company/index.ts'
 import { retireService } from '../municipality/index.ts'
-import { tellFact } from '../notices/index.ts'
+import { notifyOfFact } from '../notices/index.ts'
 import { changeDiscussionBlock, changeSuspension, readReason } from '../operator/index.ts'
 import {
   disableCode,
@@ -52,13 +52,13 @@ const effects: Record<ReportDecision, (tx: Transaction, report: ReportRow, decid
   none: async () => undefined,
   remove: async (tx, report, decided) => {
     const fact = await removal[report.kind]?.(tx, report, decided)
-    if (fact) await tellAuthor(tx, report, { ...fact, grounds: decided.grounds })
+    if (fact) await notifyAuthor(tx, report, { ...fact, grounds: decided.grounds })
   },
   block: async (tx, report, { grounds, by }) => {
     const [discussionId = ''] = report.targetId?.split('/') ?? []
     await changeDiscussionBlock(tx, discussionId, { on: true, reason: grounds, by })
     const path = `/messages?conversation=${discussionId}`
-    await tellAuthor(tx, report, { sentence: noticeTexts.closed, path, grounds })
+    await notifyAuthor(tx, report, { sentence: noticeTexts.closed, path, grounds })
   },
   suspend: async (tx, { companyId }, { grounds, by }) => {
     await changeSuspension(tx, companyId ?? '', { on: true, reason: grounds, by })
@@ -66,8 +66,8 @@ const effects: Record<ReportDecision, (tx: Transaction, report: ReportRow, decid
 }
 
 /** The business reads what was done, why, and how to contest it; suspensions tell it themselves. */
-async function tellAuthor(tx: Transaction, { id, companyId }: ReportRow, fact: NoticeFact): Promise<void> {
-  if (companyId) await tellFact(tx, { companyId, kind: 'plan', event: `report-${id}`, fact })
+async function notifyAuthor(tx: Transaction, { id, companyId }: ReportRow, fact: NoticeFact): Promise<void> {
+  if (companyId) await notifyOfFact(tx, { companyId, kind: 'plan', event: `report-${id}`, fact })
 }
 
 const removedWords = 'Message retiré par l’équipe de Parvis.'

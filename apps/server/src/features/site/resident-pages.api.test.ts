@@ -67,7 +67,7 @@ test('W-046 W-047 H-116 H-121 what was published later, and a change that was to
   await duePublications.run(server.deps)
   expect(await unseen()).toBe(1)
   expect(
-    (await changeState(shop, concert, { state: 'cancelled', message: 'Pluie.', tellFollowers: true })).status,
+    (await changeState(shop, concert, { state: 'cancelled', message: 'Pluie.', notifyFollowers: true })).status,
   ).toBe(200)
   expect(await unseen()).toBe(2)
   expect((await privately(who, '/mes-abonnements')).text).toContain('Changement')

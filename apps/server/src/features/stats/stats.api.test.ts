@@ -188,13 +188,13 @@ test('H-116 of a cancelled instant the owner reads on how many devices the follo
   const owner = await newOwner(server)
   const { newInstant } = instantCalls(server)
   const [told, untold] = [await newInstant(owner), await newInstant(owner)]
-  for (const [id, tellFollowers] of [
+  for (const [id, notifyFollowers] of [
     [told, true],
     [untold, false],
   ] as const) {
     const params = { id: String(id) }
     const { version } = await server.client.call('GET /v1/instants/:id', { token: owner.token, params })
-    const body = { version, state: 'cancelled', tellFollowers } as const
+    const body = { version, state: 'cancelled', notifyFollowers } as const
     await server.client.call('POST /v1/instants/:id/state', { token: owner.token, params, body })
   }
   const changes = async () =>

@@ -17,7 +17,7 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import type { PaymentSubscription } from '../../gateways/payment/payment.ts'
 import { enqueue } from '../../jobs/job.ts'
 import { lockCompany } from '../company/index.ts'
-import { tellFact } from '../notices/index.ts'
+import { notifyOfFact } from '../notices/index.ts'
 import { listStandingSubscriptions, markReplaced, saveMembership } from './subscriptions.queries.ts'
 
 /** What made the membership change, for the audit trail: never more than ids. */
@@ -64,7 +64,7 @@ export async function changeMembership(
   await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
   if (details.to !== 'freemium' || details.from === 'freemium') return
   const { epochMilliseconds } = await readNow(tx)
-  await tellFact(tx, {
+  await notifyOfFact(tx, {
     companyId,
     kind: 'plan',
     event: `plan-ended-${companyId}-${epochMilliseconds}`,

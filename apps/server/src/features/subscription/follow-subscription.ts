@@ -7,7 +7,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentSubscription } from '../../gateways/payment/payment.ts'
 import { lockCompany } from '../company/index.ts'
-import { tellFact } from '../notices/index.ts'
+import { notifyOfFact } from '../notices/index.ts'
 import { applyMembership, readState } from './apply-membership.ts'
 import { callProvider } from './call-provider.ts'
 import { isKnownEvent, listReversedInvoices, recordEvent } from './payment-sessions.queries.ts'
@@ -55,7 +55,7 @@ async function apply(
   if (!(await saveState(tx, state, { version: known.version, priceId }))) return false
   if (isNewlyUnsold) await auditPrice(tx, known, subscription)
   if (state.status === 'past_due' && known.status !== 'past_due')
-    await tellFact(tx, {
+    await notifyOfFact(tx, {
       companyId: known.companyId,
       kind: 'plan',
       event: `past-due-${known.subscriptionId}-${known.version}`,

@@ -9,7 +9,7 @@ import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
-import { tellFact } from '../notices/index.ts'
+import { notifyOfFact } from '../notices/index.ts'
 import { applyMembership } from './apply-membership.ts'
 import { followSubscription } from './follow-subscription.ts'
 import { fulfilPayment } from './fulfil-payment.ts'
@@ -44,7 +44,7 @@ export const paymentJobs: Job[] = [
 export const paymentTasks: PeriodicTask[] = [
   { name: 'reconcile-payments', everySeconds: 300, run: reconcilePayments },
   { name: 'end-lapsed-memberships', everySeconds: 10, run: endLapsedMemberships },
-  { name: 'ending-plans', everySeconds: 300, run: tellEndingPlans },
+  { name: 'ending-plans', everySeconds: 300, run: notifyEndingPlans },
 ]
 
 /** Ends at the provider a subscription that a newer one replaced: never two bills. */
@@ -111,11 +111,11 @@ export async function endLapsedMemberships({ db }: Dependencies): Promise<void> 
  * Periodic task: notifies owners once, a week before a plan ends by itself, cancelled or unpaid (section 8 of
  * team-and-access.md). @internal
  */
-export async function tellEndingPlans({ db }: Dependencies): Promise<void> {
+export async function notifyEndingPlans({ db }: Dependencies): Promise<void> {
   for (const { id, companyId, plan, endsAt } of await listEndingPlans(db)) {
     const day = parisOf(Temporal.Instant.fromEpochMilliseconds(endsAt.getTime())).toPlainDate()
     const fact = { sentence: noticeTexts.planEnds(planLabel(plan), frenchDay(day)), path: '/subscription' }
-    await transaction(db, (tx) => tellFact(tx, { companyId, kind: 'plan', event: `plan-ends-${id}-${day}`, fact }))
+    await transaction(db, (tx) => notifyOfFact(tx, { companyId, kind: 'plan', event: `plan-ends-${id}-${day}`, fact }))
   }
 }
 

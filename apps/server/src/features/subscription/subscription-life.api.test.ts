@@ -15,7 +15,7 @@ import { newOwner, type Owner } from '@parvis/harness/town/people'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { GatewayFailure } from '../../gateways/gateway-failure.ts'
-import { endLapsedMemberships, reconcilePayments, tellEndingPlans } from './payment-work.ts'
+import { endLapsedMemberships, notifyEndingPlans, reconcilePayments } from './payment-work.ts'
 
 const server = testApp()
 afterEach(() => vi.restoreAllMocks())
@@ -88,11 +88,11 @@ test('U-087 a plan that ends by itself is told a week before, once, and not if i
     await play(server, one, 'payment_failed')
   }
   await play(server, saved, 'renewed')
-  await tellEndingPlans(server.deps)
+  await notifyEndingPlans(server.deps)
   expect(await told(owner)).toEqual([])
   await server.setClock(inDays(26))
-  await tellEndingPlans(server.deps)
-  await tellEndingPlans(server.deps)
+  await notifyEndingPlans(server.deps)
+  await notifyEndingPlans(server.deps)
   expect(await told(owner)).toMatchObject([
     {
       kind: 'plan',

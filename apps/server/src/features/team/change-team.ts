@@ -13,9 +13,9 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'
-import { lockAccount, requireFreshProof, tellAccount } from '../access/index.ts'
+import { lockAccount, notifyAccount, requireFreshProof } from '../access/index.ts'
 import { lockCompany } from '../company/index.ts'
-import { tellFact } from '../notices/index.ts'
+import { notifyOfFact } from '../notices/index.ts'
 import { actInTeam } from './act-in-team.ts'
 import {
   addMember,
@@ -77,7 +77,8 @@ export async function removeMember(deps: Dependencies, { companyId, memberId, ac
       details: { member: memberId, former: member.role },
     })
     const fact = { sentence: teamTexts.left(member.firstName ?? ''), path: '/equipe' }
-    if (leaves) await tellFact(tx, { companyId, kind: 'plan', event: `team-left-${memberId}-${member.since}`, fact })
+    if (leaves)
+      await notifyOfFact(tx, { companyId, kind: 'plan', event: `team-left-${memberId}-${member.since}`, fact })
   })
 }
 
@@ -105,7 +106,7 @@ export async function nameOwner(
   await lockCompany(tx, companyId)
   await addMember(tx, { companyId, userId, role: 'owner', until: null })
   const owners = (await listMembers(tx, companyId)).filter(({ role }) => role === 'owner')
-  await tellOwners(tx, owners, { companyId, firstName, isOwner: true })
+  await notifyOwners(tx, owners, { companyId, firstName, isOwner: true })
   const line = { actor: by, action: 'team.owner', object: `company:${companyId}`, details: { member: userId } }
   await announce(tx, companyId, userId, line)
   return true
@@ -123,19 +124,19 @@ async function followOwners(
   if (member.id !== actor.userId) await requireFreshProof(tx, config, actor)
   // Who asked for the deletion of their account is gone in thirty days: they do not count.
   if (!isOwner && !owners.some(({ id, isLeaving }) => id !== member.id && !isLeaving)) throw refusal('team.last_owner')
-  await tellOwners(tx, [...owners, member], { companyId, firstName: member.firstName, isOwner })
+  await notifyOwners(tx, [...owners, member], { companyId, firstName: member.firstName, isOwner })
 }
 
 type OwnerNews = { companyId: string; firstName: string | null; isOwner: boolean }
 
-async function tellOwners(
+async function notifyOwners(
   tx: Transaction,
   owners: readonly Member[],
   { companyId, firstName, isOwner }: OwnerNews,
 ): Promise<void> {
   const say = isOwner ? teamTexts.isOwner : teamTexts.isNoOwner
   const sentence = say(firstName ?? '', await findNameOfTeam(tx, companyId))
-  for (const userId of new Set(owners.map(({ id }) => id))) await tellAccount(tx, { userId, sentence })
+  for (const userId of new Set(owners.map(({ id }) => id))) await notifyAccount(tx, { userId, sentence })
 }
 
 /** The audit line, and the event by which the streams of the member are read again in every process. */
@@ -155,7 +156,7 @@ export const endingMembersTask: PeriodicTask = {
       const sentence = teamTexts.ends(firstName, frenchDay(Temporal.PlainDate.from(until)))
       const event = `team-ends-${userId}-${until}`
       await transaction(db, (tx) =>
-        tellFact(tx, { companyId, kind: 'plan', event, fact: { sentence, path: '/equipe' } }),
+        notifyOfFact(tx, { companyId, kind: 'plan', event, fact: { sentence, path: '/equipe' } }),
       )
     }
   },

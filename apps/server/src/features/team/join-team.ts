@@ -11,7 +11,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Actor } from '../../http/actor.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { lockCompany } from '../company/index.ts'
-import { tellFact } from '../notices/index.ts'
+import { notifyOfFact } from '../notices/index.ts'
 import { addMember, listInvitationsOfPhone, lockNames, saveNames, takeInvitation } from './team.queries.ts'
 
 /** The living invitations of the caller's number. */
@@ -43,7 +43,7 @@ export async function acceptInvitation({ db }: Pick<Dependencies, 'db'>, actor: 
     const line = { actor: `user:${userId}`, action: 'team.join', object: `company:${companyId}` }
     await audit(tx, { ...line, details: { role, until } })
     const fact = { sentence: teamTexts.joined(firstName), path: '/equipe' }
-    await tellFact(tx, { companyId, kind: 'plan', event: `team-joined-${userId}-${id}`, fact })
+    await notifyOfFact(tx, { companyId, kind: 'plan', event: `team-joined-${userId}-${id}`, fact })
     await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`, `user:${userId}`])
     return { companyId }
   })

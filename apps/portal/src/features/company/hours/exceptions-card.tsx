@@ -105,13 +105,13 @@ function ClosureForm() {
         {isOpen ? 'Enregistrer ce jour' : 'Enregistrer la fermeture'}
       </Button>
       {dialog}
-      {news ? <TellFollowers news={news} /> : null}
+      {news ? <NotifyFollowers news={news} /> : null}
     </form>
   )
 }
 
 /** Opens a broadcast already written: its own confirmation and its place in the week remain. */
-function TellFollowers({ news }: { news: string }) {
+function NotifyFollowers({ news }: { news: string }) {
   const action = (
     <PageLink
       to="/messages"

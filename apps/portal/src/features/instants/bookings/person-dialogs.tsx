@@ -77,7 +77,7 @@ export function RemovePersonDialog({ id, person, onClose }: RemoveProps) {
     })
     await refresh(...readsOf.instant)
   }
-  const isTold = person.source === 'site'
+  const isNotified = person.source === 'site'
   return (
     <ConfirmDialog
       danger
@@ -87,11 +87,11 @@ export function RemovePersonDialog({ id, person, onClose }: RemoveProps) {
       onClose={onClose}
     >
       <p>
-        {isTold
+        {isNotified
           ? 'Cette personne sera prévenue et ne pourra plus réserver cette date. Sa place ira à la suivante.'
           : 'Sa place ira à la personne suivante de la liste.'}
       </p>
-      {isTold ? (
+      {isNotified ? (
         <TextareaField
           name="reason"
           label="Motif (facultatif)"

@@ -65,7 +65,7 @@ export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: I
     shownAs: (error) => showBeside(sections, error),
   })
   const question = useQuestion(choice, form.onSubmit)
-  const asks = () => company.followersCount > 0 && isTellingNow(form.values, now) && mustAsk(form.values, notification)
+  const asks = () => company.followersCount > 0 && notifiesNow(form.values, now) && mustAsk(form.values, notification)
   const onSubmit = (event: { preventDefault: () => void }) => {
     event.preventDefault()
     const failing = firstFailingSection(check(form.values))
@@ -90,7 +90,7 @@ export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: I
 }
 
 /** Whether saving these values would notify followers at once of something not over. */
-function isTellingNow(values: InstantValues, now: ReturnType<typeof useNow>): boolean {
+function notifiesNow(values: InstantValues, now: ReturnType<typeof useNow>): boolean {
   return (values.publication ?? 'now') === 'now' && !isOver(itemsOf(values), now)
 }
 

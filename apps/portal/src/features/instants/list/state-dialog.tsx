@@ -52,7 +52,7 @@ export function StateDialog({ instant, now, onClose }: Props) {
   const targets = targetsOf(instant, now)
   const targetOf = (value: string) => targets.find((one) => one.value === value)
   const form = useForm({
-    initial: { target: '', ...presentState(instant, undefined), newStart: '', tellFollowers: false },
+    initial: { target: '', ...presentState(instant, undefined), newStart: '', notifyFollowers: false },
     check: ({ newStart, message }): Record<string, string> => ({
       ...(newStart.trim() !== '' && !readDateTime(newStart) && { newStart: 'date_format_error' }),
       ...(countCharacters(message) > maxMessage && { message: 'message_error' }),
@@ -62,7 +62,7 @@ export function StateDialog({ instant, now, onClose }: Props) {
       const moved = mayMove ? newStart.trim() : ''
       const body = { version: instant.version, ...wanted, message: message.trim(), ...placeOf(targetOf(target), moved) }
       const { notice } = await call('POST /v1/instants/:id/state', { params: { id }, body })
-      showToast(`${done[state]}${wanted.tellFollowers ? noticeTexts[notice](followers) : ''}`)
+      showToast(`${done[state]}${wanted.notifyFollowers ? noticeTexts[notice](followers) : ''}`)
       await reloadInstants()
       onClose()
     },
@@ -107,10 +107,10 @@ export function StateDialog({ instant, now, onClose }: Props) {
         hint={'Facultatif\u00a0: «\u00a0Pluie annoncée.\u00a0»'}
         limit={maxMessage}
       />
-      <Seated instant={instant} target={chosen} isTold={isOther && state !== 'full'} />
+      <Seated instant={instant} target={chosen} isNotified={isOther && state !== 'full'} />
       {followers === 0 ? null : (
         <CheckboxField
-          {...form.field('tellFollowers')}
+          {...form.field('notifyFollowers')}
           label={followers === 1 ? 'Prévenir mon abonné' : `Prévenir mes ${followers} abonnés`}
         />
       )}
@@ -118,10 +118,10 @@ export function StateDialog({ instant, now, onClose }: Props) {
   )
 }
 
-type SeatedProps = { instant: ServerInstant; target: Target | undefined; isTold: boolean }
+type SeatedProps = { instant: ServerInstant; target: Target | undefined; isNotified: boolean }
 
-const Seated = ({ instant, target, isTold }: SeatedProps) =>
-  isTold ? <SeatedNote id={instant.instantInformation.id} date={target?.name} /> : null
+const Seated = ({ instant, target, isNotified }: SeatedProps) =>
+  isNotified ? <SeatedNote id={instant.instantInformation.id} date={target?.name} /> : null
 
 /** Who was told. */
 const noticeTexts: Record<'sent' | 'none' | 'refused', (followers: number) => string> = {

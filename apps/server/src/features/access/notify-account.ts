@@ -13,15 +13,15 @@ const attempts = 12
  * Tells a person of an act on their account or team by mail, whatever their choices of notices, at the address that receives the
  * codes; `address`: the one to tell when it is not that one any more.
  */
-export async function tellAccount(
+export async function notifyAccount(
   tx: Transaction,
   message: { userId: number; sentence: string; address?: string | undefined },
 ): Promise<void> {
-  await enqueue(tx, 'tell-account', { ...message, key: randomUUID() }, { attempts })
+  await enqueue(tx, 'notify-account', { ...message, key: randomUUID() }, { attempts })
 }
 
 export const accountMail: Job = {
-  name: 'tell-account',
+  name: 'notify-account',
   run: async (deps, job) => {
     const { userId, sentence, key, ...given } = payload.parse(job)
     const address = given.address ?? (await findCodeAddress(deps.db, deps.config, userId))

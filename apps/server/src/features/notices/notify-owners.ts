@@ -16,7 +16,7 @@ export type ResidentWrote = {
 }
 
 /** Tells the owners of what a resident wrote or ordered, in the transaction that wrote it. */
-export async function tellOwners(tx: Transaction, wrote: ResidentWrote): Promise<void> {
+export async function notifyOwners(tx: Transaction, wrote: ResidentWrote): Promise<void> {
   const { companyId, residentId, discussionId, messageId, orderId } = wrote
   const happened =
     orderId === undefined
@@ -40,12 +40,14 @@ export const endingSessionsTask: PeriodicTask = {
   run: async ({ db }) => {
     for (const { id, companyId, endsOn } of await listEndingSessions(db)) {
       const fact = { sentence: noticeTexts.sessionEnds, path: '/notifications' }
-      await transaction(db, (tx) => tellFact(tx, { companyId, kind: 'plan', event: `session-${id}-${endsOn}`, fact }))
+      await transaction(db, (tx) =>
+        notifyOfFact(tx, { companyId, kind: 'plan', event: `session-${id}-${endsOn}`, fact }),
+      )
     }
   },
 }
 
 /** Tells the owners at once, at any hour, by the ways that they chose for the kind (section 8). */
-export async function tellFact(tx: Transaction, happened: FactHappened): Promise<void> {
+export async function notifyOfFact(tx: Transaction, happened: FactHappened): Promise<void> {
   await insertNotices(tx, null, { ...happened, object: happened.event })
 }

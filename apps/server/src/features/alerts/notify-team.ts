@@ -12,14 +12,14 @@ import { listHallMembers, saveTeamNumbers } from './store-alert.queries.ts'
 
 type AlertChange = { alertId: number; what: 'sent' | 'ended' }
 
-const jobName = 'tell-hall-of-alert'
+const jobName = 'notify-hall-of-alert'
 
 /** Tells everybody of the hall that an alert was sent or ended, by push and mail, whatever they chose. */
 export async function enqueueTeam(tx: Transaction, change: AlertChange): Promise<void> {
   await enqueue(tx, jobName, change, { priority: urgentPriority })
 }
 
-export const tellTeam: Job = {
+export const notifyTeam: Job = {
   name: jobName,
   run: async ({ db, gateways, config }, payload) => {
     const { alertId, what } = payload as AlertChange
