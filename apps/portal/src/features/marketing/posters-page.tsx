@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
+import { typographic } from '../../lib/typographic.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -109,7 +110,7 @@ function AddCode({ codes, onAdded }: AddCodeProps) {
           {...form.field('instantId')}
           options={[
             { value: '', label: 'Votre page' },
-            ...instants.map(({ instantInformation: { id, title } }) => ({ value: String(id), label: title })),
+            ...instants.map(({ instantInformation: { id, title } }) => ({ value: String(id), label: typographic(title) })),
           ]}
         />
         <FailureAlert error={form.failure} />
