@@ -18,6 +18,8 @@ export type FaultForm = {
   fill: (page: Page) => Promise<void>
   /** The primary action, pressed once or twice. */
   send: (page: Page, times?: 1 | 2) => Promise<void>
+  /** The first press that asks something of the server, where it is not the last one: without a session the page is left by it. */
+  ask?: (page: Page) => Promise<void>
   expectKept: (page: Page) => Promise<void>
   expectDone: (page: Page) => Promise<void>
   /** How many of its effects the server holds: 1 once it was done, however often it was tried. */
@@ -95,8 +97,9 @@ const instant: FaultForm = {
     await fillInstant(page, 'Tartelettes du soir')
     await page.getByRole('button', { name: 'Demain' }).click()
   },
+  ask: (page) => page.getByRole('button', { name: 'Publier', exact: true }).click(),
   send: async (page, times) => {
-    await page.getByRole('button', { name: 'Publier', exact: true }).click()
+    await instant.ask?.(page)
     await press(page.getByRole('dialog').getByRole('button', { name: 'Non' }), times)
   },
   expectKept: async (page) => {
