@@ -157,7 +157,7 @@ async function show(entry: HistoryLocation, isBack: boolean): Promise<void> {
   // Of a page that somebody has left meanwhile neither the redirect nor the drawing counts.
   if (!screen || mine !== turn) return
   if (screen instanceof Redirect) return navigate({ ...screen.target, replace: true, ignoreBlocker: true })
-  if (screen.Page !== same?.Page) drawSoon(screen)
+  if (!same || screen.Page !== same.Page) drawSoon(screen)
 }
 
 /** In a transition, so that a tap is answered before the next page is drawn. */
