@@ -149,7 +149,7 @@ async function show(entry: HistoryLocation, isBack: boolean): Promise<void> {
   turn += 1
   const mine = turn
   const asked = { ...match(entry.pathname), entry, isBack }
-  const same = drawn?.Page && drawn.error === undefined && drawn.entry.pathname === entry.pathname ? drawn : undefined
+  const same = wholeAt(entry.pathname)
   if (same) draw({ ...same, ...asked })
   const wait = setTimeout(() => !same && mine === turn && drawSoon({ ...asked, ...framed(entry) }), loaderDelay)
   const screen = await load(asked)
@@ -159,6 +159,10 @@ async function show(entry: HistoryLocation, isBack: boolean): Promise<void> {
   if (screen instanceof Redirect) return navigate({ ...screen.target, replace: true, ignoreBlocker: true })
   if (!same || screen.Page !== same.Page) drawSoon(screen)
 }
+
+/** The page drawn, when it is that of the path. */
+const wholeAt = (pathname: string): Screen | undefined =>
+  drawn?.Page && drawn.error === undefined && drawn.entry.pathname === pathname ? drawn : undefined
 
 /** In a transition, so that a tap is answered before the next page is drawn. */
 const drawSoon = (screen: Screen) => startTransition(() => draw(screen))

@@ -1,4 +1,4 @@
-import { type Fault, timeoutFor, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { type Fault, startFakeProvider, timeoutFor } from '@parvis/harness/fakes/fake-provider'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'

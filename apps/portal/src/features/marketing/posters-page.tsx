@@ -110,7 +110,10 @@ function AddCode({ codes, onAdded }: AddCodeProps) {
           {...form.field('instantId')}
           options={[
             { value: '', label: 'Votre page' },
-            ...instants.map(({ instantInformation: { id, title } }) => ({ value: String(id), label: typographic(title) })),
+            ...instants.map(({ instantInformation: { id, title } }) => ({
+              value: String(id),
+              label: typographic(title),
+            })),
           ]}
         />
         <FailureAlert error={form.failure} />

@@ -1,4 +1,4 @@
-import { type Fault, timeoutFor, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { type Fault, startFakeProvider, timeoutFor } from '@parvis/harness/fakes/fake-provider'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { describe, expect, test } from 'vitest'
 import { createGeoplateforme } from './geoplateforme-geocoder.ts'

@@ -1,4 +1,4 @@
-import { type Fault, timeoutFor, type SeenRequest, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { type Fault, type SeenRequest, startFakeProvider, timeoutFor } from '@parvis/harness/fakes/fake-provider'
 import { createFakeStripe } from '@parvis/harness/fakes/fake-stripe'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { describe, expect, test } from 'vitest'

@@ -2,9 +2,9 @@ import { generateKeyPairSync, verify } from 'node:crypto'
 import {
   type FakeReply,
   type Fault,
-  timeoutFor,
   type SeenRequest,
   startFakeProvider,
+  timeoutFor,
 } from '@parvis/harness/fakes/fake-provider'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { describe, expect, test } from 'vitest'

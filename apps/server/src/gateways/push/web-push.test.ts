@@ -1,5 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto'
-import { type Fault, timeoutFor, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { type Fault, startFakeProvider, timeoutFor } from '@parvis/harness/fakes/fake-provider'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import ece from 'http_ece'
 import { describe, expect, test } from 'vitest'

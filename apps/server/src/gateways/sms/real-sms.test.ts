@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Fault, timeoutFor, type SeenRequest, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { type Fault, type SeenRequest, startFakeProvider, timeoutFor } from '@parvis/harness/fakes/fake-provider'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { describe, expect, test } from 'vitest'
 import type { OvhSettings } from './ovh-sms.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type Fault, timeoutFor, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { type Fault, startFakeProvider, timeoutFor } from '@parvis/harness/fakes/fake-provider'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { describe, expect, test } from 'vitest'
 import { createMetaSocial } from './meta-social.ts'
