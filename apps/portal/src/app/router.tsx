@@ -1,4 +1,4 @@
-import type { HistoryLocation } from '@tanstack/history'
+import type { HistoryAction, HistoryLocation } from '@tanstack/history'
 import {
   Component,
   type ComponentType,
@@ -142,14 +142,14 @@ let draw = (screen: Screen): void => {
 let turn = 0
 
 /**
- * Shows the page of an address; one asked for meanwhile takes its turn. Another query of the page shown, e.g. a filter, is drawn at
- * once, before its guards: a box that somebody ticked stays so.
+ * Shows the page of an address; one asked for meanwhile takes its turn. An entry replaced by another query of its page, e.g. a filter,
+ * is drawn at once, before its guards: a box that somebody ticked stays so.
  */
-async function show(entry: HistoryLocation, isBack: boolean): Promise<void> {
+async function show(entry: HistoryLocation, how: HistoryAction): Promise<void> {
   turn += 1
   const mine = turn
-  const asked = { ...match(entry.pathname), entry, isBack }
-  const same = wholeAt(entry.pathname)
+  const asked = { ...match(entry.pathname), entry, isBack: how !== 'PUSH' && how !== 'REPLACE' }
+  const same = how === 'REPLACE' ? wholeAt(entry.pathname) : undefined
   if (same) draw({ ...same, ...asked })
   const wait = setTimeout(() => !same && mine === turn && drawSoon({ ...asked, ...framed(entry) }), loaderDelay)
   const screen = await load(asked)
@@ -180,18 +180,17 @@ export function startRouter(): Promise<void> {
   history.scrollRestoration = 'manual'
   addEventListener('pagehide', () => keepScroll(tab.location))
   tab.subscribe(({ location, action: { type } }) => {
-    const isNew = type === 'PUSH' || type === 'REPLACE'
     // A step back that somebody refused.
-    if (location === left && !isNew) return
+    if (location === left && type !== 'REPLACE') return
     keepScroll(left)
     left = location
-    void show(location, !isNew)
+    void show(location, type)
   })
   intents.on((href) => {
     // A failure shows once the link is followed.
     void Promise.resolve(match(href.split(/[?#]/)[0] ?? '').route?.load()).catch(() => undefined)
   })
-  return show(left, true)
+  return show(left, 'GO')
 }
 
 export function Router() {
