@@ -50,42 +50,25 @@ type Terms = {
 export const termsOf = (access: Endpoint['access']): Terms => (typeof access === 'object' ? access : {})
 
 const resident = ['resident of the thread'] as const
-/** What a resident may do too, or only a resident, with a conversation or an order. */
-type Side = 'company' | 'resident'
-const sides: Record<string, Side> = {
-  '/v1/discussions/:id/unread': 'company',
-  '/v1/discussions/:id/company-block': 'company',
-  '/v1/discussions/:id/company-unblock': 'company',
-  '/v1/discussions/:id/triage': 'company',
-  '/v1/discussions/:id/scheduled-messages': 'company',
-  '/v1/discussions/:id/scheduled-messages/:sid': 'company',
-  '/v1/discussions/:id/scheduled-messages/:sid/send-now': 'company',
-  '/v1/discussions/:id/notes': 'company',
-  '/v1/discussions/:id/notes/:noteId': 'company',
-  '/v1/clickAndCollect/order/:id/validate': 'company',
-  '/v1/clickAndCollect/order/:id/cancel': 'company',
-  '/v1/clickAndCollect/order/:id/step': 'company',
-  '/v1/clickAndCollect/order/:id/propose': 'company',
-  '/v1/clickAndCollect/order/:id/revoke': 'company',
-  '/v1/clickAndCollect/order/:id/undo': 'company',
-  '/v1/clickAndCollect/order/:id/change': 'resident',
-  '/v1/clickAndCollect/order/:id/withdraw': 'resident',
-  '/v1/app/discussions/:id/block': 'resident',
-  '/v1/app/discussions/:id/unblock': 'resident',
-}
+/** With a conversation or an order: what only the business may do, and what only the resident. */
+const ofCompany = new RegExp(
+  '^/v1/(discussions/:id/(unread|company-block|company-unblock|triage|notes(/:noteId)?|scheduled-messages(/:sid(/send-now)?)?)' +
+    '|clickAndCollect/order/:id/(validate|cancel|step|propose|revoke|undo))$',
+)
+const ofResident = /^\/v1\/(clickAndCollect\/order\/:id\/(change|withdraw)|app\/discussions\/:id\/(block|unblock))$/
 
 /** Whom the endpoint admits to the named object; everybody else must be refused. */
 export function allowedAt(endpoint: Endpoint): readonly Persona[] {
   const { access } = endpoint
   if (access === 'super-admin') return ['super admin']
   if (typeof access === 'string') return personas.filter((persona) => !unknown.includes(persona))
-  return allowedOn(termsOf(access), sides[pathOf(endpoint)])
+  return allowedOn(termsOf(access), pathOf(endpoint))
 }
 
-function allowedOn(terms: Terms, side: Side | undefined): readonly Persona[] {
-  if (side === 'resident') return resident
+function allowedOn(terms: Terms, path: string): readonly Persona[] {
+  if (ofResident.test(path)) return resident
   const { through, orSuperAdmin, atLeast } = terms
-  const isOfBoth = side === undefined && (through === 'discussion' || through === 'order')
+  const isOfBoth = !ofCompany.test(path) && (through === 'discussion' || through === 'order')
   const others = [...(isOfBoth ? resident : []), ...(orSuperAdmin ? (['super admin'] as const) : [])]
   return [isOfHall(terms) ? 'town hall 2' : 'owner of B', ...others, ...(atLeast ? membersFrom(atLeast) : [])]
 }
@@ -94,13 +77,13 @@ function allowedOn(terms: Terms, side: Side | undefined): readonly Persona[] {
 export const isOfHall = ({ type, officialHall, through = '' }: Terms): boolean =>
   type === 'mairie' || officialHall === true || ['service', 'act', 'alert'].includes(through)
 
-const membersFrom = (least: Role) =>
-  (['counter', 'publisher', 'manager'] as const).filter((role) => isAtLeast(role, least))
+const members = ['counter', 'publisher', 'manager'] as const
+const membersFrom = (least: Role) => members.filter((role) => isAtLeast(role, least))
 
 /** Members of the company of the call whose role is too low for it. */
 export function membersBelow({ access }: Endpoint): readonly Persona[] {
   const { atLeast } = termsOf(access)
-  return (['counter', 'publisher', 'manager'] as const).filter((role) => atLeast && !isAtLeast(role, atLeast))
+  return members.filter((role) => atLeast && !isAtLeast(role, atLeast))
 }
 
 export type AuthorizationFixture = {
@@ -139,8 +122,7 @@ export async function authorizationFixture(server: TestApp): Promise<Authorizati
   }
   for (const { companyId } of [b, townHall]) {
     await addMember(server.db, companyId, people['member until yesterday'].userId, 'manager', '2020-01-01')
-    for (const role of ['counter', 'publisher', 'manager'] as const)
-      await addMember(server.db, companyId, people[role].userId, role)
+    for (const role of members) await addMember(server.db, companyId, people[role].userId, role)
   }
   await ageSession(server.db, people.expired.userId)
   await deleteSessionsOf(server.db, [people.revoked.userId, people['blocked phone'].userId])

@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { DatabaseUrls } from '../../apps/server/src/db/embedded/running-postgres.ts'
 
 const migrations = new URL('../../apps/server/migrations/', import.meta.url)
-const makers = ['db/migrate.ts', 'db/migrate.ts', 'development/tables.queries.ts'].map(
+const makers = ['db/migrate.ts', 'development/tables.queries.ts'].map(
   (file) => new URL(`../../apps/server/src/${file}`, import.meta.url),
 )
 const templateLock = 7_236_401

@@ -1,16 +1,12 @@
 import type { HoursAnswer } from '@parvis/domain/hours/hours.contract'
-import { expect } from 'vitest'
 import type { TestApp } from '../server/test-app.ts'
+import { ok } from './instants.ts'
 import type { Owner } from './people.ts'
 
 export const hoursLine = (days: number[], start: string, end: string, enabled = true) => ({ days, start, end, enabled })
 
 /** The whole hours that a call answers, once it has been let through. */
-export async function done(sent: ReturnType<TestApp['call']>): Promise<HoursAnswer> {
-  const answer = await sent
-  expect([answer.status, answer.error]).toEqual([200, undefined])
-  return answer.data as HoursAnswer
-}
+export const done = async (sent: ReturnType<TestApp['call']>): Promise<HoursAnswer> => ok<HoursAnswer>(await sent)
 
 /** Calls of a shop's hours without client-side checks: the server judges them. */
 export function hoursCalls(server: TestApp) {

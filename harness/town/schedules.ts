@@ -1,5 +1,6 @@
 import type { EventState } from '@parvis/domain/instants/event-state'
 import type { TestApp } from '../server/test-app.ts'
+import { hoursCalls } from './hours.ts'
 import { instantCalls, ok } from './instants.ts'
 import type { Owner } from './people.ts'
 
@@ -23,9 +24,6 @@ export function scheduleCalls(server: TestApp) {
     const body = { version, ...change }
     return await server.client.answer('POST /v1/instants/:id/state', { params: { id }, token: owner.token, body })
   }
-  const setWeek = async ({ companyId: id, token }: Owner, week: { days: number[]; start: string; end: string }[]) => {
-    const { version } = await server.client.call('GET /v1/company/:id/hours', { params: { id }, token })
-    await server.client.call('PUT /v1/company/:id/hours/week', { params: { id }, token, body: { version, week } })
-  }
+  const { setWeek } = hoursCalls(server)
   return { putSchedule, scheduled, changeState, setWeek }
 }
