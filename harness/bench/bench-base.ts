@@ -1,8 +1,9 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { fillLoad } from '../sql/fill-load.ts'
 import { fillTown } from '../sql/fill-town.ts'
-import { type Answer, call } from './parts/http-client.ts'
+import { type Answer, tryCall } from './parts/http-client.ts'
+import { callSite, enterSite } from './parts/site-client.ts'
 import type { Testbed } from './parts/testbed.ts'
 import type { Asked, BenchBase } from './real-calls.ts'
 
@@ -18,19 +19,9 @@ export async function fill(
   await sql`update companies set cac_active = true, membership = 'premium' where zip_code = ${town.zip}`.execute(db)
   const { rows: shops } = await sql<{ id: string; slug: string }>`
     select company_id as id, slug from company_addresses where town = ${town.town} and is_current`.execute(db)
-  const residents: { cookie: string; userId: number }[] = []
-  for (let n = 0; n < 200; n++) {
-    const made = await send(server, site, {
-      method: 'PUT',
-      path: '/v1/site/me',
-      json: { firstName: 'Inès' },
-      values: [],
-    })
-    const cookie = [made.headers['set-cookie'] ?? []].flat().map((line) => line.split(';')[0])
-    residents.push({ cookie: cookie.join('; '), userId: 0 })
-  }
+  const cookies = await enterSite({ base: server, host: site }, 200, 1)
   const { rows } = await sql<{ id: number }>`select id from users order by id desc limit 200`.execute(db)
-  for (const [n, { id }] of rows.toReversed().entries()) Object.assign(residents[n] ?? {}, { userId: id })
+  const residents = rows.toReversed().map(({ id }, n) => ({ cookie: cookies[n] ?? '', userId: id }))
   await sql`vacuum analyze`.execute(db)
   await sql`update sessions set last_seen_at = app_now()`.execute(db)
   return { ...load, shops, residents }
@@ -38,17 +29,10 @@ export async function fill(
 
 /** As a browser sends it: the portal's with its token, the site's from its own origin and an address of its own. */
 export async function send(base: string, site: string, { method, path, token, json }: Asked): Promise<Answer> {
-  const isPortal = token?.startsWith('Bearer')
-  const headers: Record<string, string> = isPortal
-    ? { authorization: token ?? '' }
-    : {
-        host: site,
-        origin: `http://${site}`,
-        'x-forwarded-for': `${randomInt(11, 99)}.${randomInt(255)}.${randomInt(255)}.${randomInt(255)}`,
-        ...(token && { cookie: token }),
-      }
-  if (method !== 'GET') headers['idempotency-key'] = randomUUID()
-  const answer = await call(base, method, path, { headers, json })
+  const headers = method === 'GET' ? {} : { 'idempotency-key': randomUUID() }
+  const answer = token?.startsWith('Bearer')
+    ? await tryCall(base, method, path, { headers: { ...headers, authorization: token }, json })
+    : await callSite({ base, host: site }, method, path, { headers, json, cookie: token })
   if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.slice(0, 300)}`)
   return answer
 }

@@ -2,8 +2,9 @@ import { randomInt } from 'node:crypto'
 import { constants, getPriority, setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Answer, clientAt, tryCall } from '../bench/parts/http-client.ts'
+import { clientAt } from '../bench/parts/http-client.ts'
 import type { ServerProcess } from '../bench/parts/server-process.ts'
+import { callSite, enterSite } from '../bench/parts/site-client.ts'
 import { productionSettings, type Testbed } from '../bench/parts/testbed.ts'
 import { startWitness } from '../bench/parts/witness.ts'
 import { fillInstants } from '../sql/fill-reads.ts'
@@ -24,7 +25,7 @@ export const crowd: Fault = {
     await using first = await startSite(testbed)
     await using second = await startSite(testbed)
     const evening = await openEvening(testbed, first)
-    const cookies = await enter(first, people)
+    const cookies = await enterSite({ ...first, host: site }, people)
     const [other] = await insertPeople(testbed.db, 1)
     const witness = startWitness(second.base, other?.token ?? '')
     const booked = bookAtOnce([first, second], evening, cookies)
@@ -92,29 +93,8 @@ async function openEvening({ db }: Testbed, { base }: ServerProcess): Promise<Ev
   return { id, date: desk.dates[0]?.date ?? '' }
 }
 
-/** One call of a browser on the residents' site, from an address of its own. */
-async function ask({ base }: ServerProcess, method: string, path: string, json: object, cookie = ''): Promise<Answer> {
-  const headers = {
-    host: site,
-    origin: `http://${site}`,
-    cookie,
-    'x-forwarded-for': `${randomInt(11, 99)}.${randomInt(255)}.${randomInt(255)}.${randomInt(255)}`,
-  }
-  return await tryCall(base, method, `/v1/site${path}`, { headers, json, timeout: 20_000 })
-}
-
-/** The cookies of so many residents, each with a first name. */
-async function enter(server: ServerProcess, count: number): Promise<string[]> {
-  const cookies: string[] = []
-  const lane = async () => {
-    while (cookies.length < count) {
-      const { headers } = await ask(server, 'PUT', '/me', { firstName: 'Inès' })
-      cookies.push(String([headers['set-cookie'] ?? []].flat()[0]).split(';')[0] ?? '')
-    }
-  }
-  await Promise.all(Array.from({ length: 8 }, lane))
-  return cookies.slice(0, count)
-}
+const ask = ({ base }: ServerProcess, path: string, json: object, cookie: string) =>
+  callSite({ base, host: site }, 'POST', `/v1/site${path}`, { json, cookie, timeout: 20_000 })
 
 /** Everybody taps at once, and again at the other process, when it was told to, while there is no answer or no room. */
 async function bookAtOnce(servers: readonly ServerProcess[], { id, date }: Evening, cookies: readonly string[]) {
@@ -124,7 +104,7 @@ async function bookAtOnce(servers: readonly ServerProcess[], { id, date }: Eveni
   const tap = async (cookie: string, lane: number) => {
     for (let n = lane; n < lane + 200; n++) {
       const server = servers[n % servers.length] as ServerProcess
-      const answer = await ask(server, 'POST', `/instants/${id}/bookings`, { date, wait: 1 }, cookie)
+      const answer = await ask(server, `/instants/${id}/bookings`, { date, wait: 1 }, cookie)
       if (answer.status === 200) return booked.push({ ...(JSON.parse(answer.body) as { data: Booked }).data, cookie })
       refused[answer.status] = (refused[answer.status] ?? 0) + 1
       await pause(1_000 * Number(answer.headers['retry-after'] ?? 1) + randomInt(1_000))
@@ -162,7 +142,7 @@ async function giveBack(testbed: Testbed, server: ServerProcess, evening: Evenin
   let passed = 0
   for (const { id, cookie } of booked.filter(({ state }) => state === 'held')) {
     const [head] = await listRanks(testbed, evening, 'waiting')
-    await ask(server, 'POST', `/bookings/${id}/withdraw`, {}, cookie)
+    await ask(server, `/bookings/${id}/withdraw`, {}, cookie)
     if (!(await listRanks(testbed, evening, 'offered')).includes(head ?? 0)) passed++
   }
   const { seats } = await readList(testbed, evening)
@@ -187,7 +167,7 @@ async function plantedCrowd(testbed: Testbed, defect: Defect): Promise<Control> 
   const people = 200
   await using faulty = await startSite(testbed, planting(defect))
   const evening = await openEvening(testbed, faulty)
-  const answers = await bookAtOnce([faulty], evening, await enter(faulty, people))
+  const answers = await bookAtOnce([faulty], evening, await enterSite({ ...faulty, host: site }, people))
   const list = judgeList(await readList(testbed, evening), people)
   return planted(defect, [...list, ...(await giveBack(testbed, faulty, evening, answers))])
 }
