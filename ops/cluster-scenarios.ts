@@ -57,22 +57,12 @@ export const scenarios: Scenario[] = [
     blow: (patroni) => patroni.switchover(),
     beside: async ({ start, patroni }) => {
       const loose = { DATABASE_URL: patroni.looseUrl }
-      const right = await start('api', loose)
-      const wrong = await start('api', { ...loose, ...planting('a standby kept as the leader') })
-      return [
-        {
-          name: 'switchover, haproxy loose',
-          isDefective: false,
-          bases: [right.base],
-          stop: () => right.signal('SIGKILL'),
-        },
-        {
-          name: 'a standby kept as the leader',
-          isDefective: true,
-          bases: [wrong.base],
-          stop: () => wrong.signal('SIGKILL'),
-        },
-      ]
+      const begin = async (name: string, isDefective: boolean, env: Record<string, string> = {}) => {
+        const { base, signal } = await start('api', { ...loose, ...env })
+        return { name, isDefective, bases: [base], stop: () => signal('SIGKILL') }
+      }
+      const kept = 'a standby kept as the leader'
+      return [await begin('switchover, haproxy loose', false), await begin(kept, true, planting(kept))]
     },
   },
   {

@@ -1,9 +1,12 @@
-import type { Database } from '../apps/server/src/db/database.ts'
-import type { ServerProcess } from '../harness/bench/parts/server-process.ts'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createDatabase } from '../apps/server/src/db/database.ts'
+import { startServerProcess } from '../harness/bench/parts/server-process.ts'
 import { type Check, type Control, holds } from '../harness/faults/fault.ts'
 import { sendText } from '../harness/faults/send-message.ts'
 import type { Writers } from '../harness/faults/writers.ts'
-import type { Thread } from '../harness/sql/seed.ts'
+import { insertThreads, type Thread } from '../harness/sql/seed.ts'
 import type { PatroniCluster } from './patroni-cluster.ts'
 
 /** What one scenario showed. */
@@ -13,16 +16,34 @@ export type Part = {
   controls: Control[]
 }
 
-export type Stage = {
-  patroni: PatroniCluster
-  db: Database
-  owner: Thread
-  threads: Thread[]
-  thread: Thread
-  apis: ServerProcess[]
-  worker: ServerProcess
-  start: (role: 'api' | 'worker', env?: Record<string, string>) => Promise<ServerProcess>
-  [Symbol.asyncDispose](): Promise<void>
+export type Stage = Awaited<ReturnType<typeof openStage>>
+
+/** Two processes that answer, a worker, an association and its conversations. */
+export async function openStage(patroni: PatroniCluster) {
+  let started = 0
+  const start = (role: 'api' | 'worker', env: Record<string, string> = {}) => {
+    const dataFolder = join(patroni.folder, `parvis${started++}`)
+    mkdirSync(dataFolder)
+    const addresses = { DATABASE_URL: patroni.url, MIGRATION_DATABASE_URL: patroni.ownerUrl }
+    const secret = { SECRET_KEY: 'ab'.repeat(32) }
+    return startServerProcess({ dataFolder, env: { ...addresses, ...secret, PROCESS_ROLE: role, ...env } })
+  }
+  const apis = [await start('api'), await start('api')]
+  const worker = await start('worker')
+  const db = createDatabase({ url: patroni.superuserUrl, size: 3, queryTimeoutMs: 20_000 })
+  const { owner, companyId, threads, thread } = await insertThreads(db, 12)
+  return {
+    patroni,
+    db,
+    owner: { ...owner, companyId, discussionId: '' },
+    threads,
+    thread,
+    apis,
+    worker,
+    start,
+    // pool.end waits for borrowed connections, for ever where a part failed inside a transaction.
+    [Symbol.asyncDispose]: async () => await Promise.race([db.destroy(), pause(5_000)]),
+  }
 }
 
 /** As a client that waits for a cluster: for two minutes. */

@@ -1,16 +1,12 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createDatabase } from '../apps/server/src/db/database.ts'
-import { startServerProcess } from '../harness/bench/parts/server-process.ts'
 import { openEventStream } from '../harness/faults/event-stream.ts'
 import { type Check, type Control, type Fault, holds, type Outcome, planted, within } from '../harness/faults/fault.ts'
 import { until } from '../harness/faults/until.ts'
 import { judgeWritten, startWriters, type Writers } from '../harness/faults/writers.ts'
-import { insertThreads } from '../harness/sql/seed.ts'
 import { killWorkerInPush, silenceListener } from './cluster-parts.ts'
 import { type Scenario, scenarios } from './cluster-scenarios.ts'
-import { insistent, isWriting, judgeAnswers, maxSilence, type Part, type Stage } from './cluster-stage.ts'
+import { insistent, isWriting, judgeAnswers, maxSilence, openStage, type Part, type Stage } from './cluster-stage.ts'
 import { PatroniCluster } from './patroni-cluster.ts'
 import { missesProgram } from './start-proxy.ts'
 
@@ -76,34 +72,6 @@ function summary(parts: readonly Part[]): Outcome {
     recoveries: parts.flatMap(({ recoveries }) => recoveries),
     checks: parts.flatMap(({ checks }) => checks),
     controls: parts.flatMap(({ controls }) => controls),
-  }
-}
-
-/** Two processes that answer, a worker, an association and its conversations. */
-async function openStage(patroni: PatroniCluster): Promise<Stage> {
-  let started = 0
-  const start: Stage['start'] = (role, env = {}) => {
-    const dataFolder = join(patroni.folder, `parvis${started++}`)
-    mkdirSync(dataFolder)
-    const addresses = { DATABASE_URL: patroni.url, MIGRATION_DATABASE_URL: patroni.ownerUrl }
-    const secret = { SECRET_KEY: 'ab'.repeat(32) }
-    return startServerProcess({ dataFolder, env: { ...addresses, ...secret, PROCESS_ROLE: role, ...env } })
-  }
-  const apis = [await start('api'), await start('api')]
-  const worker = await start('worker')
-  const db = createDatabase({ url: patroni.superuserUrl, size: 3, queryTimeoutMs: 20_000 })
-  const { owner, companyId, threads, thread } = await insertThreads(db, 12)
-  return {
-    patroni,
-    db,
-    owner: { ...owner, companyId, discussionId: '' },
-    threads,
-    thread,
-    apis,
-    worker,
-    start,
-    // pool.end waits for borrowed connections, for ever where a part failed inside a transaction.
-    [Symbol.asyncDispose]: async () => await Promise.race([db.destroy(), pause(5_000)]),
   }
 }
 

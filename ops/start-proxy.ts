@@ -49,11 +49,8 @@ export async function startNginxSite(
 
 /** Only what belongs to a machine is changed: ports, and the certificate that a harness has not. */
 function nginxHere(text: string, port: number, upstreamPorts: readonly number[]): string {
-  const [first, second] = upstreamPorts
   const [beforeRedirection = ''] = text.split('server {\n  listen 80;')
-  return beforeRedirection
-    .replace('127.0.0.1:3001', `127.0.0.1:${first}`)
-    .replace('127.0.0.1:3002', `127.0.0.1:${second}`)
+  return withUpstreams(beforeRedirection, upstreamPorts)
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
     .replace(/^ *ssl_certificate.*$/gm, '')
 }
@@ -88,16 +85,11 @@ export async function startHaproxy(
 ): Promise<ProxyServer> {
   mkdirSync(folder, { recursive: true })
   const main = join(folder, 'haproxy.cfg')
-  writeFileSync(main, haproxyHere(readFileSync(haproxySite, 'utf8'), port, upstreamPorts))
+  const text = withUpstreams(readFileSync(haproxySite, 'utf8'), upstreamPorts)
+  writeFileSync(main, text.replace(/bind :443 .*/, `bind 127.0.0.1:${port}`))
   execFileSync('haproxy', ['-c', '-f', main], { stdio: 'pipe' })
   return await startProxy('haproxy', ['-db', '-f', main], port)
 }
 
-/** Only what belongs to a machine is changed: ports, and the certificate that a harness has not. */
-function haproxyHere(text: string, port: number, upstreamPorts: readonly number[]): string {
-  const [first, second] = upstreamPorts
-  return text
-    .replaceAll('127.0.0.1:3001', `127.0.0.1:${first}`)
-    .replaceAll('127.0.0.1:3002', `127.0.0.1:${second}`)
-    .replace(/bind :443 .*/, `bind 127.0.0.1:${port}`)
-}
+const withUpstreams = (text: string, [first, second]: readonly number[]): string =>
+  text.replaceAll('127.0.0.1:3001', `127.0.0.1:${first}`).replaceAll('127.0.0.1:3002', `127.0.0.1:${second}`)

@@ -5,6 +5,7 @@ import { startWitness, type Witnessed } from '../bench/parts/witness.ts'
 import { type Books, isPaged, readBooks, readPace } from '../sql/fan-out.ts'
 import { addMember } from '../sql/people.ts'
 import { insertPeople } from '../sql/seed.ts'
+import { alertForm } from '../town/halls.ts'
 import { broadcastTo, followedCompany, lanesPerWorker, pageSize, startWorker } from './fan-out-stage.ts'
 import { type Check, type Control, type Fault, holds, judgeWitnessed, percentile, planted, within } from './fault.ts'
 import { planting } from './planting.ts'
@@ -124,17 +125,8 @@ export async function openHall(testbed: Testbed, town: Town, followers: number):
 
 export async function ringDanger(base: string, { companyId, writer, sender, town }: Hall) {
   const client = clientAt(base)
-  const body = {
-    level: 'danger',
-    title: 'Crue de la Seine',
-    text: 'Montez à l’étage, coupez le gaz et restez chez vous.',
-    until: new Date(Date.now() + 6 * 3_600_000).toISOString(),
-    exercise: false,
-  } as const
-  const { id } = await client.call('POST /v1/company/:id/alerts', { params: { id: companyId }, token: writer, body })
-  return await client.call('POST /v1/alerts/:id/send', {
-    params: { id },
-    token: sender,
-    body: { confirmation: town.name },
-  })
+  const written = { params: { id: companyId }, token: writer, body: alertForm() as never }
+  const { id } = await client.call('POST /v1/company/:id/alerts', written)
+  const body = { confirmation: town.name }
+  return await client.call('POST /v1/alerts/:id/send', { params: { id }, token: sender, body })
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { fetchTransport } from '@parvis/client/client'
+import { readArguments } from '../../scripts/steps/read-arguments.mjs'
 import { liveTown } from './live-town.ts'
 import { businesses, loadTown } from './load-town.ts'
 import { createTownClient } from './town-client.ts'
@@ -14,20 +14,7 @@ Le serveur est celui de PUBLIC_URL, sinon http://127.0.0.1:PORT (3000).`
 
 const say = (sentence: string) => console.log(`  ${sentence}`)
 
-function readArguments() {
-  try {
-    return parseArgs({ options: { once: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } }).values
-  } catch {
-    console.error(usage)
-    process.exit(2)
-  }
-}
-
-const { once = false, help = false } = readArguments()
-if (help) {
-  console.log(usage)
-  process.exit(0)
-}
+const once = readArguments(usage, { once: 'flag' }).once === 'yes'
 const base = (process.env.PUBLIC_URL ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`).replace(/\/$/, '')
 const client = createTownClient(fetchTransport(base))
 const up = await client.call('GET /v1/health').catch(() => undefined)
