@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-const binaries = '/usr/lib/postgresql/15/bin'
+export const binaries = '/usr/lib/postgresql/15/bin'
 export const password = 'cluster'
 
 export type Ports = { client: number; peer: number; rest: number; postgres: number }

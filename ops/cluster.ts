@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openEventStream } from '../harness/faults/event-stream.ts'
 import { type Check, type Control, type Fault, holds, type Outcome, planted, within } from '../harness/faults/fault.ts'
@@ -6,6 +5,7 @@ import { until } from '../harness/faults/until.ts'
 import { judgeWritten, startWriters, type Writers } from '../harness/faults/writers.ts'
 import { killWorkerInPush, silenceListener } from './cluster-parts.ts'
 import { type Scenario, scenarios } from './cluster-scenarios.ts'
+import { binaries } from './cluster-settings.ts'
 import { insistent, isWriting, judgeAnswers, maxSilence, openStage, type Part, type Stage } from './cluster-stage.ts'
 import { PatroniCluster } from './patroni-cluster.ts'
 import { missesProgram } from './start-proxy.ts'
@@ -56,15 +56,11 @@ async function playAndTell(stage: Stage, { title, play }: Playable): Promise<Par
 }
 
 /** Why no cluster can be set up here, when none can. */
-function missesCluster(): string | undefined {
-  if (!existsSync('/usr/lib/postgresql/15/bin/postgres'))
-    return 'PostgreSQL 15 is not installed (apt-get install postgresql-15)'
-  return (
-    missesProgram('etcd', 'etcd-server', '--version') ??
-    missesProgram('patroni', 'patroni python3-etcd', '--version') ??
-    missesProgram('haproxy', 'haproxy')
-  )
-}
+const missesCluster = () =>
+  missesProgram(`${binaries}/postgres`, 'postgresql-15', '--version') ??
+  missesProgram('etcd', 'etcd-server', '--version') ??
+  missesProgram('patroni', 'patroni python3-etcd', '--version') ??
+  missesProgram('haproxy', 'haproxy')
 
 function summary(parts: readonly Part[]): Outcome {
   return {

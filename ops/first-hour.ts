@@ -8,7 +8,7 @@ import { openTestbed, type Testbed } from '../harness/bench/parts/testbed.ts'
 import { type Check, type Fault, holds, planted } from '../harness/faults/fault.ts'
 import { until } from '../harness/faults/until.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
-import { ImageStore, missesImages } from './image.ts'
+import { ImageStore, missesImages, withEnvironment } from './image.ts'
 
 const documents = new URL('../docs/', import.meta.url)
 const unitText = (name: string) => readFileSync(new URL(`operations/${name}.service`, documents), 'utf8')
@@ -123,8 +123,7 @@ class Machine {
   }
 
   #inside(user: string, env: Record<string, string>, script: string): string[] {
-    const given = Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`])
-    const run = ['run', '--isolation', 'chroot', '--user', user, '--workingdir', '/opt/parvis', ...given, this.#name]
-    return [...this.#store.options(), ...run, '--', 'bash', '-c', script]
+    const as = ['run', '--isolation', 'chroot', '--user', user, '--workingdir', '/opt/parvis', ...withEnvironment(env)]
+    return [...this.#store.options(), ...as, this.#name, '--', 'bash', '-c', script]
   }
 }

@@ -54,6 +54,10 @@ export const image: Fault = {
   },
 }
 
+/** As an option of buildah each. */
+export const withEnvironment = (env: Record<string, string>): string[] =>
+  Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`])
+
 /** How many lines that command of the shell prints. */
 const count = (find: string) => Number(execFileSync('sh', ['-c', `${find} | wc -l`], { encoding: 'utf8' }))
 
@@ -163,8 +167,7 @@ export class ImageStore {
       PROCESS_ROLE: role,
       PORT: String(await freePort()),
     }
-    const env = Object.entries(settings).flatMap(([name, value]) => ['--env', `${name}=${value}`])
-    const inside = ['run', '--isolation', 'chroot', ...env, made, '--']
+    const inside = ['run', '--isolation', 'chroot', ...withEnvironment(settings), made, '--']
     await using owned = new AsyncDisposableStack()
     owned.defer(() => void this.buildah('rm', made))
     owned.use(startProcess('buildah', [...this.options(), ...inside, ...this.config().Cmd], { end: 'SIGTERM' }))

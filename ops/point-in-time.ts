@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -23,12 +23,13 @@ import {
   restoreInto,
   startBackedUp,
 } from './backup-site.ts'
+import { missesProgram } from './start-proxy.ts'
 
 /** F27: the machine is gone between two nights; pgBackRest's backup and journal bring the day back (docs/operations.md). */
 export const pointInTime: Fault = {
   id: 'F27',
   title: 'database lost, brought back by pgBackRest',
-  misses: missesTools,
+  misses: () => missesTools(),
   run: async ({ testbed }) => {
     await using site = openBackupSite()
     const lived = await runUntilKilled(site)
@@ -62,11 +63,9 @@ export const pointInTime: Fault = {
   },
 }
 
-function missesTools(): string | undefined {
-  if (!existsSync(join(debian15, 'postgres'))) return 'PostgreSQL 15 is not installed (apt-get install postgresql-15)'
-  if (!existsSync('/usr/bin/pgbackrest')) return 'pgBackRest is not installed (apt-get install pgbackrest)'
-  return undefined
-}
+const missesTools = () =>
+  missesProgram(join(debian15, 'postgres'), 'postgresql-15', '--version') ??
+  missesProgram('pgbackrest', 'pgbackrest', 'version')
 
 type State = { rows: Record<string, number>; trail: string; instant: string }
 // The table is unlogged, so that the journal does not hold it: the counters of the last minutes.

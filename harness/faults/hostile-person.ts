@@ -1,11 +1,12 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Answer, call, tryCall } from '../bench/parts/http-client.ts'
+import { type Answer, call, clientAt, tryCall } from '../bench/parts/http-client.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
 import { startWitness } from '../bench/parts/witness.ts'
 import { fillInstants } from '../sql/fill-reads.ts'
 import { insertPeople, insertThreads, type Thread } from '../sql/seed.ts'
+import { updateForm } from '../town/instants.ts'
 import { type Check, type Fault, holds, judgeWitnessed, percentile, planted } from './fault.ts'
 import { planting } from './planting.ts'
 import { pictureMessage, sendPicture } from './send-message.ts'
@@ -141,23 +142,10 @@ async function cutCall(base: string, token: string, companyId: string, n: number
 }
 
 /** The form of one instant with a hundred times, as the edit page sends it. */
-async function scheduleOf(base: string, token: string, instant: number) {
-  type Stored = {
-    instantInformation: Record<string, unknown>
-    address: { address: string; city: string; zipCode: string }
-    instantActivationTimes: Record<string, unknown>[]
-  }
-  const { body } = await call(base, 'GET', `/v1/instants/${instant}`, { token })
-  const { instantInformation, address, instantActivationTimes } = (JSON.parse(body) as { data: Stored }).data
-  const [time] = instantActivationTimes
-  const { id: _, ...again } = time ?? {}
-  return {
-    ...instantInformation,
-    streetAddress: address.address,
-    city: address.city,
-    zipCode: address.zipCode,
-    activationTimes: Array.from({ length: 100 }, () => again),
-  }
+async function scheduleOf(base: string, token: string, id: number) {
+  const instant = await clientAt(base).call('GET /v1/instants/:id', { params: { id }, token })
+  const { id: _, ...again } = instant.instantActivationTimes[0] ?? { id: 0 }
+  return { ...updateForm(instant), activationTimes: Array.from({ length: 100 }, () => again) }
 }
 
 async function fillTalk({ db }: Testbed, threads: readonly Thread[]): Promise<void> {

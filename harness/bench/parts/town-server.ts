@@ -7,19 +7,19 @@ import { createTownClient, signIn } from '../../town/town-client.ts'
 import { startServerProcess } from './server-process.ts'
 
 /** A server with the demonstration town loaded, and the session of its baker; everything goes with it. */
-export type TownServer = AsyncDisposable & { base: string; token: string; folder: string; pid: number }
+export type TownServer = Awaited<ReturnType<typeof openTown>>
 
 const loader = fileURLToPath(new URL('../../town/main.ts', import.meta.url))
 const baker = '+33600000001'
 
-export async function openTown(): Promise<TownServer> {
+export async function openTown() {
   await using owned = new AsyncDisposableStack()
   const { path: folder } = owned.use(temporaryFolder('bench-town'))
-  const { base, pid } = owned.use(await startServerProcess({ dataFolder: folder, env: { RATE_LIMITS: 'relaxed' } }))
+  const { base } = owned.use(await startServerProcess({ dataFolder: folder, env: { RATE_LIMITS: 'relaxed' } }))
   await load(base)
   const token = await signIn(createTownClient(fetchTransport(base)), baker)
   const all = owned.move()
-  return { base, token, folder, pid, [Symbol.asyncDispose]: () => all.disposeAsync() }
+  return { base, token, folder, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
 async function load(base: string): Promise<void> {
