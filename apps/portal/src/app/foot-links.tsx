@@ -7,9 +7,12 @@ import {
   IconLogout,
   IconPhone,
 } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useQueued } from '../lib/browser-queue.ts'
 import { phoneHref } from '../lib/help-contact.tsx'
 import { PageLink } from '../lib/router.tsx'
-import { SignOutButton } from './sign-out-button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { signOut } from './sign-out.ts'
 import type { ShellState } from './use-shell-state.ts'
 
 type OutsideLink = { href: string; label: string; icon: Icon; logo?: string | null; newTab?: true }
@@ -64,4 +67,35 @@ function outsideLinksOf({ cityApp, cityWebsiteUrl, supportEmail, supportPhone }:
     ...(supportEmail ? [{ href: `mailto:${supportEmail}`, label: 'Besoin d’aide\u00a0?', icon: IconLifebuoy }] : []),
     ...(supportPhone ? [{ href: phoneHref(supportPhone), label: supportPhone, icon: IconPhone }] : []),
   ]
+}
+
+/** « Se déconnecter », which asks first while something is not sent: it would be erased. */
+function SignOutButton({ className, children }: { className?: string | undefined; children: ReactNode }) {
+  const [isAsked, setAsked] = useState(false)
+  const waiting = useQueued().length
+  return (
+    <>
+      <button type="button" className={className} onClick={() => (waiting > 0 ? setAsked(true) : signOut())}>
+        {children}
+      </button>
+      {/* Rendered closed from the start, so that its code is loaded before the network can be lost. */}
+      <ConfirmDialog
+        opened={isAsked}
+        danger
+        title={'Se déconnecter\u00a0?'}
+        confirmLabel="Se déconnecter"
+        cancelLabel="Rester connecté"
+        onConfirm={signOut}
+        onClose={() => setAsked(false)}
+      >
+        <p>{unsentText(waiting)}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function unsentText(count: number): string {
+  return count === 1
+    ? '1 message n’est pas encore parti. Se déconnecter l’efface.'
+    : `${count} messages ne sont pas encore partis. Se déconnecter les efface.`
 }
