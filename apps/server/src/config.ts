@@ -195,16 +195,16 @@ function developmentInPublic(
 }
 
 /** The database settings alone, for tools that run beside the server. */
-export function readDatabasePlace(env: Environment = process.env): DatabaseAddresses & { dataFolder: string } {
+export function readDatabaseSettings(env: Environment = process.env): DatabaseAddresses & { dataFolder: string } {
   const dataFolder = resolve(env.PARVIS_DATA || '.data')
   return collectFaults(env, () => ({ ...readDatabaseAddresses(env), dataFolder }))
 }
 
 /** The settings of what is sealed alone, for the operator's tool. */
-export function readDocumentPlace(
+export function readDocumentSettings(
   env: Environment = process.env,
 ): Secrets & Pick<Config, 'legal'> & { blobs: BlobSettings } {
-  const { dataFolder } = readDatabasePlace(env)
+  const { dataFolder } = readDatabaseSettings(env)
   return collectFaults(env, () => ({
     blobs: readBlobSettings(env, join(dataFolder, 'blobs')),
     legal: readLegalSettings(env),

@@ -19,8 +19,8 @@ import {
 import { readToken } from './bearer-token.ts'
 import type { AskedWho, Who } from './caller.queries.ts'
 
-/** The places of a request (params, query, body) in which a call may name a company, as far as they are parsed. */
-type Places = { params?: unknown; query?: unknown; body?: unknown }
+/** The parts of a request (params, query, body) in which a call may name a company, as far as they are parsed. */
+type Parts = { params?: unknown; query?: unknown; body?: unknown }
 type Asking = { actor: Actor | undefined; member: ActingCompany | undefined }
 type CompanyAccess = Extract<Access, { company: string }>
 
@@ -32,7 +32,7 @@ export async function authenticate(
   { db, config }: Pick<Dependencies, 'db' | 'config'>,
   access: Access,
   headers: IncomingHttpHeaders,
-  places: Places,
+  parts: Parts,
   also: Also,
 ): Promise<Who | undefined> {
   if (access === 'public' || access === 'signature') return undefined
@@ -41,7 +41,7 @@ export async function authenticate(
     if (access === 'visitor') return undefined
     throw refusal('request.token_not_found')
   }
-  const who = await findWho(db, { tokenHash: hashToken(token), ...askedOf(access, places) }, also)
+  const who = await findWho(db, { tokenHash: hashToken(token), ...askedOf(access, parts) }, also)
   noteSecret(token, who !== undefined)
   if (!who) {
     if (access === 'visitor') return undefined
@@ -61,18 +61,18 @@ export function refuseOthers(access: Access, actor: Actor | undefined): void {
 /**
  * The company that the call names, when its type is allowed and the caller is a member of it or may act for any; 403 FORBIDDEN
  * otherwise, ROLE_FORBIDDEN for a member below the least role, also of the company of an instant or a service that the path names.
- * Looks only at the places given, so that a company in the path is checked before the body is read. `member`: that company, where
+ * Looks only at the parts given, so that a company in the path is checked before the body is read. `member`: that company, where
  * `authenticate` has read it already.
  */
 export async function authorizeCompany(
   db: Db,
   access: Access,
   caller: Asking,
-  places: Places,
+  parts: Parts,
 ): Promise<ActingCompany | undefined> {
   if (caller.member && isThrough(access)) refuseBelow(caller.member.role, access.atLeast)
-  if (!namesCompany(access) || !(placeOf(access) in places)) return undefined
-  const companyId = companyNamed(access, places)?.toLowerCase()
+  if (!namesCompany(access) || !(partOf(access) in parts)) return undefined
+  const companyId = companyNamed(access, parts)?.toLowerCase()
   const company = await findActing(db, access, caller, companyId)
   if (!company || !isOfType(access, company)) throw refusal('request.forbidden')
   refuseBelow(company.role ?? access.atLeast, access.atLeast)
@@ -110,12 +110,12 @@ async function findActing(
   return member ?? (orSuperAdmin && actor.isSuperAdmin ? await findCompany(db, companyId) : undefined)
 }
 
-const placeOf = ({ company }: CompanyAccess): string => company.split('.')[0] ?? ''
+const partOf = ({ company }: CompanyAccess): string => company.split('.')[0] ?? ''
 
-function askedOf(access: Access, places: Places): Pick<AskedWho, 'named' | 'id'> {
-  const companyId = companyNamed(access, places)
+function askedOf(access: Access, parts: Parts): Pick<AskedWho, 'named' | 'id'> {
+  const companyId = companyNamed(access, parts)
   if (companyId) return { named: 'company', id: companyId }
-  const id = (places.params as { id?: string } | undefined)?.id ?? ''
+  const id = (parts.params as { id?: string } | undefined)?.id ?? ''
   // Every member has the least role: their membership, which the call checks itself, says as much.
   const asksRole = isThrough(access) && access.atLeast !== roles[0]
   const isNamed = asksRole && (access.through === 'instant' || access.through === 'service') && isId(id)
@@ -124,10 +124,10 @@ function askedOf(access: Access, places: Places): Pick<AskedWho, 'named' | 'id'>
 
 const isId = (written: string) => /^[1-9]\d{0,14}$/.test(written)
 
-function companyNamed(access: Access, places: Places): string | undefined {
+function companyNamed(access: Access, parts: Parts): string | undefined {
   if (!namesCompany(access)) return undefined
   const [, key = ''] = access.company.split('.')
-  const holder = places[placeOf(access) as keyof Places]
+  const holder = parts[partOf(access) as keyof Parts]
   if (typeof holder !== 'object' || holder === null) return undefined
   const value: unknown = Object.entries(holder).find(([name]) => name === key)?.[1]
   return typeof value === 'string' && isUuidV4(value) ? value : undefined

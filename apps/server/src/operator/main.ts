@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import { readDatabasePlace, readDocumentPlace } from '../config.ts'
+import { readDatabaseSettings, readDocumentSettings } from '../config.ts'
 import { createDatabase } from '../db/database.ts'
 import { readRunningPostgres } from '../db/embedded/running-postgres.ts'
 import { CannotStart, isDatabaseUnavailable } from '../db/unavailable.ts'
@@ -29,7 +29,7 @@ function sentenceOf(error: unknown): string {
 
 /** The server's own database: the one of DATABASE_URL, else the embedded one that is running now. */
 function openTestbed(asOwner: boolean): OperatorDeps {
-  const { databaseUrl, migrationDatabaseUrl, dataFolder } = readDatabasePlace()
+  const { databaseUrl, migrationDatabaseUrl, dataFolder } = readDatabaseSettings()
   const postgres = databaseUrl ? undefined : readRunningPostgres(dataFolder)
   const url = asOwner ? (migrationDatabaseUrl ?? databaseUrl ?? postgres?.ownerUrl) : (databaseUrl ?? postgres?.url)
   if (!url) throw new CannotStart(`Parvis ne tourne pas sur le dossier ${dataFolder} : lancez d’abord npm start.`)
@@ -37,17 +37,17 @@ function openTestbed(asOwner: boolean): OperatorDeps {
     db: createDatabase({ url, size: 2, queryTimeoutMs: 600_000 }),
     openDocuments,
     openFiles,
-    openEvidence: readDocumentPlace,
+    openEvidence: readDocumentSettings,
   }
 }
 
 async function openDocuments() {
-  const { secretKey, ...settings } = readDocumentPlace()
+  const { secretKey, ...settings } = readDocumentSettings()
   const { createSealedStore } = await import('../gateways/gateways.ts')
   return createSealedStore(settings, secretKey)
 }
 
 async function openFiles() {
   const { createBlobs } = await import('../gateways/gateways.ts')
-  return createBlobs(readDocumentPlace())
+  return createBlobs(readDocumentSettings())
 }

@@ -21,13 +21,13 @@ export type Access =
   | 'session'
   | 'super-admin'
   | 'signature'
-  | { company: CompanyIdPlace; atLeast: Role; type?: 'mairie'; officialHall?: true; orSuperAdmin?: true }
+  | { company: CompanyIdPath; atLeast: Role; type?: 'mairie'; officialHall?: true; orSuperAdmin?: true }
   | { through: 'instant' | 'discussion' | 'order' | 'service' | 'payment' | 'act' | 'alert'; atLeast: Role }
   | { through: 'session' }
 
 export type ResidentAccess = 'resident' | 'new-resident' | 'anyone'
 
-export type CompanyIdPlace = 'params.id' | 'params.companyId' | 'query.companyId' | 'body.companyId'
+export type CompanyIdPath = 'params.id' | 'params.companyId' | 'query.companyId' | 'body.companyId'
 
 export type Endpoint = {
   summary: string

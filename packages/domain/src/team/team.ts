@@ -23,7 +23,7 @@ export const invitedRoles = roles.filter((role) => role !== 'owner')
  * Faults of a role and of a last day (`YYYY-MM-DD`, empty for none): an unknown role, a day that is past or beyond five years, a
  * last day of an owner. `today`: the day in Paris.
  */
-export function checkPlaceInTeam(
+export function checkMembership(
   { role, until }: { role: string; until: string },
   today: string,
   allowed: readonly string[] = roles,

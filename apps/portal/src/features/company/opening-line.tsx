@@ -8,10 +8,10 @@ import { useServerNow } from './hours/use-hours.ts'
 import styles from './week-hours.module.css'
 
 /** The state of a place and why, as the engine of hours says it. */
-export type StateOfPlace = { state: 'open' | 'closed'; reason: string | null; text: string }
+export type ShownOpening = { state: 'open' | 'closed'; reason: string | null; text: string }
 
 /** « Ouvert, ferme à 19 h »: of what the server answered, particular days included. */
-export function OpeningState({ opening: { state, reason, text } }: { opening: StateOfPlace }) {
+export function OpeningState({ opening: { state, reason, text } }: { opening: ShownOpening }) {
   const tone = state === 'open' ? 'success' : reason === 'paused' ? 'warning' : reason === 'unknown' ? 'info' : 'off'
   return <StatusBadge tone={tone}>{typographic(text)}</StatusBadge>
 }

@@ -4,7 +4,7 @@ import { IconMapPin, IconPhone, IconShoppingBag, IconWorld } from '@tabler/icons
 import type { ReactNode } from 'react'
 import { RichTextView } from '../../ui/rich-text-view.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { OpeningLine, OpeningState, type StateOfPlace, WeekHours } from './opening-line.tsx'
+import { OpeningLine, OpeningState, type ShownOpening, WeekHours } from './opening-line.tsx'
 import styles from './resident-view.module.css'
 
 /** What a resident sees of a business, whether stored or being typed. */
@@ -16,7 +16,7 @@ export type ResidentProfile = {
   description: string
   plan: HoursPlan
   /** The server's present state; computed from the week while it is being typed. */
-  opening?: StateOfPlace
+  opening?: ShownOpening
   address: string
   phoneNumber: string
   website: string

@@ -3,7 +3,7 @@ import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { isMobilePhone } from '@parvis/domain/kernel/phone'
 import { isAtLeast, type Role, roles } from '@parvis/domain/kernel/roles'
 import { roleTexts } from '@parvis/domain/team/roles.fr'
-import { checkPlaceInTeam, mayManage } from '@parvis/domain/team/team'
+import { checkMembership, mayManage } from '@parvis/domain/team/team'
 import { teamFieldTexts } from '@parvis/domain/team/team.refusals.fr'
 import { useState } from 'react'
 import { refresh } from '../../api/query-client.ts'
@@ -25,7 +25,7 @@ const textOf = (key: string) =>
     ? accessRefusals['access.invalid_phone'].text
     : teamFieldTexts[key as keyof typeof teamFieldTexts]
 
-const check = (values: Standing) => checkPlaceInTeam(values, parisToday(Date.now()))
+const check = (values: Standing) => checkMembership(values, parisToday(Date.now()))
 
 /** One sheet: whom, which role, until when. The number may come back: it replaces its invitation. */
 export function InviteDialog({ own, onClose }: { own: Role; onClose: () => void }) {

@@ -12,7 +12,7 @@ export type AgendaRow = ShownTimeRow
 export type NearRow = AgendaRow & { nextStart: number; hasOthers: boolean }
 
 /** Where a page begins. */
-export type AgendaPlace = {
+export type AgendaWindow = {
   zips: readonly string[]
   /** What ends by then is over, or on a page before this one. */
   from: Date
@@ -29,7 +29,7 @@ export type AgendaPlace = {
 }
 
 /**
- * Weekly lines of one day choice whose next start is on this day: after one place and to another, both a minute of the day and an
+ * Weekly lines of one day choice whose next start is on this day: after one key and to another, both a minute of the day and an
  * instant's id, and ending within these minutes. `most` rows of it are enough for a page; all, where clocks go forward, since the order
  * of minutes is not that of starts then.
  */
@@ -51,8 +51,8 @@ export type LineRange = {
  * 0009). Their times and instants are looked up once they are sorted. Other weekly items and links to opening hours are read apart: their
  * next start depends on more than days.
  */
-export async function findNearest(db: Db, place: AgendaPlace & AgendaFilter): Promise<NearRow[]> {
-  return await (place.category === null && place.kind === null ? selectNearest : selectNearestOf)(db, place)
+export async function findNearest(db: Db, window: AgendaWindow & AgendaFilter): Promise<NearRow[]> {
+  return await (window.category === null && window.kind === null ? selectNearest : selectNearestOf)(db, window)
 }
 
 /** Of one category or kind; null: of any. */
@@ -63,18 +63,20 @@ const ofShown = sql.raw('join companies on companies.id = times.company_id and c
 const ofAsked = ({ category, kind }: AgendaFilter) => sql`${ofShown} join instants on instants.id = times.instant_id
   and (${category}::int is null or instants.category_id = ${category}::int) and (${kind}::text is null or instants.kind = ${kind}::text)`
 
-const selectNearest = prepared((db, place: AgendaPlace & AgendaFilter) => nearestStarts(db, place, ofShown))
-const selectNearestOf = prepared((db, place: AgendaPlace & AgendaFilter) => nearestStarts(db, place, ofAsked(place)))
+const selectNearest = prepared((db, window: AgendaWindow & AgendaFilter) => nearestStarts(db, window, ofShown))
+const selectNearestOf = prepared((db, window: AgendaWindow & AgendaFilter) =>
+  nearestStarts(db, window, ofAsked(window)),
+)
 
-const nearestStarts = (db: Db, place: AgendaPlace, which: RawBuilder<unknown>) =>
+const nearestStarts = (db: Db, window: AgendaWindow, which: RawBuilder<unknown>) =>
   sql<NearRow>`
     with next_starts as (
-      select * from (${runningDates(place, which)} union all ${datesToCome(place, which)} union all ${lines(place, which)}) starts
-      order by next_start, instant_id limit ${opaque(place.limit, 'int')}
+      select * from (${runningDates(window, which)} union all ${datesToCome(window, which)} union all ${lines(window, which)}) starts
+      order by next_start, instant_id limit ${opaque(window.limit, 'int')}
     )
     select shown.*, (extract(epoch from next_starts.next_start) * 1000)::float8 as "nextStart",
       (select exists (select from instant_times where instant_times.enabled and instant_times.starts_at is null
-        and instant_times.day_type is null and instant_times.zip_code = any(${elementsOf(place.zips, 'text')}))) as "hasOthers"
+        and instant_times.day_type is null and instant_times.zip_code = any(${elementsOf(window.zips, 'text')}))) as "hasOthers"
     from next_starts cross join lateral ${timeOfStart(db)} as shown
     order by next_starts.next_start, next_starts.instant_id`.compile(db)
 
@@ -87,22 +89,22 @@ export const shownMinutes = sql.raw('(times.start_minutes - case when times.prev
 export const utc = (moment: Date | RawBuilder<unknown>) => sql`(${moment}::timestamptz at time zone 'UTC')`
 
 /** The dates that had begun before a first page, by the index of what is not over. */
-const runningDates = ({ zips, from, since, isFirst }: AgendaPlace, which: RawBuilder<unknown>) => sql`
+const runningDates = ({ zips, from, since, isFirst }: AgendaWindow, which: RawBuilder<unknown>) => sql`
   select times.id, times.instant_id, ${shownFrom} at time zone 'UTC' as next_start from instant_times times ${which}
   where ${isFirst}::boolean and times.enabled and times.zip_code = any(${elementsOf(zips, 'text')}) and ${shownFrom} < ${utc(opaque(since, 'timestamptz'))}
     and times.shown_until > ${opaque(from, 'timestamptz')} and times.shown_until < 'infinity'`
 
-const datesToCome = (place: AgendaPlace, which: RawBuilder<unknown>) => sql`
-  select dates.* from unnest(${elementsOf(place.zips, 'text')}) as places (zip_code) cross join lateral (
+const datesToCome = (window: AgendaWindow, which: RawBuilder<unknown>) => sql`
+  select dates.* from unnest(${elementsOf(window.zips, 'text')}) as places (zip_code) cross join lateral (
     select times.id, times.instant_id, ${shownFrom} at time zone 'UTC' from instant_times times ${which}
     where times.enabled and times.zip_code = places.zip_code and times.starts_at is not null
-      and times.shown_until > ${opaque(place.from, 'timestamptz')} and ${shownFrom} <= ${utc(opaque(place.last, 'timestamptz'))}
-      and (${shownFrom}, times.instant_id) > (${utc(opaque(place.since, 'timestamptz'))}, ${opaque(place.afterId, 'bigint')})
-    order by ${shownFrom}, times.instant_id limit ${opaque(place.limit, 'int')}
+      and times.shown_until > ${opaque(window.from, 'timestamptz')} and ${shownFrom} <= ${utc(opaque(window.last, 'timestamptz'))}
+      and (${shownFrom}, times.instant_id) > (${utc(opaque(window.since, 'timestamptz'))}, ${opaque(window.afterId, 'bigint')})
+    order by ${shownFrom}, times.instant_id limit ${opaque(window.limit, 'int')}
   ) dates`
 
 /** A doubled time is the first, and a preview two elapsed hours. */
-const lines = ({ zips, lastLine, since, afterId, isFirst, ranges }: AgendaPlace, which: RawBuilder<unknown>) => sql`
+const lines = ({ zips, lastLine, since, afterId, isFirst, ranges }: AgendaWindow, which: RawBuilder<unknown>) => sql`
   select lines.* from unnest(${elementsOf(zips, 'text')}) as places (zip_code)
   cross join json_to_recordset(${ranges}::json) as ranges (day_type text, day date, after_minutes int, after_id bigint,
     to_minutes int, to_id bigint, ends_after float8, ends_by float8, most int)

@@ -13,7 +13,7 @@ import type { Db } from '../../db/database.ts'
 import { inSlices } from '../../time-slices.ts'
 import { findContexts, itemsOfTimes } from '../instants/index.ts'
 import { type AgendaRow, findNearest, type NearRow, selectOtherTimes } from './agenda.queries.ts'
-import { type AgendaCursor, placeOf } from './agenda-place.ts'
+import { type AgendaCursor, windowOf } from './agenda-window.ts'
 
 /** How many occurrences one reading gives at most; the next ones are asked with the cursor of the last. */
 export const maxNearDates = 2_000
@@ -100,7 +100,7 @@ async function readPart(
   const { zips, from, category = null, kind = null } = wanted
   const limit = Math.min(timesAtOnce, most + 1)
   const last = lastStarts(wanted)
-  const near = await findNearest(db, { ...placeOf({ zips, from, last, cursor: after, limit }), category, kind })
+  const near = await findNearest(db, { ...windowOf({ zips, from, last, cursor: after, limit }), category, kind })
   const lines = known ?? (await linesOf(db, wanted, near[0]?.hasOthers))
   const end = near.length < limit ? undefined : near.at(-1)
   const next = end && { start: end.nextStart, id: end.instantId }

@@ -11,8 +11,8 @@ import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { selectOfCompany } from './agenda.queries.ts'
 import { agendaItems } from './agenda-items.ts'
-import type { AgendaCursor } from './agenda-place.ts'
 import { type AgendaTurn, takeAgendaTurn } from './agenda-turns.ts'
+import type { AgendaCursor } from './agenda-window.ts'
 import { type DatesWanted, maxNearDates, occurrencesOf, readDates, withContexts } from './near-dates.ts'
 
 /** Lines of full schedules in an agenda: more than any town has. */

@@ -28,13 +28,13 @@ export const momentsOf = ({ startsAt, endsAt, state, formerStart, settings, now 
 
 export const seatsLeftOf = (date: SeatedDate): number => seatsLeft(capacityOf(date.settings.capacity, date), date.taken)
 
-const noPlace = { endedBy: null, code: null, rank: null, answerBy: null, reason: '', remindAt: null } as const
+const noSeat = { endedBy: null, code: null, rank: null, answerBy: null, reason: '', remindAt: null } as const
 
 /** Columns of a booking that holds its seats, with a code. */
 export async function heldColumns(tx: Transaction, date: SeatedDate) {
   const remind = reminderAt(date.startsAt.getTime(), date.now.getTime())
   return {
-    ...noPlace,
+    ...noSeat,
     state: 'held' as const,
     code: await takeCode(tx, date.companyId),
     remindAt: remind === null ? null : new Date(remind),
@@ -43,11 +43,11 @@ export async function heldColumns(tx: Transaction, date: SeatedDate) {
 
 /** Columns of a booking at the end of the list. */
 export async function waitingColumns(tx: Transaction, { subject }: SeatedDate) {
-  return { ...noPlace, state: 'waiting' as const, rank: await nextRank(tx, subject) }
+  return { ...noSeat, state: 'waiting' as const, rank: await nextRank(tx, subject) }
 }
 
 export const endedColumns = (endedBy: NonNullable<Booking['endedBy']>, reason = '') =>
-  ({ ...noPlace, state: 'ended', endedBy, reason, cameAt: null }) as const
+  ({ ...noSeat, state: 'ended', endedBy, reason, cameAt: null }) as const
 
 /** Adds a booking to a date that is locked; answers its id. */
 export async function addBooking(tx: Transaction, date: SeatedDate, booking: NewBooking): Promise<number> {
@@ -100,7 +100,7 @@ export async function moveList(tx: Transaction, date: SeatedDate): Promise<void>
   if (seatsLeftOf(date) === 0 || !isListMoving(standing, closesAt, now)) return
   const until = answerBy(now, standing.start, closesAt)
   for (const booking of nextOffered(await listQueue(tx, date.subject), seatsLeftOf(date))) {
-    await changeBooking(tx, date, booking, { ...noPlace, state: 'offered', answerBy: new Date(until) })
+    await changeBooking(tx, date, booking, { ...noSeat, state: 'offered', answerBy: new Date(until) })
     await pushTo(tx, date, booking, bookingPushes.offered(eventOf(date), until, now), `offered-${until}`)
   }
 }

@@ -19,7 +19,7 @@ export function toSettings(config: Config, profile: OwnProfile) {
       membership: effectiveMembership(profile.type, profile.purchased),
       ...limitsOf(profile.type, profile.purchased),
     },
-    ...placeOf(profile),
+    ...addressOf(profile),
     ...picturesOf(config, profile),
     ...(profile.drawnPictures.length > 0 && { drawnPictures: profile.drawnPictures }),
     description: profile.description,
@@ -47,7 +47,7 @@ export function shownToResidents(config: Config, profile: ListedProfile) {
     categoryLabel: categoryLabel(profile.category ?? '', profile.type),
     ...picturesOf(config, profile),
     description: profile.description,
-    ...placeOf(profile),
+    ...addressOf(profile),
     ...contactsOf(profile),
     followersCount: profile.followersCount,
     ...premiumOf(config, profile),
@@ -64,7 +64,7 @@ function addressesOf(config: Config, profile: OwnProfile) {
   }
 }
 
-function placeOf({ address, zipCode, city, latitude, longitude }: ListedProfile) {
+function addressOf({ address, zipCode, city, latitude, longitude }: ListedProfile) {
   return { address: address || null, zipCode: zipCode || null, city: city || null, longitude, latitude }
 }
 

@@ -43,7 +43,7 @@ export async function copyInstant(
     if (isCreationRefused(allowedInstant, await countInstants(tx, instant.company_id), instant.kind))
       throw refusal('instants.max_reached')
     const columns = { company_id: instant.company_id, kind: instant.kind, picture, category_id: instant.category_id }
-    const place = keep.includes('place') ? placeOf(instant) : await findCompanyPlace(tx, instant.company_id)
+    const place = keep.includes('place') ? addressOf(instant) : await findCompanyPlace(tx, instant.company_id)
     const standing = storedScheduleOf(instant)
     const kind = keep.includes('schedule') ? standing.kind : null
     const copy = await insertInstant(tx, {
@@ -74,7 +74,7 @@ function textsOf(instant: InstantRow, isKept: boolean) {
   return { title: `Copie de ${title}`.slice(0, textLengths.title[1]), short_description: '', long_description: '' }
 }
 
-function placeOf({ address, city, zip_code, latitude, longitude }: InstantRow) {
+function addressOf({ address, city, zip_code, latitude, longitude }: InstantRow) {
   return { address, city, zip_code, latitude, longitude }
 }
 

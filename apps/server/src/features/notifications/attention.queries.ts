@@ -34,7 +34,7 @@ export const attentionColumns: RawBuilder<unknown> = sql`settings.quiet_from as 
  * Counts one news of the day for each of these residents whose number is not reached, in one conditional statement: ten
  * senders at the same second never ring more. Answers who may be rung.
  */
-export async function takeDailyPlaces(tx: Transaction, userIds: readonly number[]): Promise<Set<number>> {
+export async function takeDailyTurns(tx: Transaction, userIds: readonly number[]): Promise<Set<number>> {
   if (userIds.length === 0) return new Set()
   const rows = await rowsOf<{ userId: number }>(tx)`
     insert into attention_days (user_id, day, rung)

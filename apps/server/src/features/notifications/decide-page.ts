@@ -9,7 +9,7 @@ import {
 import type { Temporal } from 'temporal-polyfill'
 import { toInstant } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
-import { deferNotices, markRung, type NoticeToDefer, settingsOf, takeDailyPlaces } from './attention.queries.ts'
+import { deferNotices, markRung, type NoticeToDefer, settingsOf, takeDailyTurns } from './attention.queries.ts'
 import type { OpenCampaign, PagedDevice } from './push-fan-out.queries.ts'
 
 type Told = { device: PagedDevice; settings: AttentionSettings }
@@ -34,7 +34,7 @@ export async function decidePage(
   const { rung, deferred } = decide(campaign, told, clock)
   const counted = kindOf(campaign) === 'news'
   const places = counted
-    ? await takeDailyPlaces(
+    ? await takeDailyTurns(
         tx,
         [...rung.keys()].toSorted((a, b) => a - b),
       )

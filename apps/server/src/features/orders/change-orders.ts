@@ -66,7 +66,7 @@ export async function changeOrders(tx: Transaction, changes: readonly OrderChang
   const [areChanged, , full, , sent] = await together(tx, (db) => [
     Promise.all(changes.map((change) => changeOrder(db, change.order, columnsAfter(change)))),
     insertEvents(db, changes.map(eventOf)),
-    movePlaces(db, changes, bound),
+    moveCapacity(db, changes, bound),
     lockThreads(
       db,
       told.map(({ thread }) => thread.id),
@@ -117,7 +117,7 @@ export async function finalColumns(tx: Transaction, { companyId }: Order, agreed
  * Takes and releases places in the order of their time, so that two orders that swap quarters cannot deadlock; answers the first quarter
  * that is full.
  */
-async function movePlaces(db: Transaction, changes: readonly OrderChange[], bound: Bound | undefined) {
+async function moveCapacity(db: Transaction, changes: readonly OrderChange[], bound: Bound | undefined) {
   const moves = changes.flatMap(({ order, after, pickup }) => {
     const [from, to] = [order.slotAt, slotAfter(order, after, pickup)]
     if (from?.getTime() === to?.getTime()) return []

@@ -2,7 +2,7 @@ import { frenchDay } from '@parvis/domain/kernel/french-date'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import type { Role } from '@parvis/domain/kernel/roles'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
-import { checkPlaceInTeam, endNoticeDays, mayManage } from '@parvis/domain/team/team'
+import { checkMembership, endNoticeDays, mayManage } from '@parvis/domain/team/team'
 import { teamTexts } from '@parvis/domain/team/team.refusals.fr'
 import { Temporal } from 'temporal-polyfill'
 import { audit } from '../../db/audit.queries.ts'
@@ -37,7 +37,7 @@ type Written = { role?: string | undefined; until?: string | undefined }
  */
 export async function changeMember(deps: Dependencies, { companyId, memberId, actor }: Change, written: Written) {
   const today = parisDay(await readNow(deps.db)).toString()
-  refuseFields(checkPlaceInTeam({ role: written.role ?? 'counter', until: written.until ?? '' }, today))
+  refuseFields(checkMembership({ role: written.role ?? 'counter', until: written.until ?? '' }, today))
   await transaction(deps.db, async (tx) => {
     const { own, member, owners } = await standing(tx, { companyId, memberId, actor })
     const { role, until } = standingAfter(member, written)

@@ -1,7 +1,7 @@
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import type { Role } from '@parvis/domain/kernel/roles'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
-import { checkPlaceInTeam, invitationDays, invitedRoles, maxTeam, mayManage } from '@parvis/domain/team/team'
+import { checkMembership, invitationDays, invitedRoles, maxTeam, mayManage } from '@parvis/domain/team/team'
 import { invitationSms } from '@parvis/domain/team/team.refusals.fr'
 import { z } from 'zod'
 import { readNow } from '../../db/clock.ts'
@@ -39,7 +39,7 @@ export async function invite(
   { phone: typed, role = '', until = '' }: ToInvite,
 ): Promise<void> {
   const phone = readMobile(typed)
-  refuseFields(checkPlaceInTeam({ role, until }, parisDay(await readNow(deps.db)).toString(), invitedRoles))
+  refuseFields(checkMembership({ role, until }, parisDay(await readNow(deps.db)).toString(), invitedRoles))
   await countAgainstLimit(deps.db, deps.config, perCompany, companyId)
   await countAgainstLimit(deps.db, deps.config, perNumber, phone)
   await transaction(deps.db, async (tx) => {

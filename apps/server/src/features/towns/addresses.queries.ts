@@ -14,7 +14,7 @@ export type Placed = {
 }
 
 /** A completed company with what its address is made of. */
-export async function findPlaced(db: Db, companyId: string): Promise<Placed | undefined> {
+export async function findForAddress(db: Db, companyId: string): Promise<Placed | undefined> {
   return await db
     .selectFrom('companies')
     .where('companies.id', '=', companyId)

@@ -4,7 +4,7 @@ import { limitsOf, type Membership } from '@parvis/domain/subscription/plans'
 import { ficheSlug, nthFiche } from '@parvis/domain/towns/slug'
 import type { Config } from '../../config.ts'
 import type { Db, Transaction } from '../../db/database.ts'
-import { findCurrentAddress, findPlaced, noTown, saveTown, takeAddress } from './addresses.queries.ts'
+import { findCurrentAddress, findForAddress, noTown, saveTown, takeAddress } from './addresses.queries.ts'
 import { townOfAddress, townOfCode } from './towns.ts'
 
 /**
@@ -12,7 +12,7 @@ import { townOfAddress, townOfCode } from './towns.ts'
  * Former addresses stay its own. The caller's transaction must hold the company's row.
  */
 export async function settleAddress(tx: Transaction, companyId: string): Promise<void> {
-  const company = await findPlaced(tx, companyId)
+  const company = await findForAddress(tx, companyId)
   if (!company?.category) return
   const town = townOfAddress({ zip: company.zipCode, city: company.city })?.code ?? null
   if (town !== company.town) await saveTown(tx, companyId, town)

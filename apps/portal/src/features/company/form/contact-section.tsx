@@ -25,7 +25,7 @@ export function LocationSection({ form }: { form: ProfileForm }) {
   const { field, values, change, complete } = form
   const tiles = useQuery(configurationQuery).data?.tilesUrl
   const key = addressKeyOf(values)
-  const placeOf = useAddressLookup({
+  const locate = useAddressLookup({
     place: values,
     isKnown: values.position === null || values.position.of === key,
     onFound: (position) => complete({ position }),
@@ -41,7 +41,7 @@ export function LocationSection({ form }: { form: ProfileForm }) {
           zipCode={field('zipCode')}
           city={field('city')}
           suggest={askAddresses}
-          onPick={(suggestion) => change({ ...placeOf(suggestion), chosenAddress: suggestion.address })}
+          onPick={(suggestion) => change({ ...locate(suggestion), chosenAddress: suggestion.address })}
           map={{
             position: values.position,
             label: values.name || 'Votre établissement',

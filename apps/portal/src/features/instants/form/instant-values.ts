@@ -61,7 +61,7 @@ export function emptyValues(kind: InstantKind, company: Company): InstantValues 
     longDescription: '',
     category: kind === 'specialOffer' ? 'gift' : '',
     picture: null,
-    ...placeOf(company, company),
+    ...addressOf(company, company),
     tab: kind === 'service' ? 'recurrent' : 'fixed',
     recurrent: [],
     fixed: null,
@@ -84,7 +84,7 @@ export function instantValuesOf(instant: ServerInstant, kind: InstantKind, pendi
     longDescription: texts.longDescription,
     category: categoryOf(texts.category, kind),
     picture: null,
-    ...placeOf(address, address.coordinates),
+    ...addressOf(address, address.coordinates),
     tab: isLinked ? 'hours' : fixed || kind === 'event' ? 'fixed' : 'recurrent',
     recurrent: items.flatMap((item) => (item.kind === 'recurrent' && !isLinked ? [keyed(item)] : [])),
     fixed,
@@ -136,10 +136,10 @@ function categoryOf(slug: string, kind: InstantKind): InstantCategorySlug | '' {
   return known && categoriesOfForm(kind).includes(known) ? known : ''
 }
 
-type KnownPlace = { address: string | null; city: string | null; zipCode: string | null }
+type KnownAddress = { address: string | null; city: string | null; zipCode: string | null }
 type KnownPoint = { latitude: number | null; longitude: number | null }
 
-function placeOf({ address, city, zipCode }: KnownPlace, { latitude, longitude }: KnownPoint) {
+function addressOf({ address, city, zipCode }: KnownAddress, { latitude, longitude }: KnownPoint) {
   const place = { streetAddress: address ?? '', city: city ?? '', zipCode: zipCode ?? '' }
   const of = addressKeyOf({ ...place, address: place.streetAddress })
   return { ...place, position: latitude === null || longitude === null ? null : { latitude, longitude, of } }

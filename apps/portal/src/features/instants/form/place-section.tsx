@@ -20,13 +20,13 @@ export function PlaceSection({ form }: { form: InstantForm }) {
   const stored = instant?.instantInformation.pictureUrl
   const place = { ...values, address: values.streetAddress }
   const key = addressKeyOf(place)
-  const placeOf = useAddressLookup({
+  const locate = useAddressLookup({
     place,
     isKnown: values.position !== null && values.position.of === key,
     onFound: (position) => complete({ position }),
   })
   const pick = (suggestion: SuggestedAddress) => {
-    const { address, ...place } = placeOf(suggestion)
+    const { address, ...place } = locate(suggestion)
     change({ ...place, streetAddress: address })
   }
   return (

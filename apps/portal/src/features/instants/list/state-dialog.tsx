@@ -60,7 +60,12 @@ export function StateDialog({ instant, now, onClose }: Props) {
     textOf: (key) => (key === 'date_format_error' ? instantsFieldTexts[key] : tooLong),
     submit: async ({ target, newStart, message, ...wanted }) => {
       const moved = mayMove ? newStart.trim() : ''
-      const body = { version: instant.version, ...wanted, message: message.trim(), ...placeOf(targetOf(target), moved) }
+      const body = {
+        version: instant.version,
+        ...wanted,
+        message: message.trim(),
+        ...dateChanged(targetOf(target), moved),
+      }
       const { notice } = await call('POST /v1/instants/:id/state', { params: { id }, body })
       showToast(`${done[state]}${wanted.notifyFollowers ? noticeTexts[notice](followers) : ''}`)
       await reloadInstants()
@@ -134,7 +139,7 @@ const noticeTexts: Record<'sent' | 'none' | 'refused', (followers: number) => st
 const isMovable = ({ schedule }: ServerInstant, chosen: Target | undefined): boolean =>
   chosen ? chosen.dateId !== undefined : schedule?.dates.length === 1
 
-const placeOf = (chosen: Target | undefined, newStart: string) => ({
+const dateChanged = (chosen: Target | undefined, newStart: string) => ({
   ...(chosen?.dateId !== undefined && { dateId: chosen.dateId }),
   ...(chosen?.occurrence && { occurrence: chosen.occurrence }),
   ...(newStart && { newStart }),

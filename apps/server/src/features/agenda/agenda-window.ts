@@ -2,7 +2,7 @@ import { daysOfType, dayTypes } from '@parvis/domain/company/opening-hours'
 import { dateOfDay, parisDayNumber, parisDays, parisMinutes } from '@parvis/domain/kernel/paris-days'
 import { Temporal } from 'temporal-polyfill'
 import { toDate } from '../../db/clock.ts'
-import type { AgendaPlace, LineRange } from './agenda.queries.ts'
+import type { AgendaWindow, LineRange } from './agenda.queries.ts'
 
 type Wanted = {
   zips: readonly string[]
@@ -14,7 +14,7 @@ type Wanted = {
 }
 
 /** Where the next `limit` times of an agenda are looked for: from a moment on, after a cursor when it is given. */
-export function placeOf({ zips, from, last, cursor, limit }: Wanted): AgendaPlace {
+export function windowOf({ zips, from, last, cursor, limit }: Wanted): AgendaWindow {
   const since = cursor ? Temporal.Instant.fromEpochMilliseconds(cursor.start) : from
   // A line is shown from the evening before, with the preview.
   const lastDay = dateOfDay(parisDayNumber(last.recurrent) + 1)
