@@ -3,7 +3,7 @@ import { PoolDatabase } from './postgres/database.ts'
 import type { PoolSettings } from './postgres/pool.ts'
 import type { AccessTables, KernelTables } from './tables/access.ts'
 import type { BookingTables } from './tables/bookings.ts'
-import type { CompanyTables, HoursTables, OpenTables } from './tables/company.ts'
+import type { CompanyTables, HoursTables } from './tables/company.ts'
 import type { CalendarTables, InstantTables, PushTables } from './tables/instants.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { NoticeTables } from './tables/notices.ts'
@@ -19,12 +19,11 @@ import type {
   TownTables,
 } from './tables/towns.ts'
 
-/** Every table of the product: one line per feature. */
+/** What Kysely's builder may name, one line per feature; the migrations know every column, and SQL texts use the others. */
 export type Tables = KernelTables &
   AccessTables &
   CompanyTables &
   HoursTables &
-  OpenTables &
   InstantTables &
   CalendarTables &
   PushTables &

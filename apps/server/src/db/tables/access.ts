@@ -1,13 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
 
 export type AccessTables = {
-  account_exports: {
-    user_id: number
-    asked_at: Generated<Date>
-    ready_at: Date | null
-    bytes: Generated<number>
-    parts: Generated<string[]>
-  }
   users: {
     id: Generated<number>
     /** Null: a resident without account, who never has a portal session. */
@@ -23,11 +16,6 @@ export type AccessTables = {
     delete_after: Date | null
     /** The end of the last session that ended, or the last sign-in. */
     last_used_at: Generated<Date>
-    /** How many times its owner was told that the account is about to go for want of use. */
-    leave_warnings: Generated<number>
-    leave_warned_at: Date | null
-    /** Since when no browser of the residents' site holds this person. */
-    alone_since: Date | null
     /** A resident who erased everything, and stays for an order still to come. */
     left_at: Date | null
     /** When a code received by SMS last opened the account, or joined the number to it. */
@@ -59,22 +47,18 @@ export type AccessTables = {
     created_at: Generated<Date>
     last_used_at: Date | null
   }
-  passkey_challenges: { hash: Buffer; kind: 'create' | 'use'; user_id: number | null; expires_at: Date }
-  mail_codes: { user_id: number; code_hash: Buffer; wrong_tries: Generated<number>; expires_at: Date }
+  passkey_challenges: { kind: 'create' | 'use'; expires_at: Date }
+  mail_codes: { user_id: number; expires_at: Date }
   sign_in_phones: {
     phone: string
     blocked: Generated<boolean>
     /** The budget of browsers that never signed in with the phone. */
     wrong_since_success: Generated<number>
     browser_wrong_since_success: Generated<number>
-    changed_at: Generated<Date>
   }
   sent_codes: {
     phone: string
     asker: Buffer
-    is_known: boolean
-    code_hash: Buffer
-    wrong_tries: Generated<number>
     expires_at: Date
   }
   sign_in_events: { id: Generated<number>; kind: 'sent' | 'wrong'; scope: string; at: Date }
@@ -100,7 +84,7 @@ export type KernelTables = {
     details: JSONColumnType<Record<string, unknown>>
     request_id: string | null
   }
-  notice_senders: { id: string; beat_at: Date }
+  notice_senders: { id: string }
   jobs: {
     id: Generated<number>
     name: string
@@ -108,11 +92,6 @@ export type KernelTables = {
     queue: string | null
     key: string | null
     priority: number
-    max_attempts: number
     attempts: Generated<number>
-    run_at: Generated<Date>
-    lease_until: Date | null
-    began_at: Date | null
-    last_error: string | null
   }
 }

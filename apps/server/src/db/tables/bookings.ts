@@ -10,7 +10,6 @@ export type BookingTables = {
     subject: Generated<string>
     starts_at: Date
     taken: number
-    instant_id: number | null
     /** Of an instant that was removed. */
     title: string | null
     ends_at: Date | null

@@ -49,14 +49,10 @@ export type CompanyTables = {
     suspended_at: Generated<Date | null>
     suspension_reason: Generated<string | null>
     suspended_by: Generated<string | null>
-    /** When the last of its owners is erased, once all of them asked for it; kept by triggers. */
-    leaves_at: ColumnType<Date | null, never, never>
     /** The one predicate of every public read: completed, not suspended, and staying. */
     is_shown: ColumnType<boolean, never, never>
     /** The word of its owner about open data; null: none yet. */
     open_data: boolean | null
-    /** Shown, and open: by its owner's word, or as a verified town hall. */
-    is_open: ColumnType<boolean, never, never>
     updated_at: Generated<Date>
   }
   company_members: {
@@ -73,7 +69,6 @@ export type CompanyTables = {
     phone: string
     role: Role
     until_on: string | null
-    invited_by: number | null
     expires_at: Date
   }
   /** View: those who belong today. */
@@ -86,9 +81,6 @@ export type CompanyTables = {
   opening_hours: {
     id: Generated<number>
     company_id: string
-    day_type: string
-    start_time: string
-    end_time: string
     enabled: boolean
     position: number
   }
@@ -99,7 +91,6 @@ export type CompanyTables = {
     kind: 'public' | 'private' | 'identity' | 'export' | 'act'
     width: number | null
     height: number | null
-    created_at: Generated<Date>
     bytes: Generated<number>
     keeper: string | null
     kept_at: Date | null
@@ -112,23 +103,9 @@ export type CompanyTables = {
     side: 'front' | 'back'
     name: string | null
     sha256: string
-    created_at: Generated<Date>
     deleted_at: Date | null
   }
   cities: { zip_code: string; name: string; position: number }
-}
-
-export type OpenTables = {
-  /** What readers of the open API are given by one cursor, kept by triggers. */
-  open_changes: {
-    /** INSEE code of a business, postal code of an event. */
-    area: string
-    kind: 'business' | 'event'
-    id: string
-    company_id: string
-    /** By the real clock. */
-    changed_at: Date
-  }
 }
 
 export type HoursTables = {

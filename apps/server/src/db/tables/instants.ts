@@ -38,8 +38,6 @@ export type InstantTables = {
     pauses_when_closed: Generated<boolean>
     publication: Generated<'published' | 'draft' | 'scheduled'>
     publish_at: Date | null
-    /** When a draft was published; null: as it was made. A trigger keeps it. */
-    published_at: ColumnType<Date | null, never, never>
     notify_on_publish: Generated<boolean>
     event_state: Generated<EventState>
     state_message: string | null
@@ -66,12 +64,8 @@ export type InstantTables = {
     valid_from: string | null
     valid_until: string | null
     except_days: Generated<string[]>
-    /** The day that an activation time was written on, and is answered on. */
-    on_day: string | null
     preview: Generated<boolean>
     enabled: boolean
-    /** What `enabled` is once published. */
-    wanted: boolean
     state: Generated<EventState>
     state_message: string | null
     former_start: Date | null
@@ -148,8 +142,6 @@ export type PushTables = {
     accepted_at: Generated<Date>
     after_user_id: Generated<number>
     after_device_id: Generated<number>
-    /** When the last page was taken. */
-    moved_at: Generated<Date>
     /** Every page was taken. */
     paged_at: Date | null
     /** Counted: nothing more will be sent. */
@@ -161,24 +153,14 @@ export type PushTables = {
     unsent_count: Generated<number>
   }
   /** Refused by our fault, by Paris day. */
-  push_refusals: { day: string; refused: number }
+  push_refusals: { day: string }
   deferred_notices: {
-    campaign_id: number
-    user_id: number
-    due_at: Date
-    is_digest: boolean
     created_at: Generated<Date>
     sent_at: Date | null
-    attempts: Generated<number>
   }
-  deferred_messages: { user_id: number; discussion_id: string; message_id: number; due_at: Date }
-  attention_days: { user_id: number; day: string; rung: Generated<number> }
+  deferred_messages: { user_id: number }
+  attention_days: { day: string }
   push_deliveries: {
-    campaign_id: number
-    device_mark: string
-    device_id: number
     state: Generated<'marked' | 'sent' | 'expired' | 'retry' | 'failed'>
-    attempts: Generated<number>
-    due_at: Generated<Date>
   }
 }

@@ -8,9 +8,7 @@ export type MessageTables = {
     id: Generated<string>
     company_id: string
     resident_id: number
-    blocked_by_resident: Generated<boolean>
     blocked_by_team: Generated<boolean>
-    blocked_by_company: Generated<boolean>
     /** Excerpt of the last message. */
     excerpt: Generated<string>
     last_message_id: Generated<number>
@@ -48,7 +46,6 @@ export type MessageTables = {
     receivers_count: number
     /** Monday of the ISO week in Paris, `YYYY-MM-DD`. */
     week: string
-    rank_in_week: number
     sent_at: Generated<Date>
     /** Devices reached within 36 hours, conversations begun and followers lost within 24 hours. */
     told: Generated<number>
@@ -63,7 +60,6 @@ export type MessageTables = {
     image: string | null
     rank: number
     uses: Generated<number>
-    created_at: Generated<Date>
   }
   away_messages: {
     company_id: string

@@ -10,7 +10,6 @@ export type NoticeTables = {
     /** The JSON of W-074: endpoint, then keys. */
     subscription: string
     label: string
-    created_at: Generated<Date>
     last_seen_at: Generated<Date>
     failing_since: Date | null
     /** Removed by its owner: it receives nothing until it is switched on again on that device. */
@@ -21,17 +20,12 @@ export type NoticeTables = {
     company_id: string
     kind: NoticeKind
     push: boolean | null
-    email: boolean | null
-    sms: boolean | null
-    always: boolean | null
-    show_content: boolean | null
   }
-  notice_people: { user_id: number; is_muted: Generated<boolean>; digest_on: string | null }
+  notice_people: { user_id: number; is_muted: Generated<boolean> }
   notices: {
     id: Generated<number>
     key: string
     company_id: string
-    user_id: number
     kind: NoticeKind
     step: string
     object: Generated<string>
@@ -49,7 +43,6 @@ export type NoticeTables = {
     target_id: Generated<number>
     sent_at: Generated<Date>
   }
-  sms_use: { company_id: string; month: string; used: Generated<number> }
   refused_addresses: { address_hash: Buffer; refused_at: Generated<Date> }
-  digest_days: { day: string; started_at: Generated<Date> }
+  digest_days: { day: string }
 }

@@ -12,8 +12,6 @@ export type OrderTables = {
     pickup_at: Date
     /** Empty once its texts are gone. */
     content: string
-    coupon_message: Generated<string>
-    min_order_cents: Generated<number>
     state: Generated<StoredState>
     version: Generated<number>
     final_pickup_at: Date | null
@@ -31,13 +29,10 @@ export type OrderTables = {
     expires_at: Date | null
     /** Opened by somebody of the company. */
     seen_at: Date | null
-    /** When its resident was reminded of the pick-up. */
-    reminded_at: Date | null
     source: Generated<'app' | 'site' | 'counter'>
     customer_name: string | null
     /** Note of the shop, printed on the card and the slip. */
     note: Generated<string>
-    created_at: Generated<Date>
     decided_at: Date | null
   }
   order_proposals: {
@@ -54,13 +49,9 @@ export type OrderTables = {
   order_events: {
     id: Generated<number>
     company_id: string
-    order_id: number
     at: Generated<Date>
     by: 'resident' | 'company' | 'clock'
-    what: string
     user_id: number | null
-    /** State that the order left, for an undo. */
-    from_state: StoredState | null
   }
   order_settings: {
     company_id: string

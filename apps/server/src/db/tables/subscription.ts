@@ -48,7 +48,6 @@ export type SubscriptionTables = {
     invoice_id: string
     subscription_id: string
     kind: 'refund' | 'dispute'
-    seen_at: Generated<Date>
   }
-  payment_events: { id: string; type: string; received_at: Generated<Date> }
+  payment_events: { id: string; type: string }
 }

@@ -25,14 +25,11 @@ export type TownTables = {
     token: string
     state: Generated<DomainRowState>
     claimed_at: Generated<Date>
-    proven_at: Date | null
     pointed_at: Date | null
     read_at: Date | null
     found_at: Date | null
     missing_days: Generated<number>
     missing_on: string | null
-    next_reading_at: Generated<Date | null>
-    ended_at: Date | null
     reason: DomainReason | null
   }
   domain_decisions: {
@@ -40,13 +37,11 @@ export type TownTables = {
     allowed: boolean
     reason: string
     decided_by: string
-    decided_at: Generated<Date>
   }
   /** Businesses that each town shows, kept by a trigger. */
   lively_towns: { town: string; businesses: number }
   /** Looks at its pages, by Paris day. */
-  town_views: { town: string; day: string; page: string; views: number }
-  subdomain_history: { subdomain: string; company_id: string; until: Date }
+  town_views: { day: string }
 }
 
 export type ActTables = {
@@ -59,7 +54,6 @@ export type ActTables = {
     kind: ActKind
     number: string | null
     title: string
-    act_date: ColumnType<string, string, string>
     author_name: string
     author_quality: string
     matter: string | null
@@ -105,7 +99,6 @@ export type AlertTables = {
     sent_at: Date | null
     sender: HallPersonColumn | null
     proof: AlertProof | null
-    ended_at: Date | null
     ender: HallPersonColumn | null
     end_text: string | null
     followers: Generated<number>
@@ -128,7 +121,6 @@ export type MunicipalityTables = {
     /** From 1, without a hole, among the active services of the town hall. */
     rank: number
     active: Generated<boolean>
-    created_at: Generated<Date>
   }
 }
 
@@ -140,8 +132,6 @@ export type StatsTables = {
     /** 0: the business itself. */
     instant_id: number
     views: number
-    /** Views that came from a notification. */
-    opened: number
   }
 }
 
