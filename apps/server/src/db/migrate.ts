@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely/migration'
 import { createDatabase, type Database, type Db, rowOf, rowsOf, type Transaction } from './database.ts'
 import type { DatabaseUrls } from './embedded/running-postgres.ts'
 import { CannotStart, isDatabaseUnavailable } from './unavailable.ts'
@@ -28,7 +28,7 @@ export async function migrateToLatest(
   { url, ownerUrl }: DatabaseUrls,
   migrateMore?: (db: Database) => Promise<void>,
 ): Promise<void> {
-  const db = createDatabase({
+  await using db = createDatabase({
     url: ownerUrl,
     size: 2,
     queryTimeoutMs: migrationMilliseconds,
@@ -38,15 +38,14 @@ export async function migrateToLatest(
     await retryLocks(() => migrate(db))
     if (migrateMore) await retryLocks(() => migrateMore(db))
     if (url !== ownerUrl) {
-      const role = await roleOf(url)
+      await using serving = createDatabase({ url, size: 1 })
+      const role = await readRole(serving)
       await retryLocks(() => grantServingRole(db, role))
     }
   } catch (error) {
     if (hasCode(error, insufficientPrivilege)) throw new CannotStart(notTheOwner)
     if (hasCode(error, lockNotAvailable)) throw new CannotStart(lockedOut)
     throw isAway(error) ? new CannotStart(databaseAway) : error
-  } finally {
-    await db.destroy()
   }
 }
 
@@ -59,15 +58,6 @@ async function retryLocks(work: () => Promise<void>): Promise<void> {
       if (tries === lockTries || !hasCode(error, lockNotAvailable)) throw error
       await pause(lockPauseMilliseconds)
     }
-  }
-}
-
-async function roleOf(url: string): Promise<string> {
-  const db = createDatabase({ url, size: 1 })
-  try {
-    return await readRole(db)
-  } finally {
-    await db.destroy()
   }
 }
 
@@ -91,40 +81,31 @@ function isAway(error: unknown): boolean {
 
 /** Most starts have no pending migration: then no migration file is loaded, and Kysely does not introspect every table. */
 async function migrate(db: Database): Promise<void> {
-  const applied = new Set(await listAppliedMigrations(db))
-  if ((await expectedMigrations()).every((name) => applied.has(name))) return
-  const migrator = new Migrator({ db, provider: tolerant(db), allowUnorderedMigrations: true })
-  const { error, results } = await migrator.migrateToLatest()
+  if (await isMigrated(db)) return
+  const provider = { getMigrations: () => loadMigrations(db) }
+  const { error, results } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest()
   const failed = results?.find((result) => result.status === 'Error')
   if (error) throw new Error(`migration ${failed?.migrationName ?? ''} failed: ${String(error)}`, { cause: error })
 }
 
-const provider: MigrationProvider = {
-  async getMigrations() {
-    const entries = (await expectedMigrations()).map(async (name) => {
-      const migration = (await import(new URL(`${name}.ts`, folder).href)) as Migration
-      return [name, migration] as const
-    })
-    return Object.fromEntries(await Promise.all(entries))
-  },
-}
-
 /**
- * During a rolling upgrade the former release may start on a newer schema: migrations that it does not know are applied already.
+ * Those of this code, and by name alone those that it does not know but finds applied: during a rolling upgrade the former release may
+ * start on a newer schema.
  */
-function tolerant(db: Database): MigrationProvider {
-  return {
-    getMigrations: async () => {
-      const later = await listAppliedMigrations(db)
-      return {
-        ...Object.fromEntries(later.map((name) => [name, { up: async () => undefined }])),
-        ...(await provider.getMigrations()),
-      }
-    },
-  }
+async function loadMigrations(db: Database): Promise<Record<string, Migration>> {
+  const migrations: Record<string, Migration> = {}
+  for (const name of await listAppliedMigrations(db)) migrations[name] = { up: async () => undefined }
+  for (const name of await expectedMigrations()) migrations[name] = await import(new URL(`${name}.ts`, folder).href)
+  return migrations
 }
 
-/** Names of the migrations that this code expects, in order, to tell whether the database is ready. */
+/** Whether the database has every migration that this code expects. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const applied = new Set(await listAppliedMigrations(db))
+  return (await expectedMigrations()).every((name) => applied.has(name))
+}
+
+/** Names of the migrations that this code expects, in order. */
 export async function expectedMigrations(): Promise<string[]> {
   const files = (await readdir(folder)).filter((file) => /^\d{4}-.*\.ts$/.test(file)).sort()
   return files.map((file) => file.replace('.ts', ''))

@@ -2,7 +2,7 @@ import { platformContract } from '@parvis/domain/platform/platform.contract'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance } from 'fastify'
 import { addressNetworks } from '../../admission/networks.ts'
-import { expectedMigrations, isWritable, listAppliedMigrations } from '../../db/migrate.ts'
+import { isMigrated, isWritable } from '../../db/migrate.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { countAgainstNetworks } from '../../http/limits.ts'
@@ -56,7 +56,6 @@ export function watchRoutes(app: FastifyInstance, deps: Dependencies): void {
 
 async function checkReady({ db, stopping }: Dependencies): Promise<void> {
   if (stopping?.aborted) throw refusal('request.upstream_unavailable', { retryAfter: 2 })
-  const applied = new Set(await listAppliedMigrations(db))
-  const missing = (await expectedMigrations()).some((name) => !applied.has(name))
-  if (missing || !(await isWritable(db))) throw refusal('request.upstream_unavailable', { retryAfter: 2 })
+  if (!(await isMigrated(db)) || !(await isWritable(db)))
+    throw refusal('request.upstream_unavailable', { retryAfter: 2 })
 }
