@@ -21,17 +21,12 @@ export function timeoutFor(fault?: Fault): number {
 
 export type FakeReply = Fault | { status?: number; json?: unknown; text?: string; headers?: Record<string, string> }
 
-export type FakeProvider = AsyncDisposable & {
-  url: string
-  requests: SeenRequest[]
-  /** Behaviours of the next calls, in order; the last one repeats. */
-  reply(...replies: (FakeReply | ((request: SeenRequest) => FakeReply))[]): void
-}
+type Scripted = FakeReply | ((request: SeenRequest) => FakeReply)
 
 /** A local HTTP server with scripted answers, which records its requests. Tests only. */
-export async function startFakeProvider(): Promise<FakeProvider> {
+export async function startFakeProvider() {
   const requests: SeenRequest[] = []
-  let replies: (FakeReply | ((request: SeenRequest) => FakeReply))[] = [{ status: 404, json: {} }]
+  let replies: Scripted[] = [{ status: 404, json: {} }]
   const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
     const seen = await readRequest(incoming)
     requests.push(seen)
@@ -45,7 +40,8 @@ export async function startFakeProvider(): Promise<FakeProvider> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    reply(...next) {
+    /** Behaviours of the next calls, in order; the last one repeats. */
+    reply(...next: Scripted[]) {
       replies = next
       requests.length = 0
     },

@@ -7,23 +7,13 @@ type Identity = { key: string; cert: string }
 export type SmtpReply = string | 'silence' | 'cut'
 export type SmtpVerb = 'CONNECT' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'BODY' | 'AUTH'
 
-export type FakeRelay = AsyncDisposable & {
-  port: number
-  /** Every mail that the relay accepted, as it was sent. */
-  mails: { from: string; to: string; text: string; isSecure: boolean }[]
-  /** Answers those commands so from now on; the others as a relay that takes everything. */
-  reply(replies: Partial<Record<SmtpVerb, SmtpReply>>): void
-}
+export type FakeRelay = Awaited<ReturnType<typeof startFakeRelay>>
+type Mail = { from: string; to: string; text: string; isSecure: boolean }
 
 /** A local SMTP server (RFC 5321) with scripted answers. `starttls` and `implicit`: which certificate it shows. Tests only. */
-export async function startFakeRelay({
-  starttls,
-  implicit,
-}: {
-  starttls?: Identity
-  implicit?: Identity
-} = {}): Promise<FakeRelay> {
-  const mails: FakeRelay['mails'] = []
+export async function startFakeRelay({ starttls, implicit }: { starttls?: Identity; implicit?: Identity } = {}) {
+  /** Every mail that the relay accepted, as it was sent. */
+  const mails: Mail[] = []
   const sockets = new Set<Socket>()
   let replies: Partial<Record<SmtpVerb, SmtpReply>> = {}
   const serve = (socket: Socket) => {
@@ -39,7 +29,8 @@ export async function startFakeRelay({
   return {
     port: (server.address() as AddressInfo).port,
     mails,
-    reply: (next) => {
+    /** Answers those commands so from now on; the others as a relay that takes everything. */
+    reply: (next: Partial<Record<SmtpVerb, SmtpReply>>) => {
       replies = next
     },
     [Symbol.asyncDispose]: async () => {
@@ -53,7 +44,7 @@ export async function startFakeRelay({
 type Talk = {
   starttls: Identity | undefined
   replyTo: (verb: SmtpVerb) => SmtpReply | undefined
-  mails: FakeRelay['mails']
+  mails: Mail[]
 }
 
 function talk(plain: Socket, { starttls, replyTo, mails }: Talk): void {

@@ -15,7 +15,6 @@ import {
 } from '../../apps/server/src/db/embedded/postgres-files.ts'
 import { startPostmaster } from '../../apps/server/src/db/embedded/postmaster.ts'
 import {
-  type DatabaseUrls,
   databaseUrls,
   lockDataFolder,
   ownerRole,
@@ -27,17 +26,11 @@ const cache = fileURLToPath(new URL('../../.cache/', import.meta.url))
 const debian15 = { folder: '/usr/lib/postgresql/15/bin', major: 15 }
 const memberName = 'parvis-test-run'
 
-/** One PostgreSQL for all the test runs of this checkout at a time. The last run to leave stops it. */
-export type TestServer = {
-  /** Addresses of the role that creates and owns the test databases, and of the one that serves in tests. */
-  urls: DatabaseUrls
-  /** True when no other run was using the server on arrival: leftovers may be swept. */
-  alone: boolean
-  leave(): Promise<void>
-}
-
-/** Joins the server that another run started, or starts it. `version` '15' uses Debian's PostgreSQL instead of the embedded one. */
-export async function joinTestServer(version?: string): Promise<TestServer> {
+/**
+ * Joins the server that another run started, or starts it: one PostgreSQL for all the test runs of this checkout at a time, which the
+ * last run to leave stops. `version` '15' uses Debian's PostgreSQL instead of the embedded one.
+ */
+export async function joinTestServer(version?: string) {
   const folder = version === '15' ? `${cache}test-postgres-15` : `${cache}test-postgres`
   mkdirSync(cache, { recursive: true })
   return alone(folder, async () => {
@@ -52,7 +45,9 @@ export async function joinTestServer(version?: string): Promise<TestServer> {
     await member.query(`alter role ${ownerRole} createdb; grant ${servingRole} to ${ownerRole}`)
     const others = await otherRuns(member)
     return {
+      /** Addresses of the role that creates and owns the test databases, and of the one that serves in tests. */
       urls: databaseUrls(port, secrets),
+      /** Whether no other run was using the server on arrival: leftovers may be swept. */
       alone: others === 0,
       leave: () => leave(folder, cluster, member),
     }
