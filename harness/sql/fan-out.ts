@@ -29,14 +29,7 @@ export async function insertCalmFollowers(db: Database, companyIds: readonly str
 
 /** `rung`: at once, `summed`: what waits is one push, `silent`: never. */
 export type CalmGroup = 'rung' | 'summed' | 'silent'
-export type CalmNumbers = {
-  devices: number
-  pushes: number
-  told: number
-  repeated: number
-  max: number
-  marked: number
-}
+export type CalmNumbers = Record<'devices' | 'pushes' | 'told' | 'repeated' | 'max' | 'marked', number>
 
 /** Per group: pushes sent, devices told twice of the same thing, and marks without an outcome. */
 export async function readCalm(db: Database, companyId: string): Promise<Record<CalmGroup, CalmNumbers>> {
