@@ -1,6 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { queryClient } from '../api/query-client.ts'
 import { establishment } from '../lib/establishment.ts'
 import { browserHistory, navigate } from '../lib/history.ts'
 import { followOtherTabs, onSessionEnd } from '../lib/session-end.ts'
@@ -13,22 +11,19 @@ export function App() {
   useEffect(followSession, [])
   return (
     <ErrorBoundary>
-      <QueryClientProvider client={queryClient}>
-        <OfflineStrip />
-        <Router />
-      </QueryClientProvider>
+      <OfflineStrip />
+      <Router />
       <Toasts />
     </ErrorBoundary>
   )
 }
 
-/** When the session ends, in any tab, this tab clears its caches and shows the sign-in page. */
+/** When the session ends, in any tab, this tab shows the sign-in page. */
 function followSession() {
   const stopFollowing = followOtherTabs()
   const stopListening = onSessionEnd((how) => {
     const page = browserHistory().location
     const state = how === 'expired' ? { sessionEnded: endedAt(page.href) } : {}
-    queryClient.clear()
     if (page.pathname.startsWith('/inscription') || page.pathname === '/login') return
     navigate({ to: '/login', replace: true, ignoreBlocker: true, state })
   })

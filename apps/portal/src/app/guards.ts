@@ -1,8 +1,6 @@
-import { queryClient } from '../api/query-client.ts'
 import { endsSession } from '../lib/api-error.ts'
-import { establishment } from '../lib/establishment.ts'
 import type { Destination } from '../lib/history.ts'
-import { type OwnedCompany, ownershipQuery } from '../lib/session.ts'
+import type { OwnedCompany } from '../lib/session.ts'
 import { readSlice } from '../lib/storage.ts'
 
 /** Thrown by the guard of a page: leads elsewhere, in the place of its entry of the history. */
@@ -33,7 +31,8 @@ export async function redirectSignedIn(): Promise<void> {
 /** The page of a signed-in user; undefined when the session turned out to be over. */
 async function home(): Promise<'/company' | '/inscription' | undefined> {
   try {
-    const owned = await establishment.open(await queryClient.ensureQueryData(ownershipQuery))
+    const { openOwned } = await import('../lib/session.ts')
+    const owned = await openOwned()
     return owned === 'other' || isOpen(owned) ? '/company' : '/inscription'
   } catch (error) {
     if (endsSession(error)) return undefined

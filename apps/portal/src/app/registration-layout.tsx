@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
+import { QueryProvider } from '../api/query-provider.tsx'
 import { lazyPart } from '../lib/after-first-paint.ts'
+import { useConfiguration } from '../lib/configuration.ts'
 import { HelpContact } from '../lib/help-contact.tsx'
 import { navigate } from '../lib/history.ts'
 import { PageLink } from '../lib/router.tsx'
-import { configurationQuery, useSignedIn } from '../lib/session.ts'
+import { useSignedIn } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
 import { Logo } from '../ui/logo.tsx'
@@ -17,10 +18,10 @@ const ProofDialog = lazyPart(() => import('../features/access/proof-dialog.tsx')
 /** The frame of the registration wizard: no rail, a link to the sign-in page, and no file of the signed-in part. */
 export function RegistrationLayout({ children }: { children: ReactNode }) {
   useWholeFaces()
-  const { data: configuration } = useQuery(configurationQuery)
+  const configuration = useConfiguration()
   const isSignedIn = useSignedIn()
   return (
-    <>
+    <QueryProvider>
       {isSignedIn ? (
         <Suspense>
           <ProofDialog />
@@ -37,7 +38,7 @@ export function RegistrationLayout({ children }: { children: ReactNode }) {
         <HelpContact />
         <LegalLinks accessibility={configuration?.accessibility} />
       </footer>
-    </>
+    </QueryProvider>
   )
 }
 

@@ -4,6 +4,7 @@ import { roleSentences } from '@parvis/domain/team/roles.fr'
 import { IconCirclePlus, IconDots } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
+import { QueryProvider } from '../api/query-provider.tsx'
 import { ProofDialog } from '../features/access/proof-dialog.tsx'
 import { SuspensionNotice } from '../features/company/suspension-notice.tsx'
 import { useThisDevice, useWorker } from '../features/notices/this-device.ts'
@@ -29,10 +30,10 @@ const MoreDrawer = lazyWindow(() => import('./more-drawer.tsx').then((it) => it.
 export function SignedInLayout({ children }: { children: ReactNode }) {
   useWholeFaces()
   return (
-    <>
+    <QueryProvider>
       <Shell>{children}</Shell>
       <ProofDialog />
-    </>
+    </QueryProvider>
   )
 }
 

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import { queryClient } from '../api/query-client.ts'
-import { configurationQuery } from '../lib/session.ts'
+import { useConfiguration } from './configuration.ts'
 
 /** To call a number that is written for people. */
 export const phoneHref = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`
 
-/** A person to write to and to call, outside of the signed-in frame: from what is cached, since it stands in errors too. */
+/** A person to write to and to call, outside of the signed-in frame: from what is known, since it stands in errors too. */
 export function HelpContact() {
-  const { data } = useQuery({ ...configurationQuery, enabled: false }, queryClient)
+  const data = useConfiguration(false)
   if (!data) return null
   const { supportEmail, supportPhone } = data
   return (

@@ -1,10 +1,11 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import type { Role } from '@parvis/domain/kernel/roles'
-import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { query } from '../api/query.ts'
 import { queryClient, refresh } from '../api/query-client.ts'
 import { ApiError } from './api-error.ts'
+import { readConfiguration } from './configuration.ts'
 import { establishment } from './establishment.ts'
 import { partOfStart } from './first-call.ts'
 import { call } from './request.ts'
@@ -18,6 +19,9 @@ export const ownershipQuery = queryOptions({
   staleTime: 60_000,
 })
 
+/** The establishment of the signed-in person to work on. */
+export const openOwned = async () => establishment.open(await queryClient.fetchQuery(ownershipQuery))
+
 export const sessionQuery = queryOptions({
   ...query('GET /v1/authentication/session'),
   queryFn: async ({ signal }) =>
@@ -25,11 +29,9 @@ export const sessionQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** Public links and values of this installation; a link without value is not rendered. */
 export const configurationQuery = queryOptions({
   ...query('GET /v1/configuration'),
-  queryFn: async ({ signal }) =>
-    (await partOfStart('configuration')) ?? (await call('GET /v1/configuration', { signal, anonymous: true })),
+  queryFn: readConfiguration,
   staleTime: Number.POSITIVE_INFINITY,
 })
 
@@ -100,18 +102,6 @@ export function storeCompany(company: Company): void {
 export type { BusinessType } from '@parvis/domain/kernel/business-type'
 export type OwnedCompany = AnswerOf<'GET /v1/company/ownership'>[number]
 export type Company = AnswerOf<'GET /v1/company/settings/:companyId'>
-export type Configuration = AnswerOf<'GET /v1/configuration'>
 
 /** Whether a session token is stored; re-renders at sign-in and sign-out. */
 export const useSignedIn = (): boolean => useSyncExternalStore(onStored, () => readStored('token') !== null)
-
-/** Failures that only the team can resolve: a blocked phone, too many attempts. */
-export const needsTeam = (error: { key: string } | undefined): boolean =>
-  error?.key === 'contact_provider' || error?.key === 'too_many_attempts'
-
-/** The team's e-mail address for such a failure, fetched only then; undefined for others. */
-export function useTeamAddress(error: { key: string } | undefined): string | undefined {
-  const isWanted = needsTeam(error)
-  const { data } = useQuery({ ...configurationQuery, enabled: isWanted })
-  return (isWanted && data?.supportEmail) || undefined
-}

@@ -5,6 +5,7 @@ import { roleSentences, roleTexts } from '@parvis/domain/team/roles.fr'
 import { checkMemberNames } from '@parvis/domain/team/team'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
+import { QueryProvider } from '../../api/query-provider.tsx'
 import { call } from '../../lib/request.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
@@ -17,10 +18,16 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './invitation-cards.module.css'
 
-type Received = AnswerOf<'GET /v1/invitations'>[number]
+type Invitation = AnswerOf<'GET /v1/invitations'>[number]
 
 /** The invitations of the number that signed in; `isQuiet` shows nothing where there is none. */
-export function InvitationCards({ isQuiet = false }: { isQuiet?: boolean }) {
+export const InvitationCards = (props: { isQuiet?: boolean }) => (
+  <QueryProvider>
+    <Received {...props} />
+  </QueryProvider>
+)
+
+function Received({ isQuiet = false }: { isQuiet?: boolean }) {
   const { data, error, refetch } = useQuery(query('GET /v1/invitations'))
   const { data: session } = useQuery(sessionQuery)
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
@@ -36,7 +43,7 @@ export function InvitationCards({ isQuiet = false }: { isQuiet?: boolean }) {
   )
 }
 
-type InvitationCardProps = { invitation: Received; names: { first_name: string; last_name: string } }
+type InvitationCardProps = { invitation: Invitation; names: { first_name: string; last_name: string } }
 
 /** Who invites, what the role opens, until when; the names of who has none. */
 function InvitationCard({ invitation: { id, name, picture, role, until, invitedBy }, names }: InvitationCardProps) {

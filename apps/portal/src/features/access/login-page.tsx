@@ -1,9 +1,8 @@
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { needsTeam, useConfiguration, useTeamAddress } from '../../lib/configuration.ts'
 import { PageLink } from '../../lib/router.tsx'
 import { arePasskeysPossible } from '../../lib/second-proof.ts'
-import { configurationQuery, needsTeam, useTeamAddress } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { CodeForm } from '../../ui/code-form.tsx'
@@ -88,7 +87,7 @@ const SignInProof = lazy(() => import('../../ui/sign-in-proof.tsx').then((it) =>
 
 /** Between them, where the code is not enough: loaded only then. */
 function ProofStep({ login }: { login: Login }) {
-  const { data: configuration } = useQuery(configurationQuery)
+  const configuration = useConfiguration()
   if (!login.asked) return null
   return (
     <Suspense>
@@ -149,7 +148,7 @@ const titles: Record<LoginStep, string> = {
 
 export function LoginPage() {
   const login = useLogin()
-  const { data: configuration } = useQuery(configurationQuery)
+  const configuration = useConfiguration()
   const Step = steps[login.step]
   return (
     <div className={styles.page}>

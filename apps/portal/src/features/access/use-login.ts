@@ -3,14 +3,12 @@ import { codeFault } from '@parvis/domain/access/sign-in'
 import { isMobilePhone } from '@parvis/domain/kernel/phone'
 import { requestRefusals } from '@parvis/domain/kernel/request.refusals.fr'
 import { useState } from 'react'
-import { queryClient } from '../../api/query-client.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { interruptedPage } from '../../lib/drafts.ts'
-import { establishment } from '../../lib/establishment.ts'
 import { navigate, revisit } from '../../lib/history.ts'
 import { useLocation } from '../../lib/router.tsx'
 import { type ProofAsked, proofAsked } from '../../lib/second-proof.ts'
-import { type OwnedCompany, ownershipQuery } from '../../lib/session.ts'
+import type { OwnedCompany } from '../../lib/session.ts'
 import { askCode, failureOf, openSession, signInStatuses } from '../../lib/sign-in.ts'
 import { type FieldError, focusField } from '../../lib/use-form.ts'
 import { expiredCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
@@ -153,7 +151,8 @@ export const startSessionFailure = (error: unknown) => failureOf(failures, error
 function useEnter(ended: Parameters<typeof pageAfter>[1], setState: (state: LoginState) => void) {
   return async () => {
     try {
-      const owned = await establishment.open(await queryClient.fetchQuery(ownershipQuery))
+      const { openOwned } = await import('../../lib/session.ts')
+      const owned = await openOwned()
       if (window.location.pathname !== '/login') return undefined // /rejoindre shows the invitations
       // Somebody else's page was open in this tab.
       if (owned === 'other') return window.location.assign('/company')

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { configurationQuery, needsTeam, useTeamAddress } from '../../lib/session.ts'
+import { needsTeam, useConfiguration, useTeamAddress } from '../../lib/configuration.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeForm } from '../../ui/code-form.tsx'
 import { Modal } from '../../ui/modal.tsx'
@@ -24,7 +23,7 @@ export function CodeModal({ flow }: { flow: AccountFlow }) {
   }, [sentAt])
   const { asked, codeFailure, isPending, proof } = flow
   const team = useTeamAddress(codeFailure)
-  const { data: configuration } = useQuery(configurationQuery)
+  const configuration = useConfiguration()
   if (!asked) return null
   if (proof)
     return (
