@@ -1,6 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, messageOf } from '../lib/api-error.ts'
-import { onSessionEnd } from '../lib/session-end.ts'
 import { showToast } from '../ui/toast.tsx'
 import type { ReadEndpoint } from './query.ts'
 
@@ -36,8 +35,6 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
-
-onSessionEnd(() => queryClient.clear())
 
 /** Invalidates every cached answer of these endpoints, whatever was asked of them; those on screen are fetched again. */
 export async function refresh(...reads: readonly ReadEndpoint[]): Promise<void> {

@@ -10,7 +10,7 @@ let known: Configuration | undefined
 let reading: Promise<Configuration> | undefined
 
 /** Read once for as long as the page is loaded, unless it failed. */
-export function readConfiguration(): Promise<Configuration> {
+export function askConfiguration(): Promise<Configuration> {
   reading ??= read().catch((error: unknown) => {
     reading = undefined
     throw error
@@ -27,7 +27,7 @@ async function read(): Promise<Configuration> {
 export function useConfiguration(isWanted = true): Configuration | undefined {
   const [configuration, setConfiguration] = useState(known)
   useEffect(() => {
-    if (isWanted) readConfiguration().then(setConfiguration, () => undefined)
+    if (isWanted) askConfiguration().then(setConfiguration, () => undefined)
   }, [isWanted])
   return configuration
 }

@@ -5,7 +5,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { query } from '../api/query.ts'
 import { queryClient, refresh } from '../api/query-client.ts'
 import { ApiError } from './api-error.ts'
-import { readConfiguration } from './configuration.ts'
+import { askConfiguration } from './configuration.ts'
 import { establishment } from './establishment.ts'
 import { partOfStart } from './first-call.ts'
 import { call } from './request.ts'
@@ -31,7 +31,7 @@ export const sessionQuery = queryOptions({
 
 export const configurationQuery = queryOptions({
   ...query('GET /v1/configuration'),
-  queryFn: readConfiguration,
+  queryFn: askConfiguration,
   staleTime: Number.POSITIVE_INFINITY,
 })
 
