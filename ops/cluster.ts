@@ -74,18 +74,18 @@ function summary(parts: readonly Part[]): Outcome {
 async function play(stage: Stage, scenario: Scenario): Promise<Part> {
   const { patroni, db } = stage
   const label = `CLUSTER ${scenario.title}`
-  // The label is not at the beginning: messages are told apart by how their text begins.
-  const besideOf = (n: number) => `CLUSTER beside ${n} ${scenario.title}`
   await until('a leader and its synchronous standby', 60_000, () => patroni.isWhole())
-  const beside = await scenario.beside?.(stage)
-  const others = (beside ?? []).map(({ bases }, n) =>
-    startWriters(bases, stage.threads.slice(8 + 2 * n, 10 + 2 * n), besideOf(n), insistent),
-  )
+  const beside = ((await scenario.beside?.(stage)) ?? []).map((one, n) => {
+    // Another beginning than that label: messages are told apart by how their text begins.
+    const own = `CLUSTER beside ${n} ${scenario.title}`
+    const threads = stage.threads.slice(8 + 2 * n, 10 + 2 * n)
+    return { ...one, own, seen: startWriters(one.bases, threads, own, insistent) }
+  })
   const { writers, silence, heard } = await strike(stage, scenario, label)
-  const isBack = (n: number) => (beside?.[n]?.isDefective ?? true) || isWriting(others[n] as Writers)
-  await until('those beside write again', 60_000, async () => others.every((_, n) => isBack(n))).catch(() => undefined)
-  const calm = others.map(isWriting)
-  await Promise.all(others.map(async (one, n) => await one.stop(!beside?.[n]?.isDefective)))
+  const areBack = async () => beside.every(({ isDefective, seen }) => isDefective || isWriting(seen))
+  await until('those beside write again', 60_000, areBack).catch(() => undefined)
+  const others = beside.map((one) => ({ ...one, isCalm: isWriting(one.seen) }))
+  await Promise.all(others.map(({ seen, isDefective }) => seen.stop(!isDefective)))
   const written = await judgeWritten(db, label, writers)
   const checks = [
     ...judgeAnswers(scenario.title, writers),
@@ -94,14 +94,12 @@ async function play(stage: Stage, scenario: Scenario): Promise<Part> {
     ...(scenario.cuts ? [within(`${scenario.title}: streams told of the gap after`, heard, 25_000)] : []),
   ]
   const controls: Control[] = scenario.wrongly ? [await playWrongly(stage, scenario, scenario.wrongly)] : []
-  for (const [n, one] of (beside ?? []).entries()) {
-    const seen = others[n] as Writers
-    const found = await judgeWritten(db, besideOf(n), seen)
-    const back = holds(`${one.name}: writes again`, calm[n] === true)
-    const judged = [back, ...judgeAnswers(one.name, seen), ...found]
-    if (one.isDefective) controls.push(planted(`${one.name} (${brokenOf(judged)})`, judged))
+  for (const { name, isDefective, isCalm, own, seen, stop } of others) {
+    const back = holds(`${name}: writes again`, isCalm)
+    const judged = [back, ...judgeAnswers(name, seen), ...(await judgeWritten(db, own, seen))]
+    if (isDefective) controls.push(planted(`${name} (${brokenOf(judged)})`, judged))
     else checks.push(...judged)
-    await one.stop()
+    await stop()
   }
   return { recoveries: [silence], checks, controls }
 }
