@@ -46,44 +46,38 @@ async function startLocked({ dataFolder, log }: Parameters<typeof startEmbeddedP
   }
   const first = await start()
   await createDatabaseRoles(port, secrets)
-  const supervision = superviseFrom(first, start, log)
+  const stopping = new AbortController()
+  void supervise(first, start, log, stopping.signal)
   const stop = async () => {
-    supervision.end()
+    stopping.abort()
     await stopCluster(cluster)
     forgetRunning(dataFolder)
   }
   return { ...databaseUrls(port, secrets), stop }
 }
 
-function superviseFrom(first: Postmaster, start: () => Promise<Postmaster>, log: (sentence: string) => void) {
-  let ended = false
-  const watch = async (postmaster: Postmaster): Promise<void> => {
-    await postmaster.exited
-    if (ended) return
-    log('PostgreSQL s’est arrêté sans qu’on le demande : redémarrage.')
-    const next = await startAgain(start, () => ended, log)
-    if (next) return watch(next)
+/** Starts PostgreSQL again each time that it ends by itself, until it is to stop. */
+async function supervise(
+  first: Postmaster,
+  start: () => Promise<Postmaster>,
+  log: (sentence: string) => void,
+  stopping: AbortSignal,
+): Promise<void> {
+  const watch = async ({ exited }: Postmaster) => {
+    await exited
+    if (!stopping.aborted) log('PostgreSQL s’est arrêté sans qu’on le demande : redémarrage.')
   }
-  void watch(first)
-  return {
-    end: () => {
-      ended = true
-    },
-  }
-}
-
-async function startAgain(start: () => Promise<Postmaster>, isEnded: () => boolean, log: (sentence: string) => void) {
-  while (!isEnded()) {
+  await watch(first)
+  while (!stopping.aborted) {
     try {
       const postmaster = await start()
       log('PostgreSQL tourne de nouveau.')
-      return postmaster
+      await watch(postmaster)
     } catch (error) {
       log(error instanceof Error ? error.message : String(error))
       await pause(1000)
     }
   }
-  return undefined
 }
 
 function alreadyServed(dataFolder: string): string {
