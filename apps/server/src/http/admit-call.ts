@@ -5,7 +5,7 @@ import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
 import type { Who } from './caller.queries.ts'
 import type { Plan } from './endpoint-plan.ts'
 import { keyOf, routeOf } from './idempotency.ts'
-import { checkAddress, parseAddress, soundAddress } from './read-body.ts'
+import { checkAddress, requireAddress, soundAddress } from './read-body.ts'
 import { admitResident, isForResidents } from './resident-door.ts'
 
 /** Who is let in to what, as the hooks of a request pass it on; of a refused one the caller alone, for its audit line. */
@@ -31,22 +31,26 @@ export async function admit(
 ): Promise<Admitted> {
   const began = performance.now()
   const address = { params: request.params, query: request.query }
-  const checked = prefetch && checkAddress(endpoint, address)
-  const known = soundAddress(checked)
+  const checked = checkAddress(endpoint, address)
+  const sound = soundAddress(checked)
   const also = writer
     ? { write: { writer, route: routeOf(request), key: keyOf(request) } }
-    : { read: known && prefetch?.(known) }
+    : { read: sound && prefetch?.(sound) }
   if (isForResidents(endpoint.access)) {
     const resident = await admitResident(deps, endpoint, { request, reply }, also)
-    const parsed = parseAddress(endpoint, address, checked)
-    return admitAs(request, { actor: undefined, ...resident, ...parsed, waited: performance.now() - began })
+    return admitAs(request, {
+      actor: undefined,
+      ...resident,
+      ...requireAddress(endpoint, checked),
+      waited: performance.now() - began,
+    })
   }
   const who = await authenticate(deps, endpoint.access, request.headers, address, also)
   const actor = who?.actor
   // In two steps, so that the audit line of a refusal by the second one knows the caller.
   const partly = admitAs(request, { actor })
   refuseOthers(endpoint.access, actor)
-  const { params, query } = parseAddress(endpoint, address, checked)
+  const { params, query } = requireAddress(endpoint, checked)
   const named = await authorizeCompany(deps.db, endpoint.access, { actor, member: who?.company }, { params, query })
   return Object.assign(partly, who, { actor, params, query, named, waited: performance.now() - began })
 }

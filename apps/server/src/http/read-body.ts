@@ -108,37 +108,24 @@ export function collect(entries: [string, unknown][]): Record<string, unknown> {
 type Address = { params: unknown; query: unknown }
 type CheckedAddress = ReturnType<typeof checkAddress>
 
+/** Checked before the caller is known, for the read that travels with the authentication, and refused after: 401 comes before 400. */
 export function checkAddress({ params, query }: Endpoint, address: Address) {
   return { params: params?.safeParse(address.params), query: query?.safeParse(address.query) }
 }
 
-/** Nothing is sent ahead for parameters that are to be refused: 401 comes before 400. */
-export function soundAddress(checked: CheckedAddress | undefined): { params: unknown; query: unknown } | undefined {
-  if (!checked || checked.params?.success === false || checked.query?.success === false) return undefined
-  return { params: checked.params?.data, query: checked.query?.data }
-}
-
-/** Parameters that were parsed for the read ahead are not parsed again. */
-export function parseAddress(
-  endpoint: Endpoint,
-  { params, query }: Address,
-  checked: CheckedAddress | undefined,
-): Address {
-  return {
-    params: checked?.params?.data ?? parseParams(endpoint, params),
-    query: checked?.query?.data ?? parse(endpoint, endpoint.query, query),
-  }
+/** Undefined for an address that is to be refused: nothing is read for it. */
+export function soundAddress({ params, query }: CheckedAddress): Address | undefined {
+  if (params?.success === false || query?.success === false) return undefined
+  return { params: params?.data, query: query?.data }
 }
 
 /** A malformed id in a path is 404 (api.md 8.8). */
-function parseParams(endpoint: Endpoint, params: unknown): unknown {
-  const parsed = endpoint.params?.safeParse(params)
-  if (parsed && !parsed.success) throw refusal('request.not_found')
-  return parsed?.data
+export function requireAddress(endpoint: Endpoint, { params, query }: CheckedAddress): Address {
+  if (params?.success === false) throw refusal('request.not_found')
+  return { params: params?.data, query: requireSound(endpoint, query) }
 }
 
-function parse(endpoint: Endpoint, schema: z.ZodType | undefined, value: unknown): unknown {
-  const parsed = schema?.safeParse(value)
+function requireSound(endpoint: Endpoint, parsed: z.ZodSafeParseResult<unknown> | undefined): unknown {
   if (!parsed || parsed.success) return parsed?.data
   const fields: Record<string, string> = {}
   for (const { path, message } of parsed.error.issues) fields[String(path[0] ?? 'body')] ??= fieldKey(message)
@@ -147,12 +134,9 @@ function parse(endpoint: Endpoint, schema: z.ZodType | undefined, value: unknown
 
 /** What `find` refuses, an object of the address that the caller does not have, comes before a bad field (api.md 8.30). */
 export async function parseBody(endpoint: Endpoint, { fields }: ReceivedBody, find: () => Promise<unknown>) {
-  try {
-    return parse(endpoint, endpoint.body, fields)
-  } catch (refused) {
-    await find()
-    throw refused
-  }
+  const parsed = endpoint.body?.safeParse(fields)
+  if (parsed?.success === false) await find()
+  return requireSound(endpoint, parsed)
 }
 
 /** A schema may give a field key as its message; zod's own English messages become `invalid`. */
