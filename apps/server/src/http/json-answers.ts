@@ -42,12 +42,14 @@ function sendPlainJson(request: FastifyRequest, reply: FastifyReply, json: Json)
 
 const written = new WeakMap<object, Buffer>()
 
+type Parts = AsyncIterable<readonly unknown[]> | Iterable<readonly unknown[]>
+
 /**
  * The answer that lists the items of these parts. Each part is checked and written before the next is asked for, and not kept: what lives
  * while a long answer is made is little (decision 0009). A frozen object is checked and serialised the first time only: its reader keeps
- * it for the next call (0009). Others are written several at once, in one buffer. In slices, as `writeAnswer`.
+ * it for the next call (0009). Others are written 25 at once: a hundred calls of `JSON.stringify` take a third longer than four.
  */
-export async function writeItems(schema: z.ZodType, parts: AsyncIterable<readonly object[]>): Promise<Buffer> {
+export async function writeItems(schema: z.ZodType, parts: Parts): Promise<Buffer> {
   const slices = inSlices()
   const pieces: Buffer[] = []
   for await (const items of parts)
@@ -61,21 +63,23 @@ export async function writeItems(schema: z.ZodType, parts: AsyncIterable<readonl
   return Buffer.concat([...(first ? [opening, first.subarray(1)] : [opening]), ...others, closing])
 }
 
+const isFrozen = (item: unknown): item is object => typeof item === 'object' && item !== null && Object.isFrozen(item)
+
 /** The frozen item at this place, or up to 25 others from there on. */
-function runOf(items: readonly object[], first: number): readonly object[] {
-  const most = Object.isFrozen(items[first]) ? 1 : itemsPerSlice
+function runOf(items: readonly unknown[], first: number): readonly unknown[] {
+  const most = isFrozen(items[first]) ? 1 : itemsPerSlice
   let end = first + 1
-  while (end - first < most && end < items.length && !Object.isFrozen(items[end])) end++
+  while (end - first < most && end < items.length && !isFrozen(items[end])) end++
   return items.slice(first, end)
 }
 
 /** Serialises items, each with its leading comma: the first one takes the place of the bracket. */
-function writeRun(schema: z.ZodType, run: readonly object[]): Buffer {
+function writeRun(schema: z.ZodType, run: readonly unknown[]): Buffer {
   const list = Buffer.from(JSON.stringify(schema.parse(run)))
   list[0] = ','.charCodeAt(0)
   const piece = list.subarray(0, -1)
   const [item] = run
-  if (item && Object.isFrozen(item)) written.set(item, piece)
+  if (isFrozen(item)) written.set(item, piece)
   return piece
 }
 
@@ -84,21 +88,13 @@ const [opening, closing] = [Buffer.from('{"data":['), Buffer.from(']}')]
 const itemsPerSlice = 25
 
 /**
- * Serialises an answer that its schema has checked. A long list is checked, written and encoded in slices between turns of the event loop:
- * the largest, 300 instants of a hundred times (11 MB), would block it for a third of a second (F8). Not item by item: a hundred calls of
- * `JSON.stringify` take a third longer than four of 25 items each.
+ * Serialises an answer that its schema has checked; a long list in slices between turns of the event loop: the largest, 300 instants of a
+ * hundred times (11 MB), would block it for a third of a second (F8).
  */
 export async function writeAnswer(schema: z.ZodType, value: unknown): Promise<Json> {
   if (!(schema instanceof z.ZodArray) || schema.def.checks || !Array.isArray(value) || value.length <= itemsPerSlice)
     return JSON.stringify({ data: schema.parse(value) })
-  const slices = inSlices()
-  const pieces: Buffer[] = []
-  for (let first = 0; first < value.length; first += itemsPerSlice) {
-    const list = JSON.stringify(schema.parse(value.slice(first, first + itemsPerSlice)))
-    pieces.push(Buffer.from(`${first === 0 ? '{"data":[' : ','}${list.slice(1, -1)}`))
-    if (slices.isSpent()) await slices.next()
-  }
-  return Buffer.concat([...pieces, closing])
+  return await writeItems(schema, [value])
 }
 
 /**
