@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import type { Role } from '@parvis/domain/kernel/roles'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { query } from '../api/query.ts'
 import { queryClient, refresh } from '../api/query-client.ts'
 import { ApiError } from './api-error.ts'
@@ -9,7 +9,6 @@ import { askConfiguration } from './configuration.ts'
 import { establishment } from './establishment.ts'
 import { partOfStart } from './first-call.ts'
 import { call } from './request.ts'
-import { onStored, readStored } from './storage.ts'
 
 /** Owned ones first, then those that one works for, oldest first. */
 export const ownershipQuery = queryOptions({
@@ -102,6 +101,3 @@ export function storeCompany(company: Company): void {
 export type { BusinessType } from '@parvis/domain/kernel/business-type'
 export type OwnedCompany = AnswerOf<'GET /v1/company/ownership'>[number]
 export type Company = AnswerOf<'GET /v1/company/settings/:companyId'>
-
-/** Whether a session token is stored; re-renders at sign-in and sign-out. */
-export const useSignedIn = (): boolean => useSyncExternalStore(onStored, () => readStored('token') !== null)

@@ -1,9 +1,13 @@
 import type { ProofChallenge } from '@parvis/domain/kernel/proof-of-work'
+import { useSyncExternalStore } from 'react'
 import { showToast } from '../ui/toast.tsx'
 import { ApiError, messageOf } from './api-error.ts'
 import { call } from './request.ts'
-import { writeStored } from './storage.ts'
+import { onStored, readStored, writeStored } from './storage.ts'
 import type { FieldError } from './use-form.ts'
+
+/** Whether a session token is stored; re-renders at sign-in and sign-out. */
+export const useSignedIn = (): boolean => useSyncExternalStore(onStored, () => readStored('token') !== null)
 
 /** Name and version by which this client identifies itself when a session or a business begins. */
 export const thisDevice = { device_id: 'WEB_APP', app_version: 'x.0.17' }

@@ -1,10 +1,9 @@
 import { PageLink } from '../../lib/router.tsx'
-import { useSignedIn } from '../../lib/session.ts'
+import { useSignedIn } from '../../lib/sign-in.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { InvitationCards } from './invitation-cards.tsx'
 import styles from './login-page.module.css'
-import { LoginPage } from './login-page.tsx'
+import { LateInvitations, LoginPage } from './login-page.tsx'
 
 /** Where the SMS of an invitation leads: the sign-in, which proves the number, then what this number is invited to. */
 export function JoinPage() {
@@ -15,7 +14,7 @@ export function JoinPage() {
         <Logo />
         <div className={styles.body}>
           <h1 className={styles.title}>Rejoindre une équipe</h1>
-          <InvitationCards />
+          <LateInvitations />
           <PageLink to="/company" className={buttonClass({ variant: 'quiet', wide: true })}>
             Aller à mon espace
           </PageLink>

@@ -15,7 +15,10 @@ import styles from './login-page.module.css'
 import townSquare from './town-square.svg'
 import { type Login, type LoginStep, useLogin } from './use-login.ts'
 
-const InvitationCards = lazy(() => import('./invitation-cards.tsx').then((it) => ({ default: it.InvitationCards })))
+/** For who is signed in: they read the query cache. */
+export const LateInvitations = lazy(() =>
+  import('./invitation-cards.tsx').then((it) => ({ default: it.InvitationCards })),
+)
 
 /** Step 1: the phone number. */
 function PhoneStep({ login }: { login: Login }) {
@@ -124,7 +127,7 @@ function NoAccountStep({ login }: { login: Login }) {
       </p>
       <div className="stack-2">
         <Suspense fallback={null}>
-          <InvitationCards isQuiet />
+          <LateInvitations isQuiet />
         </Suspense>
         <PageLink to="/inscription" className={buttonClass({ wide: true })}>
           Inscrire mon établissement
