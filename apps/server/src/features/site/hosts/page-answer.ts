@@ -117,3 +117,9 @@ function alone(bytes: Buffer): Buffer {
   bytes.copy(copy)
   return copy
 }
+
+/** While `apps/site` is not built. */
+export function sendUnbuilt(reply: FastifyReply): FastifyReply {
+  const sentence = 'Ces pages ne sont pas construites\u00a0: npm run build les construit.'
+  return reply.code(503).header('retry-after', 5).type('text/plain; charset=utf-8').send(sentence)
+}

@@ -14,7 +14,7 @@ import { unavailable } from '../pages/show-message.ts'
 import { reported, reportForm } from '../pages/talk-pages.ts'
 import { sentenceOf } from '../residents/typed-again.ts'
 import { drawPage } from './draw-page.ts'
-import { caching, type ReadyAnswer, readyAnswer, sendAnswer } from './page-answer.ts'
+import { caching, type ReadyAnswer, readyAnswer, sendAnswer, sendUnbuilt } from './page-answer.ts'
 import { PageMemory } from './page-memory.ts'
 import { siteBuild } from './site-build.ts'
 
@@ -91,8 +91,7 @@ async function send(
   reply: FastifyReply,
   make: () => Promise<ReadyAnswer>,
 ): Promise<FastifyReply> {
-  if (!(await siteBuild()))
-    return reply.code(503).type('text/plain; charset=utf-8').send('Pages non construites : npm start les construit.')
+  if (!(await siteBuild())) return sendUnbuilt(reply)
   try {
     return await sendAnswer(request, reply, await make())
   } catch (error) {

@@ -21,7 +21,15 @@ import { broken, misdirected, refused, unavailable } from '../pages/show-message
 import { drawPage, onResidentHost, policyFor } from './draw-page.ts'
 import { forgetting, pathsToKeep } from './forget-pages.ts'
 import { keyedAddress, leadFromDomain, readOwnDomain, readPremium } from './hosts.ts'
-import { caching, type ReadyAnswer, readyAnswer, redirect, type SiteAnswer, sendAnswer } from './page-answer.ts'
+import {
+  caching,
+  type ReadyAnswer,
+  readyAnswer,
+  redirect,
+  type SiteAnswer,
+  sendAnswer,
+  sendUnbuilt,
+} from './page-answer.ts'
 import { drawingTurns, PageMemory, PageShelf, PagesBusy } from './page-memory.ts'
 import { type PlainAddress, readAddress, withQuery } from './plain-address.ts'
 import { followBuilds, siteBuild } from './site-build.ts'
@@ -205,11 +213,6 @@ async function keepPages({ deps, turns, shelf, alerts }: Drawing, id: string, to
     const dated = 'page' in read ? { ...read, page: { ...read.page, drawn } } : read
     await shelf.keep(path, await readyAnswer(await drawPage(deps, onResidentHost, dated)))
   }
-}
-
-function sendUnbuilt(reply: FastifyReply): FastifyReply {
-  const sentence = 'Le site des habitants n’est pas construit : npm run build le construit.'
-  return reply.code(503).header('retry-after', 5).type('text/plain; charset=utf-8').send(sentence)
 }
 
 const leave = ({ status, to }: Extract<Site, { kind: 'redirect' }>): SiteAnswer =>

@@ -1,13 +1,18 @@
 import { isLive } from '@parvis/domain/orders/order-states'
+import { maskedAddress } from '@parvis/domain/residents/letter'
+import { awaitedText, refusedText } from '@parvis/domain/residents/letter.fr'
+import type { LetterShown } from '@parvis/domain/site/private-page'
 import type { StateShown } from '@parvis/domain/site/shown'
 import { momentText } from '@parvis/domain/site/when.fr'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Temporal } from 'temporal-polyfill'
 import { readNow } from '../../../db/clock.ts'
 import type { Dependencies } from '../../../dependencies.ts'
+import type { Resident } from '../../../http/actor.ts'
 import { readResident } from '../../../http/resident-door.ts'
-import { listOrdersOf } from '../../orders/index.ts'
-import { townOfCode } from '../../towns/index.ts'
+import { listLettersOf } from '../../notices/index.ts'
+import { findLastPickup, listOrdersOf } from '../../orders/index.ts'
+import { townOfCode, townOfSlug } from '../../towns/index.ts'
 import { businessPath, residentHome } from '../addresses.ts'
 import { findBusinesses, type SiteBusiness } from '../businesses.queries.ts'
 import { qrSource } from '../feeds/read-sheet.ts'
@@ -23,7 +28,6 @@ import { bookingLines, bookingTicket, orderLine, orders, readForm, ticket } from
 import { type AskedByResident, shell, townPart } from './private-shell.ts'
 import { readPage } from './read-page.ts'
 import type { PageRead } from './reading.ts'
-import { settings } from './settings-page.ts'
 import { notFound } from './show-message.ts'
 import { conversation, conversations, reported, reportForm } from './talk-pages.ts'
 
@@ -78,7 +82,7 @@ const pages: Record<string, ReadPrivate> = {
   'mes-messages': (asked, id) => (id ? conversation(asked, id) : conversations(asked)),
   'mes-commandes': (asked, id) => (id ? ticket(asked, Number(id)) : orders(asked)),
   'mes-places': (asked, id) => bookingTicket(asked, Number(id)),
-  reglages: (asked) => settings(asked),
+  reglages: settings,
   transfert: (asked) => transfer(asked),
   installer: ({ deps }) =>
     shell('Installer Parvis', { kind: 'install' }, { canonical: `${residentHome(deps.config)}/installer` }),
@@ -198,4 +202,35 @@ const manifest = {
     { name: 'Agenda', url: '/?vers=agenda' },
     { name: 'Mes abonnements', url: '/mes-abonnements' },
   ],
+}
+
+/** The letter that serves, and beside it what is awaited or was refused. */
+async function shownLetter({ db }: Dependencies, resident: Resident | undefined): Promise<LetterShown | null> {
+  const [letter, ...others] = resident ? await listLettersOf(db, resident.userId) : []
+  if (!letter) return null
+  const awaited = [letter, ...others].find(({ state }) => state === 'waiting')
+  const sentence = awaited
+    ? awaitedText(maskedAddress(awaited.address))
+    : letter.state === 'refused'
+      ? refusedText(maskedAddress(letter.address))
+      : null
+  return { email: maskedAddress(letter.address), rhythm: letter.rhythm, sentence }
+}
+
+async function settings({ deps, resident, now }: AskedByResident): Promise<PageRead> {
+  const me = await readMe(deps, resident)
+  const last = resident && (await findLastPickup(deps.db, resident.userId))
+  return shell('Réglages', {
+    kind: 'settings',
+    now: now.epochMilliseconds,
+    me,
+    letter: await shownLetter(deps, resident),
+    town: me.hasIdentity ? townTyped(me.town) : '',
+    lastPickup: last?.getTime() ?? null,
+  })
+}
+
+function townTyped(slug: string | null): string {
+  const town = slug ? townOfSlug(slug) : undefined
+  return town ? `${town.name} ${town.zip}` : ''
 }
