@@ -15,7 +15,30 @@ import { AccountEntry } from './account-step.tsx'
 import finalStepStyles from './final-step.module.css'
 import styles from './registration-page.module.css'
 import { useWizardStep, type WizardState } from './use-wizard-step.ts'
-import { stepNames, wording } from './wording.fr.ts'
+
+type Wording = { title: string; intro: string }
+
+/** What the wizard says to each type of business. */
+const wording: Record<BusinessType, Wording> = {
+  commerce: {
+    title: 'Inscrivez votre commerce',
+    intro: 'Boulangerie, restaurant, salon… Vos voisins vous trouvent, vous suivent et vous écrivent.',
+  },
+  association: {
+    title: 'Inscrivez votre association',
+    intro: 'Faites connaître vos activités et vos événements aux habitants. Tout est gratuit pour les associations.',
+  },
+  entreprise: {
+    title: 'Inscrivez votre entreprise',
+    intro: 'Artisan, service, bureau… Présentez votre métier aux habitants de votre ville.',
+  },
+  mairie: {
+    title: 'Inscrivez votre mairie',
+    intro: 'Informez vos habitants, annoncez vos événements et donnez accès à vos services.',
+  },
+}
+
+const stepNames = ['Création du compte', 'Informations professionnelles', 'Vérification']
 
 type RegistrationPageProps = {
   /** What the owner reads above steps 2 and 3: a suspension. */
