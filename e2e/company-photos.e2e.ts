@@ -61,7 +61,10 @@ test('W-135 Q-130 photos of a page: several at once, a camera’s of more than 1
     .click()
   await page.getByRole('button', { name: 'Retirer la photo' }).click()
   await expect(photos).toHaveCount(1)
-  await resident.reload()
-  await expect(seen).toHaveCount(1)
+  // The pages kept hear of a change a moment after it was answered.
+  await expect(async () => {
+    await resident.reload()
+    await expect(seen).toHaveCount(1, { timeout: 500 })
+  }).toPass()
   await withoutScript.close()
 })
