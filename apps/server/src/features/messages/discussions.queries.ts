@@ -120,18 +120,19 @@ export async function countAbove(db: Db, discussion: Discussion, limit: number):
 export async function ensureDiscussion(tx: Transaction, companyId: string, residentId: number): Promise<string> {
   const open = () => findOrOpenDiscussion(tx, companyId, residentId)
   // A concurrent insert committed after this statement's snapshot: the second statement sees its row.
-  const id = (await open()) ?? (await open())
-  if (id === undefined) throw new Error('the company of a conversation is gone')
-  return id
+  const opened = (await open()) ?? (await open())
+  if (!opened) throw new Error('the company of a conversation is gone')
+  return opened.id
 }
 
 /** In one statement; undefined when there is no such company, or another opening has just been committed. */
 export async function findOrOpenDiscussion(tx: Transaction, companyId: string, residentId: number) {
-  return (await selectOrInsert(tx, { companyId, residentId }))[0]?.id
+  const [discussion] = await selectOrInsert(tx, { companyId, residentId })
+  return discussion
 }
 
 const selectOrInsert = prepared((db, { companyId, residentId }: { companyId: string; residentId: number }) =>
-  sql<{ id: string }>`
+  sql<{ id: string; isNew: boolean }>`
     with known as (
       select discussions.id from discussions
       where discussions.company_id = ${companyId} and discussions.resident_id = ${residentId}
@@ -140,7 +141,7 @@ const selectOrInsert = prepared((db, { companyId, residentId }: { companyId: str
       select companies.id, ${residentId} from companies where companies.id = ${companyId} and not exists (select from known)
       on conflict (company_id, resident_id) do nothing returning id
     )
-    select known.id from known union all select opened.id from opened`.compile(db),
+    select known.id, false as "isNew" from known union all select opened.id, true from opened`.compile(db),
 )
 
 export async function isPublicCompany(db: Db, companyId: string): Promise<boolean> {

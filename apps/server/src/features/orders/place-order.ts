@@ -45,9 +45,9 @@ type Placing = {
   files: readonly UploadedFile[]
   /**
    * Limits of the residents' site, inside the transaction: locks the person and reads what it judges by, with the shop; returns what
-   * is judged after the wish.
+   * is judged after the wish, of a conversation that is new or not.
    */
-  admit?: (tx: Transaction) => Promise<(tx: Transaction) => Promise<void>>
+  admit?: (tx: Transaction) => Promise<(tx: Transaction, isNew: boolean) => Promise<void>>
 }
 
 /**
@@ -62,7 +62,7 @@ export async function placeOrder(deps: Dependencies, placing: Placing) {
   const picture = await storeOrderPicture(deps, companyId, placing.files)
   return await transaction(db, async (tx) => {
     // A refused order rolls back the conversation created for it.
-    const [judge, found, settings, known] = await together(tx, (db) => [
+    const [judge, found, settings, opened] = await together(tx, (db) => [
       admit?.(db) ?? lockCaller(db, userId).then(() => undefined),
       findShop(db, companyId),
       findOrderSettings(db, companyId),
@@ -71,8 +71,8 @@ export async function placeOrder(deps: Dependencies, placing: Placing) {
     ])
     const { columns, rules, text } = await judgeOrder(tx, placing, { found, settings })
 
-    await judge?.(tx)
-    const discussionId = known ?? (await ensureDiscussion(tx, companyId, userId))
+    await judge?.(tx, opened?.isNew ?? true)
+    const discussionId = opened?.id ?? (await ensureDiscussion(tx, companyId, userId))
     const order = { ...columns, discussionId, picture: picture ?? null }
     const { id, slotAt } = order
     const capacity = capacityOf(settings)

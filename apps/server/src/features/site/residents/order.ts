@@ -40,9 +40,9 @@ export async function orderFromSite(deps: Dependencies, ordering: SiteOrdering) 
     const stranger = await findStranger(together, ordering)
     if (!name && !stranger.firstName)
       refuseFields({ firstName: 'required' }, { message: 'Indiquez votre prénom, de 2 à 50 lettres' })
-    return async (tx: Transaction) => {
+    return async (tx: Transaction, isNew: boolean) => {
       if (name && name !== stranger.firstName) await saveFirstName(tx, userId, name)
-      await admitOrder(tx, deps.config, { ...ordering, hasPicture: files.length > 0 }, stranger)
+      await admitOrder(tx, deps.config, { ...ordering, hasPicture: files.length > 0 }, { ...stranger, isNew })
     }
   }
 }

@@ -7,7 +7,6 @@ import { lockCaller } from '../../../http/resident-door.queries.ts'
 export type Stranger = {
   firstName: string | null
   hasPhone: boolean
-  hasConversation: boolean
   /** Requests and proposals that wait: of this resident anywhere, of residents without phone at this business. */
   asked: number
   askedOfAll: number
@@ -16,7 +15,7 @@ export type Stranger = {
 
 /**
  * Locks the resident, and the strangers of the business (advisory lock), until the transaction ends, so that ten concurrent calls are
- * judged one after the other.
+ * judged one after the other: what they ordered is counted together.
  */
 export async function findStranger(tx: Transaction, { userId, companyId }: Asked): Promise<Stranger> {
   const [person, , [counts]] = await Promise.all([
@@ -24,7 +23,7 @@ export async function findStranger(tx: Transaction, { userId, companyId }: Asked
     lockStrangers(tx, { companyId }),
     countStranger(tx, { userId, companyId }),
   ])
-  return { ...person, hasConversation: false, asked: 0, askedOfAll: 0, notCollected: 0, ...counts }
+  return { ...person, asked: 0, askedOfAll: 0, notCollected: 0, ...counts }
 }
 
 type Asked = { userId: number; companyId: string }
@@ -35,9 +34,8 @@ const lockStrangers = prepared((db, { companyId }: { companyId: string }) =>
 
 const countStranger = prepared((db, { userId, companyId }: Asked) =>
   sql<Omit<Stranger, 'hasPhone' | 'firstName'>>`
-    with mine as (select discussions.id, discussions.company_id from discussions where discussions.resident_id = ${userId})
-    select exists (select from mine where mine.company_id = ${companyId}) as "hasConversation",
-      (select count(*)::int from orders join mine on mine.id = orders.discussion_id
+    with mine as (select discussions.id from discussions where discussions.resident_id = ${userId})
+    select (select count(*)::int from orders join mine on mine.id = orders.discussion_id
         where orders.state <= 'proposed') as asked,
       (select count(*)::int from orders join discussions on discussions.id = orders.discussion_id
         join users others on others.id = discussions.resident_id and others.phone is null

@@ -28,15 +28,15 @@ export type Newcomer = {
 
 /**
  * Before a conversation is opened: five a day for a resident (429); for one without a confirmed phone 30 a day and business
- * (403 PHONE_NEEDED), and beyond 20 an hour of one address a proof of work (403 PROOF_NEEDED). One that is open asks nothing.
+ * (403 PHONE_NEEDED), and beyond 20 an hour of one address a proof of work (403 PROOF_NEEDED). One that was open asks nothing.
  */
 export async function admitConversation(
   tx: Transaction,
   config: Config,
   { userId, companyId, networks, proof }: Newcomer,
-  { hasPhone, hasConversation }: Stranger,
+  { hasPhone, isNew }: { hasPhone: boolean; isNew: boolean },
 ): Promise<void> {
-  if (hasConversation) return
+  if (!isNew) return
   // One round trip: what one limit refuses is counted by none.
   const [, isBeyondBusiness, isBeyondAddress] = await together(tx, (db) => [
     countAgainstLimit(db, config, perResident, `user:${userId}`),
@@ -55,7 +55,7 @@ export async function admitOrder(
   tx: Transaction,
   config: Config,
   newcomer: Newcomer & { hasPicture: boolean },
-  stranger: Stranger,
+  stranger: Stranger & { isNew: boolean },
 ): Promise<void> {
   const { hasPhone, asked, askedOfAll, notCollected } = stranger
   const isStranger =

@@ -5,6 +5,7 @@ import { together } from '../../../db/postgres/database.ts'
 import { transaction } from '../../../db/transaction.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { countAgainstLimit } from '../../../http/limits.ts'
+import { lockCaller } from '../../../http/resident-door.queries.ts'
 import {
   findDiscussion,
   findExchange,
@@ -21,7 +22,6 @@ import { stripOrdersOf } from '../../orders/index.ts'
 import { addAct, keepFirstTown } from '../../residents/index.ts'
 import { checkFirstName } from './read-me.ts'
 import { deleteConversation, saveFirstName } from './residents.queries.ts'
-import { findStranger } from './strangers.queries.ts'
 import { admitConversation, type Newcomer } from './strangers.ts'
 
 export type Writing = Newcomer & { text: string; firstName: string | undefined }
@@ -34,18 +34,18 @@ export async function writeToCompany({ db, config }: Dependencies, writing: Writ
   const name = firstName === undefined ? '' : checkFirstName(firstName)
   return await transaction(db, async (tx) => {
     // A refused message rolls back the conversation that was opened for it.
-    const [stranger, , discussion, exchange] = await together(tx, (db) => [
-      findStranger(db, writing),
+    const [person, opened, discussion, exchange] = await together(tx, (db) => [
+      lockCaller(db, userId),
       findOrOpenDiscussion(db, companyId, userId),
       lockDiscussionWith(db, companyId, userId),
       findExchange(db, { companyId, userId }),
     ])
     if (!discussion?.isShown) throw refusal('request.not_found')
-    await admitConversation(tx, config, writing, stranger)
+    await admitConversation(tx, config, writing, { ...person, isNew: opened?.isNew ?? true })
     if (discussion.isBlocked) throw refusal('messages.discussion_blocked')
     refuseWaiting(exchange, discussion)
     const message = { fromCompany: false, text }
-    if (name && name !== stranger.firstName) await saveFirstName(tx, userId, name)
+    if (name && name !== person.firstName) await saveFirstName(tx, userId, name)
     await addAct(tx, { companyId, act: 'message', source: 'direct' })
     await keepFirstTown(tx, userId, companyId)
     const sent = await postMessage(tx, discussion, message)
