@@ -146,6 +146,22 @@ test('A-022 A-023 A-024 a phone without a business is told so, and led to the re
   await expect(page).toHaveURL(/\/inscription$/)
 })
 
+test('A-022 A-024 another number, tried at once after one without a business, opens its own page', async ({ page }) => {
+  const { phone } = await newPerson(page.request)
+  const owner = await newOwner(page.request)
+  await reachCode(page, phone)
+  await codeField(page).fill(await codeSentTo(page.request, phone))
+  await confirm(page)
+  await page.getByRole('button', { name: 'Essayer un autre numéro' }).click()
+  await phoneField(page).fill(owner.phone)
+  await askCode(page)
+  await expect(codeField(page)).toBeVisible()
+  await codeField(page).fill(await codeSentTo(page.request, owner.phone))
+  await confirm(page)
+  await expect(page).toHaveURL(/\/company$/)
+  await expect(page.getByRole('heading', { name: owner.name }).first()).toBeVisible()
+})
+
 test('A-040 a step is sent once however often it is pressed, and its error stays until the next try', async ({
   page,
 }) => {

@@ -1,5 +1,6 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, messageOf } from '../lib/api-error.ts'
+import { forgetReads } from '../lib/session-end.ts'
 import { showToast } from '../ui/toast.tsx'
 import type { ReadEndpoint } from './query.ts'
 
@@ -35,6 +36,8 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+forgetReads.on(() => queryClient.clear())
 
 /** Invalidates every cached answer of these endpoints, whatever was asked of them; those on screen are fetched again. */
 export async function refresh(...reads: readonly ReadEndpoint[]): Promise<void> {

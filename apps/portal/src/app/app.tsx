@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { establishment } from '../lib/establishment.ts'
 import { browserHistory, navigate } from '../lib/history.ts'
-import { followOtherTabs, onSessionEnd } from '../lib/session-end.ts'
+import { followOtherTabs, forgetReads, onSessionEnd } from '../lib/session-end.ts'
 import { ErrorBoundary } from '../ui/load-error.tsx'
 import { OfflineStrip } from '../ui/offline-strip.tsx'
 import { Toasts } from '../ui/toast.tsx'
@@ -18,11 +18,12 @@ export function App() {
   )
 }
 
-/** When the session ends, in any tab, this tab shows the sign-in page. */
+/** When the session ends, in any tab, this tab forgets what it read and shows the sign-in page. */
 function followSession() {
   const stopFollowing = followOtherTabs()
   const stopListening = onSessionEnd((how) => {
     const page = browserHistory().location
+    forgetReads.emit()
     const state = how === 'expired' ? { sessionEnded: endedAt(page.href) } : {}
     if (page.pathname.startsWith('/inscription') || page.pathname === '/login') return
     navigate({ to: '/login', replace: true, ignoreBlocker: true, state })

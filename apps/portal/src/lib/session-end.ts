@@ -9,6 +9,12 @@ export type SessionEnd = 'left' | 'expired' | 'elsewhere'
 const ends = createEvents<SessionEnd>()
 export const onSessionEnd = ends.on
 
+/**
+ * What was read in a session is forgotten (the query cache): it ended, or another person signs in. Not while a first page is still
+ * loaded: its guard would wait for ever for the answer of a query that was removed.
+ */
+export const forgetReads = createEvents()
+
 /** The user signed out: everything stored in the browser is removed. */
 export function endSession(): void {
   clearStored()

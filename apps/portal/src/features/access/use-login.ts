@@ -9,6 +9,7 @@ import { navigate, revisit } from '../../lib/history.ts'
 import { useLocation } from '../../lib/router.tsx'
 import { type ProofAsked, proofAsked } from '../../lib/second-proof.ts'
 import type { OwnedCompany } from '../../lib/session.ts'
+import { forgetReads } from '../../lib/session-end.ts'
 import { askCode, failureOf, openSession, signInStatuses } from '../../lib/sign-in.ts'
 import { type FieldError, focusField } from '../../lib/use-form.ts'
 import { expiredCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
@@ -53,6 +54,7 @@ export function useLogin() {
     const error = checkSignInCode(code)
     if (error) return fail('code', error)
     setState({ step: 'code', isLoading: true })
+    forgetReads.emit()
     try {
       await openSession(phoneToSend(phone), code)
     } catch (failure) {
@@ -64,6 +66,7 @@ export function useLogin() {
 
   /** Without SMS: the library of passkeys comes on this click. */
   const enterByPasskey = async () => {
+    forgetReads.emit()
     try {
       await (await import('../../lib/passkeys.ts')).openByPasskey()
     } catch (failure) {
