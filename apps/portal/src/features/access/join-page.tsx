@@ -3,7 +3,7 @@ import { useSignedIn } from '../../lib/sign-in.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import styles from './login-page.module.css'
-import { LateInvitations, LoginPage } from './login-page.tsx'
+import { LazyInvitations, LoginPage } from './login-page.tsx'
 
 /** Where the SMS of an invitation leads: the sign-in, which proves the number, then what this number is invited to. */
 export function JoinPage() {
@@ -12,9 +12,9 @@ export function JoinPage() {
     <div className={styles.page}>
       <main className={styles.main}>
         <Logo />
-        <div className={styles.body}>
+        <div className={`stack-3 ${styles.body}`}>
           <h1 className={styles.title}>Rejoindre une équipe</h1>
-          <LateInvitations />
+          <LazyInvitations />
           <PageLink to="/company" className={buttonClass({ variant: 'quiet', wide: true })}>
             Aller à mon espace
           </PageLink>

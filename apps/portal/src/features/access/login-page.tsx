@@ -16,7 +16,7 @@ import townSquare from './town-square.svg'
 import { type Login, type LoginStep, useLogin } from './use-login.ts'
 
 /** For who is signed in: they read the query cache. */
-export const LateInvitations = lazy(() =>
+export const LazyInvitations = lazy(() =>
   import('./invitation-cards.tsx').then((it) => ({ default: it.InvitationCards })),
 )
 
@@ -127,7 +127,7 @@ function NoAccountStep({ login }: { login: Login }) {
       </p>
       <div className="stack-2">
         <Suspense fallback={null}>
-          <LateInvitations isQuiet />
+          <LazyInvitations isQuiet />
         </Suspense>
         <PageLink to="/inscription" className={buttonClass({ wide: true })}>
           Inscrire mon établissement
