@@ -7,10 +7,16 @@ import {
   windowOfDays,
 } from '@parvis/domain/instants/occurrences'
 import { daysOfItem } from '@parvis/domain/instants/schedule'
-import { dateOfDay, dayNumberOf, parisDayNumber, startOfDay, weekdayOf } from '@parvis/domain/kernel/paris-days'
-import { parisOf } from '@parvis/domain/kernel/paris-time'
+import {
+  dateOfDay,
+  dayNumberOf,
+  parisDayNumber,
+  parisMinutes,
+  startOfDay,
+  weekdayOf,
+} from '@parvis/domain/kernel/paris-days'
 import type { Temporal } from 'temporal-polyfill'
-import { momentAt, type SiteInstant, withoutSeats } from '../pages/show-instants.ts'
+import { type SiteInstant, withoutSeats } from '../pages/show-instants.ts'
 import { type IcalLine, utcStamp } from './ical-text.ts'
 
 export type IcalEvent = {
@@ -44,8 +50,7 @@ export function calendarEvents(counted: SiteInstant, now: Temporal.Instant, unti
   return [...dates, ...items.flatMap((item) => (item.kind === 'recurrent' ? eventsOfLine(instant, item, now) : []))]
 }
 
-const local = (at: number): string =>
-  parisOf(momentAt(at)).toPlainDateTime().toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
+const local = (at: number): string => stampAt(parisDayNumber(at), parisMinutes(at))
 
 function timesOfDate({ originalStart, end }: Occurrence): IcalLine[] {
   return [
@@ -99,6 +104,9 @@ const minutesPerDay = 1_440
 /** `20270305T220000`; beyond its midnight a minute is of the next day. By numbers: a feed writes a thousand of them. */
 function stampAt(day: number, minutes: number): string {
   const date = dateOfDay(day + Math.floor(minutes / minutesPerDay)).replaceAll('-', '')
-  const [hour, minute] = [Math.floor((minutes % minutesPerDay) / 60), minutes % 60]
-  return `${date}T${String(hour).padStart(2, '0')}${String(minute).padStart(2, '0')}00`
+  const seconds = Math.round((minutes % minutesPerDay) * 60)
+  const clock = [seconds / 3_600, (seconds / 60) % 60, seconds % 60].map((part) =>
+    String(Math.floor(part)).padStart(2, '0'),
+  )
+  return `${date}T${clock.join('')}`
 }
