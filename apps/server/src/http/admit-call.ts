@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Dependencies } from '../dependencies.ts'
 import type { ActingCompany, Caller } from './actor.ts'
 import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
-import type { Who } from './caller.queries.ts'
+import type { AnsweredToo } from './caller.queries.ts'
 import type { Plan } from './endpoint-plan.ts'
 import { keyOf, routeOf } from './idempotency.ts'
 import { checkAddress, requireAddress, soundAddress } from './read-body.ts'
@@ -18,7 +18,7 @@ export type Admitted = {
    * Milliseconds that the authentication took: they count against the 3 s in which a call is answered while the database is away.
    */
   waited?: number
-} & Pick<Who, 'ahead' | 'counted' | 'known'>
+} & AnsweredToo
 
 export const admitted = (request: FastifyRequest) => request.getDecorator<Admitted | null>('admitted')
 

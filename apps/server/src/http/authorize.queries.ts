@@ -1,34 +1,63 @@
-import { sql } from 'kysely'
+import { durations } from '@parvis/domain/kernel/durations'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, rowOf } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { ActingCompany } from './actor.ts'
-import { type AskedWho, findCaller, findWhoAndRead, type Read, readWithCaller, type Who } from './caller.queries.ts'
-import { type KnownDevice, selectDevice } from './resident-door.queries.ts'
-import { findResidentWriter, findWriter, type Write } from './writer.queries.ts'
 
-/** Queries that travel in the authentication statement: the read of a reading call, or the limits of a writing one. */
-export type Also = { read?: Read | undefined; write?: Write | undefined }
-
-/**
- * Authenticates the caller and reads their role in the company that the call names, in one statement; undefined for a token without a living session. With `read`,
- * its rows come in the same statement, and none without a session. These rows are not authorised yet: the use case decides as for
- * rows read later.
- */
-export async function findWho(db: Db, asked: AskedWho, also: Also): Promise<Who | undefined> {
-  if (also.read) return await findWhoAndRead(db, asked, also.read)
-  if (also.write) return await findWriter(db, asked, also.write)
-  return await findCaller(db, asked)
+/** What says of which company the role is asked: the company, or an object of it. */
+export type AskedWho = {
+  tokenHash: Buffer
+  named: 'nothing' | 'company' | 'instant' | 'service'
+  id: string | null
 }
 
-/** The resident of a device, by the hash of its cookie, with what is asked in the same statement. */
-export async function findDevice(db: Db, secretHash: Buffer, also: Also): Promise<(KnownDevice & Asked) | undefined> {
-  if (also.write) return await findResidentWriter(db, secretHash, also.write)
-  if (!also.read) return (await selectDevice(db, { secretHash }))[0]
-  const found = await readWithCaller<KnownDevice>(db, selectDevice, { secretHash }, also.read)
-  return found && { ...found.caller, ahead: found.ahead }
-}
+/** AMB-145: 30 days idle, 90 days at most; those of the team 8 hours idle, 12 hours at most. */
+const sessionWith = (companyOf: (id: AskedWho['id']) => RawBuilder<string> | undefined) =>
+  prepared((db, { tokenHash, id }: AskedWho) => {
+    const companyId = companyOf(id)
+    return db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .where('sessions.token_hash', '=', tokenHash)
+      .where(
+        sql<boolean>`sessions.created_at > app_now() - case when users.is_super_admin then ${durations.teamSession}::interval else ${durations.session}::interval end`,
+      )
+      .where(
+        sql<boolean>`sessions.last_seen_at > app_now() - case when users.is_super_admin then ${durations.idleTeamSession}::interval else ${durations.idleSession}::interval end`,
+      )
+      .select([
+        'users.id as userId',
+        'sessions.id as sessionId',
+        sql<string>`coalesce(users.phone, '')`.as('phone'),
+        'users.is_super_admin as isSuperAdmin',
+        sql<boolean>`sessions.passkey_at is not null`.as('byPasskey'),
+        sql<boolean>`sessions.last_seen_at < app_now() - ${durations.sessionUse}::interval`.as('stale'),
+      ])
+      .$if(companyId !== undefined, (caller) =>
+        caller
+          .leftJoin('members', (join) =>
+            join.onRef('members.user_id', '=', 'users.id').on('members.company_id', '=', companyId ?? null),
+          )
+          .leftJoin('companies', 'companies.id', 'members.company_id')
+          .select(['companies.id as memberOf', 'companies.type as ofType', 'members.role']),
+      )
+      .compile()
+  })
 
-type Asked = Pick<Who, 'ahead' | 'counted' | 'known'>
+const sessionOfObject = (table: 'instants' | 'municipal_services') =>
+  sessionWith(
+    (id) => sql`(select object.company_id from ${sql.table(table)} as object where object.id = ${id}::bigint)`,
+  )
+
+export type CallerSession = Awaited<ReturnType<ReturnType<typeof sessionWith>>>[number]
+
+/** A statement for each way of naming a company: most calls name none and need no join with those that say who is a member. */
+export const selectSession = {
+  nothing: sessionWith(() => undefined),
+  company: sessionWith((id) => sql`${id}::uuid`),
+  instant: sessionOfObject('instants'),
+  service: sessionOfObject('municipal_services'),
+}
 
 export async function touchSession(db: Db, sessionId: number): Promise<void> {
   await db.updateTable('sessions').set({ last_seen_at: sql`app_now()` }).where('sessions.id', '=', sessionId).execute()

@@ -9,15 +9,22 @@ import type { Db } from '../db/database.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { ActingCompany, Actor } from './actor.ts'
 import {
-  type Also,
+  type AskedWho,
+  type CallerSession,
   findActingCompany,
   findCompany,
-  findWho,
   isOfficialHall,
+  selectSession,
   touchSession,
 } from './authorize.queries.ts'
 import { readToken } from './bearer-token.ts'
-import type { AskedWho, Who } from './caller.queries.ts'
+import { type Also, type AnsweredToo, findCaller } from './caller.queries.ts'
+
+/**
+ * The authenticated caller, the company that the call names, or whose object it names, when the caller is a member of it today, and
+ * what was asked in the same statement.
+ */
+type Who = { actor: Actor; company: ActingCompany | undefined } & AnsweredToo
 
 /** The parts of a request (params, query, body) in which a call may name a company, as far as they are parsed. */
 type Parts = { params?: unknown; query?: unknown; body?: unknown }
@@ -41,16 +48,23 @@ export async function authenticate(
     if (access === 'visitor') return undefined
     throw refusal('request.token_not_found')
   }
-  const who = await findWho(db, { tokenHash: hashToken(token), ...askedOf(access, parts) }, also)
-  noteSecret(token, who !== undefined)
-  if (!who) {
+  const asked = { tokenHash: hashToken(token), ...askedOf(access, parts) }
+  const found = await findCaller(db, selectSession[asked.named], asked, also)
+  noteSecret(token, found !== undefined)
+  if (!found) {
     if (access === 'visitor') return undefined
     throw refusal('request.session_unknown')
   }
-  if (who.stale) await touchSession(db, who.actor.sessionId)
+  const { caller, ...answers } = found
+  const { stale, ...who } = caller
+  if (stale) await touchSession(db, who.sessionId)
   // Strict: a stolen SIM alone makes no super admin (team.md U-D15).
-  if (config.secondProof === 'strict' && !who.actor.byPasskey) who.actor.isSuperAdmin = false
-  return who
+  if (config.secondProof === 'strict' && !who.byPasskey) who.isSuperAdmin = false
+  return { ...actorOf(who), ...answers }
+}
+
+function actorOf({ memberOf, ofType: type, role, ...actor }: Omit<CallerSession, 'stale'>) {
+  return { actor, company: memberOf && type && role ? { id: memberOf, type, role } : undefined }
 }
 
 /** 403 FORBIDDEN on super-admin calls for anybody else. */
@@ -119,7 +133,7 @@ function askedOf(access: Access, parts: Parts): Pick<AskedWho, 'named' | 'id'> {
   // Every member has the least role: their membership, which the call checks itself, says as much.
   const asksRole = isThrough(access) && access.atLeast !== roles[0]
   const isNamed = asksRole && (access.through === 'instant' || access.through === 'service') && isId(id)
-  return isNamed ? { named: access.through as 'instant' | 'service', id } : { named: null, id: null }
+  return isNamed ? { named: access.through as 'instant' | 'service', id } : { named: 'nothing', id: null }
 }
 
 const isId = (written: string) => /^[1-9]\d{0,14}$/.test(written)

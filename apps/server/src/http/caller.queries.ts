@@ -1,60 +1,62 @@
 import { durations } from '@parvis/domain/kernel/durations'
-import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { CountedUse, ReadAhead } from '../current-call.ts'
 import type { Db } from '../db/database.ts'
 import { runQuery } from '../db/postgres/database.ts'
 import { type Prepared, prepared } from '../db/prepared.ts'
-import type { ActingCompany, Actor } from './actor.ts'
 import type { StoredAnswer } from './idempotency.queries.ts'
+import { countUses, type Use } from './limits.queries.ts'
+import type { Limit } from './limits.ts'
 
-/**
- * The authenticated caller, the company that the call names, or whose object it names, when the caller is a member of it today, and
- * the answers that were asked for in the same statement.
- */
-export type Who = {
-  actor: Actor
-  company: ActingCompany | undefined
-  stale: boolean
+/** A prepared read and its values; a `userId` among its values is set to the caller's. */
+export type Read = { statement: Prepared<never, object>; values: object }
+
+/** The limits of a writing call, and the Idempotency-Key whose stored answer is looked up. */
+type Write = { writer: Writer; route: string; key: string | undefined }
+
+/** What is asked in the authentication statement: the read of a reading call, or the limits of a writing one. */
+export type Also = { read?: Read | undefined; write?: Write | undefined }
+
+/** What was answered to it. */
+export type AnsweredToo = {
   ahead?: ReadAhead[]
   counted?: CountedUse[]
   /** The stored answer of the call's Idempotency-Key. */
   known?: StoredAnswer | undefined
 }
 
-export type AskedWho = { tokenHash: Buffer; named: Naming | null; id: string | number | null }
+/** A prepared statement that answers one row of who calls, or none. */
+type Question<Values extends object, Row> = Prepared<Values, Row>
+type Found<Row> = { caller: Row } & AnsweredToo
 
-/** What says of which company the role is asked: the company, or an object of it. */
-export type Naming = 'company' | 'instant' | 'service'
-
-export async function findCaller(db: Db, asked: AskedWho): Promise<Who | undefined> {
-  const [row] = await runQuery(db, selectWho(asked).bound(db, asked), { mayRepeat: true })
-  return row && whoOf(row)
+/**
+ * Asks who calls, and `also` in the same statement: of nobody, nothing is read and nothing counted. The rows read are not authorised
+ * yet: the use case decides as for rows read later. A statement that counts commits without waiting for the disk
+ * (`synchronous_commit`): a crash of PostgreSQL may forget the uses of its last half second, and no effect.
+ */
+export async function findCaller<Values extends object, Row extends { userId: number }>(
+  db: Db,
+  question: Question<Values, Row>,
+  values: Values,
+  { read, write }: Also,
+): Promise<Found<Row> | undefined> {
+  if (read) return await readToo(db, question, values, read)
+  if (write) return await countToo(db, question, values, write)
+  const [caller] = await runQuery(db, question.bound(db, values), { mayRepeat: true })
+  return caller && { caller }
 }
 
-export function whoOf({ stale, memberOf, ofType, role, ...actor }: WhoRow): Who {
-  return { actor, stale, company: memberOf && ofType && role ? { id: memberOf, type: ofType, role } : undefined }
-}
-
-/** A prepared read and its values; a `userId` among its values is set to the caller's. */
-export type Read = { statement: Prepared<never, object>; values: object }
-
-export async function findWhoAndRead(db: Db, asked: AskedWho, read: Read): Promise<Who | undefined> {
-  const found = await readWithCaller<WhoRow>(db, selectWho(asked), asked, read)
-  return found && { ...whoOf(found.caller), ahead: found.ahead }
-}
-
-type CallerStatement = Prepared<never, object>
 type ReadRow = { whoCalls: string; isRead: true | null }
 
-/** The row of who calls and the rows of a read, in one statement; readers ignore the caller's columns. */
-export async function readWithCaller<Row extends { userId: number }>(
+/** Readers ignore the column of the caller. */
+async function readToo<Values extends object, Row extends { userId: number }>(
   db: Db,
-  callerStatement: CallerStatement,
-  asked: object,
+  question: Question<Values, Row>,
+  asked: Values,
   { statement, values }: Read,
-): Promise<{ caller: Row; ahead: ReadAhead[] } | undefined> {
-  const both = statement.joined.get(callerStatement) ?? joinToCaller(callerStatement, statement)
-  statement.joined.set(callerStatement, both)
+): Promise<Found<Row> | undefined> {
+  const both = statement.joined.get(question) ?? joinToCaller(question, statement)
+  statement.joined.set(question, both)
   const rows = (await runQuery(db, both.bound(db, { ...asked, ...values }), { mayRepeat: true })) as ReadRow[]
   const [first] = rows
   if (!first) return undefined
@@ -67,63 +69,66 @@ export async function readWithCaller<Row extends { userId: number }>(
  * The read joined to the caller: each of its rows carries the caller's row; a caller without rows has one with nulls. `offset 0` is
  * an optimisation fence, as a materialised common table expression is, without copying the rows.
  */
-const joinToCaller = (caller: CallerStatement, read: Read['statement']) =>
+const joinToCaller = <Values extends object, Row>(caller: Question<Values, Row>, read: Read['statement']) =>
   prepared<object, ReadRow>((db) =>
-    sql<ReadRow>`select who.calls as "whoCalls", read.* from (
-        select found.*, to_json(found)::text as calls from (${caller.within(db)} offset 0) as found offset 0) as who
+    sql<ReadRow>`select who.calls as "whoCalls", read.* from (${withRow(db, caller)} offset 0) as who
       left join lateral (
         select true as "isRead", found.* from (${read.within(db, ofCaller)}) as found) as read on true`.compile(db),
   )
 
 const ofCaller = { userId: sql.ref('who.userId') }
 
-/** A prepared statement for each way of naming a company: most calls name none and need no join with those that say who is a member. */
-export function byCompany<Values extends AskedWho, Row>(
-  build: (db: Db, values: Values, companyId: RawBuilder<string> | undefined) => CompiledQuery<Row>,
-) {
-  const none = prepared((db, values: Values) => build(db, values, undefined))
-  const company = prepared((db, values: Values) => build(db, values, sql`${values.id}::uuid`))
-  const ofObject = (table: 'instants' | 'municipal_services') =>
-    prepared((db, values: Values) =>
-      build(
-        db,
-        values,
-        sql`(select object.company_id from ${sql.table(table)} as object where object.id = ${values.id}::bigint)`,
-      ),
-    )
-  const statements = { company, instant: ofObject('instants'), service: ofObject('municipal_services') }
-  return ({ named }: AskedWho) => (named === null ? none : statements[named])
+const withRow = <Values extends object, Row>(db: Db, caller: Question<Values, Row>) =>
+  sql`select found.*, to_json(found)::text as calls from (${caller.within(db)} offset 0) as found`
+
+async function countToo<Values extends object, Row extends { userId: number }>(
+  db: Db,
+  question: Question<Values, Row>,
+  asked: Values,
+  { writer, route, key = null }: Omit<Write, 'key'> & { key?: string | null | undefined },
+): Promise<Found<Row> | undefined> {
+  const rows = await runQuery(db, writer(question).bound(db, { ...asked, route, key }), { mayRepeat: true })
+  const [first] = rows
+  if (!first) return undefined
+  const caller = JSON.parse(first.whoCalls) as Row
+  const subject = `user:${caller.userId}`
+  const counted = rows.map(({ limit: name, used, secondsLeft }) => ({ name, subject, used, secondsLeft }))
+  const { answer, bodyHash } = first
+  return { caller, counted, known: bodyHash ? { answer, bodyHash } : undefined }
 }
 
-/** AMB-145: 30 days idle, 90 days at most; those of the team 8 hours idle, 12 hours at most. */
-export const callerOf = (db: Db, tokenHash: Buffer, companyId: RawBuilder<string> | undefined) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .where('sessions.token_hash', '=', tokenHash)
-    .where(
-      sql<boolean>`sessions.created_at > app_now() - case when users.is_super_admin then ${durations.teamSession}::interval else ${durations.session}::interval end`,
-    )
-    .where(
-      sql<boolean>`sessions.last_seen_at > app_now() - case when users.is_super_admin then ${durations.idleTeamSession}::interval else ${durations.idleSession}::interval end`,
-    )
-    .select([
-      'users.id as userId',
-      'sessions.id as sessionId',
-      sql<string>`coalesce(users.phone, '')`.as('phone'),
-      'users.is_super_admin as isSuperAdmin',
-      sql<boolean>`sessions.passkey_at is not null`.as('byPasskey'),
-      sql<boolean>`sessions.last_seen_at < app_now() - ${durations.sessionUse}::interval`.as('stale'),
-    ])
-    .$if(companyId !== undefined, (caller) =>
-      caller
-        .leftJoin('members', (join) =>
-          join.onRef('members.user_id', '=', 'users.id').on('members.company_id', '=', companyId ?? null),
-        )
-        .leftJoin('companies', 'companies.id', 'members.company_id')
-        .select(['companies.id as memberOf', 'companies.type as ofType', 'members.role']),
-    )
+/** Of who calls, the statement that counts a call against limits: one row per limit. */
+export type Writer = (question: Prepared<never, object>) => Prepared<Keyed, CountedRow>
+type Keyed = { route: string; key: string | null }
+type CountedRow = Use & { whoCalls: string; answer: string | null; bodyHash: Buffer | null }
 
-const selectWho = byCompany((db, { tokenHash }: AskedWho, companyId) => callerOf(db, tokenHash, companyId).compile())
-
-export type WhoRow = Awaited<ReturnType<ReturnType<typeof selectWho>>>[number]
+/** Names and windows are literals: arrays as parameters would be unnested at each call. */
+export function writerOf(limits: readonly Limit[]): Writer {
+  const names = sql.join(limits.map(({ name }) => sql`(${sql.lit(name)})`))
+  const windows = sql.join(
+    limits.map(({ name, seconds }) => sql`when ${sql.lit(name)} then make_interval(secs => ${sql.lit(seconds)})`),
+    sql` `,
+  )
+  const counted = countUses(
+    sql`select limits.name, 'user:' || who."userId" from who cross join (values ${names}) as limits (name)`,
+    sql`case w.name ${windows} end`,
+  )
+  const made = new Map<object, Prepared<Keyed, CountedRow>>()
+  const make = (caller: Prepared<never, object>) =>
+    prepared((db, { route, key }: Keyed) =>
+      sql<CountedRow>`
+        with who as materialized (${withRow(db, caller)}), counted as (${counted})
+        select who.calls as "whoCalls", counted.*, known.answer, known.body_hash as "bodyHash"
+        from (select set_config('synchronous_commit', 'off', true) offset 0) as unsynced cross join who cross join counted
+        left join lateral (
+          select keys.answer, keys.body_hash from idempotency_keys as keys
+          where keys.user_id = who."userId" and keys.route = ${route} and keys.key = ${key}
+            and keys.created_at + ${durations.retriedWrite}::interval > app_now() offset 0
+        ) as known on true`.compile(db),
+    )
+  return (caller) => {
+    const known = made.get(caller) ?? make(caller)
+    made.set(caller, known)
+    return known
+  }
+}

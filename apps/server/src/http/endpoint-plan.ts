@@ -7,10 +7,9 @@ import {
   type Query,
 } from '@parvis/domain/kernel/contract'
 import type { CallOf } from './actor.ts'
-import type { Read } from './caller.queries.ts'
+import { type Read, type Writer, writerOf } from './caller.queries.ts'
 import type { Limit } from './limits.ts'
 import { isForResidents } from './resident-door.ts'
-import { type WriterStatements, writerStatements } from './writer.queries.ts'
 
 export type Handler<E extends Endpoint> = (call: CallOf<E>) => Promise<Handled<E>>
 type Handled<E extends Endpoint> = E['answer'] extends 'raw'
@@ -49,7 +48,7 @@ export type Plan = {
   prefetch: ((address: { params: unknown; query: unknown }) => Read | undefined) | undefined
   find: ((address: NamedInPath<Endpoint>) => Promise<unknown>) | undefined
   /** Of a writing call: who calls, counted against its limits. */
-  writer: WriterStatements | undefined
+  writer: Writer | undefined
   /** Its answer is plain JSON in a scope whose onSend hooks change nothing. */
   isPlain: boolean
   /** Without a body it is answered in the onRequest hook: Fastify's later hooks have nothing to do. */
@@ -77,7 +76,7 @@ export function endpointPlan<C extends Contract>(
     retryReader: options.retryReader?.[name] as unknown as Plan['retryReader'],
     prefetch,
     find: options.find?.[name] as Plan['find'],
-    writer: isWrite ? writerStatements([writes, ...(options.limits?.[name] ?? [])]) : undefined,
+    writer: isWrite ? writerOf([writes, ...(options.limits?.[name] ?? [])]) : undefined,
     isPlain,
     isAtOnce: (prefetch !== undefined || isWrite) && isPlain,
   }

@@ -6,12 +6,9 @@ import { limitsOf, type Membership } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
 import { type Db, rowOf, rowsOf, type Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Resident } from './actor.ts'
-
-export type KnownDevice = Resident & { isStale: boolean; isOld: boolean }
 
 /** A device that was seen lately enough to count. */
-export const deviceOf = (db: Db, secretHash: Buffer) =>
+export const selectDevice = prepared((db, { secretHash }: { secretHash: Buffer }) =>
   db
     .selectFrom('resident_devices')
     .where('resident_devices.secret_hash', '=', secretHash)
@@ -24,8 +21,8 @@ export const deviceOf = (db: Db, secretHash: Buffer) =>
       sql<boolean>`resident_devices.last_seen_at < app_now() - ${durations.deviceUse}::interval`.as('isStale'),
       sql<boolean>`resident_devices.renewed_at <= app_now() - ${durations.deviceRenewal}::interval`.as('isOld'),
     ])
-
-export const selectDevice = prepared((db, { secretHash }: { secretHash: Buffer }) => deviceOf(db, secretHash).compile())
+    .compile(),
+)
 
 /**
  * Locks the person of a call before any other row (docs/spec/next.md, section 3): identities are joined and erased under the same

@@ -9,8 +9,7 @@ import type { Transaction } from '../db/database.ts'
 import { keepsEffects, unitOfWork } from '../db/transaction.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { Resident } from './actor.ts'
-import { type Also, findDevice } from './authorize.queries.ts'
-import type { Who } from './caller.queries.ts'
+import { type Also, type AnsweredToo, findCaller } from './caller.queries.ts'
 import { findAnswer, type KeyScope, storeAnswer } from './idempotency.queries.ts'
 import { sameBody } from './idempotency.ts'
 import type { Json } from './json-answers.ts'
@@ -25,6 +24,7 @@ import {
   keepFirstKey,
   lockFirstKey,
   renewDevice,
+  selectDevice,
   touchDevice,
 } from './resident-door.queries.ts'
 import { hostOf, siteHosts } from './site-hosts.ts'
@@ -61,7 +61,7 @@ const isResidentHost = (config: Dependencies['config'], request: FastifyRequest)
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 /** The resident of a call, with what was asked for in the same statement. */
-type KnownResident = { actor: Resident } & Pick<Who, 'ahead' | 'counted' | 'known'>
+type KnownResident = { actor: Resident } & AnsweredToo
 
 /**
  * The resident of the request's cookie, with what `also` asks in the same statement. The cookie's life is extended at most every 30
@@ -74,13 +74,15 @@ export async function readResident(
 ): Promise<KnownResident | 'unknown' | undefined> {
   const secret = readDeviceSecret(config, request)
   if (!secret) return undefined
-  const found = await findDevice(db, hashDeviceSecret(secret), also)
+  const found = await findCaller(db, selectDevice, { secretHash: hashDeviceSecret(secret) }, also)
   noteSecret(secret, found !== undefined)
   if (!found) return 'unknown'
-  const { isStale, isOld, deviceId, userId, ...asked } = found
+  const { caller, ...asked } = found
+  const { isStale, isOld, ...actor } = caller
+  const { deviceId } = actor
   if (isOld && (await renewDevice(db, deviceId))) keepDevice(config, reply, secret)
   else if (isStale) await touchDevice(db, deviceId)
-  return { actor: { deviceId, userId }, ...asked }
+  return { actor, ...asked }
 }
 
 /**
