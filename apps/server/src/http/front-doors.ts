@@ -1,8 +1,9 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, Server } from 'node:net'
+import { connect, createServer, Server } from 'node:net'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { freePort } from '../db/embedded/free-port.ts'
 import { CannotStart } from '../db/unavailable.ts'
 
 /**
@@ -114,7 +115,7 @@ async function listenOnSocket(app: FastifyInstance, shared: Address & { reusePor
  * No probe listens on it, because the kernel completes the handshakes of a proxy for it and resets them (RST) when it closes.
  */
 export async function requireFreePort({ port, host }: Address): Promise<Address> {
-  if (port === 0) return { port: await unusedPort(host), host }
+  if (port === 0) return { port: await freePort(host), host }
   const client = connect(port, host)
   const isTaken = await once(client, 'connect').then(
     () => true,
@@ -123,13 +124,6 @@ export async function requireFreePort({ port, host }: Address): Promise<Address>
   client.destroy()
   if (isTaken) throw portTaken(port)
   return { port, host }
-}
-
-/** With SO_REUSEPORT the kernel may draw the port of another server of ours: it is drawn without. */
-async function unusedPort(host: string): Promise<number> {
-  await using probe = createServer().listen({ port: 0, host, exclusive: true })
-  await once(probe, 'listening')
-  return (probe.address() as AddressInfo).port
 }
 
 const portTaken = (port: number) =>

@@ -1,14 +1,9 @@
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 
-/** A TCP port of 127.0.0.1 that nobody listens on right now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      probe.close(() => resolve(port))
-    })
-  })
+/** A TCP port that nobody listens on right now; the kernel would draw that of a server which shares its own (SO_REUSEPORT). */
+export async function freePort(host = '127.0.0.1'): Promise<number> {
+  await using probe = createServer().listen({ port: 0, host, exclusive: true })
+  await once(probe, 'listening')
+  return (probe.address() as AddressInfo).port
 }

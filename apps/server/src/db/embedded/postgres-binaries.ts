@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { CannotStart } from '../unavailable.ts'
@@ -15,15 +25,10 @@ export type PostgresBinaries = { folder: string; major: number }
 export function npmBinaries(account: SystemAccount | undefined, copyFolder: () => string): PostgresBinaries {
   const { native, version } = installedPackage()
   const major = Number.parseInt(version, 10)
-  if (canReach(account, join(native, 'bin', executable('postgres'))) && completed(native))
-    return { folder: join(native, 'bin'), major }
+  if (canReach(account, join(native, 'bin')) && completed(native)) return { folder: join(native, 'bin'), major }
   const copy = join(copyFolder(), `postgresql-${version}`)
   if (!existsSync(copy)) copyOnce(native, copy)
   return { folder: join(copy, 'bin'), major }
-}
-
-export function executable(name: string): string {
-  return process.platform === 'win32' ? `${name}.exe` : name
 }
 
 function installedPackage(): { native: string; version: string } {
@@ -57,7 +62,7 @@ function copyOnce(native: string, copy: string): void {
 function completed(native: string): boolean {
   try {
     for (const link of listedLinks(native)) makeLink(join(native, link.source), join(native, link.target))
-    for (const name of ['initdb', 'pg_ctl', 'postgres']) makeExecutable(join(native, 'bin', executable(name)))
+    for (const name of readdirSync(join(native, 'bin'))) makeExecutable(join(native, 'bin', name))
     return true
   } catch {
     return false
@@ -83,7 +88,7 @@ function makeLink(source: string, target: string): void {
 
 function makeExecutable(file: string): void {
   const { mode } = statSync(file)
-  if (process.platform !== 'win32' && (mode & 0o555) !== 0o555) chmodSync(file, mode | 0o555)
+  if ((mode & 0o555) !== 0o555) chmodSync(file, mode | 0o555)
 }
 
 export type SystemAccount = { name: string; uid: number; gid: number }
@@ -112,8 +117,7 @@ export function canReach(account: SystemAccount | undefined, path: string): bool
 
 /** Spawn options that run a command as the account, from a folder that it can always stand in. */
 export function runAs(account: SystemAccount | undefined): { cwd: string; uid?: number; gid?: number } {
-  const cwd = process.platform === 'win32' ? process.cwd() : '/'
-  return account ? { cwd, uid: account.uid, gid: account.gid } : { cwd }
+  return { cwd: '/', ...(account && { uid: account.uid, gid: account.gid }) }
 }
 
 function accountNamed(name: string): SystemAccount | undefined {

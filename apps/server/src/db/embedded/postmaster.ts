@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CannotStart } from '../unavailable.ts'
 import { type Cluster, lastLine, stopCluster } from './cluster.ts'
-import { executable, runAs } from './postgres-binaries.ts'
+import { runAs } from './postgres-binaries.ts'
 
 /** A running PostgreSQL server process. `exited` settles when it ends, whoever ended it. */
 export type Postmaster = { pid: number; exited: Promise<void> }
@@ -21,7 +21,9 @@ export async function startPostmaster(cluster: Cluster, settings: string[], time
     const ready = await waitUntilReady(cluster, child)
     if (ready) return ready
     if (performance.now() > deadline)
-      throw new CannotStart(`PostgreSQL ne démarre pas : ${lastLine(readLog(cluster))} (${logFile(cluster)})`)
+      throw new CannotStart(
+        `PostgreSQL ne démarre pas : ${lastLine(readFileSync(logFile(cluster), 'utf8'))} (${logFile(cluster)})`,
+      )
     await pause(250)
   }
 }
@@ -38,7 +40,7 @@ function launch(cluster: Cluster, settings: string[]): ChildProcess {
   const log = openSync(path, size > tenMegabytes ? 'w' : 'a', 0o600)
   const args = ['-D', cluster.folder, ...settings.flatMap((setting) => ['-c', setting])]
   // Detached: Ctrl+C in the terminal must reach Parvis alone, which stops PostgreSQL last.
-  const child = spawn(join(cluster.binaries.folder, executable('postgres')), args, {
+  const child = spawn(join(cluster.binaries.folder, 'postgres'), args, {
     ...runAs(cluster.account),
     detached: true,
     stdio: ['ignore', log, log],
@@ -70,13 +72,5 @@ function isReady(cluster: Cluster, pid: number): boolean {
     return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
   } catch {
     return false
-  }
-}
-
-function readLog(cluster: Cluster): string {
-  try {
-    return readFileSync(logFile(cluster), 'utf8')
-  } catch {
-    return 'no log'
   }
 }
