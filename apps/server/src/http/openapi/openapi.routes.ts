@@ -7,7 +7,7 @@ import { once } from '../../once.ts'
 import { bindContract } from '../bind-contract.ts'
 import { allowStyle } from '../security-headers.ts'
 import { buildOpenApi, type OpenApi, type Operation } from './build-openapi.ts'
-import { type JsonSchema, typeText } from './json-schema.ts'
+import { typeText } from './json-schema.ts'
 
 const cached = 'public, max-age=300'
 
@@ -70,61 +70,35 @@ function subjectLink({ name, calls }: { name: string; calls: Call[] }): string {
 }
 
 function callText({ path, method, operation }: Call): string {
+  const body = operation.requestBody?.content['multipart/form-data']?.schema
   return `
 <details id="${operation.operationId}">
 <summary><span class="method ${method.toLowerCase()}">${method}</span> <code>${escapeMarkup(path)}</code>
 <span class="what">${escapeMarkup(operation.summary)}</span></summary>
 <p>${escapeMarkup(operation.description)}</p>
 ${(operation['x-codeSamples'] ?? []).map(({ source }) => `<pre class="sample">${escapeMarkup(source)}</pre>`).join('')}
-${fieldTable('Parameters', operation.parameters.map(parameterRow))}
-${fieldTable('Body', bodyRows(operation.requestBody?.content['multipart/form-data']?.schema ?? {}))}
-<h3>Answer</h3>
-${answerText(operation.responses['200'])}
+${typed('Parameters', operation.parameters.map(parameterText).join('\n'))}
+${typed('Body', body ? typeText(body) : '')}
+${typed('Answer', answerText(operation.responses['200']))}
 <h3>Errors</h3>
-<ul class="errors">${errorLines(operation.responses).join('')}</ul>
+<ul class="errors" lang="fr">${errorLines(operation.responses).join('')}</ul>
 </details>`
 }
 
+const typed = (title: string, text: string) => text && `<h3>${title}</h3>\n<pre>${escapeMarkup(text)}</pre>`
+
+const parameterText = ({ name, in: place, schema, required }: Operation['parameters'][number]) =>
+  `${place} ${name}${required ? '' : '?'}: ${typeText(schema)}`
+
 function answerText(answer: Operation['responses'][string] | undefined): string {
   const schema = answer?.content?.['application/json']?.schema
-  if (!schema || '$ref' in schema) return `<p>${escapeMarkup(answer?.description ?? '')}</p>`
-  return `<pre>${escapeMarkup(typeText(schema))}</pre>`
+  return !schema || '$ref' in schema ? (answer?.description ?? '') : typeText(schema)
 }
 
-type Row = { name: string; place: string; type: string; required: boolean }
-
-function parameterRow({ name, in: place, schema, required }: Operation['parameters'][number]): Row {
-  return { name, place, type: typeText(schema), required }
-}
-
-function bodyRows({ properties = {}, required = [] }: JsonSchema): Row[] {
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    place: schema.format === 'binary' || schema.items?.format === 'binary' ? 'file' : 'field',
-    type: typeText(schema),
-    required: required.includes(name),
-  }))
-}
-
-function fieldTable(title: string, rows: Row[]): string {
-  if (rows.length === 0) return ''
-  const lines = rows.map(
-    ({ name, place, type, required }) =>
-      `<tr><th scope="row"><code>${escapeMarkup(name)}</code></th><td>${place}</td><td><code>${escapeMarkup(type)}</code></td><td>${required ? 'required' : ''}</td></tr>`,
+const errorLines = ({ 200: _, ...failures }: Operation['responses']): string[] =>
+  Object.entries(failures).flatMap(([status, { description }]) =>
+    description.split('\n').map((line) => `<li>${status} ${escapeMarkup(line)}</li>`),
   )
-  return `<h3>${title}</h3><div class="wide"><table><tbody>${lines.join('')}</tbody></table></div>`
-}
-
-function errorLines(responses: Operation['responses']): string[] {
-  return Object.entries(responses)
-    .filter(([status]) => status !== '200')
-    .flatMap(([status, { description }]) =>
-      description.split('\n').map((line) => {
-        const [code = '', ...message] = line.split(': ')
-        return `<li>${status} <code>${escapeMarkup(code)}</code> <span lang="fr">${escapeMarkup(message.join(': '))}</span></li>`
-      }),
-    )
-}
 
 const style = `
 :root { font: 16px/1.55 Figtree, system-ui, sans-serif; color: #1f2a37; background: #fbfaf7 }
@@ -145,10 +119,6 @@ summary { padding: 14px 0; cursor: pointer }
 .post { color: #2f6fb0 } .put { color: #8f6510 } .delete { color: #a03d1b }
 code, pre { font: .875rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere }
 pre { padding: 12px 16px; border-radius: 8px; background: #f4f1ea; overflow: auto; white-space: pre-wrap }
-.wide { overflow-x: auto }
-table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; vertical-align: top; padding: 6px 12px 6px 0; border-top: 1px solid #e6e2d9; font-weight: 400 }
-td code { white-space: pre-wrap }
 .errors { padding-left: 20px }
 :focus-visible { outline: 3px solid #2f6fb0; outline-offset: 2px }
 @media (max-width: 760px) { body { display: block } nav { position: static; height: auto; border: 0 } }
