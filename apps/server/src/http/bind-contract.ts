@@ -1,16 +1,14 @@
 import { type Contract, type Endpoint, methodOf, pathOf } from '@parvis/domain/kernel/contract'
 import { Refusal, type RefusalKey } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import { whoAsks } from '../admission/calls.ts'
-import { type CallSlot, runCall, stillAwaited } from '../current-call.ts'
+import { type CallSlot, runCall } from '../current-call.ts'
 import { audit } from '../db/audit.queries.ts'
 import type { Dependencies } from '../dependencies.ts'
-import type { Caller, CallOf } from './actor.ts'
+import type { Caller } from './actor.ts'
 import { admit, admitted } from './admit-call.ts'
 import { answerCall } from './answer-call.ts'
 import { endpointPlan, type Handlers, type Options, type Plan } from './endpoint-plan.ts'
-import { RouteCall, writeAnswer } from './json-answers.ts'
 import { countUse } from './limits.queries.ts'
 import { hasBody } from './slow-clients.ts'
 
@@ -61,16 +59,11 @@ async function answerAtOnce(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { endpoint, handler, writer } = plan
   const current = currentCall(request)
   return await runCall(current, async () => {
-    const { ahead, counted, waited = 0, ...admission } = await admit(deps, plan, request, reply)
+    const { ahead, counted, waited = 0 } = await admit(deps, plan, request, reply)
     Object.assign(current, { ahead, counted, waited })
-    if (writer) return await answerCall(deps, plan, request, reply)
-    const { actor, params, query, named: company } = admission
-    const call = Object.assign(new RouteCall(request, reply, true), { params, query, actor, company })
-    const answer = await handler(call as CallOf<Endpoint>)
-    return call.send(await writeAnswer(endpoint.answer as z.ZodType, stillAwaited(answer)))
+    return await answerCall(deps, plan, request, reply)
   })
 }
 
