@@ -48,6 +48,16 @@ const answerMilliseconds = 3_000
 const spreadMilliseconds = 3_000
 const spreadOfEach = 5
 
+/** A connection beside those of the pools, which gives a silent database up after three seconds. */
+export const clientBeside = (url: string, name: string): pg.Client =>
+  new pg.Client({
+    connectionString: url,
+    application_name: name,
+    keepAlive: true,
+    connectionTimeoutMillis: answerMilliseconds,
+    query_timeout: answerMilliseconds,
+  })
+
 /** One LISTEN connection per process, shared by its event streams; it reconnects by itself. */
 export class LiveHub {
   readonly #listeners = new Map<Audience, Set<Listener>>()
@@ -74,13 +84,7 @@ export class LiveHub {
   }
 
   async start(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.#url,
-      application_name: 'parvis-live',
-      keepAlive: true,
-      connectionTimeoutMillis: answerMilliseconds,
-      query_timeout: answerMilliseconds,
-    })
+    const client = clientBeside(this.#url, 'parvis-live')
     // An abandoned client may still emit an error or an end.
     const lost = () => this.#client === client && this.#lost()
     client.on('error', lost)

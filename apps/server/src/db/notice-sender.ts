@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { gapNotice, liveChannel } from './live-hub.ts'
+import type pg from 'pg'
+import { clientBeside, gapNotice, liveChannel } from './live-hub.ts'
 
 /** One NOTIFY of PostgreSQL: its channel and its payload. */
 export type NotifyMessage = { channel: string; payload: string }
@@ -15,7 +15,6 @@ export const notifyStatement = (notices: readonly NotifyMessage[]) => ({
 const batchMilliseconds = 20
 const beatMilliseconds = 4_000
 const silentSeconds = 12
-const answerMilliseconds = 3_000
 const retryMilliseconds = 500
 /**
  * When to send the notices of a commit that got no answer: it may become visible only once its synchronous standby is given up.
@@ -124,13 +123,7 @@ export class NoticeSender {
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: this.#url,
-      application_name: 'parvis-notices',
-      keepAlive: true,
-      connectionTimeoutMillis: answerMilliseconds,
-      query_timeout: answerMilliseconds,
-    })
+    const client = clientBeside(this.#url, 'parvis-notices')
     client.on('error', () => undefined)
     await client.connect()
     await client.query('set synchronous_commit = off')
