@@ -1,6 +1,6 @@
 import type { Endpoint } from '@parvis/domain/kernel/contract'
 import { z } from 'zod'
-import { possibleErrors } from '../../apps/server/src/http/openapi/json-schema.ts'
+import { possibleErrors } from '../../apps/server/src/features/docs/json-schema.ts'
 
 /** Status 0: no answer came. */
 export type FuzzedAnswer = { status: number; body: string; type: string; milliseconds: number }

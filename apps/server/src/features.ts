@@ -8,6 +8,7 @@ import { agendaRoutes } from './features/agenda/agenda.routes.ts'
 import { alertsRoutes } from './features/alerts/alerts.routes.ts'
 import { calendarsRoutes } from './features/calendars/calendars.routes.ts'
 import { companyRoutes } from './features/company/company.routes.ts'
+import { docsRoutes } from './features/docs/docs.routes.ts'
 import { domainsRoutes } from './features/domains/domains.routes.ts'
 import { hoursRoutes } from './features/hours/hours.routes.ts'
 import { instantsRoutes } from './features/instants/instants.routes.ts'
@@ -30,7 +31,6 @@ import { siteCallsRoutes } from './features/site/residents/site-calls.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'
 import { subscriptionRoutes } from './features/subscription/subscription.routes.ts'
 import { teamRoutes } from './features/team/team.routes.ts'
-import { openApiRoutes } from './http/openapi/openapi.routes.ts'
 
 /** Every feature that answers calls: one line each. */
 export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = [
@@ -62,7 +62,7 @@ export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = 
   statsRoutes,
   openRoutes,
   operatorRoutes,
-  openApiRoutes,
+  docsRoutes,
   instantsRoutes,
   agendaRoutes,
 ]

@@ -39,7 +39,7 @@ const otherSurfaces = [
   'apps/portal/public/hors-ligne.css',
   'apps/portal/src/ui/poster/poster-pdf.ts',
   'apps/server/src/features/notices/mail-clicks.ts',
-  'apps/server/src/http/openapi/openapi.routes.ts',
+  'apps/server/src/features/docs/docs.routes.ts',
   ...globSync('apps/site/src/*.css', { cwd: fileURLToPath(root) }),
   'packages/domain/src/notices/letter.fr.ts',
 ]

@@ -3,16 +3,16 @@ import { docsContract } from '@parvis/domain/docs/docs.contract'
 import { escapeMarkup } from '@parvis/domain/kernel/text'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
+import { bindContract } from '../../http/bind-contract.ts'
+import { allowStyle } from '../../http/security-headers.ts'
 import { once } from '../../once.ts'
-import { bindContract } from '../bind-contract.ts'
-import { allowStyle } from '../security-headers.ts'
 import { buildOpenApi, type OpenApi, type Operation } from './build-openapi.ts'
 import { typeText } from './json-schema.ts'
 
 const cached = 'public, max-age=300'
 
 /** The API's own description, made once per process from the contracts. */
-export function openApiRoutes(app: FastifyInstance, deps: Dependencies): void {
+export function docsRoutes(app: FastifyInstance, deps: Dependencies): void {
   const description = once(() => {
     const document = buildOpenApi(deps.config.publicUrl, deps.development && { development: deps.development.contract })
     return { json: JSON.stringify(document), html: docsPage(document) }
